@@ -224,8 +224,7 @@ describe('the last administrator', () => {
       freshCore.request('PUT', `/admins/${_id}`, { body }),
       freshCore.request('PUT', `/admins/${administratorId}`, { token, body }),
     ]);
-    // The second demotion is refused as that of the last administrator, or because the first one took the author's
-    // rights.
+    // The second demotion is refused, because its account is the last administrator or its author has lost the rights.
     const [first, second] = responses.map(({ status }) => status).sort();
     expect(first).toBe(200);
     expect([403, 409]).toContain(second);
@@ -297,7 +296,7 @@ describe('an account that is limited to projects', () => {
     expect((await limitedAccount.request('PUT', `/projects/${projectId}`, { dbPrefix: 'crm' })).status).toBe(200);
   });
 
-  test('is refused everywhere else', async () => {
+  test('is refused calls that do not belong to a project', async () => {
     for (const path of [
       '/subdomains',
       '/audit',

@@ -16,8 +16,8 @@ interface Services {
   loginRecord: LoginRecord;
 }
 
-const forPersons = { role: 'any', scope: null, project: true, personOnly: true } as const;
-const withSudo = { ...forPersons, sudo: true } as const;
+const personAccess = { role: 'any', scope: null, project: true, personOnly: true } as const;
+const sudoAccess = { ...personAccess, sudo: true } as const;
 
 const sessionEndpoints = ({ accounts, sessions, sudo, loginRecord }: Services) => [
   publicEndpoint('POST /login', {
@@ -32,7 +32,7 @@ const sessionEndpoints = ({ accounts, sessions, sudo, loginRecord }: Services) =
     }),
   }),
   endpoint('POST /logout', {
-    access: forPersons,
+    access: personAccess,
     summary: 'Encerra esta sessão',
     run: ({ principal }) => sessions.logout(requireSession(principal)),
   }),
@@ -53,7 +53,7 @@ const sessionEndpoints = ({ accounts, sessions, sudo, loginRecord }: Services) =
     }),
   }),
   endpoint('PUT /me/password', {
-    access: forPersons,
+    access: personAccess,
     summary: 'Troca a própria senha e encerra as sessões; com keepSession responde com o token de uma nova',
     body: schemas.passwordBody,
     example: { currentPassword: 'uma senha longa', newPassword: 'outra senha longa', keepSession: true },
@@ -66,7 +66,7 @@ const sessionEndpoints = ({ accounts, sessions, sudo, loginRecord }: Services) =
     },
   }),
   endpoint('POST /me/sudo', {
-    access: forPersons,
+    access: personAccess,
     summary: 'Confirma a senha: por algum tempo esta sessão pode o que pede isso',
     body: schemas.sudoBody,
     example: { password: 'uma senha longa' },
@@ -88,25 +88,25 @@ const sessionEndpoints = ({ accounts, sessions, sudo, loginRecord }: Services) =
 
 const secondFactorEndpoints = ({ sessions, secondFactor }: Services) => [
   endpoint('POST /me/totp', {
-    access: withSudo,
+    access: sudoAccess,
     summary: 'Gera o segredo da verificação em duas etapas, ainda sem efeito',
     response: schemas.totpSetup,
     errorStatuses: [409],
     noStore: true,
-    run: ({ context, principal }) => secondFactor.begin(context, principal._id),
+    run: ({ context, principal }) => secondFactor.beginSetup(context, principal._id),
   }),
   endpoint('PUT /me/totp', {
-    access: withSudo,
+    access: sudoAccess,
     summary: 'Ativa a verificação em duas etapas e mostra os códigos de recuperação uma única vez',
     body: schemas.codeBody,
     example: { code: '123456' },
     response: schemas.recoveryCodes,
     errorStatuses: [409],
     noStore: true,
-    run: ({ context, principal, body }) => secondFactor.confirm(context, principal._id, body.code),
+    run: ({ context, principal, body }) => secondFactor.confirmSetup(context, principal._id, body.code),
   }),
   endpoint('DELETE /me/totp', {
-    access: withSudo,
+    access: sudoAccess,
     summary: 'Desativa a verificação em duas etapas',
     body: schemas.optionalCodeBody,
     example: { code: '123456' },

@@ -6,7 +6,7 @@ import { accountMessages } from './accounts.messages';
 import { findPasswordFault } from './password-policy';
 import { isClearUsername, isReservedUsername, normalizeUsername } from './username';
 
-const password = (required: string) => z.string(required).min(1, required).max(512, accountMessages.passwordLong);
+const password = (message: string) => z.string(message).min(1, message).max(512, accountMessages.passwordLong);
 
 const withoutBlanks = (text: string) => text.replaceAll(/\s/g, '');
 /** A code of an authenticator app, which shows it as `123 456`, or a recovery code. */
@@ -73,15 +73,15 @@ export const account = z
 export const newPassword = z
   .string(accountMessages.newPasswordShort)
   .max(512, accountMessages.passwordLong)
-  .superRefine((password, context) => {
-    const message = findPasswordFault(password);
+  .superRefine((text, context) => {
+    const message = findPasswordFault(text);
     if (message) context.addIssue({ code: 'custom', message });
   });
 
 export const passwordBody = z.object({
   currentPassword: password(accountMessages.passwordRequired),
   newPassword,
-  /** If set, the response is 200 with the token of a new session. All other sessions end, with or without it. */
+  /** If set, the response is 200 with the token of a new session. All other sessions end, with or without this field. */
   keepSession: flag.optional(),
 });
 

@@ -33,7 +33,7 @@ export interface AccountHooks {
 export interface AccountDependencies {
   hooks: AccountHooks;
   onChange: () => void;
-  /** All projects must exist. @throws RuleError invalid */
+  /** Checks that all projects exist. @throws RuleError invalid otherwise */
   requireProjects: (manager: EntityManager, ids: readonly string[]) => Promise<void>;
 }
 
@@ -119,7 +119,7 @@ export class AccountsService {
   }
 }
 
-/** The account of a session. @throws RuleError unauthenticated if it was removed after its request was admitted */
+/** The account of a session. @throws RuleError unauthenticated if the account was removed after the request was admitted */
 export async function requireSessionAccount(manager: EntityManager, _id: string): Promise<Account> {
   const account = await manager.findOneBy(Account, { _id });
   if (!account) throw new RuleError('unauthenticated', httpMessages.unauthenticated);
@@ -127,7 +127,7 @@ export async function requireSessionAccount(manager: EntityManager, _id: string)
 }
 
 /**
- * Called in the transaction that removes or demotes an account.
+ * Checks that an administrator remains. Call it in the transaction that removes or demotes an account.
  * @throws RuleError conflict if no other account could administer the installation
  */
 export async function requireOtherAdministrator(manager: EntityManager, { _id }: Account): Promise<void> {

@@ -79,7 +79,7 @@ describe('session tokens', () => {
     expect(response.body).toEqual({ error: expect.any(String) });
   });
 
-  test('are valid after their expiry for the allowed clock skew only', () => {
+  test('stay valid after their expiry for the allowed clock skew only', () => {
     const now = Math.floor(Date.now() / 1000);
     const expiredToken = jwt.sign({ version: 1, iat: now - 20, exp: now - 10 }, secret, {
       subject: 'x',

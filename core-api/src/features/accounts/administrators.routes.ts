@@ -4,19 +4,19 @@ import * as schemas from './accounts.schema';
 import type { AdministratorsService } from './administrators.service';
 import type { ServiceAccountsService } from './service-accounts.service';
 
-const reads = { role: 'administrator', scope: null, personOnly: true } as const;
-const writes = { ...reads, sudo: true } as const;
+const readAccess = { role: 'administrator', scope: null, personOnly: true } as const;
+const writeAccess = { ...readAccess, sudo: true } as const;
 
 export const administratorEndpoints = (administrators: AdministratorsService) =>
   withTag('Administradores', [
     endpoint('GET /admins', {
-      access: reads,
+      access: readAccess,
       summary: 'Lista os administradores por nome',
       response: z.array(schemas.administrator),
       run: () => administrators.list(),
     }),
     endpoint('POST /admins', {
-      access: writes,
+      access: writeAccess,
       summary: 'Cria um administrador, que define a própria senha com o token mostrado uma única vez',
       body: schemas.administratorBody,
       example: { username: 'ana', role: 'operator' },
@@ -36,7 +36,7 @@ export const administratorEndpoints = (administrators: AdministratorsService) =>
         administrators.setUp({ address, requestId }, body.token, body.password),
     }),
     endpoint('PUT /admins/:id', {
-      access: writes,
+      access: writeAccess,
       summary: 'Altera o papel e os projetos de um administrador',
       body: schemas.rightsBody,
       example: { role: 'viewer', projects: null },
@@ -45,32 +45,32 @@ export const administratorEndpoints = (administrators: AdministratorsService) =>
       run: ({ context, params: { id }, body }) => administrators.update(context, id, body),
     }),
     endpoint('POST /admins/:id/reset', {
-      access: writes,
+      access: writeAccess,
       summary: 'Encerra senha, segunda etapa e sessões de um administrador e dá um token para uma senha nova',
       status: 201,
       response: schemas.invitation,
       errorStatuses: [409],
       noStore: true,
-      run: ({ context, principal, params: { id } }) => administrators.reset(context, principal._id, id),
+      run: ({ context, principal, params: { id } }) => administrators.reset(context, { id, callerId: principal._id }),
     }),
     endpoint('DELETE /admins/:id', {
-      access: writes,
+      access: writeAccess,
       summary: 'Remove um administrador',
       errorStatuses: [409],
-      run: ({ context, principal, params: { id } }) => administrators.remove(context, principal._id, id),
+      run: ({ context, principal, params: { id } }) => administrators.remove(context, { id, callerId: principal._id }),
     }),
   ]);
 
 export const serviceAccountEndpoints = (serviceAccounts: ServiceAccountsService) =>
   withTag('Contas de serviço', [
     endpoint('GET /service-accounts', {
-      access: reads,
+      access: readAccess,
       summary: 'Lista as contas de serviço por nome',
       response: z.array(schemas.serviceAccount),
       run: () => serviceAccounts.list(),
     }),
     endpoint('POST /service-accounts', {
-      access: writes,
+      access: writeAccess,
       summary: 'Cria uma conta de serviço, que só trabalha com tokens',
       body: schemas.serviceAccountBody,
       example: { name: 'pipeline', role: 'operator' },
@@ -80,7 +80,7 @@ export const serviceAccountEndpoints = (serviceAccounts: ServiceAccountsService)
       run: ({ context, body }) => serviceAccounts.create(context, body),
     }),
     endpoint('PUT /service-accounts/:id', {
-      access: writes,
+      access: writeAccess,
       summary: 'Altera uma conta de serviço',
       body: schemas.serviceAccountChanges,
       example: { role: 'viewer' },
@@ -89,7 +89,7 @@ export const serviceAccountEndpoints = (serviceAccounts: ServiceAccountsService)
       run: ({ context, params: { id }, body }) => serviceAccounts.update(context, id, body),
     }),
     endpoint('DELETE /service-accounts/:id', {
-      access: writes,
+      access: writeAccess,
       summary: 'Remove uma conta de serviço e os tokens dela',
       run: ({ context, params: { id } }) => serviceAccounts.remove(context, id),
     }),

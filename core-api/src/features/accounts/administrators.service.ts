@@ -97,11 +97,11 @@ export class AdministratorsService {
    * Removes the account's password and second factor, ends its sessions, and returns a new setup token.
    * @throws RuleError notFound; conflict for the caller's own account
    */
-  async reset(context: ChangeContext, ownId: string, id: string): Promise<Invitation> {
+  async reset(context: ChangeContext, { id, callerId }: { id: string; callerId: string }): Promise<Invitation> {
     const { setupToken, columns } = createSetupToken();
     const account = await this.deps.database.serializedWrite(context, async (manager) => {
       const stored = await findPerson(manager, id);
-      if (stored._id === ownId) throw new RuleError('conflict', messages.ownReset);
+      if (stored._id === callerId) throw new RuleError('conflict', messages.ownReset);
       const tokenVersion = stored.tokenVersion + 1;
       await manager.update(Account, { _id: id }, { ...columns, passwordHash: '', tokenVersion });
       await removeSecondFactor(manager, id);
@@ -115,7 +115,7 @@ export class AdministratorsService {
 
   /** Sets a password with a setup token. @throws RuleError invalid for an unknown, used or expired token; tooMany */
   async setUp(context: Omit<ChangeContext, 'actor'>, token: string, password: string): Promise<void> {
-    // The username of an attempt is unknown, so it counts for its address only.
+    // The username of an attempt is unknown, so the attempt counts for its address only.
     const { address } = context;
     const attempt = {
       username: '',
@@ -141,14 +141,14 @@ export class AdministratorsService {
     this.deps.onChange();
   }
 
-  /** The caller's own account and the last administrator stay. @throws RuleError notFound, conflict */
-  async remove(context: ChangeContext, ownId: string, id: string): Promise<void> {
-    if (ownId === id) throw new RuleError('conflict', messages.ownAccount);
+  /** Removes an administrator. @throws RuleError notFound; conflict for the caller's own account and the last one */
+  async remove(context: ChangeContext, { id, callerId }: { id: string; callerId: string }): Promise<void> {
+    if (callerId === id) throw new RuleError('conflict', messages.ownAccount);
     const { username } = await findPerson(this.deps.database.read, id);
     await this.deps.accounts.remove(context, username);
   }
 }
 
-/** A service account is not found. */
+/** Finds the account of a person. @throws RuleError notFound, also for a service account */
 const findPerson = (manager: EntityManager, _id: string): Promise<Account> =>
   findRow(manager, Account, { _id, kind: 'person' }, messages.accountGone);

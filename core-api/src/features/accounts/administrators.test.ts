@@ -93,7 +93,7 @@ test('one of two simultaneous uses of a setup token succeeds', async () => {
 test.each([
   ['core', 'reserved'],
   ['Edge', 'reserved'],
-  ['ｅｄｇｅ', 'reserved in another width'],
+  ['ｅｄｇｅ', 'reserved, in full-width letters'],
   ['сhefe', 'Cyrillic and Latin'],
   ['an\u3164a', 'an invisible letter'],
   ['an\u202ea', 'a change of the writing direction'],
@@ -160,7 +160,7 @@ test('administrators can remove others, but not themselves', async () => {
     expect((await core.request(method, path)).status).toBe(404);
 });
 
-test('of two simultaneous removals of each other, at least one succeeds', async () => {
+test('if two administrators remove each other at once, at least one removal succeeds', async () => {
   const [first, second] = [await createAdministrator('um'), await createAdministrator('dois')];
   const responses = await Promise.all([
     first.request('DELETE', `/admins/${second._id}`),
@@ -171,7 +171,7 @@ test('of two simultaneous removals of each other, at least one succeeds', async 
 });
 
 describe('the second factor', () => {
-  test('is required only after a correct password, and accepts the code of each of three steps once', async () => {
+  test('is required only after a correct password, and accepts each code once', async () => {
     const { secret, uri } = await createAdministratorWithTotp('dora');
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(uri).toBe(
@@ -209,7 +209,7 @@ describe('the second factor', () => {
     expect((await request('DELETE', '/me/totp', { code: withSpaces(generateTotp(secret, 1)) })).status).toBe(204);
   });
 
-  test('is replaced by ten recovery codes, each once, in any notation', async () => {
+  test('can be replaced by each of ten recovery codes once, whatever their case and separators', async () => {
     const { recoveryCodes } = await createAdministratorWithTotp('fabio');
     expect(new Set(recoveryCodes).size).toBe(10);
     const [firstCode = '', secondCode = ''] = recoveryCodes;
@@ -230,7 +230,7 @@ describe('the second factor', () => {
     expect((await login('gil', PASSWORD, recoveryCodes[0])).status).toBe(200);
   });
 
-  test('counts the wrong codes of its removal per account, even if many addresses send them at once', async () => {
+  test('limits the wrong codes of its removal per account, even if many addresses send them at once', async () => {
     const { secret, token } = await createAdministratorWithTotp('gabi');
     const endSecondFactor = (code: string) =>
       core.request('DELETE', '/me/totp', { token, body: { code }, headers: fromAddress(`2001:db8:${++visitors}::1`) });
@@ -242,7 +242,7 @@ describe('the second factor', () => {
     expect((await login('gabi', PASSWORD, generateTotp(secret, 1))).status).toBe(429);
   });
 
-  test('is switched on with a code of its own secret, and off with a code', async () => {
+  test('is switched on, and later off, with a code of its secret', async () => {
     const { request } = await createAdministrator('hugo');
     expect((await request('PUT', '/me/totp', { code: '123456' })).status).toBe(409);
     const { secret } = (await request('POST', '/me/totp')).body;
@@ -270,9 +270,9 @@ describe('the second factor', () => {
 test('the audit trail records changes of administrators without their secrets', async () => {
   const { _id, secret, recoveryCodes } = await createAdministratorWithTotp('joana');
   const { entries } = (await core.request('GET', '/audit?entity=admin&limit=100')).body;
-  const entriesAbout = entries.filter(({ entityId }: { entityId: string }) => entityId === _id);
+  const accountEntries = entries.filter(({ entityId }: { entityId: string }) => entityId === _id);
   expect(
-    entriesAbout.map(({ actor, action, changes }: Record<string, unknown>) => [
+    accountEntries.map(({ actor, action, changes }: Record<string, unknown>) => [
       actor,
       action,
       Object.keys(changes as object),

@@ -17,18 +17,18 @@ export const toCounterKey = (...parts: string[]): string => hash('sha256', parts
 const sortByKey = (counters: readonly FailureCounter[]): FailureCounter[] =>
   counters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
-/** Latest plausible end of a window. A later end was stored before the clock was set back: such a window is over. */
+/** Latest plausible end of a window. A window with a later end dates from before the clock was set back, and is over. */
 const computeLatestEnd = (now: number, windowMs: number): number => now + 2 * windowMs;
 
 /**
- * Refuses an attempt whose counters are used up.
- * @param spare 1 before the attempt is counted, 0 afterwards
- * @throws RuleError tooMany with `message` for the first counter above `limit - spare`
+ * Refuses an attempt that exceeds the limit of a counter.
+ * @param uncounted number of failures that the attempt has yet to add
+ * @throws RuleError tooMany with `message`
  */
 export async function refuseExceeded(
   manager: EntityManager,
   counters: readonly FailureCounter[],
-  spare: 0 | 1,
+  uncounted: 0 | 1,
   message: string,
 ): Promise<void> {
   const now = Date.now();
@@ -39,7 +39,7 @@ export async function refuseExceeded(
   for (const { key, failures, endsAt } of stored) {
     const counter = counters.find((candidate) => candidate.key === key);
     if (!counter || Date.parse(endsAt) > computeLatestEnd(now, counter.windowMs)) continue;
-    if (failures <= counter.limit - spare) continue;
+    if (failures <= counter.limit - uncounted) continue;
     const retryAfterS = Math.max(1, Math.ceil((Date.parse(endsAt) - now) / 1000));
     throw new RuleError('tooMany', message, { retryAfterS });
   }

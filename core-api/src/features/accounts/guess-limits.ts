@@ -21,13 +21,13 @@ const createCounters = (kind: GuessKind, accountId: string): FailureCounter[] =>
   LIMITS.map((limit) => ({ ...limit, key: toCounterKey('guess', kind, accountId, String(limit.windowMs)) }));
 
 /**
- * Limits guesses per account over all addresses: codes of the second factor, and the password of a session that asks
- * for it again. Wrong passwords at a login have `LoginLimits`.
+ * Limits guesses of second-factor codes, and of the password that a session must confirm, per account and over all
+ * addresses. `LoginLimits` limits guesses of passwords at logins.
  */
 export class GuessLimits {
   constructor(private readonly database: Database) {}
 
-  /** Counts a guess as wrong before it is compared. @throws RuleError tooMany at the limit; the guess is not counted */
+  /** Counts a guess as wrong before it is compared. @throws RuleError tooMany at the limit, without counting the guess */
   countGuess(kind: GuessKind, accountId: string): Promise<void> {
     return this.database.concurrentWrite((manager) =>
       addFailure(manager, createCounters(kind, accountId), messages[kind]),

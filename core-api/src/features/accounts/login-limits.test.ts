@@ -34,11 +34,11 @@ async function failLogins(count: number, attempt: (index: number) => ReturnType<
 }
 
 test('after 20 failures one account is locked for one address, on every core and after a restart', async () => {
-  const closing = await failLogins(21, (index) => login(WRONG, '198.51.100.1', index % 2 ? core : otherCore));
-  expect(closing).toEqual({ 401: 20, 429: 1 });
-  const closed = await login(ADMINISTRATOR, '198.51.100.1');
-  const wait = Number(closed.headers.get('retry-after'));
-  expect([closed.status, wait > 0 && wait <= 900]).toEqual([429, true]);
+  const statusCounts = await failLogins(21, (index) => login(WRONG, '198.51.100.1', index % 2 ? core : otherCore));
+  expect(statusCounts).toEqual({ 401: 20, 429: 1 });
+  const locked = await login(ADMINISTRATOR, '198.51.100.1');
+  const retryAfterS = Number(locked.headers.get('retry-after'));
+  expect([locked.status, retryAfterS > 0 && retryAfterS <= 900]).toEqual([429, true]);
   await otherCore.end('SIGKILL');
   await otherCore.start();
   expect((await login(ADMINISTRATOR, '198.51.100.1', otherCore)).status).toBe(429);
@@ -53,17 +53,17 @@ test('after 200 failures an account is locked for unknown addresses, not for kno
   const flood = await Promise.all(
     Array.from({ length: 5 }, (_, index) => failLogins(4, () => login(WRONG, `198.18.2.${index}`))),
   );
-  const answeredCount = flood.reduce((sum, counts) => sum + (counts[401] ?? 0), 0);
-  expect(answeredCount).toBe(10);
+  const failedCount = flood.reduce((sum, counts) => sum + (counts[401] ?? 0), 0);
+  expect(failedCount).toBe(10);
   expect((await login(ADMINISTRATOR, '198.18.1.1')).status).toBe(429);
   expect((await login(ADMINISTRATOR, '203.0.113.1')).status).toBe(200);
 });
 
 test('after 50 failures an address (an IPv6 /64) is locked for all names', async () => {
-  const closing = await failLogins(51, (index) =>
+  const statusCounts = await failLogins(51, (index) =>
     login({ username: `n${index}`, password: 'x' }, `2001:db8:1:2:${index}::1`),
   );
-  expect(closing).toEqual({ 401: 50, 429: 1 });
+  expect(statusCounts).toEqual({ 401: 50, 429: 1 });
   expect((await login({ username: 'n', password: 'x' }, '2001:db8:1:3::1')).status).toBe(401);
 });
 
@@ -71,16 +71,16 @@ test('simultaneous guesses cannot exceed the limit', async () => {
   const guesses = Array.from({ length: 60 }, (_, index) =>
     login({ username: 'juntos', password: 'errada' }, '192.0.2.1', index % 2 ? core : otherCore),
   );
-  const { 401: answeredCount = 0, 429: refusedCount = 0 } = countStatuses(await Promise.all(guesses));
-  expect(answeredCount + refusedCount).toBe(60);
-  expect(answeredCount).toBeLessThanOrEqual(20);
-  const later = await failLogins(21 - answeredCount, () =>
+  const { 401: failedCount = 0, 429: refusedCount = 0 } = countStatuses(await Promise.all(guesses));
+  expect(failedCount + refusedCount).toBe(60);
+  expect(failedCount).toBeLessThanOrEqual(20);
+  const later = await failLogins(21 - failedCount, () =>
     login({ username: 'juntos', password: 'errada' }, '192.0.2.1'),
   );
-  expect(later).toEqual({ ...(answeredCount < 20 && { 401: 20 - answeredCount }), 429: 1 });
+  expect(later).toEqual({ ...(failedCount < 20 && { 401: 20 - failedCount }), 429: 1 });
 });
 
-test('a flood of logins beyond the queue is refused at once, and the queued ones continue', async () => {
+test('logins beyond the capacity of the queue are refused at once, and queued logins continue', async () => {
   const flood = Promise.all(
     Array.from({ length: 200 }, (_, index) => login({ username: `f${index}`, password: 'x' }, `192.0.3.${index}`)),
   );
@@ -109,7 +109,7 @@ test('after ten wrong current passwords no address can change the account’s pa
   const wrong = await failLogins(11, (index) => change('errada', `2001:db8:${index}::1`, index % 2 ? core : otherCore));
   expect(wrong).toEqual({ 400: 10, 429: 1 });
   expect((await change(ADMINISTRATOR.password, '192.0.5.1')).status).toBe(429);
-  // A login with the password has limits of its own.
+  // The limits of logins are separate.
   expect((await login(ADMINISTRATOR, '192.0.5.2')).status).toBe(200);
 });
 
@@ -123,7 +123,7 @@ test('after 50 wrong current passwords in a day the password cannot be changed f
   expect(await failLogins(2, () => change('errada'))).toEqual({ 400: 1, 429: 1 });
 });
 
-test('200 failures of one /48 lock it for unknown clients, for all names and every /64', async () => {
+test('after 200 failures a /48 network is locked for unknown clients, for all names and every /64 within it', async () => {
   const attempt = (index: number) =>
     login({ username: `s${index}`, password: 'x' }, `2001:db8:77:${index.toString(16)}::1`);
   expect(await failLogins(10, attempt)).toEqual({ 401: 10 });

@@ -9,7 +9,7 @@ import { addFailure, type FailureCounter, refuseExceeded, retractFailure, toCoun
 
 /** Contract §6 limits the failures within 15 minutes. */
 const WINDOW_MS = 15 * 60 * 1000;
-const PAIR_LIMIT = 20;
+const ACCOUNT_ADDRESS_LIMIT = 20;
 const ADDRESS_LIMIT = 50;
 /** Limit over all sites, five times the limit at one site, so that a hostile site's page cannot use it up alone. */
 const SITES_ADDRESS_LIMIT = 100;
@@ -24,7 +24,7 @@ export interface Attempt {
   network: string;
   /** `toSiteNetwork` of the client's address. */
   siteNetwork: string | null;
-  /** True for a request with a token of the account, whose network counts as known. */
+  /** True for a request with a token of the account. The network of such a request counts as known. */
   isAuthenticated?: boolean;
   /**
    * True for the password of a site. Its failures count for sites only: any page can make a browser send such
@@ -38,7 +38,8 @@ const createCounter = (limit: number, ...parts: string[]): FailureCounter => ({
   limit,
   windowMs: WINDOW_MS,
 });
-const createPairCounter = ({ username, network }: Attempt) => createCounter(PAIR_LIMIT, 'pair', username, network);
+const createAccountAddressCounter = ({ username, network }: Attempt) =>
+  createCounter(ACCOUNT_ADDRESS_LIMIT, 'pair', username, network);
 
 const isNetworkKnown = (manager: EntityManager, { username, network }: Attempt): Promise<boolean> =>
   manager
@@ -57,7 +58,7 @@ function createCounters(attempt: Attempt, isKnownNetwork: boolean): FailureCount
     ...(siteNetwork ? [createCounter(SITE_NETWORK_LIMIT, 'site', siteNetwork, ...realm)] : []),
   ];
   return [
-    createPairCounter(attempt),
+    createAccountAddressCounter(attempt),
     createCounter(isSitePassword ? SITES_ADDRESS_LIMIT : ADDRESS_LIMIT, 'address', network, ...realm),
     ...(isKnownNetwork ? [] : unknownNetworkCounters),
   ];
@@ -74,7 +75,7 @@ export class LoginLimits {
   constructor(private readonly database: Database) {}
 
   /**
-   * A cheap check before an attempt waits for hashing.
+   * Refuses an attempt that exceeds a limit before the attempt waits for hashing.
    * @returns whether the network is known to the account
    * @throws RuleError tooMany
    */
@@ -89,7 +90,7 @@ export class LoginLimits {
     return isKnownNetwork;
   }
 
-  /** Counts an attempt as a failure before its password is compared. @throws RuleError tooMany, and counts nothing */
+  /** Counts an attempt as a failure before its password is compared. @throws RuleError tooMany, without counting it */
   async countAttempt(attempt: Attempt): Promise<void> {
     await this.database.concurrentWrite(async (manager) =>
       addFailure(manager, await findCounters(manager, attempt), accountMessages.tooManyFailures),
@@ -112,7 +113,7 @@ export class LoginLimits {
       if (!(await manager.existsBy(Account, { _id: accountId })))
         throw new RuleError('unauthenticated', accountMessages.wrongCredentials);
       await retractFailure(manager, await findCounters(manager, attempt));
-      await manager.delete(LoginFailures, { key: createPairCounter(attempt).key });
+      await manager.delete(LoginFailures, { key: createAccountAddressCounter(attempt).key });
       const { network } = attempt;
       const lastLoginAt = new Date().toISOString();
       await manager.upsert(LoginAddress, { accountId, network, lastLoginAt }, ['accountId', 'network']);

@@ -25,7 +25,7 @@ const listEntries = async (address: string): Promise<Entry[]> =>
     .filter((entry: Entry) => entry.address === address)
     .map(({ actor, action, address: from, count }: Entry) => ({ actor, action, address: from, count }));
 
-test('thirty wrong passwords from one address are one row of failures and one of refusals', async () => {
+test('thirty wrong passwords from one address are stored as one row of failures and one row of refusals', async () => {
   const address = '203.0.113.30';
   for (let turn = 0; turn < 30; turn += 1) await login('admin', 'errada', address);
   const entries = await listEntries(address);
@@ -46,11 +46,11 @@ test('simultaneous failures share a row', async () => {
 
 test('an unknown username is never stored, because people type passwords there', async () => {
   const address = '203.0.113.32';
-  const typed = 'minha-senha-secreta-42';
-  await login(typed, 'errada', address);
+  const typedPassword = 'minha-senha-secreta-42';
+  await login(typedPassword, 'errada', address);
   expect(await listEntries(address)).toEqual([{ actor: '', action: 'failure', address, count: 1 }]);
-  expect(JSON.stringify(await core.query('SELECT * FROM audit_entries'))).not.toContain(typed);
-  expect(core.output).not.toContain(typed);
+  expect(JSON.stringify(await core.query('SELECT * FROM audit_entries'))).not.toContain(typedPassword);
+  expect(core.output).not.toContain(typedPassword);
 });
 
 test('a person sees a row for each of their logins and for each password that they confirmed', async () => {

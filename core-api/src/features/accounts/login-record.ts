@@ -22,18 +22,18 @@ const FOLD_MS = 15 * 60 * 1000;
  * Interval at which refused attempts, counted in memory, are added to their row. A flood causes few writes this way.
  */
 const LIMITED_INTERVAL_MS = 60_000;
-const MAX_LIMITED = 10_000;
+const MAX_REFUSAL_COUNTERS = 10_000;
 
-const CLOSE_OLDER = 'UPDATE audit_entries SET "foldKey" = NULL WHERE "foldKey" = $1 AND "at" <= $2';
+const CLOSE_OLD_ROW = 'UPDATE audit_entries SET "foldKey" = NULL WHERE "foldKey" = $1 AND "at" <= $2';
 const INSERT_OR_COUNT = `INSERT INTO audit_entries
   (_id, "at", actor, action, entity, "entityId", name, changes, "requestId", address, "count", "foldKey")
   VALUES ($1, $2, $3, $4, 'login', $5, '', '{}', $6, $7, $8, $9)
   ON CONFLICT ("foldKey") DO UPDATE SET "count" = audit_entries."count" + excluded."count"`;
 
-/** Stores logins in the audit trail: the entity `login` (contract §6). */
+/** Stores logins in the audit trail, as entries of the entity `login` (contract §6). */
 export class LoginRecord {
-  private readonly limited = new LRUCache<string, { pending: number; writtenAt: number }>({
-    max: MAX_LIMITED,
+  private readonly refusals = new LRUCache<string, { pending: number; writtenAt: number }>({
+    max: MAX_REFUSAL_COUNTERS,
     ttl: FOLD_MS,
   });
 
@@ -52,13 +52,13 @@ export class LoginRecord {
   async add(action: LoginAction, account: KnownAccount, origin: LoginOrigin): Promise<void> {
     const isFolded = action === 'failure' || action === 'limited';
     const key = hash('sha256', [action, account?._id ?? '', toNetwork(origin.address)].join('\0'));
-    const count = action === 'limited' ? this.countLimited(key) : 1;
+    const count = action === 'limited' ? this.countRefusal(key) : 1;
     if (count === 0) return;
     const now = Date.now();
     const before = new Date(now - FOLD_MS).toISOString();
     const { requestId, address } = origin;
     await this.database.concurrentWrite(async (manager) => {
-      if (isFolded) await manager.query(CLOSE_OLDER, [key, before]);
+      if (isFolded) await manager.query(CLOSE_OLD_ROW, [key, before]);
       await manager.query(INSERT_OR_COUNT, [
         uuid(),
         new Date(now).toISOString(),
@@ -74,12 +74,12 @@ export class LoginRecord {
   }
 
   /** Counts a refused attempt. @returns how many to add to the row now; 0 until the interval is over */
-  private countLimited(key: string): number {
+  private countRefusal(key: string): number {
     const now = Date.now();
-    const limited = this.limited.get(key);
-    const pending = (limited?.pending ?? 0) + 1;
-    const isDue = !limited || now - limited.writtenAt >= LIMITED_INTERVAL_MS;
-    this.limited.set(key, isDue ? { pending: 0, writtenAt: now } : { pending, writtenAt: limited.writtenAt });
+    const counter = this.refusals.get(key);
+    const pending = (counter?.pending ?? 0) + 1;
+    const isDue = !counter || now - counter.writtenAt >= LIMITED_INTERVAL_MS;
+    this.refusals.set(key, isDue ? { pending: 0, writtenAt: now } : { pending, writtenAt: counter.writtenAt });
     return isDue ? pending : 0;
   }
 }

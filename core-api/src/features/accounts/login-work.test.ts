@@ -15,7 +15,7 @@ async function captureHashCalls(username: string): Promise<string[]> {
   return core.output.slice(before).match(/^argon2 .*$/gm) ?? [];
 }
 
-test('a login hashes the same for a username without an account or password as for a wrong password', async () => {
+test('a login computes the same hash for an unknown username, or an account without a password, as for a wrong password', async () => {
   const invited = { username: 'joana', role: 'viewer' };
   expect((await core.request('POST', '/admins', { body: invited })).status).toBe(201);
   const service = { name: 'deploy', role: 'operator' };

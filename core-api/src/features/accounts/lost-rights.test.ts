@@ -55,11 +55,11 @@ const waitForStatus = async (clientRequest: ClientRequest): Promise<number> => {
 };
 
 /** Sends half of a body; `end` sends the rest. The core admits the request before it reads a body. */
-async function sendHalfOfBody(method: string, path: string, token: string | null, type: string, body: Buffer) {
+async function sendHalfOfBody(method: string, path: string, token: string | null, contentType: string, body: Buffer) {
   const clientRequest = request(`${core.url}/api${path}`, {
     method,
     headers: {
-      'Content-Type': type,
+      'Content-Type': contentType,
       'Content-Length': body.length,
       Expect: '100-continue',
       ...(token && { Authorization: `Bearer ${token}` }),

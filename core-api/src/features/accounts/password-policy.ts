@@ -4,16 +4,16 @@ import { accountMessages as messages } from './accounts.messages';
 
 const MIN_LENGTH = 10;
 /** Text of the file without its comment lines. White space separates the passwords. */
-const COMMON = readFileSync(join(__dirname, '../../../common-passwords.txt'), 'utf8').replaceAll(/^#.*$/gm, '');
-const commonPasswords: ReadonlySet<string> = new Set(COMMON.trim().split(/\s+/));
-const ONE_CHARACTER = /^(.)\1*$/su;
+const PASSWORD_LIST = readFileSync(join(__dirname, '../../../common-passwords.txt'), 'utf8').replaceAll(/^#.*$/gm, '');
+const commonPasswords: ReadonlySet<string> = new Set(PASSWORD_LIST.trim().split(/\s+/));
+const REPEATED_CHARACTER = /^(.)\1*$/su;
 
 /**
  * The reason why a password is refused; undefined if it is accepted. Leading and trailing blanks do not count
  * towards the length.
  */
 export function findPasswordFault(password: string): string | undefined {
-  if (password.length >= MIN_LENGTH && ONE_CHARACTER.test(password)) return messages.newPasswordCommon;
+  if (password.length >= MIN_LENGTH && REPEATED_CHARACTER.test(password)) return messages.newPasswordCommon;
   if (password.trim().length < MIN_LENGTH) return messages.newPasswordShort;
   return commonPasswords.has(password.trim().toLowerCase()) ? messages.newPasswordCommon : undefined;
 }

@@ -27,16 +27,16 @@ interface HashingClient {
 
 /** Runs `work`, which hashes a password, when its turn has come. @throws RuleError tooMany when the queue is full */
 export async function withHashingSlot<T>({ network, isKnown }: HashingClient, work: () => Promise<T>): Promise<T> {
-  const queued = waitingByNetwork.get(network) ?? 0;
-  if (hashQueue.pendingCount >= (isKnown ? MAX_WAITING : MAX_WAITING_UNKNOWN) || queued >= MAX_WAITING_PER_NETWORK)
+  const queuedCount = waitingByNetwork.get(network) ?? 0;
+  if (hashQueue.pendingCount >= (isKnown ? MAX_WAITING : MAX_WAITING_UNKNOWN) || queuedCount >= MAX_WAITING_PER_NETWORK)
     throw new RuleError('tooMany', accountMessages.busy, { retryAfterS: 1 });
-  waitingByNetwork.set(network, queued + 1);
+  waitingByNetwork.set(network, queuedCount + 1);
   try {
     return await hashQueue(work);
   } finally {
-    const stillWaiting = (waitingByNetwork.get(network) ?? 1) - 1;
-    if (stillWaiting === 0) waitingByNetwork.delete(network);
-    else waitingByNetwork.set(network, stillWaiting);
+    const remainingCount = (waitingByNetwork.get(network) ?? 1) - 1;
+    if (remainingCount === 0) waitingByNetwork.delete(network);
+    else waitingByNetwork.set(network, remainingCount);
   }
 }
 
@@ -59,7 +59,7 @@ export async function passwordMatches(passwordHash: string | undefined, password
 /** A random password of 20 characters (120 bits). */
 export const generatePassword = (): string => randomBytes(15).toString('base64url');
 
-/** The hash of a site's password, and the key of the cookies that its form sets. @throws RuleError tooMany */
+/** The hash of a site's password, and the key of the cookies that its password form sets. @throws RuleError tooMany */
 export const createSitePassword = async (password: string): Promise<{ passwordHash: string; passwordKey: string }> => ({
   passwordHash: await hashPassword(password),
   passwordKey: randomBytes(32).toString('hex'),

@@ -37,9 +37,9 @@ export class SecondFactor {
   ) {}
 
   /**
-   * Stores a new secret, which has no effect until `confirm`. @throws RuleError conflict while a second factor is on
+   * Stores a new secret, which has no effect before `confirmSetup`. @throws RuleError conflict if a second factor is on
    */
-  async begin(context: ChangeContext, accountId: string): Promise<{ secret: string; uri: string }> {
+  async beginSetup(context: ChangeContext, accountId: string): Promise<{ secret: string; uri: string }> {
     const secret = randomBytes(SECRET_BYTES);
     return this.database.serializedWrite(context, async (manager) => {
       const account = await findAccount(manager, accountId);
@@ -50,11 +50,11 @@ export class SecondFactor {
   }
 
   /**
-   * Switches the second factor on after a correct code. The same code may still be used for a login, which people often
-   * try first.
-   * @throws RuleError conflict without a secret to confirm, invalid
+   * Switches the second factor on after a correct code. The same code is still valid for a login, because people often
+   * log in right after the confirmation.
+   * @throws RuleError conflict without a secret to confirm; invalid for a wrong code
    */
-  async confirm(context: ChangeContext, accountId: string, code: string): Promise<{ recoveryCodes: string[] }> {
+  async confirmSetup(context: ChangeContext, accountId: string, code: string): Promise<{ recoveryCodes: string[] }> {
     const recoveryCodes = Array.from({ length: RECOVERY_CODES }, generateRecoveryCode);
     return this.database.serializedWrite(context, async (manager) => {
       const { totpPending, totpSecret } = await findAccount(manager, accountId);
@@ -73,10 +73,10 @@ export class SecondFactor {
   }
 
   /**
-   * Whether a code is valid. Each code is accepted once; of two concurrent uses one succeeds.
-   * @throws RuleError tooMany after too many wrong codes of the account; recovery codes are not counted
+   * Returns whether a code is valid, and marks it as used. One of two concurrent uses of a code succeeds.
+   * @throws RuleError tooMany after too many wrong codes of the account. Wrong recovery codes are not counted.
    */
-  async use(account: Account, code: string): Promise<boolean> {
+  async useCode(account: Account, code: string): Promise<boolean> {
     if (isTotp(code)) {
       await this.guesses.countGuess('code', account._id);
       const isCorrect = await this.useStep(account, code);
@@ -102,7 +102,7 @@ export class SecondFactor {
     return affected === 1;
   }
 
-  /** Returns undefined for a secret that was encrypted with another key. Recovery codes still work. */
+  /** Returns undefined for a secret that was encrypted with another key. Recovery codes work without the secret. */
   private decryptSecret(encrypted: string): Buffer | undefined {
     const hex = encrypted && decrypt(encrypted, this.key);
     return hex ? Buffer.from(hex, 'hex') : undefined;

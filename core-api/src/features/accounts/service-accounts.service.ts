@@ -31,7 +31,7 @@ export class ServiceAccountsService {
     return accounts.map(toServiceAccount);
   }
 
-  /** The name must differ from those of all accounts. @throws RuleError invalid, conflict */
+  /** Creates a service account. @throws RuleError invalid for an unknown project; conflict if an account has the name */
   async create(context: ChangeContext, { name, role, projects }: ServiceAccountBody): Promise<ServiceAccount> {
     const username = canonicalUsername(name);
     const account = createAccount('service', username, { role, projectIds: projects });

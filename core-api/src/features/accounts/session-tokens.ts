@@ -10,7 +10,7 @@ export type SessionTokens = ReturnType<typeof createSessionTokens>;
 
 /** @param ttlS how long a token is valid */
 export function createSessionTokens(secret: string, ttlS: number) {
-  // The key is created once: for a secret given as text, the library tries to parse a public key at every call.
+  // The key is created once, because jsonwebtoken tries to parse a secret in text form as a public key at every call.
   const key = createSecretKey(secret, 'utf8');
   // Allowed clock skew between cores, at most a sixtieth of a token's life.
   const toleranceS = Math.min(60, Math.floor(ttlS / 60));
@@ -19,8 +19,8 @@ export function createSessionTokens(secret: string, ttlS: number) {
     issue: ({ accountId, version }: { accountId: string; version: number }): string =>
       jwt.sign({ version }, key, { ...signing, subject: accountId, expiresIn: ttlS, jwtid: uuid() }),
     /**
-     * A forged, expired or future token, and one without an expiry, is undefined. `endsAt` is the instant from which
-     * the token has expired by the clock of every core.
+     * Returns undefined for a forged, expired or future token, and for a token without an expiry. From `endsAt` on, the
+     * token has expired by the clock of every core.
      */
     verify(token: string) {
       try {

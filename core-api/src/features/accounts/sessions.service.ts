@@ -57,8 +57,8 @@ export class SessionsService {
   constructor(private readonly deps: Dependencies) {}
 
   /**
-   * An unknown name is refused like a wrong password; `codeRequired` means that only the second factor is missing or
-   * wrong. @throws RuleError unauthenticated, tooMany
+   * Issues a token. An unknown name is refused like a wrong password.
+   * @throws RuleError unauthenticated, with `codeRequired` if only the second factor is missing or wrong; tooMany
    */
   async login(body: LoginBody, origin: LoginOrigin): Promise<string> {
     const credentials = { ...body, username: canonicalUsername(body.username) };
@@ -127,14 +127,14 @@ export class SessionsService {
   /** Retracts the attempt if too many codes were wrong. @throws RuleError tooMany */
   private async useCode(account: Account, attempt: Attempt, code: string): Promise<boolean> {
     try {
-      return await this.deps.secondFactor.use(account, code);
+      return await this.deps.secondFactor.useCode(account, code);
     } catch (error) {
       if (error instanceof RuleError) await this.deps.limits.retract(attempt);
       throw error;
     }
   }
 
-  /** Switches the second factor off. @throws RuleError conflict when it is off, invalid, tooMany for wrong codes */
+  /** Switches the second factor off. @throws RuleError conflict when it is off; invalid or tooMany for wrong codes */
   async endSecondFactor(
     context: ChangeContext,
     session: Session,
@@ -145,25 +145,25 @@ export class SessionsService {
     const account = await requireSessionAccount(database.read, accountId);
     if (!account.totpSecret) throw new RuleError('conflict', accountMessages.totpOff);
     // A code is valid only once. A request without a code uses the code that confirmed the session's sudo.
-    const isConfirmed = code ? await secondFactor.use(account, code) : (await sudo.find(session))?.withCode;
+    const isConfirmed = code ? await secondFactor.useCode(account, code) : (await sudo.find(session))?.withCode;
     if (!isConfirmed) throw fieldError('invalid', 'code', code ? accountMessages.codeWrong : accountMessages.code);
     await database.serializedWrite(context, (manager) => removeSecondFactor(manager, accountId));
   }
 
   /**
-   * The account and session of a token; undefined if either has ended or the password has changed.
-   * @param manager reads in a transaction, without the cache
+   * The account and session of a token; undefined if the account is gone, the session is over or the password changed.
+   * @param manager if given, the account is read in its transaction and without the cache
    */
   async findByToken(token: string, manager?: EntityManager): Promise<Principal | undefined> {
-    const subject = this.deps.tokens.verify(token);
-    if (!subject) return undefined;
+    const tokenClaims = this.deps.tokens.verify(token);
+    if (!tokenClaims) return undefined;
     const id = hash('sha256', token);
     const { accountCache, database } = this.deps;
     const account = manager
-      ? await findSessionAccount(manager, subject.accountId, id)
-      : await accountCache.get(id, () => findSessionAccount(database.read, subject.accountId, id));
-    if (account?.tokenVersion !== subject.version) return undefined;
-    return { ...toPrincipal(account), session: { id, endsAt: subject.endsAt }, token: null };
+      ? await findSessionAccount(manager, tokenClaims.accountId, id)
+      : await accountCache.get(id, () => findSessionAccount(database.read, tokenClaims.accountId, id));
+    if (account?.tokenVersion !== tokenClaims.version) return undefined;
+    return { ...toPrincipal(account), session: { id, endsAt: tokenClaims.endsAt }, token: null };
   }
 
   /** Ends this session; other cores notice within a second. */

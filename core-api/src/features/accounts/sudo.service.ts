@@ -28,13 +28,13 @@ interface Dependencies {
 export class SudoService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** The session's sudo; null if the session has none or it is over. */
+  /** The session's sudo; null if the session has no sudo or the sudo is over. */
   find({ id: sessionId }: Session): Promise<SudoSession | null> {
     const endsAt = MoreThan(new Date().toISOString());
     return this.deps.database.read.findOneBy(SudoSession, { sessionId, endsAt });
   }
 
-  /** Starts the sudo of a session. @throws RuleError invalid (`codeRequired`: code missing or wrong), tooMany */
+  /** Starts a sudo. @returns its end. @throws RuleError invalid, `codeRequired` for a missing or wrong code; tooMany */
   async elevate(context: ChangeContext, session: Session, accountId: string, proof: SudoBody): Promise<string> {
     const account = await requireSessionAccount(this.deps.database.read, accountId);
     const record = (action: 'elevated' | 'failure' | 'limited') => this.deps.loginRecord.add(action, account, context);
@@ -67,7 +67,7 @@ export class SudoService {
     });
     if (!account.totpSecret) return;
     const message = code ? messages.codeWrong : messages.codeRequired;
-    if (!code || !(await secondFactor.use(account, code)))
+    if (!code || !(await secondFactor.useCode(account, code)))
       throw new RuleError('invalid', message, { codeRequired: true, fields: { code: message } });
   }
 }

@@ -28,11 +28,11 @@ export function computeTotpCode(secret: Uint8Array, step: number): string {
  * Finds the step of a code among the current step and its two neighbours, which allows for clock skew and typing time.
  */
 export function findTotpStep(secret: Uint8Array, code: string, ms: number): number | undefined {
-  const now = toTotpStep(ms);
-  const typed = Buffer.from(code);
-  return [now, now - 1, now + 1].find((step) => {
+  const currentStep = toTotpStep(ms);
+  const codeBytes = Buffer.from(code);
+  return [currentStep, currentStep - 1, currentStep + 1].find((step) => {
     const expected = Buffer.from(computeTotpCode(secret, step));
-    return expected.length === typed.length && timingSafeEqual(expected, typed);
+    return expected.length === codeBytes.length && timingSafeEqual(expected, codeBytes);
   });
 }
 

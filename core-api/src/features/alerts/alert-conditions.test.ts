@@ -55,7 +55,7 @@ const setThresholds = async (kind: string, thresholds: Record<string, number>) =
 };
 const msAgo = (ms: number) => new Date(timeOf(clock) - ms).toISOString();
 
-test('a certificate of another name at the studio’s own address raises an alert', async () => {
+test('a certificate for another host name at the studio’s own address raises an alert', async () => {
   const [alert] = await waitForAlerts('own_certificate');
   expect(alert).toMatchObject({ severity: 'critical', subject: { type: 'machine' }, state: 'open' });
 });
@@ -104,7 +104,7 @@ test('a target that changes often causes one message about flapping, and the his
     ['resolved', true],
     ['resolved', true],
   ]);
-  // Messages are sent in order, so the message about this alert shows that no other message about `pisca` follows.
+  // Messages are sent in order, so the message about `fixo` shows that no other message about `pisca` follows.
   await steady.stop();
   await waitFor('a message about another target', () => messages.includes('fixo firing'));
   expect(messages.slice(messages.indexOf('pisca flapping'))).toEqual(['pisca flapping', 'fixo firing']);
@@ -117,20 +117,20 @@ test('many 5xx responses of a host raise an alert, which ends below half of the 
   const { body: subdomain } = await core.request('POST', '/subdomains', {
     body: { subdomain: 'erros', description: 'x', type: 'proxy', port: await freePort(), healthCheck: false },
   });
-  const log = (id: number, status: number, weight: number) =>
+  const insertRequest = (id: number, status: number, weight: number) =>
     core.query(
       `INSERT INTO request_log (_id, "at", kind, method, path, status, ms, "clientIp", "requestId", "subdomainId", weight)
         VALUES ('019a0000-0000-7000-8000-00000000000${id}', '${msAgo(1000)}', 'proxy', 'GET', '/', ${status}, 1, '1.2.3.4', 'x', '${subdomain._id}', ${weight})`,
     );
-  await log(1, 502, 9);
-  await log(2, 200, 11);
-  await log(3, 500, 3);
+  await insertRequest(1, 502, 9);
+  await insertRequest(2, 200, 11);
+  await insertRequest(3, 500, 3);
   const [alert] = await waitForAlerts('errors');
   expect(alert).toMatchObject({
     subject: { id: subdomain._id, name: 'erros' },
     reason: expect.stringContaining('52 %'),
   });
-  await log(4, 200, 1000);
+  await insertRequest(4, 200, 1000);
   await waitFor('the end of the alert', async () => (await listAlerts('errors'))[0].state === 'resolved');
 });
 

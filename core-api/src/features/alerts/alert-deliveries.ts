@@ -9,10 +9,10 @@ import { type ChannelSender, toOutgoingMessage } from './channel-sender';
 
 /** A message is given up after a day. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
-/** The events after `firing`. If a message has several, the first of these is the one that it names. */
+/** The events after `firing`. A message about several events of an alert names the first in this order. */
 const laterEvents = ['flapping', 'resolved'] as const;
 
-/** The alerts of a message, each with the last event that the message carries. */
+/** The alerts of a message, each with the event that the message names. */
 async function findMessageAlerts({ read }: Database, messageId: string): Promise<MessageAlert[]> {
   const notifications = await read.findBy(AlertNotification, { messageId });
   const alerts = await read.findBy(Alert, { _id: In(notifications.map(({ alertId }) => alertId)) });

@@ -34,8 +34,8 @@ const BATCH_ALERTS = 200;
 /** The fields of an open alert that are compared with a condition. */
 export type OpenAlert = AlertIdentity & Pick<Alert, '_id' | 'stage'>;
 
-/** Compares the open alerts of a kind with its conditions. An alert whose condition has a higher stage is escalated. */
-async function compare(
+/** Compares the open alerts of a kind with its conditions. An alert whose condition has a higher stage is escalations. */
+async function compareWithConditions(
   open: readonly OpenAlert[],
   conditions: readonly Condition[],
   isEnabled: (condition: Condition) => boolean,
@@ -43,22 +43,22 @@ async function compare(
   const openByKey = new Map<string, OpenAlert>();
   for await (const chunk of chunksInTurns(open)) for (const alert of chunk) openByKey.set(toAlertKey(alert), alert);
   const conditionsByKey = new Map<string, Condition>();
-  const appeared: Condition[] = [];
+  const newConditions: Condition[] = [];
   for await (const chunk of chunksInTurns(conditions))
     for (const condition of chunk.filter(isEnabled)) {
       const key = toAlertKey(toAlertIdentity(condition));
-      if (!openByKey.has(key) && !conditionsByKey.has(key)) appeared.push(condition);
+      if (!openByKey.has(key) && !conditionsByKey.has(key)) newConditions.push(condition);
       conditionsByKey.set(key, condition);
     }
-  const resolved: OpenAlert[] = [];
-  const escalated: { alert: OpenAlert; condition: Condition }[] = [];
+  const resolvedAlerts: OpenAlert[] = [];
+  const escalations: { alert: OpenAlert; condition: Condition }[] = [];
   for await (const chunk of chunksInTurns([...openByKey]))
     for (const [key, alert] of chunk) {
       const condition = conditionsByKey.get(key);
-      if (!condition) resolved.push(alert);
-      else if ((condition.stage ?? 0) > alert.stage) escalated.push({ alert, condition });
+      if (!condition) resolvedAlerts.push(alert);
+      else if ((condition.stage ?? 0) > alert.stage) escalations.push({ alert, condition });
     }
-  return { appeared, resolved, escalated };
+  return { newConditions, resolvedAlerts, escalations };
 }
 
 /** Turns conditions into alerts: opens an alert when its condition appears, resolves it when the condition is gone. */
@@ -85,12 +85,12 @@ export class AlertEngine {
     // Usually no rule of this kind exists, and tens of thousands of conditions then need no look-up.
     const isEnabled = ({ subject }: Condition) =>
       rulesOfKind.length === 0 || resolveRule(rulesOfKind, kind, subject).enabled;
-    const { appeared, resolved, escalated } = await compare(open, conditions, isEnabled);
-    if (appeared.length + resolved.length + escalated.length === 0) return;
+    const { newConditions, resolvedAlerts, escalations } = await compareWithConditions(open, conditions, isEnabled);
+    if (newConditions.length + resolvedAlerts.length + escalations.length === 0) return;
     const beforeFlapping = await this.findKeysBeforeFlapping(kind);
-    await this.writeBatches(appeared, (manager, batch) => this.fireAlerts(manager, batch, rules, beforeFlapping));
-    await this.writeBatches(resolved, (manager, batch) => this.resolveAlerts(manager, batch, beforeFlapping));
-    await this.writeBatches(escalated, async (manager, batch) => {
+    await this.writeBatches(newConditions, (manager, batch) => this.fireAlerts(manager, batch, rules, beforeFlapping));
+    await this.writeBatches(resolvedAlerts, (manager, batch) => this.resolveAlerts(manager, batch, beforeFlapping));
+    await this.writeBatches(escalations, async (manager, batch) => {
       for (const { alert, condition } of batch) await this.escalateAlert(manager, alert, condition);
     });
   }
@@ -157,7 +157,7 @@ export class AlertEngine {
     await manager.delete(AlertNotification, { alertId: _id, event: 'firing' });
   }
 
-  /** Keys of a kind that begin to flap with their next change. */
+  /** Keys of a kind's alerts that begin to flap with their next change. */
   private async findKeysBeforeFlapping(kind: AlertKind): Promise<Set<string>> {
     const since = isoIn(-FLAP_WINDOW_MS);
     const identities = await this.database.read.query<AlertIdentity[]>(
