@@ -78,7 +78,7 @@ export function createAlerts(options: AlertOptions) {
     dataDir: config.DATA_DIR,
     certificateNames: [config.BASE_DOMAIN, `${WILDCARD_LABEL}.${config.SITES_DOMAIN}`],
     tlsCheckAddress: config.TLS_CHECK_ADDRESS,
-    heartbeat: createHeartbeat(config.HEARTBEAT_URL),
+    sendHeartbeat: createHeartbeat(config.HEARTBEAT_URL),
   });
   const checkMachine = async () => {
     const rules = await database.read.find(AlertRule);

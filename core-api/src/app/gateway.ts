@@ -36,7 +36,7 @@ export function createGateway(
   });
   const dryRun = new DryRunService({
     installation: config,
-    routingTable: createRoutingTableReader(database, config, ['service', 'route', 'key']),
+    loadRoutingTable: createRoutingTableReader(database, config, ['service', 'route', 'key']),
     findRoute: (id) => routes.find(id),
     findKey: (id) => keys.find(id),
   });

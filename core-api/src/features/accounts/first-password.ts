@@ -2,7 +2,8 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The generated password of the first administrator. Without a terminal the password is stored in a file until the first login.
+ * The generated password of the first administrator. Without a terminal the password is stored in a file until the
+ * first login.
  */
 export class FirstPassword {
   private readonly file: string;

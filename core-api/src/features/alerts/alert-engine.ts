@@ -34,14 +34,15 @@ const BATCH_ALERTS = 200;
 /** The fields of an open alert that are compared with a condition. */
 export type OpenAlert = AlertIdentity & Pick<Alert, '_id' | 'stage'>;
 
-/** Compares the open alerts of a kind with its conditions. An alert whose condition has a higher stage is escalations. */
+/** Compares the open alerts of a kind with its conditions. An alert whose condition has a higher stage is escalated. */
 async function compareWithConditions(
-  open: readonly OpenAlert[],
+  openAlerts: readonly OpenAlert[],
   conditions: readonly Condition[],
   isEnabled: (condition: Condition) => boolean,
 ) {
   const openByKey = new Map<string, OpenAlert>();
-  for await (const chunk of chunksInTurns(open)) for (const alert of chunk) openByKey.set(toAlertKey(alert), alert);
+  for await (const chunk of chunksInTurns(openAlerts))
+    for (const alert of chunk) openByKey.set(toAlertKey(alert), alert);
   const conditionsByKey = new Map<string, Condition>();
   const newConditions: Condition[] = [];
   for await (const chunk of chunksInTurns(conditions))
@@ -74,10 +75,10 @@ export class AlertEngine {
     });
   }
 
-  /** @param open all open alerts of this kind @param conditions all conditions of this kind that hold now */
+  /** @param openAlerts all open alerts of this kind @param conditions all conditions of this kind that hold now */
   async reconcile(
     kind: AlertKind,
-    open: readonly OpenAlert[],
+    openAlerts: readonly OpenAlert[],
     conditions: readonly Condition[],
     rules: readonly AlertRule[],
   ): Promise<void> {
@@ -85,7 +86,11 @@ export class AlertEngine {
     // Usually no rule of this kind exists, and tens of thousands of conditions then need no look-up.
     const isEnabled = ({ subject }: Condition) =>
       rulesOfKind.length === 0 || resolveRule(rulesOfKind, kind, subject).enabled;
-    const { newConditions, resolvedAlerts, escalations } = await compareWithConditions(open, conditions, isEnabled);
+    const { newConditions, resolvedAlerts, escalations } = await compareWithConditions(
+      openAlerts,
+      conditions,
+      isEnabled,
+    );
     if (newConditions.length + resolvedAlerts.length + escalations.length === 0) return;
     const beforeFlapping = await this.findKeysBeforeFlapping(kind);
     await this.writeBatches(newConditions, (manager, batch) => this.fireAlerts(manager, batch, rules, beforeFlapping));

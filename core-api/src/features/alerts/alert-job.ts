@@ -16,7 +16,7 @@ import type { NotificationPlanner } from './notification-planner';
 /** Interval of ticks. Each tick queries the database several times, also in an idle installation. */
 const TICK_MS = 2_000;
 /** The pause after a tick is this many times as long as the tick, which takes long with thousands of alerts. */
-const TICK_PAUSE = 9;
+const PAUSE_PER_TICK_TIME = 9;
 
 const installation: Subject = { type: 'installation', id: 'installation', name: messages.installation };
 
@@ -33,7 +33,7 @@ interface AlertJobOptions {
 }
 
 /**
- * An outage of the database that ended longer ago is not reported. A lease expires sooner than this, so another core
+ * An outage of the database that ended longer ago than this is not reported. A lease expires earlier, so another core
  * with the lease has reported the outage.
  */
 const OUTAGE_REPORT_MS = 90_000;
@@ -43,7 +43,7 @@ export class AlertJob {
   private readonly checkedAt = new Map<AlertKind, number>();
   /** Steps that failed at their last run. */
   private readonly failingSteps = new Set<AlertKind | 'flapping'>();
-  /** Start of the current time without an outage of the database, ms since the epoch. */
+  /** Time since which the database has had no outage, ms since the epoch. */
   private answersSince = Date.now();
   private lastAnswerAt = Date.now();
   /** Time of the next tick on the monotonic clock, ms. */
@@ -64,20 +64,20 @@ export class AlertJob {
     this.lastTickAt = Date.now();
     const rules = await database.read.find(AlertRule);
     await this.runStep('database', () => this.reportOutage(rules));
-    const due = alertKinds.filter((kind) => {
+    const dueKinds = alertKinds.filter((kind) => {
       const { intervalMs = Number.POSITIVE_INFINITY } = kindDefaults[kind];
       return hasPassed(this.checkedAt.get(kind) ?? 0, intervalMs);
     });
-    for (const kind of due) {
+    for (const kind of dueKinds) {
       await this.runStep(kind, async () => {
-        const open = await engine.listOpenAlerts(kind);
-        await engine.reconcile(kind, open, await this.findConditions(kind, rules, open), rules);
+        const openAlerts = await engine.listOpenAlerts(kind);
+        await engine.reconcile(kind, openAlerts, await this.findConditions(kind, rules, openAlerts), rules);
       });
       this.checkedAt.set(kind, Date.now());
     }
     await this.runStep('flapping', () => engine.endFlaps());
     if (await planner.plan()) onMessage();
-    this.nextTickAt = pauseAfter(startedAt, TICK_PAUSE);
+    this.nextTickAt = pauseAfter(startedAt, PAUSE_PER_TICK_TIME);
     return false;
   };
 
@@ -93,8 +93,8 @@ export class AlertJob {
   }
 
   /**
-   * Notices an outage of the database when it is over. Every core calls this continuously, because another core may
-   * hold the lease afterwards.
+   * Records that the database answers, and notices an outage that is over. Every core calls this method continuously,
+   * because another core may hold the lease after an outage.
    */
   recordDatabaseAnswer(rules: readonly AlertRule[]): void {
     const { seconds } = resolveRule(rules, 'database').thresholds;
@@ -123,13 +123,13 @@ export class AlertJob {
   private async findConditions(
     kind: AlertKind,
     rules: readonly AlertRule[],
-    open: readonly OpenAlert[],
+    openAlerts: readonly OpenAlert[],
   ): Promise<Condition[]> {
     if (kind === 'own_certificate' || kind === 'disk') {
       const machines = await this.options.database.read.find(Machine);
       return machines.flatMap(({ conditions }) => conditions.filter((condition) => condition.kind === kind));
     }
-    if (kind === 'machine_gone') return this.findGoneMachines(rules, open);
+    if (kind === 'machine_gone') return this.findGoneMachines(rules, openAlerts);
     if (kind === 'channel_failing') return this.findFailingChannels(rules);
     const toSubjectKey = ({ type, id }: Pick<Subject, 'type' | 'id'>) => `${type} ${id}`;
     let openSubjects: Set<string> | undefined;
@@ -139,18 +139,18 @@ export class AlertJob {
         resolveRule(rules, alertKind, subject).thresholds,
       // The set is built on demand: few kinds need it, and other kinds may have tens of thousands of open alerts.
       isOpen: (subject: Pick<Subject, 'type' | 'id'>) => {
-        openSubjects ??= new Set(open.map(({ subjectType: type, subjectId: id }) => toSubjectKey({ type, id })));
+        openSubjects ??= new Set(openAlerts.map(({ subjectType: type, subjectId: id }) => toSubjectKey({ type, id })));
         return openSubjects.has(toSubjectKey(subject));
       },
     };
     return (await detectors[kind]?.(this.options.sources, context)) ?? [];
   }
 
-  private async findGoneMachines(rules: readonly AlertRule[], open: readonly OpenAlert[]): Promise<Condition[]> {
+  private async findGoneMachines(rules: readonly AlertRule[], openAlerts: readonly OpenAlert[]): Promise<Condition[]> {
     const { seconds } = resolveRule(rules, 'machine_gone').thresholds;
     const now = Date.now();
     // No machine could report while the database was away.
-    if (!hasPassed(this.answersSince, seconds * 1000) && open.length === 0) return [];
+    if (!hasPassed(this.answersSince, seconds * 1000) && openAlerts.length === 0) return [];
     const goneBefore = new Date(Math.max(now - seconds * 1000, 0)).toISOString();
     const machines = await this.options.database.read.findBy(Machine, {
       _id: Not(this.options.machineId),

@@ -70,7 +70,7 @@ export class AlertRulesService {
     });
   }
 
-  /** The rule of all subjects stays. @throws RuleError notFound, conflict */
+  /** Removes the rule of a single subject. @throws RuleError notFound; conflict for the rule of all subjects */
   async remove(context: ChangeContext, id: string): Promise<void> {
     await this.database.serializedWrite(context, async (manager) => {
       const { subjectType } = await findRule(manager, id);
@@ -89,7 +89,7 @@ const createDefaultRule = (kind: AlertKind): AlertRule => ({
   version: 1,
 });
 
-/** Thresholds and channels must be known. @throws RuleError invalid */
+/** Checks that thresholds and channels are known. @throws RuleError invalid otherwise */
 async function checkRule(
   manager: EntityManager,
   kind: AlertKind,

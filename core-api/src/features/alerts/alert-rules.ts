@@ -1,7 +1,7 @@
 import { type AlertKind, kindDefaults, type Subject, type Thresholds } from './alert-kinds';
 import type { AlertRule } from './alert-settings.entity';
 
-/** The rule of a kind: the rule of the subject, else the rule of all subjects, else the defaults. */
+/** Returns the rule of the subject, else the rule of all subjects, else the defaults of the kind. */
 export function resolveRule<Kind extends AlertKind>(
   rules: readonly AlertRule[],
   kind: Kind,

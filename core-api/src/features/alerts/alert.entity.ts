@@ -37,10 +37,10 @@ export class Alert extends Observation {
   @Varchar(500, { nullable: true }) note: string | null;
 }
 
-/** The events of an alert that channels are notified of. */
+/** Events of an alert that cause notifications. */
 export type AlertEvent = 'firing' | 'resolved' | 'flapping';
 
-/** A pending notification: one event of one alert for one channel. It waits until a message contains it. */
+/** One event of one alert for one channel. The notification is pending until a message contains it. */
 @Entity('alert_notifications')
 export class AlertNotification {
   @PrimaryColumn('varchar', { length: 36 }) alertId: string;
@@ -57,7 +57,7 @@ export class AlertMessage extends Delivery {
   /** The `webhook-id` of every attempt. */
   @Id() _id: string;
   @Varchar(36) channelId: string;
-  /** Type of the channel: each type has a worker of its own. */
+  /** Type of the channel. A separate worker delivers the messages of each type. */
   @Varchar(16) channelType: ChannelType;
   /** Number of subjects when the message was made. */
   @Column('integer') subjects: number;
@@ -75,7 +75,7 @@ export class AlertFlap extends Observation {
 }
 
 /**
- * A machine that runs a core. The core writes this row every 30 s, or every 15 min if nothing waits for it
+ * A machine that runs a core. The core writes this row every 30 s, or every 15 min on SQLite without a heartbeat URL
  * (`app/alerts.ts`).
  */
 @Entity('machines')

@@ -113,7 +113,7 @@ test('a notification that waits for its message is sent once after a kill', asyn
   await receiver.remove();
 });
 
-test('a message that was made and not sent is sent once after a kill', async () => {
+test('a message that was stored but not sent is sent once after a kill', async () => {
   const receiver = await createReceiver('Fila');
   const target = await createTarget('fila');
   await receiver.stop();
@@ -129,7 +129,7 @@ test('a message that was made and not sent is sent once after a kill', async () 
   await receiver.remove();
 });
 
-test('a message that arrived just before the kill is repeated unchanged, and the end of the outage is a message of its own', async () => {
+test('a message that arrived just before the kill is repeated unchanged, and a separate message reports the end of the outage', async () => {
   const receiver = await createReceiver('Lento');
   const target = await createTarget('lento');
   receiver.hold();

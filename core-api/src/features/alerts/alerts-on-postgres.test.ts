@@ -30,7 +30,7 @@ async function startReceiver() {
   return { ...server, messages };
 }
 
-onPostgres('one of two machines that is killed', () => {
+onPostgres('the kill of one of two machines', () => {
   let machines: [Core, Core];
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ onPostgres('one of two machines that is killed', () => {
     await receiver?.stop();
   });
 
-  test('raises one alert on the other machine, and a restart resolves the alert', async () => {
+  test('raises one alert on the remaining machine, and a restart resolves the alert', async () => {
     const [first, second] = machines;
     await second.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: receiver.url });
     const listAlerts = async () => (await second.request('GET', '/alerts')).body.alerts;

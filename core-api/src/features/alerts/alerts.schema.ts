@@ -74,7 +74,7 @@ const ruleFields = {
   ),
   channels: z.array(z.uuid(messages.channels), messages.channels).nullable(),
 };
-/** POST /alert-rules: a rule of one subject. */
+/** POST /alert-rules; creates the rule of one subject. */
 export const ruleBody = z.object({ kind, subject: subjectReference }).extend(z.object(ruleFields).partial().shape);
 export type RuleBody = z.output<typeof ruleBody>;
 export const ruleChanges = z.object(ruleFields).partial();
@@ -115,7 +115,7 @@ export const channelBody = z
   .object({ ...channelFields, type: z.enum(channelTypes, messages.channelType) })
   .refine(({ type, url }) => type !== 'webhook' || Boolean(url), { message: messages.urlRequired, path: ['url'] });
 export type ChannelBody = z.output<typeof channelBody>;
-/** PUT /alert-channels/{id}: the type stays. */
+/** PUT /alert-channels/{id}; the type cannot be changed. */
 export const channelChanges = z.object(channelFields).partial();
 export type ChannelChanges = z.output<typeof channelChanges>;
 

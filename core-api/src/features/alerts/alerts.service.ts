@@ -30,7 +30,7 @@ export class AlertsService {
     return this.database.read.countBy(Alert, { resolvedAt: IsNull() });
   }
 
-  /** A resolved alert cannot be acknowledged. @throws RuleError notFound, conflict */
+  /** Acknowledges an alert. @throws RuleError notFound; conflict for a resolved alert */
   async acknowledge(context: ChangeContext, id: string, note: string | null): Promise<AlertResponse> {
     const alert = await this.database.concurrentWrite(async (manager) => {
       const stored = await findRow(manager, Alert, { _id: id }, messages.notFound);
@@ -49,26 +49,26 @@ export class AlertsService {
     const { read } = this.database;
     const notifications = await read.findBy(AlertNotification, { alertId: In(alerts.map(({ _id }) => _id)) });
     const messageIds = notifications.flatMap(({ messageId }) => messageId ?? []);
-    const deliveries = new Map(
+    const messagesById = new Map(
       (await read.findBy(AlertMessage, { _id: In(messageIds) })).map((message) => [message._id, message]),
     );
-    const channels = new Map((await read.find(AlertChannel)).map(({ _id, name }) => [_id, name]));
-    const machines = new Map(
+    const channelNames = new Map((await read.find(AlertChannel)).map(({ _id, name }) => [_id, name]));
+    const machineNames = new Map(
       (await read.find(Machine, { select: { _id: true, name: true } })).map(({ _id, name }) => [_id, name]),
     );
-    const flapping = new Set((await read.find(AlertFlap)).map(toAlertKey));
+    const flappingKeys = new Set((await read.find(AlertFlap)).map(toAlertKey));
     return alerts.map((alert) => ({
       ...alert,
       subject: { type: alert.subjectType, id: alert.subjectId, name: alert.subjectName },
-      machine: machines.get(alert.machineId) ?? (alert.machineId || null),
+      machine: machineNames.get(alert.machineId) ?? (alert.machineId || null),
       state: alert.resolvedAt === null ? ('open' as const) : ('resolved' as const),
-      flapping: flapping.has(toAlertKey(alert)),
+      flapping: flappingKeys.has(toAlertKey(alert)),
       deliveries: notifications
         .filter(({ alertId }) => alertId === alert._id)
         .map(({ channelId, event, messageId }) => {
-          const message = deliveries.get(messageId ?? '');
+          const message = messagesById.get(messageId ?? '');
           return {
-            channel: channels.get(channelId) ?? channelId,
+            channel: channelNames.get(channelId) ?? channelId,
             event,
             state: message?.state ?? ('waiting' as const),
             deliveredAt: message?.deliveredAt ?? null,

@@ -40,7 +40,7 @@ async function startReceiver() {
 }
 
 /** Verifies a signature at the time of its message, because the clock of the core is ahead. */
-function verify(secret: string, { raw, headers }: ReceivedMessage): void {
+function verifySignature(secret: string, { raw, headers }: ReceivedMessage): void {
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Number(headers['webhook-timestamp']) * 1000);
   try {
     new Webhook(secret).verify(raw, headers);
@@ -148,7 +148,7 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
   await waitFor('a healthy target', () => isUp('loja'));
   await stop();
   const firing = await waitFor('a message', () => hook.findMessages()[0]);
-  verify(channel.secret, firing);
+  verifySignature(channel.secret, firing);
   const [incident] = (await core.request('GET', '/uptime?subdomain=loja&days=1')).body.incidents;
   expect(firing.body).toEqual({
     type: 'alert.firing',
@@ -224,7 +224,7 @@ test('a name that looks like markup is plain text in mail, Telegram, Slack and D
   for (const { _id } of channels) await removeChannel(_id);
 });
 
-test('a receiver that fails gets one message about an outage that is over, always under the same id', async () => {
+test('a failing receiver gets one message about an outage that has ended, with the same id in every attempt', async () => {
   const hook = await startReceiver();
   openServers.push(hook);
   hook.state.status = 500;
@@ -247,16 +247,16 @@ test('a receiver that fails gets one message about an outage that is over, alway
   });
   expect(new Set(hook.findMessages().map(({ id }) => id)).size).toBe(1);
   expect([last.type, last.body.data.until]).toEqual(['alert.resolved', expect.any(String)]);
-  for (const attempt of hook.findMessages()) verify(channel.secret, attempt);
-  verify(rotated.body.secret, last);
+  for (const attempt of hook.findMessages()) verifySignature(channel.secret, attempt);
+  verifySignature(rotated.body.secret, last);
   await removeChannel(channel._id);
 });
 
-test('thirty outages at once are one message', async () => {
+test('thirty simultaneous outages are reported in one message', async () => {
   const hook = await startReceiver();
   openServers.push(hook);
   const { port, stop } = await startApplication();
-  for (let n = 0; n < 30; n += 1) await createSubdomain(core, `muitos-${n}`, { port });
+  for (let index = 0; index < 30; index += 1) await createSubdomain(core, `muitos-${index}`, { port });
   await waitFor('a healthy target', () => isUp('muitos-0'));
   const channel = await createChannel('Muitos', { type: 'webhook', url: hook.url });
   await stop();
@@ -320,15 +320,15 @@ test('an outage in a maintenance window notifies nobody and is not downtime', as
   await removeChannel(channel._id);
 });
 
-test('rules have defaults that can be changed, for all subjects and for one', async () => {
+test('the default rules can be changed for all subjects or for one subject', async () => {
   const { body: rules } = await core.request('GET', '/alert-rules');
   const errorsRule = rules.find(({ kind }: { kind: string }) => kind === 'errors');
   expect(errorsRule).toMatchObject({ subject: null, enabled: true, thresholds: { percent: 5, count: 10 }, version: 1 });
-  const put = (body: object, version: number) =>
+  const updateRule = (body: object, version: number) =>
     core.request('PUT', `/alert-rules/${errorsRule._id}`, { body, headers: { 'If-Match': `"${version}"` } });
-  expect((await put({ thresholds: { percent: 20 } }, 1)).body.thresholds).toEqual({ percent: 20, count: 10 });
-  expect((await put({ enabled: false }, 1)).status).toBe(412);
-  expect((await put({ thresholds: { nada: 1 } }, 2)).status).toBe(400);
+  expect((await updateRule({ thresholds: { percent: 20 } }, 1)).body.thresholds).toEqual({ percent: 20, count: 10 });
+  expect((await updateRule({ enabled: false }, 1)).status).toBe(412);
+  expect((await updateRule({ thresholds: { nada: 1 } }, 2)).status).toBe(400);
   const { port } = await startApplication();
   await createSubdomain(core, 'regra', { port });
   const subject = { type: 'subdomain', id: 'regra' };

@@ -66,7 +66,7 @@ export class ChannelSender {
     this.mailer = SMTP_URL && CONTACT_EMAIL_FROM ? createMailer(SMTP_URL, CONTACT_EMAIL_FROM) : undefined;
   }
 
-  /** Sends a message by the type of the channel. @throws DeliveryError, whose message the console shows */
+  /** Sends a message to a channel. @throws DeliveryError; the console shows its text */
   async send(channel: AlertChannel, message: OutgoingMessage): Promise<void> {
     if (channel.type === 'telegram') await this.sendTelegram(channel, message);
     else if (channel.type === 'email') await this.sendMail(channel, message);
@@ -88,11 +88,11 @@ export class ChannelSender {
 
   private async sendMail({ to }: AlertChannel, { id, text }: OutgoingMessage): Promise<void> {
     const { CONTACT_EMAIL_TO, BRAND_NAME } = this.options.config;
-    const receiver = to ?? CONTACT_EMAIL_TO;
-    if (!this.mailer || !receiver) throw new DeliveryError(messages.emailOff);
+    const recipient = to ?? CONTACT_EMAIL_TO;
+    if (!this.mailer || !recipient) throw new DeliveryError(messages.emailOff);
     const [title = ''] = text.split('\n');
     await this.mailer.send({
-      to: receiver,
+      to: recipient,
       subject: messages.subjectLine(BRAND_NAME, title),
       text,
       messageId: `<${id}@alerts.studio>`,

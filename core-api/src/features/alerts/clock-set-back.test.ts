@@ -41,7 +41,7 @@ test('targets are checked and alerts are sent after the clock was set back by a 
   await app.stop();
   await waitForMessage('fora');
   core.token = (await core.request('POST', '/login', { body: ADMINISTRATOR, token: null })).body.token;
-  await waitFor('an alert of the present', async () => {
+  await waitFor('an alert about the new outage', async () => {
     const { alerts } = (await core.request('GET', '/alerts?state=open&kind=target_down')).body;
     return alerts.some(({ subject }: { subject: { name: string } }) => subject.name === 'loja');
   });

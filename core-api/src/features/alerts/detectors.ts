@@ -10,7 +10,7 @@ const ERRORS_WINDOW_MS = 5 * 60_000;
 /** Hysteresis: an open alert ends when the errors fall below this fraction of the threshold. */
 const ERRORS_HYSTERESIS = 0.5;
 const UNUSED_AFTER_MS = 30 * DAY_MS;
-/** The last reminder of an expiry is sent this number of days before. */
+/** Number of days before an expiry at which the last reminder is sent. */
 const LAST_REMINDER_DAYS = 3;
 /** Checks in a row, two minutes apart, that confirm a broken domain. */
 const CONFIRMING_CHECKS = 3;
@@ -56,14 +56,14 @@ type Detector = (sources: AlertSources, context: DetectorContext) => Promise<Con
 const toIso = (ms: number): string => new Date(ms).toISOString();
 
 const detectDownTargets: Detector = async (sources) => {
-  const down = await sources.downTargets();
-  if (down.length === 0) return [];
-  const hostsByTarget = new Map<string, Subject[]>(down.map(({ target }) => [target, []]));
+  const downTargets = await sources.downTargets();
+  if (downTargets.length === 0) return [];
+  const hostsByTarget = new Map<string, Subject[]>(downTargets.map(({ target }) => [target, []]));
   for (const type of ['subdomain', 'tenant'] as const)
     for await (const hosts of sources.hosts[type]())
       for (const { target, id, name } of hosts) hostsByTarget.get(target)?.push({ type, id, name });
   const conditions: Condition[] = [];
-  for await (const chunk of chunksInTurns(down))
+  for await (const chunk of chunksInTurns(downTargets))
     for (const { target, machineId, confirmedSince, reason } of chunk)
       for (const subject of hostsByTarget.get(target) ?? []) {
         const since = confirmedSince ?? toIso(Date.now());
@@ -81,14 +81,20 @@ const createDomainDetector =
   ): Detector =>
   async (sources, context) => {
     const rows = await sources.domains(toIso(context.now + 90 * DAY_MS));
-    const bySite = new Map<string, Condition>();
+    const conditionsBySite = new Map<string, Condition>();
     for (const row of rows.filter((candidate) => matches(candidate, context))) {
-      if (bySite.has(row.ownerId)) continue;
+      if (conditionsBySite.has(row.ownerId)) continue;
       const subject = { type: row.ownerKind, id: row.ownerId, name: row.host };
       const since = kind === 'certificate_ending' ? toIso(context.now) : (row.changedAt ?? row.watchedSince);
-      bySite.set(row.ownerId, { kind, subject, machineId: '', since, reason: formatReason(row, context.now) });
+      conditionsBySite.set(row.ownerId, {
+        kind,
+        subject,
+        machineId: '',
+        since,
+        reason: formatReason(row, context.now),
+      });
     }
-    return [...bySite.values()];
+    return [...conditionsBySite.values()];
   };
 
 const countDaysUntil = (instant: string | null, now: number): number =>
@@ -130,16 +136,15 @@ const detectErrors: Detector = async (sources, context) => {
   const conditions: Condition[] = [];
   for (const type of ['subdomain', 'tenant', 'route'] as const) {
     const rates = await sources.errorRates(`${type}Id`, since);
-    const failing = rates.filter(({ id, errors: count, total }) => {
+    const failingRates = rates.filter(({ id, errors: count, total }) => {
       const { percent, count: minCount } = context.thresholds('errors', { type, id });
       const isOpen = context.isOpen({ type, id });
-      const share = isOpen ? ERRORS_HYSTERESIS : 1;
-      const isShareReached = (count / total) * 100 >= percent * share;
-      return isShareReached && (isOpen || count >= minCount);
+      const minPercent = isOpen ? percent * ERRORS_HYSTERESIS : percent;
+      return (count / total) * 100 >= minPercent && (isOpen || count >= minCount);
     });
-    const ids = failing.map(({ id }) => id);
+    const ids = failingRates.map(({ id }) => id);
     const names = ids.length > 0 ? await sources.names(type, ids) : new Map<string, string>();
-    for (const { id, errors: count, total } of failing) {
+    for (const { id, errors: count, total } of failingRates) {
       const name = names.get(id);
       // The host or route was removed.
       if (name === undefined) continue;
@@ -166,7 +171,7 @@ const createExpiryDetector =
     });
   };
 
-/** The detector of each kind that is found by reading the database. */
+/** The detectors of those kinds whose conditions are found in the database. */
 export const detectors: Partial<Record<AlertKind, Detector>> = {
   target_down: detectDownTargets,
   dns_wrong: detectWrongDns,

@@ -41,9 +41,9 @@ async function createTenant(domain: string): Promise<string> {
   await postponeChecks();
   return body._id;
 }
-/** Prevents checks by the core itself, which would check a domain in doubt after two minutes and count that check. */
+/** Prevents checks by the core itself, which would check an unhealthy domain after two minutes and count that check. */
 const postponeChecks = () => core.query(`UPDATE domain_status SET "nextCheckAt" = '2999-01-01T00:00:00.000Z'`);
-/** Checks the domain of a tenant now. @returns when the core had planned its next check */
+/** Checks the domain of a tenant now. @returns the time that the core planned for the next check */
 async function checkDomain(id: string): Promise<string> {
   const { body } = await core.request('POST', `/tenants/${id}/check`);
   await postponeChecks();
@@ -88,7 +88,7 @@ test('without SERVER_IP, three equal checks of new addresses raise an alert, whi
   await waitFor('the end of the alert', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
 });
 
-test('new addresses that stay for a day become the known ones', async () => {
+test('new addresses that stay for a day become the known addresses', async () => {
   await startInstallation({});
   records['A fica.com.br'] = ['198.51.100.7'];
   const id = await createTenant('fica.com.br');

@@ -50,7 +50,7 @@ interface ReporterOptions {
   certificateNames: readonly string[];
   tlsCheckAddress: HostPort;
   /** Called after each successful write. */
-  heartbeat: () => Promise<void>;
+  sendHeartbeat: () => Promise<void>;
 }
 
 /** Reports to the other machines that this machine is alive, with the state of its disk and its certificate. */
@@ -63,7 +63,7 @@ export class MachineReporter {
 
   constructor(private readonly options: ReporterOptions) {}
 
-  /** Stores changed conditions at once, others at the interval. @returns false: no work is left after a report */
+  /** Stores changed conditions at once, and unchanged ones at the interval. @returns false, because no work is left */
   async report(rules: readonly AlertRule[]): Promise<boolean> {
     const conditions = [...(await this.checkDisk(rules)), ...(await this.checkCertificates())];
     const isChanged = JSON.stringify(conditions) !== JSON.stringify(this.conditions);
@@ -73,7 +73,7 @@ export class MachineReporter {
     await database.concurrentWrite((manager) => manager.upsert(Machine, row, ['_id']));
     this.conditions = conditions;
     this.reportedAt = Date.now();
-    await this.options.heartbeat();
+    await this.options.sendHeartbeat();
     return false;
   }
 
@@ -89,21 +89,21 @@ export class MachineReporter {
   }
 
   private async checkDisk(rules: readonly AlertRule[]): Promise<Condition[]> {
-    const reported = this.conditions.find(({ kind }) => kind === 'disk');
+    const previous = this.conditions.find(({ kind }) => kind === 'disk');
     const { percent, gib } = resolveRule(rules, 'disk').thresholds;
     const { bavail, blocks, bsize } = await statfs(this.options.dataDir);
-    const free = { percent: (bavail / blocks) * 100, gib: (bavail * bsize) / GIB };
-    const margin = reported ? DISK_HYSTERESIS : 0;
-    if (free.percent >= percent + margin && free.gib >= gib * (1 + margin / 100)) return [];
-    const reason = messages.disk(Math.floor(free.percent), free.gib.toFixed(1));
-    return [reported ?? this.createCondition('disk', new Date().toISOString(), reason)];
+    const freeSpace = { percent: (bavail / blocks) * 100, gib: (bavail * bsize) / GIB };
+    const margin = previous ? DISK_HYSTERESIS : 0;
+    if (freeSpace.percent >= percent + margin && freeSpace.gib >= gib * (1 + margin / 100)) return [];
+    const reason = messages.disk(Math.floor(freeSpace.percent), freeSpace.gib.toFixed(1));
+    return [previous ?? this.createCondition('disk', new Date().toISOString(), reason)];
   }
 
   private async checkCertificates(): Promise<Condition[]> {
-    const reported = this.conditions.filter(({ kind }) => kind === 'own_certificate');
+    const previous = this.conditions.filter(({ kind }) => kind === 'own_certificate');
     const isUnconfirmed = this.failures > 0 && this.failures < CONFIRMING_FAILURES;
     if (!hasPassed(this.certificateCheckedAt, isUnconfirmed ? RETRY_INTERVAL_MS : CERTIFICATE_INTERVAL_MS))
-      return reported;
+      return previous;
     this.certificateCheckedAt = Date.now();
     const { certificateNames, tlsCheckAddress } = this.options;
     const failingNames: string[] = [];
@@ -118,7 +118,7 @@ export class MachineReporter {
     }
     if (this.failures === 0) this.failingSince = new Date().toISOString();
     this.failures += 1;
-    if (this.failures < CONFIRMING_FAILURES) return reported;
+    if (this.failures < CONFIRMING_FAILURES) return previous;
     return [
       this.createCondition('own_certificate', this.failingSince, messages.ownCertificate(failingNames.join(', '))),
     ];

@@ -20,7 +20,7 @@ const GROUP_WAIT_MS = 15_000;
 /** After a message with several subjects the next message waits this long. */
 const GROUP_INTERVAL_MS = 5 * 60_000;
 /** A resolution that could not be notified within this time is dropped. */
-const RESOLVED_MS = 24 * 60 * 60_000;
+const MAX_RESOLUTION_AGE_MS = 24 * 60 * 60_000;
 
 const isAtLeast = (severity: Severity, minimum: Severity) =>
   severities.indexOf(severity) >= severities.indexOf(minimum);
@@ -37,9 +37,9 @@ const matchesChannel = (
   !(alert.kind === 'channel_failing' && alert.subjectId === _id);
 
 /**
- * Decides which channel is notified of which event, and groups pending notifications into messages. Everything follows
- * from the stored alerts, so a killed process loses nothing: a muted alert whose condition still holds is sent when its
- * mute ends.
+ * Decides which channel is notified of which event, and groups pending notifications into messages. The decision
+ * depends on stored rows only, so a killed process loses no notification. A muted alert whose condition still holds is
+ * sent when its mute ends.
  */
 export class NotificationPlanner {
   constructor(
@@ -47,7 +47,7 @@ export class NotificationPlanner {
     private readonly timeZone: string,
   ) {}
 
-  /** Makes messages of the alerts that are due. @returns whether there was one */
+  /** Creates the messages that are due. @returns whether a message was created */
   async plan(): Promise<boolean> {
     const { read } = this.database;
     const channels = await read.find(AlertChannel);
@@ -56,16 +56,17 @@ export class NotificationPlanner {
       table: 'alerts',
       columns: '*',
       where: '"resolvedAt" IS NULL OR "resolvedAt" > $2',
-      values: [isoIn(-RESOLVED_MS)],
+      values: [isoIn(-MAX_RESOLUTION_AGE_MS)],
     });
     if (alerts.length === 0) return false;
-    const existing: AlertNotification[] = [];
+    const storedNotifications: AlertNotification[] = [];
     for (const ids of chunks(alerts.map(({ _id }) => _id)))
-      existing.push(...(await read.findBy(AlertNotification, { alertId: In(ids) })));
-    const missing = await this.findMissingNotifications(alerts, channels, existing);
-    const isWaiting = missing.length > 0 || existing.some(({ messageId }) => messageId === null);
+      storedNotifications.push(...(await read.findBy(AlertNotification, { alertId: In(ids) })));
+    const missingNotifications = await this.findMissingNotifications(alerts, channels, storedNotifications);
+    const isWaiting =
+      missingNotifications.length > 0 || storedNotifications.some(({ messageId }) => messageId === null);
     if (!isWaiting) return false;
-    for (const batch of chunks(missing))
+    for (const batch of chunks(missingNotifications))
       await this.database.concurrentWrite((manager) => insertAll(manager, AlertNotification, batch));
     return this.database.concurrentWrite(async (manager) => {
       let hasNewMessage = false;
@@ -77,7 +78,7 @@ export class NotificationPlanner {
   private async findMissingNotifications(
     alerts: readonly Alert[],
     channels: readonly AlertChannel[],
-    existing: readonly AlertNotification[],
+    storedNotifications: readonly AlertNotification[],
   ): Promise<AlertNotification[]> {
     const { read } = this.database;
     const rules = await read.find(AlertRule);
@@ -89,9 +90,9 @@ export class NotificationPlanner {
       timeZone: this.timeZone,
       now: Date.now(),
     });
-    const notified = groupBy(existing, ({ alertId, channelId }) => `${alertId} ${channelId}`);
+    const storedByTarget = groupBy(storedNotifications, ({ alertId, channelId }) => `${alertId} ${channelId}`);
     const createdAt = isoIn(0);
-    const missing: AlertNotification[] = [];
+    const missingNotifications: AlertNotification[] = [];
     for await (const chunk of chunksInTurns(findNewestByKey(alerts)))
       for (const alert of chunk) {
         if (silences.isSilenced(alert)) continue;
@@ -101,14 +102,14 @@ export class NotificationPlanner {
         });
         const flap = silences.findFlap(alert);
         for (const channel of channels.filter((candidate) => matchesChannel(alert, candidate, ruleChannels))) {
-          const previous = notified.get(`${alert._id} ${channel._id}`) ?? [];
+          const previous = storedByTarget.get(`${alert._id} ${channel._id}`) ?? [];
           const event = findCurrentEvent(alert, flap !== undefined);
           if (!isDue(alert, event, previous, silences)) continue;
-          if (flap && this.wasNotifiedOfFlap(flap, channel, existing, alerts)) continue;
-          missing.push({ alertId: alert._id, channelId: channel._id, event, messageId: null, createdAt });
+          if (flap && this.wasNotifiedOfFlap(flap, channel, storedNotifications, alerts)) continue;
+          missingNotifications.push({ alertId: alert._id, channelId: channel._id, event, messageId: null, createdAt });
         }
       }
-    return missing;
+    return missingNotifications;
   }
 
   /**
@@ -120,7 +121,7 @@ export class NotificationPlanner {
     const waiting = await this.joinUndelivered(manager, pending);
     if (waiting === undefined) return false;
     const oldestAt = waiting.map(({ createdAt }) => createdAt).sort()[0];
-    // Instants of the future were stored before the clock was set back, and delay nothing.
+    // Instants of the future were stored before the clock was set back, and do not delay the message.
     if (oldestAt === undefined || !hasPassed(Date.parse(oldestAt), GROUP_WAIT_MS)) return false;
     const recently = Between(isoIn(-GROUP_INTERVAL_MS), isoIn(0));
     if (await manager.existsBy(AlertMessage, { channelId, createdAt: recently, subjects: MoreThan(1) })) return false;
@@ -148,10 +149,10 @@ export class NotificationPlanner {
     const waiting: AlertNotification[] = [];
     for (const notification of pending) {
       const { alertId, channelId, event } = notification;
-      const firing = { alertId, channelId, event: 'firing' as const, messageId: Not(IsNull()) };
-      const earlier = event === 'resolved' ? await manager.findOneBy(AlertNotification, firing) : null;
-      const where = { _id: earlier?.messageId ?? '', state: 'pending' as const };
-      const [message] = earlier ? await claimBatch(manager, AlertMessage, { where }) : [];
+      const sentFiring = { alertId, channelId, event: 'firing' as const, messageId: Not(IsNull()) };
+      const firingNotification = event === 'resolved' ? await manager.findOneBy(AlertNotification, sentFiring) : null;
+      const where = { _id: firingNotification?.messageId ?? '', state: 'pending' as const };
+      const [message] = firingNotification ? await claimBatch(manager, AlertMessage, { where }) : [];
       if (!message) waiting.push(notification);
       else if (message.attempts > 0 && message.lastError === null) return undefined;
       else await manager.update(AlertNotification, { alertId, channelId, event }, { messageId: message._id });
@@ -162,11 +163,11 @@ export class NotificationPlanner {
   private wasNotifiedOfFlap(
     flap: AlertFlap,
     channel: AlertChannel,
-    existing: readonly AlertNotification[],
+    storedNotifications: readonly AlertNotification[],
     alerts: readonly Alert[],
   ): boolean {
     const ids = new Set(alerts.filter((alert) => toAlertKey(alert) === toAlertKey(flap)).map(({ _id }) => _id));
-    return existing.some(
+    return storedNotifications.some(
       ({ alertId, channelId, event, createdAt }) =>
         event === 'flapping' && channelId === channel._id && ids.has(alertId) && createdAt >= flap.startedAt,
     );
@@ -191,7 +192,7 @@ function findCurrentEvent({ resolvedAt }: Alert, isFlapping: boolean): AlertEven
   return resolvedAt === null ? 'firing' : 'resolved';
 }
 
-/** The last alert of each kind, subject and machine; earlier ones are not notified any more. */
+/** The last alert of each kind, subject and machine; earlier alerts cause no more notifications. */
 function findNewestByKey(alerts: readonly Alert[]): Alert[] {
   const newest = new Map<string, Alert>();
   for (const alert of alerts) {

@@ -39,7 +39,7 @@ export class SilencesService {
     return Promise.all(rows.map((row) => this.toMuteResponse(row)));
   }
 
-  /** A mute ends within 30 days. @throws RuleError invalid */
+  /** Mutes a subject for at most 30 days. @throws RuleError invalid */
   async createMute(context: ChangeContext, { subject, ...body }: MuteBody): Promise<MuteResponse> {
     const durationMs = Date.parse(body.until) - Date.now();
     if (durationMs <= 0 || durationMs > MAX_MUTE_MS) throw fieldError('invalid', 'until', messages.until);
@@ -68,7 +68,7 @@ export class SilencesService {
     return rows.map((row) => this.toWindowResponse(row));
   }
 
-  /** The subjects must exist. @throws RuleError invalid */
+  /** Creates a maintenance window. @throws RuleError invalid if a subject does not exist */
   async createWindow(context: ChangeContext, { subjects, ...body }: WindowBody): Promise<WindowResponse> {
     const row: MaintenanceWindow = {
       _id: uuid(),

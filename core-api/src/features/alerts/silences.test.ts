@@ -18,7 +18,7 @@ test.each([
   expect(isWindowOpen(weekly, parseInstant(instant), SAO_PAULO)).toBe(isOpen),
 );
 
-test('a window keeps its wall time when the clock changes', () => {
+test('a weekly window keeps its wall time when daylight saving time begins', () => {
   const sundays = { startsAt: '2026-03-22T09:00:00Z', endsAt: '2026-03-22T10:00:00Z', weekdays: [0] };
   const occurrences = findOccurrences(
     sundays,

@@ -19,7 +19,7 @@ export function findOccurrences(
   const { minutes } = toWallTime(firstStart, timeZone);
   const occurrences: { from: number; until: number }[] = [];
   for (let instant = Math.max(firstStart, from - durationMs - DAY_MS); instant < until + DAY_MS; instant += DAY_MS) {
-    // The same wall time on the day of this instant, also across a change of the offset.
+    // The start has the window's wall time on the day of this instant, even if the UTC offset has changed.
     const minutesToStart = minutes - toWallTime(instant, timeZone).minutes;
     const start = instant - (instant % MINUTE_MS) + minutesToStart * MINUTE_MS;
     if (start >= firstStart && weekdays.includes(toWallTime(start, timeZone).weekday) && overlaps(start))
@@ -46,7 +46,7 @@ interface SilenceState {
  * flapping, or another open alert explains it.
  */
 export function createSilences({ mutes, windows, flaps, openAlerts, timeZone, now }: SilenceState) {
-  const hasMute = ({ kind, subjectType, subjectId }: Alert) =>
+  const isMuted = ({ kind, subjectType, subjectId }: Alert) =>
     mutes.some(
       (mute) =>
         Date.parse(mute.until) > now &&
@@ -70,7 +70,7 @@ export function createSilences({ mutes, windows, flaps, openAlerts, timeZone, no
     (alert.kind.startsWith('certificate_') && hasOpenAlert('dns_wrong', alert));
   const flapsByKey = new Map(flaps.map((flap) => [toAlertKey(flap), flap]));
   return {
-    isSilenced: (alert: Alert) => hasMute(alert) || isInMaintenance(alert),
+    isSilenced: (alert: Alert) => isMuted(alert) || isInMaintenance(alert),
     findFlap: (alert: Alert) => flapsByKey.get(toAlertKey(alert)),
     isInhibited,
   };

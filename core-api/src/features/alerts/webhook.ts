@@ -15,7 +15,7 @@ interface SignedContent {
 
 /**
  * Headers of a webhook (Standard Webhooks 1.0).
- * @param secrets one signature for each: two while a secret is rotated
+ * @param secrets the signing secret, and during its rotation also the previous secret
  */
 export function createWebhookHeaders(
   { id, timestamp, body }: SignedContent,

@@ -19,7 +19,7 @@ function collectIds(value: unknown): string[] {
 export class AuditService {
   constructor(private readonly database: Pick<Database, 'read'>) {}
 
-  /** Newest first. Entries about accounts, tokens and logins are for administrators only. */
+  /** Lists entries, the newest first. Only administrators see entries about accounts, tokens and logins. */
   async list({ entity, actor, ...page }: AuditQuery, role: Role) {
     const hiddenEntities = role === 'administrator' ? [] : ADMINISTRATORS_ONLY;
     const [rows, total] = await this.database.read.findAndCount(AuditEntry, {

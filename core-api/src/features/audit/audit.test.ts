@@ -56,8 +56,8 @@ test('a save without a change and a refused save create no entry', async () => {
   const { total } = await listEntries();
   expect((await core.request('PUT', '/subdomains/nada', { body: { port: 4000 } })).status).toBe(200);
   expect((await core.request('PUT', '/subdomains/nada', { body: { port: 0 } })).status).toBe(400);
-  const reservedName = { subdomain: 'nada', description: 'x', type: 'proxy', port: 1 };
-  expect((await core.request('POST', '/subdomains', { body: reservedName })).status).toBe(409);
+  const takenLabelBody = { subdomain: 'nada', description: 'x', type: 'proxy', port: 1 };
+  expect((await core.request('POST', '/subdomains', { body: takenLabelBody })).status).toBe(409);
   expect((await listEntries()).total).toBe(total);
 });
 
@@ -79,7 +79,7 @@ test('changes of a project, a tenant and its domain are recorded', async () => {
   });
 });
 
-test('entities that changes refer to have names, also on another page and after their removal', async () => {
+test('the trail names the entities that its changes refer to, also on another page and after their removal', async () => {
   const oldProject = await core.create('/projects', { name: 'Antigo', type: 'proxy', apiPort: 4000 });
   const { _id: project } = await core.create('/projects', { name: 'Novo', type: 'proxy', apiPort: 4001 });
   const tenant = await core.create('/tenants', { name: 'Movido', project: oldProject._id, subdomain: 'movido' });

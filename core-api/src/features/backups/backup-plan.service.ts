@@ -26,15 +26,15 @@ interface PlanOptions {
 export class BackupPlanService {
   constructor(private readonly options: PlanOptions) {}
 
-  read(): Promise<BackupPlanRow> {
+  readRow(): Promise<BackupPlanRow> {
     return this.options.database.read.findOneByOrFail(BackupPlanRow, { id: ROW_ID });
   }
 
   async get(): Promise<PlanResponse> {
-    return this.toResponse(await this.read());
+    return this.toResponse(await this.readRow());
   }
 
-  /** Absent fields keep their value, null clears them. @throws RuleError invalid, stale */
+  /** Changes the plan. An absent field keeps its value, and null clears a field. @throws RuleError invalid, stale */
   async update(context: ChangeContext, { s3, passphrase, ...changes }: PlanBody): Promise<PlanResponse> {
     const { database, key } = this.options;
     if (s3) await this.checkEndpoint(s3.endpoint);
@@ -60,22 +60,22 @@ export class BackupPlanService {
     return this.toResponse(row);
   }
 
-  /** The destination and the passphrase of a new backup. */
-  async access(): Promise<BackupAccess> {
-    const row = await this.read();
+  /** Returns the destination and the passphrase of a new backup. */
+  async createAccess(): Promise<BackupAccess> {
+    const row = await this.readRow();
     return { destination: this.toDestination(row), passphrase: decryptStored(row.passphrase, this.options.key) };
   }
 
-  /** The access to a stored backup, with the current credentials of its bucket. */
-  async currentAccess(access: BackupAccess): Promise<BackupAccess> {
-    const { destination } = access;
-    const current = this.toDestination(await this.read());
+  /** Returns the access to a stored backup, with the current credentials of its bucket. */
+  async refreshCredentials(createAccess: BackupAccess): Promise<BackupAccess> {
+    const { destination } = createAccess;
+    const current = this.toDestination(await this.readRow());
     const isSameBucket =
       destination.type === 's3' &&
       current.type === 's3' &&
       destination.endpoint === current.endpoint &&
       destination.bucket === current.bucket;
-    return isSameBucket ? { ...access, destination: current } : access;
+    return isSameBucket ? { ...createAccess, destination: current } : createAccess;
   }
 
   private toDestination({ s3, folder, secretAccessKey }: BackupPlanRow): Destination {

@@ -28,7 +28,7 @@ afterAll(() => {
   process.execArgv = execArgv;
 });
 
-test('work beyond its time limit fails with that reason, and its process is killed', async () => {
+test('work that exceeds its time limit fails with that reason, and its process is killed', async () => {
   const { access, server } = await startSilentBucket();
   const { whenEnded } = startBackupProcess({ type: 'remove', access, name: 'x' }, { limitMs: 500 });
   expect(listWorkers()).not.toBe('');

@@ -7,11 +7,11 @@ import { backupPlanMessages as messages } from './backups.messages';
 const PROGRAM = join(__dirname, `../../bin/backup-run${extname(__filename)}`);
 
 /** A folder on an unreachable server can block a process for ever. The limit is below the interval of daily backups. */
-const LIMIT_MS = 12 * HOUR_MS;
+const TIME_LIMIT_MS = 12 * HOUR_MS;
 /** A process that was asked to end is killed after this time, because a blocked call prevents its exit. */
 const STOP_GRACE_MS = 3_000;
 
-/** Where an object is stored, with everything that access needs. */
+/** The storage of an object, with the credentials for access. */
 export type Destination = { type: 'folder'; folder: string } | ({ type: 's3'; secretAccessKey: string } & S3Bucket);
 
 export interface BackupAccess {
@@ -28,13 +28,13 @@ export interface StoredObject {
   tables: Record<string, number>;
 }
 
-/** Sent to the child process: one piece of work. */
+/** The work that the parent sends to its child process. */
 export type BackupWork =
   | { type: 'make'; access: BackupAccess; name: string }
   | { type: 'verify'; access: BackupAccess; object: StoredObject }
   | { type: 'remove'; access: BackupAccess; name: string };
 
-/** The child process sends `stored` before it verifies a new object, and then one of the other reports. */
+/** The child process sends `stored` before it verifies a new object, and at the end a report of another type. */
 export type BackupReport =
   | { type: 'stored'; object: StoredObject }
   | { type: 'verified' }
@@ -57,7 +57,7 @@ interface ProcessOptions {
 /** Runs one piece of work in its own process, so that its memory and CPU do not delay responses of the core. */
 export function startBackupProcess(
   work: BackupWork,
-  { onReport = () => undefined, limitMs = LIMIT_MS }: ProcessOptions = {},
+  { onReport = () => undefined, limitMs = TIME_LIMIT_MS }: ProcessOptions = {},
 ): BackupProcess {
   const child = fork(PROGRAM, { execArgv: [...process.execArgv, '--no-warnings'], stdio: ['ignore', 2, 2, 'ipc'] });
   let lastReport: BackupReport | undefined;

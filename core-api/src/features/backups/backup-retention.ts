@@ -4,11 +4,11 @@ import type { BackupPlanRow, BackupRun } from './backup.entity';
 
 type StoredBackup = Pick<BackupRun, '_id' | 'startedAt' | 'outcome' | 'verifiedAt'>;
 
-/** A later verification may have failed because the storage did not answer. That does not make the backup invalid. */
+/** A verified backup stays proven if a later verification fails because the storage does not answer. */
 const isProven = ({ outcome, verifiedAt }: StoredBackup): boolean =>
   outcome === 'verified' || (outcome === 'failed' && verifiedAt !== null);
 
-const KEPT_VERIFIED = 2;
+const MIN_VERIFIED = 2;
 
 /** The Monday of the week that contains a day, both as `YYYY-MM-DD`. */
 function startOfWeek(day: string): string {
@@ -17,8 +17,8 @@ function startOfWeek(day: string): string {
 }
 
 /**
- * Chooses the stored backups to remove. The plan keeps the newest backup of each recent day, week and month that has
- * one. The last two verified backups always stay. Nothing is removed while there are fewer than two verified backups.
+ * Chooses the stored backups to remove. The plan keeps the newest backup of each recent day, week and month that has a
+ * backup. The last two verified backups always stay. Nothing is removed while fewer than two backups are verified.
  */
 export function chooseRemovals<Backup extends StoredBackup>(
   stored: readonly Backup[],
@@ -26,9 +26,9 @@ export function chooseRemovals<Backup extends StoredBackup>(
   timeZone: string,
 ): Backup[] {
   const newestFirst = [...stored].sort((a, b) => b.startedAt.localeCompare(a.startedAt));
-  const verified = newestFirst.filter(({ outcome }) => outcome === 'verified');
-  if (verified.length < KEPT_VERIFIED) return [];
-  const kept = new Set(verified.slice(0, KEPT_VERIFIED));
+  const verifiedBackups = newestFirst.filter(({ outcome }) => outcome === 'verified');
+  if (verifiedBackups.length < MIN_VERIFIED) return [];
+  const keptBackups = new Set(verifiedBackups.slice(0, MIN_VERIFIED));
   const keepNewestPer = (count: number, toPeriod: (day: string) => string) => {
     const periods = new Set<string>();
     for (const backup of newestFirst.filter(isProven)) {
@@ -36,14 +36,15 @@ export function chooseRemovals<Backup extends StoredBackup>(
       if (periods.has(period)) continue;
       if (periods.size === count) return;
       periods.add(period);
-      kept.add(backup);
+      keptBackups.add(backup);
     }
   };
   keepNewestPer(plan.keepDaily, (day) => day);
   keepNewestPer(plan.keepWeekly, startOfWeek);
   keepNewestPer(plan.keepMonthly, (day) => day.slice(0, 7));
-  const oldestKeptAt = verified[KEPT_VERIFIED - 1]?.startedAt ?? '';
-  // A backup without verification may be verified later. It stays while it is newer than the second newest verified
-  // one.
-  return newestFirst.filter((backup) => !kept.has(backup) && (isProven(backup) || backup.startedAt < oldestKeptAt));
+  const oldestKeptAt = verifiedBackups[MIN_VERIFIED - 1]?.startedAt ?? '';
+  // A backup without verification may be verified later. It stays while it is newer than the older kept verified backup.
+  return newestFirst.filter(
+    (backup) => !keptBackups.has(backup) && (isProven(backup) || backup.startedAt < oldestKeptAt),
+  );
 }

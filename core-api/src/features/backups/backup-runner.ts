@@ -36,7 +36,7 @@ export class BackupRunner {
 
   constructor(private readonly options: BackupRunnerOptions) {}
 
-  /** Ends the child process; its run counts as failed. */
+  /** Ends the child process. The run of the process counts as failed. */
   readonly stop = async (): Promise<void> => {
     this.process?.stop();
     await this.currentRun;
@@ -47,7 +47,7 @@ export class BackupRunner {
     const { database, log } = this.options;
     const heartbeat = setInterval(() => {
       const heartbeatAt = new Date().toISOString();
-      // A failed write is repeated at the next tick; a run is lost only after six of them.
+      // A failed write is repeated at the next tick. A run counts as lost only after six failed writes.
       database
         .concurrentWrite((manager) => manager.update(BackupRun, { _id: id }, { heartbeatAt }))
         .catch(() => undefined);
@@ -80,7 +80,7 @@ export class BackupRunner {
       });
   }
 
-  /** Ends a run that is still marked as running. */
+  /** Stores the result of a run that is still marked as running. */
   async finish(id: string, report: BackupReport): Promise<void> {
     const endedAt = new Date().toISOString();
     const result =
@@ -95,12 +95,12 @@ export class BackupRunner {
   /** Removes objects that the plan no longer keeps. A removal that fails is repeated after the next backup. */
   private async removeExpired(): Promise<void> {
     const { database, plan, timeZone, log } = this.options;
-    const pendingWrites = await database.read.findBy(BackupRun, {
+    const storedRuns = await database.read.findBy(BackupRun, {
       running: false,
       sha256: Not(IsNull()),
       removedAt: IsNull(),
     });
-    for (const run of chooseRemovals(pendingWrites, await plan.read(), timeZone)) {
+    for (const run of chooseRemovals(storedRuns, await plan.readRow(), timeZone)) {
       const access = await this.decryptAccess(run);
       if (!access || this.isOnOtherMachine(run, access)) continue;
       const report = await startBackupProcess({ type: 'remove', access, name: run.objectName }).whenEnded;
@@ -128,6 +128,6 @@ export class BackupRunner {
   /** Access to the object of a run; undefined if it was encrypted with another key. */
   async decryptAccess({ access }: BackupRun): Promise<BackupAccess | undefined> {
     const text = access && decrypt(access, this.options.key);
-    return text ? this.options.plan.currentAccess(JSON.parse(text)) : undefined;
+    return text ? this.options.plan.refreshCredentials(JSON.parse(text)) : undefined;
   }
 }

@@ -9,10 +9,10 @@ function parseSchedule(schedule: string, timeZone: string, after: Date) {
 export type ScheduleFault = 'invalid' | 'tooOften';
 
 /**
- * Checks the format of a schedule, and that its runs are at least an hour apart: it may contain one minute only.
+ * Checks the format of a schedule, and that it names one minute only, so that runs are at least an hour apart.
  * @returns undefined for a valid schedule
  */
-export function scheduleFault(schedule: string): ScheduleFault | undefined {
+export function findScheduleFault(schedule: string): ScheduleFault | undefined {
   if (!/^\S+( +\S+){4}$/.test(schedule)) return 'invalid';
   try {
     const parsed = CronExpressionParser.parse(schedule, { tz: 'UTC' });
@@ -30,7 +30,7 @@ export const findNextRun = (schedule: string, timeZone: string, after: string): 
 /** The instant at which a verified backup that started at `after` is too old: 1.5 intervals and an hour later. */
 export function findOverdueAt(schedule: string, timeZone: string, after: string): string {
   const expression = parseSchedule(schedule, timeZone, new Date(after));
-  const next = expression.next().getTime();
-  const following = expression.next().getTime();
-  return new Date(next + (following - next) / 2 + HOUR_MS).toISOString();
+  const nextRun = expression.next().getTime();
+  const secondRun = expression.next().getTime();
+  return new Date(nextRun + (secondRun - nextRun) / 2 + HOUR_MS).toISOString();
 }

@@ -11,7 +11,7 @@ export interface S3Bucket {
   forcePathStyle: boolean;
 }
 
-/** When backups are made, where they are stored, and how many are kept: a table of one row. */
+/** Schedule, destination and retention of backups. The table has one row. */
 @Audited({ entity: 'backup_plan', secret: ['secretAccessKey', 'passphrase'], omit: ['scheduledSince'] })
 @Entity('backup_plan')
 export class BackupPlanRow {
@@ -28,7 +28,7 @@ export class BackupPlanRow {
   @Column('simple-json', { nullable: true }) s3: S3Bucket | null;
   /** Encrypted; empty without a bucket. */
   @Column('text') secretAccessKey: string;
-  /** Encrypted; empty leaves the files in a folder unencrypted. */
+  /** Encrypted. If it is empty, files in a folder are not encrypted. */
   @Column('text') passphrase: string;
   @Version() version: number;
 }
@@ -65,7 +65,7 @@ export class BackupRun {
   @Varchar(64, { nullable: true }) sha256: string | null;
   /** Rows by table. */
   @Column('simple-json') tables: Record<string, number>;
-  /** Encrypted JSON: the destination and the passphrase that it was stored with. */
+  /** Encrypted JSON of the `BackupAccess` with which the object was stored. */
   @Column('text') access: string;
   /** Time at which retention removed the object. */
   @Instant({ nullable: true }) removedAt: string | null;

@@ -4,19 +4,19 @@ import type { BackupPlanService } from './backup-plan.service';
 import { backupsResponse, planBody, planResponse, startedBackup } from './backups.schema';
 import type { BackupsService } from './backups.service';
 
-const reads = { role: 'administrator', scope: 'backups:read' } as const;
-const writes = { role: 'administrator', scope: 'backups:write' } as const;
+const readAccess = { role: 'administrator', scope: 'backups:read' } as const;
+const writeAccess = { role: 'administrator', scope: 'backups:write' } as const;
 
 export const backupEndpoints = (plan: BackupPlanService, backups: BackupsService) =>
   withTag('Backups', [
     endpoint('GET /backup-plan', {
-      access: reads,
+      access: readAccess,
       summary: 'Lê o plano de backups, sem os segredos',
       response: planResponse,
       run: () => plan.get(),
     }),
     endpoint('PUT /backup-plan', {
-      access: { ...writes, sudo: true },
+      access: { ...writeAccess, sudo: true },
       summary: 'Altera o plano de backups',
       body: planBody,
       example: { schedule: '0 3 * * *', keepDaily: 7, passphrase: 'quatro palavras que ninguém sabe' },
@@ -25,14 +25,14 @@ export const backupEndpoints = (plan: BackupPlanService, backups: BackupsService
       run: ({ context, body }) => plan.update(context, body),
     }),
     endpoint('GET /backups', {
-      access: reads,
+      access: readAccess,
       summary: 'Lista os backups, o mais novo primeiro',
       query: paging,
       response: backupsResponse,
       run: ({ query }) => backups.list(query),
     }),
     endpoint('POST /backups', {
-      access: writes,
+      access: writeAccess,
       summary: 'Começa um backup',
       status: 202,
       response: startedBackup,
@@ -40,7 +40,7 @@ export const backupEndpoints = (plan: BackupPlanService, backups: BackupsService
       run: ({ context }) => backups.start(context, 'manual'),
     }),
     endpoint('POST /backups/:id/verify', {
-      access: writes,
+      access: writeAccess,
       summary: 'Começa a verificação de um backup guardado',
       status: 202,
       response: startedBackup,

@@ -2,14 +2,14 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { flag, namedByField, optionalText, requiredText } from '../../platform/http/fields';
 import { parseUrl } from '../../platform/net/parse-url';
-import { scheduleFault } from './backup-schedule';
+import { findScheduleFault } from './backup-schedule';
 import { backupPlanMessages as messages } from './backups.messages';
 
 const keep = z.int(messages.keep).min(0, messages.keep).max(1000, messages.keep).optional();
 
 /** Null and empty text clear the schedule. */
 const schedule = optionalText(100, messages.schedule).superRefine((text, context) => {
-  const fault = text ? scheduleFault(text) : undefined;
+  const fault = text ? findScheduleFault(text) : undefined;
   if (fault)
     context.addIssue({ code: 'custom', message: fault === 'tooOften' ? messages.scheduleOften : messages.schedule });
 });
@@ -34,7 +34,7 @@ const s3 = z.object({
   forcePathStyle: flag.default(true),
 });
 
-/** PUT /backup-plan; an absent field keeps its value, null clears it. */
+/** PUT /backup-plan; an absent field keeps its value, and null clears a field. */
 export const planBody = z.object({
   schedule,
   keepDaily: keep,
@@ -83,7 +83,7 @@ const backupResponse = z
     location: z.string(),
     bytes: z.int(),
     rows: z.int(),
-    /** False once retention has removed the object, or if none was stored. */
+    /** False once retention has removed the object, or if no object was stored. */
     stored: z.boolean(),
   })
   .meta({ id: 'Backup' });

@@ -19,7 +19,7 @@ import { backupPlanMessages as messages } from './backups.messages';
 import type { BackupResponse } from './backups.schema';
 
 /** A run without a heartbeat for this long is lost, because its core has ended. */
-const LOST_MS = 60_000;
+const HEARTBEAT_TIMEOUT_MS = 60_000;
 const CHECK_INTERVAL_MS = 5_000;
 
 interface BackupsOptions {
@@ -47,7 +47,7 @@ export class BackupsService {
   /** Starts a backup. @throws RuleError conflict while another backup runs */
   async start(context: ChangeContext, trigger: BackupTrigger): Promise<{ _id: string }> {
     const { database, plan, runner, machineId } = this.options;
-    const access = await plan.access();
+    const access = await plan.createAccess();
     const now = new Date().toISOString();
     const _id = uuid();
     const name = `studio-${now.replace(/[-:]/g, '').replace(/\..*/, 'Z')}-${_id.slice(-8)}.backup${access.passphrase ? '.age' : ''}`;
@@ -85,11 +85,11 @@ export class BackupsService {
     const access = run && (await runner.decryptAccess(run));
     if (access && runner.isOnOtherMachine(run, access)) throw new RuleError('conflict', messages.elsewhere);
     const startedRun = await database.serializedWrite(context, async (manager) => {
-      const run = await findRow(manager, BackupRun, { _id: id }, messages.notFound);
+      const row = await findRow(manager, BackupRun, { _id: id }, messages.notFound);
       if (await manager.existsBy(BackupRun, { running: true })) throw new RuleError('conflict', messages.running);
-      if (run.sha256 === null || run.removedAt !== null) throw new RuleError('conflict', messages.notStored);
+      if (row.sha256 === null || row.removedAt !== null) throw new RuleError('conflict', messages.notStored);
       await manager.update(BackupRun, { _id: id }, { running: true, machineId, heartbeatAt: new Date().toISOString() });
-      return run;
+      return row;
     });
     const { objectName: name, sha256, bytes, tables } = startedRun;
     if (access) runner.start(id, { type: 'verify', access, object: { name, sha256: sha256 ?? '', bytes, tables } });
@@ -102,10 +102,10 @@ export class BackupsService {
     if (!hasPassed(this.checkedAt, CHECK_INTERVAL_MS)) return false;
     this.checkedAt = Date.now();
     const { database, plan, runner, timeZone } = this.options;
-    const lostRuns = { running: true, heartbeatAt: LessThan(isoIn(-LOST_MS)) };
+    const lostRuns = { running: true, heartbeatAt: LessThan(isoIn(-HEARTBEAT_TIMEOUT_MS)) };
     for (const { _id } of await database.read.findBy(BackupRun, lostRuns))
       await runner.finish(_id, { type: 'failed', reason: messages.interrupted });
-    const { schedule, scheduledSince } = await plan.read();
+    const { schedule, scheduledSince } = await plan.readRow();
     if (schedule === null || (await database.read.existsBy(BackupRun, { running: true }))) return false;
     const last = await this.findNewest({ trigger: 'schedule' });
     const after = last && last.startedAt > scheduledSince ? last.startedAt : scheduledSince;
@@ -114,8 +114,8 @@ export class BackupsService {
     return false;
   };
 
-  /** The conditions that raise an alert of the kind `backup`. */
-  async conditions(): Promise<Condition[]> {
+  /** Finds the conditions that raise an alert of the kind `backup`. */
+  async findConditions(): Promise<Condition[]> {
     const { database, plan, timeZone } = this.options;
     const last = await database.read.findOne(BackupRun, {
       where: { endedAt: Not(IsNull()) },
@@ -125,7 +125,7 @@ export class BackupsService {
       const reason = last.outcome === 'damaged' ? messages.damaged : messages.failed;
       return [createCondition(last.endedAt, reason(last.reason ?? ''))];
     }
-    const { schedule, scheduledSince } = await plan.read();
+    const { schedule, scheduledSince } = await plan.readRow();
     if (schedule === null) return [];
     const verified = await this.findNewest({ outcome: 'verified' });
     const after = verified && verified.startedAt > scheduledSince ? verified.startedAt : scheduledSince;

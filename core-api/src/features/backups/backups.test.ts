@@ -10,7 +10,7 @@ import { runCommand } from '../../testing/command';
 import { Core } from '../../testing/core';
 import { S3_KEY, startS3 } from '../../testing/s3';
 import { chooseRemovals } from './backup-retention';
-import { findNextRun, findOverdueAt, scheduleFault } from './backup-schedule';
+import { findNextRun, findOverdueAt, findScheduleFault } from './backup-schedule';
 
 const PASSPHRASE = 'quatro palavras que ninguém sabe';
 const folder = mkdtempSync(join(tmpdir(), 'backups-'));
@@ -64,7 +64,7 @@ async function waitForAlert(isOpen: boolean) {
   }
 }
 
-/** Rows by table in a plain backup. */
+/** Counts the rows of each table in an unencrypted backup. */
 async function countRows(file: string): Promise<Record<string, number>> {
   const source = await new DataSource({ type: 'sqlite', database: file }).initialize();
   const tables: { name: string }[] = await source.query(
@@ -76,7 +76,7 @@ async function countRows(file: string): Promise<Record<string, number>> {
   return counts;
 }
 
-/** Decrypts with the library, in a program that may import ES modules. */
+/** Decrypts a file in a child process, because only an ES module can import the library. */
 function decrypt(from: string, to: string): void {
   const program = `
     import { Decrypter } from 'age-encryption';
@@ -97,7 +97,7 @@ function flipBit(bytes: Buffer): Buffer {
 }
 
 describe('a backup plan', () => {
-  test('names each field that is wrong', async () => {
+  test('is refused with a message for each invalid field', async () => {
     const bad = { schedule: '* * *', keepDaily: -1, folder: 'relativa', passphrase: 'curta' };
     const { status, body } = await savePlan(bad);
     expect([status, Object.keys(body.fields).sort()]).toEqual([400, ['folder', 'keepDaily', 'passphrase', 'schedule']]);
@@ -310,7 +310,7 @@ describe('a schedule', () => {
     ['0 3 31 2 *', 'invalid'],
     ['0 25 * * *', 'invalid'],
   ])('%s has the fault: %s', (schedule, fault) => {
-    expect(scheduleFault(schedule)).toBe(fault);
+    expect(findScheduleFault(schedule)).toBe(fault);
   });
 
   test('is in the time zone of the installation', () => {

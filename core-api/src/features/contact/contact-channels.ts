@@ -17,7 +17,7 @@ interface Channel {
 }
 type Channels = Record<ChannelName, Channel>;
 
-/** Delivers by SMTP. Configured if `SMTP_URL`, `CONTACT_EMAIL_FROM` and `CONTACT_EMAIL_TO` are all set. */
+/** Delivers by SMTP. The channel is configured if `SMTP_URL`, `CONTACT_EMAIL_FROM` and `CONTACT_EMAIL_TO` are all set. */
 export function createEmailChannel({
   SMTP_URL,
   CONTACT_EMAIL_FROM: from,
@@ -56,12 +56,14 @@ export const createTelegramChannel = (
 });
 
 /**
- * Names of the configured channels. A channel whose settings cannot be read counts as configured: the message is stored
- * for it, and the outbox reports the error.
+ * Lists the configured channels. A channel whose settings cannot be read counts as configured, so that the message is
+ * stored for this channel and the outbox reports the error.
  */
 export async function listConfiguredChannels(channels: Channels): Promise<ChannelName[]> {
-  const configured = await Promise.all(channelNames.map((name) => channels[name].isConfigured().catch(() => true)));
-  return channelNames.filter((_, index) => configured[index]);
+  const configuredFlags = await Promise.all(
+    channelNames.map((name) => channels[name].isConfigured().catch(() => true)),
+  );
+  return channelNames.filter((_, index) => configuredFlags[index]);
 }
 
 export const createContactDeliveries = (
@@ -78,10 +80,10 @@ export const createContactDeliveries = (
     const message = await database.read.findOneByOrFail(ContactMessage, { _id: messageId });
     if (!(await channel.isConfigured()))
       throw new DeliveryError(messages.notConfigured, { retryAfterS: NOT_CONFIGURED_RETRY_S });
-    let sent = piecesSent;
+    let sentCount = piecesSent;
     const advance = () => {
-      sent += 1;
-      return save({ piecesSent: sent });
+      sentCount += 1;
+      return save({ piecesSent: sentCount });
     };
     await channel.deliver(message, { piecesSent, advance });
   },

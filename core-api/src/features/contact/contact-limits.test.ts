@@ -23,12 +23,12 @@ const countStatuses = async (addresses: readonly string[], atCore = core) => {
 const createAddresses = (count: number, toAddress: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => toAddress(index));
 
-test('ten messages in ten minutes are the limit of one IPv6 /64', async () => {
+test('an IPv6 /64 network sends at most ten messages in ten minutes', async () => {
   expect(await countStatuses(createAddresses(11, (index) => `2001:db8:7:7:${index}::1`))).toEqual({ 201: 10, 429: 1 });
   expect(await sendStatus('2001:db8:7:8::1')).toBe(201);
 });
 
-test('ten messages in ten minutes are the limit of one address, even if twelve are sent at the same moment', async () => {
+test('an address sends at most ten messages in ten minutes, even if it sends twelve at the same moment', async () => {
   const startedAt = Date.now();
   expect(await countStatuses(createAddresses(12, () => '203.0.113.1'))).toEqual({ 201: 10, 429: 2 });
   const refusal = await postMessage('203.0.113.1');
@@ -40,7 +40,7 @@ test('ten messages in ten minutes are the limit of one address, even if twelve a
   expect(await sendStatus('203.0.113.2')).toBe(201);
 });
 
-test('an IPv6 /48 sends at most 30 messages in 10 minutes, from any of its /64', async () => {
+test('an IPv6 /48 network sends at most 30 messages in 10 minutes from all its /64 networks', async () => {
   expect(await countStatuses(createAddresses(40, (index) => `2001:db8:5:${index}::1`))).toEqual({ 201: 30, 429: 10 });
   expect(await sendStatus('2001:db8:6::1')).toBe(201);
 });

@@ -14,7 +14,7 @@ export class ContactMessage extends CreatedRow {
   @Varchar(255) email: string;
   @Varchar(255, { nullable: true }) contactInfo: string | null;
   @Column('text') message: string;
-  /** True if the honeypot was filled: the message is stored, but neither delivered nor listed. */
+  /** True if the honeypot was filled. Spam is stored, but neither delivered nor listed. */
   @Column('boolean', { default: false }) spam: boolean;
   /** True once an administrator has marked the message as done. */
   @Column('boolean', { default: false }) handled: boolean;

@@ -22,7 +22,7 @@ export const contactBody = z.object({
 });
 export type ContactBody = z.output<typeof contactBody>;
 
-/** PUT /contact/{id}; a message that was answered is handled, too. */
+/** PUT /contact/{id}; an answered message counts as handled. */
 export const contactChanges = z
   .object({ handled: z.boolean(messages.handled).optional(), answered: z.boolean(messages.answered).optional() })
   .refine(({ handled, answered }) => handled !== undefined || answered !== undefined, {
@@ -40,7 +40,7 @@ const cursor = z
     return { createdAt, _id };
   });
 
-/** GET /contact; `before` continues after an earlier page, even if messages have arrived since. */
+/** GET /contact; `before` continues after an earlier page, even if messages have arrived since that page. */
 export const contactQuery = paging.extend({ before: cursor.optional() });
 export type ContactQuery = z.output<typeof contactQuery>;
 

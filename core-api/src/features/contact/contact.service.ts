@@ -11,7 +11,7 @@ import { type ChannelName, ContactDelivery, ContactMessage } from './contact.ent
 import { contactMessages as messages } from './contact.messages';
 import type { ContactBody, ContactChanges, ContactQuery } from './contact.schema';
 
-/** At most `max` messages are stored within a window (contract §3). */
+/** A limit on the messages that are stored within a window (contract §3). */
 interface Limit {
   where: FindOptionsWhere<ContactMessage>;
   max: number;
@@ -19,10 +19,10 @@ interface Limit {
 }
 
 /** Limits per address, per /48 of an IPv6 address, and for all addresses. */
-function createLimits(from: string): Limit[] {
-  const siteNetwork = toSiteNetwork(from);
+function createLimits(clientAddress: string): Limit[] {
+  const siteNetwork = toSiteNetwork(clientAddress);
   return [
-    { where: { address: toNetwork(from) }, max: 10, windowMs: 10 * MINUTE_MS },
+    { where: { address: toNetwork(clientAddress) }, max: 10, windowMs: 10 * MINUTE_MS },
     ...(siteNetwork
       ? [{ where: { address: Like(`${siteNetwork.replace('::/48', '')}:%`) }, max: 30, windowMs: 10 * MINUTE_MS }]
       : []),
@@ -58,8 +58,8 @@ export class ContactService {
    * honeypot gets the same response, but is stored as spam without deliveries.
    * @throws RuleError tooMany (contract §3)
    */
-  async store({ website, contactInfo, ...body }: ContactBody, from: string): Promise<{ _id: string }> {
-    const address = toNetwork(from);
+  async store({ website, contactInfo, ...body }: ContactBody, clientAddress: string): Promise<{ _id: string }> {
+    const address = toNetwork(clientAddress);
     const spam = Boolean(website);
     const channels = spam ? [] : await this.listConfiguredChannels();
     const now = new Date();
@@ -68,7 +68,7 @@ export class ContactService {
     await this.database.concurrentWrite(async (manager) => {
       // The lock serializes the messages, so that simultaneous messages cannot exceed the limits.
       await lockByName(manager, 'contact');
-      for (const limit of createLimits(from)) await refuseExceeded(manager, limit, now);
+      for (const limit of createLimits(clientAddress)) await refuseExceeded(manager, limit, now);
       await manager.insert(ContactMessage, {
         _id,
         ...body,
@@ -87,27 +87,27 @@ export class ContactService {
     return { _id };
   }
 
-  /** Newest first. With `before` the page starts after that message, so that new messages cause no repetition. */
+  /** Lists messages, newest first. With `before` the page starts after that message, so new messages shift no page. */
   async list({ page, limit, before }: ContactQuery) {
     const { read } = this.database;
-    const older = before && [
+    const olderMessages = before && [
       { spam: false, createdAt: LessThan(before.createdAt) },
       { spam: false, createdAt: before.createdAt, _id: LessThan(before._id) },
     ];
     const rows = await read.find(ContactMessage, {
-      where: older ?? { spam: false },
+      where: olderMessages ?? { spam: false },
       relations: { deliveries: true },
       order: { createdAt: 'DESC', _id: 'DESC' },
       skip: (page - 1) * limit,
       take: limit + 1,
     });
     const pageRows = rows.slice(0, limit);
-    const last = rows.length > limit && pageRows.at(-1);
+    const lastRow = rows.length > limit && pageRows.at(-1);
     return {
       messages: pageRows,
       total: await read.countBy(ContactMessage, { spam: false }),
       unread: await this.countUnread(),
-      next: last ? `${last.createdAt}~${last._id}` : null,
+      next: lastRow ? `${lastRow.createdAt}~${lastRow._id}` : null,
     };
   }
 

@@ -12,7 +12,7 @@ interface SentText {
   text: string;
 }
 
-/** A stub of Telegram's API: it first answers as planned, and then accepts everything. */
+/** A stub of Telegram's API. It first gives the planned responses, and afterwards accepts every request. */
 class TelegramDouble {
   sent: SentText[] = [];
   /** Number of requests, accepted and refused ones. */
@@ -26,8 +26,8 @@ class TelegramDouble {
     });
     request.on('end', () => {
       this.requests += 1;
-      const planned = this.plan.shift();
-      if (planned) return planned(response);
+      const respondAsPlanned = this.plan.shift();
+      if (respondAsPlanned) return respondAsPlanned(response);
       const { chat_id: chatId, text, ...rest } = JSON.parse(body);
       if ('parse_mode' in rest) return respondWith(400, { ok: false, description: 'parse_mode' })(response);
       this.sent.push({ path: request.url ?? '', chatId, text });
@@ -227,11 +227,11 @@ describe('deliveries', () => {
     refuseMail = '4.3.0 fora do ar';
     const id = await createMessage();
     await waitForDelivery(id, 'telegram');
-    const waiting = await waitFor('a failed attempt', async () => {
+    const failedDelivery = await waitFor('a failed attempt', async () => {
       const delivery = await findDelivery(id, 'email');
       return delivery.attempts > 0 && delivery.lastError && delivery;
     });
-    expect(waiting).toMatchObject({ state: 'pending', lastError: expect.stringContaining('fora do ar') });
+    expect(failedDelivery).toMatchObject({ state: 'pending', lastError: expect.stringContaining('fora do ar') });
     refuseMail = undefined;
     await waitForDelivery(id, 'email');
     expect([findTelegramTexts(id).length, findMails(id).length]).toEqual([1, 1]);
@@ -271,7 +271,7 @@ describe('deliveries', () => {
     expect(pieces.join('')).toContain(text);
   });
 
-  test('a message is accepted at once while Telegram hangs', async () => {
+  test('a message is accepted at once while Telegram does not answer', async () => {
     let hangingResponse: ServerResponse | undefined;
     telegram.plan = [
       (response) => {
@@ -302,7 +302,7 @@ describe('deliveries', () => {
     expect(ids.map((id) => [findTelegramTexts(id).length, findMails(id).length])).toEqual(ids.map(() => [1, 1]));
   });
 
-  test('a stop does not wait for a hanging Telegram', async () => {
+  test('a stop does not wait for a request that Telegram does not answer', async () => {
     telegram.plan = [() => undefined];
     const before = telegram.requests;
     await createMessage();

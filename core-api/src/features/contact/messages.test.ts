@@ -16,17 +16,17 @@ async function sendMessage(name = 'Ana'): Promise<string> {
 const listMessages = async (query = '') => (await core.request('GET', `/contact${query}`)).body;
 const toIds = (page: { messages: { _id: string }[] }) => page.messages.map(({ _id }) => _id);
 
-test('a cursor continues after its page, even if messages arrived or were removed', async () => {
-  const sent: string[] = [];
-  for (let count = 0; count < 5; count += 1) sent.unshift(await sendMessage());
+test('a cursor continues after its page, even if messages have arrived or were removed', async () => {
+  const sentIds: string[] = [];
+  for (let count = 0; count < 5; count += 1) sentIds.unshift(await sendMessage());
   const first = await listMessages('?limit=2');
-  expect(toIds(first)).toEqual(sent.slice(0, 2));
+  expect(toIds(first)).toEqual(sentIds.slice(0, 2));
   const lateMessage = await sendMessage();
   const second = await listMessages(`?limit=2&before=${first.next}`);
-  expect([toIds(second), second.total]).toEqual([sent.slice(2, 4), 6]);
-  expect((await core.request('DELETE', `/contact/${sent[3]}`)).status).toBe(204);
+  expect([toIds(second), second.total]).toEqual([sentIds.slice(2, 4), 6]);
+  expect((await core.request('DELETE', `/contact/${sentIds[3]}`)).status).toBe(204);
   const third = await listMessages(`?limit=2&before=${second.next}`);
-  expect([toIds(third), third.next]).toEqual([sent.slice(4), null]);
+  expect([toIds(third), third.next]).toEqual([sentIds.slice(4), null]);
   expect(toIds(await listMessages('?limit=1'))).toEqual([lateMessage]);
   expect((await core.request('GET', '/contact?before=ontem')).status).toBe(400);
 });

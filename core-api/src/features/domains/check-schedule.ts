@@ -8,8 +8,8 @@ const MAX_INTERVAL_MS = 60 * MINUTE_MS;
 
 /**
  * Time of the next check, in ms since the epoch (contract §7): hourly, and more often after a change.
- * @param host.healthy DNS and certificate are healthy
- * @param host.checks number of checks since the host was set, or was last healthy
+ * @param host.healthy true if DNS and certificate are healthy
+ * @param host.checks number of checks since the host was added or last healthy
  */
 export function computeNextCheckMs(host: { healthy: boolean; checks: number; nowMs: number }): number {
   const { healthy, checks, nowMs } = host;

@@ -24,15 +24,14 @@ export const noCertificate: CertificateCheck = {
 };
 
 /**
- * Checks the certificate presented for a host name. State `none`: the connection is refused. An invalid certificate or
- * a failed handshake is `issuing` for the first 20 minutes, then `failed`.
- * @param watchedMs milliseconds since the domain was set, or was last healthy
+ * Checks the certificate that a server presents for a host name. The state is `none` if the server refuses the
+ * connection. An invalid certificate or a failed handshake is `issuing` for the first 20 minutes, then `failed`.
+ * @param watchedMs milliseconds since the domain was added or last healthy
  */
 export async function checkCertificate(host: string, address: HostPort, watchedMs: number): Promise<CertificateCheck> {
   const invalidState = watchedMs < ISSUING_MS ? 'issuing' : 'failed';
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  // The handshake also accepts an invalid certificate, so that its data is shown. `authorized` tells whether it is
-  // valid.
+  // The handshake also accepts an invalid certificate, so that its data is shown. `socket.authorized` gives its validity.
   const socket = connect({ ...address, servername: host, rejectUnauthorized: false });
   socket.on('error', () => undefined);
   try {

@@ -24,7 +24,7 @@ export class DomainDns {
     this.expected = new Set(serverIps.map(canonicalAddress));
   }
 
-  /** The result is `ok` if every address of the name is in `serverIps`: other addresses would receive some visitors. */
+  /** The result is `ok` only if all addresses are in `serverIps`, because other addresses would receive some visitors. */
   async check(host: string) {
     const lookups = await Promise.all(
       [this.resolver.resolve4(host), this.resolver.resolve6(host), this.resolver.resolveCname(host)].map(
@@ -38,7 +38,7 @@ export class DomainDns {
       dns: this.classify(addresses, records, [v4, v6]),
       /** The addresses, followed by the target of a CNAME. */
       found: records,
-      /** True if no lookup failed and there are addresses. */
+      /** True if no lookup failed and the name has an address. */
       complete: !lookups.includes(undefined) && addresses.length > 0,
     };
   }
@@ -54,12 +54,12 @@ export class DomainDns {
   }
 
   /** TXT records of a name; empty if DNS does not answer. */
-  async txtRecords(name: string): Promise<string[]> {
+  async resolveTxt(name: string): Promise<string[]> {
     const chunks = await this.resolver.resolveTxt(name).catch((): string[][] => []);
     return chunks.map((parts) => parts.join(''));
   }
 }
 
-/** Records of a lookup; empty if there are none, undefined if the lookup failed. */
+/** Returns the records of a lookup; empty if the name has no record, undefined if the lookup failed. */
 const findRecordsOrUndefined = (lookup: Promise<string[]>): Promise<string[] | undefined> =>
   lookup.catch((error: unknown) => (NO_RECORD.has(errorCode(error)) ? [] : undefined));

@@ -8,7 +8,7 @@ import { domainMessages as messages } from './domains.messages';
 const PRIVATE_TLD = /\.(local|internal|localhost|test|invalid|example|onion|arpa)$/;
 const MAX_LENGTH = 253;
 
-/** Field of a body with a domain. */
+/** The field of a request body that contains the domain. */
 export type DomainField = 'domain' | 'host';
 
 /** Removes `www.`, because a domain always includes its `www`. */
@@ -20,8 +20,8 @@ export const withoutWww = (name: string): string => name.replace(/^(?:www\.)+/, 
  * @throws RuleError invalid
  */
 export function parseCustomDomain(text: string, ownDomains: readonly string[], field: DomainField): string {
-  const parsed = parseDomainName(text);
-  const name = parsed === undefined ? undefined : withoutWww(parsed);
+  const fullName = parseDomainName(text);
+  const name = fullName === undefined ? undefined : withoutWww(fullName);
   if (!name?.includes('.') || PRIVATE_TLD.test(`.${name}`)) throw fieldError('invalid', field, messages.domain);
   if (ownDomains.some((ownDomain) => name === ownDomain || name.endsWith(`.${ownDomain}`)))
     throw fieldError('invalid', field, messages.domainOwn);

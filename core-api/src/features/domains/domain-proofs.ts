@@ -19,7 +19,7 @@ const formatProofName = (domain: string): string => `_studio-proof.${domain.repl
 
 const createProofValue = (...parts: string[]): string => hash('sha256', parts.join(' ')).slice(0, 40);
 
-/** A site that claims a domain, and the projects that its caller is limited to. */
+/** A site that claims a domain, and the projects to which the caller is limited. */
 interface Claimant {
   readonly ownerId: string;
   readonly projects: ProjectLimit;
@@ -40,7 +40,7 @@ function listDomainsAbove(domain: string): string[] {
 export class DomainProofs {
   constructor(
     private readonly database: Database,
-    private readonly dns: Pick<DomainDns, 'txtRecords'>,
+    private readonly dns: Pick<DomainDns, 'resolveTxt'>,
   ) {}
 
   /** Records the release of a domain, in the transaction that removes it from its site. */
@@ -49,15 +49,15 @@ export class DomainProofs {
     await manager.upsert(ReleasedDomain, row, ['domain']);
   }
 
-  /** Whether DNS has the site's proof. Called before the transaction of `requireProof`, because it waits for the network. */
+  /** Whether DNS has the site's proof. Call it before the transaction of `requireProof`, because DNS is slow. */
   async isProven(domain: string, claimant: Claimant): Promise<boolean> {
     const proof = await this.findRequiredProof(this.database.read, domain, claimant);
-    return proof !== undefined && (await this.dns.txtRecords(proof.record.name)).includes(proof.record.value);
+    return proof !== undefined && (await this.dns.resolveTxt(proof.record.name)).includes(proof.record.value);
   }
 
   /**
-   * Called in the transaction that claims a domain.
-   * @throws RuleError conflict when the domain needs a proof and DNS lacks it
+   * Checks the proof in the transaction that claims a domain.
+   * @throws RuleError conflict if the domain needs a proof that DNS does not have
    */
   async requireProof(
     manager: EntityManager,
@@ -74,24 +74,24 @@ export class DomainProofs {
     await manager.delete(ReleasedDomain, { domain });
   }
 
-  /** The TXT record that a site needs for a domain, with the reason; undefined if it needs no proof. */
+  /** The TXT record that a site needs for a domain, with the reason; undefined if the domain needs no proof. */
   private async findRequiredProof(
     manager: EntityManager,
     domain: string,
     { ownerId, projects }: Claimant,
   ): Promise<{ message: string; record: DnsRecord } | undefined> {
-    const proof = (message: string, ...secrets: string[]) => ({
+    const createProof = (message: string, ...secrets: string[]) => ({
       message,
       record: { type: 'TXT' as const, name: formatProofName(domain), value: createProofValue(...secrets, ownerId) },
     });
-    const released = await manager.findOneBy(ReleasedDomain, { domain });
-    const isRecent = released && Date.parse(released.releasedAt) > Date.now() - PROOF_PERIOD_MS;
+    const release = await manager.findOneBy(ReleasedDomain, { domain });
+    const isRecent = release && Date.parse(release.releasedAt) > Date.now() - PROOF_PERIOD_MS;
     const message = isWildcard(domain) ? messages.wildcardProof(domain) : messages.released(domain);
     // The proof differs for each claimant and each release.
-    if (isRecent && released.ownerId !== ownerId) return proof(message, released.secret);
+    if (isRecent && release.ownerId !== ownerId) return createProof(message, release.secret);
     const isBelowOther = !isWildcard(domain) && (await isClaimedOutside(manager, listDomainsAbove(domain), projects));
     if (!isWildcard(domain) && !isBelowOther) return undefined;
     const { installationId } = await manager.findOneByOrFail(Installation, { id: 1 });
-    return proof(isBelowOther ? messages.belowOther(domain) : message, installationId, domain);
+    return createProof(isBelowOther ? messages.belowOther(domain) : message, installationId, domain);
   }
 }

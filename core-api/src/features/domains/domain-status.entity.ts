@@ -27,10 +27,10 @@ export class DomainStatus {
   /** Start of the certificate's validity. */
   @Instant({ nullable: true }) issuedAt: string | null;
   @Instant({ nullable: true }) checkedAt: string | null;
-  /** When `dns` was last `ok`; null if it never was. */
+  /** Time at which `dns` was last `ok`; null if no check has found it so. */
   @Instant({ nullable: true }) okAt: string | null;
   @Instant({ nullable: true }) nextCheckAt: string | null;
-  /** Time at which the domain was set or last healthy. */
+  /** Time at which the domain was added or last healthy. */
   @Instant() watchedSince: string;
   /** Number of checks since `watchedSince`. */
   @Column('integer') checks: number;

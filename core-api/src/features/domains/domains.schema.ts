@@ -7,7 +7,7 @@ import { domainRoles, wwwModes } from './site-domain.entity';
 
 export const wwwMode = z.enum(wwwModes, messages.www);
 
-/** POST /{owner}/domains. For a domain of the site, it changes the role. */
+/** POST /{owner}/domains. If the site has the domain already, the request changes the domain's role. */
 export const siteDomainBody = z.object({
   host: requiredText(255, messages.domainRequired, messages.domain),
   role: z.enum(domainRoles, messages.role).default('alias'),

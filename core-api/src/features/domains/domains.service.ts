@@ -13,7 +13,7 @@ import { checkCertificate, noCertificate } from './domain-certificate';
 import type { DomainDns } from './domain-dns';
 import { DomainStatus } from './domain-status.entity';
 import type { DomainStatusResponse } from './domains.schema';
-import { followChange } from './record-changes';
+import { trackRecordChange } from './record-changes';
 import type { SiteDomain } from './site-domain.entity';
 
 export interface DomainOptions {
@@ -40,7 +40,7 @@ const DEGRADED_COLUMNS = [
 export type DegradedHost = Pick<SiteDomain, 'ownerKind' | 'ownerId'> &
   Pick<DomainStatus, (typeof DEGRADED_COLUMNS)[number]>;
 
-/** Condition for `listDegraded`; the parameter is the instant until which a certificate must last. */
+/** SQL condition of `listDegraded`. The parameter is the instant until which a certificate must be valid. */
 const DEGRADED = `("okAt" IS NOT NULL AND (dns IN ('wrong', 'missing') OR "certificateState" = 'failed'))
   OR "changedAt" IS NOT NULL OR ("certificateState" = 'active' AND "expiresAt" <= $2)`;
 
@@ -49,10 +49,10 @@ const EXPIRING_MS = 14 * DAY_MS;
 
 const BATCH_SIZE = 20;
 
-/** The name with which a host is checked; for a wildcard, a name that it matches. */
+/** The name whose DNS and certificate are checked. For a wildcard, this is a name that the wildcard matches. */
 const toCheckedName = (host: string): string => (isWildcard(host) ? `studio-check${host.slice(1)}` : host);
 
-/** Conditions for `countUnhealthy`; the parameter is the instant until which a certificate must last. */
+/** SQL conditions of `countUnhealthy`. The parameter is the instant until which a certificate must be valid. */
 const UNHEALTHY = {
   pending: `(s.dns IN ('wrong', 'missing') OR s."certificateState" IN ('issuing', 'failed'))`,
   expiring: `s.dns = 'ok' AND s."certificateState" = 'active' AND s."expiresAt" <= $1`,
@@ -66,7 +66,7 @@ export class DomainsService {
     private readonly options: DomainOptions,
   ) {}
 
-  /** Status of each domain and its `www`, by domain. */
+  /** Finds the status of each domain and its `www`, by domain. */
   async findStatusByDomain(domains: readonly string[]): Promise<Map<string, DomainStatusResponse[]>> {
     const rows = await selectIn<Omit<DomainStatus, 'found'> & { found: string }>(this.database.read, {
       table: 'domain_status',
@@ -82,9 +82,9 @@ export class DomainsService {
   }
 
   /**
-   * Counts tenants with a host whose DNS is wrong or whose certificate is awaited (`pending`), or with a certificate
-   * that expires soon. A host whose DNS was not checked does not count. Counts in SQL, because there may be many tenants.
-   * @param projects the tenants of these projects; null counts all
+   * Counts tenants with a host that has wrong DNS or no valid certificate yet (`pending`), or with a certificate that
+   * expires soon. A host whose DNS was not checked does not count. SQL counts, because there may be many tenants.
+   * @param projects only tenants of these projects count; null counts all tenants
    * @returns ids of at most `first` tenants, each with the name of its first host
    */
   async countUnhealthy(
@@ -124,7 +124,7 @@ export class DomainsService {
     };
   }
 
-  /** Hosts that became unhealthy, whose records changed, or whose certificate expires before an instant. */
+  /** Lists hosts that became unhealthy, whose records changed, or whose certificate expires before an instant. */
   async listDegraded(endsBefore: string): Promise<DegradedHost[]> {
     type Row = Omit<DegradedHost, 'found' | 'knownFound'> & { found: string; knownFound: string };
     const rows = await readInPages<Row>(this.database.report, {
@@ -142,7 +142,7 @@ export class DomainsService {
     return { host, dns, found, expected: [...this.options.serverIps], certificate, checkedAt, nextCheckAt };
   }
 
-  /** Called in the transaction that adds the domain. The status is deleted with the domain. */
+  /** Adds the status rows of a domain, in the transaction that adds the domain. They are deleted with the domain. */
   async startMonitoring(manager: EntityManager, domain: string): Promise<void> {
     const now = new Date().toISOString();
     const rows = listDomainHosts(domain).map((host) => ({
@@ -163,7 +163,7 @@ export class DomainsService {
     await manager.insert(DomainStatus, rows);
   }
 
-  /** Checks the domains of a site now. @param domain default: all of them */
+  /** Checks the domains of a site now. @param domain if given, only this domain is checked */
   async checkNow(ownerId: string, domain?: string): Promise<void> {
     const siteDomain = { ownerId, ...(domain !== undefined && { host: domain }) };
     await this.checkHosts(await this.database.read.findBy(DomainStatus, { siteDomain }));
@@ -171,21 +171,21 @@ export class DomainsService {
 
   /** Checks the hosts that are due. @returns whether more hosts are due */
   readonly checkDue = async (): Promise<boolean> => {
-    const due = await this.database.read.find(DomainStatus, {
+    const dueRows = await this.database.read.find(DomainStatus, {
       where: { nextCheckAt: LessThanOrEqual(new Date().toISOString()) },
       order: { nextCheckAt: 'ASC' },
       take: BATCH_SIZE,
     });
-    await this.checkHosts(due);
-    return due.length === BATCH_SIZE;
+    await this.checkHosts(dueRows);
+    return dueRows.length === BATCH_SIZE;
   };
 
   private async checkHosts(rows: readonly DomainStatus[]): Promise<void> {
-    const checked = await Promise.all(rows.map((row) => this.checkHost(row)));
-    if (checked.length === 0) return;
+    const results = await Promise.all(rows.map((row) => this.checkHost(row)));
+    if (results.length === 0) return;
     await this.database.concurrentWrite(async (manager) => {
       // The update matches no row if the domain was removed in the meantime.
-      for (const { host, domain, ...result } of checked) await manager.update(DomainStatus, { host, domain }, result);
+      for (const { host, domain, ...result } of results) await manager.update(DomainStatus, { host, domain }, result);
     });
   }
 
@@ -203,10 +203,14 @@ export class DomainsService {
     const watchedSinceMs = becameUnhealthy ? nowMs : sinceMs;
     const checks = becameUnhealthy ? 1 : row.checks + 1;
     const { knownFound, changedAt, changedChecks } = row;
-    const followsChange = complete && this.options.serverIps.length === 0;
-    const change = followsChange ? followChange(row, found, nowMs) : { knownFound, changedAt, changedChecks };
-    // The quick checks of a broken host confirm a change.
-    const next = computeNextCheckMs({ healthy, checks: change.changedAt ? change.changedChecks : checks, nowMs });
+    const canCompareRecords = complete && this.options.serverIps.length === 0;
+    const change = canCompareRecords ? trackRecordChange(row, found, nowMs) : { knownFound, changedAt, changedChecks };
+    // A change is confirmed by frequent checks, like those of an unhealthy host.
+    const nextCheckMs = computeNextCheckMs({
+      healthy,
+      checks: change.changedAt ? change.changedChecks : checks,
+      nowMs,
+    });
     return {
       host,
       domain,
@@ -216,7 +220,7 @@ export class DomainsService {
       ...change,
       checkedAt: new Date(nowMs).toISOString(),
       okAt: dns === 'ok' ? new Date(nowMs).toISOString() : row.okAt,
-      nextCheckAt: new Date(next).toISOString(),
+      nextCheckAt: new Date(nextCheckMs).toISOString(),
       watchedSince: new Date(watchedSinceMs).toISOString(),
       checks,
     };

@@ -64,7 +64,7 @@ async function checkNewDomain(domain: string) {
   return body.domainStatus;
 }
 
-test('a domain is accepted with any DNS, and its www has a status of its own', async () => {
+test('a domain is accepted with any DNS records, and its www has a separate status', async () => {
   records['A espera.com.br'] = SERVER_ADDRESSES.slice(0, 1);
   records['A www.espera.com.br'] = ['198.51.100.7'];
   expect(await checkNewDomain('espera.com.br')).toEqual([
@@ -117,7 +117,7 @@ test('the certificate is not checked before DNS is ok', async () => {
   ]);
 });
 
-test('an invalid certificate is issuing, and failed after 20 minutes', async () => {
+test('an invalid certificate has the state issuing, and after 20 minutes the state failed', async () => {
   certificates.set('vencido.com.br', await authority.issue(['vencido.com.br'], -1));
   certificates.set('www.vencido.com.br', await authority.issue(['outro.com.br']));
   for (const host of ['vencido.com.br', 'www.vencido.com.br']) records[`A ${host}`] = ['203.0.113.1'];
@@ -153,7 +153,7 @@ describe('a domain that another tenant released', () => {
     return id;
   };
 
-  test('is claimed with a TXT record that differs for each claimant', async () => {
+  test('can be claimed with a TXT record that differs for each claimant', async () => {
     await releaseDomain('passado.com.br');
     const [first, second] = [await createTenant(), await createTenant()];
     const refused = await setDomain(first, 'passado.com.br');
@@ -167,7 +167,7 @@ describe('a domain that another tenant released', () => {
     expect((await setDomain(first, 'passado.com.br')).status).toBe(200);
   });
 
-  test('is free for its previous owner, and for everybody after 30 days', async () => {
+  test('can be claimed without a record by its previous owner, and after 30 days by every site', async () => {
     const previousOwner = await releaseDomain('volta.com.br');
     expect((await setDomain(previousOwner, 'volta.com.br')).status).toBe(200);
     await releaseDomain('livre.com.br');
@@ -200,7 +200,7 @@ test('an unknown www mode is refused', async () => {
   });
 });
 
-test('a refused TLS connection means no certificate', async () => {
+test('a domain has no certificate if the server refuses the TLS connection', async () => {
   await new Promise((resolve) => tlsServer.close(resolve));
   records['A sozinho.com.br'] = ['203.0.113.1'];
   const [apex] = await checkNewDomain('sozinho.com.br');

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../platform/time/units';
 import type { DomainStatus } from './domain-status.entity';
 
-/** After this time the new records of a domain count as known. */
+/** Time after which changed records of a domain count as known. */
 const ACCEPTED_MS = DAY_MS;
 
 type ChangeState = Pick<DomainStatus, 'knownFound' | 'changedAt' | 'changedChecks'>;
@@ -10,11 +10,11 @@ const hasSameRecords = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((record) => b.includes(record));
 
 /**
- * Follows the records of a domain that has no expected addresses. New records that share an address with the known ones
- * are no change, because a CDN varies its addresses.
+ * Tracks the records of a domain that has no expected addresses. New records that share an address with the known
+ * records are no change, because a CDN varies its addresses.
  * @param records the complete records, not empty
  */
-export function followChange(
+export function trackRecordChange(
   { knownFound, changedAt, changedChecks, found: previousRecords }: ChangeState & Pick<DomainStatus, 'found'>,
   records: string[],
   nowMs: number,

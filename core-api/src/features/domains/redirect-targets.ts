@@ -7,14 +7,14 @@ import { withoutWww } from './domain-name';
 import { domainMessages as messages } from './domains.messages';
 import { SiteDomain } from './site-domain.entity';
 
-/** The host of a redirect in punycode. @throws RuleError invalid */
+/** Parses the target host of a redirect to punycode. @throws RuleError invalid */
 export function parseRedirectTarget(text: string): string {
   const name = parseDomainName(text);
   if (name === undefined) throw fieldError('invalid', 'to', messages.to);
   return name;
 }
 
-/** The domain that a host belongs to, as the edge finds it: exact names come before wildcards. */
+/** Finds the domain that matches a host. As at the edge, exact names come before wildcards. */
 async function findDomainOfHost(manager: EntityManager, host: string): Promise<SiteDomain | undefined> {
   const wildcard = toWildcard(host);
   const names = [withoutWww(host), ...(wildcard ? [wildcard] : [])];
@@ -22,16 +22,16 @@ async function findDomainOfHost(manager: EntityManager, host: string): Promise<S
   return rows.find((row) => !isWildcard(row.host)) ?? rows[0];
 }
 
-/** Redirects that lead to a domain or its `www`. For a wildcard, redirects that lead to a name below it. */
+/** Finds redirects to a domain or its `www`; for a wildcard, redirects to the names that the wildcard matches. */
 async function findRedirectsTo(manager: EntityManager, host: string): Promise<SiteDomain[]> {
   if (!isWildcard(host)) return manager.findBy(SiteDomain, { role: 'redirect', to: In(listDomainHosts(host)) });
-  const below = await manager.findBy(SiteDomain, { role: 'redirect', to: Like(`%${host.slice(1)}`) });
-  return below.filter(({ to }) => to !== null && toWildcard(to) === host);
+  const candidates = await manager.findBy(SiteDomain, { role: 'redirect', to: Like(`%${host.slice(1)}`) });
+  return candidates.filter(({ to }) => to !== null && toWildcard(to) === host);
 }
 
 /**
- * Call it in the transaction that stored a redirect. A redirect must not lead to another redirect, so that no chain can
- * loop.
+ * Refuses a redirect to another redirect, so that no chain of redirects can loop. Call it in the transaction that has
+ * stored the redirect.
  * @throws RuleError invalid, on `to` or `role`
  */
 export async function refuseRedirectLoops(manager: EntityManager, { host, to }: SiteDomain): Promise<void> {
@@ -44,7 +44,7 @@ export async function refuseRedirectLoops(manager: EntityManager, { host, to }: 
   }
 }
 
-/** Makes redirects to a removed domain lead to their own site. Call it in the transaction of the removal. */
+/** Makes redirects to a removed domain lead to the site of the redirect. Call it in the transaction of the removal. */
 export async function releaseRedirectsTo(manager: EntityManager, host: string): Promise<void> {
   for (const { _id, ownerKind, ownerId } of await findRedirectsTo(manager, host)) {
     await manager.update(SiteDomain, { _id }, { to: null });

@@ -11,7 +11,7 @@ export const wwwModes = ['serve', 'to-apex', 'to-www'] as const;
 export type WwwMode = (typeof wwwModes)[number];
 
 /**
- * A domain of a subdomain or tenant. The removal of the owner removes the claim of its host (`host_claims`), which
+ * A domain of a subdomain or tenant. The removal of the owner removes the claim of the host (`host_claims`), which
  * removes this row.
  */
 @Audited({ entity: 'domain', name: 'host', omit: ['ownerKind', 'ownerId'] })
@@ -23,7 +23,7 @@ export class SiteDomain extends CreatedRow {
   @Varchar(36) ownerId: string;
   /** A site has at most one primary domain. */
   @Varchar(8) role: DomainRole;
-  /** Target host of a redirect. Null: the primary domain, or the site's label if there is no primary domain. */
+  /** Target host of a redirect. Null means the primary domain, or the site's label if the site has no primary domain. */
   @Varchar(253, { nullable: true }) to: string | null;
   @Varchar(8) wwwMode: WwwMode;
 }

@@ -20,7 +20,7 @@ import { SiteDomain, type WwwMode } from './site-domain.entity';
 
 const MAX_DOMAINS = 100;
 
-/** A subdomain or tenant. */
+/** The subdomain or tenant of a domain. */
 export type DomainOwner = Pick<SiteOwner, 'id' | 'label'> & { kind: 'subdomain' | 'tenant' };
 
 type DomainValues = Pick<SiteDomain, 'host' | 'role' | 'to' | 'wwwMode'>;
@@ -60,7 +60,7 @@ export class SiteDomainsService {
     return { host, role, to: target, wwwMode, status, records: createDnsRecords(host, this.options.serverIps), live };
   }
 
-  /** Primary domains by the id of their owner. */
+  /** Finds primary domains by the id of their owner. */
   async findPrimaryByOwner(ownerIds: readonly string[]): Promise<Map<string, SiteDomain>> {
     const rows = await selectIn<SiteDomain>(this.options.database.read, {
       table: 'site_domains',
@@ -73,8 +73,8 @@ export class SiteDomainsService {
   }
 
   /**
-   * Adds a domain, or changes the role of a domain of the site. A new primary domain makes the earlier one an alias.
-   * DNS need not be correct yet; `status` shows whether it is.
+   * Adds a domain, or changes the role of a domain of the site. The previous primary domain becomes an alias.
+   * The domain's DNS may still be wrong; `status` shows whether it is correct.
    * @throws RuleError invalid, conflict, notFound
    */
   async add(
@@ -87,8 +87,8 @@ export class SiteDomainsService {
     const to = role === 'redirect' && target ? parseRedirectTarget(target) : null;
     await this.saveDomain(context, owner, { host, role, to, wwwMode: www }, 'host', async (manager, stored) => {
       if (role === 'redirect') return refuseRedirectLoops(manager, stored);
-      const earlier = { ownerId: owner.id, role: 'primary' as const, host: Not(host) };
-      if (role === 'primary') await manager.update(SiteDomain, earlier, { role: 'alias' });
+      const previousPrimary = { ownerId: owner.id, role: 'primary' as const, host: Not(host) };
+      if (role === 'primary') await manager.update(SiteDomain, previousPrimary, { role: 'alias' });
     });
     const [live] = await Promise.all([
       this.options.rollout.waitForStatus(owner.id),
@@ -111,23 +111,23 @@ export class SiteDomainsService {
   }
 
   /**
-   * Sets the primary domain and removes an earlier one (`POST /tenants/{id}/domain`).
+   * Sets the primary domain and removes the previous primary domain (`POST /tenants/{id}/domain`).
    * @throws RuleError invalid, conflict, notFound
    */
   async setPrimary(context: ChangeContext, owner: DomainOwner, domain: string, wwwMode: WwwMode): Promise<void> {
     const host = parseCustomDomain(domain, this.options.ownDomains, 'domain');
     await this.saveDomain(context, owner, { host, role: 'primary', to: null, wwwMode }, 'domain', async (manager) => {
-      const earlier = await manager.findBy(SiteDomain, { ownerId: owner.id, role: 'primary', host: Not(host) });
-      for (const row of earlier) await this.removeRow(manager, row);
+      const previousRows = await manager.findBy(SiteDomain, { ownerId: owner.id, role: 'primary', host: Not(host) });
+      for (const row of previousRows) await this.removeRow(manager, row);
     });
   }
 
-  /** Releases the primary domain, if there is one. @throws RuleError notFound for an unknown owner */
+  /** Releases the primary domain if the site has one. @throws RuleError notFound for an unknown owner */
   async removePrimary(context: ChangeContext, owner: DomainOwner): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
       await this.options.owners[owner.kind].find(manager, owner.id);
-      const primary = await manager.findBy(SiteDomain, { ownerId: owner.id, role: 'primary' });
-      for (const row of primary) await this.removeRow(manager, row);
+      const primaryRows = await manager.findBy(SiteDomain, { ownerId: owner.id, role: 'primary' });
+      for (const row of primaryRows) await this.removeRow(manager, row);
       await recordConfigChange(manager, owner.kind, owner.id);
     });
   }
@@ -185,13 +185,13 @@ const createRow = ({ kind, id }: DomainOwner, domain: DomainValues): SiteDomain 
   createdAt: new Date().toISOString(),
 });
 
-/** Reads the primary domain first, then the others in the order of creation. */
+/** Finds the domains of a site: the primary domain, then the other domains in the order of creation. */
 async function findDomainsOfOwner(manager: EntityManager, ownerId: string): Promise<SiteDomain[]> {
   const rows = await manager.find(SiteDomain, { where: { ownerId }, order: { createdAt: 'ASC', _id: 'ASC' } });
   return [...rows.filter(({ role }) => role === 'primary'), ...rows.filter(({ role }) => role !== 'primary')];
 }
 
-/** Domains by the id of their owner, as the edge gets them. */
+/** Loads the domains of sites for the edge. @returns a lookup by the id of the owner */
 export async function loadDomainsByOwner(
   manager: EntityManager,
   ownerIds: readonly string[],
@@ -206,7 +206,7 @@ export async function loadDomainsByOwner(
 
 /**
  * The DNS records that the domain's owner creates. The apex of a zone cannot have a CNAME (RFC 1034 §3.6.2), so a
- * domain has addresses and its `www` is a CNAME to it. If the addresses are unknown, only the record of `www` is
+ * domain has addresses and its `www` is a CNAME to the domain. If the addresses are unknown, only the record of `www` is
  * returned.
  * @param serverIps addresses that a domain must have (`SERVER_IP`)
  */

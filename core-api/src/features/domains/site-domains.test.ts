@@ -87,7 +87,7 @@ test('a subdomain serves each of its domains and their www until their removal',
   });
 });
 
-test('a redirect leads to the primary domain, to the label without one, or to the host that it names', async () => {
+test('a redirect leads to its target host, else to the primary domain, else to the label of the site', async () => {
   const owner = await createTenant();
   const label = `cliente-${count}.localhost`;
   expect((await addDomain(owner, { host: 'antigo.com.br', role: 'redirect' })).body).toMatchObject({ to: label });
@@ -107,7 +107,7 @@ test('a redirect leads to the primary domain, to the label without one, or to th
   expect((await requestSite('antigo.com.br'))[0]).toBe(503);
 });
 
-test('a tenant’s primary domain is its customDomain; a new primary domain makes it an alias, a new customDomain replaces it', async () => {
+test('a new primary domain makes the customDomain of a tenant an alias, and a new customDomain replaces it', async () => {
   const owner = await createTenant();
   const setDomain = (domain: string) => core.request('POST', `${owner}/domain`, { body: { domain } });
   await setDomain('um.com.br');
@@ -144,7 +144,7 @@ describe('a wildcard', () => {
     expect(await requestSite('a.curinga.com.br')).toEqual([200, 'a.curinga.com.br']);
     for (const host of ['curinga.com.br', 'a.b.curinga.com.br']) expect((await requestSite(host))[0]).toBe(404);
     expect(await askForCertificate('a.curinga.com.br')).toBe(404);
-    // An exact name belongs to its own site, and has a certificate of its own.
+    // An exact name comes before the wildcard, and gets a certificate.
     records['A exato.curinga.com.br'] = [SERVER_IP];
     await addDomain(otherOwner, { host: 'exato.curinga.com.br', role: 'redirect' });
     expect((await requestSite('exato.curinga.com.br'))[0]).toBe(308);
@@ -174,7 +174,7 @@ test.each([
   expect(statusAndFields(await addDomain(await createTenant(), body))).toEqual([400, fields]);
 });
 
-test('redirects never lead to another redirect, whatever order they are made in', async () => {
+test('a redirect never leads to another redirect, whatever the order of their creation', async () => {
   const [owner, otherOwner] = [await createTenant(), await createTenant()];
   const addRedirect = (site: string, host: string, to: string) => addDomain(site, { host, role: 'redirect', to });
   for (const to of ['volta.com.br', 'www.volta.com.br'])
@@ -208,7 +208,8 @@ test('a wildcard that redirects below itself, or to a name that it would match, 
 
 test('the overview names the next tenant even if the first one has more unhealthy hosts than one query reads', async () => {
   const [owner, nextOwner] = [await createTenant(), await createTenant()];
-  for (let n = 10; n < 30; n += 1) expect((await addDomain(owner, { host: `00-${n}.com.br` })).status).toBe(201);
+  for (let suffix = 10; suffix < 30; suffix += 1)
+    expect((await addDomain(owner, { host: `00-${suffix}.com.br` })).status).toBe(201);
   expect((await addDomain(nextOwner, { host: '00-99.com.br' })).status).toBe(201);
   const { domainsWaiting } = (await core.request('GET', '/overview')).body;
   expect(domainsWaiting.first).toEqual(

@@ -40,8 +40,8 @@ const createKeyText = async (fields: object) => (await createKey(core, fields)).
 const withoutOrigin = (target: string | null) => target?.slice(upstream.url.length);
 
 test('the dry run predicts the response of the edge for every decision', async () => {
-  const rotated = await createKey(core);
-  await core.request('POST', `/gateway/admin/keys/${rotated._id}/rotate`, { body: { graceSeconds: 1 } });
+  const rotatedKey = await createKey(core);
+  await core.request('POST', `/gateway/admin/keys/${rotatedKey._id}/rotate`, { body: { graceSeconds: 1 } });
   const plainService = await createUpstreamService();
   await createRoute(core, plainService, '/tested/:id', { methods: ['GET', 'PUT'] });
   await createRoute(core, plainService, '/tested/fixed/*', { methods: ['POST'] });
@@ -53,7 +53,7 @@ test('the dry run predicts the response of the edge for every decision', async (
     unknown: 'sk7_nobody',
     disabled: await createKeyText({ disabled: true }),
     expired: await createKeyText({ expiresAt: new Date(Date.now() - 1).toISOString() }),
-    rotated: rotated.key,
+    rotated: rotatedKey.key,
     elsewhere: await createKeyText({ allowedIps: ['203.0.113.0/24'] }),
     here: await createKeyText({ allowedIps: ['127.0.0.0/8'] }),
     forbidden: await createKeyText({ permissions: ['b:*'] }),
@@ -113,7 +113,7 @@ test('the dry run predicts the response of the edge for every decision', async (
   }
 });
 
-test('the dry run checks a given address, does not know the state of a limit, and counts nothing', async () => {
+test('the dry run checks the address in its body, does not know the state of a limit, and counts no use of the key', async () => {
   const limitedKey = await createKey(core, {
     allowedIps: ['203.0.113.0/24'],
     rateLimit: { requests: 1, seconds: 60 },
@@ -127,7 +127,7 @@ test('the dry run checks a given address, does not know the state of a limit, an
   expect(await findKey(core, limitedKey._id)).toMatchObject({ usageCount: 0, lastUsedAt: null });
 });
 
-test('the dry run calls the service if the gateway would call it, at an instance that is reachable', async () => {
+test('the dry run calls a reachable instance of the service if the gateway would call the service', async () => {
   const id = (await createService(core, { host: 'http://127.0.0.1:9', extraHosts: [upstream.url] }))._id;
   await createRoute(core, id, '/called');
   const earlierRequests = receivedRequests.length;
@@ -144,7 +144,7 @@ test('the dry run calls the service if the gateway would call it, at an instance
   expect((await dryRun(request)).steps.at(-1)).toMatchObject({ step: 'call', ok: false, state: 'failed' });
 });
 
-test('an invalid dry run is 400', async () => {
+test('an invalid dry run is refused with 400', async () => {
   const sendDryRun = (body: object) => core.request('POST', '/gateway/admin/test', { body });
   for (const [field, value] of [
     ['method', 'TRACE'],
@@ -161,7 +161,7 @@ test('an invalid dry run is 400', async () => {
 test('the dry run never calls a port of this installation, by address or by name', async () => {
   const { _id: serviceId } = await createService(core);
   await createRoute(core, serviceId, '/propria', { public: true, permission: '' });
-  /** Changes the address in the database, as if its name resolved to this installation since the service was saved. */
+  /** Changes the host in the database, as if its name had moved to this installation after the service was saved. */
   const moveTo = async (host: string) => {
     await core.query(`UPDATE gateway_services SET host = 'http://${host}:${core.port}' WHERE _id = '${serviceId}'`);
     await core.query('UPDATE configuration_revision SET value = value + 1');

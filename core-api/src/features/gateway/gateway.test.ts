@@ -227,14 +227,14 @@ describe('routes', () => {
     service = await createService(core, { name: 'pedidos' });
   });
 
-  test('are refused with the form of a parameter if a path has one in braces, as OpenAPI writes it', async () => {
+  test('with a parameter in braces, as OpenAPI writes it, are refused with the correct notation', async () => {
     for (const field of ['origin', 'destination']) {
       const refusal = await expectStatus(post('routes', route({ [field]: '/pedidos/{id}' })), 400);
       expect(JSON.stringify(refusal)).toContain('aceita :parametro, não {parametro}');
     }
   });
 
-  test('are created in canonical form', async () => {
+  test('are stored in canonical form', async () => {
     const body = route({ origin: '/Loja/:id/*/', destination: '/v1/:id/*', methods: ['POST', 'GET', 'POST'] });
     expect(await expectStatus(post('routes', body), 201)).toEqual({
       _id: expect.any(String),
@@ -250,7 +250,7 @@ describe('routes', () => {
     expect((await expectStatus(post('routes', route({ destination: '/barra/' })), 201)).destination).toBe('/barra/');
   });
 
-  test('the same method and origin conflict in any case, with other parameter names and with a trailing slash', async () => {
+  test('of the same method and origin conflict, whatever their case, parameter names and trailing slash', async () => {
     const { _id } = await expectStatus(post('routes', route({ origin: '/a/:x', methods: ['GET', 'POST'] })), 201);
     for (const origin of ['/a/:x', '/A/:y', '/a/:outro/']) {
       const conflict = await post('routes', route({ origin, methods: ['PUT', 'GET'] }));
@@ -337,7 +337,7 @@ describe('routes', () => {
     expect([response.status, Object.keys(response.body.fields)]).toEqual([400, [field]]);
   });
 
-  test('an import creates all routes below the name of the service, or none', async () => {
+  test('are all created by an import below the name of the service, or none is created', async () => {
     const { _id: serviceId, name } = await createService(core);
     const createItem = (method: string, path: string) => ({ method, path, permission: 'a:b' });
     const created = await expectStatus(
@@ -503,7 +503,7 @@ describe('keys', () => {
   });
 });
 
-test('the usage history covers its range in equal steps', async () => {
+test('the usage history covers its range in buckets of equal length', async () => {
   for (const [range, seconds, buckets] of [
     ['day', 900, 96],
     ['week', 7200, 84],
@@ -513,7 +513,7 @@ test('the usage history covers its range in equal steps', async () => {
     const before = Date.now();
     const history = await list(`usage?range=${range}`);
     expect(history).toEqual({ range, bucketSeconds: seconds, from: expect.stringMatching(INSTANT), series: [] });
-    // The last step is the current one.
+    // The last bucket contains the current time.
     const last = Date.parse(history.from) + (buckets - 1) * seconds * 1000;
     expect(last).toBeLessThanOrEqual(Date.now());
     expect(last + seconds * 1000).toBeGreaterThan(before);

@@ -63,7 +63,7 @@ test('a second import changes, keeps, adds and removes routes', async () => {
   ]);
 });
 
-test('a route of several methods loses only the method that differs', async () => {
+test('if an import differs in one method of a route, a new route takes over this method', async () => {
   const { _id: serviceId, name } = await createService(core);
   const routeOfSeveralMethods = {
     serviceId,
@@ -91,7 +91,7 @@ test('a route of several methods loses only the method that differs', async () =
 
 test("an import that would take or remove another service's route changes nothing", async () => {
   const [{ _id: serviceId, name }, otherService] = [await createService(core), await createService(core)];
-  const foreign = (
+  const foreignRoute = (
     await post('routes', {
       serviceId: otherService._id,
       origin: `/${name}/tomada/:x`,
@@ -111,7 +111,7 @@ test("an import that would take or remove another service's route changes nothin
   const removal = await post('routes/import', {
     serviceId,
     routes: [createItem('GET', '/nova')],
-    remove: [foreign._id],
+    remove: [foreignRoute._id],
   });
   expect([removal.status, Object.keys(removal.body.fields)]).toEqual([400, ['remove']]);
   expect(await listRoutes(serviceId)).toEqual([]);
@@ -121,7 +121,7 @@ test("an import that would take or remove another service's route changes nothin
 test('an import may only remove routes, and ignores routes that are already removed', async () => {
   const { _id: serviceId } = await createService(core);
   const [route]: Entity[] = (await post('routes/import', { serviceId, routes: [createItem('GET', '/a')] })).body;
-  for (let times = 0; times < 2; times += 1) {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
     const { status, body } = await post('routes/import', { serviceId, routes: [], remove: [route?._id] });
     expect([status, body]).toEqual([201, []]);
   }

@@ -7,7 +7,7 @@ import { fixedLookup, lookupTarget, RefusedTargetError } from '../../../platform
 import type { Upstream } from '../../../routing/upstream';
 import { dryRunMessages as messages } from './dry-run.messages';
 
-/** Time limit for all instances together; the BFF's time-out is longer. */
+/** Time limit for all instances together. It is shorter than the BFF's time-out. */
 const DEADLINE_S = 10;
 
 export interface TargetCall {

@@ -27,7 +27,7 @@ export const dryRunBody = z.object({
 });
 export type DryRunBody = z.output<typeof dryRunBody>;
 
-/** Steps in their order. Steps after the first failure are left out. */
+/** All steps in order. A response ends with the first failed step. */
 const stepNames = ['path', 'route', 'method', 'key', 'address', 'permission', 'target', 'limit', 'call'] as const;
 
 const step = z.object({

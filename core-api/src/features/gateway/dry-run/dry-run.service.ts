@@ -9,8 +9,8 @@ import { createSteps, type StepContext } from './steps';
 
 export interface DryRunOptions {
   installation: Pick<Config, 'BASE_DOMAIN' | 'OWN_PORTS'>;
-  /** The same routing table as at the edge, with the current rows. */
-  routingTable(): Promise<RoutingTable>;
+  /** Loads the routing table of the edge from the current rows. */
+  loadRoutingTable(): Promise<RoutingTable>;
   findRoute(id: string): Promise<StepContext['route']>;
   findKey(id: string): Promise<StepContext['key']>;
 }
@@ -23,7 +23,7 @@ export class DryRunService {
     this.gatewayHost = `api.${options.installation.BASE_DOMAIN}`;
   }
 
-  /** @param callerAddress is used if the body has no address */
+  /** Predicts the response. @param callerAddress is used if the body has no address */
   async run(
     { method, path, key, address, call }: DryRunBody,
     callerAddress: string,
@@ -31,7 +31,7 @@ export class DryRunService {
   ): Promise<DryRun> {
     const client = address ?? callerAddress;
     const decision = decide(
-      await this.options.routingTable(),
+      await this.options.loadRoutingTable(),
       { host: this.gatewayHost, method, target: path, body: 0 },
       { keys: key ? [key] : [], address: client, origin: undefined, preflightMethod: undefined, isLoop: false },
       Date.now(),
@@ -78,7 +78,7 @@ export class DryRunService {
   }
 }
 
-/** The address at the first instance. */
+/** Formats the address to which the first instance would be called. */
 function formatTarget({ upstreams: [first], path }: ForwardDecision): string | null {
   return first ? `${first.tls ? 'https' : 'http'}://${first.authority}${path}` : null;
 }

@@ -3,7 +3,7 @@ import type { RefusalDecision, RoutingDecision } from '../../../routing/routing-
 import { dryRunMessages as messages } from './dry-run.messages';
 import type { DryRunStep } from './dry-run.schema';
 
-/** Values for the messages: the request, and the route and key of the decision. */
+/** Values for the messages of the steps. */
 export interface StepContext {
   method: string;
   address: string;
@@ -15,7 +15,7 @@ export interface StepContext {
 
 type StepName = DryRunStep['step'];
 
-/** The step that each refusal belongs to. */
+/** The step at which each refusal happens. */
 const stepByReason: Partial<Record<RefusalReason, StepName>> = {
   path: 'path',
   no_route: 'route',
@@ -60,7 +60,7 @@ function listPassedSteps(decision: RoutingDecision, context: StepContext): [Step
   ];
 }
 
-/** The steps that led to a routing decision, with messages. This function decides nothing. */
+/** Returns the steps that led to a routing decision, with messages. */
 export function createSteps(decision: RoutingDecision, context: StepContext): DryRunStep[] {
   const steps: DryRunStep[] = [];
   for (const [step, detail] of listPassedSteps(decision, context)) {
