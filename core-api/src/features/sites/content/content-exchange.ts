@@ -17,7 +17,9 @@ import { IncomingContent } from './incoming-content';
 const MACHINE_TIMEOUT_MS = 5_000;
 const MAX_WAIT_MS = 60_000;
 const POLL_INTERVAL_MS = 250;
-const RETRY_MS = 10_000;
+/** The pause before a further attempt doubles: the receiving machine may still be storing the content. */
+const MIN_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 16_000;
 const BATCH_SIZE = 20;
 
 const UNHELD_SQL = `SELECT v._id AS id FROM site_versions AS v WHERE v.state = 'ready' AND NOT EXISTS
@@ -33,7 +35,7 @@ const LATE_SQL = `SELECT m."machineId" FROM content_machines AS m JOIN site_vers
  */
 export class ContentExchange {
   /** Earliest time of the next attempt (monotonic clock, ms), for versions whose content was not complete. */
-  private readonly retryAt = new Map<string, number>();
+  private readonly retries = new Map<string, { at: number; pauseMs: number }>();
 
   constructor(
     private readonly database: Database,
@@ -82,7 +84,7 @@ export class ContentExchange {
   readonly exchange = async (): Promise<boolean> => {
     if (!this.isShared) return false;
     const rows: { id: string }[] = await this.database.read.query(UNHELD_SQL, [this.machineId]);
-    const due = rows.filter(({ id }) => (this.retryAt.get(id) ?? 0) <= performance.now()).slice(0, BATCH_SIZE);
+    const due = rows.filter(({ id }) => (this.retries.get(id)?.at ?? 0) <= performance.now()).slice(0, BATCH_SIZE);
     for (const { id } of due) await this.pullAndRegister(id);
     return due.length === BATCH_SIZE;
   };
@@ -94,13 +96,15 @@ export class ContentExchange {
     // Garbage collection must not remove content between its arrival and the insert of its row.
     const isHeld = await this.store.lock.runShared(() => this.pull(version));
     if (isHeld) {
-      this.retryAt.delete(versionId);
+      this.retries.delete(versionId);
       await this.database.concurrentWrite((manager) =>
         manager.upsert(ContentHolder, { versionId, machineId }, ['versionId', 'machineId']),
       );
       return;
     }
-    this.retryAt.set(versionId, performance.now() + RETRY_MS);
+    const lastPauseMs = this.retries.get(versionId)?.pauseMs ?? 0;
+    const pauseMs = Math.min(Math.max(2 * lastPauseMs, MIN_RETRY_MS), MAX_RETRY_MS);
+    this.retries.set(versionId, { at: performance.now() + pauseMs, pauseMs });
     this.log.warn({ versionId }, 'the content of a version is incomplete; its holders are asked for it again');
     await this.database.concurrentWrite((manager) => manager.delete(ContentHolder, { versionId }));
   }
