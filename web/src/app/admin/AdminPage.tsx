@@ -3,7 +3,7 @@ import { Overview } from '../../features/overview/Overview';
 import { SubdomainsDocument } from '../../features/subdomains/generated/subdomains';
 import { SubdomainsPage } from '../../features/subdomains/SubdomainsPage';
 import { subdomainsMessages } from '../../features/subdomains/subdomains.messages';
-import { firstPage, readFilter } from '../../features/subdomains/useSubdomains';
+import { readFilter, toFirstPage } from '../../features/subdomains/useSubdomains';
 import { revalidateNever, sendAhead } from '../../lib/graphql/preloadQuery';
 import { brand } from '../../lib/page/brand';
 
@@ -15,7 +15,7 @@ const OVERVIEW_WAIT_MS = 100;
 export async function clientLoader({ request }: { request: Request }) {
   await Promise.all([
     sendAhead(OverviewDocument, {}, OVERVIEW_WAIT_MS),
-    sendAhead(SubdomainsDocument, firstPage(readFilter(new URL(request.url).searchParams))),
+    sendAhead(SubdomainsDocument, toFirstPage(readFilter(new URL(request.url).searchParams))),
   ]);
   return null;
 }

@@ -1,4 +1,4 @@
-import { mostUsedKey, totalUsage } from '../../lib/gateway/useKeyUsage';
+import { findMostUsedKey, sumUsage } from '../../lib/gateway/useKeyUsage';
 import { refusedFields } from '../../testing/refusedFields';
 import { formatAllowedIps, parseAllowedIps } from './allowedIps';
 import { formatExampleCall } from './exampleCall';
@@ -158,12 +158,12 @@ describe('usage of all keys', () => {
   ];
 
   it('sums up the requests and names the first of the most used keys', () => {
-    expect(totalUsage(keys)).toBe(16);
-    expect(mostUsedKey(keys)?.name).toBe('b');
+    expect(sumUsage(keys)).toBe(16);
+    expect(findMostUsedKey(keys)?.name).toBe('b');
   });
 
   it('names no key while none was used', () => {
-    expect(mostUsedKey([{ name: 'a', usageCount: 0 }])).toBeUndefined();
-    expect(mostUsedKey([])).toBeUndefined();
+    expect(findMostUsedKey([{ name: 'a', usageCount: 0 }])).toBeUndefined();
+    expect(findMostUsedKey([])).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { boolean, type InferOutput, object, picklist, pipe, rawCheck, string } from 'valibot';
 import type { HostPolicyInput, HostRule } from '../../generated/graph';
-import { localTime } from '../../lib/format/localTime';
+import { toDateTimeLocal } from '../../lib/format/localTime';
 import { splitEntries } from '../../lib/format/splitEntries';
 import { uiMessages } from '../../ui/ui.messages';
 import type { HostRulesFragment } from './generated/host-rules';
@@ -112,7 +112,7 @@ export function toRulesValues(rules: HostRulesFragment): RuleValues {
     require: access?.require ?? 'all',
     maintenanceState: toState('maintenance'),
     text: maintenance?.text ?? '',
-    until: maintenance?.until ? localTime(maintenance.until) : '',
+    until: maintenance?.until ? toDateTimeLocal(maintenance.until) : '',
     bypassIps: toLines(maintenance?.bypassIps),
     redirectsState: toState('redirects'),
     redirects: toLines(redirects?.map(({ from, to, status }) => `${from} ${to} ${status}`)),

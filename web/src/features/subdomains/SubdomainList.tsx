@@ -138,10 +138,10 @@ interface SubdomainListProps {
 }
 
 /** The number of loaded rows. The next rows load while scrolling, or by the button. */
-function MoreSubdomains({ rows, total, loading, failure, complete, loadMore }: SubdomainListProps['subdomains']) {
-  const hasMore = total !== null && !complete;
+function MoreSubdomains({ rows, total, loading, failure, isComplete, loadMore }: SubdomainListProps['subdomains']) {
+  const hasMore = total !== null && !isComplete;
   const formatCount = (all: number) =>
-    complete && all <= PAGE_SIZE ? messages.all(all) : messages.loaded(rows.length, all);
+    isComplete && all <= PAGE_SIZE ? messages.all(all) : messages.loaded(rows.length, all);
   return (
     <>
       {hasMore && !loading && !failure && <Sentinel key={rows.length} onNear={loadMore} />}

@@ -17,9 +17,9 @@ import { useCreateTenantMutation, useTenantOptionsQuery } from './generated/tena
 import { ResponsibleFields } from './ResponsibleFields';
 import {
   changeName,
-  chosenDatabaseName,
+  chooseDatabaseName,
   createTenantValues,
-  databaseNames,
+  generateDatabaseNames,
   type NewTenantValues,
   newTenantSchema,
   type ProjectOption,
@@ -39,13 +39,13 @@ interface DatabaseFieldsProps {
 /** The name of the tenant's database, and a proposal if that name requires quotes. */
 function DatabaseFields({ form: { values, errors, change, check }, project }: DatabaseFieldsProps) {
   const { isPlainName } = values;
-  const { proposal } = databaseNames(values, project);
+  const { proposal } = generateDatabaseNames(values, project);
   return (
     <>
       <CheckField {...check('usePrefix', messages)} disabled={!project?.dbPrefix} />
       <TextField
         label={messages.dbName}
-        value={chosenDatabaseName(values, project)}
+        value={chooseDatabaseName(values, project)}
         error={errors.dbName}
         hint={
           <>

@@ -63,7 +63,7 @@ interface DomainHostsProps {
   onCheck: () => Promise<unknown>;
 }
 
-/** DNS and certificate of a domain and its `www` as last checked, and when the next check is due. */
+/** The last check of DNS and certificate of a domain and its `www`, and the time of the next check. */
 export function DomainHosts({ tenantId, domain, onCheck }: DomainHostsProps) {
   const { data, state } = useQueryState(
     useTenantDomainQuery({ variables: { id: tenantId }, fetchPolicy: 'network-only' }),

@@ -27,7 +27,7 @@ interface EditTenantDialogProps {
   onClose: () => void;
 }
 
-/** Edits a tenant. Its subdomain stays, and `MoveTenantDialog` changes its project. */
+/** Edits a tenant. The subdomain stays, and `MoveTenantDialog` changes its project. */
 export function EditTenantDialog({ tenant, onChanged, onClose }: EditTenantDialogProps) {
   const { _id, project, subdomain } = tenant;
   const projects = useTenantOptionsQuery().data?.projects;

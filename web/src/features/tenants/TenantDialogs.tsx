@@ -12,9 +12,9 @@ export const TENANT_DIALOGS = ['novo', 'editar', 'mover', 'dominio', 'remover', 
 
 interface TenantDialogsProps {
   dialog: ReturnType<typeof useDialogParam<(typeof TENANT_DIALOGS)[number]>>;
-  /** The tenant of the dialog; undefined until it is read. */
+  /** The tenant of the dialog; undefined until the tenant is read. */
   tenant: TenantRowFragment | undefined;
-  /** Refetches the list. The dialog waits for it. */
+  /** Refetches the list. The dialog waits for the refetch. */
   onChanged: () => Promise<unknown>;
   /** Refetches after a removal. Default: `onChanged`. */
   onRemoved?: () => Promise<unknown>;
@@ -39,7 +39,7 @@ export function TenantDialogs({
   const removal = useRemoval<TenantRowFragment>({
     ...confirmation,
     refetch: onRemoved,
-    message: (tenant) => messages.removal(tenant.name),
+    message: (row) => messages.removal(row.name),
     send: ({ _id }) => deleteTenant({ variables: { id: _id } }),
     success: messages.success.removed,
     fallback: messages.failure.remove,

@@ -26,7 +26,7 @@ const { page: messages, columns, failure, copy, noResponsible } = tenantsMessage
 
 type TenantDetails = NonNullable<TenantPageQuery['tenant']>;
 
-/** The target of a tenant's requests: that of its project, or versions. */
+/** The target of a tenant's requests: the target of its project, or versions. */
 function describeTarget(row: TenantDetails, { project }: TenantTargetQuery): string {
   if (!project) return '';
   const { type, apiPort, staticPath, source } = project;

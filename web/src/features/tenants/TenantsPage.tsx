@@ -21,7 +21,7 @@ import {
   useTenantOptionsQuery,
 } from './generated/tenants';
 import { TENANT_DIALOGS, TenantDialogs } from './TenantDialogs';
-import { createTenantColumns, tenantText } from './tenantColumns';
+import { createTenantColumns, toTenantSearchText } from './tenantColumns';
 import { tenantsMessages as messages } from './tenants.messages';
 import { useTenants } from './useTenants';
 
@@ -73,7 +73,7 @@ export default function TenantsPage() {
     toVariables,
     columns,
     filter,
-    toSearchText: tenantText,
+    toSearchText: toTenantSearchText,
     fallback: messages.failure.load,
     isNotified: true,
     inlineMessage: messages.failure.unavailable,
@@ -101,7 +101,7 @@ export default function TenantsPage() {
     >
       <ListQueryView query={tenants} texts={messages.list} actions={actions} actionsWidth="252px" actionCount={4} />
       {/* A new tenant has the only project from the start.
-          If the project were chosen later, that would count as a change of the form. */}
+          A later choice of the project would count as a change of the form. */}
       {options.networkStatus !== NetworkStatus.loading && (
         <TenantDialogs
           dialog={dialog}

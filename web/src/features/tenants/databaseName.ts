@@ -3,7 +3,7 @@ import { foldAccents } from '../../lib/format/foldAccents';
 /**
  * The generated name of a tenant's database (product §3): the tenant's name in lower case with underscores for
  * whitespace. A prefix of the project and an underscore come before it. Empty for an empty name. The core has the same
- * formula. Both are tested with `scripts/checks/database-names.json`.
+ * formula. Both formulas are tested with `scripts/checks/database-names.json`.
  */
 export function databaseName(tenantName: string, dbPrefix: string): string {
   const name = tenantName.trim().toLowerCase().replace(/\s+/g, '_');
@@ -11,8 +11,8 @@ export function databaseName(tenantName: string, dbPrefix: string): string {
 }
 
 /**
- * A name that PostgreSQL and MySQL take without quotes: small letters, digits and underscores, a letter first. Empty if
- * nothing remains. A plain name is not changed.
+ * Returns a name that PostgreSQL and MySQL accept without quotes: lower-case letters, digits and underscores, with a
+ * letter first. Empty if nothing remains. A plain name is unchanged.
  */
 export function suggestPlainDatabaseName(name: string): string {
   if (/^[a-z_][a-z\d_]*$/.test(name)) return name;

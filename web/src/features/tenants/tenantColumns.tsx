@@ -17,7 +17,7 @@ import { tenantsMessages as messages } from './tenants.messages';
 import styles from './tenants.module.css';
 
 /** The text that the search matches. */
-export const tenantText = ({
+export const toTenantSearchText = ({
   name,
   project,
   subdomain,

@@ -31,7 +31,7 @@ export const createTenantValues = (project = ''): NewTenantValues => ({
   responsibleContact: '',
 });
 
-/** The fields of an existing tenant. `project` is compared in a conflict, and changed by `moveTenant`. */
+/** The fields of an existing tenant. A conflict compares `project`, which only `moveTenant` changes. */
 export const tenantSchema = object({
   project: string(),
   name: requiredText(),
@@ -51,15 +51,15 @@ export const toTenantValues = (tenant: TenantRowFragment): TenantValues => ({
 });
 
 /** The database name by the formula of product §3, and a proposal if that name requires quotes. */
-export function databaseNames({ name, usePrefix }: NewTenantValues, project?: ProjectOption) {
+export function generateDatabaseNames({ name, usePrefix }: NewTenantValues, project?: ProjectOption) {
   const generated = databaseName(name, usePrefix ? (project?.dbPrefix ?? '') : '');
   const plainName = suggestPlainDatabaseName(generated);
   return { generated, proposal: plainName === generated || plainName === '' ? null : plainName };
 }
 
-/** The database name that creation will use. */
-export function chosenDatabaseName(values: NewTenantValues, project?: ProjectOption): string {
-  const { generated, proposal } = databaseNames(values, project);
+/** The database name that the creation will use. */
+export function chooseDatabaseName(values: NewTenantValues, project?: ProjectOption): string {
+  const { generated, proposal } = generateDatabaseNames(values, project);
   return values.isPlainName && proposal !== null ? proposal : generated;
 }
 
@@ -73,7 +73,7 @@ export const toTenantInput = (values: NewTenantValues, project?: ProjectOption):
   name: values.name.trim(),
   project: values.project,
   subdomain: values.subdomain.trim(),
-  dbName: chosenDatabaseName(values, project),
+  dbName: chooseDatabaseName(values, project),
   ...toResponsibleInput(values),
 });
 

@@ -11,15 +11,15 @@ import {
 const NO_ROWS: ReadonlyMap<string, TenantRowFragment> = new Map();
 
 /**
- * All tenants, and the check of one of them. Apollo does not cache the list, because normalising 5,000 tenants takes
- * longer than everything else together. The result of a check replaces its row until the list is refetched.
+ * Reads all tenants, and checks one tenant. Apollo does not cache the list, because normalising 5,000 tenants takes
+ * longer than all other work for the screen. The result of a check replaces its row until the list is refetched.
  */
 export function useTenants(queryRef: ScreenQuery<TenantsQuery, TenantsQueryVariables>) {
   const query = usePreloadedQuery(queryRef);
   // This result is cached, because the dialog of a domain reads its hosts from the cache.
   const [sendCheck] = useCheckTenantMutation();
-  const [checkedRows, setChecked] = useState({ list: query.data, rows: NO_ROWS });
-  if (query.data !== undefined && query.data !== checkedRows.list) setChecked({ list: query.data, rows: NO_ROWS });
+  const [checkedRows, setCheckedRows] = useState({ list: query.data, rows: NO_ROWS });
+  if (query.data !== undefined && query.data !== checkedRows.list) setCheckedRows({ list: query.data, rows: NO_ROWS });
 
   const { rows } = checkedRows;
   const selectRows = useCallback(
@@ -29,7 +29,7 @@ export function useTenants(queryRef: ScreenQuery<TenantsQuery, TenantsQueryVaria
   const check = useCallback(
     async (id: string) => {
       const { data } = await sendCheck({ variables: { id } });
-      if (data) setChecked((before) => ({ ...before, rows: new Map(before.rows).set(id, data.checkTenant) }));
+      if (data) setCheckedRows((before) => ({ ...before, rows: new Map(before.rows).set(id, data.checkTenant) }));
     },
     [sendCheck],
   );

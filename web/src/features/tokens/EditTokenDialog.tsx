@@ -4,7 +4,7 @@ import { formatDateTime } from '../../ui/row/RelativeTime';
 import { TokensDocument, useUpdateTokenMutation } from './generated/tokens';
 import { TokenFields } from './TokenFields';
 import type { Token } from './tokenColumns';
-import { endAfter, SAME_END, tokenSchema, toTokenInput, toTokenValues } from './tokenForm';
+import { addDays, SAME_END, tokenSchema, toTokenInput, toTokenValues } from './tokenForm';
 import { tokensMessages } from './tokens.messages';
 
 const { edit: messages, form: fieldMessages, success, failure } = tokensMessages;
@@ -18,7 +18,7 @@ export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () 
     schema: tokenSchema,
     fallback: failure.update,
     send: (values) => {
-      const end = values.days === SAME_END ? {} : { expiresAt: endAfter(values.days) };
+      const end = values.days === SAME_END ? {} : { expiresAt: addDays(values.days) };
       return update({
         variables: { id: token._id, input: { ...toTokenInput(values), ...end }, version: token.version },
       });

@@ -12,7 +12,7 @@ import { tokensMessages } from './tokens.messages';
 const { rotation: messages, success, failure } = tokensMessages;
 const schema = object({ graceSeconds: string() });
 
-/** Gives a token another secret; the previous one stays valid for the chosen time. */
+/** Gives a token another secret; the previous secret stays valid for the chosen time. */
 export function RotateTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const [rotate] = useRotateTokenMutation({ fetchPolicy: 'no-cache', refetchQueries: [TokensDocument] });
   const form = useDraftForm({
@@ -24,10 +24,10 @@ export function RotateTokenDialog({ token, onClose }: { token: Token; onClose: (
       await SecretDialog.preload();
       return (await rotate({ variables: { id: token._id, graceSeconds: Number(graceSeconds) } })).data?.rotateToken;
     },
-    onSaved: (rotated) => {
+    onSaved: (rotatedToken) => {
       onClose();
       notify(success.rotated);
-      if (rotated) showToken(rotated);
+      if (rotatedToken) showToken(rotatedToken);
     },
   });
   return (

@@ -25,7 +25,7 @@ export function SiteFields({ type, site, error, onChange }: SiteFieldsProps) {
   const { data: projects } = useProjectNamesQuery({ skip: type !== 'project' });
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
-  // Only the first tenants of a long list are shown. The user searches for the others.
+  // Only the first tenants of a long list are shown. The user searches for other tenants.
   const tenants = useTenantNamesQuery({
     variables: { search, ...ALL_OR_FIRST_PAGE },
     skip: type !== 'tenant',

@@ -21,7 +21,7 @@ import { useTokenList } from './useTokenList';
 const DIALOGS = ['novo', 'editar', 'trocar', 'revogar'] as const;
 type TokenDialog = (typeof DIALOGS)[number];
 
-/** Chooses a service account, or the signed-in account. It is hidden while there is no service account. */
+/** Chooses a service account, or the signed-in account. The field is hidden while there is no service account. */
 function AccountSelect({ account, onChange }: { account: string | null; onChange: (account: string) => void }) {
   const { data } = useTokenAccountsQuery();
   const accounts = data?.serviceAccounts ?? [];

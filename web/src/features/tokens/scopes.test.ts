@@ -1,6 +1,6 @@
 import { formatExample, toLevels, toScopes } from './scopes';
 
-test('a level becomes the scopes that include it', () => {
+test('a level becomes the scopes that grant it', () => {
   expect(toScopes({ tenants: 'read', projects: 'write', keys: 'delete', audit: 'none' })).toEqual([
     'projects:write',
     'tenants:read',
@@ -15,9 +15,9 @@ test('scopes become the levels that they grant', () => {
 });
 
 test('the example calls REST and GraphQL, or publishes', () => {
-  const both = formatExample(['tenants:read'], 'stp_x', 'https://estudio.com');
-  expect(both.split('\n')).toHaveLength(2);
-  expect(both).toContain("-H 'Authorization: Bearer stp_x' https://estudio.com/api/me");
-  expect(both).toContain('https://estudio.com/graphql');
+  const commands = formatExample(['tenants:read'], 'stp_x', 'https://estudio.com');
+  expect(commands.split('\n')).toHaveLength(2);
+  expect(commands).toContain("-H 'Authorization: Bearer stp_x' https://estudio.com/api/me");
+  expect(commands).toContain('https://estudio.com/graphql');
   expect(formatExample(['deploy'], 'stp_x', 'https://estudio.com')).toContain('https://estudio.com/api/deploy');
 });

@@ -1,6 +1,6 @@
 import type { tokensMessages } from './tokens.messages';
 
-/** Rights to a resource. Each level includes the previous ones. */
+/** Rights to a resource. Each level includes the previous levels. */
 export const LEVELS = ['none', 'read', 'write', 'delete'] as const;
 export type Level = (typeof LEVELS)[number];
 

@@ -80,7 +80,7 @@ function toSiteInput({ purpose, siteType: type, site }: TokenValues) {
   return type === 'subdomain' ? { type, label: site.trim() } : { type, id: site };
 }
 
-/** The input of a save, without the end of the token. */
+/** Converts form values to the input of a mutation, without the end of the token. */
 export const toTokenInput = (values: TokenValues) => ({
   name: values.name.trim(),
   scopes: values.purpose === 'deploy' ? ['deploy'] : toScopes(values.levels),
@@ -89,5 +89,5 @@ export const toTokenInput = (values: TokenValues) => ({
   allowedIps: splitEntries(values.allowedIps, SEPARATOR),
 });
 
-/** The instant after this number of days, in ISO 8601. */
-export const endAfter = (days: string): string => new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+/** Returns the instant after this number of days, in ISO 8601. */
+export const addDays = (days: string): string => new Date(Date.now() + Number(days) * DAY_MS).toISOString();

@@ -9,7 +9,7 @@ const selectRows = ({ tokens }: TokensQuery) => tokens;
 const toSearchText = ({ name, prefix, scopes }: Token) => `${name} ${prefix} ${scopes.join(' ')}`;
 
 /**
- * The tokens of an account, and the actions that change one of them.
+ * The tokens of an account, and the actions that change a token.
  * @param account the id of a service account; `null` stands for the signed-in account
  * @param onRemoved closes the dialog that asked for the confirmation
  */

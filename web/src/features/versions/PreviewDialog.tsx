@@ -1,5 +1,5 @@
 import { boolean, type InferOutput, object, string } from 'valibot';
-import { localTime } from '../../lib/format/localTime';
+import { toDateTimeLocal } from '../../lib/format/localTime';
 import FormDialogView from '../../ui/dialog/FormDialogView';
 import { CheckField } from '../../ui/form/checkFields';
 import { requiredText } from '../../ui/form/schemas';
@@ -20,7 +20,7 @@ const schema = object({
 type Values = InferOutput<typeof schema>;
 
 const toValues = ({ previewExpiresAt, pinned }: Version): Values => ({
-  expiresAt: previewExpiresAt ? localTime(previewExpiresAt) : '',
+  expiresAt: previewExpiresAt ? toDateTimeLocal(previewExpiresAt) : '',
   password: '',
   removesPassword: false,
   pinned,

@@ -11,7 +11,7 @@ import { Panel } from '../../ui/layout/Page';
 import { useTouchScreen } from '../../ui/layout/useWideScreen';
 import { formatBytes } from './bytes';
 import { type PublishProgress, UploadError } from './publish';
-import { archiveType, readDrop, type SitePackage, toFilePackage, toSiteFiles } from './sitePackage';
+import { getArchiveType, readDrop, type SitePackage, toFilePackage, toSiteFiles } from './sitePackage';
 import { usePublication } from './usePublication';
 import { versionsMessages } from './versions.messages';
 
@@ -20,9 +20,9 @@ const MESSAGE_LENGTH = 500;
 
 /** Refuses a single file that is neither an archive nor a page. @throws UploadError */
 function checkPackage(chosen: SitePackage): SitePackage {
-  const [only, ...others] = chosen.kind === 'folder' ? chosen.files : [];
-  if (only && others.length === 0 && !only.path.includes('/') && !/\.html?$/i.test(only.path))
-    throw new UploadError(messages.failure.wrongType(only.path));
+  const [firstFile, ...otherFiles] = chosen.kind === 'folder' ? chosen.files : [];
+  if (firstFile && otherFiles.length === 0 && !firstFile.path.includes('/') && !/\.html?$/i.test(firstFile.path))
+    throw new UploadError(messages.failure.wrongType(firstFile.path));
   return chosen;
 }
 
@@ -102,7 +102,7 @@ function DropZone({ onChoose, children }: DropZoneProps) {
             accept=".zip,.tgz,.gz,application/zip,application/gzip"
             onFiles={([file]) =>
               onChoose(async () => {
-                if (!archiveType(file.name)) throw new UploadError(messages.failure.wrongType(file.name));
+                if (!getArchiveType(file.name)) throw new UploadError(messages.failure.wrongType(file.name));
                 return toFilePackage(file);
               })
             }

@@ -15,7 +15,7 @@ const DIALOGS = ['ativar', 'mudancas', 'previa', 'remover'] as const;
 const ChangesDialog = lazyDialog(() => import('./ChangesDialog'));
 const PreviewDialog = lazyDialog(() => import('./PreviewDialog'));
 
-const nameOf = ({ number }: Version) => messages.list.name(number);
+const getVersionName = ({ number }: Version) => messages.list.name(number);
 
 interface VersionListProps {
   versions: ReturnType<typeof useListQuery<SiteVersionsQuery, Version>>;
@@ -55,7 +55,7 @@ function VersionActions({ version: { _id, number, state, ...version }, current, 
   );
 }
 
-/** The versions of a site. Each has a button that makes it the current one again. */
+/** The versions of a site. Each version has a button that makes it current again. */
 export function VersionList({ versions, subject, question }: VersionListProps) {
   const dialog = useDialogParam(DIALOGS);
   const [activate] = useActivateVersionMutation({ fetchPolicy: 'no-cache' });
@@ -85,7 +85,7 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
         query={versions}
         actionsWidth="384px"
         actionCount={4}
-        nameOf={nameOf}
+        nameOf={getVersionName}
         actions={(version) => <VersionActions version={version} current={current} onOpen={dialog.open} />}
       />
       {selected && dialog.name === 'mudancas' && <ChangesDialog version={selected} onClose={dialog.close} />}

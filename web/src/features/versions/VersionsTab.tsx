@@ -35,7 +35,7 @@ function useOwner({ type, key }: SiteInput) {
   return { subdomain: subdomains.data?.subdomain, tenant, project: projects.data?.project, refetch };
 }
 
-/** The tab `Versões`: publishes a site, shows the active version, and activates earlier ones again. */
+/** The tab `Versões`: publishes a site, shows the active version, and activates earlier versions again. */
 export default function VersionsTab({ site }: { site: SiteInput }) {
   const { subdomain, tenant, project, ...owner } = useOwner(site);
   const versions = useListQuery(useSiteVersionsQuery({ variables: { site } }), {

@@ -4,7 +4,7 @@ const STEP = 1000;
 const createFormat = (digits: number) => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: digits });
 const [wholeFormat, tenthsFormat] = [createFormat(0), createFormat(1)];
 
-/** A size as people read it: "1,2 MB". */
+/** Formats a size: `1,2 MB`. */
 export function formatBytes(bytes: number): string {
   let unit = 0;
   let size = bytes;

@@ -4,7 +4,7 @@ import { versionsMessages } from './versions.messages';
 
 const { failure } = versionsMessages.publish;
 /** Number of simultaneous uploads. */
-const PARALLEL = 4;
+const PARALLEL_UPLOADS = 4;
 
 /** Progress of a publication in bytes. While the files are read, `sent` counts the bytes that were read. */
 export interface PublishProgress {
@@ -124,7 +124,7 @@ async function sendMissing(files: ReadonlyMap<string, File>, { url, signal, onPr
       onSent(file.size);
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, sendQueued));
+  await Promise.all(Array.from({ length: PARALLEL_UPLOADS }, sendQueued));
 }
 
 async function publishFolder(files: readonly SiteFile[], publication: Publication): Promise<Published> {
@@ -133,29 +133,29 @@ async function publishFolder(files: readonly SiteFile[], publication: Publicatio
   // Browsers offer SHA-256 only to secure origins.
   if (!window.isSecureContext) throw new UploadError(failure.folderNeedsTls);
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
-  const byDigest = new Map<string, File>();
+  const filesByDigest = new Map<string, File>();
   const fileEntries: Record<string, { sha256: string; size: number }> = {};
-  let read = 0;
+  let bytesRead = 0;
   for (const { path, file } of files) {
     signal.throwIfAborted();
-    onProgress({ phase: 'reading', sent: read, total });
+    onProgress({ phase: 'reading', sent: bytesRead, total });
     const sha256 = await computeDigest(file).catch(() => {
       throw new UploadError(failure.unreadable, path);
     });
     fileEntries[path] = { sha256, size: file.size };
-    byDigest.set(sha256, file);
-    read += file.size;
+    filesByDigest.set(sha256, file);
+    bytesRead += file.size;
   }
   const type = 'application/json';
   const list = new Blob([JSON.stringify({ files: fileEntries })], { type });
   const published: Published = JSON.parse(await send({ method: 'POST', url, type, body: list, signal }));
-  const missing = new Set(published.missing ?? []);
-  await sendMissing(new Map([...byDigest].filter(([digest]) => missing.has(digest))), publication);
+  const missingDigests = new Set(published.missing ?? []);
+  await sendMissing(new Map([...filesByDigest].filter(([digest]) => missingDigests.has(digest))), publication);
   onProgress({ phase: 'finishing', sent: total, total });
   const completed: Published = JSON.parse(await send({ method: 'POST', url: `${url}/complete`, signal }));
   return { ...completed, warnings: [...published.warnings, ...completed.warnings] };
 }
 
-/** Publishes a package at an upload address. @throws UploadError, and an AbortError after `signal` */
-export const publish = (site: SitePackage, publication: Publication): Promise<Published> =>
-  site.kind === 'archive' ? publishArchive(site, publication) : publishFolder(site.files, publication);
+/** Publishes a package at an upload address. @throws UploadError, and an AbortError if `signal` aborts */
+export const publish = (source: SitePackage, publication: Publication): Promise<Published> =>
+  source.kind === 'archive' ? publishArchive(source, publication) : publishFolder(source.files, publication);

@@ -15,7 +15,8 @@ const ARCHIVES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Returns the media type of an archive by its name; undefined for any other file. */
-export const archiveType = (name: string): string | undefined => ARCHIVES.find(([pattern]) => pattern.test(name))?.[1];
+export const getArchiveType = (name: string): string | undefined =>
+  ARCHIVES.find(([pattern]) => pattern.test(name))?.[1];
 
 /** The files of an `<input webkitdirectory>`. */
 export const toSiteFiles = (files: readonly File[]): SiteFile[] =>
@@ -57,9 +58,9 @@ export function readDrop(transfer: DataTransfer): (() => Promise<SitePackage>) |
 
 /** The package of a drop: one archive, or everything that was dropped. */
 async function readDroppedPackage(entries: readonly FileSystemEntry[], files: readonly File[]): Promise<SitePackage> {
-  const [only, ...others] = files;
+  const [firstFile, ...otherFiles] = files;
   const isFolder = entries.some((entry) => entry.isDirectory);
-  if (only && others.length === 0 && !isFolder) return toFilePackage(only);
+  if (firstFile && otherFiles.length === 0 && !isFolder) return toFilePackage(firstFile);
   if (!isFolder) return { kind: 'folder', files: files.map((file) => ({ path: file.name, file })) };
   const filesOfEntries = await Promise.all(entries.map((entry) => readFilesBelow(entry, entry.name)));
   return { kind: 'folder', files: filesOfEntries.flat() };
@@ -67,6 +68,6 @@ async function readDroppedPackage(entries: readonly FileSystemEntry[], files: re
 
 /** The package of a single file: an archive, or a folder with this file. */
 export function toFilePackage(file: File): SitePackage {
-  const type = archiveType(file.name);
+  const type = getArchiveType(file.name);
   return type ? { kind: 'archive', file, type } : { kind: 'folder', files: [{ path: file.name, file }] };
 }

@@ -13,18 +13,18 @@ interface PublicationOptions {
   onPublished: (published: Published) => void;
 }
 
-/** Runs one publication at a time. `progress` is null while none runs. */
+/** Runs one publication at a time. `progress` is null while no publication runs. */
 export function usePublication({ site, activate, message, onPublished }: PublicationOptions) {
   const [createUpload] = useCreateUploadMutation({ fetchPolicy: 'no-cache' });
   const [progress, setProgress] = useState<PublishProgress | null>(null);
   const [failure, setFailure] = useState<UserError | null>(null);
-  const running = useRef<AbortController | null>(null);
+  const runningUpload = useRef<AbortController | null>(null);
 
   /** @param readPackage may take a while for a dropped folder */
   async function start(readPackage: () => Promise<SitePackage>): Promise<void> {
-    if (running.current) return;
+    if (runningUpload.current) return;
     const controller = new AbortController();
-    running.current = controller;
+    runningUpload.current = controller;
     const { signal } = controller;
     setFailure(null);
     setProgress({ phase: 'reading', sent: 0, total: 0 });
@@ -42,9 +42,9 @@ export function usePublication({ site, activate, message, onPublished }: Publica
           : toUserError(error, versionsMessages.publish.failure.create),
       );
     } finally {
-      running.current = null;
+      runningUpload.current = null;
       setProgress(null);
     }
   }
-  return { start, cancel: () => running.current?.abort(), progress, failure };
+  return { start, cancel: () => runningUpload.current?.abort(), progress, failure };
 }

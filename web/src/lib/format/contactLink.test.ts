@@ -1,4 +1,4 @@
-import { contactLink } from './contactLink';
+import { toContactLink } from './contactLink';
 
 test.each([
   ['(11) 91234-5678', 'https://wa.me/5511912345678'],
@@ -11,5 +11,5 @@ test.each([
   ['ramal 1234', null],
   ['', null],
 ])('the contact "%s" links to %s', (contact, link) => {
-  expect(contactLink(contact)).toBe(link);
+  expect(toContactLink(contact)).toBe(link);
 });

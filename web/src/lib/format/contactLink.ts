@@ -8,7 +8,7 @@ const BRAZIL_CODE = '55';
  * e-mail address.
  * @returns null for any other text
  */
-export function contactLink(contact: string): string | null {
+export function toContactLink(contact: string): string | null {
   const text = contact.trim();
   if (EMAIL.test(text)) return `mailto:${text}`;
   const phone = PHONE.exec(text)?.[0];

@@ -8,7 +8,7 @@ const PREFIX = 'draft:';
 interface Draft {
   /** Username of the author. No other account sees the draft. */
   account: string;
-  /** The saved values that the draft started from. */
+  /** The saved values at the start of the draft. */
   base: Record<string, unknown>;
   values: Record<string, unknown>;
 }
@@ -45,9 +45,9 @@ export function removeAllDrafts(): void {
 }
 
 /**
- * Returns the fields that a stored draft changes: only those that exist in `saved` and have the same type. The other
- * fields show the saved values, however old the draft is. `isOutdated`: the saved values of these fields have changed
- * since.
+ * Returns the fields that a stored draft changes: only fields that exist in `saved` with the same type. Other fields
+ * show the saved values, however old the draft is. `isOutdated` is true if the saved values of these fields have
+ * changed since then.
  */
 export function restoreDraft<Values extends object>(
   name: string,

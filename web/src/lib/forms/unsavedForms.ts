@@ -1,4 +1,4 @@
-/** A form on screen. Any navigation closes a form with the scope `dialog`, only another path one with `page`. */
+/** A form on screen. Any navigation closes a form with the scope `dialog`. Only a new path closes one with `page`. */
 export interface TrackedForm {
   scope: 'dialog' | 'page';
   isDirty: () => boolean;

@@ -7,15 +7,15 @@ interface KeyUsage {
 }
 
 /** Sum of the requests of all keys. */
-export const totalUsage = (keys: readonly KeyUsage[]): number =>
+export const sumUsage = (keys: readonly KeyUsage[]): number =>
   keys.reduce((sum, { usageCount }) => sum + usageCount, 0);
 
 /** The key with the most requests; undefined if no key was ever used. */
-export const mostUsedKey = <Key extends KeyUsage>(keys: readonly Key[]): Key | undefined =>
+export const findMostUsedKey = <Key extends KeyUsage>(keys: readonly Key[]): Key | undefined =>
   keys.reduce<Key | undefined>((most, key) => (key.usageCount > (most?.usageCount ?? 0) ? key : most), undefined);
 
 /**
- * The requests of all keys, and the key with the most.
+ * The requests of all keys, and the key with the most requests.
  * @param isPartial whether `keys` is incomplete. The server then computes both.
  */
 export function useKeyUsage(
@@ -24,5 +24,5 @@ export function useKeyUsage(
   options?: Pick<useQuery.Options, 'fetchPolicy' | 'pollInterval' | 'skipPollAttempt'>,
 ) {
   const summary = useKeyUsageSummaryQuery({ ...options, skip: !isPartial }).data?.apiKeySummary;
-  return summary ?? { usageCount: totalUsage(keys), mostUsed: mostUsedKey(keys) };
+  return summary ?? { usageCount: sumUsage(keys), mostUsed: findMostUsedKey(keys) };
 }

@@ -14,7 +14,7 @@ import { currentAccount, currentToken, expireSession, watchSession } from '../se
 import { askForPassword } from '../session/sudo';
 import { fetchWithStatus } from './connection';
 import { alertPages, listPages, messagePages, subdomainPages } from './listPages';
-import { refetchEvents } from './refetchEvents';
+import { createRefetchEventManager } from './refetchEvents';
 import { isSudoRequired } from './userError';
 
 const tokenLink = new SetContextLink(({ headers }) => {
@@ -35,7 +35,7 @@ const sessionLink = new ErrorLink(({ error, operation: { operationName } }) => {
   if (hasCode(error, 'FORBIDDEN') && operationName !== 'Access') void client.refetchQueries({ include: ['Access'] });
 });
 
-/** If a call requires the password again, asks for it and repeats the call. */
+/** If a call requires the password again, asks for the password and repeats the call. */
 const sudoLink = new ErrorLink(({ error, operation, forward }) => {
   if (!isSudoRequired(error)) return;
   return from(askForPassword()).pipe(
@@ -75,7 +75,7 @@ const cache = new InMemoryCache({
 /** The GraphQL client of the app. Its requests have no time limit (product §9). */
 export const client = new ApolloClient({
   cache,
-  refetchEventManager: refetchEvents(),
+  refetchEventManager: createRefetchEventManager(),
   link: ApolloLink.from([sessionLink, sudoLink, tokenLink, new HttpLink({ uri: '/graphql', fetch: fetchWithStatus })]),
   defaultOptions: {
     watchQuery: {
@@ -86,8 +86,8 @@ export const client = new ApolloClient({
   },
 });
 
-const loggedInAccount = () => (currentToken() === null ? null : currentAccount());
-let cachedAccount = loggedInAccount();
+const getLoggedInAccount = () => (currentToken() === null ? null : currentAccount());
+let cachedAccount = getLoggedInAccount();
 
 /**
  * Clears the cache if the account has changed. A frozen tab may miss the logout between two logins in another tab, so
@@ -95,7 +95,7 @@ let cachedAccount = loggedInAccount();
  */
 function forgetPreviousAccount(): void {
   const previous = cachedAccount;
-  cachedAccount = loggedInAccount();
+  cachedAccount = getLoggedInAccount();
   if (previous !== null && previous !== cachedAccount) void client.clearStore();
 }
 

@@ -5,7 +5,7 @@ import { isAbort } from './userError';
 const PROBE_PATH = '/healthz';
 
 /**
- * Whether the browser is offline and a request has failed since. `navigator.onLine` alone is not enough: without a
+ * Whether the browser is offline and a request has failed since then. `navigator.onLine` alone is not enough: without a
  * network, a server on the same machine still answers.
  */
 export const isOffline = createStore(false);

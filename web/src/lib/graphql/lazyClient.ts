@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client';
 import { createContext, useContext } from 'react';
 
-/** Loads the GraphQL client. The first paint of the public pages does not wait for it: they load it on first focus. */
+/** Loads the GraphQL client. Public pages load it on first focus, so that their first paint does not wait. */
 export const ClientLoader = createContext<() => Promise<ApolloClient>>(() =>
   Promise.reject(new Error('no client loader above this component')),
 );

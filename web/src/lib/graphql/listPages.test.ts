@@ -28,8 +28,8 @@ beforeEach(async () => {
 });
 
 test.each([
-  ['an unchanged first page keeps the others', ['a', 'b'], ['a', 'b', 'c', 'd']],
-  ['a new row moves the others on', ['new', 'a'], ['new', 'a', 'b', 'c', 'd']],
+  ['an unchanged first page keeps the other pages', ['a', 'b'], ['a', 'b', 'c', 'd']],
+  ['a new row moves the other rows on', ['new', 'a'], ['new', 'a', 'b', 'c', 'd']],
   ['a removed row leaves the list', ['a', 'c'], ['a', 'c', 'd']],
 ])('%s', (_, read, expected) => {
   writePage(1, read);

@@ -12,20 +12,20 @@ interface ListPages {
   isFirst: (args: Record<string, unknown>) => boolean;
 }
 
-const rowsIn = (page: Page | undefined, field: string): readonly Reference[] => {
+const getRows = (page: Page | undefined, field: string): readonly Reference[] => {
   const rows = page?.[field];
   return Array.isArray(rows) ? rows : [];
 };
 
 /**
  * Keeps one list per search, order and filter. `fetchMore` adds pages to it. The first page replaces the rows up to its
- * last one, so that a refetch updates the beginning of a long list and keeps the other rows and their cursor (`next`).
+ * last row, so that a refetch updates the beginning of a long list and keeps the other rows and their cursor (`next`).
  * A row that a new row has moved to another page is listed once.
  */
 const joinPages = ({ rows: field, id, keyArgs, isFirst }: ListPages): FieldPolicy<Page> => ({
   keyArgs,
   merge(existing, incoming, { args, readField }) {
-    const [knownRows, readRows] = [rowsIn(existing, field), rowsIn(incoming, field)];
+    const [knownRows, readRows] = [getRows(existing, field), getRows(incoming, field)];
     const isFirstPage = isFirst(args ?? {});
     const lastRead = readRows.at(-1);
     const position = lastRead ? knownRows.findIndex((row) => readField(id, row) === readField(id, lastRead)) : -1;

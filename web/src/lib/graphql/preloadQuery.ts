@@ -44,7 +44,7 @@ export async function preloadQuery<Data, Variables extends OperationVariables>(
 /**
  * For the `clientLoader` of a screen whose components read the answer from the cache: sends a query while the code of
  * the screen loads.
- * @param waitMs time after which it resolves without the answer; default 200 ms
+ * @param waitMs time after which the call resolves without the answer; default 200 ms
  */
 export async function sendAhead<Data, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,

@@ -14,5 +14,5 @@ const refetchOnFocus = () =>
       );
 
 /** Refetches the queries on screen when the page becomes visible or the browser is online again. */
-export const refetchEvents = () =>
+export const createRefetchEventManager = () =>
   new RefetchEventManager({ sources: { windowFocus: refetchOnFocus, online: onlineSource } });

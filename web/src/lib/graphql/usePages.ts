@@ -6,7 +6,7 @@ import { type LoadFailure, useQueryState } from './useQueryState';
 import { isAbort } from './userError';
 
 const PAGE_ROWS = 100;
-/** Maximum of one call (contract §3). */
+/** Maximum number of rows of one call (contract §3). */
 const MAX_ROWS = 1_000;
 
 export const MAX_UNPAGED_ROWS = 2_000;
@@ -28,7 +28,7 @@ interface PagesOptions<Variables> {
   failure: LoadFailure;
 }
 
-const pageVariables = <Variables extends OperationVariables>(filter: Variables) => ({ ...filter, limit: PAGE_ROWS });
+const toPageVariables = <Variables extends OperationVariables>(filter: Variables) => ({ ...filter, limit: PAGE_ROWS });
 
 /** The pages of a list in the cache. @param filter variables of the list without search and filter */
 export function useCachedPages<Data extends PageData<unknown>, Variables extends OperationVariables>(
@@ -36,7 +36,7 @@ export function useCachedPages<Data extends PageData<unknown>, Variables extends
   filter: Variables,
 ) {
   const client = useApolloClient();
-  const query = { query: document, variables: pageVariables(filter) };
+  const query = { query: document, variables: toPageVariables(filter) };
   const [hasPages] = useState(() => {
     const data = client.readQuery(query);
     return data !== null && data.page.rows.length > PAGE_ROWS;
@@ -55,7 +55,7 @@ export function usePages<Data, Variables extends OperationVariables>(
   { variables: filter, skip, isStarted, failure }: PagesOptions<Variables>,
 ) {
   const client = useApolloClient();
-  const variables = pageVariables(filter);
+  const variables = toPageVariables(filter);
   const fetchPolicy = isStarted ? 'cache-first' : 'cache-and-network';
   const result = useQuery(document, { variables, skip, fetchPolicy, refetchWritePolicy: 'merge' });
   const { data, state } = useQueryState(result, failure);
