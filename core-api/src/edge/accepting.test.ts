@@ -24,7 +24,7 @@ const signalWorkers = (name: NodeJS.Signals, pids = edge.workerPids) => {
 const countDescriptors = () =>
   [edge.pid, ...edge.workerPids].reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0);
 const waitForStatuses = async (clients: readonly RawClient[]) => {
-  await Promise.all(clients.map(({ closedSocket }) => closedSocket));
+  await Promise.all(clients.map(({ whenClosed }) => whenClosed));
   return clients.map(({ received }) => parseResponse(Buffer.from(received, 'latin1')).status);
 };
 const openClients = (count: number) => Array.from({ length: count }, () => new RawClient(edge.port).send(REQUEST));

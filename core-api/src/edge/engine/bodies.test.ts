@@ -32,7 +32,7 @@ test('a malformed chunk ends the exchange on both sides', async () => {
   const client = new RawClient(server.port).send(`${POST}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n`);
   await waitFor('the upstream has the request', async () => upstream.requests.length === 1);
   client.send('zz\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  await client.closedSocket;
+  await client.whenClosed;
   expect(client.received).toMatch(/^HTTP\/1\.1 400 [\s\S]*Connection: close\r\n/);
   expect(upstream.requests).toHaveLength(1);
   await waitFor('the upstream connection has ended', async () => upstream.sockets.size === 0);
@@ -90,7 +90,7 @@ test('the edge sends 100 when it forwards a request, and removes the expectation
   );
   await client.waitFor((text) => text === 'HTTP/1.1 100 Continue\r\n\r\n');
   client.send('abc');
-  await client.closedSocket;
+  await client.whenClosed;
   expect(client.received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
   expect(upstream.requests[0]).not.toMatch(/expect/i);
   const refused = await sendRaw(
@@ -124,7 +124,7 @@ test('an early response always arrives, however much the client still sends', as
         client.send(Buffer.alloc(70_000, 'x'));
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
-      await client.closedSocket;
+      await client.whenClosed;
       return /^HTTP\/1\.1 413 [\s\S]*Connection: close\r\n[\s\S]*too big$/.test(client.received);
     }),
   );
@@ -155,7 +155,7 @@ test.each([
   client.send('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
   await client.waitFor((text) => text.endsWith('hello'));
   client.send(bodyRest);
-  await client.closedSocket;
+  await client.whenClosed;
   expect(client.received).toMatch(/hello$/);
   await waitFor('the exchange has ended', async () => server.endedExchanges.length === 1);
   expect(server.endedExchanges[0]).toMatchObject({ status: 200, reason });
@@ -182,7 +182,7 @@ test('a slow body is refused with 408, a steadyClient one is not', async () => {
   });
   const server = await startEngine(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 100, minBodyRate: 1_000 } });
   const slowClient = new RawClient(server.port).send(`${POST}Content-Length: 1000\r\n\r\nx`);
-  await slowClient.closedSocket;
+  await slowClient.whenClosed;
   expect(slowClient.received).toMatch(/^HTTP\/1\.1 408 /);
   expect(server.endedExchanges[0]).toMatchObject({ status: 408, reason: 'body_timeout' });
   const steadyClient = new RawClient(server.port).send(
@@ -192,7 +192,7 @@ test('a slow body is refused with 408, a steadyClient one is not', async () => {
     steadyClient.send('x'.repeat(100));
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
-  await steadyClient.closedSocket;
+  await steadyClient.whenClosed;
   expect(steadyClient.received).toMatch(/^HTTP\/1\.1 200 /);
 });
 
@@ -207,7 +207,7 @@ test('the time for a response starts at the last byte of the request', async () 
   expect(client.received).toBe('');
   await client.waitFor((text) => text.startsWith('HTTP/1.1 504 '));
   client.destroy();
-  await client.closedSocket;
+  await client.whenClosed;
 });
 
 test('an upstream that does not read neither blocks a connection for ever nor fills the memory', async () => {
@@ -219,7 +219,7 @@ test('an upstream that does not read neither blocks a connection for ever nor fi
   };
   client.socket.on('drain', writeMore);
   writeMore();
-  await client.closedSocket;
+  await client.whenClosed;
   expect(server.endedExchanges[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
 });
 
@@ -341,7 +341,7 @@ describe('a body from the handler', () => {
     const client = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await client.waitFor((text) => text.endsWith('\r\n\r\nabcde'));
     client.send('HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-    await client.closedSocket;
+    await client.whenClosed;
     expect(client.received).toContain('Content-Length: 7\r\n');
     expect([first.closeCalls.count, second.closeCalls.count]).toEqual([1, 1]);
   });

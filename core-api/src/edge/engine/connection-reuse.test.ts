@@ -55,7 +55,7 @@ test('one connection serves responses of every kind', async () => {
   client.send('\n\r\n');
   await client.waitFor((text) => text.includes('you asked /split'));
   client.send(get('/last', 'Connection: close\r\n'));
-  await client.closedSocket;
+  await client.whenClosed;
   expect(client.received).toContain('you asked /last');
   expect(server.faults).toEqual([]);
   expect(upstream.requests.find((text) => text.startsWith('POST /upload'))).toMatch(/\r\n\r\n5\r\nabcde\r\n0\r\n\r\n$/);

@@ -52,11 +52,11 @@ test('a drain closes idle connections soon and busy connections after their resp
   await idle.waitFor((text) => text.endsWith('ok'));
   await waitFor('all clients are connected', async () => waiting.length === 1 && server.engine.gauges().clients === 4);
   const drained = server.engine.drain();
-  await Promise.all([idle, silent, half].map(({ closedSocket }) => closedSocket));
+  await Promise.all([idle, silent, half].map(({ whenClosed }) => whenClosed));
   expect([idle.isEnded, silent.received]).toEqual([true, '']);
   expect(half.received).toMatch(/^HTTP\/1\.1 408 [\s\S]*\r\nConnection: close\r\n/);
   waiting.shift()?.();
-  await Promise.all([busy.closedSocket, drained]);
+  await Promise.all([busy.whenClosed, drained]);
   expectResponses(busy, ['ok']);
   await waitFor('no upstream connection is kept', async () => upstream.sockets.size === 0);
 });
@@ -67,7 +67,7 @@ test('a drain answers the first request of a new connection', async () => {
   await waitFor('the client is connected', async () => server.engine.gauges().clients === 1);
   const drained = server.engine.drain();
   client.send(get('/'));
-  await Promise.all([client.closedSocket, drained]);
+  await Promise.all([client.whenClosed, drained]);
   expectResponses(client, ['404']);
 });
 
@@ -79,7 +79,7 @@ test('a drain answers a request that has arrived on an idle connection but was n
   await client.waitFor((text) => text.endsWith('/first'));
   client.send(get('/second') + get('/third'));
   waitForArrival();
-  await Promise.all([server.engine.drain(), client.closedSocket]);
+  await Promise.all([server.engine.drain(), client.whenClosed]);
   expectResponses(client, ['/first', '/second']);
 });
 
@@ -98,7 +98,7 @@ test('after a response whose head was sent before the drain, the next request is
   for (const socket of upstream.sockets) socket.write('world');
   await laterClient.waitFor((text) => text.endsWith('world'));
   laterClient.send(get('/b'));
-  await Promise.all([drained, heldClient.closedSocket, laterClient.closedSocket, aloneClient.closedSocket]);
+  await Promise.all([drained, heldClient.whenClosed, laterClient.whenClosed, aloneClient.whenClosed]);
   expectResponses(heldClient, ['helloworld', 'second']);
   expectResponses(laterClient, ['helloworld', 'second']);
   // The client sent no request within half a second.
@@ -123,9 +123,9 @@ test('during a drain, a client that reads slowly gets the responses to its pipel
   const drained = server.engine.drain();
   // The closed idle connection shows that the drain has begun.
   const idle = new RawClient(server.port);
-  await idle.closedSocket;
+  await idle.whenClosed;
   client.socket.resume();
-  await Promise.all([drained, client.closedSocket]);
+  await Promise.all([drained, client.whenClosed]);
   expectResponses(client, [body, '/second']);
 });
 
@@ -149,7 +149,7 @@ test.each([
     const client = new RawClient(server.port).send(paths.map(get).join(''));
     // The client sends further requests while the last response arrives.
     const writing = setInterval(() => client.send(get('/more').repeat(10)), 1);
-    await client.closedSocket;
+    await client.whenClosed;
     clearInterval(writing);
     expectResponses(client, paths.slice(0, 31));
     expect(server.endedExchanges).toHaveLength(31);
@@ -180,7 +180,7 @@ test('wherever a drain interrupts a pipeline, all responses are complete and the
     await new Promise((resolve) => setTimeout(resolve, turn % 13));
     const drained = server.engine.drain();
     client.send(bytes.slice(half));
-    await Promise.all([drained, client.closedSocket]);
+    await Promise.all([drained, client.whenClosed]);
     const responses = parseResponses(client.received);
     expect(responses.length).toBeGreaterThan(0);
     expectResponses(client, paths.slice(0, responses.length));

@@ -108,9 +108,9 @@ describe('a drain', () => {
     const busy = new RawClient(server.port).send('GET /wait HTTP/1.1\r\nHost: a\r\n\r\n');
     const response = await waitFor('the request is under way', () => release);
     const drained = server.engine.drain();
-    await idle.closedSocket;
+    await idle.whenClosed;
     response();
-    await busy.closedSocket;
+    await busy.whenClosed;
     expect(busy.received).toContain('Connection: close\r\n');
     await drained;
     await server.stop();
@@ -121,7 +121,7 @@ describe('a drain', () => {
     const client = new RawClient(server.port).send('GET /silent HTTP/1.1\r\nHost: a\r\n\r\n');
     await waitFor('the request is under way', () => upstream.requests.some((text) => text.includes('/silent')));
     await server.engine.drain();
-    await client.closedSocket;
+    await client.whenClosed;
     expect(server.endedExchanges[0]).toMatchObject({ status: 499 });
     await server.stop();
   });

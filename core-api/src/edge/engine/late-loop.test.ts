@@ -102,7 +102,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
       const otherClient = new RawClient(server.port).send(POST);
       await runTurnsUntil(() => server.endedExchanges.length >= 3 + turn || otherClient.received !== '');
       otherClient.destroy();
-      await otherClient.closedSocket;
+      await otherClient.whenClosed;
     }
     client.send(POST);
     await client.waitFor((text) => countResponses(text) === 2);

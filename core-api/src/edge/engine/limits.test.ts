@@ -22,7 +22,7 @@ test('an incomplete head is refused with 408 at its time-out, and an empty or id
   const halfHeadClient = new RawClient(server.port).send('GET / HTTP/1.1\r\nHo');
   const emptyClient = new RawClient(server.port);
   const idle = new RawClient(server.port).send(GET);
-  await Promise.all([halfHeadClient.closedSocket, emptyClient.closedSocket, idle.closedSocket]);
+  await Promise.all([halfHeadClient.whenClosed, emptyClient.whenClosed, idle.whenClosed]);
   expect([parseStatus(halfHeadClient.received), emptyClient.received, parseStatus(idle.received)]).toEqual([
     '408',
     '',
@@ -36,10 +36,10 @@ test('an empty line after a request does not begin a request, so the connection 
   const client = new RawClient(server.port).send(GET);
   await client.waitFor((text) => text.endsWith('404'));
   client.send('\r\n');
-  await client.closedSocket;
+  await client.whenClosed;
   expect(server.endedExchanges.map(({ reason }) => reason)).toEqual([undefined]);
   const otherClient = new RawClient(server.port).send('\r\n').send(`\r\n${LAST_GET}`);
-  await otherClient.closedSocket;
+  await otherClient.whenClosed;
   expect(parseStatus(otherClient.received)).toBe('404');
 });
 
@@ -51,7 +51,7 @@ test('the first byte of an empty line does not begin a request either', async ()
   // The response shows that the bytes sent before this request have been read.
   await sendRaw(server.port, LAST_GET);
   client.send('\n');
-  await client.closedSocket;
+  await client.whenClosed;
   expect(server.endedExchanges.map(({ reason }) => reason)).toEqual([undefined, undefined]);
 });
 
@@ -71,7 +71,7 @@ test('a response that has begun is authorized repeatedly until authorization fai
   );
   const send = (path: string) => new RawClient(server.port).send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
   const [continuing, waiting, revoked] = [send('/goes-on'), send('/waits'), send('/ends')];
-  await revoked.closedSocket;
+  await revoked.whenClosed;
   expect(server.endedExchanges.map(({ target, status, reason }) => [target, status, reason])).toEqual([
     ['/ends', 200, 'revoked'],
   ]);
@@ -113,7 +113,7 @@ test('at the limit, the connection with the longest idle time is evicted, and ne
   const idle = [new RawClient(server.port).send(GET), new RawClient(server.port).send(GET)];
   await Promise.all(idle.map((client) => client.waitFor((text) => text.endsWith('404'))));
   expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('404');
-  await Promise.race(idle.map(({ closedSocket }) => closedSocket));
+  await Promise.race(idle.map(({ whenClosed }) => whenClosed));
   for (const client of idle) client.destroy();
   expect(busy.socket.destroyed).toBe(false);
   const otherClients = [1, 2].map(() => new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'));
@@ -234,19 +234,19 @@ describe('the number of simultaneous requests of an upstream is limited', () => 
     const { server, waiting, first, second } = await startWithQueuedRequest(3_600_000);
     await waitFor('one request is queued', async () => server.engine.gauges().queued === 1);
     const third = new RawClient(server.port).send(LAST_GET);
-    await third.closedSocket;
+    await third.whenClosed;
     expect(parseStatus(third.received)).toBe('503');
     waiting.shift()?.();
     await waitFor('the queued request is sent', async () => waiting.length === 1);
     waiting.shift()?.();
-    await Promise.all([first.closedSocket, second.closedSocket]);
+    await Promise.all([first.whenClosed, second.whenClosed]);
     expect([parseStatus(first.received), parseStatus(second.received)]).toEqual(['200', '200']);
     expect(server.endedExchanges.map(({ reason }) => reason)).toEqual(['queue_full', undefined, undefined]);
   });
 
   test('a request that waits too long is refused', async () => {
     const { server, first, second } = await startWithQueuedRequest(150);
-    await second.closedSocket;
+    await second.whenClosed;
     expect(parseStatus(second.received)).toBe('503');
     expect(server.endedExchanges.map(({ reason }) => reason)).toEqual(['queue_timeout']);
     first.destroy();
@@ -287,7 +287,7 @@ test('above the limit of idle upstream connections, the connection with the long
   second?.write(formatResponse('ok'));
   await waitFor('the first upstream connection is closed', async () => first?.destroyed);
   expect([second?.destroyed, server.engine.gauges().upstreamFree]).toEqual([false, 1]);
-  await Promise.all(clients.map(({ closedSocket }) => closedSocket));
+  await Promise.all(clients.map(({ whenClosed }) => whenClosed));
 });
 
 test('a request whose response does not come in time is answered with 504', async () => {

@@ -103,7 +103,7 @@ test('a head may arrive byte by byte', async () => {
     client.send(byte);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  await client.closedSocket;
+  await client.whenClosed;
   expect(parseResponse(Buffer.from(client.received))).toMatchObject({ status: 200, text: 'ok' });
 });
 
@@ -114,7 +114,7 @@ test('an HTTP/1.0 connection ends with its response unless it requests keep-aliv
   await client.waitFor((text) => text.endsWith('ok'));
   expect(client.received).toContain('Connection: keep-alive\r\n');
   client.send(NEXT);
-  await client.closedSocket;
+  await client.whenClosed;
   expect(parseStatuses(Buffer.from(client.received))).toEqual([200, 200]);
   const response = await sendRaw(server.port, 'GET / HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\n');
   expect(response.toString()).toContain('Connection: close\r\n');

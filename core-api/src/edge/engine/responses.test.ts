@@ -12,7 +12,6 @@ import {
 
 let upstream: ScriptedUpstream;
 let server: EngineServer;
-/** The next response of the upstream. */
 let nextResponse: string;
 let endsAfterResponse = false;
 
@@ -46,22 +45,25 @@ test.each([
   ['a control in the reason', 'HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n'],
   ['status 000', 'HTTP/1.1 000 X\r\nContent-Length: 0\r\n\r\n'],
   ['status 600', 'HTTP/1.1 600 X\r\nContent-Length: 0\r\n\r\n'],
-  ['an unasked 101', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n'],
+  [
+    'a 101 that was not requested',
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n',
+  ],
   ['two codings', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n'],
   ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na'],
   ['a length and chunks', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
-  ['line feeds alone', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok'],
-  ['a line feed alone', 'HTTP/1.1 200 OK\r\nX: 1\nContent-Length: 2\r\n\r\nok'],
+  ['line feeds instead of CRLF', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok'],
+  ['one line feed instead of CRLF', 'HTTP/1.1 200 OK\r\nX: 1\nContent-Length: 2\r\n\r\nok'],
   ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n'],
   ['64 kB of fields', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(65_536)}\r\n\r\n`],
-  ['more than its length', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay'],
-  ['a bad chunk at once', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
-])('a response with %s is 502', async (_case, response) => {
+  ['more bytes than its length', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay'],
+  ['a malformed first chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+])('a response with %s is replaced by 502', async (_case, response) => {
   expect(await requestWithResponse(response)).toMatchObject({ status: 502, complete: true });
   expect(server.endedExchanges[0]).toMatchObject({ status: 502, reason: 'upstream_malformed' });
 });
 
-test('an upstream that ends without a response is 502', async () => {
+test('if an upstream ends the connection without a response, the client gets 502', async () => {
   endsAfterResponse = true;
   expect(await requestWithResponse('')).toMatchObject({ status: 502 });
   expect(await requestWithResponse('HTTP/1.1 200')).toMatchObject({ status: 502 });
@@ -85,7 +87,7 @@ test('interim responses are not forwarded', async () => {
   ).toMatchObject({ status: 200, text: 'final' });
 });
 
-test('an upstream that sends only interim responses is 502', async () => {
+test('more than 100 interim responses are replaced by 502', async () => {
   const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n';
   expect(await requestWithResponse(hints.repeat(100) + formatResponse('final'))).toMatchObject({
     status: 200,
@@ -95,16 +97,16 @@ test('an upstream that sends only interim responses is 502', async () => {
 });
 
 describe.each([
-  ['length', 'HTTP/1.1 200 OK\r\nX-A: b\r\nContent-Length: 11\r\n\r\nhello world'],
+  ['Content-Length', 'HTTP/1.1 200 OK\r\nX-A: b\r\nContent-Length: 11\r\n\r\nhello world'],
   [
     'chunks',
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;a=b\r\nhello\r\n6\r\n world\r\n0\r\nX-T: 1\r\n\r\n',
   ],
   [
-    'its length, behind an interim one',
+    'Content-Length after an interim response',
     'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
   ],
-])('a response by %s', (_framing, response) => {
+])('a response with %s', (_framing, response) => {
   test('that ends after any of its bytes never looks complete', async () => {
     endsAfterResponse = true;
     for (let index = 0; index < response.length; index += 1) {
@@ -130,7 +132,7 @@ describe.each([
   });
 });
 
-test('a 204 loses its framing fields, and bytes after it end the upstream connection', async () => {
+test('a 204 is forwarded without framing fields, and bytes after it end the upstream connection', async () => {
   const { wire, status } = await requestWithResponse(
     'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\nX: 1\r\n\r\nhello',
   );
@@ -150,7 +152,7 @@ test.each([
   await client.waitFor((text) => text.includes('\r\n\r\n'));
   nextResponse = formatResponse('second');
   client.send('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-  await client.closedSocket;
+  await client.whenClosed;
   expect(client.received).not.toContain('hello');
   expect(client.received.endsWith('second')).toBe(true);
 });
@@ -184,7 +186,7 @@ test.each([
   },
 );
 
-describe('an upstream that answers twice', () => {
+describe('a second response to one request', () => {
   /** Sends a second response after `ms`, except for `/good`. */
   const startUpstreamThatAnswersTwice = (ms: number) =>
     startUpstream((socket, request) => {
@@ -201,7 +203,7 @@ describe('an upstream that answers twice', () => {
     return text.slice(text.indexOf('\r\n\r\n') + 4);
   };
 
-  test('passes the second response to no client', async () => {
+  test('is passed to no client', async () => {
     const upstream = await startUpstreamThatAnswersTwice(2);
     const server = await new EngineServer(forwardTo(upstream.upstream)).start();
     for (let turn = 0; turn < 10; turn += 1) {
@@ -213,7 +215,7 @@ describe('an upstream that answers twice', () => {
     await upstream.stop();
   });
 
-  test('gets no second request on a connection after it was detected', async () => {
+  test('closes its upstream connection, so that no further request uses the connection', async () => {
     const upstream = await startUpstreamThatAnswersTwice(40);
     const server = await new EngineServer(forwardTo(upstream.upstream)).start();
     await fetchBody(server.port, '/twice');
@@ -249,7 +251,7 @@ test('chunked bodies and bodies until the end of the connection arrive completel
 test.each([
   ['by length', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'],
   ['by chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n'],
-])('a body %s that breaks off never looks complete', async (_framing, response) => {
+])('an interrupted body %s never looks complete', async (_framing, response) => {
   endsAfterResponse = true;
   expect(await requestWithResponse(response)).toMatchObject({ status: 200, complete: false });
   expect(server.endedExchanges[0]).toMatchObject({ status: 200, reason: 'upstream_closed' });
@@ -277,7 +279,7 @@ test('an HTTP/1.0 client sees a reset if a response breaks off, because the end 
   const reset = new Promise((resolve) => client.socket.once('error', ({ message }) => resolve(message)));
   await client.waitFor((text) => text.endsWith('short'));
   for (const socket of upstream.sockets) socket.end();
-  expect(await Promise.race([reset, client.closedSocket])).toContain('ECONNRESET');
+  expect(await Promise.race([reset, client.whenClosed])).toContain('ECONNRESET');
 });
 
 test('an HTTP/1.0 client that reads slowly sees no regular end before the last byte', async () => {
@@ -295,7 +297,7 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
   };
   const waitForDisconnects = async (count: number) => {
     await waitFor(
-      'the clients are given up',
+      'the clients are disconnected',
       () => server.endedExchanges.length === count && server.engine.gauges().clients === 0,
     );
   };
@@ -323,7 +325,7 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
   await large.stop();
 });
 
-test('trailers pass to every client of HTTP/1.1, without forbidden fields', async () => {
+test('trailers are forwarded to every HTTP/1.1 client, without forbidden fields', async () => {
   const response =
     'HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Sum: 42\r\nContent-Length: 9\r\nCache-Control: public\r\n\r\n';
   for (const fields of ['', 'TE: trailers\r\n']) {
@@ -333,7 +335,7 @@ test('trailers pass to every client of HTTP/1.1, without forbidden fields', asyn
   }
 });
 
-test('hop-by-hop fields are not forwarded; the decision edits and adds lines', async () => {
+test('hop-by-hop fields are not forwarded, and the decision rewrites and adds header lines', async () => {
   const edited = await new EngineServer(
     forwardTo(upstream.upstream, {
       rewriteHeader: (name, _value, line) =>
@@ -359,5 +361,5 @@ test('each part of a response is forwarded at once', async () => {
   for (const socket of upstream.sockets) socket.write('3\r\ntwo\r\n');
   await client.waitFor((text) => text.endsWith('3\r\ntwo\r\n'));
   client.destroy();
-  await client.closedSocket;
+  await client.whenClosed;
 });

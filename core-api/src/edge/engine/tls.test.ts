@@ -132,11 +132,11 @@ test('an upstream port without TLS gives a 502, and no connection is made to a f
 });
 
 test('a connect after a stale connection has a time-out of its own', async () => {
-  let connects = 0;
+  let connectCount = 0;
   // The first handshake is verified; the next requests wait for it.
   const plainServer = createPlainServer((socket) => {
-    connects += 1;
-    if (connects === 1) server.emit('connection', socket);
+    connectCount += 1;
+    if (connectCount === 1) server.emit('connection', socket);
   }).listen(0, '127.0.0.1');
   await once(plainServer, 'listening');
   const verified = once(server, 'secureConnection');
@@ -161,10 +161,10 @@ test('a connect after a stale connection has a time-out of its own', async () =>
   plainServer.close();
 });
 
-test('an incomplete response breaks the connection; a WebSocket passes', async () => {
+test('over TLS, an incomplete response breaks the client connection, and a WebSocket is forwarded', async () => {
   const engineServer = await new EngineServer(forwardTo(upstreamAt('localhost')), { tls: { ca: cert } }).start();
   const cutClient = new RawClient(engineServer.port).send(GET.replace('/', '/cut'));
-  await cutClient.closedSocket;
+  await cutClient.whenClosed;
   expect(cutClient.received).toMatch(/Content-Length: 9\r\n[\s\S]*short$/);
   const socket = new RawClient(engineServer.port).send(
     GET.replace('/', '/ws').replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),

@@ -3,7 +3,7 @@ import { waitFor } from '../../../../scripts/testing/program';
 import { createRefusalReply, formatResponse, forwardTo, Peers, RawClient } from './testing/peers';
 import { blockThread } from './testing/upstream-thread';
 
-/** Writes are sent at the end of their turn of the event loop. These tests cover events before that. */
+/** Writes are sent at the end of their turn of the event loop. These tests cover events before the end of the turn. */
 const peers = new Peers();
 const { startUpstream, startEngine } = peers;
 afterEach(() => peers.stop());
@@ -14,14 +14,14 @@ const waitForArrival = () => blockThread(20);
 
 test.each([
   ['a fault', get('/bad')],
-  ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
 ])('%s ends the connection after the responses to earlier requests', async (_case, lastRequest) => {
   const server = await startEngine(({ target }) => {
     if (target === '/bad') throw new Error('broken');
     return createRefusalReply(404);
   });
   const client = new RawClient(server.port).send(get('/a') + get('/b') + lastRequest);
-  await client.closedSocket;
+  await client.whenClosed;
   expect(client.received.match(/404$|404(?=HTTP)/g)).toHaveLength(2);
 });
 

@@ -46,7 +46,7 @@ export interface Handler<C, D extends Decision = Decision> {
   isStillAuthorized?(exchange: Exchange<C, D>): boolean;
   /** Called when a tunnel is open: the upstream's 101 has been forwarded. */
   onTunnelOpened?(tunnel: Tunnel<C, D>): void;
-  /** Called after an event of a socket threw an exception. The connection is destroyed already. */
+  /** Called after an exception in a socket's event destroyed the connection. */
   onFault(error: unknown, exchange: Exchange<C, D> | undefined): void;
   /** Whether an address may be connected to. Called at each connect, for literals and for each address of a name. */
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
@@ -76,7 +76,7 @@ export interface Field {
 /** The lines of a header block in their order; repeated fields stay separate. */
 export type Fields = readonly Field[];
 
-/** One request and its result. `decide` sees the first part; the second part is filled in later. */
+/** One request and its result. The properties from `decision` on are set after `decide` was called. */
 export interface Exchange<C, D extends Decision = Decision> {
   /** GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS or any other token but CONNECT and TRACE. */
   readonly method: string;
@@ -102,7 +102,7 @@ export interface Exchange<C, D extends Decision = Decision> {
   readonly startedAt: number;
 
   readonly decision: D | undefined;
-  /** Status that was sent to the client: `CLIENT_GONE` if it disconnected before, 101 for a tunnel, 0 before that. */
+  /** 0 until the response begins, 101 for a tunnel, and `CLIENT_GONE` if the client disconnected before a response. */
   readonly status: number;
   readonly reason: FailureReason | undefined;
   /** Bytes of the request as received and of the response as sent, heads and bodies. */
@@ -186,7 +186,12 @@ export interface Forward {
   readonly expiresAt?: number;
 }
 
-/** @param name in lower case @param line as received, with its CRLF @returns the forwarded line, or '' to drop it */
+/**
+ * Rewrites a header line of a response.
+ * @param name in lower case
+ * @param line as received, with its CRLF
+ * @returns the forwarded line, or '' to drop the line
+ */
 export type HeaderRewrite = (name: string, value: string, line: string) => string;
 
 /** A response of the edge itself (Envoy's "local reply"). */
@@ -205,8 +210,8 @@ export interface ByteSource {
   /** Exact number of bytes. The connection is destroyed if the source returns more or fewer bytes. */
   readonly length: number;
   /**
-   * Returns the next piece, or undefined at the end. An early end or an exception destroys the connection: no short
-   * body looks complete.
+   * Returns the next piece, or undefined at the end. An early end or an exception destroys the connection, so
+   * that no incomplete body looks complete.
    */
   next(): Uint8Array | undefined | Promise<Uint8Array | undefined>;
   /** Called exactly once, even if no byte was read. */
@@ -228,7 +233,7 @@ export interface EngineOptions {
   tls?: SecureContextOptions;
 }
 
-/** Stands for all clients together, where a key of `Handler.clientKey` would stand for one client. */
+/** Stands for all clients together, where a key of `Handler.getClientKey` would stand for one client. */
 export const ALL_CLIENTS = '';
 
 export interface ClientConnectionCount {

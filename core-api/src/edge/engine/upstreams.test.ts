@@ -48,7 +48,7 @@ describe('instances', () => {
   test.each([
     ['are busy', 2],
     ['have a full queue as well', 4],
-  ])('there is no 503 while a third instance has room and two %s', async (_state, requests) => {
+  ])('a third instance with room answers all requests while two instances %s', async (_state, requestCount) => {
     const hungUpstreams = await Promise.all([1, 2].map(() => startUpstream(() => undefined)));
     const third = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const busy = hungUpstreams.map(({ upstream }) => upstream);
@@ -56,12 +56,12 @@ describe('instances', () => {
     const server = await startEngine((exchange) => (exchange.target === '/busy' ? toBusy : toAll)(exchange), {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
-    const waiting = Array.from({ length: requests }, () =>
+    const waiting = Array.from({ length: requestCount }, () =>
       new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'),
     );
     await waitFor('all requests are queued', async () => {
       const { upstreamBusy, queued } = server.engine.gauges();
-      return upstreamBusy === 2 && queued === requests - 2;
+      return upstreamBusy === 2 && queued === requestCount - 2;
     });
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
     for (let turn = 0; turn < 20; turn += 1) {
@@ -152,13 +152,13 @@ describe('instances', () => {
   test.each(['reset', 'closed'])(
     'a retryable request on a new connection that is %s moves to the next instance',
     async (ending) => {
-      const closing = () =>
+      const startClosingUpstream = () =>
         startUpstream((socket) => {
           if (ending === 'reset') socket.resetAndDestroy();
           else socket.destroy();
         });
       const upstream = await startUpstream((socket) => socket.write(formatResponse('')));
-      const failing = [await closing(), await closing()];
+      const failing = [await startClosingUpstream(), await startClosingUpstream()];
       const server = await startEngine(forwardTo([...failing, upstream].map((instance) => instance.upstream)));
       for (const method of ['GET', 'HEAD', 'OPTIONS'])
         for (let turn = 0; turn < 6; turn += 1) {
@@ -180,7 +180,7 @@ describe('instances', () => {
   });
 
   test('an instance is not tried twice when its state was dropped between the attempts', async () => {
-    // This takes longer than the state of an unused instance is remembered.
+    // The delay is longer than the time for which the state of an unused instance is kept.
     const slowUpstreams = [1, 2].map(() => startUpstream((socket) => setTimeout(() => socket.destroy(), 150)));
     const upstreams = await Promise.all(slowUpstreams);
     const server = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)));
@@ -222,7 +222,7 @@ describe('instances', () => {
     await once(queuedConnection, 'connect');
     queuedConnection.destroy();
     closePort();
-    await Promise.all(clients.map(({ closedSocket }) => closedSocket));
+    await Promise.all(clients.map(({ whenClosed }) => whenClosed));
     expect(clients.map(({ received }) => parseStatus(received))).toEqual(['200', '200', '200']);
     expect([thread.answeredCount, upstream.requests.length]).toEqual([0, 3]);
     await thread.stop();
@@ -249,7 +249,7 @@ describe('instances', () => {
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([2, 2]);
   });
 
-  test('an instance with a failed health check is left out', async () => {
+  test('an instance with a failed health check gets no requests', async () => {
     const upstreamA = await startUpstream((socket) => socket.write(formatResponse('a')));
     const upstreamB = await startUpstream((socket) => socket.write(formatResponse('b')));
     const server = await startEngine(forwardTo([upstreamA.upstream, upstreamB.upstream]));
@@ -268,7 +268,7 @@ test('if the only instance resets a new connection, the response is 502 and the 
 });
 
 describe('a kept-alive upstream connection', () => {
-  test('that timed out gets no repeated request', async () => {
+  test('does not lead to a second attempt when its response times out', async () => {
     const upstream = await startUpstream((socket, _request, turn) => {
       if (turn === 1) socket.write(formatResponse('ok'));
     });

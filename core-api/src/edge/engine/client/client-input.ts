@@ -6,7 +6,7 @@ import type { ClientTimeouts } from './client-timeouts';
 const MAX_PIPELINED_BYTES = 64 * 1024;
 const CR = 13;
 
-/** Unread bytes of one client. Heads and bodies are read from it in their order. */
+/** Buffers the unread bytes of one client, and reads heads and bodies from them. */
 export class ClientInput<C> {
   private bytes: Buffer | undefined;
   private betweenRequests = true;
@@ -37,7 +37,7 @@ export class ClientInput<C> {
     if (this.isFull) this.socket.pause();
   }
 
-  /** True if enough pipelined bytes are buffered. */
+  /** True if more pipelined bytes are buffered than the limit allows. */
   get isFull(): boolean {
     return this.bytes !== undefined && this.bytes.length > MAX_PIPELINED_BYTES;
   }

@@ -10,21 +10,21 @@ export class ClientOutput {
 
   constructor(private readonly socket: Socket) {}
 
-  /** @param text Latin-1 */
+  /** Writes a Latin-1 text. */
   write(text: string): boolean {
     this.bytes += text.length;
     batchWrites(this.socket);
     return this.socket.write(text, 'latin1');
   }
 
-  /** @param text is sent as UTF-8 */
+  /** Writes a text as UTF-8. */
   writeText(text: string): boolean {
     this.bytes += Buffer.byteLength(text);
     batchWrites(this.socket);
     return this.socket.write(text, 'utf8');
   }
 
-  /** @param before Latin-1, sent in the same system call. @param bytes must not change until they are sent */
+  /** Writes a Latin-1 text and bytes in one system call. The bytes must not change until they are sent. */
   writeBytes(before: string, bytes: Buffer): boolean {
     const { socket } = this;
     this.bytes += before.length + bytes.length;
@@ -33,7 +33,7 @@ export class ClientOutput {
     return socket.write(bytes);
   }
 
-  /** @param bytes borrowed until the call returns */
+  /** Writes bytes between two Latin-1 texts. The caller may reuse the bytes after the call. */
   writeBorrowed(before: string, bytes: Buffer, after: string): boolean {
     this.bytes += before.length + bytes.length + after.length;
     return writeBorrowed(this.socket, before, bytes, after);

@@ -2,7 +2,7 @@ import type { FailureReason } from '../types';
 import type { UpstreamConnection } from '../upstream/upstream-connection';
 import type { ClientOutput } from './client-output';
 
-/** The client's side of an exchange, for the writer of its response. */
+/** The client's side of an exchange, as the writer of the response uses it. */
 export interface Downstream {
   readonly output: ClientOutput;
   /** The last header lines of a response: `Date` if it is missing, and `Connection` if it is needed. */

@@ -25,7 +25,7 @@ function createConnections(count: number, client = 'one') {
   return {
     connectionClients,
     connections: [...connectionClients.keys()],
-    idle: new IdleEviction(connectionClients),
+    eviction: new IdleEviction(connectionClients),
   };
 }
 const getNumbers = (connections: Connection[]) => connections.map(({ number }) => number);
@@ -35,17 +35,17 @@ beforeEach(() => {
 });
 
 test('the longest idle connections of a client, or of all clients, are evicted first', () => {
-  const { connectionClients, idle } = createConnections(3);
+  const { connectionClients, eviction } = createConnections(3);
   connectionClients.set(new Connection(10), 'other');
-  expect(getNumbers(idle.take('one', 2))).toEqual([2, 1]);
-  expect(getNumbers(idle.take('other', 2))).toEqual([10]);
-  expect(getNumbers(idle.take(undefined, 9))).toEqual([10, 2, 1, 0]);
+  expect(getNumbers(eviction.take('one', 2))).toEqual([2, 1]);
+  expect(getNumbers(eviction.take('other', 2))).toEqual([10]);
+  expect(getNumbers(eviction.take(undefined, 9))).toEqual([10, 2, 1, 0]);
 });
 
 test('a thousand evictions need one scan', () => {
-  const { connectionClients, idle } = createConnections(20_000);
+  const { connectionClients, eviction } = createConnections(20_000);
   for (let turn = 0; turn < 1_000; turn += 1) {
-    const [evicted] = idle.take('one', 1);
+    const [evicted] = eviction.take('one', 1);
     if (evicted) connectionClients.delete(evicted);
     connectionClients.set(new Connection(-turn), 'one');
   }
@@ -55,32 +55,32 @@ test('a thousand evictions need one scan', () => {
 });
 
 test('connections that were used, are busy or have closed since the scan are not evicted', () => {
-  const { connectionClients, connections, idle } = createConnections(6);
+  const { connectionClients, connections, eviction } = createConnections(6);
   const [, , usedConnection, busyConnection, closedConnection] = connections;
-  expect(getNumbers(idle.take('one', 1))).toEqual([5]);
+  expect(getNumbers(eviction.take('one', 1))).toEqual([5]);
   if (usedConnection) usedConnection.idleSince = 1;
   if (busyConnection) busyConnection.busy = true;
   if (closedConnection) connectionClients.delete(closedConnection);
-  expect(getNumbers(idle.take('one', 5))).toEqual([1, 0]);
+  expect(getNumbers(eviction.take('one', 5))).toEqual([1, 0]);
 });
 
 test('without idle connections there is no second scan before forget', () => {
-  const { connections, idle } = createConnections(2);
+  const { connections, eviction } = createConnections(2);
   for (const connection of connections) connection.busy = true;
-  expect([idle.take('one', 1), idle.take('one', 1), scanCount]).toEqual([[], [], 2]);
+  expect([eviction.take('one', 1), eviction.take('one', 1), scanCount]).toEqual([[], [], 2]);
   for (const connection of connections) connection.busy = false;
-  expect(idle.take('one', 1)).toEqual([]);
-  idle.forget();
-  expect(getNumbers(idle.take('one', 1))).toEqual([1]);
+  expect(eviction.take('one', 1)).toEqual([]);
+  eviction.forget();
+  expect(getNumbers(eviction.take('one', 1))).toEqual([1]);
 });
 
 test('a sparse scan is not repeated for each new connection', () => {
-  const { connectionClients, connections, idle } = createConnections(20_000);
+  const { connectionClients, connections, eviction } = createConnections(20_000);
   for (const connection of connections.slice(0, -3)) connection.busy = true;
   const openMore = (count: number) => {
     let evicted = 0;
     for (let turn = 0; turn < count; turn += 1) {
-      const [evictedConnection] = idle.take('one', 1);
+      const [evictedConnection] = eviction.take('one', 1);
       if (!evictedConnection) continue;
       evicted += 1;
       connectionClients.delete(evictedConnection);
@@ -89,6 +89,6 @@ test('a sparse scan is not repeated for each new connection', () => {
     return evicted;
   };
   expect([openMore(1_000), scanCount < 21_000]).toEqual([3, true]);
-  idle.forget();
+  eviction.forget();
   expect(openMore(1_000)).toBe(3);
 });

@@ -1,4 +1,4 @@
-/** The part of a connection that decides whether it may be evicted. */
+/** The properties that determine whether a connection may be evicted. */
 export interface EvictableConnection {
   readonly isIdle: boolean;
   /** Time of the last use by the engine's clock, ms; valid while `isIdle`. */

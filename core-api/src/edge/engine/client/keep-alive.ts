@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 
 /**
- * Decides when a client connection ends: whether it is kept alive after a response (RFC 9112 §9.3), and how it is
- * closed.
+ * Decides whether a client connection is kept alive after a response (RFC 9112 §9.3), and how the connection is closed.
  */
 export class KeepAlive {
   private isKeptAlive = true;
@@ -14,7 +13,7 @@ export class KeepAlive {
     return this.isKeptAlive;
   }
 
-  /** Whether `Connection: close` was sent: the client expects no further response. */
+  /** Whether `Connection: close` was sent, so that the client expects no further response. */
   get hasSentClose(): boolean {
     return this.wasCloseSent;
   }
@@ -25,8 +24,8 @@ export class KeepAlive {
   }
 
   /**
-   * Decides at its head whether a response is the last one.
-   * @param endsWithConnection the end of the connection is the end of the body
+   * Decides whether a response is the last one; called when its head is written.
+   * @param endsWithConnection true if the end of the connection ends the body
    * @returns the `Connection` line with its CRLF, or '' if the version's default applies
    */
   connectionLine(minorVersion: 0 | 1, endsWithConnection: boolean): string {

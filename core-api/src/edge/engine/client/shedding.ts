@@ -1,4 +1,4 @@
-/** The part of a connection that decides whether it is shed. */
+/** The properties that determine whether a connection is shed. */
 export interface SheddableConnection {
   /** Work for this connection since it was opened. The unit is the work for one forwarded byte. */
   readonly work: number;
@@ -9,7 +9,7 @@ export interface SheddableConnection {
 /** An exchange costs about as much as forwarding this many bytes. */
 export const EXCHANGE_WORK = 16 * 1024;
 
-/** Allowed excess over the wanted share. Both are measured, and one of two equal connections must fit into one half. */
+/** The selected work may exceed the wanted work by this factor, so that one of two similar connections counts as half. */
 const TOLERANCE = 1.1;
 /** A connection with a larger share of all work is not shed, because it would overload the next worker just as much. */
 const MAX_SINGLE_SHARE = 0.9;
@@ -17,15 +17,15 @@ const MAX_SINGLE_SHARE = 0.9;
 const MIN_FRACTION = 0.9;
 
 /**
- * Selects as few connections as possible that did a share of the work since the sample began.
- * @param before work of each connection when the sample began
+ * Selects as few connections as possible whose work since the beginning of the sample adds up to a share.
+ * @param workBefore work of each connection when the sample began
  * @param share wanted share of the work since then, 0–1
  */
 export function selectToShed<Connection extends SheddableConnection>(
-  before: ReadonlyMap<Connection, number>,
+  workBefore: ReadonlyMap<Connection, number>,
   share: number,
 ): Connection[] {
-  const connectionWork = [...before].map(([connection, work]) => ({ connection, work: connection.work - work }));
+  const connectionWork = [...workBefore].map(([connection, work]) => ({ connection, work: connection.work - work }));
   const total = connectionWork.reduce((sum, { work }) => sum + work, 0);
   const wantedWork = share * total;
   const selected: Connection[] = [];

@@ -23,7 +23,7 @@ export class BodyStreamer {
     this.remainingBytes = source.length;
   }
 
-  /** Starts or continues after a pause. Exceptions of the source and the sink are passed to `onError`. */
+  /** Starts streaming, or continues after a pause. Exceptions of the source and the sink are passed to `onError`. */
   resume(): void {
     try {
       while (!this.isWaiting && !this.isStopped) {

@@ -31,7 +31,7 @@ const parseHexDigit = (byte: number): number => {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 };
 
-/** Whether a byte may occur in field values and extensions: no control except the tab. */
+/** Whether a byte may occur in field values and extensions. The tab is the only permitted control. */
 const isText = (byte: number): boolean => (byte >= 32 && byte !== 127) || byte === 9;
 
 const decodeLatin1 = (bytes: readonly number[]): string => Buffer.from(bytes).toString('latin1');
@@ -57,7 +57,7 @@ export class ChunkedDecoder {
   isEnded = false;
 
   /**
-   * Decodes in place, joining the content from `start` on.
+   * Decodes in place. The content is moved together from `start` on, without the framing between its parts.
    * @returns the offset behind the decoded bytes, or 'bad' for a malformed body
    */
   read(bytes: Buffer, start: number, maxChunks = Number.POSITIVE_INFINITY): number | 'bad' {
@@ -98,7 +98,7 @@ export class ChunkedDecoder {
     this.contentEnd = end;
   }
 
-  /** Reads a byte outside of the data. @returns true at the end of the body, false for a forbidden byte */
+  /** Reads a framing byte. @returns true at the end of the body, false for a forbidden byte, undefined otherwise */
   private step(byte: number): boolean | undefined {
     switch (this.state) {
       case DecoderState.Size:

@@ -1,5 +1,5 @@
 /**
  * Copies a Latin-1 text into one flat string. V8 keeps concatenated strings as trees and walks them on each use, so
- * this pays off for a text that becomes part of many messages.
+ * the copy pays off for a text that becomes part of many messages.
  */
 export const flatten = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');

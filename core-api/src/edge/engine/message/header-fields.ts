@@ -21,7 +21,7 @@ const HOP_BY_HOP = [
 /** Request fields that the engine writes itself. */
 const SET_BY_ENGINE = ['host', 'content-length', 'expect'];
 
-/** Frequent names. Their lower case is looked up, and not computed for each message. */
+/** Frequent names, whose lower case is looked up instead of computed for each message. */
 const COMMON_NAMES = [
   ...HOP_BY_HOP,
   ...SET_BY_ENGINE,
@@ -65,12 +65,12 @@ function trimBlanks(text: string, from: number, to: number): string {
 
 /** A parsed field line. The options of `Connection` are not applied yet. */
 export interface ParsedLine extends Field {
-  /** The texts are copies: a V8 string slice would keep the whole message in memory. */
+  /** True if the texts are copies. A V8 string slice would keep the whole message in memory. */
   readonly isCopied: boolean;
 }
 
 /** @param text a line that matches `LINE` */
-function parseLine(text: string, hops: ReadonlySet<string>, isCopied: boolean): ParsedLine {
+function parseLine(text: string, hopByHopNames: ReadonlySet<string>, isCopied: boolean): ParsedLine {
   const colon = text.indexOf(':');
   const rawName = text.slice(0, colon);
   const name = lowerCaseNames.get(rawName) ?? rawName.toLowerCase();
@@ -78,7 +78,7 @@ function parseLine(text: string, hops: ReadonlySet<string>, isCopied: boolean): 
     name,
     value: trimBlanks(text, colon + 1, text.length - 2),
     line: text,
-    isHopByHop: hops.has(name),
+    isHopByHop: hopByHopNames.has(name),
     isCopied,
   };
 }
@@ -86,25 +86,25 @@ function parseLine(text: string, hops: ReadonlySet<string>, isCopied: boolean): 
 /**
  * Parses field lines strictly (RFC 9112 §5): names are tokens, values have no controls, and there is no folding.
  * @param block header lines, each with its CRLF
- * @param hops names that are marked as hop-by-hop
+ * @param hopByHopNames names that are marked as hop-by-hop
  * @param previous lines of the previous message on the connection; equal lines at the same position are reused
  * @returns undefined for a malformed block
  */
 export function parseFields(
   block: string,
-  hops: ReadonlySet<string>,
+  hopByHopNames: ReadonlySet<string>,
   previous: readonly ParsedLine[] = [],
 ): ParsedLine[] | undefined {
   const lines: ParsedLine[] = [];
   for (let start = 0; start < block.length; ) {
     const repeated = previous[lines.length];
     if (repeated && block.slice(start, start + repeated.line.length) === repeated.line) {
-      lines.push(repeated.isCopied ? repeated : parseLine(flatten(repeated.line), hops, true));
+      lines.push(repeated.isCopied ? repeated : parseLine(flatten(repeated.line), hopByHopNames, true));
       start += repeated.line.length;
     } else {
       LINE.lastIndex = start;
       if (!LINE.test(block)) return undefined;
-      lines.push(parseLine(block.slice(start, LINE.lastIndex), hops, false));
+      lines.push(parseLine(block.slice(start, LINE.lastIndex), hopByHopNames, false));
       start = LINE.lastIndex;
     }
   }

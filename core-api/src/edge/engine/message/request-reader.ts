@@ -9,7 +9,7 @@ import {
   type RequestLine,
 } from './request-head';
 
-/** Bytes that no head may contain: controls and a bare line feed. An incomplete head with one is rejected at once. */
+/** Bytes that no head may contain: controls and a bare line feed. An incomplete head that contains one is rejected at once. */
 const NEVER_IN_HEAD = /[^\t\r\n\x20-\x7e\x80-\xff]|(?:^|[^\r])\n/;
 
 /** Larger header blocks are not cached, because thousands of idle connections would hold them in memory. */
@@ -40,7 +40,7 @@ const MAX_UNSEARCHED_BYTES = 1024;
 const END = Buffer.from('\r\n\r\n');
 const CR = 13;
 
-/** The text contains the complete head if it was received, and has at most `maxLength` characters. */
+/** Decodes at least the head, if it is complete, and at most `maxLength` bytes. */
 function decodeHead(bytes: Buffer, maxLength: number): string {
   const isLong = bytes.length > MAX_UNSEARCHED_BYTES && bytes[0] !== CR;
   const end = isLong ? bytes.indexOf(END) : -1;
@@ -60,7 +60,7 @@ export class RequestReader<C> {
 
   constructor(
     private readonly limits: Pick<Limits, 'headBytes' | 'headFields'>,
-    private readonly interpret: (fields: Fields) => C,
+    private readonly parseHeaders: (fields: Fields) => C,
   ) {}
 
   /**
@@ -121,8 +121,8 @@ export class RequestReader<C> {
     const copied = isCacheable && text.length > MAX_CACHED_BYTES ? flatten(slice) : slice;
     const block = parseHeaderBlock(copied, line, this.limits.headFields, this.cached?.block.lines ?? []);
     if (typeof block !== 'object') return block;
-    const read = { block, context: this.interpret(block.fields) };
-    if (isCacheable) this.cached = read;
-    return read;
+    const parsed = { block, context: this.parseHeaders(block.fields) };
+    if (isCacheable) this.cached = parsed;
+    return parsed;
   }
 }

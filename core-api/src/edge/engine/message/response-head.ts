@@ -97,7 +97,7 @@ function createClientLines(
   return { headerLines, trailerLines, hasDate };
 }
 
-/** Whether the last framing field announces a body. A coding is no number, so it counts as a body. */
+/** Whether the last framing field announces a body. A transfer coding is not a number, so it counts as a body. */
 function announcesBody(fields: Fields): boolean {
   const framing = fields.findLast(({ name }) => name === 'content-length' || name === 'transfer-encoding');
   return framing !== undefined && Number(framing.value) !== 0;

@@ -51,7 +51,7 @@ export class ResponseReader {
   private lastText = '';
   private lastRewrite: HeaderRewrite | undefined;
   private lastHead: ResponseHead | undefined;
-  private isRepeated = false;
+  private isLastHeadCopied = false;
 
   constructor(
     private readonly maxHeadBytes: number,
@@ -119,8 +119,8 @@ export class ResponseReader {
     const { lastText } = this;
     if (text === undefined || !this.lastHead || rewrite !== this.lastRewrite) return undefined;
     if (text.slice(start, end) !== lastText) return undefined;
-    if (!this.isRepeated) {
-      this.isRepeated = true;
+    if (!this.isLastHeadCopied) {
+      this.isLastHeadCopied = true;
       this.lastText = flatten(lastText);
       this.lastHead = { ...this.lastHead, headerLines: flatten(this.lastHead.headerLines) };
     }
@@ -131,7 +131,7 @@ export class ResponseReader {
     this.lastHead = parseResponseHead(text, rewrite);
     this.lastText = text;
     this.lastRewrite = rewrite;
-    this.isRepeated = false;
+    this.isLastHeadCopied = false;
     return this.lastHead;
   }
 

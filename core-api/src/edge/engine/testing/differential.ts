@@ -9,8 +9,8 @@ import { type ReadMessage, readWithNode } from './node-parser';
 
 interface ReadRequests {
   messages: ReadMessage[];
-  /** True if the bytes behind the last message are not HTTP, because the last request was an upgrade. */
-  isOpen: boolean;
+  /** True if the last request was an upgrade, so that the bytes behind it are not HTTP. */
+  endsWithUpgrade: boolean;
 }
 
 /** Reads the requests of a connection with the engine's readers, in the same way as `ClientConnection`. */
@@ -26,30 +26,30 @@ function readRequests(segments: readonly Buffer[]): ReadRequests {
       const last = messages.at(-1);
       if (body && last) {
         const end = body.read(input);
-        if (end === 'bad') return { messages, isOpen: false };
+        if (end === 'bad') return { messages, endsWithUpgrade: false };
         last.body += body.content?.toString('latin1') ?? '';
         input = input.subarray(end);
         if (!body.isEnded) continue;
         last.isComplete = true;
         body = undefined;
-        if (closes) return { messages, isOpen: false };
+        if (closes) return { messages, endsWithUpgrade: false };
         continue;
       }
       const read = reader.read(input);
       if (read === 'partial' || read === 'nothing') break;
-      if (read === 'preface' || 'status' in read) return { messages, isOpen: false };
+      if (read === 'preface' || 'status' in read) return { messages, endsWithUpgrade: false };
       const { method, target, minorVersion } = read.line;
       const fields = read.block.fields.map(({ name, value }): [string, string] => [name, value]);
       const isEnded = read.block.body === 0;
       messages.push({ method, target, minor: minorVersion, status: 0, fields, body: '', isComplete: isEnded });
       if (!isEnded) body = new RequestBody(read.block.body);
       input = input.subarray(read.end);
-      if (fields.some(([name]) => name === 'upgrade')) return { messages, isOpen: true };
+      if (fields.some(([name]) => name === 'upgrade')) return { messages, endsWithUpgrade: true };
       closes = read.block.closesConnection;
-      if (closes && isEnded) return { messages, isOpen: false };
+      if (closes && isEnded) return { messages, endsWithUpgrade: false };
     }
   }
-  return { messages, isOpen: false };
+  return { messages, endsWithUpgrade: false };
 }
 
 const hasSameFields = (a: ReadMessage, b: ReadMessage, isAbsolute: boolean): boolean =>
@@ -59,8 +59,11 @@ const hasSameFields = (a: ReadMessage, b: ReadMessage, isAbsolute: boolean): boo
     return name === otherName && (value === otherValue || (isAbsolute && name === 'host'));
   });
 
-/** Compares two results. @returns the first difference; undefined if Node reads the accepted requests alike */
-function findRequestDifference({ messages, isOpen }: ReadRequests, node: readonly ReadMessage[]): string | undefined {
+/** Compares two results. @returns the first difference; undefined if Node reads the accepted requests in the same way */
+function findRequestDifference(
+  { messages, endsWithUpgrade }: ReadRequests,
+  node: readonly ReadMessage[],
+): string | undefined {
   for (const [index, message] of messages.entries()) {
     const nodeMessage = node[index];
     if (!nodeMessage) return `request ${index}: Node read none`;
@@ -71,7 +74,7 @@ function findRequestDifference({ messages, isOpen }: ReadRequests, node: readonl
     const isSameMethod = nodeMessage.method === '' || message.method === nodeMessage.method;
     if (!isSameMethod || message.minor !== nodeMessage.minor || !isSameTarget) return `request ${index}: line`;
     if (!hasSameFields(message, nodeMessage, isAbsolute)) return `request ${index}: fields`;
-    if (isOpen && index === messages.length - 1) return undefined;
+    if (endsWithUpgrade && index === messages.length - 1) return undefined;
     if (message.isComplete && (!nodeMessage.isComplete || message.body !== nodeMessage.body))
       return `request ${index}: body`;
     if (!message.isComplete && !nodeMessage.body.startsWith(message.body))
@@ -86,8 +89,8 @@ interface ReadResponse {
   isComplete: boolean;
 }
 
-/** Reads one response with the engine's reader. @param isEnd true if the connection ends after the last segment */
-function readResponse(segments: readonly Buffer[], isHead: boolean, isEnd: boolean): ReadResponse {
+/** Reads one response with the engine's reader. If `endsConnection` is true, the connection ends after the last segment. */
+function readResponse(segments: readonly Buffer[], isHeadRequest: boolean, endsConnection: boolean): ReadResponse {
   const read: ReadResponse = { head: undefined, body: '', isComplete: false };
   let isBroken = false;
   const reader = new ResponseReader(defaultLimits.upstreamHeadBytes, {
@@ -110,12 +113,12 @@ function readResponse(segments: readonly Buffer[], isHead: boolean, isEnd: boole
       isBroken = true;
     },
   });
-  reader.begin({ isHeadRequest: isHead, isWebSocketUpgrade: false, rewriteHeader: undefined });
+  reader.begin({ isHeadRequest, isWebSocketUpgrade: false, rewriteHeader: undefined });
   for (const segment of segments) {
     if (isBroken || read.isComplete) break;
     reader.read(segment);
   }
-  if (isEnd && !isBroken && reader.endsWithConnection) read.isComplete = true;
+  if (endsConnection && !isBroken && reader.endsWithConnection) read.isComplete = true;
   return read;
 }
 
@@ -124,7 +127,7 @@ function findResponseDifference(response: ReadResponse, nodeMessages: readonly R
   const nodeMessage = nodeMessages.find(({ status }) => status >= 200);
   // 204 and 304 have no body, even with framing fields.
   if (!nodeMessage)
-    return response.head.status === 204 || response.head.status === 304 ? undefined : 'Node read no answer';
+    return response.head.status === 204 || response.head.status === 304 ? undefined : 'Node read no response';
   if (response.head.status !== nodeMessage.status) return 'status';
   const lines = parseFields(
     response.head.headerLines.slice(response.head.headerLines.indexOf('\r\n') + 2),
@@ -169,10 +172,10 @@ export function compareReaders(kind: 'request' | 'response', cases: number, seed
       difference = findRequestDifference(ownRequests, readWithNode('request', bytes));
     } else {
       bytes = messages.mutate(messages.response());
-      const [isHead, isEnd] = [random(8) === 0, random(2) === 0];
-      const ownResponse = readResponse(messages.segments(bytes), isHead, isEnd);
+      const [isHeadRequest, endsConnection] = [random(8) === 0, random(2) === 0];
+      const ownResponse = readResponse(messages.segments(bytes), isHeadRequest, endsConnection);
       acceptedCount += ownResponse.isComplete ? 1 : 0;
-      difference = findResponseDifference(ownResponse, readWithNode('response', bytes, isHead, isEnd));
+      difference = findResponseDifference(ownResponse, readWithNode('response', bytes, isHeadRequest, endsConnection));
     }
     if (difference !== undefined) differences.push({ description: difference, bytes: bytes.toString('latin1') });
   }

@@ -1,4 +1,3 @@
-/** Generates nearly valid messages from a grammar. Any part may be replaced by a text that servers read differently. */
 export type Random = (below: number) => number;
 
 export function createRandom(seed: number): Random {
@@ -16,6 +15,7 @@ export function createRandom(seed: number): Random {
 
 const BYTES = '\0\t\n\v\r \x1f"#,/09:;=AZ\\az\x7f\x80\x85\xa0\xff';
 
+/** Generates nearly valid messages from a grammar. Any part may be replaced by a text that servers read differently. */
 export class Messages {
   constructor(private readonly random: Random) {}
 

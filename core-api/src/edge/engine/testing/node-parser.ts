@@ -8,7 +8,7 @@ interface Parser {
   free(): void;
   [callback: number]: unknown;
 }
-interface Common {
+interface NodeHttpCommon {
   HTTPParser: {
     new (): Parser;
     REQUEST: 1;
@@ -20,7 +20,7 @@ interface Common {
   };
   methods: string[];
 }
-const { HTTPParser, methods }: Common = createRequire(__filename)('_http_common');
+const { HTTPParser, methods }: NodeHttpCommon = createRequire(__filename)('_http_common');
 
 /** A parsed message. */
 export interface ReadMessage {
@@ -42,15 +42,15 @@ const toPairs = (flat: readonly string[]): [string, string][] =>
   );
 
 /**
- * @param isHead the response answers a HEAD request
- * @param isEnd the connection ends after `bytes`
+ * @param isHeadRequest the response answers a HEAD request
+ * @param endsConnection the connection ends after `bytes`
  * @returns all messages up to the first error
  */
 export function readWithNode(
   kind: 'request' | 'response',
   bytes: Buffer,
-  isHead = false,
-  isEnd = false,
+  isHeadRequest = false,
+  endsConnection = false,
 ): ReadMessage[] {
   const messages: ReadMessage[] = [];
   const parser = new HTTPParser();
@@ -78,7 +78,7 @@ export function readWithNode(
     });
     partialFields = [];
     partialTarget = '';
-    return isHead && (status ?? 0) >= 200 ? 1 : 0;
+    return isHeadRequest && (status ?? 0) >= 200 ? 1 : 0;
   };
   parser[HTTPParser.kOnBody] = (piece: Buffer) => {
     const last = messages.at(-1);
@@ -91,7 +91,7 @@ export function readWithNode(
     partialTarget = '';
   };
   const result = parser.execute(bytes);
-  if (isEnd && typeof result === 'number') parser.finish();
+  if (endsConnection && typeof result === 'number') parser.finish();
   parser.free();
   return messages;
 }

@@ -157,7 +157,7 @@ export class RawClient {
   received = '';
   isEnded = false;
   readonly socket: Socket;
-  readonly closedSocket: Promise<unknown>;
+  readonly whenClosed: Promise<unknown>;
 
   constructor(port: number) {
     this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -169,7 +169,7 @@ export class RawClient {
       this.isEnded = true;
       this.socket.end();
     });
-    this.closedSocket = new Promise((resolve) => this.socket.once('close', resolve));
+    this.whenClosed = new Promise((resolve) => this.socket.once('close', resolve));
   }
 
   send(text: string | Buffer): this {

@@ -78,7 +78,7 @@ test('a refusal by the upstream is forwarded, and the connection stays open', as
   );
   await client.waitFor((text) => text.startsWith('HTTP/1.1 401 '));
   client.destroy();
-  await client.closedSocket;
+  await client.whenClosed;
 });
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
   );
   await client.waitFor((text) => text.startsWith('HTTP/1.1 502 '));
   client.destroy();
-  await client.closedSocket;
+  await client.whenClosed;
   await plainServer.stop();
   await upstream.stop();
 });
@@ -147,7 +147,7 @@ describe('a tunnel that is closed in the middle of a frame', () => {
     await client.waitFor((text) => text.endsWith('\x82\x04\x01\x02'));
     for (const tunnel of rawServer.engine.tunnels) tunnel.close();
     upstreamSocket.write(Buffer.from([3, 4]));
-    await client.closedSocket;
+    await client.whenClosed;
     expect(client.received.endsWith('\x82\x04\x01\x02\x03\x04\x88\x02\x03\xe9')).toBe(true);
   });
 
@@ -157,7 +157,7 @@ describe('a tunnel that is closed in the middle of a frame', () => {
     upstreamSocket.write(Buffer.from([0x82, 4, 1, 2]));
     await client.waitFor((text) => text.endsWith('\x82\x04\x01\x02'));
     for (const tunnel of rawServer.engine.tunnels) tunnel.close();
-    await client.closedSocket;
+    await client.whenClosed;
     expect(client.received.endsWith('\x82\x04\x01\x02')).toBe(true);
   });
 });
@@ -176,7 +176,7 @@ test('a tunnel with a stalled upstream ends', async () => {
   await waitFor('the exchange ends', async () => raw.endedExchanges.length === 1);
   expect(raw.endedExchanges[0]).toMatchObject({ status: 101, reason: 'upstream_timeout' });
   expect(raw.engine.tunnels.size).toBe(0);
-  await client.closedSocket;
+  await client.whenClosed;
   await raw.stop();
   await upstream.stop();
 });
@@ -195,7 +195,7 @@ test.each([
   expect(upstream.requests[0]).not.toMatch(/upgrade|http2/i);
   expect(upstream.requests[0]?.split('\r\n\r\n')[1]).toBe(request.split('\r\n\r\n')[1]);
   client.destroy();
-  await client.closedSocket;
+  await client.whenClosed;
   await plainServer.stop();
   await upstream.stop();
 });
