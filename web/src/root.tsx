@@ -25,7 +25,7 @@ export const links = () => [
 
 /**
  * Routes that export `handle = { hydrate: false }` are plain pages: they ship without React. The page that starts the
- * console is rendered at `/` too, but only down to the root; the router marks it with `isSpaMode`.
+ * console is rendered at `/` too, but only down to the root; the router marks that page with `isSpaMode`.
  */
 function useHydrates(): boolean {
   const startsConsole = useContext(FrameworkContext)?.isSpaMode;

@@ -4,7 +4,7 @@ import { paths } from './app/paths';
 /** Maps a path to its module. React Router expects paths without the leading slash. */
 const screen = (path: string, file: string) => route(path.slice(1), file);
 
-/** Every screen of product §2; each is a chunk of its own. */
+/** Every screen of product §2; each screen is a chunk of its own. */
 export default [
   layout('app/static/StaticShell.tsx', [
     index('features/landing/LandingPage.tsx'),

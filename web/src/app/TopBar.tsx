@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { NavLink, useNavigate } from 'react-router';
 import { brand } from '../lib/page/brand';
 import { useAccess } from '../lib/session/access';
-import { useSession } from '../lib/session/session';
+import { useIsLoggedIn } from '../lib/session/session';
 import { SevenTicks } from '../ui/layout/SevenTicks';
 import { appMessages } from './app.messages';
 import { BarMenu } from './BarMenu';
@@ -19,7 +19,7 @@ const SessionLinks = lazy(() => import('./console/SessionLinks'));
 const AccountLinks = lazy(() => import('./console/AccountLinks'));
 
 /** The links of product §2, for a visitor or an administrator. */
-function Links({ session }: { session: boolean }) {
+function Links({ isLoggedIn }: { isLoggedIn: boolean }) {
   const navigate = useNavigate();
   const { isLimited } = useAccess();
   const screens = appMessages.administrator.filter(({ to }) => !isLimited || isScreenOfProjects(to));
@@ -29,7 +29,7 @@ function Links({ session }: { session: boolean }) {
   };
   return (
     <ul>
-      {(session ? screens : appMessages.visitor).map(({ label, to }) => (
+      {(isLoggedIn ? screens : appMessages.visitor).map(({ label, to }) => (
         <li key={to}>
           <NavLink to={to} prefetch="intent">
             {label}
@@ -37,7 +37,7 @@ function Links({ session }: { session: boolean }) {
           </NavLink>
         </li>
       ))}
-      {session && (
+      {isLoggedIn && (
         <li>
           <button type="button" onClick={logOutAndLeave}>
             <LogOut aria-hidden size={16} />
@@ -54,7 +54,7 @@ function Links({ session }: { session: boolean }) {
  * menu (decision 303). CSS shows one of the toggle's two icons.
  */
 export function TopBar() {
-  const session = useSession();
+  const isLoggedIn = useIsLoggedIn();
   const { canWrite, isLimited } = useAccess();
   const account = (
     <Suspense fallback={null}>
@@ -64,15 +64,15 @@ export function TopBar() {
     </Suspense>
   );
   return (
-    <header className={styles.bar} data-session={session || undefined}>
+    <header className={styles.bar} data-session={isLoggedIn || undefined}>
       <a className={styles.mark} href={paths.home} aria-label={`${brand()}, ${appMessages.home}`}>
         <SevenTicks />
         {brand()}
       </a>
       <nav className={styles.links} aria-label={appMessages.navigation}>
-        <Links session={session} />
+        <Links isLoggedIn={isLoggedIn} />
       </nav>
-      {session && (
+      {isLoggedIn && (
         <Button
           className={styles.search}
           variant="ghost"
@@ -86,7 +86,7 @@ export function TopBar() {
           <kbd>{appMessages.paletteKeys}</kbd>
         </Button>
       )}
-      {session && (
+      {isLoggedIn && (
         <Suspense fallback={<span className={styles.counts} data-messages={(canWrite && !isLimited) || undefined} />}>
           <SessionLinks />
         </Suspense>
@@ -95,16 +95,16 @@ export function TopBar() {
         <Sun aria-hidden className={styles.sun} />
         <Moon aria-hidden className={styles.moon} />
       </IconButton>
-      {session && (
+      {isLoggedIn && (
         <BarMenu label={appMessages.account.label} icon={<CircleUser aria-hidden size={20} />} className={styles.own}>
           {account}
         </BarMenu>
       )}
       <BarMenu label={appMessages.menu} icon={<Menu aria-hidden size={20} />} className={styles.narrow}>
         <nav aria-label={appMessages.menu}>
-          <Links session={session} />
+          <Links isLoggedIn={isLoggedIn} />
         </nav>
-        {session && account}
+        {isLoggedIn && account}
       </BarMenu>
     </header>
   );

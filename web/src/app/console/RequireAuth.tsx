@@ -6,7 +6,7 @@ import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { whenIdle } from '../../lib/browser/whenIdle';
 import { client } from '../../lib/graphql/client';
 import { useAccess } from '../../lib/session/access';
-import { forgetReturnPath, keepReturnPath, useSession } from '../../lib/session/session';
+import { forgetReturnPath, keepReturnPath, useIsLoggedIn } from '../../lib/session/session';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { Skeleton } from '../../ui/feedback/QueryState';
@@ -57,7 +57,7 @@ const LoadingScreen = ({ minHeight }: { minHeight: number | undefined }) => (
 
 /** Frame of the console's screens. Without a token it redirects to /login (product §2). */
 export default function RequireAuth() {
-  const session = useSession();
+  const isLoggedIn = useIsLoggedIn();
   const { pathname, search, state } = useLocation();
   const { isLimited } = useAccess();
   const lastHeight = useLastHeight();
@@ -66,10 +66,10 @@ export default function RequireAuth() {
   useEffect(preloadMotion, []);
   const keepCurrentPath = useEffectEvent(() => keepReturnPath(pathname + search));
   useEffect(() => {
-    if (session) forgetReturnPath();
+    if (isLoggedIn) forgetReturnPath();
     else keepCurrentPath();
-  }, [session]);
-  if (!session) return <Navigate to={paths.login} replace />;
+  }, [isLoggedIn]);
+  if (!isLoggedIn) return <Navigate to={paths.login} replace />;
   return (
     <ApolloProvider client={client}>
       <AccessLoader />

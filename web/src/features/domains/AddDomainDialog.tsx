@@ -1,6 +1,6 @@
 import { check, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { DomainRole, SiteInput, WwwMode } from '../../generated/graph';
-import { domainName, hostName } from '../../lib/hosts/domainName';
+import { extractDomain, extractHost } from '../../lib/hosts/domainName';
 import { notifyError } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { RadioField } from '../../ui/form/RadioField';
@@ -18,7 +18,7 @@ const ROLES: readonly DomainRole[] = ['alias', 'redirect', 'primary'];
 const schema = object({
   host: pipe(
     string(),
-    check((text) => domainName(text) !== '', messages.empty),
+    check((text) => extractDomain(text) !== '', messages.empty),
   ),
   role: picklist<DomainRole[]>([...ROLES]),
   to: string(),
@@ -46,8 +46,8 @@ export default function AddDomainDialog({
     prefer: 'details',
     onFailure: notifyError,
     send: async ({ host, role, to, www }) => {
-      const target = role === 'redirect' ? hostName(to) || null : null;
-      await add({ variables: { site, input: { host: domainName(host), role, to: target, www } } });
+      const target = role === 'redirect' ? extractHost(to) || null : null;
+      await add({ variables: { site, input: { host: extractDomain(host), role, to: target, www } } });
       await onAdded();
     },
     onSaved: onClose,

@@ -14,7 +14,7 @@ import { SubmitButton } from '../../ui/form/Form';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { DnsRecords } from '../../ui/host/DnsRecords';
 import { DomainChip } from '../../ui/host/DomainChip';
-import { domainStage, toDnsRecords } from '../../ui/host/domainStage';
+import { getDomainStage, toDnsRecords } from '../../ui/host/domainStage';
 import { describeStage } from '../../ui/host/domainStageText';
 import { domainStatusMessages as texts } from '../../ui/host/domainStatus.messages';
 import { AddButton } from '../../ui/layout/AddButton';
@@ -45,7 +45,7 @@ interface DomainProps {
 
 function Domain({ row, onPrimary, onRemove }: DomainProps) {
   const { host, role, to, status } = row;
-  const isActive = status.every((hostStatus) => domainStage(hostStatus).stage === 'active');
+  const isActive = status.every((hostStatus) => getDomainStage(hostStatus).stage === 'active');
   const expectedRecords = toDnsRecords(status);
   // For a wildcard, `status` has the records of a name below it, so the records of the wildcard itself are shown.
   const records = expectedRecords.length > 0 && !host.startsWith('*.') ? expectedRecords : row.records;

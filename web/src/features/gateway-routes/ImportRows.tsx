@@ -113,8 +113,8 @@ const getRowKey = ({ key }: ImportRow) => key;
 
 /** The routes of a manifest with their choices. Long lists mount only the rows in view. */
 export function ImportRows({ rows, errors, onChange }: ImportRowsProps) {
-  const pinned = rows.findIndex(({ key }) => errors[key] !== undefined);
-  const virtual = useVirtualRowsIn(SCROLLER, { rows, rowKey: getRowKey, rowHeightPx: ROW_PX, pinned });
+  const pinnedIndex = rows.findIndex(({ key }) => errors[key] !== undefined);
+  const virtual = useVirtualRowsIn(SCROLLER, { rows, rowKey: getRowKey, rowHeightPx: ROW_PX, pinnedIndex });
   return (
     <VirtualList layerStyle="panel" css={importRowsCss} virtual={virtual}>
       {(row) => (

@@ -7,7 +7,7 @@ import { useClientLoader } from '../../lib/graphql/lazyClient';
 import { isCodeRequired } from '../../lib/graphql/userError';
 import { isObject } from '../../lib/isObject';
 import { pageMeta } from '../../lib/page/pageMeta';
-import { returnPath, startSession, useSession } from '../../lib/session/session';
+import { getReturnPath, startSession, useIsLoggedIn } from '../../lib/session/session';
 import { Alert } from '../../ui/feedback/Alert';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { requiredText } from '../../ui/form/schemas';
@@ -38,12 +38,12 @@ function readInvitedUsername(state: unknown): string {
  */
 export default function LoginPage() {
   const loadClient = useClientLoader();
-  const session = useSession();
+  const isLoggedIn = useIsLoggedIn();
   const invitedUsername = readInvitedUsername(useLocation().state);
   const { asksCode, send, goBack } = useCodeStep(isCodeRequired);
   // The value is read after the first render, because the prerendered page does not know the storage of this tab.
   const [isExpired, setExpired] = useState(false);
-  useEffect(() => setExpired(returnPath() !== null), []);
+  useEffect(() => setExpired(getReturnPath() !== null), []);
   const form = useDraftForm({
     draft: null,
     schema: asksCode ? secondStepSchema : firstStepSchema,
@@ -63,7 +63,7 @@ export default function LoginPage() {
   const endsInBlank = /^\s|\s$/.test(form.values.password);
 
   // A new login and an existing session both lead to the console.
-  if (session) return <Navigate to={returnPath() ?? paths.subdomains} state={{ [AFTER_LOGIN]: true }} replace />;
+  if (isLoggedIn) return <Navigate to={getReturnPath() ?? paths.subdomains} state={{ [AFTER_LOGIN]: true }} replace />;
   return (
     <EntryCard title={messages.title} onFocus={() => void loadClient()}>
       {isExpired && (

@@ -200,7 +200,7 @@ export function SubdomainList({
             list={{ columns, rows, matchCount: total ?? undefined }}
             label={messages.title}
             rowKey={getLabel}
-            nameOf={getLabel}
+            getRowName={getLabel}
             headingLevel={3}
             actionsWidth="244px"
             actions={({ _id, subdomain }) => (

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { check, object, picklist, pipe, string } from 'valibot';
 import { paths, withParams } from '../../app/paths';
 import type { WwwMode } from '../../generated/graph';
-import { domainName } from '../../lib/hosts/domainName';
+import { extractDomain } from '../../lib/hosts/domainName';
 import { notify, notifyError } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { RadioField } from '../../ui/form/RadioField';
@@ -21,7 +21,7 @@ const { domain: messages, failure, success } = tenantsMessages;
 const schema = object({
   domain: pipe(
     string(),
-    check((text) => domainName(text) !== '', messages.empty),
+    check((text) => extractDomain(text) !== '', messages.empty),
   ),
   www: picklist<WwwMode[]>(['serve', 'to_apex', 'to_www']),
 });
@@ -52,7 +52,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
       return null;
     },
     send: async ({ domain, www }) => {
-      const { data } = await save({ variables: { id: tenant._id, domain: domainName(domain), www } });
+      const { data } = await save({ variables: { id: tenant._id, domain: extractDomain(domain), www } });
       await onChanged();
       return data?.setTenantDomain.domainStatus ?? [];
     },
@@ -67,7 +67,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
       }
     },
   });
-  const setDomain = (text: string) => form.change({ domain: domainName(text) });
+  const setDomain = (text: string) => form.change({ domain: extractDomain(text) });
 
   return (
     <FormDialog title={messages.title(tenant.name)} submitLabel={messages.save} form={form} onClose={onClose}>
@@ -97,7 +97,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
           setDomain(pasted);
         }}
         onBlur={({ target }) => {
-          if (domainName(target.value) !== target.value) setDomain(target.value);
+          if (extractDomain(target.value) !== target.value) setDomain(target.value);
         }}
         {...HOST_INPUT}
       />

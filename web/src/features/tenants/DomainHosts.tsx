@@ -6,7 +6,7 @@ import { SubmitButton } from '../../ui/form/Form';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { DnsRecords } from '../../ui/host/DnsRecords';
 import { DomainChip } from '../../ui/host/DomainChip';
-import { domainStage, recordType, toDnsRecords } from '../../ui/host/domainStage';
+import { getDomainStage, getRecordType, toDnsRecords } from '../../ui/host/domainStage';
 import { describeStage } from '../../ui/host/domainStageText';
 import { domainStatusMessages as texts } from '../../ui/host/domainStatus.messages';
 import { Disclosure } from '../../ui/layout/Disclosure';
@@ -19,7 +19,7 @@ const { domainStatus: messages, failure } = tenantsMessages;
 function FoundRecords({ values }: { values: readonly string[] }) {
   return (
     <p>
-      {messages.found} {values.map((value) => `${recordType(value)} ${value}`).join(', ')}
+      {messages.found} {values.map((value) => `${getRecordType(value)} ${value}`).join(', ')}
     </p>
   );
 }
@@ -71,7 +71,7 @@ export function DomainHosts({ tenantId, domain, onCheck }: DomainHostsProps) {
   );
   const hosts = data?.tenant?.domainStatus ?? [];
   const records = toDnsRecords(hosts);
-  const isActive = hosts.every((status) => domainStage(status).stage === 'active');
+  const isActive = hosts.every((status) => getDomainStage(status).stage === 'active');
   const checking = useSubmit({ fallback: failure.check, send: onCheck });
   return (
     <Grid as="section" templateColumns="minmax(0, 1fr)" gap="3" aria-label={messages.title}>

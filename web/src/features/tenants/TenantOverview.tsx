@@ -4,7 +4,7 @@ import { projectPath, tenantPath, withParams } from '../../app/paths';
 import { siteHost, siteUrl } from '../../lib/hosts/host';
 import { useAccess } from '../../lib/session/access';
 import { DomainChip } from '../../ui/host/DomainChip';
-import { mostUrgent } from '../../ui/host/domainStage';
+import { findMostUrgent } from '../../ui/host/domainStage';
 import { HealthBadge } from '../../ui/host/HealthBadge';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
@@ -43,7 +43,7 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
   const [check] = useCheckTenantMutation();
   const { data: target } = useTenantTargetQuery({ variables: { project: project._id } });
   const host = siteHost(subdomain);
-  const status = mostUrgent(domainStatus ?? []);
+  const status = findMostUrgent(domainStatus ?? []);
   return (
     <Panel title={messages.title}>
       <Facts>

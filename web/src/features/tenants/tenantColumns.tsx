@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { projectPath, tenantPath } from '../../app/paths';
 import { siteHost, siteUrl } from '../../lib/hosts/host';
 import { DomainChip } from '../../ui/host/DomainChip';
-import { mostUrgent } from '../../ui/host/domainStage';
+import { findMostUrgent } from '../../ui/host/domainStage';
 import { HealthBadge } from '../../ui/host/HealthBadge';
 import { HostUptime } from '../../ui/host/HostUptime';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
@@ -66,7 +66,7 @@ function HostCell({ row, onCheck }: CellProps & Pick<TenantColumnHandlers, 'onCh
 /** The domain of a tenant with its stage, or the button that adds one. */
 function DomainCell({ row, onDomain }: CellProps & Pick<TenantColumnHandlers, 'onDomain'>) {
   const { _id, name, customDomain, domainStatus } = row;
-  const status = mostUrgent(domainStatus ?? []);
+  const status = findMostUrgent(domainStatus ?? []);
   return customDomain ? (
     <span className={rowStyles.stack}>
       <span className={rowStyles.address}>

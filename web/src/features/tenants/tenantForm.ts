@@ -1,6 +1,6 @@
 import { boolean, type InferOutput, object, string } from 'valibot';
 import type { TenantChanges, TenantInput } from '../../generated/graph';
-import { siteLabel } from '../../lib/hosts/siteLabel';
+import { toSiteLabel } from '../../lib/hosts/siteLabel';
 import { requiredText } from '../../ui/form/schemas';
 import { databaseName, suggestPlainDatabaseName } from './databaseName';
 import type { TenantOptionsQuery, TenantRowFragment } from './generated/tenants';
@@ -87,6 +87,6 @@ export const tenantChanges = (values: TenantValues): TenantChanges => ({
 
 /** Changes the name. The subdomain changes with it while it is derived from the name. */
 export function changeName({ name: nameBefore, subdomain }: NewTenantValues, name: string): Partial<NewTenantValues> {
-  const isDerived = subdomain === '' || subdomain === siteLabel(nameBefore);
-  return isDerived ? { name, subdomain: siteLabel(name) } : { name };
+  const isDerived = subdomain === '' || subdomain === toSiteLabel(nameBefore);
+  return isDerived ? { name, subdomain: toSiteLabel(name) } : { name };
 }

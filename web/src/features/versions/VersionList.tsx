@@ -85,7 +85,7 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
         query={versions}
         actionsWidth="384px"
         actionCount={4}
-        nameOf={getVersionName}
+        getRowName={getVersionName}
         actions={(version) => <VersionActions version={version} current={current} onOpen={dialog.open} />}
       />
       {selected && dialog.name === 'mudancas' && <ChangesDialog version={selected} onClose={dialog.close} />}

@@ -40,8 +40,8 @@ function toInlineMessage(error: unknown, { fallback, inlineMessage: inlineText }
 }
 
 /**
- * The data of a query (the previous data while new ones load) and the props of `QueryState`. `refetch` never rejects: a
- * failure is in `state`, and it resolves to undefined.
+ * The data of a query (the previous data while new data load) and the props of `QueryState`. `refetch` never rejects:
+ * after a failure it resolves to undefined, and `state` has the failure.
  */
 export function useQueryState<Data>(result: QueryResult<Data>, failure: LoadFailure) {
   const { data: newData, previousData, loading, error } = result;

@@ -5,7 +5,7 @@ const createError = (extensions: object, message = 'x') => ({
   errors: [{ message, extensions }],
 });
 
-test('the message is that of the server, or else that of the screen', () => {
+test('the message is the message of the server, or else the message of the screen', () => {
   expect(toUserError(createError({ code: 'CONFLICT', error: 'Já existe.' }), 'Falhou.')).toEqual({
     message: 'Já existe.',
   });

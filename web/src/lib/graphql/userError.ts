@@ -21,8 +21,8 @@ function parseRecord(value: unknown): DnsRecord | undefined {
  */
 function readExtensions(error: unknown) {
   const errors = isObject(error) && Array.isArray(error.errors) ? error.errors : [];
-  const first: unknown = errors[0];
-  const extensions = isObject(first) && isObject(first.extensions) ? first.extensions : {};
+  const firstError: unknown = errors[0];
+  const extensions = isObject(firstError) && isObject(firstError.extensions) ? firstError.extensions : {};
   const fields = isObject(extensions.fields)
     ? Object.entries(extensions.fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     : [];
@@ -34,8 +34,8 @@ function readExtensions(error: unknown) {
     sudoRequired: extensions.sudoRequired === true,
     isOutdated: extensions.code === 'PRECONDITION_FAILED',
     record: parseRecord(extensions.record),
-    // If the core did not answer, the message is that of the BFF.
-    outage: extensions.code === 'UPSTREAM_UNAVAILABLE' && isObject(first) ? asText(first.message) : undefined,
+    // If the core did not answer, the message comes from the BFF.
+    outage: extensions.code === 'UPSTREAM_UNAVAILABLE' && isObject(firstError) ? asText(firstError.message) : undefined,
   };
 }
 
@@ -52,7 +52,7 @@ export interface UserError {
 /**
  * Returns the texts of a failed call (product §8).
  * @param fallback the message of the screen, used if the server sent none
- * @param prefer `details` where product §8 reads them first (subdomain creation, tenant domain)
+ * @param prefer `details` where product §8 shows them as the message (subdomain creation, tenant domain)
  */
 export function toUserError(error: unknown, fallback: string, prefer: 'error' | 'details' = 'error'): UserError {
   const { error: mainError, details, outage, record } = readExtensions(error);

@@ -2,7 +2,7 @@
  * Extracts the host from a pasted text: `https://www.x.com.br/loja` is `www.x.com.br`. A plain name is returned
  * unchanged.
  */
-export const hostName = (text: string): string =>
+export const extractHost = (text: string): string =>
   text
     .trim()
     .replace(/^[a-z][a-z\d+.-]*:\/\//i, '')
@@ -15,4 +15,4 @@ export const hostName = (text: string): string =>
  * Extracts the domain from a pasted text: `https://www.x.com.br/loja` is `x.com.br`. A plain name is returned
  * unchanged.
  */
-export const domainName = (text: string): string => hostName(text).replace(/^www\./i, '');
+export const extractDomain = (text: string): string => extractHost(text).replace(/^www\./i, '');

@@ -1,5 +1,5 @@
 import { foldAccents } from '../format/foldAccents';
-import { domainName } from './domainName';
+import { extractDomain } from './domainName';
 import { sitesHost } from './host';
 
 /** Longest DNS label (RFC 1035 §2.3.4). */
@@ -12,9 +12,9 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
  * address `https://loja.example.com/` of a site, and the host of any other address. A valid subdomain is returned
  * unchanged.
  */
-export function siteLabel(text: string): string {
-  const host = domainName(text).toLowerCase();
-  const suffix = `.${domainName(sitesHost())}`;
+export function toSiteLabel(text: string): string {
+  const host = extractDomain(text).toLowerCase();
+  const suffix = `.${extractDomain(sitesHost())}`;
   const typed = text.includes('://') ? host : text.trim().toLowerCase();
   const name = host.endsWith(suffix) ? host.slice(0, -suffix.length) : typed;
   if (LABEL.test(name)) return name;

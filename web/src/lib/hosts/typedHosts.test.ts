@@ -1,5 +1,5 @@
-import { domainName } from './domainName';
-import { siteLabel } from './siteLabel';
+import { extractDomain } from './domainName';
+import { toSiteLabel } from './siteLabel';
 
 test.each([
   ['https://www.x.com.br/loja', 'x.com.br'],
@@ -7,7 +7,7 @@ test.each([
   [' www.x.com.br. ', 'x.com.br'],
   ['x.com.br', 'x.com.br'],
   ['wwwx.com.br', 'wwwx.com.br'],
-])('the domain in the pasted text %p is %p', (pasted, name) => expect(domainName(pasted)).toBe(name));
+])('the domain in the pasted text %p is %p', (pasted, name) => expect(extractDomain(pasted)).toBe(name));
 
 test.each([
   ['Clínica Vida & Saúde', 'clinica-vida-saude'],
@@ -20,4 +20,4 @@ test.each([
   ['xn--caf-dma', 'xn--caf-dma'],
   ['https://a--b.localhost/', 'a--b'],
   [`${'a'.repeat(62)} b`, 'a'.repeat(62)],
-])('the typed text %p becomes the subdomain %p', (text, label) => expect(siteLabel(text)).toBe(label));
+])('the typed text %p becomes the subdomain %p', (text, label) => expect(toSiteLabel(text)).toBe(label));

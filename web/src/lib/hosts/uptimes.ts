@@ -6,7 +6,7 @@ import type { HostUptimesQuery } from '../graphql/generated/shared';
 type HostUptime = HostUptimesQuery['uptimes']['uptimes'][number];
 
 export const LEVELS = ['unknown', 'good', 'fair', 'bad'] as const;
-/** An availability of at least `GOOD_PERCENT` is good, and one below `BAD_PERCENT` is bad. */
+/** An availability of at least `GOOD_PERCENT` is good, and an availability below `BAD_PERCENT` is bad. */
 const GOOD_PERCENT = 99.9;
 const BAD_PERCENT = 95;
 
@@ -18,7 +18,7 @@ export function toLevel(percent: number | null | undefined): (typeof LEVELS)[num
 
 /** Maximum number of hosts in one call. */
 const BATCH_SIZE = 100;
-/** An uptime older than this is read again when its row is shown. */
+/** An uptime older than this time is read again when its row is shown. */
 const FRESH_MS = 5 * 60_000;
 
 /** Reads the uptimes of the visible rows in batches when the page is idle. */
@@ -66,8 +66,8 @@ export const isOngoing = ({ lastIncident }: HostUptime): boolean =>
   lastIncident != null && lastIncident.endedAt == null;
 
 /**
- * The uptime of a row; undefined until it was read. An uptime that contradicts the last check of the target is read
- * again after each check, because an outage is recorded when it is confirmed.
+ * The uptime of a row; undefined until the uptime was read. An uptime that contradicts the last check of the target is
+ * read again after each check, because an outage is recorded when it is confirmed.
  */
 export function useUptime(
   uptimes: Uptimes,

@@ -17,7 +17,7 @@ export interface Notification {
 const currentNotification = createStore<Notification | null>(null);
 let lastId = 0;
 
-/** Shows the global notification (product §3, §9: success and 4000 ms by default); a new one replaces it. */
+/** Shows the global notification (product §3, §9: success and 4000 ms by default); a new notification replaces it. */
 export function notify(
   text: string,
   { color = 'success', timeoutMs = 4000, note, action }: Partial<Omit<Notification, 'id' | 'text'>> = {},

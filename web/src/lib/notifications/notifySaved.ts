@@ -11,7 +11,7 @@ const MAX_WAIT_MS = 1_500;
 const resolveAfter = (timeMs: number) => new Promise<undefined>((resolve) => setTimeout(resolve, timeMs, undefined));
 
 /** Returns a text about the target of a host: that it answers, is paused, or why it does not answer. */
-async function targetNote(host: string, check: Check): Promise<string> {
+async function describeTargetState(host: string, check: Check): Promise<string> {
   const target = await Promise.race([check().catch(() => undefined), resolveAfter(MAX_WAIT_MS)]);
   if (!target) return messages.unanswered;
   if (target.paused) return messages.paused;
@@ -29,17 +29,17 @@ export const notifyVersion = (text: string, host: string, live: LiveFragment | n
  * @param text text about the save
  * @param live whether the edges serve the save (contract §7)
  * @param check undefined if the save does not depend on a target
- * @param active text about a host that the edges serve
+ * @param formatActive returns the text about a host that the edges serve
  */
 export async function notifySaved(
   text: string,
   host: string,
   live: LiveFragment | null,
   check?: Check,
-  active: (host: string) => string = messages.active,
+  formatActive: (host: string) => string = messages.active,
 ): Promise<void> {
   if (live?.state === 'refused') notify(messages.refused, { color: 'error', note: live.reason ?? undefined });
   else if (live?.state === 'pending') notify(text, { note: live.reason ?? messages.pending });
-  else if (live && check) notify(text, { note: await targetNote(host, check) });
-  else notify(text, { note: live ? active(host) : undefined });
+  else if (live && check) notify(text, { note: await describeTargetState(host, check) });
+  else notify(text, { note: live ? formatActive(host) : undefined });
 }

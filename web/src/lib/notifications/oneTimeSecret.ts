@@ -14,7 +14,7 @@ export interface OneTimeSecret {
   copyFailed: string;
   /** Set if the secret is a list with one entry per line, which can also be downloaded and printed. */
   file?: { name: string; download: string; print: string };
-  /** A command that contains the secret, ready to run, below a label that ends with the name of its header. */
+  /** A command that contains the secret. The label above the command ends with the name of a header. */
   example?: { label: string; header?: string; text: string; copy: string };
 }
 

@@ -12,7 +12,7 @@ interface RemovalOptions<Row> {
   send: (row: Row) => Promise<unknown>;
   /** Refetches a list that is not in the cache before the dialog closes. */
   refetch?: () => Promise<unknown>;
-  /** The entity that is evicted from the cache after the dialog about it has closed. */
+  /** The entity that is evicted from the cache after the dialog has closed. */
   entity?: (row: Row) => { __typename: string; _id: string };
   /** Further queries in the cache whose results the removal has changed. */
   staleFields?: readonly string[];
@@ -21,7 +21,7 @@ interface RemovalOptions<Row> {
   success: string;
   /** Message of product §8 for a failure without a message of the server. */
   fallback: string;
-  /** Shows a failure as a notification instead of in the dialog, where product §8 requires it. */
+  /** Shows a failure as a notification instead of in the dialog (product §8). */
   isFailureNotified?: boolean;
 }
 

@@ -1,6 +1,6 @@
 const PLACEHOLDER = '__BRAND_NAME__';
 
-/** The studio's name. The build writes a placeholder that the BFF fills in; the app then reads it from the page. */
+/** The studio's name. The build writes a placeholder that the BFF fills in; the app reads the name from the page. */
 export function brand(): string {
   if (typeof document === 'undefined') return PLACEHOLDER;
   return document.querySelector('meta[name="application-name"]')?.getAttribute('content') ?? PLACEHOLDER;

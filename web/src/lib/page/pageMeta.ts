@@ -2,10 +2,8 @@ import { brand } from './brand';
 
 const PLACEHOLDER = '__ORIGIN__';
 
-/**
- * Scheme and host of the site. The BFF fills it into the built pages; the app then reads it from the page it came with.
- */
-function origin(): string {
+/** Scheme and host of the site. The BFF fills the origin into the built pages, and the app reads it from its page. */
+function getOrigin(): string {
   if (typeof document === 'undefined') return PLACEHOLDER;
   const canonical = document.querySelector('link[rel="canonical"]')?.getAttribute('href');
   return canonical?.startsWith('http') ? new URL(canonical).origin : location.origin;
@@ -20,9 +18,9 @@ interface PublicPage {
 
 /** Metadata for search engines and link previews: title, description, canonical address, Open Graph with image. */
 export function pageMeta({ path, title, description }: PublicPage) {
-  const address = `${origin()}${path}`;
+  const address = `${getOrigin()}${path}`;
   const fullTitle = `${title} · ${brand()}`;
-  const image = `${origin()}/og.png`;
+  const image = `${getOrigin()}/og.png`;
   return [
     { title: fullTitle },
     { name: 'description', content: description },

@@ -36,7 +36,7 @@ test('a double click adds one history entry', () => {
   expect(window.history.length).toBe(entries + 1);
 });
 
-test('a dialog that is opened from another dialog replaces it', () => {
+test('a dialog that is opened from another dialog replaces that dialog', () => {
   const dialog = renderAt('/tenants?editar=7&q=a');
   const entries = window.history.length;
   act(() => dialog.current.open('novo'));

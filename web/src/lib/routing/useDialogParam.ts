@@ -5,15 +5,15 @@ import { useIsMounted } from './useIsMounted';
 import { removeParams, useSearchParamsState } from './useSearchParamsState';
 
 /**
- * Property in the state of a history entry that `open` has added. The entry before it is the same screen without the
+ * Property in the state of a history entry that `open` has added. The previous entry is the same screen without the
  * dialog.
  */
 const OPENED_BY_CLICK = 'dialogOpened';
 
 /**
  * Keeps the open dialog in the address (`?novo=1`, `?editar=<id>`). A reload shows it again, and Back closes it. `open`
- * adds a history entry, or replaces that of the open dialog. `close` goes back over that entry, so that each Back has
- * an effect. If the page was opened with the dialog in its address, `close` replaces the entry.
+ * adds a history entry, or replaces the entry of the open dialog. `close` goes back over the added entry, so that each
+ * Back has an effect. If the page was opened with the dialog in its address, `close` replaces the entry.
  * @param names the dialogs of the screen, a constant of the module
  */
 export function useDialogParam<Name extends string>(names: readonly Name[]) {
@@ -27,7 +27,7 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
   const isClosing = useRef(false);
   useEffect(() => {
     isClosing.current = false;
-    // If changes are unsaved, the router returns to this entry before the prompt appears. The dialog is then no longer
+    // If changes are unsaved, the router returns to this entry before the prompt appears. Then the dialog is no longer
     // closing.
     const onPopState = () => {
       if (window.history.state?.key === key) isClosing.current = false;

@@ -10,17 +10,17 @@ export const removeParams = (names: Iterable<string>): Changes =>
 
 /**
  * Returns the search parameters of the address and a function that changes some of them; an empty value or null removes
- * one. `update` keeps the path, the scroll position and, unless another one is given, the history's state. Its identity
- * changes only with the history's state. After its component was unmounted, `update` does nothing, because the address
- * then belongs to another screen.
+ * a parameter. `update` keeps the path, the scroll position and, unless a new state is given, the history's state. The
+ * identity of `update` changes only with this state. After its component was unmounted, `update` does nothing, because
+ * the address then belongs to another screen.
  */
 export function useSearchParamsState() {
   const [params] = useSearchParams();
-  const { state: current } = useLocation();
+  const { state: currentState } = useLocation();
   const navigate = useNavigate();
   const isMounted = useIsMounted();
   const update = useCallback(
-    (changes: Changes, { replace = true, state = current }: { replace?: boolean; state?: unknown } = {}) => {
+    (changes: Changes, { replace = true, state = currentState }: { replace?: boolean; state?: unknown } = {}) => {
       if (!isMounted()) return;
       // Read from the window, because `params` may be older than the previous update.
       const next = new URLSearchParams(window.location.search);
@@ -30,7 +30,7 @@ export function useSearchParamsState() {
       }
       void navigate({ search: next.toString() }, { state, replace, preventScrollReset: true });
     },
-    [navigate, current, isMounted],
+    [navigate, currentState, isMounted],
   );
   return { params, update };
 }

@@ -6,7 +6,7 @@ import { localStore } from '../browser/safeStorage';
  */
 export interface Access {
   role: 'viewer' | 'operator' | 'administrator';
-  /** Ids of the projects that the account is limited to; null if it is not limited. */
+  /** Ids of the only projects that the account may use; null if the account is not limited. */
   projects: readonly string[] | null;
 }
 

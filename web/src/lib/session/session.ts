@@ -48,8 +48,8 @@ export function keepReturnPath(path: string): void {
   if (localStore.get(EXPIRED_KEY)) sessionStore.set(RETURN_KEY, path);
 }
 
-/** The path that the next login of this tab returns to, or null. */
-export const returnPath = (): string | null => sessionStore.get(RETURN_KEY);
+/** The path that the next login of this tab opens, or null. */
+export const getReturnPath = (): string | null => sessionStore.get(RETURN_KEY);
 
 export const forgetReturnPath = (): void => sessionStore.remove(RETURN_KEY);
 
@@ -67,7 +67,7 @@ export function watchSession(listener: () => void): () => void {
 }
 
 /** Whether somebody is logged in. Logins and logouts in other tabs count too. False in prerendered pages. */
-export const useSession = (): boolean =>
+export const useIsLoggedIn = (): boolean =>
   useSyncExternalStore(
     watchSession,
     () => currentToken() !== null,

@@ -10,7 +10,7 @@ let pendingConfirmation: Promise<boolean> | null = null;
 
 /**
  * Asks for the password in a dialog over the current screen. Calls that are refused meanwhile wait for the same dialog.
- * @returns false if the person closes it
+ * @returns false if the person closes the dialog
  */
 export function askForPassword(): Promise<boolean> {
   pendingConfirmation ??= new Promise<boolean>((resolve) => {

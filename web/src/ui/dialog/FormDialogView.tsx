@@ -21,7 +21,7 @@ interface FormDialogProps
   children: ReactNode;
 }
 
-/** A form in a dialog. It stays open until the save succeeded; closing it with unsaved changes asks first. */
+/** A form in a dialog, which stays open until the save succeeded. Closing it with unsaved changes asks first. */
 export default function FormDialogView({
   description,
   submitLabel = uiMessages.save,

@@ -28,7 +28,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(
   };
 
   function LazyDialog(props: Props) {
-    const [, render] = useReducer((times: number) => times + 1, 0);
+    const [, render] = useReducer((count: number) => count + 1, 0);
     const close = useEffectEvent(() => props.onClose());
     const isLoaded = View !== undefined;
     useEffect(() => {

@@ -64,7 +64,7 @@ function Card({ notification }: { notification: Notification }) {
  */
 export function NotificationRegion() {
   const notification = useNotification();
-  // The next account must not read what the last one did.
+  // The next account must not read a notification of the previous account.
   useEffect(() => watchSession(hideNotification), []);
   const isError = notification?.color === 'error';
   const card = notification && <Card key={notification.id} notification={notification} />;

@@ -45,7 +45,7 @@ const SKELETONS = {
 
 /**
  * Placeholder of content that is loading: a `list` on a panel of its own, or a `form` or some `text` inside of a panel.
- * It takes its place at once, but fades in after 200 ms, so that it does not flicker before a fast response.
+ * The placeholder takes its place at once and fades in after 200 ms, so that a fast response causes no flicker.
  */
 export function Skeleton({ shape = 'list' }: { shape?: keyof typeof SKELETONS }) {
   const { rows, ...style } = SKELETONS[shape];
@@ -76,18 +76,18 @@ interface QueryStateProps {
   children: ReactNode;
 }
 
-const RETRY_EVERY_MS = 5000;
+const RETRY_INTERVAL_MS = 5000;
 
 /** Repeats a failed load while the page is visible, so that the screen recovers with the server. */
-function useAutomaticRetry(failed: boolean, retry: (() => void) | undefined): void {
-  const retryIfSeen = useEffectEvent(() => {
+function useAutomaticRetry(hasFailed: boolean, retry: (() => void) | undefined): void {
+  const retryIfVisible = useEffectEvent(() => {
     if (document.visibilityState === 'visible') retry?.();
   });
   useEffect(() => {
-    if (!failed) return;
-    const timer = setInterval(retryIfSeen, RETRY_EVERY_MS);
+    if (!hasFailed) return;
+    const timer = setInterval(retryIfVisible, RETRY_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [failed]);
+  }, [hasFailed]);
 }
 
 /**
@@ -99,9 +99,7 @@ function useLastFailure(failure: UserError | null, loading: boolean): UserError 
   return lastFailure.current;
 }
 
-/**
- * In a panel the alert has a margin to the title or text above it. Without content below it, it has no margin there.
- */
+/** In a panel the alert has a margin to the text above it, but no bottom margin without content below. */
 const inPanelCss = { 'h2 + div > &, h2 + p + div > &': { mt: '4' }, '&:last-child': { mb: '0' } };
 
 /**

@@ -16,7 +16,7 @@ interface VerdictProps {
   title: string;
   text?: string | null;
   steps: readonly { name: string; state: keyof typeof STEPS; stateText: string; detail: ReactNode }[];
-  /** Shown below the steps; those without values are left out. */
+  /** Shown below the steps; facts without values are left out. */
   facts: readonly { label: string; values: readonly ReactNode[] }[];
 }
 

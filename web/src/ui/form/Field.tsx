@@ -12,7 +12,7 @@ export interface FieldProps {
   optional?: boolean;
 }
 
-/** Separates the props of a `Field` from those of the control inside of it. */
+/** Separates the props of a `Field` from the props of the control inside of it. */
 export const splitFieldProps = <Props extends FieldProps>(props: Props) => {
   const { label, error, hint, required, optional, ...control } = props;
   return [{ label, error, hint, required, optional }, control] as const;
@@ -25,7 +25,7 @@ interface ControlProps {
 
 /**
  * Chakra's field with label, control, error and hint. Chakra ties the error by `aria-errormessage` only, which few
- * screen readers announce, so the control also names it in `aria-describedby`.
+ * screen readers announce, so the control also names the error in `aria-describedby`.
  */
 export function Field({
   label,

@@ -34,12 +34,12 @@ interface FolderFieldProps
 export function FolderField({ label, value, error, onChange, ...rest }: FolderFieldProps) {
   const folders = useStaticFoldersQuery().data?.staticFolders;
   const [createFolder, { loading: isPending }] = useCreateStaticFolderMutation();
-  /** The result of the last creation. It is shown only while the field has its path. */
+  /** The result of the last creation. The result is shown only while the field has the same path. */
   const [result, setResult] = useState({ path: '', error: '', created: false });
   const input = useRef<HTMLInputElement>(null);
   const path = value.trim();
-  const current = result.path === path ? result : undefined;
-  // Only a folder below an allowed one can be created.
+  const currentResult = result.path === path ? result : undefined;
+  // Only a folder below an allowed folder can be created.
   const canCreate = folders?.some(
     (folder) => path.startsWith(`${folder.path}/`) && path.length > folder.path.length + 1,
   );
@@ -70,7 +70,7 @@ export function FolderField({ label, value, error, onChange, ...rest }: FolderFi
       label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      error={error ?? (current?.error || undefined)}
+      error={error ?? (currentResult?.error || undefined)}
       hint={
         folders && (
           <Flex as="span" wrap="wrap" align="center" rowGap="0.5" columnGap="2.5" css={foldersCss}>
@@ -80,12 +80,12 @@ export function FolderField({ label, value, error, onChange, ...rest }: FolderFi
                 {folder.path}
               </button>
             ))}
-            {canCreate && !current?.created && (
+            {canCreate && !currentResult?.created && (
               <button type="button" data-line onClick={create} aria-busy={isPending || undefined}>
                 {messages.create}
               </button>
             )}
-            <span role="status">{current?.created ? messages.created : ''}</span>
+            <span role="status">{currentResult?.created ? messages.created : ''}</span>
           </Flex>
         )
       }

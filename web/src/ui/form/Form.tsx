@@ -10,7 +10,7 @@ import { RestoredDraft, type RestoredDraftProps } from './RestoredDraft';
 export interface FormState {
   submit: () => void;
   pending: boolean;
-  /** Submits so far. After each of them, the first invalid field gets the focus. */
+  /** Number of submits. After each submit, the first invalid field gets the focus. */
   submitCount: number;
   failure: UserError | null;
   restored: RestoredDraftProps | null;

@@ -21,7 +21,7 @@ interface RadioFieldProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A choice of one from a few visible options. */
+/** A choice of one option from a few visible options. */
 export function RadioField<Value extends string>({ label, value, options, onChange }: RadioFieldProps<Value>) {
   const select = (chosen: string | null) => {
     const option = options.find((each) => each.value === chosen);

@@ -22,7 +22,7 @@ export function Select<Value extends string>({
 }: SelectProps<Value>): ReactNode {
   return (
     <NativeSelect.Root className={className}>
-      {/* The browser offers no other value than those of the options. */}
+      {/* The browser offers only the values of the options. */}
       <NativeSelect.Field {...rest} onChange={(event) => onChange(event.target.value as Value)}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (
@@ -38,7 +38,7 @@ export function Select<Value extends string>({
   );
 }
 
-/** A choice of one from a list. */
+/** A choice of one option from a list. */
 export function SelectField<Value extends string>({
   label,
   error,

@@ -1,17 +1,17 @@
 import type { ComponentProps } from 'react';
 import { sitesHost } from '../../lib/hosts/host';
-import { siteLabel } from '../../lib/hosts/siteLabel';
+import { toSiteLabel } from '../../lib/hosts/siteLabel';
 import { CODE_INPUT, TextField } from './textFields';
 
 interface SubdomainFieldProps extends ComponentProps<typeof TextField> {
-  /** Called with the subdomain that the text was converted to, on blur and on Enter. */
+  /** Called on blur and on Enter with the text as a subdomain. */
   onLabel?: (label: string) => void;
 }
 
 /** The subdomain of a site, with the domain after it. A typed name or a pasted address becomes a subdomain. */
 export function SubdomainField({ onLabel, ...props }: SubdomainFieldProps) {
   const completeLabel = (text: string) => {
-    const label = siteLabel(text);
+    const label = toSiteLabel(text);
     if (label !== '' && label !== text) onLabel?.(label);
   };
   return (

@@ -8,7 +8,7 @@ function countBits(text: string): number {
   return /^[\d.]+$/.test(text) && URL.canParse(url) && new URL(url).hostname === text ? 32 : -1;
 }
 
-/** An address or a CIDR block such as `10.0.0.0/8`. */
+/** Whether a text is an address or a CIDR block such as `10.0.0.0/8`. */
 function isAddressBlock(text: string): boolean {
   const [address = '', bits = '0', ...rest] = text.split('/');
   const maxBits = countBits(address);

@@ -103,7 +103,7 @@ export const CheckList = <Value extends string | number>({
   );
 };
 
-/** Returns the chosen items with one of them added or removed. */
+/** Returns the chosen items, with `value` added or removed. */
 export const toggleItem = <Value,>(chosen: readonly Value[], value: Value, isChosen: boolean): Value[] => [
   ...chosen.filter((other) => other !== value),
   ...(isChosen ? [value] : []),

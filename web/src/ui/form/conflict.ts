@@ -8,7 +8,7 @@ export interface Versioned {
 
 /** The entity that a form edits, which others may edit at the same time. */
 export interface EditedEntity<Values, Row extends Versioned, Result = unknown> {
-  /** The entity that the form was opened with. */
+  /** The entity at the opening of the form. */
   row: Row;
   /** Reads the saved entity. Null or undefined if it was removed. */
   read: () => Promise<Row | null | undefined>;
@@ -36,7 +36,7 @@ interface Difference {
 /** Props of `ConflictDialog`. */
 export interface Conflict {
   differences: readonly Difference[];
-  /** Saves the fields that were changed here, and keeps the saved values of the others. */
+  /** Saves the fields that were changed here, and keeps the saved values of the other fields. */
   onKeepMine: () => void;
   onKeepTheirs: () => void;
   /** Returns to the form without a decision. */
@@ -51,7 +51,7 @@ function toText(value: unknown): string {
   return text.trim() === '' ? nothing : text;
 }
 
-/** Returns the fields in which `theirValues` differs from `saved`, the values that the form was opened with. */
+/** Returns the fields in which `theirValues` differs from `saved`, the values at the opening of the form. */
 export function findDifferences<Values extends object>(
   { names, format }: Pick<EditedEntity<Values, never>, 'names' | 'format'>,
   saved: Values,

@@ -15,7 +15,7 @@ interface BoundField<Value> {
   error?: string;
 }
 
-/** A catalogue that has the label of the field `host` under its name. */
+/** A catalogue of texts, in which the label of the field `host` has the name `host`. */
 type Labels<Name extends string> = Readonly<Record<Name, string>>;
 
 /** Texts of a field. Hint and placeholder of the field `host` are `hostHint` and `hostPlaceholder` of the catalogue. */
@@ -25,7 +25,7 @@ interface FieldTexts {
   placeholder?: string;
 }
 
-/** The part of a form that its fields need. Components whose fields several forms share take it. */
+/** The part of a form that its fields need. Components with fields of several forms take this part. */
 export interface FormFields<Values> {
   values: Values;
   errors: FieldErrors;

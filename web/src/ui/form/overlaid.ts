@@ -1,7 +1,7 @@
 /**
- * Style of the native input in Chakra's checkboxes and radios. The invisible input covers the whole control, while
- * Chakra's own is one pixel beside the control. So touch exploration by a screen reader and clicks of a test hit the
- * input.
+ * Style of the native input in Chakra's checkboxes and radios. The invisible input covers the whole control. Chakra's
+ * own input is one pixel beside the control, where touch exploration by a screen reader and clicks of a test would miss
+ * it.
  */
 export const OVERLAID_INPUT = {
   position: 'absolute',

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The answer to a request that the user can edit, and its setter. It is null once the request has changed. */
+/** The answer to a request that the user can edit, and its setter. The answer is null once the request has changed. */
 export function useAnswer<Answer>(request: object) {
   const requestText = JSON.stringify(request);
   const [last, setLast] = useState<{ requestText: string; answer: Answer } | null>(null);

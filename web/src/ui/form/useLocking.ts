@@ -9,7 +9,7 @@ export const interruptedError = () => new DOMException('The form waits for the p
 interface LockingOptions<Values, Row extends Versioned, Result> {
   edited: EditedEntity<Values, Row, Result> | undefined;
   send: (values: Values, version: number | undefined) => Promise<Result>;
-  /** The values that the form was opened with or that it saved last. */
+  /** The values at the opening of the form, or after its last save. */
   saved: RefObject<Values | undefined>;
   /** The values of the form. */
   values: Values;
@@ -20,8 +20,8 @@ interface LockingOptions<Values, Row extends Versioned, Result> {
 
 /**
  * Optimistic locking of a form: a send names the version that was read. If another person has saved since, `conflict`
- * lists their changes. The user can then send their own values again. They replace the other person's values field by
- * field.
+ * lists their changes. The user can then send their own values again. The user's values replace the other person's
+ * values field by field.
  */
 export function useLocking<Values extends object, Row extends Versioned, Result>({
   edited,

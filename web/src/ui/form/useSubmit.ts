@@ -14,8 +14,8 @@ interface SubmitOptions {
 }
 
 /**
- * Runs an action outside of a form. A press of the button while it runs does nothing. `failure` is shown beside the
- * button.
+ * Runs an action outside of a form. A press of the button while the action runs does nothing. `failure` is shown beside
+ * the button.
  */
 export function useSubmit({ send, success, fallback, prefer, onFailure = notifyError }: SubmitOptions) {
   const isRunning = useRef(false);

@@ -1,5 +1,5 @@
 import { Chip, type ChipColor } from '../row/Chip';
-import { type DomainStage, type DomainStatus, domainStage } from './domainStage';
+import { type DomainStage, type DomainStatus, getDomainStage } from './domainStage';
 import { domainStatusMessages as messages } from './domainStatus.messages';
 
 const COLORS: Record<DomainStage, ChipColor> = {
@@ -14,7 +14,7 @@ const COLORS: Record<DomainStage, ChipColor> = {
 
 /** The stage of a domain or of its `www`, as a chip. */
 export function DomainChip({ status }: { status: DomainStatus }) {
-  const { stage, daysLeft } = domainStage(status);
+  const { stage, daysLeft } = getDomainStage(status);
   return (
     <Chip color={COLORS[stage]}>{stage === 'expiring' ? messages.expiresIn(daysLeft) : messages.stages[stage]}</Chip>
   );

@@ -1,4 +1,4 @@
-import { type DomainStatus, domainStage, mostUrgent } from './domainStage';
+import { type DomainStatus, findMostUrgent, getDomainStage } from './domainStage';
 
 describe('the stage of a domain', () => {
   const NOW_MS = Date.parse('2026-01-15T12:00:00.000Z');
@@ -22,15 +22,15 @@ describe('the stage of a domain', () => {
     [createDomain('ok', 'active', '2026-04-15T00:00:00.000Z'), 'active'],
     [createDomain('ok', 'active', '2026-01-20T18:00:00.000Z'), 'expiring'],
     [createDomain('ok', 'active', '2026-01-15T11:00:00.000Z'), 'failed'],
-  ])('a domain with %j has the stage %s', (status, stage) => expect(domainStage(status, NOW_MS).stage).toBe(stage));
+  ])('a domain with %j has the stage %s', (status, stage) => expect(getDomainStage(status, NOW_MS).stage).toBe(stage));
 
   test('the days until the expiry are rounded to whole days', () => {
-    expect(domainStage(createDomain('ok', 'active', '2026-01-20T18:00:00.000Z'), NOW_MS).daysLeft).toBe(5);
+    expect(getDomainStage(createDomain('ok', 'active', '2026-01-20T18:00:00.000Z'), NOW_MS).daysLeft).toBe(5);
   });
 
   test('the host with the more urgent stage is shown', () => {
     const [good, bad] = [createDomain('ok', 'active', '2999-01-01T00:00:00.000Z'), createDomain('missing', 'none')];
-    expect(mostUrgent([good, bad])).toBe(bad);
-    expect(mostUrgent([])).toBeUndefined();
+    expect(findMostUrgent([good, bad])).toBe(bad);
+    expect(findMostUrgent([])).toBeUndefined();
   });
 });

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const EXPIRING_DAYS = 14;
 
 /** The stage of one host: the domain or its `www`. */
-export function domainStage(
+export function getDomainStage(
   { dns, certificate: { state, expiresAt } }: DomainStatus,
   nowMs = Date.now(),
 ): StageOfDomain {
@@ -35,14 +35,14 @@ export function domainStage(
 }
 
 /** The host with the most urgent stage. */
-export function mostUrgent<Host extends DomainStatus>(hosts: readonly Host[]): Host | undefined {
-  const rank = (host: Host) => domainStages.indexOf(domainStage(host).stage);
+export function findMostUrgent<Host extends DomainStatus>(hosts: readonly Host[]): Host | undefined {
+  const rank = (host: Host) => domainStages.indexOf(getDomainStage(host).stage);
   return hosts.toSorted((a, b) => rank(a) - rank(b))[0];
 }
 
-export const recordType = (value: string): 'A' | 'AAAA' | 'CNAME' =>
+export const getRecordType = (value: string): 'A' | 'AAAA' | 'CNAME' =>
   value.includes(':') ? 'AAAA' : /^\d+(\.\d+){3}$/.test(value) ? 'A' : 'CNAME';
 
 /** The DNS records of a domain and its `www`, one for each required address. */
 export const toDnsRecords = (hosts: readonly CheckedDomainStatusFragment[]) =>
-  hosts.flatMap(({ host, expected }) => expected.map((value) => ({ type: recordType(value), name: host, value })));
+  hosts.flatMap(({ host, expected }) => expected.map((value) => ({ type: getRecordType(value), name: host, value })));

@@ -1,11 +1,11 @@
 import type { CheckedDomainStatusFragment } from '../../lib/graphql/generated/shared';
-import { domainStage } from './domainStage';
+import { getDomainStage } from './domainStage';
 import { domainStatusMessages as messages } from './domainStatus.messages';
 
-/** Explains the stage and what to do about it. */
+/** Explains the stage of a domain, and what to do about it. */
 export function describeStage(status: CheckedDomainStatusFragment): string {
   const { dns, expected, checkedAt } = status;
-  const { stage, daysLeft } = domainStage(status);
+  const { stage, daysLeft } = getDomainStage(status);
   if (stage === 'dnsPending') return dns === 'wrong' ? messages.wrong : messages.missing;
   if (stage === 'dnsUnknown' && !checkedAt) return messages.notYet;
   if (stage === 'dnsUnknown' && expected.length === 0) return messages.noServerIp;

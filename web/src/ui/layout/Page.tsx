@@ -31,7 +31,7 @@ export function Page({
 }: {
   title: string;
   subtitle?: string;
-  /** A link to the list that the screen belongs to. */
+  /** A link to the list that contains the entity. */
   back?: ReactNode;
   action?: ReactNode;
   forEveryone?: boolean;
@@ -84,13 +84,13 @@ export function Panel({ title, text, isCompact, children }: PanelProps) {
 }
 
 /**
- * A grid of panels. On a wide screen the first panel takes two thirds of the width, and the others form a column beside
- * it.
+ * A grid of panels. On a wide screen the first panel takes two thirds of the width, and the other panels form a column
+ * beside it.
  */
 export const PanelGrid = ({ children }: { children: ReactNode }) => (
   <Grid
     templateColumns={{ lg: 'minmax(0, 2fr) minmax(0, 1fr)' }}
-    // The second panel is as high as its content, the third takes the rest.
+    // The second panel is as high as its content, the third panel takes the rest.
     templateRows={{ lg: 'auto 1fr' }}
     alignItems={{ lg: 'start' }}
     gap="4"

@@ -4,7 +4,7 @@ import { SevenTicks } from './SevenTicks';
 
 /**
  * A whole page with one message and one link or button (`children`). Its styles are inline, because the root route
- * imports it: a stylesheet would delay the first paint of every public page.
+ * imports this component: a stylesheet would delay the first paint of every public page.
  */
 export function PageMessage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (

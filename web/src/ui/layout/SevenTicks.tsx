@@ -1,4 +1,3 @@
-/** The studio's mark: seven vertical ticks that fill from left to right. */
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 
 interface SevenTicksProps {
@@ -10,8 +9,9 @@ interface SevenTicksProps {
 }
 
 /**
- * Decorative, so its meaning must also be said in words. Colours come from CSS on `[data-tick]` (`done`, `now`,
- * `next`); without these styles all ticks have the colour of the text.
+ * The studio's mark: seven vertical ticks that fill from left to right. The mark is decorative, so a text must also say
+ * its meaning. Colours come from CSS on `[data-tick]` (`done`, `now`, `next`); without these styles all ticks have the
+ * colour of the text.
  */
 export function SevenTicks({ first = 7, last = 7, className }: SevenTicksProps) {
   return (

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 interface TabsProps<Id extends string> {
   tabs: readonly { id: Id; label: string }[];
-  /** Marks no tab if it is not among `tabs`. */
+  /** An id that is not among `tabs` marks no tab. */
   current: Id;
   onChange: (id: Id) => void;
   /** Names the row of tabs for screen readers. */

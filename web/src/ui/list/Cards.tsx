@@ -1,17 +1,17 @@
 import { memo, type ReactNode } from 'react';
-import { headingOf, renderCell } from './column';
+import { getHeading, renderCell } from './column';
 import styles from './List.module.css';
 import type { ListViewProps, RowContent } from './listView';
 import { RowName } from './RowAction';
 import { useVirtualRows } from './virtual/useVirtualRows';
 import { VirtualList } from './virtual/VirtualList';
 
-/** Memoized: a card renders again only if its row changes. */
+/** The card is memoized, so that it renders again only if its row changes. */
 const Card = memo(function Card<Row>({
   row,
   columns,
   actions,
-  nameOf = (named) => headingOf(columns, named),
+  getRowName = (item) => getHeading(columns, item),
   headingLevel,
 }: RowContent<Row> & Pick<ListViewProps<Row>, 'headingLevel'>) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
@@ -30,7 +30,7 @@ const Card = memo(function Card<Row>({
       </dl>
       {actions && (
         <div className={styles.cardActions}>
-          <RowName value={nameOf(row)}>{actions(row)}</RowName>
+          <RowName value={getRowName(row)}>{actions(row)}</RowName>
         </div>
       )}
     </article>
@@ -38,13 +38,15 @@ const Card = memo(function Card<Row>({
 }) as <Row>(content: RowContent<Row> & Pick<ListViewProps<Row>, 'headingLevel'>) => ReactNode;
 
 /** A list as cards, for narrow screens. Use it through `DataList`. */
-export function Cards<Row>({ list, label, rowKey, actions, nameOf, headingLevel = 2 }: ListViewProps<Row>) {
+export function Cards<Row>({ list, label, rowKey, actions, getRowName, headingLevel = 2 }: ListViewProps<Row>) {
   const { rows, columns, matchCount } = list;
   const virtual = useVirtualRows({ rows, rowKey, rowHeightPx: 200, total: matchCount });
   const shares = columns.filter(({ heading }) => !heading).map(({ flex = 1 }) => `minmax(0, ${flex}fr)`);
   return (
     <VirtualList className={styles.cards} style={{ '--shares': shares.join(' ') }} aria-label={label} virtual={virtual}>
-      {(row) => <Card row={row} columns={columns} actions={actions} nameOf={nameOf} headingLevel={headingLevel} />}
+      {(row) => (
+        <Card row={row} columns={columns} actions={actions} getRowName={getRowName} headingLevel={headingLevel} />
+      )}
     </VirtualList>
   );
 }

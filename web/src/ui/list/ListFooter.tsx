@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 interface ListFooterProps {
   /** Text that says how many rows are shown. */
   children?: ReactNode;
-  /** The label of the button that loads more. */
+  /** The label of the button that loads more rows. */
   more: string;
   /** Absent if every row is loaded. */
   onMore?: () => void;
   isPending?: boolean;
 }
 
-/** The number of shown rows below a list, and the button that loads more. */
+/** The number of shown rows below a list, and the button that loads more rows. */
 export const ListFooter = ({ children, more, onMore, isPending }: ListFooterProps) => (
   <Flex align="center" justify="space-between" gap="4" minH="36px" mt="3" textStyle="xs" color="fg.muted">
     {children}

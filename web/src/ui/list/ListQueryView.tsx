@@ -80,7 +80,7 @@ interface ListQueryViewProps<Row> extends Omit<ListRowsProps<Row>, 'list' | 'lab
   texts: ListTexts;
 }
 
-/** The list of a query as table or cards, its skeleton or its error. */
+/** Shows the list of a query as table or cards, or its skeleton or error. */
 export const ListQueryView = <Row extends { _id: string }>({
   query: { list, state },
   texts,

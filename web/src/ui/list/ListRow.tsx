@@ -15,7 +15,7 @@ interface ListRowProps extends AriaAttributes {
 /** A row of a list. A row that was just created slides in and is marked for a moment. */
 export function ListRow({ as: Row, id, ref, ...rest }: ListRowProps) {
   const element = useRef<HTMLElement>(null);
-  // Decided once, because the animation of the mark must not begin again when the list is rendered again.
+  // `isRecent` is read once, because the animation of the mark must not begin again when the list is rendered again.
   const [isRecent] = useState(() => isRecentlyCreated(id));
   useLayoutEffect(() => {
     if (isRecent) slideIn(element.current, { y: -12 });

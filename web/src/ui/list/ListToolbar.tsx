@@ -7,9 +7,9 @@ import { formatSort, type List, parseSort } from './useList';
 
 /** The select for the order of a list that is shown without column headers. */
 function SortSelect<Row>({ list: { columns, sort, setSort } }: { list: List<Row> }) {
-  const sortable = columns.filter((column) => column.sort);
-  if (sortable.length === 0) return null;
-  const options = sortable.flatMap(({ id, header }) => [
+  const sortableColumns = columns.filter((column) => column.sort);
+  if (sortableColumns.length === 0) return null;
+  const options = sortableColumns.flatMap(({ id, header }) => [
     { value: id, label: listMessages.ascending(header) },
     { value: `-${id}`, label: listMessages.descending(header) },
   ]);

@@ -5,12 +5,12 @@ import { uiMessages } from '../ui.messages';
 import styles from './List.module.css';
 import { listMessages } from './list.messages';
 
-/** Whether a key press belongs to a field with the focus or to an open dialog. */
+/** Whether a key press belongs to a field with the focus, to a shortcut or to an open dialog. */
 function isUsedElsewhere(event: KeyboardEvent): boolean {
   const { target } = event;
-  const typing = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+  const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
   return (
-    typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role$="dialog"]') !== null
+    isTyping || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role$="dialog"]') !== null
   );
 }
 
@@ -24,14 +24,14 @@ interface SearchFieldProps {
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
+    const focusOnSlash = (event: KeyboardEvent) => {
       if (event.key !== '/' || isUsedElsewhere(event)) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();
     };
-    document.addEventListener('keydown', focus);
-    return () => document.removeEventListener('keydown', focus);
+    document.addEventListener('keydown', focusOnSlash);
+    return () => document.removeEventListener('keydown', focusOnSlash);
   }, []);
   return (
     <search className={styles.search}>

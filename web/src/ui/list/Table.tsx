@@ -1,7 +1,7 @@
 import { Table as ChakraTable, chakra } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { type Column, headingOf, renderCell } from './column';
+import { type Column, getHeading, renderCell } from './column';
 import styles from './List.module.css';
 import { ListRow } from './ListRow';
 import { listMessages } from './list.messages';
@@ -10,18 +10,18 @@ import { RowName } from './RowAction';
 import { useVirtualRows } from './virtual/useVirtualRows';
 
 function Header<Row>({ column, list: { sort, setSort } }: { column: Column<Row>; list: ListViewProps<Row>['list'] }) {
-  const active = sort?.column === column.id;
-  const descending = active && sort.descending;
-  const Icon = active ? (descending ? ArrowDown : ArrowUp) : ChevronsUpDown;
+  const isActive = sort?.column === column.id;
+  const isDescending = isActive && sort.descending;
+  const Icon = isActive ? (isDescending ? ArrowDown : ArrowUp) : ChevronsUpDown;
   return (
     <th
       scope="col"
       style={{ width: column.width }}
       data-align={column.numeric && 'end'}
-      aria-sort={active ? (descending ? 'descending' : 'ascending') : undefined}
+      aria-sort={isActive ? (isDescending ? 'descending' : 'ascending') : undefined}
     >
       {column.sort && setSort ? (
-        <button type="button" onClick={() => setSort({ column: column.id, descending: active && !descending })}>
+        <button type="button" onClick={() => setSort({ column: column.id, descending: isActive && !isDescending })}>
           {column.header}
           <Icon aria-hidden size={14} />
         </button>
@@ -37,12 +37,12 @@ interface TableRowContent<Row> extends RowContent<Row> {
   areIcons: boolean;
 }
 
-/** Memoized: a row renders again only if it changes, not when the list is searched or scrolled. */
+/** The row is memoized, so that it does not render again when the list is searched or scrolled. */
 const Cells = memo(function Cells<Row>({
   row,
   columns,
   actions,
-  nameOf = (named) => headingOf(columns, named),
+  getRowName = (item) => getHeading(columns, item),
   areIcons,
 }: TableRowContent<Row>) {
   return (
@@ -55,7 +55,7 @@ const Cells = memo(function Cells<Row>({
       {actions && (
         <td data-align="end">
           <div className={styles.actions} data-icons={areIcons || undefined}>
-            <RowName value={nameOf(row)}>{actions(row)}</RowName>
+            <RowName value={getRowName(row)}>{actions(row)}</RowName>
           </div>
         </td>
       )}
@@ -69,7 +69,7 @@ export function Table<Row>({
   label,
   rowKey,
   actions,
-  nameOf,
+  getRowName,
   actionsWidth = '216px',
   actionCount = 3,
 }: ListViewProps<Row>) {
@@ -118,7 +118,7 @@ export function Table<Row>({
                 data-index={part.index}
                 aria-rowindex={size && part.index + 2}
               >
-                <Cells row={part.row} columns={columns} actions={actions} nameOf={nameOf} areIcons={areIcons} />
+                <Cells row={part.row} columns={columns} actions={actions} getRowName={getRowName} areIcons={areIcons} />
               </ListRow>
             ),
           )}

@@ -7,7 +7,7 @@ export interface RowContent<Row> {
   columns: List<Row>['columns'];
   /** A stable function, so that rows do not render again. */
   actions: ((row: Row) => ReactNode) | undefined;
-  nameOf: ListViewProps<Row>['nameOf'];
+  getRowName: ListViewProps<Row>['getRowName'];
 }
 
 /** Properties of a list's view, as table or as cards. */
@@ -20,7 +20,7 @@ export interface ListViewProps<Row> {
   /** `RowAction`s of one row. */
   actions?: (row: Row) => ReactNode;
   /** The name of a row, for its actions. Default: the value by which the heading column sorts. */
-  nameOf?: (row: Row) => string;
+  getRowName?: (row: Row) => string;
   /** CSS width of the actions in a wide table. In a narrow table they are icons; with `icons` they are always icons. */
   actionsWidth?: string;
   /** Number of actions that are icons; 3 by default. */

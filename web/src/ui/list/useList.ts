@@ -34,7 +34,7 @@ export interface List<Row> {
   /** The search text as typed. */
   search: string;
   setSearch: (text: string) => void;
-  /** The text that `rows` match; it follows `search` with a delay. */
+  /** The text that the rows match. It follows `search` with a delay. */
   appliedSearch: string;
   sort: Sort | null;
   setSort: (sort: Sort) => void;
@@ -68,7 +68,7 @@ function useSearchedText<Row extends object>(
   all: readonly Row[],
   toSearchText: (row: Row) => string,
 ): (row: Row) => string {
-  const searchedText = useMemo(() => {
+  const getSearchText = useMemo(() => {
     const texts = new WeakMap<Row, string>();
     return (row: Row) => {
       const text = texts.get(row) ?? foldAccents(toSearchText(row));
@@ -81,15 +81,15 @@ function useSearchedText<Row extends object>(
     const prepare = async () => {
       for (let start = 0; start < all.length && !isCancelled; start += PREPARED_BATCH) {
         await whenIdle();
-        all.slice(start, start + PREPARED_BATCH).forEach(searchedText);
+        all.slice(start, start + PREPARED_BATCH).forEach(getSearchText);
       }
     };
     void prepare();
     return () => {
       isCancelled = true;
     };
-  }, [all, searchedText]);
-  return searchedText;
+  }, [all, getSearchText]);
+  return getSearchText;
 }
 
 /**
@@ -109,7 +109,7 @@ export function useList<Row extends object>(
   const deferredSearch = useDeferredValue(search);
   const foldedSearch = foldAccents(deferredSearch.trim());
 
-  const searchedText = useSearchedText(all, toSearchText);
+  const getSearchText = useSearchedText(all, toSearchText);
   const requestedFilter = params.get('filtro');
   const chosenFilter = filter?.options.find(({ value }) => value === requestedFilter)?.value ?? '';
   const matchingRows = useMemo(
@@ -117,9 +117,9 @@ export function useList<Row extends object>(
       all.filter(
         (row) =>
           (chosenFilter === '' || filter?.getValue(row) === chosenFilter) &&
-          (foldedSearch === '' || searchedText(row).includes(foldedSearch)),
+          (foldedSearch === '' || getSearchText(row).includes(foldedSearch)),
       ),
-    [all, searchedText, foldedSearch, chosenFilter, filter],
+    [all, getSearchText, foldedSearch, chosenFilter, filter],
   );
   const rows = useMemo(() => {
     if (!getSortValue) return matchingRows;

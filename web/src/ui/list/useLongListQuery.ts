@@ -30,11 +30,11 @@ interface LongListOptions<Data, Row, Variables extends ListVariables>
   /** The query of `result`. */
   document: ListDocument<Data, Variables>;
   toVariables: (request: ListRequest) => Variables;
-  /** Returns the rows to show; default: those of the query. Pass a stable function. */
+  /** Returns the rows to show; default: the rows of the query. Pass a stable function. */
   selectRows?: (data: Data) => readonly Row[];
 }
 
-const pageRows = <Row>({ page }: PageData<Row>): readonly Row[] => page.rows;
+const getPageRows = <Row>({ page }: PageData<Row>): readonly Row[] => page.rows;
 
 interface PagedListOptions<Data, Variables extends ListVariables>
   extends LoadFailure,
@@ -42,7 +42,7 @@ interface PagedListOptions<Data, Variables extends ListVariables>
   request: ListRequest;
   /** The first page of the unfiltered list, which another query reads; undefined if the list is not long. */
   firstPage: Data | undefined;
-  /** State of that query. */
+  /** State of the query that reads `firstPage`. */
   firstState: ReturnType<typeof useQueryState<Data>>['state'];
 }
 
@@ -104,10 +104,10 @@ function usePagedList<Data extends PageData<unknown>, Variables extends ListVari
 }
 
 /**
- * A list of any length. With up to 2,000 rows it is read in one piece, as by `useListQuery`. A longer list is read in
- * pages, which the server searches, filters and sorts. `list.nextPage` loads the next page. `result` has the first
- * page of the unfiltered list. Pages that an earlier visit has read come from the cache, so that Back leads to the row
- * at which the user left.
+ * A list of any length. Up to 2,000 rows are read in one piece, as `useListQuery` does. A longer list is read in pages,
+ * which the server searches, filters and sorts. `list.nextPage` loads the next page. `result` has the first page of the
+ * unfiltered list. Pages that an earlier visit has read come from the cache, so that Back leads to the row at which the
+ * user left.
  * @param result result of the query with the variables `ALL_OR_FIRST_PAGE`
  */
 export function useLongListQuery<
@@ -116,11 +116,11 @@ export function useLongListQuery<
   Variables extends ListVariables,
 >(
   result: QueryResult<Data>,
-  { document, toVariables, selectRows = pageRows, ...options }: LongListOptions<Data, Row, Variables>,
+  { document, toVariables, selectRows = getPageRows, ...options }: LongListOptions<Data, Row, Variables>,
 ) {
-  const whole = useListQuery(result, { ...options, selectRows });
+  const unpaged = useListQuery(result, { ...options, selectRows });
   const { params } = useSearchParamsState();
-  const { sort, filter } = whole.list;
+  const { sort, filter } = unpaged.list;
   const request = { search: params.get('q'), sort, filter: filter?.value || null };
   const firstData = result.data ?? result.previousData;
   const isLong = firstData !== undefined && firstData.page.total > MAX_UNPAGED_ROWS;
@@ -130,9 +130,9 @@ export function useLongListQuery<
     toVariables,
     request,
     firstPage: isLong ? firstData : undefined,
-    firstState: whole.state,
+    firstState: unpaged.state,
   });
-  if (!isLong) return { ...whole, isLong };
+  if (!isLong) return { ...unpaged, isLong };
 
   const all = data ? selectRows(data) : [];
   const matchCount = data?.page.total ?? 0;
@@ -143,7 +143,7 @@ export function useLongListQuery<
     load: () => pages.loadMore(lastId),
   };
   const list: List<Row> = {
-    ...whole.list,
+    ...unpaged.list,
     rows: all,
     matchCount,
     total: firstData.page.total,
@@ -156,7 +156,7 @@ export function useLongListQuery<
     state: { ...state, ready: data !== undefined },
     /** Reads all loaded rows again, and the number of rows. */
     refetch: async () => {
-      await Promise.all([whole.refetch(), pages.refetch(all.length)]);
+      await Promise.all([unpaged.refetch(), pages.refetch(all.length)]);
     },
   };
 }

@@ -19,7 +19,7 @@ interface CopyButtonProps {
   isWordShown?: boolean;
 }
 
-/** Copies a text; the icon confirms it. */
+/** Copies a text; the icon confirms the copy. */
 export function CopyButton({ text, label, success, failure = uiMessages.copyFailed, isWordShown }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -4,9 +4,9 @@ import { useVirtualRows } from './useVirtualRows';
 const ROW_PX = 50;
 const WINDOW_PX = 500;
 
-const numbers = (from: number, until: number) => Array.from({ length: until - from }, (_, index) => from + index);
+const createRange = (from: number, until: number) => Array.from({ length: until - from }, (_, index) => from + index);
 
-function List({ count = 0, rows = numbers(0, count), total }: { count?: number; rows?: number[]; total?: number }) {
+function List({ count = 0, rows = createRange(0, count), total }: { count?: number; rows?: number[]; total?: number }) {
   const virtual = useVirtualRows({ rows, rowKey: String, rowHeightPx: ROW_PX, total });
   return (
     <ul ref={virtual.container} onFocus={virtual.onFocus} data-size={virtual.size}>
@@ -36,9 +36,9 @@ const scrollTo = (px: number) =>
   });
 beforeEach(() => scrollTo(0));
 
-const mounted = () => screen.getAllByRole('button').map(({ textContent }) => Number(textContent));
-const heightPx = () =>
-  mounted().length * ROW_PX +
+const listMounted = () => screen.getAllByRole('button').map(({ textContent }) => Number(textContent));
+const getHeightPx = () =>
+  listMounted().length * ROW_PX +
   [...document.querySelectorAll<HTMLElement>('[data-spacer]')].reduce(
     (sum, { dataset }) => sum + Number(dataset.spacer),
     0,
@@ -46,45 +46,45 @@ const heightPx = () =>
 
 test('all of 99 rows are mounted', () => {
   render(<List count={99} />);
-  expect(mounted()).toHaveLength(99);
+  expect(listMounted()).toHaveLength(99);
   expect(document.querySelector('[data-spacer]')).toBeNull();
 });
 
 test.each([100, 5000])(
-  'of %d rows, only those near the window are mounted; the list stays as high as all of them',
+  'of %d rows, only rows near the window are mounted, and the list has the height of all rows',
   (count) => {
     render(<List count={count} />);
-    expect(mounted()[0]).toBe(0);
-    expect(mounted().length).toBeLessThan(30);
-    expect(heightPx()).toBe(count * ROW_PX);
+    expect(listMounted()[0]).toBe(0);
+    expect(listMounted().length).toBeLessThan(30);
+    expect(getHeightPx()).toBe(count * ROW_PX);
   },
 );
 
 test('the mounted rows follow the window', () => {
   render(<List count={5000} />);
   scrollTo(1000 * ROW_PX);
-  expect(mounted()).toContain(1000);
-  expect(mounted()).not.toContain(0);
-  expect(heightPx()).toBe(5000 * ROW_PX);
+  expect(listMounted()).toContain(1000);
+  expect(listMounted()).not.toContain(0);
+  expect(getHeightPx()).toBe(5000 * ROW_PX);
 });
 
 test('the row with the focus and its neighbours stay mounted in their place, however far the window scrolls', () => {
   render(<List count={5000} />);
   act(() => screen.getByRole('button', { name: '3' }).focus());
   scrollTo(1000 * ROW_PX);
-  expect(mounted().slice(0, 3)).toEqual([2, 3, 4]);
+  expect(listMounted().slice(0, 3)).toEqual([2, 3, 4]);
   expect(document.activeElement?.textContent).toBe('3');
-  expect(mounted()).toEqual([...mounted()].sort((a, b) => a - b));
-  expect(mounted()).toContain(1000);
-  expect(heightPx()).toBe(5000 * ROW_PX);
+  expect(listMounted()).toEqual([...listMounted()].sort((a, b) => a - b));
+  expect(listMounted()).toContain(1000);
+  expect(getHeightPx()).toBe(5000 * ROW_PX);
 });
 
 test('the row with the focus stays mounted when rows are inserted above it', () => {
-  const { rerender } = render(<List rows={numbers(10, 5000)} />);
+  const { rerender } = render(<List rows={createRange(10, 5000)} />);
   scrollTo(1000 * ROW_PX);
   act(() => screen.getByRole('button', { name: '1010' }).focus());
   scrollTo(0);
-  rerender(<List rows={numbers(0, 5000)} />);
+  rerender(<List rows={createRange(0, 5000)} />);
   expect(document.activeElement?.textContent).toBe('1010');
 });
 
@@ -104,5 +104,5 @@ test('the list works after the row with the focus was removed', () => {
   act(() => screen.getByRole('button', { name: '4900' }).focus());
   scrollTo(0);
   rerender(<List count={200} />);
-  expect(Math.max(...mounted())).toBeLessThan(200);
+  expect(Math.max(...listMounted())).toBeLessThan(200);
 });

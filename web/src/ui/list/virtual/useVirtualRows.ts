@@ -23,12 +23,12 @@ interface RowPart<Row> {
 type ListPart<Row> = RowPart<Row> | { kind: 'spacer'; key: string; heightPx: number };
 
 /**
- * Keeps the pinned row, the row with the focus and its neighbours mounted, wherever the list is scrolled to and
- * whatever is inserted above them. Tab would skip neighbours that are not mounted.
+ * Keeps the pinned row, the row with the focus and its neighbours mounted, at every scroll position and after
+ * insertions above them. Tab would skip neighbours that are not mounted.
  */
-function useMountedRows(rows: readonly RowPart<unknown>[], pinned: number) {
+function useMountedRows(rows: readonly RowPart<unknown>[], pinnedIndex: number) {
   const [focusedKey, setFocusedKey] = useState<string>();
-  const focused = focusedKey === undefined ? -1 : rows.findIndex(({ key }) => key === focusedKey);
+  const focusedIndex = focusedKey === undefined ? -1 : rows.findIndex(({ key }) => key === focusedKey);
   const onFocus = (event: FocusEvent) => {
     const index = event.target.closest('[data-index]')?.getAttribute('data-index');
     setFocusedKey(index ? rows[Number(index)]?.key : undefined);
@@ -36,11 +36,11 @@ function useMountedRows(rows: readonly RowPart<unknown>[], pinned: number) {
   const rangeExtractor = useCallback(
     (range: Range) => {
       const indexes = new Set(defaultRangeExtractor(range));
-      const besideFocus = focused < 0 ? [] : [focused - 1, focused, focused + 1];
-      for (const index of [...besideFocus, pinned]) if (index >= 0 && index < range.count) indexes.add(index);
+      const besideFocus = focusedIndex < 0 ? [] : [focusedIndex - 1, focusedIndex, focusedIndex + 1];
+      for (const index of [...besideFocus, pinnedIndex]) if (index >= 0 && index < range.count) indexes.add(index);
       return [...indexes].sort((a, b) => a - b);
     },
-    [focused, pinned],
+    [focusedIndex, pinnedIndex],
   );
   return { onFocus, rangeExtractor };
 }
@@ -50,7 +50,10 @@ interface Virtualizer {
   getTotalSize: () => number;
 }
 
-/** @param top offset of the list in its scroll container, in pixels */
+/**
+ * Returns the mounted rows and the spacers around them. @param top offset of the list in its scroll container, in
+ * pixels
+ */
 function layOut<Row>(virtualizer: Virtualizer, rows: readonly RowPart<Row>[], top: number): ListPart<Row>[] {
   const parts: ListPart<Row>[] = [];
   let end = top;
@@ -74,15 +77,15 @@ interface VirtualRowsOptions<Row> {
   rowHeightPx: number;
   /** Number of rows of the list, if more than `rows`. */
   total?: number;
-  /** Index of a row that stays mounted, such as the first invalid one; -1 for none. */
-  pinned?: number;
+  /** Index of a row that stays mounted, such as the first invalid row; -1 for no row. */
+  pinnedIndex?: number;
 }
 
 /**
  * The common part of `useVirtualRows` and `useVirtualRowsIn`. `setTop` stores the offset of the list in its scroll
  * container.
  */
-function useVirtualList<Row>({ rows, rowKey, rowHeightPx, total, pinned = -1 }: VirtualRowsOptions<Row>) {
+function useVirtualList<Row>({ rows, rowKey, rowHeightPx, total, pinnedIndex = -1 }: VirtualRowsOptions<Row>) {
   const element = useRef<HTMLElement>(null);
   const container = useCallback((list: HTMLElement | null) => {
     element.current = list;
@@ -92,7 +95,7 @@ function useVirtualList<Row>({ rows, rowKey, rowHeightPx, total, pinned = -1 }: 
     () => rows.map((row, index): RowPart<Row> => ({ kind: 'row', key: rowKey(row), index, row })),
     [rows, rowKey],
   );
-  const { onFocus, rangeExtractor } = useMountedRows(rowParts, pinned);
+  const { onFocus, rangeExtractor } = useMountedRows(rowParts, pinnedIndex);
   const isVirtual = rows.length >= MIN_VIRTUAL;
   const options = {
     count: rows.length,
@@ -119,10 +122,9 @@ function useVirtualList<Row>({ rows, rowKey, rowHeightPx, total, pinned = -1 }: 
 /** Heights of the rows by screen, so that Back leads to the row at which the user left the list. */
 const knownHeights = new Map<string, VirtualItem[]>();
 
-/** Returns the rows of a long list to mount: those near the window, the one with the focus and its neighbours. */
-export function useVirtualRows<Row>(rows: VirtualRowsOptions<Row>) {
-  const { element, isVirtual, setTop, options, toListProps } = useVirtualList(rows);
-  // A list without virtual rows needs no measuring, which would force a layout.
+/** Mounts a part of a long list: the rows near the window, and the row with the focus and its neighbours. */
+export function useVirtualRows<Row>(list: VirtualRowsOptions<Row>) {
+  const { element, isVirtual, setTop, options, toListProps } = useVirtualList(list); // A list without virtual rows needs no measuring, which would force a layout.
   useLayoutEffect(() => {
     if (!isVirtual) return;
     const measure = () => {
@@ -134,7 +136,7 @@ export function useVirtualRows<Row>(rows: VirtualRowsOptions<Row>) {
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [isVirtual, element, setTop]);
-  const [screen] = useState(() => `${window.location.pathname} ${rows.rowHeightPx}`);
+  const [screen] = useState(() => `${window.location.pathname} ${list.rowHeightPx}`);
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     ...options,
     initialMeasurementsCache: knownHeights.get(screen),
@@ -153,8 +155,8 @@ export function useVirtualRows<Row>(rows: VirtualRowsOptions<Row>) {
  * `useVirtualRows` for a list in a dialog, which is the scroll container.
  * @param scroller selector of the dialog's element that scrolls
  */
-export function useVirtualRowsIn<Row>(scroller: string, rows: VirtualRowsOptions<Row>) {
-  const { element, setTop, options, toListProps } = useVirtualList(rows);
+export function useVirtualRowsIn<Row>(scroller: string, list: VirtualRowsOptions<Row>) {
+  const { element, setTop, options, toListProps } = useVirtualList(list);
   const getScrollElement = () => element.current?.closest<HTMLElement>(scroller) ?? null;
   // The offset is measured after every render, because content above the list appears and disappears.
   useLayoutEffect(() => {
