@@ -52,7 +52,7 @@ export const variables = z.object({
     .min(1, 'não pode ser vazio')
     .max(100, 'pode ter no máximo 100 caracteres')
     .default('Estúdio Sete'),
-  /** Public addresses that the DNS entries of custom domains must point to. */
+  /** Public addresses of this server, for the DNS entries of custom domains. */
   SERVER_IP: z
     .string()
     .default('')

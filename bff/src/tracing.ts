@@ -24,7 +24,7 @@ export interface CallSpan {
   end(status?: number): void;
 }
 
-/** The trace of one request, for the calls to the core that belong to it. */
+/** The trace of one request, in which calls to the core begin their spans. */
 export interface CallTrace {
   /** @param name from a bounded set, such as `GET /tenants/{id}` */
   beginCall(name: string, method: string): CallSpan;

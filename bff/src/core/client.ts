@@ -38,7 +38,7 @@ const timeoutsMs: Record<string, number> = {
   '/tenants/{id}/check': 30_000,
   '/tenants/{id}/domain': 30_000,
   '/tenants/{id}/domains': 30_000,
-  // Waits up to 60 s for machines that do not hold the version yet, and then for the edges.
+  // The core waits up to 60 s for machines that lack the version, and then for the edges.
   '/versions/{id}/activate': 90_000,
 };
 

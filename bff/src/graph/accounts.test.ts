@@ -59,7 +59,7 @@ test('tokens and service accounts are managed, and a token may call the fields o
 
 test('administrators and their second factor are managed, and the audit trail records the changes', async () => {
   await graph.confirmPassword();
-  // A failed first try of this test leaves its administrators behind.
+  // A failed earlier run of this test leaves its administrators behind.
   for (const { _id, username } of await graph.run<(Entity & { username: string })[]>('admins'))
     if (username !== ADMINISTRATOR.username) await graph.run('deleteAdmin', { id: _id });
   const invited = await graph.run<Entity & { setupToken: string }>('createAdmin', {

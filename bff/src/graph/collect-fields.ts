@@ -1,7 +1,7 @@
 import { type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
 
 /**
- * Returns the fields of a selection set, including those of its fragments. Each fragment is visited once, because
+ * Returns the fields of a selection set, including the fields of its fragments. Each fragment is visited once, because
  * fragments that spread each other twice would double the work at each step.
  */
 export function collectFields(

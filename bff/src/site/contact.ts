@@ -20,7 +20,7 @@ const statuses: Record<string, number> = {
  */
 const ACCEPTED_FETCH_SITES = new Set(['same-origin', 'none']);
 
-/** The form's fields; anything else in the body is ignored. */
+/** Reads the form's fields. Other fields of the body are ignored. */
 function readForm(body: unknown) {
   const readField = (name: string): string => {
     const value = typeof body === 'object' && body !== null ? new Map(Object.entries(body)).get(name) : undefined;

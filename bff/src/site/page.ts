@@ -81,7 +81,7 @@ class RecentPages {
   }
 }
 
-/** Number of pages of all files that are being compressed for origins with a port. */
+/** Number of running compressions for origins with a port, over all files. */
 let compressionsInProgress = 0;
 
 /**

@@ -65,7 +65,7 @@ export class GraphStack {
   private constructor(
     readonly core: Stack,
     private readonly bff: RunningServer,
-    /** A service with a manifest. It also answers as Telegram and as the language model. */
+    /** A service with a manifest. The service also answers as Telegram and as the language model. */
     readonly service: RunningServer,
     private readonly mailbox: SMTPServer,
     private readonly model: { answers: boolean },

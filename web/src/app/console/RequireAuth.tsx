@@ -34,7 +34,7 @@ function usePreloadedDialogs(): void {
   }, []);
 }
 
-/** Shown while a screen loads. It has an h1, because a page without one has no starting point for a screen reader. */
+/** Shown while a screen loads. It has an h1, because a screen reader has no starting point on a page without an h1. */
 const LoadingScreen = ({ minHeight }: { minHeight: number | undefined }) => (
   <div style={{ minHeight }}>
     <VisuallyHidden asChild>

@@ -12,7 +12,7 @@ export function useLastHeight(): number | undefined {
   const { key } = useLocation();
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => {
-      // The height of a loading screen is not stored, because it is not that of the page.
+      // The height of a loading screen is not stored, because the loaded page has another height.
       if (!document.querySelector('[data-loading]')) heights.set(key, document.documentElement.scrollHeight);
     });
     observer.observe(document.body);

@@ -9,7 +9,7 @@ import { type RightsValues, ROLES } from './rights';
 const { rights: messages } = accountsMessages;
 const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: messages.roles[value] }));
 
-/** Role of an account, and the projects that it is limited to. */
+/** Fields for the role of an account, and for the projects that limit the account. */
 export function RightsFields({ form }: { form: FormFields<RightsValues> }) {
   const { data } = useProjectNamesQuery();
   const { role, isLimited } = form.values;

@@ -44,7 +44,7 @@ const requireForBucket = (name: 'bucket' | 'accessKeyId') =>
 
 const parseProtocol = (url: string): string => (URL.canParse(url) ? new URL(url).protocol : '');
 
-/** @param hasPassphrase whether a passphrase is saved. It is kept if both fields are empty. */
+/** @param hasPassphrase whether a passphrase is saved. The saved passphrase is kept if both fields are empty. */
 export const createPlanSchema = (hasPassphrase: boolean) =>
   pipe(
     fields,

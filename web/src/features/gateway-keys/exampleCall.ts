@@ -25,6 +25,6 @@ export function formatExampleCall(
   const method = route.methods.includes('GET') ? undefined : route.methods[0];
   const address = gatewayUrl() + encodeURI(examplePath(route.origin)).replaceAll("'", '%27');
   const call = ['curl', ...(method ? [`-X ${method}`] : []), `'${address}'`].join(' ');
-  // The header has a line of its own, because a narrow screen would otherwise break it in the middle.
+  // The header is on a separate line, because a narrow screen would break a long line inside of the header.
   return `${call} \\\n  -H 'X-API-Key: ${key}'`;
 }

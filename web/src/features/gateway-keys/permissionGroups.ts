@@ -50,7 +50,7 @@ export function createPermissionGroups(
 }
 
 export interface PermissionSet {
-  /** Names of the services that require all of these permissions. */
+  /** Names of the services that require these permissions, as one text. */
   services: string;
   permissions: string[];
 }

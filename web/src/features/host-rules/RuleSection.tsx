@@ -21,7 +21,7 @@ interface RuleSectionProps {
   texts: { title: string; text?: string; states: Readonly<Record<RuleState, string>> };
   value: RuleState;
   onChange: (state: RuleState) => void;
-  /** Whether the site is that of a tenant, which may inherit the rule of its project. */
+  /** Whether the site belongs to a tenant, which may inherit the rule of its project. */
   canInherit: boolean;
   disabled: boolean;
   /** The fields of the rule. They are shown while the rule is on. */

@@ -1,4 +1,4 @@
-/** States of a rule. They agree in gender and number with its name. */
+/** Texts of a rule's states, which agree in gender and number with the rule's name. */
 const states = (end: 'a' | 'o' | 'os') => ({ inherit: 'Como o projeto', off: `Desligad${end}`, own: `Ligad${end}` });
 
 /** Texts of the tab `Regras`. */

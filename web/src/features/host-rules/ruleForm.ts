@@ -150,7 +150,7 @@ const parseHeaders = (text: string) =>
 
 /**
  * Returns the input of a save, which replaces all rules.
- * @param hasPassword whether a password is saved. It is kept unless another password is typed.
+ * @param hasPassword whether a password is saved. The saved password is kept unless a new password is typed.
  */
 export function toRulesInput(values: RuleValues, hasPassword: boolean): HostPolicyInput {
   const states: Record<HostRule, RuleState> = {

@@ -62,7 +62,7 @@ export default function LoginPage() {
 
   const endsInBlank = /^\s|\s$/.test(form.values.password);
 
-  // A new login and an existing session both lead to the console.
+  // The console opens after a login, and at once if a session exists.
   if (isLoggedIn) return <Navigate to={getReturnPath() ?? paths.subdomains} state={{ [AFTER_LOGIN]: true }} replace />;
   return (
     <EntryCard title={messages.title} onFocus={() => void loadClient()}>

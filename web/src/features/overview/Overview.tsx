@@ -38,7 +38,7 @@ const summaryCss = {
   '&[data-chevron]:hover': { bg: 'bg.subtle' },
 };
 const linksCss = { '& > a': { ...linkCss, overflowWrap: 'anywhere' } };
-/** The first steps below the summary have no frame of their own. */
+/** The first steps below the summary have no frame. */
 const detailsCss = { '& > section': { margin: '0', borderWidth: '1px 0 0', borderTopRadius: '0' } };
 
 /** A choice of the user, kept in local storage as `word` under `key`. */

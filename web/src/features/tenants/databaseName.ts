@@ -2,8 +2,8 @@ import { foldAccents } from '../../lib/format/foldAccents';
 
 /**
  * The generated name of a tenant's database (product §3): the tenant's name in lower case with underscores for
- * whitespace. A prefix of the project and an underscore come before it. Empty for an empty name. The core has the same
- * formula. Both formulas are tested with `scripts/checks/database-names.json`.
+ * whitespace. The project's prefix and an underscore precede the name. Empty for an empty name. The core has the same
+ * formula, and both are tested with `scripts/checks/database-names.json`.
  */
 export function databaseName(tenantName: string, dbPrefix: string): string {
   const name = tenantName.trim().toLowerCase().replace(/\s+/g, '_');

@@ -16,7 +16,7 @@ export const findMostUsedKey = <Key extends KeyUsage>(keys: readonly Key[]): Key
 
 /**
  * The requests of all keys, and the key with the most requests.
- * @param isPartial whether `keys` is incomplete. The server then computes both.
+ * @param isPartial whether `keys` is incomplete. Then the server computes both results.
  */
 export function useKeyUsage(
   keys: readonly KeyUsage[],

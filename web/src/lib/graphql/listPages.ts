@@ -18,9 +18,9 @@ const getRows = (page: Page | undefined, field: string): readonly Reference[] =>
 };
 
 /**
- * Keeps one list per search, order and filter. `fetchMore` adds pages to it. The first page replaces the rows up to its
- * last row, so that a refetch updates the beginning of a long list and keeps the other rows and their cursor (`next`).
- * A row that a new row has moved to another page is listed once.
+ * Keeps one list per search, order and filter. `fetchMore` adds pages to this list. The first page replaces the rows up
+ * to its last row, so that a refetch updates the beginning of a long list and keeps the other rows and their cursor
+ * (`next`). A row that a new row has moved to another page is listed once.
  */
 const joinPages = ({ rows: field, id, keyArgs, isFirst }: ListPages): FieldPolicy<Page> => ({
   keyArgs,

@@ -84,7 +84,8 @@ export function usePages<Data, Variables extends OperationVariables>(
 }
 
 /**
- * The row of the open dialog. It is read by its id if no loaded page contains it. @param query reads one row by its id
+ * The row of the open dialog, which is read by its id if no loaded page contains it. @param query reads one row by its
+ * id
  */
 export function useChosenRow<Row extends { _id: string }, One>(
   { all, isLong }: { all: readonly Row[]; isLong: boolean },

@@ -4,8 +4,8 @@ const UNFILLED_DOMAIN = '__SITES_DOMAIN__';
 export const currentHost = (): string => window.location.host.replace(/^www\./, '');
 
 /**
- * The parent domain of the sites' hosts, or '' if that is the current host. The build writes a placeholder that the BFF
- * fills in; the app then reads it from the page.
+ * The parent domain of the sites' hosts, or '' for the current host. The build writes a placeholder that the BFF fills
+ * in; the app reads the domain from the page.
  */
 export function sitesDomain(): string {
   if (typeof document === 'undefined') return UNFILLED_DOMAIN;

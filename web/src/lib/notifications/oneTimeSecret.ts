@@ -21,12 +21,13 @@ export interface OneTimeSecret {
 const currentSecret = createStore<OneTimeSecret | null>(null);
 
 /**
- * Shows a secret over the current screen until its own button closes it. A navigation or a logout does not close it.
+ * Shows a secret over the current screen until the button of the dialog closes it. A navigation or a logout does not
+ * close the dialog.
  */
 export const showSecretOnce = (secret: OneTimeSecret): void => currentSecret.set(secret);
 
 /** Closes the dialog and forgets the secret. */
 export const removeSecret = (): void => currentSecret.set(null);
 
-/** The secret on screen, or null. It is not kept in storage, cache or address. */
+/** The secret on screen, or null. The secret is not kept in storage, cache or address. */
 export const useOneTimeSecret = (): OneTimeSecret | null => useStore(currentSecret);

@@ -5,8 +5,8 @@ import { useSearchParamsState } from './useSearchParamsState';
 const WRITE_AFTER_MS = 250;
 
 /**
- * The text of a search field, kept in the address as `?q=` (the history entry is replaced).
- * A change of the address from elsewhere, such as Back, wins over the field.
+ * The text of a search field, kept in the address as `?q=` (the history entry is replaced). A navigation to another
+ * address, such as Back, replaces the text of the field.
  */
 export function useSearchText(): [text: string, setText: (text: string) => void] {
   const { params, update } = useSearchParamsState();

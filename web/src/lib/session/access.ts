@@ -48,7 +48,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** True around content that only administrators may change. There `canWrite` is false for operators too. */
+/** True around content that only administrators may change. In such content `canWrite` is false for operators, too. */
 export const AdministratorsOnly = createContext(false);
 
 /** The rights of the logged-in account. Before the first response of the server, everything is shown. */

@@ -66,7 +66,9 @@ export function watchSession(listener: () => void): () => void {
   };
 }
 
-/** Whether somebody is logged in. Logins and logouts in other tabs count too. False in prerendered pages. */
+/**
+ * Whether somebody is logged in. Logins and logouts in other tabs count, too. The value is false in prerendered pages.
+ */
 export const useIsLoggedIn = (): boolean =>
   useSyncExternalStore(
     watchSession,

@@ -20,8 +20,8 @@ export interface ModalProps {
 }
 
 /**
- * Returns the element that takes the focus when the dialog closes: its opener. If the opener was removed, its cell gets
- * the focus, or else the row that moved into its place, or else the page.
+ * Returns the element that takes the focus when the dialog closes: its opener. If the opener was removed, the focus
+ * moves to its cell, or to the row that moved into its place, or to the page.
  */
 function useFinalFocus(): () => HTMLElement | null {
   // The opener is read while rendering, because when effects run, the dialog already has the focus.

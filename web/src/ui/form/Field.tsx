@@ -18,7 +18,7 @@ export const splitFieldProps = <Props extends FieldProps>(props: Props) => {
   return [{ label, error, hint, required, optional }, control] as const;
 };
 
-/** Props that the control inside of a `Field` takes, besides those of Chakra's own context. */
+/** Props of the control inside of a `Field`, besides the props from Chakra's context. */
 interface ControlProps {
   'aria-describedby'?: string;
 }

@@ -30,7 +30,7 @@ interface FolderFieldProps
   onChange: (path: string) => void;
 }
 
-/** The path of a folder on the server. It lists the allowed folders, and creates a folder that does not exist. */
+/** A field for the path of a folder on the server. It lists the allowed folders, and creates a missing folder. */
 export function FolderField({ label, value, error, onChange, ...rest }: FolderFieldProps) {
   const folders = useStaticFoldersQuery().data?.staticFolders;
   const [createFolder, { loading: isPending }] = useCreateStaticFolderMutation();

@@ -21,7 +21,7 @@ export interface EditedEntity<Values, Row extends Versioned, Result = unknown> {
   getVersion?: (result: Result) => number | undefined;
 }
 
-/** A field that somebody else has changed, with its values as texts. */
+/** A field that another person has changed, with its values as texts. */
 interface Difference {
   field: string;
   name: string;

@@ -45,6 +45,6 @@ export interface FormFields<Values> {
     name: Name,
     texts: Labels<Name>,
   ): { label: string; checked: boolean; onChange: (checked: boolean) => void };
-  /** Props of a control that has texts of its own. */
+  /** Props of a control with its own texts. */
   custom<Name extends keyof Values & string>(name: Name): BoundField<Values[Name]>;
 }

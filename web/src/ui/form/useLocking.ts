@@ -3,7 +3,7 @@ import { isEqual } from '../../lib/forms/isEqual';
 import { isOutdated } from '../../lib/graphql/userError';
 import { type Conflict, type EditedEntity, findDifferences, type Versioned } from './conflict';
 
-/** The error of a send that waits for the user's decision. It counts as aborted (`isAbort`). */
+/** The error of a send that waits for the user's decision. `isAbort` is true for this error. */
 export const interruptedError = () => new DOMException('The form waits for the person.', 'AbortError');
 
 interface LockingOptions<Values, Row extends Versioned, Result> {

@@ -48,7 +48,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
           if (event.key === 'Escape') onChange('');
         }}
       />
-      {/* The hint and the button both stay mounted.
+      {/* The hint and the button stay mounted.
           A style rule that appears with the first key would restyle the whole list. */}
       <IconButton
         variant="ghost"

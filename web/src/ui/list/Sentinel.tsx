@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 const NEAR_PX = 200;
 
 /**
- * Calls `onNear` once, when the end of the list comes near the window. It measures positions (decision 243), because
- * Chromium's IntersectionObserver misses an element that comes near while the rows above it change.
+ * Calls `onNear` once, when the end of the list comes near the window. The component measures positions (decision 243),
+ * because Chromium's IntersectionObserver misses an element that comes near while rows above the element change.
  */
 export function Sentinel({ onNear }: { onNear: () => void }) {
   const marker = useRef<HTMLDivElement>(null);

@@ -25,7 +25,7 @@ export interface List<Row> {
   columns: readonly Column<Row>[];
   /** Rows that match the search, sorted. */
   rows: readonly Row[];
-  /** Number of rows that match. It exceeds the length of `rows` until all pages are read. */
+  /** Number of rows that match. The number exceeds the length of `rows` until all pages are read. */
   matchCount: number;
   /** Number of rows before the search. */
   total: number;

@@ -9,8 +9,8 @@ interface RowCheckboxProps {
 }
 
 /**
- * A checkbox in a long list. It is a native element, because 205 of Chakra's take five times as long to open
- * (docs/decisions/302).
+ * A checkbox in a long list. It is a native element, because a dialog with 205 of Chakra's checkboxes takes five times
+ * as long to open (docs/decisions/302).
  */
 export const RowCheckbox = ({ label, checked, onChange, disabled }: RowCheckboxProps) => (
   <label className={styles.check}>

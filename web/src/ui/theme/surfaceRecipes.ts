@@ -50,9 +50,7 @@ export const alert = defineSlotRecipe({
         },
         content: { flex: '1 1 200px' },
       },
-      /**
-       * The notification, which floats over the page. On a wide screen both of its sentences share a line if they fit.
-       */
+      /** The notification, which floats over the page. On a wide screen its two sentences share a line if they fit. */
       surface: {
         root: {
           '--accent': 'colors.danger.fg',

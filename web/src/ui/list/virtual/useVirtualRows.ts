@@ -50,10 +50,7 @@ interface Virtualizer {
   getTotalSize: () => number;
 }
 
-/**
- * Returns the mounted rows and the spacers around them. @param top offset of the list in its scroll container, in
- * pixels
- */
+/** Returns mounted rows and spacers. @param top offset of the list in its scroll container, in pixels */
 function layOut<Row>(virtualizer: Virtualizer, rows: readonly RowPart<Row>[], top: number): ListPart<Row>[] {
   const parts: ListPart<Row>[] = [];
   let end = top;
@@ -124,7 +121,8 @@ const knownHeights = new Map<string, VirtualItem[]>();
 
 /** Mounts a part of a long list: the rows near the window, and the row with the focus and its neighbours. */
 export function useVirtualRows<Row>(list: VirtualRowsOptions<Row>) {
-  const { element, isVirtual, setTop, options, toListProps } = useVirtualList(list); // A list without virtual rows needs no measuring, which would force a layout.
+  const { element, isVirtual, setTop, options, toListProps } = useVirtualList(list);
+  // A list without virtual rows needs no measuring, which would force a layout.
   useLayoutEffect(() => {
     if (!isVirtual) return;
     const measure = () => {
