@@ -1,10 +1,8 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
-const common = { namingConvention: 'keep', useTypeImports: true, scalars: { ID: 'string', DateTime: 'string' } };
+const sharedOptions = { namingConvention: 'keep', useTypeImports: true, scalars: { ID: 'string', DateTime: 'string' } };
 
-/**
- * Everything generated from the graph. The REST types of the BFF come from `core-api/openapi.json` (`npm run codegen`).
- */
+/** Generates types and hooks from `schema.graphql`. `npm run codegen` also generates the REST types of the BFF. */
 const config: CodegenConfig = {
   schema: 'schema.graphql',
   generates: {
@@ -17,15 +15,14 @@ const config: CodegenConfig = {
         enumsAsTypes: true,
         enumValues: { WwwMode: '../rest-types#WwwMode' },
         mappers: { Live: '../rest-types#RestLive' },
-        // GraphQL cannot declare "optional, but not null". A null is passed to REST, which refuses it where it is
-        // invalid.
+        // GraphQL cannot declare "optional, but not null". Resolvers pass a null on, and REST refuses an invalid null.
         inputMaybeValue: 'T | undefined',
-        ...common,
+        ...sharedOptions,
       },
     },
     'web/src/generated/graph.ts': {
       plugins: ['typescript'],
-      config: { onlyOperationTypes: true, enumsAsTypes: true, ...common },
+      config: { onlyOperationTypes: true, enumsAsTypes: true, ...sharedOptions },
     },
     'web/src/': {
       documents: 'web/src/**/*.graphql',
@@ -35,7 +32,7 @@ const config: CodegenConfig = {
       config: {
         importSchemaTypesFrom: 'web/src/generated/graph.ts',
         documentMode: 'documentNodeImportFragments',
-        ...common,
+        ...sharedOptions,
       },
     },
   },

@@ -2,8 +2,8 @@
 import type { Config } from 'jest';
 import { postgresTests } from './scripts/testing/database-tests';
 
-/** TypeScript through swc; `decorators` also emits the metadata that TypeORM's entities need. */
-const swc = (options: { decorators?: boolean; jsx?: boolean } = {}): Config['transform'] => ({
+/** Compiles TypeScript with swc. `decorators` also emits the metadata that TypeORM's entities need. */
+const compileWithSwc = (options: { decorators?: boolean; jsx?: boolean } = {}): Config['transform'] => ({
   '^.+\\.tsx?$': [
     '@swc/jest',
     {
@@ -23,59 +23,63 @@ const swc = (options: { decorators?: boolean; jsx?: boolean } = {}): Config['tra
   ],
 });
 
-const everywhere = { setupFilesAfterEnv: ['<rootDir>/scripts/testing/second-try.ts'] };
-const node = {
-  ...everywhere,
+const baseProject = { setupFilesAfterEnv: ['<rootDir>/scripts/testing/second-try.ts'] };
+const nodeProject = {
+  ...baseProject,
   testEnvironment: 'node',
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json', 'node'],
 };
 
 const config: Config = {
-  // A machine with two cores runs four workers, because each waits a third of its time for the processes that its tests
-  // start.
+  // On two cores, four workers finish first: each waits a third of its time for the processes that its tests start.
   maxWorkers: 4,
-  // A test may take this long on a machine under load. No test asserts a duration.
+  // On a machine under load a test may take minutes. No test asserts a duration.
   testTimeout: 180_000,
   // On a busy machine a worker takes longer than half a second to end, which Jest reports as a leak.
   workerGracefulExitTimeout: 5_000,
   projects: [
     {
-      ...node,
+      ...nodeProject,
       displayName: 'core-api',
       testMatch: ['<rootDir>/core-api/src/**/*.test.ts'],
-      transform: swc({ decorators: true }),
+      transform: compileWithSwc({ decorators: true }),
     },
     {
-      ...node,
+      ...nodeProject,
       displayName: 'core-api on PostgreSQL',
       testMatch: postgresTests(),
-      transform: swc({ decorators: true }),
+      transform: compileWithSwc({ decorators: true }),
       globalSetup: '<rootDir>/core-api/src/testing/postgres.ts',
       globalTeardown: '<rootDir>/core-api/src/testing/postgres-stop.ts',
       setupFiles: ['<rootDir>/core-api/src/testing/on-postgres.ts'],
     },
     {
-      ...node,
+      ...nodeProject,
       displayName: 'bff',
       testMatch: ['<rootDir>/bff/src/**/*.test.ts'],
-      transform: swc({ decorators: true }),
+      transform: compileWithSwc({ decorators: true }),
     },
     {
-      ...everywhere,
+      ...baseProject,
       displayName: 'web',
       testEnvironment: 'jsdom',
       testMatch: ['<rootDir>/web/src/**/*.test.{ts,tsx}'],
       setupFiles: ['<rootDir>/web/src/testing/jsdom.ts'],
-      transform: swc({ jsx: true }),
+      transform: compileWithSwc({ jsx: true }),
     },
     {
-      ...node,
+      ...nodeProject,
       displayName: 'e2e',
       testEnvironment: '<rootDir>/web/e2e/support/environment.ts',
       testMatch: ['<rootDir>/web/e2e/**/*.spec.ts'],
-      transform: swc(),
+      transform: compileWithSwc(),
     },
-    { ...node, displayName: 'checks', testMatch: ['<rootDir>/scripts/checks/**/*.test.ts'], transform: swc() },
+    {
+      ...nodeProject,
+      displayName: 'checks',
+      testMatch: ['<rootDir>/scripts/checks/**/*.test.ts'],
+      transform: compileWithSwc(),
+    },
   ],
 };
 

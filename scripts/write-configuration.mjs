@@ -23,7 +23,7 @@ const rows = Object.entries({ ...described(bff), ...described(core) }).map(([nam
 // The core's configuration has most variables, so its order is the order of the table.
 const order = [...Object.keys(core.shape), ...Object.keys(bff.shape)];
 rows.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
-const table = ['| variable | default | what it is for |', '|---|---|---|', ...rows.map(({ row }) => row)].join('\n');
+const table = ['| variable | default | purpose |', '|---|---|---|', ...rows.map(({ row }) => row)].join('\n');
 
 const file = join(root, 'README.md');
 const readme = readFileSync(file, 'utf8');

@@ -28,7 +28,7 @@ export const variables = z.object({
   EDGE_ADMIN_HOST: z
     .string()
     .default('127.0.0.1')
-    .describe('Bind address of that port; anything but loopback needs `EDGE_ADMIN_TOKEN`'),
+    .describe('Bind address of `EDGE_ADMIN_PORT`; anything but loopback needs `EDGE_ADMIN_TOKEN`'),
   EDGE_ADMIN_TOKEN: z
     .string()
     .min(16, 'deve ter ao menos 16 caracteres')
@@ -43,8 +43,8 @@ export const variables = z.object({
     .describe('Path of a Unix socket beside `PORT`. Its peers are trusted like `TRUSTED_PROXIES`; none when unset'),
   HOST: z.string().optional().describe('Bind address of the edge; all interfaces when unset'),
   CORE_HOST: z.string().default('127.0.0.1').describe('Bind address of the core'),
-  BFF_HOST: z.string().default('127.0.0.1').describe('Bind address of the BFF, and where the edge finds it'),
-  CORE_URL: address.optional().describe('Where BFF and edge find the core; `http://127.0.0.1:CORE_PORT` when unset'),
+  BFF_HOST: z.string().default('127.0.0.1').describe('Bind address of the BFF; the edge connects to this address'),
+  CORE_URL: address.optional().describe('URL of the core for BFF and edge; `http://127.0.0.1:CORE_PORT` when unset'),
   BASE_DOMAIN: domain.default('localhost').describe('The studio’s own domain: site, console and API'),
   SITES_DOMAIN: domain
     .optional()
@@ -54,7 +54,7 @@ export const variables = z.object({
   PUBLIC_URL: address
     .optional()
     .describe(
-      'Address of the site, as the OpenAPI document and the message at the start show it; that of each request when unset',
+      'Address of the site that the OpenAPI document and the message at the start show; the origin of each request when unset',
     ),
   DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database, the secrets and the sites'),
   DATABASE_URL: z
@@ -89,7 +89,7 @@ export const variables = z.object({
     ),
   JWT_TTL: duration('12h', '30m ou 12h').describe('Life of a token, at most 12 hours'),
   SUDO_TTL: duration('10m', '30s ou 10m').describe(
-    'Time after `POST /me/sudo` in which a session need not give the password again',
+    'Time after `POST /me/sudo` in which a session needs no password again',
   ),
   TOKEN_MAX_DAYS: wholeNumber(0, 36_500)
     .default(366)
@@ -109,7 +109,7 @@ export const variables = z.object({
   ACCESS_LOG: z
     .string()
     .default('stdout')
-    .describe('Where the edge writes one line per request: stdout, off, or a file'),
+    .describe('Destination of one log line per request at the edge: `stdout`, `off`, or a file'),
   TELEGRAM_API_URL: address.prefault('https://api.telegram.org').describe('Telegram Bot API'),
   SMTP_URL: z
     .string()
@@ -120,8 +120,8 @@ export const variables = z.object({
   CONTACT_EMAIL_TO: z.email('deve ser um e-mail').optional().describe('Receiver of contact messages'),
   CONTACT_RETENTION_DAYS: wholeNumber(1, 36_500).default(730).describe('Days after which contact messages are removed'),
   AI_BASE_URL: address.optional().describe('OpenAI-compatible endpoint for suggestions'),
-  AI_API_KEY: z.string().optional().describe('Key of that endpoint'),
-  AI_MODEL: z.string().default('gpt-4o-mini').describe('Model of that endpoint'),
+  AI_API_KEY: z.string().optional().describe('API key for `AI_BASE_URL`'),
+  AI_MODEL: z.string().default('gpt-4o-mini').describe('Model that suggestions use'),
   BRAND_NAME: z
     .string()
     .trim()
@@ -134,13 +134,13 @@ export const variables = z.object({
     .describe('Public IPv4 and IPv6 addresses, comma-separated, that custom domains must point to; none when unset'),
   DNS_SERVERS: list()
     .refine((entries) => entries.every(isNameServer), 'deve ser uma lista de endereços IP, cada um com ou sem porta')
-    .describe('DNS servers, comma-separated, asked for custom domains; the system’s when unset'),
+    .describe('DNS servers, comma-separated, that resolve custom domains; the system’s when unset'),
   TLS_CHECK_ADDRESS: z
     .string()
     .default('127.0.0.1:443')
     .refine((text) => parseHostPort(text) !== undefined, 'deve ser um endereço com porta, como 127.0.0.1:443')
     .transform((text) => parseHostPort(text) ?? { host: '127.0.0.1', port: 443 })
-    .describe('Where the core checks the certificates of custom domains; `127.0.0.1:443` when unset'),
+    .describe('Address at which the core checks the certificates of custom domains; `127.0.0.1:443` when unset'),
   WITNESS_ADDRESSES: list()
     .refine(
       (entries) => entries.every((entry) => parseHostPort(entry) !== undefined),
@@ -153,7 +153,7 @@ export const variables = z.object({
   HEARTBEAT_URL: address
     .optional()
     .describe(
-      'Gets a GET each minute while the installation works, so that an outside service notices a dead one; none when unset',
+      'Address that gets a GET each minute while the installation works; an outside service thus notices its failure; none when unset',
     ),
   TIME_ZONE: z
     .string()
@@ -169,7 +169,7 @@ export const variables = z.object({
   OTEL_EXPORTER_OTLP_PROTOCOL: z
     .enum(['http/protobuf', 'http/json'], { error: 'deve ser http/protobuf ou http/json' })
     .default('http/protobuf')
-    .describe('Protocol of that collector: `http/protobuf` or `http/json`; gRPC is not supported'),
+    .describe('Protocol of the collector: `http/protobuf` or `http/json`; gRPC is not supported'),
   OTEL_SDK_DISABLED: z
     .string()
     .default('false')
@@ -179,7 +179,7 @@ export const variables = z.object({
     .enum(LOG_LEVELS, { error: `deve ser ${LOG_LEVELS.join(', ')}` })
     .default('info')
     .describe(
-      `How much is logged: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}; \`info\` has the access log`,
+      `Least severe level that is logged: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}; \`info\` includes the access log`,
     ),
 });
 
