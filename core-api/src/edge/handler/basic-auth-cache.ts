@@ -5,37 +5,37 @@ import { toNetwork } from '../../platform/net/network';
 
 const MAX_PASSWORDS = 10_000;
 const CORRECT_TTL_MS = 5 * 60_000;
-/** A wrong password is compared again after this time; the core limits guesses. */
+/** A wrong password is compared again after this time, ms. The core limits wrong attempts. */
 const WRONG_TTL_MS = 5_000;
 const TIMEOUT_MS = 10_000;
 
-const TOO_MANY = 429;
-/** Time if there is no `Retry-After`, s. */
+const TOO_MANY_REQUESTS = 429;
+/** Lockout of a network if the core sends no `Retry-After`, s. */
 const DEFAULT_RETRY_S = 60;
 
 /** The core's result for a password. */
-interface Verdict {
+interface PasswordResult {
   readonly isCorrect: boolean;
-  /** After too many guesses: the time until the next guess is compared, ms. */
+  /** Set after too many wrong attempts: time until the core compares a password again, ms. */
   readonly lockedMs?: number;
 }
 
 /**
  * Caches the core's results for passwords of `Authorization: Basic`, for each network that sent them. Scripts send the
  * password with every request, and the core's password hash takes tens of milliseconds on purpose. A result for another
- * network must not be used: the core's limit on guesses would not count the guess.
+ * network is not used, because the core's limit on wrong attempts would miss the attempt.
  */
 export class BasicAuthCache {
   private readonly results = new LRUCache<string, boolean>({ max: MAX_PASSWORDS });
-  /** Networks with too many guesses. */
+  /** Networks with too many wrong attempts. */
   private readonly lockedNetworks = new LRUCache<string, true>({ max: MAX_PASSWORDS });
 
   /** @param coreUrl address of the core, which compares passwords */
   constructor(private readonly coreUrl: string) {}
 
   /**
-   * @param key of the host's cookies, which changes with the password
-   * @param address of the client
+   * @param key signs the cookies of the host and changes with the password
+   * @param address address of the client
    * @returns whether the password is correct; undefined before the core has compared it
    */
   readonly getCachedResult = (key: Buffer, password: string, address: string): boolean | undefined => {
@@ -45,11 +45,11 @@ export class BasicAuthCache {
       : this.results.get(createCacheKey(key, network, password));
   };
 
-  /** Asks the core to compare a password. Without a response, or after too many guesses, it counts as wrong. */
+  /** Asks the core to compare a password. Without a result, the password counts as wrong. */
   async verify(key: Buffer, password: string, host: string, address: string): Promise<void> {
     const network = toNetwork(address);
     const { isCorrect, lockedMs } = await this.compare(password, host, address).catch(
-      (): Verdict => ({ isCorrect: false }),
+      (): PasswordResult => ({ isCorrect: false }),
     );
     if (lockedMs !== undefined) this.lockedNetworks.set(createCacheKey(key, network), true, { ttl: lockedMs });
     this.results.set(createCacheKey(key, network, password), isCorrect, {
@@ -57,7 +57,7 @@ export class BasicAuthCache {
     });
   }
 
-  private async compare(password: string, host: string, address: string): Promise<Verdict> {
+  private async compare(password: string, host: string, address: string): Promise<PasswordResult> {
     const { statusCode, headers, body } = await request(`${this.coreUrl}/site-access/verify`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
@@ -66,7 +66,7 @@ export class BasicAuthCache {
       bodyTimeout: TIMEOUT_MS,
     });
     await body.dump();
-    if (statusCode !== TOO_MANY) return { isCorrect: statusCode === 204 };
+    if (statusCode !== TOO_MANY_REQUESTS) return { isCorrect: statusCode === 204 };
     return { isCorrect: false, lockedMs: (Number(headers['retry-after']) || DEFAULT_RETRY_S) * 1000 };
   }
 }

@@ -101,7 +101,7 @@ function createExchange(target: string, host = 'api.localhost'): MutableExchange
   );
 }
 
-test('a response under way is authorized again only after a change', () => {
+test('a response in progress is authorized again only after a change of the configuration', () => {
   const [short, long] = [createExchange('/a'), createExchange(`/${'%C3%A9/'.repeat(2_000)}`)];
   expect([handler.isStillAuthorized(short), handler.isStillAuthorized(long)]).toEqual([true, true]);
   const authorizeOften = (exchange: typeof short) =>
@@ -111,7 +111,7 @@ test('a response under way is authorized again only after a change', () => {
   expect([handler.isStillAuthorized(short), handler.isStillAuthorized(long)]).toEqual([false, false]);
 });
 
-test('a response under way ends when its key expires', () => {
+test('a response in progress is no longer authorized when its key expires', () => {
   const exchange = createExchange('/a');
   const now = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
   try {
@@ -126,7 +126,7 @@ test('a response under way ends when its key expires', () => {
   }
 });
 
-test('a tunnel ends when another tenant of the same project gets its domain', () => {
+test('a tunnel ends when its domain is moved to another tenant of the same project', () => {
   const tenant = (id: string, hosts: string[]): RowChange => ({
     entity: 'tenant',
     id,
@@ -144,13 +144,13 @@ test('a tunnel ends when another tenant of the same project gets its domain', ()
   const decision = exchange.context && handler.decide(exchange, exchange.context);
   if (!decision || decision instanceof Promise) throw new Error('the decision was not made at once');
   exchange.decision = decision;
-  const onEnded = jest.fn();
-  const tunnel = { exchange, expiresAt: undefined, close: onEnded };
+  const close = jest.fn();
+  const tunnel = { exchange, expiresAt: undefined, close: close };
   handler.authorization.reauthorize(tunnel);
-  expect(onEnded).not.toHaveBeenCalled();
+  expect(close).not.toHaveBeenCalled();
   apply(tenant('other', ['shop.example']), tenant('one', []));
   handler.authorization.reauthorize(tunnel);
-  expect(onEnded).toHaveBeenCalled();
+  expect(close).toHaveBeenCalled();
 });
 
 test('a client that disconnects before the decision has a log line with its request id', () => {

@@ -37,8 +37,8 @@ export interface HandlerOptions {
   viaName: string;
   isTrusted(address: string): boolean;
   /** Whether a file may be served; the path contains no symbolic links. */
-  mayServeFile(real: string): boolean;
-  /** Folder with the content of versions, by its digest. */
+  mayServeFile(realPath: string): boolean;
+  /** Folder with the files of published versions, named by their digests. */
   contentFolder: string;
   basicAuth: Pick<BasicAuthCache, 'getCachedResult' | 'verify'>;
   routingTable: RoutingTable;
@@ -87,7 +87,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     return this.decideAdmitted(exchange, headers);
   }
 
-  /** Decides a request that has passed the limit of requests per client behind a proxy. */
+  /** Decides a request that is within the limit of requests per client behind a proxy. */
   private decideAdmitted(exchange: EdgeExchange, headers: ParsedHeaders): EdgeDecision | Promise<EdgeDecision> {
     const now = Date.now();
     const decision = decide(this.options.routingTable, exchange, headers, now);
@@ -119,7 +119,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     const idLine = `X-Request-Id: ${requestId}\r\n`;
     if (decision.action === 'redirect') {
       const { status, location, by } = decision;
-      // If the primary domain changes, two redirects that are cached for longer would form a loop.
+      // After a change of the primary domain, redirects that are cached for longer would form a loop.
       const caching = by === 'domain' ? `max-age=${REDIRECT_MAX_AGE_S}` : 'no-cache';
       const lines = `${idLine}Location: ${location}\r\nCache-Control: ${caching}\r\n`;
       const headerLines = policy ? withPolicyHeaders(lines, policy) : lines;

@@ -38,8 +38,8 @@ const MARK = `<svg viewBox="0 0 100 32" aria-hidden="true">${[0, 1, 2, 3, 4, 5, 
   .join('')}</svg>`;
 
 /**
- * A page in the design of the public site, without external files.
- * @param brand a site's own mark and styles as HTML, in place of the studio's
+ * Renders a page in the design of the public site, without external files.
+ * @param brand HTML of the site's mark, which replaces the studio's mark, and further styles
  */
 export const renderPage = (
   status: number,

@@ -1,9 +1,9 @@
 import { fastestRunMs } from '../../testing/cost';
 import { makeCookiesHostOnly } from './header-rewrites';
 
-const edit = makeCookiesHostOnly(['studio.example']);
-const editAttributes = (attributes: string): string =>
-  edit('set-cookie', '', `Set-Cookie: a=b${attributes}\r\n`).slice(15, -2);
+const rewriteCookie = makeCookiesHostOnly(['studio.example']);
+const rewriteAttributes = (attributes: string): string =>
+  rewriteCookie('set-cookie', '', `Set-Cookie: a=b${attributes}\r\n`).slice(15, -2);
 
 /** Latin-1 text, as header lines are parsed. */
 const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
@@ -18,18 +18,18 @@ test.each([
   ['; Domain=; Secure', '; Domain=; Secure'],
   ['; Domain=studio.example x', '; Domain=studio.example x'],
   ['; xdomain=studio.example', '; xdomain=studio.example'],
-  // Chromium reads these as studio.example.
+  // Chromium normalizes the following domains to studio.example.
   [utf8('; Domain=s\u00adtudio.example; Path=/'), '; Path=/'],
   [utf8('; Domain=\uff53tudio.example'), ''],
   [utf8('; Domain=studio\u3002example; Secure'), '; Secure'],
   ['; Domain=%73tudio.example', ''],
 ])('the attributes %j of a cookie become %j', (sent, received) => {
-  expect(editAttributes(sent)).toBe(received);
+  expect(rewriteAttributes(sent)).toBe(received);
 });
 
 test('a cookie with many blanks takes linear time', () => {
   const long = 15_000;
-  const blanks = fastestRunMs(() => editAttributes(`; domain=${' '.repeat(long)}x y`));
+  const blanks = fastestRunMs(() => rewriteAttributes(`; domain=${' '.repeat(long)}x y`));
   // The limit fails for a regular expression that backtracks from each blank: it would take a thousand times as long.
-  expect(blanks / fastestRunMs(() => editAttributes(`; domain=${'x'.repeat(long)}`))).toBeLessThan(100);
+  expect(blanks / fastestRunMs(() => rewriteAttributes(`; domain=${'x'.repeat(long)}`))).toBeLessThan(100);
 });

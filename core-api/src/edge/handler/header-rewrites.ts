@@ -6,7 +6,7 @@ import type { HeaderRewrite } from '../engine/types';
 /** Removes the upstream's `X-Request-Id`, because the edge adds its own. */
 const dropRequestId: HeaderRewrite = (name, _value, line) => (name === 'x-request-id' ? '' : line);
 
-/** Removes the upstream's CORS lines if the gateway applies the service's policy. @param rewrite for all other lines */
+/** Removes the upstream's CORS lines, for services with a CORS policy. @param rewrite for all other lines */
 const dropCors =
   (rewrite: HeaderRewrite): HeaderRewrite =>
   (name, value, line) =>
@@ -16,7 +16,7 @@ const dropCors =
  * Removes the directives of `Clear-Site-Data` that remove cookies. Browsers remove the cookies of the whole registrable
  * domain, including those of the console and of all sites (Clear Site Data §3.1). `"*"` keeps its other effects.
  */
-const keepCookies =
+const dropCookieDirectives =
   (rewrite: HeaderRewrite): HeaderRewrite =>
   (name, value, line) => {
     if (name !== 'clear-site-data') return rewrite(name, value, line);
@@ -32,12 +32,12 @@ const keepCookies =
  */
 const DOMAIN = /;[ \t]*domain[ \t]*=([^;\r]*)/gi;
 
-/** Browsers normalize such domains before they compare them: they drop soft hyphens and convert letters to ASCII. */
+/** Browsers normalize domains with these characters, for example by removing soft hyphens, before they compare them. */
 const NORMALIZED_BY_BROWSERS = /[%\x80-\xff]/;
 
 /**
- * Makes cookies host-only if their `Domain` is an own domain or a parent of one: such cookies would reach the console
- * and all sites.
+ * Makes cookies host-only if their `Domain` is an own domain or a parent of an own domain, because browsers would send
+ * such cookies to the console and to all sites.
  * @param ownDomains in lower case
  */
 export function makeCookiesHostOnly(ownDomains: readonly string[]): HeaderRewrite {
@@ -55,16 +55,16 @@ export function makeCookiesHostOnly(ownDomains: readonly string[]): HeaderRewrit
   };
 }
 
-/** Rewrites of the responses of sites and services. The engine compares them by identity, so each policy has one. */
+/** Header rewrites for sites and services. The engine compares rewrites by identity, so each policy has exactly one. */
 export class ResponseRewrites {
   private readonly plain: HeaderRewrite;
   private readonly withoutCors: HeaderRewrite;
   private readonly rewriteByPolicy = new WeakMap<HostPolicy, HeaderRewrite>();
 
-  /** @param isShared whether the hosts share a registrable domain with the console */
-  constructor(ownDomains: readonly string[], isShared: boolean) {
+  /** @param sharesConsoleDomain whether the hosts share a registrable domain with the console */
+  constructor(ownDomains: readonly string[], sharesConsoleDomain: boolean) {
     const rewrite = makeCookiesHostOnly(ownDomains);
-    this.plain = isShared ? keepCookies(rewrite) : rewrite;
+    this.plain = sharesConsoleDomain ? dropCookieDirectives(rewrite) : rewrite;
     this.withoutCors = dropCors(this.plain);
   }
 

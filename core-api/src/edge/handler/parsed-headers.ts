@@ -8,7 +8,7 @@ import { formatClientFields } from '../telemetry/log-json';
 
 const SAFE_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 
-/** Headers that clients must not set, because they change address, path or caller for some upstreams. */
+/** Fields that no client may set, because some upstreams take address, path or caller from them. */
 const NEVER_FROM_CLIENTS = new Set([
   'forwarded',
   'proxy',
@@ -52,7 +52,7 @@ enum ForwardingScope {
 }
 
 function classify(name: string): ForwardingScope {
-  // Many servers treat `_` like `-`, some any character but letters and digits, so such aliases count as the same name.
+  // Many servers treat `_` as `-`, and some treat every character except letters and digits as `-`.
   const canonical = name.replace(/[^a-z0-9]/g, '-');
   if (NEVER_FROM_CLIENTS.has(canonical) || RESERVED_PREFIX.test(canonical)) return ForwardingScope.Nowhere;
   if (ONLY_FROM_PROXIES.has(canonical)) return ForwardingScope.FromProxies;
@@ -72,7 +72,7 @@ function getScope(name: string): ForwardingScope {
   return scope;
 }
 
-/** The fields that the edge reads itself. @param viaName name of this edge in `Via` */
+/** Reads the fields that the edge interprets. @param viaName name of this edge in `Via` */
 function readFields(fields: Fields, viaName: string) {
   const parsed = {
     keys: [] as string[],
@@ -98,7 +98,7 @@ function readFields(fields: Fields, viaName: string) {
   return parsed;
 }
 
-/** Attributes of a request that depend on its header block and peer only; cached per connection with the block. */
+/** Attributes of a request that depend only on its header block and peer. The engine caches them with the block. */
 export class ParsedHeaders implements RequestAttributes {
   readonly keys: string[];
   readonly isLoop: boolean;
@@ -138,12 +138,12 @@ export class ParsedHeaders implements RequestAttributes {
     this.preflightMethod = parsed.preflightMethod;
     this.requestId = trusted ? safe : undefined;
     this.clientRequestId = trusted ? undefined : safe;
-    this.traceLines = trusted ? traceLines(parsed.trace) : undefined;
+    this.traceLines = trusted ? selectTraceLines(parsed.trace) : undefined;
     const proto = trusted && parsed.proto === 'https' ? 'https' : 'http';
     this.edgeLines = `X-Forwarded-For: ${forwardedFor}\r\nX-Forwarded-Proto: ${proto}\r\nVia: 1.1 ${viaName}\r\n`;
   }
 
-  /** The fields of a log line that depend on the block only, cached. @param host the Host field of the block */
+  /** Returns the cached fields of a log line that depend only on the block. @param host the Host field of the block */
   clientLogFields(host: string): string {
     this.cachedLogFields ??= formatClientFields(this.client.address, host);
     return this.cachedLogFields;
@@ -171,7 +171,7 @@ export class ParsedHeaders implements RequestAttributes {
     return values.length === 0 ? undefined : values.join('; ');
   }
 
-  /** Header lines for the upstream that depend on the block only, cached. */
+  /** Returns the cached header lines for the upstream that depend only on the block. */
   getUpstreamLines(kind: 'gateway' | 'site' | 'studio'): string {
     if (kind === 'gateway') {
       this.gatewayLines =
@@ -202,8 +202,8 @@ export class ParsedHeaders implements RequestAttributes {
   }
 }
 
-/** The trace headers of a valid trace; undefined without one. */
-function traceLines(fields: readonly Field[]): string | undefined {
+/** Returns the trace header lines; undefined without a valid `traceparent`. */
+function selectTraceLines(fields: readonly Field[]): string | undefined {
   const [parent, ...otherParents] = fields.filter(({ name }) => name === 'traceparent');
   if (!parent || otherParents.length > 0 || !parseTraceParent(parent.value)) return undefined;
   const states = fields.filter(({ name }) => name === 'tracestate');

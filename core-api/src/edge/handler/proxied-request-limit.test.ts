@@ -1,19 +1,19 @@
 import { ProxiedRequestLimit } from './proxied-request-limit';
 
 test('requests of a client behind a trusted proxy count as connections until they end', () => {
-  const clients = new ProxiedRequestLimit(2);
+  const limit = new ProxiedRequestLimit(2);
   const [first, second, third] = [{}, {}, {}];
-  expect([clients.acquire(first, 'a'), clients.acquire(second, 'a'), clients.acquire(third, 'a')]).toEqual([
+  expect([limit.acquire(first, 'a'), limit.acquire(second, 'a'), limit.acquire(third, 'a')]).toEqual([
     true,
     true,
     false,
   ]);
-  expect(clients.acquire(third, 'b')).toBe(true);
-  expect(clients.addTo([{ client: 'a', open: 3, idle: 1 }], 2)).toEqual([{ client: 'a', open: 5, idle: 1 }]);
-  clients.release(first);
-  clients.release(first);
-  expect(clients.acquire({}, 'a')).toBe(true);
-  clients.setCaps(new Map([['a', 1]]));
-  clients.release(second);
-  expect(clients.acquire({}, 'a')).toBe(false);
+  expect(limit.acquire(third, 'b')).toBe(true);
+  expect(limit.addTo([{ client: 'a', open: 3, idle: 1 }], 2)).toEqual([{ client: 'a', open: 5, idle: 1 }]);
+  limit.release(first);
+  limit.release(first);
+  expect(limit.acquire({}, 'a')).toBe(true);
+  limit.setCaps(new Map([['a', 1]]));
+  limit.release(second);
+  expect(limit.acquire({}, 'a')).toBe(false);
 });

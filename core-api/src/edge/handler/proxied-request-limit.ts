@@ -9,7 +9,7 @@ export class ProxiedRequestLimit {
   private readonly clientByExchange = new WeakMap<object, string>();
   private caps: ReadonlyMap<string, number> = new Map();
 
-  /** @param limit of each client at this worker */
+  /** @param limit maximum number of open requests of each client at this worker */
   constructor(private readonly limit: number) {}
 
   /** Counts an open request of a client. @returns false if the client is at its limit */
@@ -30,14 +30,14 @@ export class ProxiedRequestLimit {
     else this.openByClient.delete(client);
   }
 
-  /** Sets lower limits for some clients. They replace the limits of the previous call. */
+  /** Sets lower limits for some clients, and removes the limits of the previous call. */
   setCaps(caps: ReadonlyMap<string, number>): void {
     this.caps = caps;
   }
 
   /**
-   * Adds the requests under way to the connections of `uses`, and lists other clients with at least `minConnections` of
-   * them.
+   * Returns the connections of `uses` plus the open requests of the same clients, and all other clients with at least
+   * `minConnections` open requests.
    */
   addTo(uses: readonly ClientConnectionCount[], minConnections: number): ClientConnectionCount[] {
     const useByClient = new Map(uses.map((use) => [use.client, use]));

@@ -6,7 +6,7 @@ import type { Tunnel } from '../engine/types';
 import type { EdgeDecision, EdgeExchange } from './edge-decision';
 import type { ParsedHeaders } from './parsed-headers';
 
-/** Last authorization of a response that is under way. */
+/** Last authorization of a response in progress. */
 interface LastAuthorization {
   /** `RoutingTable.generation` at the authorization. */
   generation: number;
@@ -26,9 +26,9 @@ export class Reauthorization {
   }
 
   /**
-   * Whether a response under way may continue: its key must still be valid. A changed upstream may finish the response.
-   * The engine calls this four times a second, so the result is cached until the configuration changes or the key
-   * expires.
+   * Whether a response in progress may continue. Its key must still be valid, but its upstream may have changed.
+   * The engine calls this method four times a second, so the result is cached until the configuration changes or the
+   * key expires.
    */
   isStillAuthorized(exchange: EdgeExchange): boolean {
     const { generation } = this.routingTable;

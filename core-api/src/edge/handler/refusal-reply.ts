@@ -9,7 +9,7 @@ import { errorPages, escapeHtml, renderPage } from './error-pages';
 import type { ParsedHeaders } from './parsed-headers';
 import { renderSitePage } from './site-page';
 
-/** A refusal by the routing, or a refusal by the engine, which has no `reason`. */
+/** A refusal by the routing or by the engine. Refusals by the engine have no `reason`. */
 export type Refusal = Omit<RefusalDecision, 'action' | 'reason'> & Partial<Pick<RefusalDecision, 'reason'>>;
 
 const pageBodies = new Map(
@@ -23,7 +23,7 @@ const PAGE_LINES = createPageLines('');
 /** Lines for pages of sites with rules, which have a logo and a form. */
 const SITE_PAGE_LINES = createPageLines("img-src data:; form-action 'self'; ");
 const JSON_LINES = `Content-Type: application/json; charset=utf-8\r\n${NO_STORE_LINES}`;
-/** Lets pages of any origin read a 401 or 403 of the gateway if the service has no CORS policy. */
+/** Pages of any origin may read a 401 or 403 of the gateway if the service has no CORS policy. */
 const READABLE_BY_ANY_ORIGIN =
   'Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: WWW-Authenticate, X-Request-Id\r\n';
 const ALL_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
@@ -47,16 +47,16 @@ function createStatusLines({ status, policy, allow, retryAfterS = 1, limit }: Re
   if (status === 405) return `Allow: ${allow ?? (policy ? FILE_METHODS : ALL_METHODS)}\r\n`;
   if (status === 503) return `Retry-After: ${retryAfterS}\r\n`;
   if (status === 429) return createRateLimitLines(retryAfterS, limit);
-  // A page of a sibling domain may have set cookies that fill the head. Unless cleared, they refuse every visit.
+  // A page of a sibling domain may have set cookies that fill the head. They must be cleared, or every visit fails.
   return status === 431 ? 'Clear-Site-Data: "cookies"\r\n' : '';
 }
 
-function reply(status: number, headerLines: string, body: string): LocalReply {
+function createReply(status: number, headerLines: string, body: string): LocalReply {
   return { action: 'reply', status, headerLines, body };
 }
 
-/** The reply of a site with rules: a page with its branding. A browser without access gets a password form. */
-function policyReply(
+/** Creates the page of a site with rules, in its branding. A browser without access gets a password form. */
+function createPolicyReply(
   { status, text }: Refusal,
   policy: HostPolicy,
   lines: string,
@@ -66,11 +66,11 @@ function policyReply(
   const hasForm = status === 401 && headers?.acceptsHtml === true;
   const basicLine = status === 401 && !hasForm ? 'WWW-Authenticate: Basic realm="site", charset="UTF-8"\r\n' : '';
   const body = renderSitePage(status, policy, text, hasForm ? target : undefined);
-  return reply(status, withPolicyHeaders(lines + basicLine + SITE_PAGE_LINES, policy), body);
+  return createReply(status, withPolicyHeaders(lines + basicLine + SITE_PAGE_LINES, policy), body);
 }
 
-/** The reply of the gateway and of `/api`: the error form of the REST contract. */
-function apiReply(
+/** Creates the reply of the gateway or of `/api`, in the error format of the REST contract. */
+function createApiReply(
   { status, reason, corsLines }: Refusal,
   lines: string,
   headers: ParsedHeaders | undefined,
@@ -79,12 +79,12 @@ function apiReply(
   const keyLine = status === 401 ? 'WWW-Authenticate: ApiKey\r\n' : '';
   const defaultCors = isDenied && headers?.origin !== undefined ? READABLE_BY_ANY_ORIGIN : '';
   const body = JSON.stringify(createGatewayError(status, reason));
-  return reply(status, lines + keyLine + (corsLines ?? defaultCors) + JSON_LINES, body);
+  return createReply(status, lines + keyLine + (corsLines ?? defaultCors) + JSON_LINES, body);
 }
 
 /**
- * The reply to a refused request. A site with rules gets a page with its branding, other sites a small page in
- * Portuguese. The gateway and `/api` get the error form of the REST contract (contract §2, §5).
+ * Creates the reply to a refused request. A site with rules replies with a page in its branding, another site with a
+ * small page in Portuguese. The gateway and `/api` use the error format of the REST contract (contract §2, §5).
  * @param target path and query of the request, to which the password form of a site leads back
  * @param headers undefined if they could not be parsed
  */
@@ -96,8 +96,8 @@ export function createRefusalReply(
 ): LocalReply {
   const { kind, status, policy, siteName } = refusal;
   const lines = `X-Request-Id: ${requestId}\r\n${createStatusLines(refusal)}`;
-  if (policy) return policyReply(refusal, policy, lines, target, headers);
-  if (siteName !== undefined) return reply(status, lines + PAGE_LINES, renderPausedPage(siteName));
-  if (kind === 'gateway' || (kind === 'studio' && isApi(target))) return apiReply(refusal, lines, headers);
-  return reply(status, lines + PAGE_LINES, pageBodies.get(status) ?? '');
+  if (policy) return createPolicyReply(refusal, policy, lines, target, headers);
+  if (siteName !== undefined) return createReply(status, lines + PAGE_LINES, renderPausedPage(siteName));
+  if (kind === 'gateway' || (kind === 'studio' && isApi(target))) return createApiReply(refusal, lines, headers);
+  return createReply(status, lines + PAGE_LINES, pageBodies.get(status) ?? '');
 }

@@ -2,7 +2,7 @@ import { ACCESS_PATH } from '../../routing/access-cookie';
 import type { Branding, HostPolicy } from '../../routing/host-policy';
 import { errorPages, escapeHtml, renderPage } from './error-pages';
 
-/** Text above the form after a failure. The core adds `studio-access` with one of these values to the query. */
+/** Texts above the form after a failed attempt, by the value of `studio-access` that the core adds to the query. */
 const FORM_NOTES: Record<string, string> = {
   wrong: 'Senha incorreta.',
   limited: 'Tentativas demais. Espere alguns minutos.',
@@ -59,8 +59,8 @@ function renderPasswordForm(target: string): string {
 }
 
 /**
- * The page of a refusal at a site with rules, with its branding.
- * @param text the message of a maintenance
+ * Renders the page of a refusal at a site with rules, in the site's branding.
+ * @param text message of a maintenance
  * @param formTarget path and query to which the password form leads back; undefined for a page without the form
  */
 export function renderSitePage(

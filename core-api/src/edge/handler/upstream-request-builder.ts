@@ -12,15 +12,15 @@ import { newRequestId } from './request-id';
 
 const AUTHORIZATION = /^authorization:[^\r]*\r\n/gim;
 
-/** The `traceparent` line of a new trace (W3C Trace Context). @param id a UUID, usually the request id */
+/** Returns the `traceparent` line of a new trace (W3C Trace Context). @param id a UUID, usually the request id */
 function newTraceParent(id: string): string {
   const spanId = id.slice(19, 23) + id.slice(24);
   const traceId = id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + spanId;
   return `traceparent: ${formatTraceParent({ traceId, spanId, sampled: true })}\r\n`;
 }
 
-/** The lines that tell a service which key, or a project which tenant, the request is for. */
-function callerLines({ kind, keyId, site }: ForwardDecision): string {
+/** Returns the lines that name the key to a service, or the tenant to a project. */
+function createCallerLines({ kind, keyId, site }: ForwardDecision): string {
   if (kind === 'gateway' && keyId !== undefined) return `X-Gateway-Key-Id: ${keyId}\r\n`;
   const tenant = site?.tenant;
   if (!tenant) return '';
@@ -62,12 +62,12 @@ export class UpstreamRequestBuilder {
       action: 'forward',
       upstreams,
       path,
-      headerLines: lines + callerLines(decision),
+      headerLines: lines + createCallerLines(decision),
       usesUpstreamHost: hostLine === '',
       timeoutMs: decision.timeoutMs ?? FIRST_BYTE_TIMEOUT_MS,
       maxBodyBytes: decision.maxBodyBytes ?? MAX_BODY_BYTES,
       responseLines: idLine + (corsLines ?? (policy ? createPolicyLines(policy) : '')),
-      rewriteHeader: this.rewritesAt(requestedHost).get(kind, corsLines, policy),
+      rewriteHeader: this.getRewrites(requestedHost).get(kind, corsLines, policy),
       expiresAt: decision.expiresAt,
       kind,
       requestId,
@@ -81,7 +81,7 @@ export class UpstreamRequestBuilder {
     };
   }
 
-  private rewritesAt(requestedHost: string): ResponseRewrites {
+  private getRewrites(requestedHost: string): ResponseRewrites {
     const name = `.${parseHostHeader(requestedHost)}`;
     const isBelow = this.ownSuffixes.some((suffix) => name.endsWith(suffix));
     return isBelow ? this.rewritesBelowOwnDomains : this.otherRewrites;

@@ -1,7 +1,7 @@
 import type { ConfigUpdate } from '../../routing/config-snapshot';
 import type { ToWorker } from './messages';
 
-/** Rows per message: a message is one JSON text, and a worker applies a page without interruption. */
+/** Rows per message. A worker parses and applies a page without serving requests in between. */
 const PAGE_CHANGES = 200;
 
 /** Splits an update into messages for a worker. */

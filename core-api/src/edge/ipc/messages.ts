@@ -24,10 +24,11 @@ export type ToWorker =
   /** The worker is overloaded. It must close connections with this share of its work; their clients reconnect. */
   | { type: 'shed'; share: number }
   /**
-   * Asks for the connections of clients with `minConnections` or more, and of those `watched` (`ALL_CLIENTS`: the sum).
+   * Asks for the connections of all clients with at least `minConnections`, and of the `watched` clients. `ALL_CLIENTS`
+   * stands for the sum.
    */
   | { type: 'count-clients'; round: number; minConnections: number; watched: readonly string[] }
-  /** Connection limits of single clients until the next such message. All other clients have the normal limit. */
+  /** Limits the connections of single clients until the next `cap-clients`. Other clients have the normal limit. */
   | { type: 'cap-clients'; caps: readonly (readonly [client: string, limit: number])[] }
   /** Response to `request-lease`. */
   | ({ type: 'lease-granted'; keyId: string } & RateGrant)

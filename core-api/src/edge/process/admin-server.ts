@@ -15,12 +15,12 @@ interface AdminOptions {
   log: Logger;
 }
 
-type Answer = readonly [status: number, body: string, type?: string];
+type AdminReply = readonly [status: number, body: string, type?: string];
 
 const TEXT = 'text/plain; charset=utf-8';
-const UNAUTHORIZED: Answer = [401, 'unauthorized\n'];
+const UNAUTHORIZED: AdminReply = [401, 'unauthorized\n'];
 
-/** The port needs a token if other machines can connect. @throws ConfigurationError without one */
+/** @throws ConfigurationError if other machines can connect to the port and there is no token */
 export function requireAdminToken(host: string, token: string | undefined): void {
   if (token === undefined && host !== 'localhost' && !isLoopbackAddress(host))
     throw new ConfigurationError([`EDGE_ADMIN_TOKEN: é preciso quando EDGE_ADMIN_HOST não é desta máquina (${host})`]);
@@ -38,7 +38,10 @@ function createAdminServer(
   const isAuthorized = (presentedToken: string | null | undefined) =>
     token === undefined || (typeof presentedToken === 'string' && isSameSecret(presentedToken, token));
 
-  const answers = new Map<string, (query: URLSearchParams, bearer: string | undefined) => Answer | Promise<Answer>>([
+  const routes = new Map<
+    string,
+    (query: URLSearchParams, bearer: string | undefined) => AdminReply | Promise<AdminReply>
+  >([
     ['/healthz', () => [200, 'ok\n']],
     ['/readyz', () => (isReady() ? [200, 'ready\n'] : [503, 'not ready\n'])],
     [
@@ -51,7 +54,7 @@ function createAdminServer(
     [
       '/ask',
       async (query, bearer) => {
-        // Caddy can add a query parameter to its question, but no header.
+        // Caddy can send a query parameter, but no header.
         if (!isAuthorized(bearer ?? query.get('token'))) return UNAUTHORIZED;
         // The parameter is the server name of a TLS handshake, which has no port.
         const name = (query.get('domain') ?? '').replace(/\.$/, '').toLowerCase();
@@ -60,11 +63,11 @@ function createAdminServer(
     ],
   ]);
 
-  async function respond(request: IncomingMessage): Promise<Answer> {
+  async function respond(request: IncomingMessage): Promise<AdminReply> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'method not allowed\n'];
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const bearer = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    return answers.get(path)?.(new URLSearchParams(query), bearer) ?? [404, 'not found\n'];
+    return routes.get(path)?.(new URLSearchParams(query), bearer) ?? [404, 'not found\n'];
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -88,7 +91,7 @@ function createAdminServer(
   return server;
 }
 
-/** Listens on the administration port. The process ends if the port is taken. */
+/** Listens on the administration port. The process ends if the port is already in use. */
 export function startAdminServer(
   config: Pick<Config, 'EDGE_ADMIN_TOKEN' | 'EDGE_ADMIN_PORT' | 'EDGE_ADMIN_HOST'>,
   options: AdminOptions,

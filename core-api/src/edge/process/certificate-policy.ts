@@ -4,8 +4,8 @@ import type { ConfigIndex } from '../config-sync/config-index';
 import type { EdgeStore } from '../config-sync/edge-store';
 
 /**
- * Returns a function that tells whether a certificate may be issued for a host name in lower case: a name of the
- * installation, or a name that a site claims. With `SERVER_IP`, the DNS of a custom domain must have been correct
+ * Returns a function that tells whether a certificate may be issued for a host name in lower case. The name must belong
+ * to the installation or be claimed by a site. With `SERVER_IP`, the DNS of a custom domain must also have been correct
  * recently (contract §1).
  */
 export function createCertificatePolicy(

@@ -17,13 +17,13 @@ export class ConfigPublisher {
     private readonly workers: Pick<WorkerPool, 'sendTo'>,
   ) {}
 
-  /** Called when a worker has started, or the configuration was replaced. */
+  /** Called when a worker has started, and for each worker when the configuration was replaced. */
   load(worker: number): void {
     if (this.file.isCurrent) this.workers.sendTo(worker, { type: 'load-snapshot' });
     else this.waitingWorkers.add(worker);
   }
 
-  /** Called when a worker has no configuration: it could not load the file, or the file was not current. */
+  /** Called when a worker could not load the file, or received changes before a complete configuration. */
   onMissing(worker: number): void {
     this.file.discard();
     this.waitingWorkers.add(worker);

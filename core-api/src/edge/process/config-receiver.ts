@@ -9,16 +9,16 @@ const SLICE_ROWS = 100;
 
 interface ReceiverEvents {
   onApplied(revision: number): void;
-  /** Called when the snapshot file could not be loaded, or changes came before a complete configuration. */
+  /** Called if the snapshot file cannot be loaded, or if changes arrive before a complete configuration. */
   onMissing(error: unknown): void;
 }
 
 /**
- * Brings the configuration into a worker's routing table. A complete configuration is compiled in slices beside the
- * current one, and the worker serves between two slices. Changes are collected and applied in one step.
+ * Loads the configuration into a worker's routing table. A complete configuration is compiled in slices beside the
+ * current table, and the worker serves requests between two slices. The pages of an update are applied in one step.
  */
 export class ConfigReceiver {
-  /** The last load. Complete configurations are compiled one after the other. */
+  /** The last load. A load begins after the previous load has ended. */
   private loading: Promise<void> = Promise.resolve();
   private pendingLoads = 0;
   private replacement: TableRebuild | undefined;
@@ -90,7 +90,7 @@ export class ConfigReceiver {
   }
 
   private apply(update: ConfigUpdate): void {
-    // The snapshot file may already contain the update, and a later one.
+    // The snapshot file may already contain this update and later updates.
     if (update.revision > (this.table.revision ?? 0)) this.table.apply(update);
     this.events.onApplied(this.table.revision ?? update.revision);
   }

@@ -1,12 +1,12 @@
 import { ConnectionBalancer } from './connection-balancer';
 
-/** Reports the processor time of the last second of each worker, ms, and runs a round. */
+/** Runs a round after a second in which each worker used this processor time. @param work milliseconds by worker */
 function findOverloadAfter(work: readonly number[]) {
-  const balance = new ConnectionBalancer();
-  for (const worker of work.keys()) balance.add(worker, 1, 0);
-  balance.findOverload();
-  for (const [worker, ms] of work.entries()) if (ms > 0) balance.add(worker, 1 + ms / 1000, 1);
-  return balance.findOverload();
+  const balancer = new ConnectionBalancer();
+  for (const worker of work.keys()) balancer.add(worker, 1, 0);
+  balancer.findOverload();
+  for (const [worker, ms] of work.entries()) if (ms > 0) balancer.add(worker, 1 + ms / 1000, 1);
+  return balancer.findOverload();
 }
 
 test('a worker with more than twice the load of another worker sheds its excess over the mean', () => {
@@ -24,47 +24,47 @@ test('a silent worker does not count as idle', () => {
   expect(findOverloadAfter([900, 0])).toBeUndefined();
 });
 
-test('load uses the times of the samples', () => {
-  const balance = new ConnectionBalancer();
-  balance.add(0, 1, 10);
-  balance.add(1, 1, 10);
-  balance.findOverload();
-  balance.add(0, 2, 11.2);
-  balance.add(0, 3, 12.4);
-  balance.add(1, 1.9, 11.1);
-  expect(balance.findOverload()).toBeUndefined();
+test('the load of a worker is measured between the times of its samples', () => {
+  const balancer = new ConnectionBalancer();
+  balancer.add(0, 1, 10);
+  balancer.add(1, 1, 10);
+  balancer.findOverload();
+  balancer.add(0, 2, 11.2);
+  balancer.add(0, 3, 12.4);
+  balancer.add(1, 1.9, 11.1);
+  expect(balancer.findOverload()).toBeUndefined();
 });
 
 test('a worker that has just become silent does not count as idle', () => {
-  const balance = new ConnectionBalancer();
-  balance.add(0, 1, 10);
-  balance.add(1, 1, 10);
-  balance.findOverload();
-  balance.add(0, 1.9, 11);
-  balance.add(0, 2.8, 12);
-  balance.add(1, 1.01, 10.3);
-  expect(balance.findOverload()).toBeUndefined();
+  const balancer = new ConnectionBalancer();
+  balancer.add(0, 1, 10);
+  balancer.add(1, 1, 10);
+  balancer.findOverload();
+  balancer.add(0, 1.9, 11);
+  balancer.add(0, 2.8, 12);
+  balancer.add(1, 1.01, 10.3);
+  expect(balancer.findOverload()).toBeUndefined();
 });
 
 /** Simulated workers that report twice a second, with a round every two seconds. */
-function simulate(count = 2) {
-  const balance = new ConnectionBalancer();
+function simulate(workerCount = 2) {
+  const balancer = new ConnectionBalancer();
   const cpuSeconds: number[] = [];
   let time = 0;
-  /** @param shares of a core for each worker; undefined for a stopped worker. @returns the worker that must shed */
+  /** @param shares each worker's share of a core; undefined for a stopped worker. @returns the worker that must shed */
   const round = (...shares: (number | undefined)[]) => {
     for (let turn = 0; turn < 4; turn += 1) {
       time += 0.5;
       for (const [worker, share] of shares.entries()) {
         if (share === undefined) continue;
         cpuSeconds[worker] = (cpuSeconds[worker] ?? 0) + share / 2;
-        balance.add(worker, cpuSeconds[worker], time);
+        balancer.add(worker, cpuSeconds[worker], time);
       }
     }
-    return balance.findOverload()?.worker;
+    return balancer.findOverload()?.worker;
   };
-  round(...Array.from({ length: count }, () => 0));
-  return { balance, round };
+  round(...Array.from({ length: workerCount }, () => 0));
+  return { balancer, round };
 }
 
 test('a suspended worker does not count as idle when it continues', () => {
@@ -77,13 +77,13 @@ test('a suspended worker does not count as idle when it continues', () => {
 });
 
 test('a worker that reports late because it is busy does not count as suspended', () => {
-  const balance = new ConnectionBalancer();
-  for (const worker of [0, 1]) balance.add(worker, 0, 10);
-  balance.findOverload();
-  balance.add(0, 1.9, 12);
-  balance.add(1, 0.1, 11);
-  balance.add(1, 0.2, 12);
-  expect(balance.findOverload()?.worker).toBe(0);
+  const balancer = new ConnectionBalancer();
+  for (const worker of [0, 1]) balancer.add(worker, 0, 10);
+  balancer.findOverload();
+  balancer.add(0, 1.9, 12);
+  balancer.add(1, 0.1, 11);
+  balancer.add(1, 0.2, 12);
+  expect(balancer.findOverload()?.worker).toBe(0);
 });
 
 test('shedding without effect is repeated with growing pauses', () => {
@@ -111,9 +111,9 @@ test('effective shedding is repeated while there is excess', () => {
   expect([round(0.9, 0), round(0.75, 0.15), round(0.6, 0.2), round(0.5, 0.4)]).toEqual([0, 0, 0, undefined]);
 });
 
-test('after a balanced time and with new workers, shedding is tried again', () => {
-  const { balance, round } = simulate();
+test('shedding is tried again after the load was balanced, and after a worker was replaced', () => {
+  const { balancer, round } = simulate();
   expect([round(0.9, 0), round(0.9, 0), round(0.5, 0.4), round(0.9, 0)]).toEqual([0, undefined, undefined, 0]);
-  balance.remove(1);
+  balancer.remove(1);
   expect([round(0.9, 0), round(0.9, 0)]).toEqual([undefined, 0]);
 });

@@ -1,6 +1,6 @@
-/** A worker with at least this share of a core counts as busy. A worker below it delays no request. */
+/** A worker with at least this share of a core counts as busy. A worker with a lower share delays no request. */
 const BUSY_SHARE = 0.3;
-/** A worker whose last sample is older than this is hung or draining, s. A serving worker reports twice a second. */
+/** Maximum age of a serving worker's last sample, s. A serving worker reports twice a second. */
 const MAX_SAMPLE_AGE_S = 1.5;
 /** Shedding worked if the difference in load fell below 80 %. */
 const IMPROVED_BELOW = 0.8;
@@ -31,12 +31,12 @@ interface SheddingOrder {
 }
 
 /**
- * Balances the load of the workers; it runs in the primary. Workers accept from a shared socket and keep their
+ * Runs in the primary and balances the load of the workers. Workers accept from a shared socket and keep their
  * connections. After a burst, or when a worker was replaced, one worker may have most of the busy connections.
  */
 export class ConnectionBalancer {
   private readonly workers = new Map<number, { latest: CpuSample; previous: CpuSample | undefined }>();
-  /** The last order for all workers, then the last order for the workers without the busiest one, and so on. */
+  /** The last order by the number of busier workers that were skipped. */
   private readonly orders: (SheddingOrder | undefined)[] = [];
 
   /** Adds a sample. @param cpuSeconds processor time since the worker's start. @param at time of the sample, s */
@@ -54,7 +54,7 @@ export class ConnectionBalancer {
     this.orders.length = 0;
   }
 
-  /** Finds a worker with over twice the load of another, and its excess as a share of its work. */
+  /** Finds a worker with over twice the load of another worker, and the excess as a share of its own work. */
   findOverload(): { worker: number; share: number } | undefined {
     const shares: CpuShare[] = [];
     const latestAt = Math.max(...[...this.workers.values()].map(({ latest }) => latest.at));
@@ -90,7 +90,7 @@ export class ConnectionBalancer {
     return { worker, share: (busiest.share - mean) / busiest.share };
   }
 
-  /** Delays repeated orders without effect: a single connection may overload any worker that gets it. */
+  /** Delays repeated orders without effect, because a single connection may overload any worker that gets it. */
   private isWorthwhile(skipped: number, worker: number, difference: number): boolean {
     const lastOrder = this.orders[skipped];
     const hasHelped = lastOrder !== undefined && difference < IMPROVED_BELOW * lastOrder.difference;

@@ -5,11 +5,11 @@ import { ConnectionLimiter } from './connection-limiter';
 /** Connections of a worker, by client. */
 type Uses = Record<string, [open: number, idle: number]>;
 
-/** Simulates workers with these open connections. The limiter's caps are stored in `caps`. */
+/** Simulates workers with these open connections. `caps` receives the limiter's caps by worker. */
 function simulateWorkers(perClient: number, ...connections: Uses[]) {
   const countRequests = new Map<number, Extract<ToWorker, { type: 'count-clients' }>>();
   const caps = connections.map((): Record<string, number> => ({}));
-  const limit = new ConnectionLimiter({ total: 5_000, perClient }, (worker, message) => {
+  const limiter = new ConnectionLimiter({ total: 5_000, perClient }, (worker, message) => {
     if (message.type === 'count-clients') countRequests.set(worker, message);
     if (message.type === 'cap-clients') caps[worker] = Object.fromEntries(message.caps);
   });
@@ -18,19 +18,20 @@ function simulateWorkers(perClient: number, ...connections: Uses[]) {
     const uses = Object.entries(connections[worker] ?? {}).map(
       ([client, [open, idle]]): ClientConnectionCount => ({ client, open, idle }),
     );
-    limit.add(
+    limiter.add(
       worker,
       round,
       uses.filter(({ client, open }) => open >= minConnections || watched.includes(client)),
     );
   };
-  const open = () => connections.flatMap((uses) => Object.values(uses)).reduce((sum, [ofClient]) => sum + ofClient, 0);
+  const open = () =>
+    connections.flatMap((uses) => Object.values(uses)).reduce((sum, [clientOpen]) => sum + clientOpen, 0);
   /** @param silent the worker that sends no report */
   const round = (silent?: number) => {
-    limit.startRound([...connections.keys()], open());
+    limiter.startRound([...connections.keys()], open());
     for (const worker of connections.keys()) if (worker !== silent) reportConnections(worker);
   };
-  return { limit, connections, caps, countRequests, reportConnections, round };
+  return { limiter, connections, caps, countRequests, reportConnections, round };
 }
 
 test('a client at its limit keeps its connections', () => {
@@ -40,7 +41,7 @@ test('a client at its limit keeps its connections', () => {
   expect(caps).toEqual([{ a: 450 }, { a: 62 }]);
 });
 
-test('excess connections are closed where they are idle first', () => {
+test('idle excess connections are closed before busy ones', () => {
   const { caps, round } = simulateWorkers(
     512,
     { a: [400, 0], b: [401, 401], c: [600, 0] },
@@ -54,7 +55,7 @@ test('excess connections are closed where they are idle first', () => {
   expect((first.b ?? 0) + (second.b ?? 0)).toBe(512);
 });
 
-test('all clients together have a limit too, from the first round on', () => {
+test('the limit of all clients together applies from the first round on', () => {
   const { connections, caps, round } = simulateWorkers(
     512,
     { [ALL_CLIENTS]: [4_000, 3_000] },
@@ -68,7 +69,7 @@ test('all clients together have a limit too, from the first round on', () => {
   expect(caps).toEqual([{}, {}]);
 });
 
-test('a worker with few connections of a client counts too', () => {
+test('the few connections of a client at another worker count towards its limit', () => {
   const { caps, round } = simulateWorkers(512, { a: [500, 500] }, { a: [30, 30] });
   round();
   round();
@@ -96,17 +97,21 @@ test('a client over its limit stays capped until it uses less than half of it', 
   expect(caps).toEqual([{}, {}]);
 });
 
-test('a worker without a report is left out, and its late report is ignored', () => {
-  const { limit, connections, caps, countRequests, round } = simulateWorkers(512, { a: [400, 400] }, { a: [400, 400] });
+test('a worker without a report does not count, and its late report is ignored', () => {
+  const { limiter, connections, caps, countRequests, round } = simulateWorkers(
+    512,
+    { a: [400, 400] },
+    { a: [400, 400] },
+  );
   for (let turn = 0; turn < 3; turn += 1) round(1);
-  limit.add(1, (countRequests.get(1)?.round ?? 0) - 1, [{ client: 'a', open: 400, idle: 400 }]);
-  limit.startRound([...connections.keys()], 800);
+  limiter.add(1, (countRequests.get(1)?.round ?? 0) - 1, [{ client: 'a', open: 400, idle: 400 }]);
+  limiter.startRound([...connections.keys()], 800);
   expect(caps).toEqual([{}, {}]);
   for (let turn = 0; turn < 3; turn += 1) round();
   expect(caps).toEqual([{ a: 256 }, { a: 256 }]);
 });
 
-test('no worker is asked while all clients together have less than half of the limit of one client', () => {
+test('workers are not queried while all clients together have less than half of the limit of one client', () => {
   const { countRequests, connections, round } = simulateWorkers(512, { a: [255, 0] });
   round();
   expect(countRequests.size).toBe(0);

@@ -1,11 +1,11 @@
 import { ALL_CLIENTS, type ClientConnectionCount } from '../engine/types';
 import type { ToWorker } from '../ipc/messages';
 
-const NONE: Omit<ClientConnectionCount, 'client'> = { open: 0, idle: 0 };
+const NO_CONNECTIONS: Omit<ClientConnectionCount, 'client'> = { open: 0, idle: 0 };
 
 /**
- * Connection limits over all workers; it runs in the primary. Twice a second it asks all workers which clients have
- * many connections, and tells them how many connections of a client over its limit to keep.
+ * Runs in the primary and limits connections over all workers. Twice a second all workers report the clients with many
+ * connections, and get the number of connections that a client over its limit may keep.
  *
  * Clients near the limit are queried by name in the next round. Only complete rounds count, because a client that moves
  * between workers would be counted twice.
@@ -19,7 +19,7 @@ export class ConnectionLimiter {
   private pendingWorkers: ReadonlySet<number> = new Set();
   /** Workers with caps in force. */
   private readonly cappedWorkers = new Set<number>();
-  /** Clients that exceeded their limit. They stay capped until they use less than half of it: they may reconnect. */
+  /** Clients that exceeded their limit. They may reconnect, so they stay capped until they use less than half of it. */
   private readonly clientsOverLimit = new Set<string>();
 
   /** @param limits maximum number of connections of all clients together, and of each client */
@@ -99,7 +99,7 @@ export class ConnectionLimiter {
     uses: ReadonlyMap<number, ClientConnectionCount>,
     limit: number,
   ): [worker: number, limit: number][] {
-    const rows = [...this.reports.keys()].map((worker) => ({ worker, ...(uses.get(worker) ?? NONE) }));
+    const rows = [...this.reports.keys()].map((worker) => ({ worker, ...(uses.get(worker) ?? NO_CONNECTIONS) }));
     const total = rows.reduce((sum, { open }) => sum + open, 0);
     const excess = total - limit;
     if (excess >= 0) this.clientsOverLimit.add(client);
@@ -124,11 +124,11 @@ export class ConnectionLimiter {
 /** Splits a number into whole parts in proportion to `weights`. */
 function splitProportionally(total: number, weights: readonly number[]): number[] {
   let remaining = total;
-  let weightLeft = weights.reduce((sum, weight) => sum + weight, 0);
+  let remainingWeight = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => {
-    const part = weightLeft === 0 ? 0 : Math.round((remaining * weight) / weightLeft);
+    const part = remainingWeight === 0 ? 0 : Math.round((remaining * weight) / remainingWeight);
     remaining -= part;
-    weightLeft -= weight;
+    remainingWeight -= weight;
     return part;
   });
 }

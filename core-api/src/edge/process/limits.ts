@@ -1,8 +1,8 @@
 /** Default time limit from the last byte of a request to the first byte of its response, ms. */
 export const FIRST_BYTE_TIMEOUT_MS = 60_000;
-/** The default sets no limit: the upstream itself limits the length of bodies. */
+/** No default limit, because the upstream itself limits the length of bodies. */
 export const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 
-/** Maximum number of connections of this edge: of all clients, and of each client. One worker may have all of them. */
+/** Connection limits of this edge for all clients together and for each client. One worker may have all connections. */
 export const MAX_CONNECTIONS = 20_000;
 export const MAX_CLIENT_CONNECTIONS = 512;

@@ -14,15 +14,15 @@ interface BoundSocket {
 }
 
 /**
- * Private function of Node, which `node:cluster` uses for shared sockets: it binds a socket without accepting from it,
- * which `net.Server` cannot do. Without an address it binds all interfaces, with IPv6 where available.
+ * Private function of Node that binds a socket without accepting from it, as `node:cluster` needs it; `net.Server`
+ * cannot do this. Without an address the socket is bound to all interfaces, with IPv6 where available.
  */
 const { _createServerHandle: bindSocket } = net as unknown as {
   /** A Unix socket has a path as its address, and -1 as port and family. */
   _createServerHandle(address: string | null, port: number, family: number): BoundSocket | number;
 };
 
-function bindError(code: string, address: string, port?: number): Error {
+function createBindError(code: string, address: string, port?: number): Error {
   return Object.assign(new Error(`bind ${code} ${port === undefined ? address : `${address}:${port}`}`), { code });
 }
 
@@ -41,7 +41,7 @@ async function isStaleSocket(path: string): Promise<boolean> {
   }
 }
 
-/** The listening socket. The primary holds it, and the workers accept from it, so its backlog outlives every worker. */
+/** The listening socket. The primary holds it and workers accept from it, so the backlog outlives every worker. */
 export class ListeningSocket {
   private constructor(
     /** File descriptor in this process. */
@@ -57,12 +57,13 @@ export class ListeningSocket {
       host === undefined
         ? { address: null, family: 4 }
         : await lookup(host).catch(({ code }: NodeJS.ErrnoException) =>
-            Promise.reject(bindError(String(code), host, port)),
+            Promise.reject(createBindError(String(code), host, port)),
           );
     const bound = bindSocket(literal, port, family);
     // libuv reports EADDRINUSE only at the next call.
     const error = typeof bound === 'number' ? bound : (bound.getsockname?.({}) ?? 0);
-    if (error !== 0 || typeof bound === 'number') throw bindError(getSystemErrorName(error), literal ?? '::', port);
+    if (error !== 0 || typeof bound === 'number')
+      throw createBindError(getSystemErrorName(error), literal ?? '::', port);
     return new ListeningSocket(bound.fd, bound);
   }
 
@@ -76,7 +77,7 @@ export class ListeningSocket {
     const { path } = address;
     if (await isStaleSocket(path)) await rm(path, { force: true });
     const bound = bindSocket(path, -1, -1);
-    if (typeof bound === 'number') throw bindError(getSystemErrorName(bound), path);
+    if (typeof bound === 'number') throw createBindError(getSystemErrorName(bound), path);
     await chmod(path, 0o660);
     return new ListeningSocket(bound.fd, bound);
   }

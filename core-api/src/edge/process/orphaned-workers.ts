@@ -14,7 +14,7 @@ const ENVIRONMENT = new RegExp(`(?:^|\\0)${PRIMARY_PID_VARIABLE}=(\\d+)(?:\\0|$)
 /** State of a listening socket in `/proc/net/tcp`. */
 const TCP_LISTEN = '0A';
 
-/** Link targets in `/proc/{pid}/fd` of the sockets that listen at this port, on any address. */
+/** Returns the link targets in `/proc/{pid}/fd` of the sockets that listen at this port on any address. */
 function findListeningSockets(port: number): Set<string> {
   const portSuffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const sockets = new Set<string>();
@@ -32,8 +32,8 @@ function findListeningSockets(port: number): Set<string> {
 }
 
 /**
- * Whether a process is a worker that holds one of these sockets and has lost its primary. Process ids are compared
- * within one PID namespace only. The program's path is not compared, because an update may have moved it.
+ * Whether a process is a worker that holds one of these sockets and has lost its primary. Process ids are comparable
+ * only within one PID namespace. The program's path is not compared, because an update may have moved it.
  */
 function isOrphan(pid: string, sockets: ReadonlySet<string>): boolean {
   if (!sockets.has(readlinkSync(`/proc/${pid}/fd/${PORT_DESCRIPTOR}`))) return false;
@@ -64,7 +64,7 @@ function killOrphans(port: number, log: Logger): boolean {
   return hasFoundOrphan;
 }
 
-/** All process ids; none on a system without /proc. */
+/** Returns all process ids, or none on a system without /proc. */
 function listProcessIds(): string[] {
   try {
     return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -84,7 +84,7 @@ export async function openListeningSocket(address: ListenAddress, log: Logger): 
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
       if (!isTaken || 'fd' in address || performance.now() > deadline) throw error;
       hasFound = killOrphans(address.port, log) || hasFound;
-      // At the first failure, an orphan that was about to exit may have released the port meanwhile.
+      // After the first failure, an exiting orphan may have released the port, so the port is tried once more.
       if (!hasFound && turn > 0) throw error;
     }
     await sleep(RETRY_MS);

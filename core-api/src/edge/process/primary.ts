@@ -54,8 +54,8 @@ interface PrimaryOptions {
 }
 
 /**
- * The primary process: it follows the configuration, keeps the workers alive and up to date, and stores their counts.
- * The file exceeds 250 lines because it connects all parts of the process. Each part has its own file.
+ * The primary process follows the configuration, keeps the workers alive and up to date, and stores their counts. The
+ * file exceeds 250 lines because it connects all parts of the process, each of which has a file of its own.
  */
 export class Primary {
   private readonly store: EdgeStore;
@@ -94,7 +94,7 @@ export class Primary {
       },
       log,
     );
-    this.metrics = new EdgeMetrics((part, id) => this.watcher.index.findLabels(part, id));
+    this.metrics = new EdgeMetrics((kind, id) => this.watcher.index.findLabels(kind, id));
     this.rates = new RateLimiters({
       // A SQLite file belongs to one machine.
       isShared: config.DATABASE_URL !== undefined,
@@ -127,7 +127,7 @@ export class Primary {
     this.whenRestored = this.restore();
     this.startAdminServer();
     onStop(() => void this.stop(() => process.exit(0)));
-    // A log rotation may signal an edge that has no log file.
+    // A log rotation may send SIGHUP to an edge without a log file.
     process.on('SIGHUP', () => {
       if (isFilePath(this.options.config.ACCESS_LOG)) this.workers.broadcast({ type: 'reopen-log' });
     });
@@ -137,8 +137,8 @@ export class Primary {
   }
 
   /** Returns a handler for `catch` that logs a failure. The process survives the failure. */
-  private logFailure(text: string) {
-    return (error: unknown): void => this.options.log.error({ err: error }, text);
+  private logFailure(message: string) {
+    return (error: unknown): void => this.options.log.error({ err: error }, message);
   }
 
   private async restore(): Promise<void> {
@@ -214,12 +214,12 @@ export class Primary {
         await this.whenRestored;
         return mayIssueCertificate(host);
       },
-      createMetricsText: () => this.metricsText(),
+      createMetricsText: () => this.createMetricsText(),
       log,
     });
   }
 
-  private async metricsText(): Promise<string> {
+  private async createMetricsText(): Promise<string> {
     const edgeText = this.metrics.createText({
       revision: this.watcher.revision ?? 0,
       snapshotAgeSeconds: this.watcher.ageSeconds,
@@ -268,12 +268,12 @@ export class Primary {
     await this.workers.stop();
     await this.deliverLast();
     await this.store.close().catch(() => undefined);
-    // The log is flushed last and with a limit, because a stalled reader must not delay counts or the exit.
+    // The log is flushed last and with a time limit, because a stalled reader must not delay counts or the exit.
     await output.waitUntilFlushed(FINAL_FLUSH_MS);
     exitProcess([output], exit);
   }
 
-  /** The deliveries run in parallel: each may wait for an unreachable database, and the port is closed meanwhile. */
+  /** Deliveries run in parallel, because each may wait for an unreachable database while the port is closed. */
   private async deliverLast(): Promise<void> {
     const { log, spans } = this.options;
     const limitMs = LAST_REQUESTS_TIMEOUT_MS;

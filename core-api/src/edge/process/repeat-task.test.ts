@@ -19,7 +19,7 @@ test('an outage is logged once when it begins and once when it ends, even with p
   expect(lines).toEqual(['reporting failed', 'reporting works again', 'reporting failed', 'reporting works again']);
 });
 
-test('a shorter pause replaces the current one, even if it is requested during a run; a longer one is ignored', async () => {
+test('a shorter pause replaces the current pause, even during a run, and a longer pause is ignored', async () => {
   let runs = 0;
   let endRun: () => void = () => undefined;
   const task = () => {
@@ -28,14 +28,14 @@ test('a shorter pause replaces the current one, even if it is requested during a
   };
   const log = { warn: () => undefined, info: () => undefined };
   const pauseMs = () => 3_600_000;
-  const runWithin = repeatTask(task, { pauseMs, name: 'reporting', log, isStopping: () => runs >= 3 });
-  runWithin(0);
+  const shortenPause = repeatTask(task, { pauseMs, name: 'reporting', log, isStopping: () => runs >= 3 });
+  shortenPause(0);
   endRun();
-  await waitFor('the run after the first one', async () => runs === 2);
+  await waitFor('the second run', async () => runs === 2);
   endRun();
   await new Promise((resolve) => setImmediate(resolve));
-  runWithin(5);
-  runWithin(3_000_000);
-  await waitFor('the run after the shorter pause', async () => runs === 3);
+  shortenPause(5);
+  shortenPause(3_000_000);
+  await waitFor('the third run', async () => runs === 3);
   endRun();
 });

@@ -14,7 +14,7 @@ export interface RepeatOptions {
 /**
  * Runs a task periodically. The log has the first failure of a series, and the end of the series.
  * @param task resolves to false if nothing was due, for example in a pause after a failure
- * @returns a function that shortens the current pause to a number of ms; during a run, it shortens the next pause
+ * @returns a function that shortens the current pause, or during a run the next pause, to a number of ms
  */
 export function repeatTask(
   task: () => Promise<unknown>,

@@ -14,10 +14,10 @@ const MAX_RESTART_MS = 10_000;
 const DRAIN_MS = 9_500;
 /** A worker without a message for this long counts as hung, s. A serving worker reports twice a second. */
 const HANG_TIMEOUT_S = 15;
-/** Time limit of the first message, s: on a busy machine, loading the program takes long. */
+/** Time limit of the first message, s. Loading the program takes long on a busy machine. */
 const START_TIMEOUT_S = 60;
 /**
- * libuv uses half of the threads for DNS look-ups, and one silent name blocks one of them. More threads would be
+ * libuv uses half of the threads for DNS look-ups, and a silent name server blocks one of them. More threads would be
  * slower.
  */
 const UV_THREADPOOL_SIZE = '12';
@@ -38,11 +38,11 @@ export interface WorkerPoolOptions {
   proxySocket: ListeningSocket | undefined;
   /** Variables that are added to the environment of each worker. */
   environment: Record<string, string>;
-  /** Called when a worker was started; messages can be sent to it. */
+  /** Called when a worker was started and can receive messages. */
   onStart(worker: number): void;
   onMessage(worker: number, message: ToPrimary): void;
   onExit(worker: number): void;
-  /** Called when the first worker cannot listen, because no other worker could. */
+  /** Called when a worker cannot listen before any worker has served. */
   onListenFailed(error: Error): void;
   /** Output for lines that workers cannot write to standard output themselves. */
   output: Output;
@@ -69,7 +69,7 @@ export class WorkerPool {
     setInterval(() => this.killHung(), 1_000).unref();
   }
 
-  /** Kills hung workers. Their connections are already lost, and the backlog may have no other worker. */
+  /** Kills hung workers. Their connections are already lost, and no other worker may accept the backlog. */
   private killHung(): void {
     if (this.isStopping) return;
     for (const [id, silentS] of this.silentSeconds) {
@@ -179,7 +179,7 @@ export class WorkerPool {
     onExit(id);
     if (this.isStopping || isReplaced) return;
     log.error({ code }, 'a worker ended and is replaced');
-    // Only workers that never served are restarted with back-off, and the last worker is always replaced at once.
+    // Workers that never served are restarted with back-off, unless no worker serves any more.
     if (hasServed || (this.hasServed && this.servingWorkers.size === 0)) this.replace(id);
     else {
       setTimeout(() => this.replace(id), this.restartMs);

@@ -50,7 +50,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a worker serves after a complete configuration, and requests one if it receives only changes', async () => {
+test('a worker serves after a complete configuration, and asks for one if it receives only changes', async () => {
   send({ revision: 7, isComplete: false, changes: [subdomain('nova')] });
   await waitFor('the worker asks for its configuration', async () => receivedTypes.includes('configuration-missing'));
   expect(receivedTypes).not.toContain('serving');
@@ -89,21 +89,21 @@ async function load(revision: number, labels: readonly string[]): Promise<void> 
 test('a configuration of many rows takes effect at once, and requests are answered meanwhile', async () => {
   await load(20, ['antiga', 'fica']);
   await waitFor('the first file is in force', () => isPaused('antiga'));
-  const many = Array.from({ length: 30_000 }, (_, index) => `muitas-${index}`);
-  await load(21, ['primeira', 'fica', ...many, 'ultima']);
+  const manyLabels = Array.from({ length: 30_000 }, (_, index) => `muitas-${index}`);
+  await load(21, ['primeira', 'fica', ...manyLabels, 'ultima']);
   // Changes that arrive while the file is being compiled apply to the new configuration.
   send({ revision: 22, isComplete: false, changes: [subdomain('depois')] });
-  const states = new Set<string>();
+  const observedStates = new Set<string>();
   await waitFor('the second file is in force', async () => {
     const [first, last, hasOld] = [await isPaused('primeira'), await isPaused('ultima'), await isPaused('antiga')];
     expect(await isPaused('fica')).toBe(true);
     // The configuration may be replaced between these requests, but it is never partly in force.
     expect(first && !last).toBe(false);
     expect(!hasOld && !last && !(await isPaused('ultima'))).toBe(false);
-    states.add(hasOld ? 'before' : 'after');
+    observedStates.add(hasOld ? 'before' : 'after');
     return first && last && !hasOld;
   });
-  expect(states).toContain('before');
+  expect(observedStates).toContain('before');
   await waitFor('the change is in force', () => isPaused('depois'));
 });
 

@@ -29,13 +29,13 @@ import { WorkerListener } from './worker-listener';
 
 const REPORT_MS = 500;
 
-/** Sends a message to the primary. Resolves when it has left this process. */
+/** Sends a message to the primary. Resolves when the message has left this process. */
 const send = (message: ToPrimary) =>
   new Promise<void>((resolve) => {
     if (!process.send?.(message, undefined, undefined, () => resolve())) resolve();
   });
 
-/** A worker serves with the configuration that the primary sends. It has no access to the database. */
+/** A worker process. It serves with the configuration of the primary and has no access to the database. */
 export class Worker {
   private readonly usage = new UsageCounter();
   private readonly requests = new RequestSample();
@@ -65,7 +65,7 @@ export class Worker {
       log.error({ ...about, reason }, 'this row cannot be used'),
     );
     const workers = config.EDGE_WORKERS ?? availableParallelism();
-    // A proxy spreads a client's requests over all workers. Twice the even share leaves room until the first round.
+    // A proxy spreads a client's requests over all workers. Twice the even share suffices before the first round.
     this.proxiedRequestLimit = new ProxiedRequestLimit(
       Math.min(MAX_CLIENT_CONNECTIONS, Math.ceil((2 * MAX_CLIENT_CONNECTIONS) / workers)),
     );
@@ -107,13 +107,13 @@ export class Worker {
     });
   }
 
-  /** The worker listens when it has its first configuration. */
+  /** Starts the worker, which listens as soon as it has a configuration. */
   start(): void {
     this.reportTimer = setInterval(() => this.report(), REPORT_MS);
     process.on('message', (message: ToWorker) => this.receive(message));
     // The primary was killed, so the worker flushes the logs and exits.
     process.once('disconnect', () => void this.logs.flush().finally(() => this.logs.exitProcess()));
-    // Connections have their own fault boundaries, so they are intact. The worker continues until its successor serves.
+    // Every connection has a fault boundary, so all connections are intact, and the worker serves until it is replaced.
     process.on('uncaughtException', (error) => {
       this.logs.log.fatal({ err: error }, 'a fault outside of every connection');
       void send({ type: 'faulted' });

@@ -3,7 +3,7 @@ import { type RateGrant, RateWindow } from '../../routing/rate-window';
 import { ratesFile } from '../config-sync/state-files.schema';
 import type { StateFolder } from '../config-sync/state-folder';
 
-/** Grants leases of rate-limited keys to the workers of this machine; it runs in the primary. */
+/** Runs in the primary and grants leases of rate-limited keys to the workers of this machine. */
 export interface RateLimiter {
   /** @param now ms since the epoch */
   acquire(keyId: string, requested: number, now: number): RateGrant | Promise<RateGrant>;
@@ -66,10 +66,10 @@ export class PersistentRateLimiter extends LocalRateLimiter {
   private isChanged = false;
 
   constructor(
-    limitOf: FindLimit,
+    findLimit: FindLimit,
     private readonly files: StateFolder,
   ) {
-    super(limitOf);
+    super(findLimit);
   }
 
   override acquire(keyId: string, requested: number, now: number): RateGrant {

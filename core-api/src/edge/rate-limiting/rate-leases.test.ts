@@ -17,17 +17,17 @@ function createLeases() {
     rateLeases,
     sent,
     grant,
-    leaseRequests: () => sent.filter(({ type }) => type === 'request-lease').length,
+    countLeaseRequests: () => sent.filter(({ type }) => type === 'request-lease').length,
   };
 }
 
-test('the next lease is requested in advance, so no request waits', async () => {
-  const { rateLeases, sent, grant, leaseRequests } = createLeases();
+test('the next lease is requested in advance, so that no request waits for it', async () => {
+  const { rateLeases, sent, grant, countLeaseRequests } = createLeases();
   const first = rateLeases.acquire(limit, 1);
   grant(50, 0, 1);
   expect(await first).toBe(0);
-  expect([rateLeases.acquire(limit, 40), leaseRequests()]).toEqual([0, 1]);
-  expect([rateLeases.acquire(limit, 60), rateLeases.acquire(limit, 61), leaseRequests()]).toEqual([0, 0, 2]);
+  expect([rateLeases.acquire(limit, 40), countLeaseRequests()]).toEqual([0, 1]);
+  expect([rateLeases.acquire(limit, 60), rateLeases.acquire(limit, 61), countLeaseRequests()]).toEqual([0, 0, 2]);
   grant(50, 1, 62);
   // The unused requests of the first lease are returned, because it has expired.
   expect(sent.at(-1)).toEqual({ type: 'return-lease', keyId: 'k', unused: 46, slice: 0 });
@@ -35,28 +35,28 @@ test('the next lease is requested in advance, so no request waits', async () => 
 });
 
 test('the unused requests of an expired lease can be leased again, also after a refusal', async () => {
-  const { rateLeases, grant, leaseRequests } = createLeases();
+  const { rateLeases, grant, countLeaseRequests } = createLeases();
   const first = rateLeases.acquire(limit, 1);
   grant(50, 0, 1);
   expect(await first).toBe(0);
   rateLeases.acquire(limit, 60);
   grant(0, 1, 61);
-  expect([rateLeases.acquire(limit, 70), leaseRequests()]).toEqual([0, 2]);
+  expect([rateLeases.acquire(limit, 70), countLeaseRequests()]).toEqual([0, 2]);
   const next = rateLeases.acquire(limit, 101);
-  expect(leaseRequests()).toBe(3);
+  expect(countLeaseRequests()).toBe(3);
   grant(50, 2, 102);
   expect(await next).toBe(0);
 });
 
 test('a refused key asks for a lease again after the clock was set back', async () => {
-  const { rateLeases, grant, leaseRequests } = createLeases();
+  const { rateLeases, grant, countLeaseRequests } = createLeases();
   const day = 86_400_000;
   const refused = rateLeases.acquire(limit, day);
   grant(0, 0, day);
   expect(await refused).toBe(1);
-  expect([rateLeases.acquire(limit, day + 1), leaseRequests()]).toEqual([1, 1]);
+  expect([rateLeases.acquire(limit, day + 1), countLeaseRequests()]).toEqual([1, 1]);
   const next = rateLeases.acquire(limit, 0);
-  expect(leaseRequests()).toBe(2);
+  expect(countLeaseRequests()).toBe(2);
   grant(50, 0, 1);
   expect(await next).toBe(0);
 });

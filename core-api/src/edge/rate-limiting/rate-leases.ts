@@ -1,9 +1,9 @@
 import type { KeyRateLimit } from '../../routing/routing-decision';
 import type { ToPrimary, ToWorker } from '../ipc/messages';
 
-/** Time for which a request waits for the primary, ms: a late response is better than a wrong 429. */
+/** Time for which a request waits for the primary, ms. A late response is better than a wrong 429. */
 const WAIT_MS = 500;
-/** Maximum pause after a refused lease, ms: another worker may return an unused lease. */
+/** Maximum pause after a refused lease, ms. Another worker may return an unused lease meanwhile. */
 const RETRY_MS = 250;
 /** Size of a lease as a share of the limit; at least one request. */
 const LEASE_SHARE = 0.05;
@@ -13,7 +13,7 @@ interface Lease {
   remaining: number;
   /** The slice of the window in which the lease is counted. */
   slice: number;
-  /** Instant at which the lease expires, ms since the epoch. All instants here have this unit. */
+  /** Instant at which the lease expires, ms since the epoch, as all instants of this interface. */
   expiresAt: number;
   /** Instant from which the next lease is requested in advance, so that no request waits for it. */
   renewAt: number;
@@ -28,7 +28,7 @@ interface Lease {
   readonly waiters: Set<(retryAfterS: number) => void>;
 }
 
-const leaseSize = ({ requests }: KeyRateLimit): number => Math.max(1, Math.floor(requests * LEASE_SHARE));
+const getLeaseSize = ({ requests }: KeyRateLimit): number => Math.max(1, Math.floor(requests * LEASE_SHARE));
 /** Whether the pause after a refusal lasts. A pause longer than `RETRY_MS` began before the clock was set back. */
 const isPausing = ({ retryAt }: Lease, now: number): boolean => now < retryAt && retryAt <= now + RETRY_MS;
 const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
@@ -42,7 +42,7 @@ export class RateLeases {
   /**
    * Counts one request.
    * @param now ms since the epoch
-   * @returns 0 if it may pass, else `Retry-After` in seconds; a promise if the primary must be asked
+   * @returns 0 if the request may pass, else `Retry-After` in seconds; a promise if the primary must grant a lease
    */
   acquire(limit: KeyRateLimit, now: number): number | Promise<number> {
     const lease = this.getLease(limit);
@@ -50,8 +50,8 @@ export class RateLeases {
     if (now >= lease.expiresAt) this.returnRemaining(lease);
     if (lease.remaining > 0) {
       lease.remaining -= 1;
-      const size = leaseSize(limit);
-      // A lease of one request is not renewed in advance: another worker may need the last request of the limit.
+      const size = getLeaseSize(limit);
+      // A lease of one request is not renewed in advance, because another worker may need the limit's last request.
       const isShort = lease.remaining <= size / 2 || now >= lease.renewAt;
       if (size > 1 && isShort && !isPausing(lease, now)) this.requestLease(lease);
       return 0;
@@ -72,7 +72,7 @@ export class RateLeases {
     if (granted > 0) {
       if (lease.slice !== slice) this.returnRemaining(lease);
       Object.assign(lease, { remaining: lease.remaining + granted, slice, expiresAt, renewAt: (now + expiresAt) / 2 });
-      // The response took so long that the lease has expired.
+      // A grant that arrives late may already have expired.
       if (now >= expiresAt) this.returnRemaining(lease);
     } else {
       lease.retryAt = now + Math.min(waitMs, RETRY_MS);
@@ -98,7 +98,7 @@ export class RateLeases {
     }
   }
 
-  /** Returns the lease of a key. A changed limit applies at once: the lease of the old limit is returned. */
+  /** Returns the lease of a key. If the limit has changed, the requests of the old lease go back to the primary. */
   private getLease(limit: KeyRateLimit): Lease {
     let lease = this.leases.get(limit.keyId);
     if (!lease) {
@@ -138,7 +138,7 @@ export class RateLeases {
   private requestLease(lease: Lease): void {
     if (lease.isRequested) return;
     lease.isRequested = true;
-    this.send({ type: 'request-lease', keyId: lease.limit.keyId, requested: leaseSize(lease.limit) });
+    this.send({ type: 'request-lease', keyId: lease.limit.keyId, requested: getLeaseSize(lease.limit) });
   }
 
   /** Waits for a grant. The request is refused if the primary does not answer in time. */

@@ -16,7 +16,7 @@ interface RateLimiterOptions {
   log: Logger;
 }
 
-/** The rate limits that the primary counts: limits of keys, and limits of the clients of sites. */
+/** All rate limiters of the primary, for keys and for the clients of sites. */
 export class RateLimiters {
   private readonly keys: RateLimiter;
   private readonly sites: SiteRateLimiter;
@@ -30,7 +30,7 @@ export class RateLimiters {
     this.sites = new SiteRateLimiter((siteId) => index().findSiteRateLimit(siteId));
   }
 
-  /** @param id of a key, or of a client of a site. @param now ms since the epoch */
+  /** @param id id of a key, or of a site's client (`isSiteClient`). @param now ms since the epoch */
   acquire(id: string, requested: number, now: number): RateGrant | Promise<RateGrant> {
     return this.chooseLimiter(id).acquire(id, requested, now);
   }

@@ -6,7 +6,7 @@ const LIMIT = { requests: 100, seconds: 1 };
 const SLICE_MS = 50;
 const BEHIND_MS = 3_600_000;
 
-test("requests during an outage are reported with their time by the database's clock, without unused leases", async () => {
+test("requests during an outage are reported later, with times by the database's clock and without unused leases", async () => {
   const storedRequests: RateRequest[] = [];
   let isAway = false;
   const store = {

@@ -18,8 +18,8 @@ interface PendingRequest {
 }
 
 /**
- * Rate limits that all machines share through rate windows in the database; it runs in the primary. Requests that
- * arrive during a query are batched into the next one. While the database is away, this machine allows its part of each
+ * Runs in the primary and counts against rate windows in the database, which all machines share. Requests that arrive
+ * during a query are batched into the next query. While the database is away, this machine allows its part of each
  * limit and reports the counts afterwards.
  */
 export class SharedRateLimiter implements RateLimiter {
@@ -32,7 +32,7 @@ export class SharedRateLimiter implements RateLimiter {
   private readonly localLimiter: LocalRateLimiter;
   /** Instant at which the next request of a key may pass, by the database's estimate, ms since the epoch. */
   private readonly availableAt = new Map<string, number>();
-  /** Requests that passed while the database was away: by key and by the start of a slice, ms since the epoch. */
+  /** Requests that passed while the database was away, by key and by the start of their slice, ms since the epoch. */
   private spentOffline = new Map<string, Map<number, number>>();
   /** Lead of this machine's clock over the database's clock, ms. */
   private aheadMs = 0;

@@ -11,9 +11,9 @@ export const isSiteClient = (id: string): boolean => id.startsWith(PREFIX);
 
 const parseSiteId = (id: string): string => id.slice(PREFIX.length, id.indexOf(':', PREFIX.length));
 
-/** Counts requests of each client of a site with a limit. Machines count separately. */
+/** Limits the requests of each client of a site. Every machine counts separately. */
 export class SiteRateLimiter extends LocalRateLimiter {
-  /** @param findLimit by the site's id */
+  /** @param findLimit returns the limit of a site */
   constructor(findLimit: (siteId: string) => RateLimit | undefined) {
     super((id) => findLimit(parseSiteId(id)));
   }

@@ -9,7 +9,8 @@ export interface ByteRange {
 const MAX_RANGES = 16;
 
 /**
- * Parses one range: 'none' beyond the end of the file, 'whole' for any suffix of an empty file, undefined if invalid.
+ * Parses one range.
+ * @returns 'none' for a range beyond the end, 'whole' for a suffix of an empty file, undefined for an invalid range
  */
 function parseRange(text: string, size: number): ByteRange | 'none' | 'whole' | undefined {
   const [, first, last] = /^(\d*)-(\d*)$/.exec(text) ?? [];
@@ -28,8 +29,8 @@ function parseRange(text: string, size: number): ByteRange | 'none' | 'whole' | 
  * Selects the ranges of a file for a GET (RFC 9110 §14.2). A date in `If-Range` never matches, because a file may
  * change twice within one second (§8.8.2.2).
  * @param etag strong, with its quotes
- * @returns undefined for the whole file: the header is missing or malformed, it has too many ranges, they have more
- *   bytes than the file, or `If-Range` does not match
+ * @returns undefined for the whole file, if the header is missing or malformed, has too many ranges or ranges with more
+ *   bytes than the file, or if `If-Range` does not match
  */
 export function selectRanges(
   header: string | undefined,

@@ -8,30 +8,31 @@ import { ContentCache } from './content-cache';
 const folder = mkdtempSync(join(tmpdir(), 'content-cache-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** More than a cache holds. */
-const FILES = 600;
+/** More files than a cache holds. */
+const FILE_COUNT = 600;
 const MAX_OPEN = 512;
-/** Counts the open files of this test. */
 const countOpenFiles = (): number =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {
       return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder);
     } catch {
-      // The descriptor that listed the folder is closed by now.
+      // The descriptor with which `readdirSync` listed the folder is closed by now.
       return false;
     }
   }).length;
 const createDigest = (index: number): string => index.toString(16).padStart(64, '0');
 
-test('content that leaves the cache while it is being opened is closed', async () => {
+test('a file that leaves the cache while it is being opened is closed', async () => {
   const cache = new ContentCache(folder);
-  for (let index = 0; index < FILES; index += 1) {
+  for (let index = 0; index < FILE_COUNT; index += 1) {
     const path = cache.getPath(createDigest(index));
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, 'x');
   }
-  const resources = await Promise.all(Array.from({ length: FILES }, (_, index) => cache.find(createDigest(index))));
-  expect(resources.filter(Boolean)).toHaveLength(FILES);
+  const resources = await Promise.all(
+    Array.from({ length: FILE_COUNT }, (_, index) => cache.find(createDigest(index))),
+  );
+  expect(resources.filter(Boolean)).toHaveLength(FILE_COUNT);
   await waitFor('the files beyond the limit are closed', () => countOpenFiles() === MAX_OPEN);
 });
 

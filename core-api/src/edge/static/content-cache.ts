@@ -40,14 +40,14 @@ export class ContentCache {
   });
   private readonly memory: MemoryBudget = { remainingBytes: MAX_BYTES };
 
-  /** @param folder with the content by its digest */
+  /** @param folder folder with the files, named by their digests */
   constructor(private readonly folder: string) {}
 
   getPath(digest: string): string {
     return join(this.folder, digest.slice(0, 2), digest);
   }
 
-  /** Finds content by its digest, and opens it once. @returns undefined for content that this machine does not have */
+  /** Finds a file by its digest, and opens it once. @returns undefined if this machine does not have the file */
   find(
     digest: string,
     encodings: readonly ContentEncoding[] = [],

@@ -3,7 +3,7 @@ import type { ByteSource } from '../engine/types';
 import type { ByteRange } from './byte-ranges';
 import { FileChangedError, type SharedFile } from './shared-file';
 
-/** Part of a body: a text, or a range of the file. */
+/** Part of a body, as a text or as a range of the file. */
 type Piece = string | ByteRange;
 
 const CHUNK_BYTES = 64 * 1024;
@@ -22,7 +22,7 @@ export function createMultipart(ranges: readonly ByteRange[], size: number, medi
   return { pieces, mediaType: `multipart/byteranges; boundary=${boundary}` };
 }
 
-/** Yields the last bytes only after a check of the file, so that no mixture of two versions looks complete. */
+/** Yields the last bytes only if the file is unchanged, so that no mixture of two versions looks complete. */
 async function* readPieces(file: SharedFile, pieces: readonly Piece[]) {
   let heldPiece: Buffer | undefined;
   for (const piece of pieces) {
@@ -43,7 +43,7 @@ async function* readPieces(file: SharedFile, pieces: readonly Piece[]) {
 
 /**
  * Streams parts of a file. If the file changes meanwhile, the body ends early, which breaks the connection.
- * @param file retained by the caller, released by the body
+ * @param file the caller has retained it, and the body releases it
  */
 function streamFile(file: SharedFile, pieces: readonly Piece[]): ByteSource {
   const bytes = readPieces(file, pieces);
@@ -63,7 +63,7 @@ function streamFile(file: SharedFile, pieces: readonly Piece[]): ByteSource {
   };
 }
 
-/** Returns a body from memory or from the file. @param file retained by the caller, released by the body */
+/** Returns a body from memory or from the file. @param file the caller has retained it, and the body releases it */
 export function createFileBody(file: SharedFile, pieces: readonly Piece[]): Uint8Array | ByteSource {
   const { bytes } = file;
   if (!bytes) return streamFile(file, pieces);

@@ -12,7 +12,7 @@ const MAX_FILES = 512;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 type FoundFile = Resource | 'folder';
-/** 'closed' if the site's folder is missing or forbidden; undefined if there is no such file. */
+/** Result of a look-up: 'closed' if the site's folder is missing or forbidden, undefined if the file is missing. */
 export type FileLookup = FoundFile | 'closed' | undefined;
 
 const release = (file: FoundFile): void => {
@@ -20,8 +20,8 @@ const release = (file: FoundFile): void => {
 };
 
 /**
- * Caches files for a second. Missing files are not cached, so that a new file is served at once and invented names take
- * no memory.
+ * Caches files for a second. Missing files are not cached, so that a new file is served at once and requests for
+ * missing files take no memory.
  */
 export class FileCache {
   private readonly roots = new LRUCache<string, Pending<string>>({ max: MAX_SITES, ttl: VALID_MS });
@@ -36,27 +36,29 @@ export class FileCache {
   private readonly memory: MemoryBudget = { remainingBytes: MAX_BYTES };
 
   /** @param mayServe whether a file may be served, by its path without symbolic links */
-  constructor(private readonly mayServe: (real: string) => boolean) {}
+  constructor(private readonly mayServe: (realPath: string) => boolean) {}
 
   /** Finds a path below a site's folder. The caller must use a resource at once, because it may be closed later. */
   find(folder: string, segments: readonly string[]): FileLookup | Promise<FileLookup> {
     const root = this.roots.get(folder) ?? cachePending(this.roots, folder, this.findRoot(folder));
-    return root instanceof Promise ? root.then((real) => this.findIn(real, segments)) : this.findIn(root, segments);
+    return root instanceof Promise
+      ? root.then((realPath) => this.findIn(realPath, segments))
+      : this.findIn(root, segments);
   }
 
   private async findRoot(folder: string): Promise<string | undefined> {
-    const real = await undefinedIfMissing(realpath(folder));
-    return real !== undefined && this.mayServe(real) ? real : undefined;
+    const realPath = await undefinedIfMissing(realpath(folder));
+    return realPath !== undefined && this.mayServe(realPath) ? realPath : undefined;
   }
 
-  private findIn(real: string | undefined, segments: readonly string[]): FileLookup | Promise<FileLookup> {
-    if (real === undefined) return 'closed';
-    const key = `${real}\0${segments.join('/')}`;
-    return this.files.get(key) ?? cachePending(this.files, key, this.open(real, segments));
+  private findIn(realPath: string | undefined, segments: readonly string[]): FileLookup | Promise<FileLookup> {
+    if (realPath === undefined) return 'closed';
+    const key = `${realPath}\0${segments.join('/')}`;
+    return this.files.get(key) ?? cachePending(this.files, key, this.open(realPath, segments));
   }
 
-  private async open(real: string, segments: readonly string[]): Promise<FoundFile | undefined> {
-    const root = { real, mayServe: this.mayServe };
+  private async open(realPath: string, segments: readonly string[]): Promise<FoundFile | undefined> {
+    const root = { realPath, mayServe: this.mayServe };
     const file = await openFile(root, segments);
     return typeof file === 'object' ? openResource(root, file, this.memory) : file;
   }

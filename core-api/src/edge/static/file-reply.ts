@@ -11,32 +11,33 @@ const MONTH = '(?<month>[A-Z][a-z]{2})';
 const DATE_FORMATS = [
   `${DAY}, (?<day>\\d\\d) ${MONTH} (?<year>\\d{4}) ${TIME} GMT`,
   `${DAY}[a-z]{3,6}, (?<day>\\d\\d)-${MONTH}-(?<year>\\d\\d) ${TIME} GMT`,
-  // The asctime form is GMT, too.
+  // The asctime form is GMT without saying it.
   `${DAY} ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})`,
 ].map((form) => new RegExp(`^${form}$`));
-/** A two-digit year that would lie further in the future than this belongs to the past century (RFC 9110 §5.6.7). */
+/** A two-digit year belongs to the past century if it would be later than this (RFC 9110 §5.6.7). */
 const MAX_YEARS_AHEAD = 50;
 
 /**
- * Parses a date in one of the three forms of HTTP (RFC 9110 §5.6.7), ms since the epoch; `NaN` for any other text.
- * `Date.parse` is too lenient: it reads "foo 1" as a day in 2001.
+ * Parses a date in one of the three forms of HTTP (RFC 9110 §5.6.7). `Date.parse` is too lenient, because it reads
+ * "foo 1" as a day in 2001.
+ * @returns ms since the epoch, or `NaN` for any other text
  */
 function parseHttpDate(text: string): number {
   for (const form of DATE_FORMATS) {
     const { day, month, year, time } = form.exec(text)?.groups ?? {};
-    if (year !== undefined) return Date.parse(`${day} ${month} ${fullYear(year)} ${time} GMT`);
+    if (year !== undefined) return Date.parse(`${day} ${month} ${toFullYear(year)} ${time} GMT`);
   }
   return Number.NaN;
 }
 
-function fullYear(year: string): number {
+function toFullYear(year: string): number {
   if (year.length === 4) return Number(year);
   const now = new Date().getUTCFullYear();
   const full = now - (now % 100) + Number(year);
   return full > now + MAX_YEARS_AHEAD ? full - 100 : full;
 }
 
-/** The part of a request that decides which bytes of a file are sent. */
+/** The properties of a request that determine which bytes of a file are sent. */
 export interface FileRequest {
   readonly method: string;
   /** Path and query. */
@@ -59,12 +60,12 @@ export interface FileReplyHead {
   readonly lines?: string;
 }
 
-const ACCEPTS: Record<ContentEncoding, RegExp> = {
+const ACCEPTS_ENCODING: Record<ContentEncoding, RegExp> = {
   br: /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/,
   gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/,
 };
 
-/** The values of a field, joined by commas; undefined without it. */
+/** Returns the values of a field, joined by commas; undefined without the field. */
 export function joinHeaderValues({ fields }: Pick<FileRequest, 'fields'>, name: string): string | undefined {
   let value: string | undefined;
   for (const field of fields) {
@@ -88,7 +89,7 @@ const getRange = (request: FileRequest): string | undefined =>
 function selectVariant(request: FileRequest, { original, compressed }: Resource, status: number): Variant {
   if (compressed.length === 0 || (status === 200 && getRange(request) !== undefined)) return original;
   const accepted = joinHeaderValues(request, 'accept-encoding') ?? '';
-  return compressed.find(({ encoding }) => encoding && ACCEPTS[encoding].test(accepted)) ?? original;
+  return compressed.find(({ encoding }) => encoding && ACCEPTS_ENCODING[encoding].test(accepted)) ?? original;
 }
 
 /** Compares whole seconds, because HTTP dates have no fractions. */
@@ -118,30 +119,30 @@ function isNotModified(request: FileRequest, { etag, modified }: Variant): boole
 
 /**
  * Replies to GET and HEAD with a file, with its conditions, encodings and ranges.
- * @param resource used at once: it may be closed later
- * @param onChange called if the file changed since it was opened; without this function, such a response breaks off
+ * @param resource must be used at once, because it may be closed later
+ * @param onChange called if the file has changed since it was opened; without it, the response breaks off
  */
 export function replyWithFile(
   request: FileRequest,
   resource: Resource,
-  { status, type: ownType, lines: addedLines = '' }: FileReplyHead,
+  { status, type: givenType, lines: addedLines = '' }: FileReplyHead,
   onChange?: () => FileReply | Promise<FileReply>,
 ): FileReply | Promise<FileReply> {
   const variant = selectVariant(request, resource, status);
   const { file, etag } = variant;
   const { size } = file;
-  const type = ownType ?? variant.type;
+  const type = givenType ?? variant.type;
   const lines = variant.lines + addedLines;
-  const typed = `Content-Type: ${type}\r\n${lines}`;
+  const headerLines = `Content-Type: ${type}\r\n${lines}`;
   const isFound = status === 200;
   if (isFound && failsPrecondition(request, variant)) return 412;
-  if (isFound && isNotModified(request, variant)) return createReply(304, typed);
+  if (isFound && isNotModified(request, variant)) return createReply(304, headerLines);
   const range = isFound ? getRange(request) : undefined;
   const ranges =
     range === undefined ? undefined : selectRanges(range, joinHeaderValues(request, 'if-range'), size, etag);
   if (ranges === 'unsatisfiable') return createReply(416, `Content-Range: bytes */${size}\r\n`);
-  if (size === 0) return createReply(status, typed);
-  if (file.bytes && !ranges) return createReply(status, typed, file.bytes);
+  if (size === 0) return createReply(status, headerLines);
+  if (file.bytes && !ranges) return createReply(status, headerLines, file.bytes);
   file.retain();
   const send = () => replyWithContent(variant, ranges, { status, type, lines });
   if (file.bytes) return send();
@@ -154,7 +155,7 @@ export function replyWithFile(
 }
 
 /**
- * Replies with the complete file or with its ranges. The file of the variant is retained, and released with the body.
+ * Replies with the complete file or with its ranges. The caller has retained the file, and the body releases it.
  */
 function replyWithContent(
   { file }: Variant,

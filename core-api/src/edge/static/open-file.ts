@@ -15,13 +15,13 @@ export interface OpenedFile {
 /** The folder of a site, and the rule for the real paths that may be served. */
 export interface SiteRoot {
   /** Path without symbolic links. */
-  real: string;
-  mayServe(real: string): boolean;
+  realPath: string;
+  mayServe(realPath: string): boolean;
 }
 
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'ELOOP', 'ENXIO']);
 
-/** The result is undefined if the file is missing or unreadable; other errors are thrown. */
+/** Resolves to undefined if the file is missing or unreadable. Other errors are thrown. */
 export async function undefinedIfMissing<Value>(task: Promise<Value>): Promise<Value | undefined> {
   try {
     return await task;
@@ -31,32 +31,33 @@ export async function undefinedIfMissing<Value>(task: Promise<Value>): Promise<V
   }
 }
 
-/** Real path of an open file: from /proc, or from `realpath` if it still leads to the same file. */
-async function findRealPath(handle: FileHandle, requested: string): Promise<string | undefined> {
+/** Returns the real path of an open file. Without /proc, `realpath` counts only if it leads to the same file. */
+async function findRealPath(handle: FileHandle, requestedPath: string): Promise<string | undefined> {
   try {
     return await readlink(`/proc/self/fd/${handle.fd}`);
   } catch {
-    const [path, opened] = await Promise.all([realpath(requested), handle.stat()]);
+    const [path, opened] = await Promise.all([realpath(requestedPath), handle.stat()]);
     const stats = await stat(path);
     return stats.dev === opened.dev && stats.ino === opened.ino ? path : undefined;
   }
 }
 
 /**
- * Opens a file and checks it afterwards, so that it cannot be replaced in between. It must be a regular file below the
- * site's folder, at a path that may be served.
+ * Opens a file and checks it afterwards, so that it cannot be replaced in between. Only a regular file below the site's
+ * folder, at a path that may be served, is returned.
  */
 export async function openFile(
-  { real, mayServe }: SiteRoot,
+  { realPath, mayServe }: SiteRoot,
   segments: readonly string[],
 ): Promise<OpenedFile | 'folder' | undefined> {
-  const requested = join(real, ...segments);
-  const handle = await undefinedIfMissing(open(requested, constants.O_RDONLY | constants.O_NONBLOCK));
+  const requestedPath = join(realPath, ...segments);
+  const handle = await undefinedIfMissing(open(requestedPath, constants.O_RDONLY | constants.O_NONBLOCK));
   if (!handle) return undefined;
   let shouldKeep = false;
   try {
-    const path = await undefinedIfMissing(findRealPath(handle, requested));
-    if (path === undefined || (path !== real && !path.startsWith(real + sep)) || !mayServe(path)) return undefined;
+    const path = await undefinedIfMissing(findRealPath(handle, requestedPath));
+    if (path === undefined || (path !== realPath && !path.startsWith(realPath + sep)) || !mayServe(path))
+      return undefined;
     const info = await handle.stat();
     if (info.isDirectory()) return 'folder';
     shouldKeep = info.isFile();

@@ -13,7 +13,7 @@ export interface Variant {
   readonly encoding: ContentEncoding | undefined;
   readonly file: SharedFile;
   readonly type: string;
-  /** The strong tag with its quotes. */
+  /** Strong ETag with its quotes. */
   readonly etag: string;
   /** Value of `Last-Modified`; undefined for content without a date. */
   readonly modified: Date | undefined;
@@ -39,10 +39,10 @@ export class Resource {
   }
 }
 
-/** Opens the precompressed siblings of a file. The resource owns the opened file. */
+/** Opens the precompressed siblings of a file. The returned resource owns all opened files. */
 export async function openResource(root: SiteRoot, original: OpenedFile, memory: MemoryBudget): Promise<Resource> {
   const { path } = original;
-  const folder = { ...root, real: dirname(path) };
+  const folder = { ...root, realPath: dirname(path) };
   const siblings = await Promise.allSettled(
     ENCODINGS.map(async (encoding) => ({
       encoding,

@@ -8,7 +8,7 @@ import { SharedFile } from './shared-file';
 const folder = mkdtempSync(join(tmpdir(), 'shared-file-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a response that began without free memory continues when another one loads the file', async () => {
+test('a response that streams a file continues after another response has loaded the file into memory', async () => {
   const path = join(folder, 'a.txt');
   const content = Buffer.alloc(200_000, 'abcdefg');
   writeFileSync(path, content);
@@ -19,7 +19,7 @@ test('a response that began without free memory continues when another one loads
   file.retain();
   await file.load();
   const body = createFileBody(file, [{ start: 0, end: size - 1 }]);
-  if (!('next' in body)) throw new Error('no body that is read while it is sent');
+  if (!('next' in body)) throw new Error('the body is not streamed');
   const pieces: Uint8Array[] = [(await body.next()) ?? Buffer.alloc(0)];
   memory.remainingBytes = size;
   await file.load();

@@ -4,7 +4,7 @@ import type { OpenedFile } from './open-file';
 /** Larger files are streamed. */
 const MAX_CACHED_BYTES = 256 * 1024;
 
-/** The file has changed since its response head was written. */
+/** The file has changed since it was opened. */
 export class FileChangedError extends Error {}
 
 /** Remaining memory for the contents of files. */
@@ -16,10 +16,10 @@ export interface MemoryBudget {
 export class SharedFile {
   readonly size: number;
   readonly modified: Date;
-  /** The whole content, after `load` if there was memory for it. */
+  /** The whole content, if `load` had enough memory for it. */
   bytes: Buffer | undefined;
   private readonly handle: FileHandle;
-  /** References of the cache and of responses under way. */
+  /** References of the cache and of responses in progress. */
   private references = 1;
   private isOpen = true;
   private loading: Promise<void> | undefined;
@@ -66,23 +66,24 @@ export class SharedFile {
 
   private async readWhole(): Promise<void> {
     const bytes = Buffer.allocUnsafeSlow(this.size);
-    for (let at = 0; at < this.size; ) at += (await this.read(bytes.subarray(at), at)).length;
+    for (let position = 0; position < this.size; )
+      position += (await this.read(bytes.subarray(position), position)).length;
     await this.check();
     this.bytes = bytes;
     this.close();
   }
 
   /** Reads a part of the file. @returns at least one byte. @throws FileChangedError at the end of the file */
-  async read(into: Buffer, position: number): Promise<Buffer> {
-    // Another response has loaded the content meanwhile.
-    if (this.bytes) return this.bytes.subarray(position, position + into.length);
+  async read(target: Buffer, position: number): Promise<Buffer> {
+    // Another response may have loaded the content meanwhile.
+    if (this.bytes) return this.bytes.subarray(position, position + target.length);
     if (!this.isOpen) throw new FileChangedError();
-    const { bytesRead } = await this.handle.read({ buffer: into, position });
+    const { bytesRead } = await this.handle.read({ buffer: target, position });
     if (bytesRead === 0) throw new FileChangedError();
-    return into.subarray(0, bytesRead);
+    return target.subarray(0, bytesRead);
   }
 
-  /** Compares size and time with those at the opening. @throws FileChangedError */
+  /** Compares size and modification time with those at the opening. @throws FileChangedError */
   async check(): Promise<void> {
     if (this.bytes) return;
     if (!this.isOpen) throw new FileChangedError();

@@ -69,9 +69,9 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-describe('hosts', () => {
+describe('host names', () => {
   test.each(['proxy.localhost', 'PROXY.LocalHost', 'proxy.localhost.', 'proxy.localhost:80'])(
-    '%s is the site',
+    '%s is served as the site',
     async (host) => {
       const response = await get('/a%20b?c=%2F&c', [], host);
       expect([response.status, parseEcho(response.text).url, parseEcho(response.text).host]).toEqual([
@@ -107,14 +107,14 @@ describe('proxied sites', () => {
     ]);
   });
 
-  test('a refused connection is a 502 page without internal details', async () => {
+  test('a refused connection is answered with a 502 page without internal details', async () => {
     const { status, text } = await get('/', [], 'parado.localhost');
     expect(status).toBe(502);
     expect(text).toContain('lang="pt-BR"');
     expect(text).not.toMatch(/127\.0\.0\.1|ECONN|:9\b/);
   });
 
-  test('a site that leads back to the edge gets 508 after one round', async () => {
+  test('a site whose upstream forwards to the edge again is answered with 508 after one round', async () => {
     let requests = 0;
     const hop = await listen((request, response) => {
       requests += 1;
@@ -138,7 +138,7 @@ describe('static sites', () => {
     ['/plain.txt?v=1', 'text/plain; charset=utf-8', '0123456789'],
     ['/inside.txt', 'text/plain; charset=utf-8', '0123456789'],
     ['/.well-known/check.txt', 'text/plain; charset=utf-8', 'checked'],
-  ])('%s is a file', async (path, type, body) => {
+  ])('%s is served from a file', async (path, type, body) => {
     const { status, headers, text } = await get(path);
     expect([status, getHeader({ headers }, 'content-type'), text]).toEqual([200, type, body]);
     expect(getHeader({ headers }, 'x-content-type-options')).toBe('nosniff');
@@ -149,7 +149,7 @@ describe('static sites', () => {
     expect([status, getHeader({ headers }, 'location')]).toEqual([301, '/docs/?x=1']);
   });
 
-  test('HEAD has the head of GET', async () => {
+  test('HEAD gets the head of GET without the body', async () => {
     const { status, headers, body } = await get('/plain.txt', [], 'site.localhost', 'HEAD');
     expect([status, getHeader({ headers }, 'content-length'), body.length]).toEqual([200, '10', 0]);
   });
@@ -177,7 +177,7 @@ describe('static sites', () => {
       modified = getHeader({ headers }, 'last-modified') ?? '';
     });
 
-    test('a precondition by ETag needs a strong ETag', async () => {
+    test('If-Match needs a strong ETag', async () => {
       for (const tags of [etag, '*', `"x" ,${etag}`]) expect(await statusWith([['If-Match', tags]])).toBe(200);
       for (const tags of ['"x"', `W/${etag}`, etag.slice(1, -1), `${etag} "x"`, '', '"*"'])
         expect(await statusWith([['If-Match', tags]])).toBe(412);
@@ -187,7 +187,7 @@ describe('static sites', () => {
       expect(await lines('"x"', '"y"')).toBe(412);
     });
 
-    test('a precondition by time applies if the request has none by ETag; an invalid date is ignored', async () => {
+    test('If-Unmodified-Since applies only without If-Match, and an invalid date is ignored', async () => {
       expect(await statusWith([['If-Unmodified-Since', modified]])).toBe(200);
       expect(await statusWith([['If-Unmodified-Since', longAgo]])).toBe(412);
       expect(await statusWith([['If-Unmodified-Since', 'yesterday']])).toBe(200);
@@ -333,7 +333,7 @@ describe('static sites', () => {
     ]);
   });
 
-  test('several ranges are sent as parts, without those beyond the end', async () => {
+  test('several ranges are sent as parts, without the ranges beyond the end', async () => {
     const response = await get('/plain.txt', [['Range', 'bytes=0-1, -1, 900-']]);
     const boundary = /^multipart\/byteranges; boundary=(.+)$/.exec(getHeader(response, 'content-type') ?? '')?.[1];
     const parts = response.text.split(`--${boundary}`).slice(1, -1);
@@ -346,7 +346,7 @@ describe('static sites', () => {
     expect(parts[1]).toContain('Content-Range: bytes 9-9/10');
   });
 
-  test('a range of another version gives the complete file', async () => {
+  test('If-Range with another ETag gets the complete file', async () => {
     const { headers } = await get('/plain.txt');
     const etag = getHeader({ headers }, 'etag') ?? '';
     const part = (condition: string) =>
@@ -379,7 +379,7 @@ describe('static sites', () => {
     ['/nada.js', 404, 'Nada aqui'],
     ['/.env', 404, 'Nada aqui'],
     ['/404.html', 200, 'Nada aqui'],
-  ])('%s of a site with a 404.html is %d', async (path, status, text) => {
+  ])('%s of a site with a 404.html is answered with %d', async (path, status, text) => {
     const response = await get(path, [['Accept', 'text/html']], 'paginas.localhost');
     expect([response.status, response.text]).toEqual([status, text]);
   });
@@ -415,7 +415,7 @@ describe('static sites', () => {
     expect([head.status, getHeader(head, 'content-length'), head.body.length]).toEqual([404, '9', 0]);
   });
 
-  test('a site without the fallback answers unknown navigations with 404, a project too', async () => {
+  test('subdomains and tenants without the SPA fallback answer unknown navigations with 404', async () => {
     const navigate = async (host: string) => (await get('/clientes/42', [['Accept', 'text/html']], host)).status;
     await createSubdomain(core, 'fixo', { type: 'static', staticPath: folder, spaFallback: false });
     const project = await core.create('/projects', {
@@ -489,11 +489,11 @@ describe('static sites', () => {
   });
 
   test.each(['/api/code.js', '/%61pi/code.js', '/a%70%69/code.js?y=1', '//api/code.js', '/%61pi'])(
-    '%s goes to the API port, however /api is spelled, and is no file of that folder',
+    '%s is forwarded to the API port and not served from a file',
     async (path) => expect(parseEcho((await get(path)).text).url).toBe(path),
   );
 
-  test('other methods are 405', async () => {
+  test('methods other than GET and HEAD are answered with 405', async () => {
     const response = await sendRequest(edge.port, {
       method: 'POST',
       host: 'site.localhost',
@@ -538,7 +538,7 @@ describe('tenants', () => {
     return [headers['x-tenant-id'], headers['x-tenant-subdomain'], headers['x-tenant-database']];
   };
 
-  test('tenants are served by label and by domain after every change; visitors cannot set the headers about them', async () => {
+  test('tenants are served by label and by domain after every change, and clients cannot set tenant headers', async () => {
     const project = await core.create('/projects', {
       name: 'CRM',
       dbPrefix: 'crm',
@@ -570,7 +570,10 @@ describe('tenants', () => {
     const address = otherTarget.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     await core.request('PUT', `/projects/${project._id}`, { body: { apiPort: port } });
-    await waitFor('the project moved', async () => (await get('/', [], 'padaria.localhost')).text === 'moved');
+    await waitFor(
+      'the project has another port',
+      async () => (await get('/', [], 'padaria.localhost')).text === 'moved',
+    );
     otherTarget.closeAllConnections();
     otherTarget.close();
 

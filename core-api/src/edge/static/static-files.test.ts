@@ -51,20 +51,20 @@ const getBodyStream = (fileReply: FileReply) => {
   return body;
 };
 
-/** Files below the test folder that this process holds open. */
-function openFilesInRoot(): string[] {
+/** Returns the files below the test folder that this process holds open. */
+function listOpenFiles(): string[] {
   const openFiles: string[] = [];
   for (const descriptor of readdirSync('/proc/self/fd')) {
     try {
       const path = readlinkSync(`/proc/self/fd/${descriptor}`);
       if (path.startsWith(rootFolder)) openFiles.push(path);
     } catch {
-      // This is the descriptor of the listing itself.
+      // The descriptor with which `readdirSync` listed the folder is closed by now.
     }
   }
   return openFiles;
 }
-const waitForClosedFiles = () => waitFor('every handle is closed', async () => openFilesInRoot().length === 0);
+const waitForClosedFiles = () => waitFor('every handle is closed', async () => listOpenFiles().length === 0);
 
 beforeAll(() => {
   rootFolder = realpathSync(mkdtempSync(join(tmpdir(), 'static-files-')));
@@ -103,7 +103,7 @@ test('a replaced file is served after a second with its new ETag', async () => {
   );
 });
 
-test('a new file is served at once, a removed one for at most a second', async () => {
+test('a new file is served at once, and a removed file for at most a second', async () => {
   expect(await get('/a.txt')).toBe(404);
   replaceFile('a.txt', 'here');
   expect(await get('/a.txt')).toBe('here');
@@ -118,13 +118,13 @@ test('a symbolic link that is changed to lead out of the folder is refused after
   expect(await get('/link.txt')).toBe('open');
   symlinkSync(join(folder, 'secret.txt'), join(site, 'link.new'));
   renameSync(join(site, 'link.new'), join(site, 'link.txt'));
-  const seenBodies = new Set<string | number>();
+  const receivedBodies = new Set<string | number>();
   await waitFor('the link is refused', async () => {
     const text = await get('/link.txt');
-    seenBodies.add(text);
+    receivedBodies.add(text);
     return text === 404;
   });
-  expect([...seenBodies].filter((text) => text !== 404 && text !== 'open')).toEqual([]);
+  expect([...receivedBodies].filter((text) => text !== 404 && text !== 'open')).toEqual([]);
 });
 
 test('a site whose folder is a symbolic link changes all files at once', async () => {
@@ -161,7 +161,7 @@ test('a file that was overwritten in place is read again, with a new head', asyn
   expect([await readBody(reply), getBodyLength(reply)]).toEqual(['changed in place', 16]);
 });
 
-test('a large file that was overwritten in place is read again; one that is truncated while it is sent ends early', async () => {
+test('a large file that was overwritten in place is read again, and a body ends early if its file is truncated', async () => {
   const size = 1024 * 1024;
   replaceFile('big.bin', Buffer.alloc(size, 'a'));
   expect(await get('/big.bin')).toBe('a'.repeat(size));
@@ -173,7 +173,7 @@ test('a large file that was overwritten in place is read again; one that is trun
   expect(String(await readBody(reply)).length).toBeLessThan(size);
 });
 
-test('a response under way keeps its file', async () => {
+test('a response in progress keeps its file', async () => {
   const size = 1024 * 1024;
   replaceFile('big.bin', Buffer.alloc(size, 'a'));
   const body = getBodyStream(await serve('/big.bin'));
@@ -186,15 +186,15 @@ test('a response under way keeps its file', async () => {
   expect(Buffer.concat(pieces).toString()).toBe('a'.repeat(size));
 });
 
-test('files are served even if their number or size exceeds the cache, and no handle leaks', async () => {
+test('files are served even if their number or size exceeds the cache, and all handles are closed', async () => {
   const count = 700;
   const content = (index: number) => `${index}`.repeat(10_000);
   for (let index = 0; index < count; index += 1) replaceFile(`${index}.txt`, content(index));
   for (let turn = 0; turn < 2; turn += 1) {
     for (let index = 0; index < count; index += 1) expect(await get(`/${index}.txt`)).toBe(content(index));
   }
-  const together = await Promise.all(Array.from({ length: count }, (_, index) => get(`/${index}.txt`)));
-  expect(together.every((text, index) => text === content(index))).toBe(true);
+  const concurrentBodies = await Promise.all(Array.from({ length: count }, (_, index) => get(`/${index}.txt`)));
+  expect(concurrentBodies.every((text, index) => text === content(index))).toBe(true);
 });
 
 test('an unread body leaks no handle', async () => {
@@ -205,7 +205,7 @@ test('an unread body leaks no handle', async () => {
   await waitForClosedFiles();
 });
 
-test('ranges are served from a cached file and from a large one', async () => {
+test('ranges are served from a cached file and from a large file', async () => {
   replaceFile('a.txt', '0123456789');
   replaceFile('big.bin', Buffer.alloc(1024 * 1024, '0123456789'));
   for (const name of ['/a.txt', '/a.txt', '/big.bin']) {

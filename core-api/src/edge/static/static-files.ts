@@ -8,7 +8,6 @@ import { whenLoaded } from './pending-cache';
 import { Resource } from './resource';
 
 type StaticSite = Pick<FileDecision, 'folder' | 'spaFallback'>;
-/** The path of a request below a site's folder. */
 type FileTarget = ReturnType<typeof parseTarget>;
 
 const INDEX = 'index.html';
@@ -32,7 +31,7 @@ export class StaticFiles {
   private readonly files: FileCache;
 
   /** @param mayServe whether a file may be served, by its path without symbolic links */
-  constructor(mayServe: (real: string) => boolean) {
+  constructor(mayServe: (realPath: string) => boolean) {
     this.files = new FileCache(mayServe);
   }
 
@@ -42,8 +41,8 @@ export class StaticFiles {
   }
 
   /**
-   * Serves the first of these files that exists: the file itself, `index.html` in the folder of that name, the path
-   * with `.html` (contract §4).
+   * Serves the file at the path, else `index.html` in the folder at the path, else the file at the path with `.html`
+   * (contract §4).
    * @param attempt number of earlier attempts that failed because the file had changed
    */
   private serveAt(request: FileRequest, target: FileTarget, attempt: number): FileReply | Promise<FileReply> {
@@ -75,10 +74,7 @@ export class StaticFiles {
     );
   }
 
-  /**
-   * Serves the root's `404.html` if it exists; otherwise `index.html` for navigations if the site has a fallback for
-   * single-page applications.
-   */
+  /** Serves the root's `404.html` if it exists, else `index.html` for navigations of sites with an SPA fallback. */
   private serveMissing(request: FileRequest, target: FileTarget, attempt: number): FileReply | Promise<FileReply> {
     const { folder, spaFallback } = target;
     return whenLoaded(this.files.find(folder, [NOT_FOUND]), (page) => {

@@ -20,7 +20,7 @@ import { whenLoaded } from './pending-cache';
 /** Limit of the manifests that a worker caches, in bytes of their JSON. */
 const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
-/** The part of a decision that determines the reply. */
+/** The properties of a decision that determine the reply. */
 type VersionChoice = Pick<VersionDecision, 'current' | 'earlier' | 'spaFallback' | 'noindex'>;
 
 /** Replies to GET and HEAD from versions of sites (contract §8). Paths are looked up in the manifest only. */
@@ -29,7 +29,7 @@ export class VersionFiles {
   private readonly manifests = new LRUCache<string, CompiledManifest>({ maxSize: MAX_MANIFEST_BYTES });
   private readonly loading = new Map<string, Promise<CompiledManifest | undefined>>();
 
-  /** @param folder with the content by its digest */
+  /** @param folder folder with the files, named by their digests */
   constructor(folder: string) {
     this.content = new ContentCache(folder);
   }
@@ -59,7 +59,7 @@ export class VersionFiles {
     return this.send(request, currentReply, versions);
   }
 
-  /** Serves the newest version that this machine has. Used until this machine has pulled the current version. */
+  /** Serves the newest version that this machine has, until this machine has pulled the current version. */
   private async serveEarlier(request: FileRequest, versions: VersionChoice): Promise<FileReply> {
     for (const [index, current] of versions.earlier.entries()) {
       const manifest = await this.getManifest(current.manifest);

@@ -15,7 +15,7 @@ function formatMs(ms: number): string {
 /** Cache of line starts, indexed by the millisecond modulo its size. */
 const cachedStarts = Array.from({ length: 64 }, () => ({ ms: Number.NaN, kind: '', text: '' }));
 
-/** The line before the request id, cached as a flat string, because many requests begin in the same millisecond. */
+/** Returns the line up to the request id. It is cached, because many requests begin in the same millisecond. */
 function formatLineStart(startedAt: number, kind: string): string {
   const ms = Math.floor(startedAt);
   const cached = cachedStarts[ms % cachedStarts.length];
@@ -38,7 +38,7 @@ export interface AccessLogEntry {
   reason: string | undefined;
 }
 
-/** One request as a line of JSON in ASCII, line end included. */
+/** Formats a request as a line of JSON in ASCII, with a newline. */
 export function formatAccessLine({ exchange, startedAt, kind, requestId, reason }: AccessLogEntry): string {
   const { decision, context, peer, host } = exchange;
   const clientFields = context?.clientLogFields(host) ?? formatClientFields(peer, host);

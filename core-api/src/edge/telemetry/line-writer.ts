@@ -5,7 +5,7 @@ const MAX_WAIT_MS = 200;
  * Number of entries that are formatted together. A smaller batch costs more per entry, and a larger one burdens the
  * garbage collector.
  */
-const BATCH = 16;
+const BATCH_SIZE = 16;
 
 /** Buffers lines and writes them together, after 200 ms or when a chunk of the output is full. */
 export class LineWriter<Entry> {
@@ -24,7 +24,7 @@ export class LineWriter<Entry> {
 
   add(entry: Entry): void {
     this.batch.push(entry);
-    if (this.batch.length === BATCH) this.writeBatch();
+    if (this.batch.length === BATCH_SIZE) this.writeBatch();
     this.timer ??= setTimeout(() => this.flush(), MAX_WAIT_MS);
   }
 
@@ -42,7 +42,7 @@ export class LineWriter<Entry> {
     this.collect(text);
   }
 
-  /** @param text whole lines; longer than a chunk only if it is a single line */
+  /** @param text complete lines; only a single line may be longer than a chunk */
   private collect(text: string): void {
     if (text.length > this.chunk.length - this.usedBytes) this.pushChunk();
     if (text.length > this.chunk.length) this.output.push(Buffer.from(text, 'latin1'));

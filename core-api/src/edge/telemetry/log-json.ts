@@ -4,8 +4,8 @@ import { flatten } from '../engine/message/flatten';
 const PLAIN = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 const BEYOND_ASCII = /[\x7f-\uffff]/g;
 const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-/** Maximum length of a JSON string, so that a log line fits into one atomic write. */
-const MAX_QUOTED = 16 * 1024;
+/** Maximum length of a JSON string. A log line must fit into one atomic write. */
+const MAX_QUOTED_LENGTH = 16 * 1024;
 /** The longest escape of one character. */
 const LONGEST_ESCAPE = '\\u0000'.length;
 
@@ -13,12 +13,12 @@ const LONGEST_ESCAPE = '\\u0000'.length;
 export function quoteAscii(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
   const json = JSON.stringify(text).replace(BEYOND_ASCII, escapeUnit);
-  return json.length > MAX_QUOTED ? quoteAscii(text.slice(0, MAX_QUOTED / LONGEST_ESCAPE - 1)) : json;
+  return json.length > MAX_QUOTED_LENGTH ? quoteAscii(text.slice(0, MAX_QUOTED_LENGTH / LONGEST_ESCAPE - 1)) : json;
 }
 
 /**
- * The fields between request id and method: client address and host. Requests of one connection share this part of a
- * log line, so it is cached as a flat string.
+ * Formats the fields between request id and method, which are client address and host. Requests of one connection
+ * share this part of a log line, so it is cached as a flat string.
  */
 export const formatClientFields = (clientIp: string, host: string): string =>
   flatten(`","clientIp":${quoteAscii(clientIp)},"host":${quoteAscii(host)},"method":"`);

@@ -5,7 +5,7 @@ import { createHistogram, mergeCounts, mergeHistogram, observe, toSamples } from
 import { TopSubjects } from './top-subjects';
 import { LATENCY_BOUNDS_S, LONG_BOUNDS_S, type MetricsReport, type RequestSeries } from './worker-metrics';
 
-/** Upper bounds of the buckets of durations. */
+/** Upper bounds of the histogram's buckets. */
 const LAG_BOUNDS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 const NO_COUNTS = { faults: 0, limited: 0, logDropped: 0, droppedSpans: 0 };
@@ -25,7 +25,7 @@ export interface EdgeGauges {
 
 export type FindLabels = (subject: 'site' | 'route', id: string) => Labels | undefined;
 
-/** Merges `added` into the entry of `key`, or stores it as the first entry. */
+/** Merges `added` into the entry of `key`, or stores `added` as a new entry. */
 function mergeInto<Entry>(
   sums: Map<string, Entry>,
   key: string,
@@ -39,7 +39,7 @@ function mergeInto<Entry>(
 
 const toKey = ({ labels }: Sample | Distribution): string => Object.values(labels).join(' ');
 
-/** Sums up the workers' reports and formats them as Prometheus text; it runs in the primary. */
+/** Runs in the primary, sums up the workers' reports and formats the sums as Prometheus text. */
 export class EdgeMetrics {
   /** Counts of all workers since this process started. */
   private readonly totals = { workersEnded: 0, ...NO_COUNTS };
@@ -51,7 +51,7 @@ export class EdgeMetrics {
   private readonly gauges = new Map<number, WorkerGauges>();
   private readonly stats = new Map<number, ProcessStats>();
 
-  /** @param findLabels returns undefined for sites and routes without a name, which are counted as `other` */
+  /** @param findLabels returns undefined for unknown sites and routes, which are counted as `other` */
   constructor(private readonly findLabels: FindLabels) {}
 
   add(
@@ -102,8 +102,8 @@ export class EdgeMetrics {
     const { totals } = this;
     return [
       this.requestText(),
-      this.subjects.site.text('sites, by the name of a subdomain or tenant'),
-      this.subjects.route.text('the gateway, by service and route'),
+      this.subjects.site.createText('sites, by the name of a subdomain or tenant'),
+      this.subjects.route.createText('the gateway, by service and route'),
       this.workerText(),
       gauge('edge_snapshot_revision', 'Revision of the configuration in force.', revision),
       gauge(

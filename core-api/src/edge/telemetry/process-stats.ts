@@ -6,12 +6,12 @@ export interface ProcessStats {
   lagMs: number;
 }
 
-/** Statistics of this process, taken by an existing timer: one for the lag alone would wake an idle process more. */
+/** Collects statistics at each report. A separate timer for the lag would wake an idle process more often. */
 export class ProcessStatsCollector {
   private takenAt = performance.now();
   private residentBytes = 0;
 
-  /** @param intervalMs between two calls of `take` */
+  /** @param intervalMs expected time between two calls of `take` */
   constructor(private readonly intervalMs: number) {}
 
   take(): ProcessStats {
@@ -22,7 +22,7 @@ export class ProcessStatsCollector {
     return { cpuSeconds: (user + system) / 1e6, residentBytes: this.measureResident(), lagMs };
   }
 
-  /** Reads a file in /proc. The last value is used if no file descriptor is free. */
+  /** Reads the resident memory from /proc, or returns the last value if no file descriptor is free. */
   private measureResident(): number {
     try {
       this.residentBytes = process.memoryUsage.rss();

@@ -1,4 +1,4 @@
-/** Prometheus text format 0.0.4. prom-client cannot format sums that other processes have counted. */
+// This file writes Prometheus text format 0.0.4, because prom-client cannot format sums of other processes.
 
 export type Labels = Record<string, string>;
 
@@ -22,7 +22,7 @@ export function toFamily(type: 'counter' | 'gauge', name: string, help: string, 
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('\n')}\n`;
 }
 
-/** Sum of durations in seconds, and counts by bucket. The last bucket is for durations above all bounds. */
+/** Sum of durations in seconds, and counts by bucket. The last bucket has no upper bound. */
 export interface DurationHistogram {
   seconds: number;
   buckets: number[];

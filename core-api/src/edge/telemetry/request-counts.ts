@@ -28,11 +28,11 @@ export const createCounts = (bounds: readonly number[]): RequestCounts => ({
 });
 
 /** Adds one duration. @param bounds upper bounds of the buckets in seconds */
-export function observe(into: DurationHistogram, bounds: readonly number[], seconds: number): void {
+export function observe(histogram: DurationHistogram, bounds: readonly number[], seconds: number): void {
   let bucket = 0;
   while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1;
-  into.seconds += seconds;
-  into.buckets[bucket] = (into.buckets[bucket] ?? 0) + 1;
+  histogram.seconds += seconds;
+  histogram.buckets[bucket] = (histogram.buckets[bucket] ?? 0) + 1;
 }
 
 /** Adds refused requests to the entry with the same reason and status class. */
@@ -42,18 +42,18 @@ export function addRefused(refused: RefusedCount[], { reason, digit, count }: Re
   else refused.push({ reason, digit, count });
 }
 
-export function mergeHistogram(into: DurationHistogram, { seconds, buckets }: DurationHistogram): void {
-  into.seconds += seconds;
-  into.buckets = buckets.map((value, index) => value + (into.buckets[index] ?? 0));
+export function mergeHistogram(sum: DurationHistogram, { seconds, buckets }: DurationHistogram): void {
+  sum.seconds += seconds;
+  sum.buckets = buckets.map((value, index) => value + (sum.buckets[index] ?? 0));
 }
 
-export function mergeCounts(into: RequestCounts, added: RequestCounts): void {
-  mergeHistogram(into, added);
-  into.statuses = added.statuses.map((value, digit) => value + (into.statuses[digit] ?? 0));
-  for (const entry of added.refused) addRefused(into.refused, entry);
+export function mergeCounts(sum: RequestCounts, added: RequestCounts): void {
+  mergeHistogram(sum, added);
+  sum.statuses = added.statuses.map((value, digit) => value + (sum.statuses[digit] ?? 0));
+  for (const entry of added.refused) addRefused(sum.refused, entry);
 }
 
-/** The samples of a counter of requests, with the labels `status` and, for refused requests, `reason`. */
+/** Converts counts into samples with the labels `status` and, for refused requests, `reason`. */
 export const toSamples = (labels: Record<string, string>, { statuses, refused }: RequestCounts): Sample[] => [
   ...statuses.flatMap((value, digit) => (value === 0 ? [] : [{ labels: { ...labels, status: `${digit}xx` }, value }])),
   ...refused.map(({ reason, digit, count }) => ({ labels: { ...labels, status: `${digit}xx`, reason }, value: count })),

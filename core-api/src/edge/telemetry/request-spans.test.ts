@@ -9,15 +9,15 @@ import { RequestSpans, readSampling } from './request-spans';
 const traceparent = (traceId: string, flags: string) =>
   `traceparent: 00-${traceId}-b7ad6b7169203331-${flags}\r\ntracestate: a=1\r\n`;
 
-test('traces are sampled as in the SDK of the other processes', () => {
+test('the same traces are sampled as by the OpenTelemetry SDK in the core and the BFF', () => {
   const spans = new RequestSpans(readSampling({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.3' }));
   const sampler = new TraceIdRatioBasedSampler(0.3);
   const ids = Array.from({ length: 500 }, () => randomBytes(16).toString('hex'));
   const ownSampled = ids.map((id) => spans.begin(traceparent(id, '01'), '').sampled);
-  const incomingIds = ids.map(
+  const sdkSampled = ids.map(
     (id) => sampler.shouldSample(ROOT_CONTEXT, id).decision === SamplingDecision.RECORD_AND_SAMPLED,
   );
-  expect(ownSampled).toEqual(incomingIds);
+  expect(ownSampled).toEqual(sdkSampled);
   expect(new Set(ownSampled).size).toBe(2);
 });
 
@@ -36,7 +36,7 @@ test.each([
   expect(span.spanId).not.toBe(span.parentId);
 });
 
-test('a flood of requests for sites does not displace the spans of the studio’s own hosts', () => {
+test('many requests to sites do not displace the spans of the studio’s own hosts', () => {
   const spans = new RequestSpans(readSampling({}));
   const exchange = { method: 'GET', host: 'x', target: '/a?secret=1', status: 200, durationMs: 1 };
   const endSpan = (kind: 'site' | 'studio') =>

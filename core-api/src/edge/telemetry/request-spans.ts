@@ -9,7 +9,7 @@ import type { EdgeExchange, RequestSpan } from '../handler/edge-decision';
 const MAX_SPANS = { studio: 100, traffic: 100 };
 const MAX_TEXT_LENGTH = 1_024;
 
-/** One request in the form in which the primary exports it. */
+/** A finished request, for the export by the primary. */
 export interface SpanRow extends Pick<RequestSpan, 'traceId' | 'spanId' | 'parentId'> {
   /** Ms since the epoch, with fractions. */
   startedAt: number;
@@ -29,9 +29,9 @@ export interface SpanRow extends Pick<RequestSpan, 'traceId' | 'spanId' | 'paren
 
 /** Sampling by `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG`. */
 export interface Sampling {
-  /** The sampling decision of a trusted peer applies. */
+  /** True if the sampling decision of a trusted peer applies. */
   isParentBased: boolean;
-  /** Share of sampled traces otherwise, 0–1. */
+  /** Share of the other traces that is sampled, 0–1. */
   ratio: number;
 }
 
@@ -45,7 +45,7 @@ function readRatio(sampler: string, share: number): number {
   return sampler.endsWith('traceidratio') && share >= 0 ? share : 1;
 }
 
-/** The algorithm of OpenTelemetry's `TraceIdRatioBasedSampler`, so that all processes sample the same traces. */
+/** Uses the algorithm of `TraceIdRatioBasedSampler`, so that all processes sample the same traces. */
 function isSampled(traceId: string, ratio: number): boolean {
   if (ratio >= 1) return true;
   let mixed = 0;
@@ -55,7 +55,7 @@ function isSampled(traceId: string, ratio: number): boolean {
 
 const removeHyphens = (uuid: string): string => uuid.replaceAll('-', '');
 
-/** Spans of sampled requests until the next report. Spans beyond `MAX_SPANS` are only counted. */
+/** Collects the spans of sampled requests for the next report. Spans beyond `MAX_SPANS` are only counted. */
 export class RequestSpans {
   private readonly spans = { studio: [] as SpanRow[], traffic: [] as SpanRow[] };
   private dropped = 0;

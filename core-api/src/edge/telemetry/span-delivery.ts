@@ -4,19 +4,19 @@ import type { Logger } from 'pino';
 import { type OtlpProtocol, openSpanExport, type SpanExport } from '../../platform/tracing/span-export';
 import type { SpanRow } from './request-spans';
 
-/** Values of `SpanKind`, `SpanStatusCode` and `TraceFlags`. The SDK itself is loaded only if traces are exported. */
+/** Values of `SpanKind`, `SpanStatusCode` and `TraceFlags`, because the SDK is loaded only if traces are exported. */
 const SERVER = 1;
 const ERROR = 2;
 const UNSET = 0;
 const SAMPLED = 1;
 
-/** @param ms since the epoch, or a duration */
+/** @param ms time since the epoch or a duration */
 function toHrTime(ms: number): HrTime {
   const seconds = Math.floor(ms / 1000);
   return [seconds, Math.round((ms - seconds * 1000) * 1e6)];
 }
 
-/** Exports the spans of all workers; it runs in the primary, so that it does not delay requests. */
+/** Exports the spans of all workers from the primary, where the export delays no requests. */
 export class SpanDelivery {
   private constructor(private readonly exporter: SpanExport) {}
 

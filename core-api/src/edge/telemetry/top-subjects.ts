@@ -7,7 +7,7 @@ const MAX_NAMED = 300;
 /** Maximum number of subjects whose recent activity is stored. */
 const MAX_CANDIDATES = 20_000;
 const REVIEW_INTERVAL_MS = 60_000;
-/** A failed request weighs as much as this many others, so that a failing site keeps its name beside busy sites. */
+/** Weight of a failed request, so that a failing site keeps its name beside busy sites. */
 const FAILURE_WEIGHT = 1_000;
 /** A candidate replaces a named subject only if it is this many times as active, so that names rarely change. */
 const MIN_ADVANTAGE = 2;
@@ -24,9 +24,9 @@ const countRequests = ({ statuses, refused }: RequestCounts): number =>
   statuses.reduce((sum, count) => sum + count, 0) + refused.reduce((sum, { count }) => sum + count, 0);
 
 /**
- * Totals of the busiest and the failing sites (or routes) by name; all others are summed as `other`. No counter
- * decreases: a subject that gains a name starts at 0, and its earlier requests stay in `other`. A subject without its
- * name disappears.
+ * Totals of the busiest and the failing sites (or routes) by name. All other sites are summed as `other`. No counter
+ * decreases, because a subject that gains a name starts at 0, and its earlier requests stay in `other`. A subject that
+ * loses its name disappears.
  */
 export class TopSubjects {
   private readonly named = new Map<string, Totals>();
@@ -41,7 +41,7 @@ export class TopSubjects {
     this.other = createTotals(subject === 'site' ? { site: OTHER } : { service: OTHER, route: OTHER });
   }
 
-  /** @param labels of the site or route; undefined if it is no longer configured @param nowMs monotonic */
+  /** @param labels undefined for a site or route that is no longer configured. @param nowMs by the monotonic clock */
   add(labels: Labels | undefined, counts: RequestCounts, nowMs: number): void {
     this.review(nowMs);
     mergeCounts(this.getTotals(labels, counts), counts);
@@ -65,7 +65,7 @@ export class TopSubjects {
     return newTotals;
   }
 
-  /** Gives the names of the least active subjects to more active ones. */
+  /** Gives the places of the least active named subjects to more active subjects. */
   private review(nowMs: number): void {
     if (nowMs - this.lastReviewMs < REVIEW_INTERVAL_MS) return;
     this.lastReviewMs = nowMs;
@@ -91,20 +91,20 @@ export class TopSubjects {
     }
   }
 
-  /** Returns the requests by status class and the durations as Prometheus text. @param about used in the help texts */
-  text(about: string): string {
+  /** Returns all totals as Prometheus text. @param description name of the subjects in the help texts */
+  createText(description: string): string {
     const { subject } = this;
     const parts = [...this.named.values(), ...(this.other.statuses.length > 0 ? [this.other] : [])];
     return [
       toFamily(
         'counter',
         `edge_${subject}_requests_total`,
-        `Requests of ${about}, by status class; with a reason those that the edge refused by its own rules.`,
+        `Requests of ${description}, by status class; with a reason those that the edge refused by its own rules.`,
         parts.flatMap((part) => toSamples(part.labels, part)),
       ),
       toHistogram(
         `edge_${subject}_duration_seconds`,
-        `Time until the end of the answer at ${about}.`,
+        `Time until the end of the answer at ${description}.`,
         SUBJECT_BOUNDS_S,
         parts,
       ),

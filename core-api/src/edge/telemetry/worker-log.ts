@@ -20,7 +20,7 @@ export class WorkerLog {
     const countDropped = () => {
       this.droppedChunks += 1;
     };
-    // Two writers to one descriptor could tear each other's lines.
+    // Both logs share one writer, because two writers to one descriptor could tear each other's lines.
     const output = openOutput(descriptor, countDropped);
     this.log = createLog(LOG_LEVEL, 'edge', output);
     this.file = isFilePath(ACCESS_LOG) ? new LogFile(ACCESS_LOG, countDropped) : undefined;
@@ -44,7 +44,7 @@ export class WorkerLog {
     }
   }
 
-  /** Writes everything, with a limit for stalled readers. */
+  /** Writes all buffered lines, with a time limit for stalled readers. */
   async flush(): Promise<void> {
     this.accessLog?.flush();
     for (const lostChunks of await Promise.all(this.outputs.map((output) => output.waitUntilFlushed(FINAL_FLUSH_MS))))

@@ -5,9 +5,9 @@ import type { EdgeExchange } from '../handler/edge-decision';
 import type { Distribution, Sample } from './prometheus-text';
 import { addRefused, createCounts, createHistogram, observe, type RequestCounts } from './request-counts';
 
-/** Upper bounds of the buckets of durations. */
+/** Upper bounds of the buckets for the durations of ordinary requests. */
 export const LATENCY_BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-/** Bounds for single sites and routes. There are fewer of them, because there may be many series. */
+/** Bounds for single sites and routes. There are only a few bounds, because there may be many series. */
 export const SUBJECT_BOUNDS_S = [0.025, 0.1, 0.5, 2.5, 10];
 /** Bounds for WebSockets and long responses. */
 export const LONG_BOUNDS_S = [10, 60, 300, 1_800, 7_200, 43_200];
@@ -31,13 +31,13 @@ export type MetricsReport = ReturnType<RequestMetrics['take']>;
 
 type EndedExchange = Pick<EdgeExchange, 'decision' | 'status' | 'durationMs' | 'upstreamMs' | 'reason'>;
 
-/** Time between the head and the end of the response, ms; 0 without a head. */
-function countMsAfterHead({ decision, durationMs, upstreamMs }: EndedExchange): number {
+/** Returns the time from the head to the end of the response, ms; 0 without a head. */
+function measureMsAfterHead({ decision, durationMs, upstreamMs }: EndedExchange): number {
   const headMs = decision?.action === 'reply' ? 0 : upstreamMs;
   return headMs === undefined ? 0 : durationMs - headMs;
 }
 
-function count({ statuses, refused }: RequestCounts, digit: number, refusal: RefusalReason | undefined): void {
+function countRequest({ statuses, refused }: RequestCounts, digit: number, refusal: RefusalReason | undefined): void {
   if (refusal === undefined) statuses[digit] = (statuses[digit] ?? 0) + 1;
   else addRefused(refused, { reason: refusal, digit, count: 1 });
 }
@@ -62,11 +62,11 @@ export class RequestMetrics {
     const seconds = durationMs / 1000;
     const digit = Math.floor(status / 100);
     const series = this.requests[kind][digit] ?? this.startSeries(kind, digit);
-    const subject = this.subjectOf(decision);
+    const subject = this.getSubject(decision);
     const refusal = exchange.reason === undefined ? decision?.reason : undefined;
-    count(series, digit, refusal);
-    if (subject) count(subject, digit, refusal);
-    if (status === WEBSOCKET || countMsAfterHead(exchange) > LONG_RESPONSE_MS) this.recordLong(kind, status, seconds);
+    countRequest(series, digit, refusal);
+    if (subject) countRequest(subject, digit, refusal);
+    if (status === WEBSOCKET || measureMsAfterHead(exchange) > LONG_RESPONSE_MS) this.recordLong(kind, status, seconds);
     else {
       observe(series, LATENCY_BOUNDS_S, seconds);
       if (subject) observe(subject, SUBJECT_BOUNDS_S, seconds);
@@ -75,8 +75,8 @@ export class RequestMetrics {
     if (reason !== undefined) this.recordRefusal(kind, reason);
   }
 
-  /** The series of the route or, for a request without a route, of the site. */
-  private subjectOf(decision: EndedExchange['decision']): SubjectSeries | undefined {
+  /** Returns the series of the route or, for a request without a route, of the site. */
+  private getSubject(decision: EndedExchange['decision']): SubjectSeries | undefined {
     const routeId = decision?.routeId;
     const id = routeId ?? decision?.site?.id;
     return id === undefined ? undefined : (this.subjects.get(id) ?? this.startSubject(id, routeId !== undefined));
@@ -110,9 +110,7 @@ export class RequestMetrics {
   take() {
     const { requests, long, subjects, refusals } = this;
     const report = {
-      requests: Object.values(requests).flatMap((seriesOfKind) =>
-        seriesOfKind.filter((series) => series !== undefined),
-      ),
+      requests: Object.values(requests).flatMap((kindSeries) => kindSeries.filter((series) => series !== undefined)),
       long: [...long.values()],
       subjects: [...subjects.values()],
       refusals: [...refusals.values()],

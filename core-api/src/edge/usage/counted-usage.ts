@@ -39,29 +39,29 @@ export function mergeHours(usage: Iterable<CountedSubject>): Map<string, Counted
   return sum;
 }
 
-/** Number of minutes over all subjects. */
-export function countEntries(usage: Iterable<CountedSubject>): number {
+/** Returns the number of minutes over all subjects. */
+export function countMinutes(usage: Iterable<CountedSubject>): number {
   let entries = 0;
   for (const { minutes } of usage) entries += minutes.length;
   return entries;
 }
 
-/** Allowed requests of a subject. */
+/** Returns the number of allowed requests of a subject. */
 export const countRequests = ({ minutes }: CountedSubject): number =>
   minutes.reduce((sum, { requests }) => sum + requests, 0);
 
-/** Splits usage into batches of at most `maxEntries`. A subject with more entries is a batch of its own. */
+/** Splits usage into batches of at most `maxEntries` minutes. A subject with more minutes is a batch by itself. */
 export function splitUsage(usage: Iterable<CountedSubject>, maxEntries: number): CountedSubject[][] {
-  const parts: CountedSubject[][] = [];
-  let room = 0;
+  const batches: CountedSubject[][] = [];
+  let remainingEntries = 0;
   for (const subject of usage) {
     const { length } = subject.minutes;
-    if (length > room) {
-      parts.push([]);
-      room = maxEntries;
+    if (length > remainingEntries) {
+      batches.push([]);
+      remainingEntries = maxEntries;
     }
-    parts.at(-1)?.push(subject);
-    room -= length;
+    batches.at(-1)?.push(subject);
+    remainingEntries -= length;
   }
-  return parts;
+  return batches;
 }

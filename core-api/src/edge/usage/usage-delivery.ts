@@ -6,7 +6,7 @@ import type { CountedSubject } from '../../platform/usage/counted-subject';
 import type { EdgeStore } from '../config-sync/edge-store';
 import { usageFile } from '../config-sync/state-files.schema';
 import type { StateFolder } from '../config-sync/state-folder';
-import { countEntries, countRequests, mergeHours, mergeUsage, splitUsage } from './counted-usage';
+import { countMinutes, countRequests, mergeHours, mergeUsage, splitUsage } from './counted-usage';
 
 /** Counts under a sequence number. The database ignores a number that it has already stored. */
 type UsageBatch = z.infer<typeof usageFile>['batches'][number];
@@ -51,7 +51,7 @@ export class UsageDelivery {
 
   add(usage: readonly CountedSubject[]): void {
     mergeUsage(this.unnumbered, usage);
-    if (countEntries(this.unnumbered.values()) > MAX_MINUTE_ENTRIES)
+    if (countMinutes(this.unnumbered.values()) > MAX_MINUTE_ENTRIES)
       this.unnumbered = mergeHours(this.unnumbered.values());
   }
 

@@ -16,25 +16,25 @@ const SERVER = `
 const { createServer } = require('node:net');
 const { parentPort, workerData } = require('node:worker_threads');
 const { closesAfterMs, counts } = workerData;
-const count = (place, by) => {
-  Atomics.add(counts, place, by);
-  Atomics.notify(counts, place);
+const add = (index, difference) => {
+  Atomics.add(counts, index, difference);
+  Atomics.notify(counts, index);
 };
 const server = createServer((socket) => {
-  let closing;
-  count(${OPEN}, 1);
+  let idleTimer;
+  add(${OPEN}, 1);
   socket.on('error', () => socket.destroy());
-  socket.on('close', () => count(${OPEN}, -1));
+  socket.on('close', () => add(${OPEN}, -1));
   socket.on('data', (bytes) => {
     if (!/^[A-Z]+ [^ ]+ HTTP/.test(bytes.toString('latin1'))) return;
-    clearTimeout(closing);
+    clearTimeout(idleTimer);
     socket.write('HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok');
-    count(${ANSWERED}, 1);
-    closing = setTimeout(() => socket.destroy(), closesAfterMs);
+    add(${ANSWERED}, 1);
+    idleTimer = setTimeout(() => socket.destroy(), closesAfterMs);
   });
 });
 parentPort.on('message', () => {
-  count(${HUNG}, 1);
+  add(${HUNG}, 1);
   Atomics.wait(counts, ${HUNG}, 1);
   server.close();
 });
@@ -53,18 +53,18 @@ export async function startUpstreamThread(closesAfterMs: number) {
     get answeredCount(): number {
       return Atomics.load(counts, ANSWERED);
     },
-    /** Blocks the calling thread until `requests` were answered, at most `milliseconds`. @returns whether all were */
-    blockUntilAnswered(milliseconds: number, requests: number): boolean {
+    /** Blocks the calling thread until this number of requests was answered. @returns false after the time-out */
+    blockUntilAnswered(timeoutMs: number, requestCount: number): boolean {
       const count = Atomics.load(counts, ANSWERED);
-      if (count < requests) Atomics.wait(counts, ANSWERED, count, milliseconds);
-      return Atomics.load(counts, ANSWERED) >= requests;
+      if (count < requestCount) Atomics.wait(counts, ANSWERED, count, timeoutMs);
+      return Atomics.load(counts, ANSWERED) >= requestCount;
     },
     /** Blocks the calling thread until all connections of the upstream have ended. */
     blockUntilClosed(): void {
       for (let open = Atomics.load(counts, OPEN); open > 0; open = Atomics.load(counts, OPEN))
         if (Atomics.wait(counts, OPEN, open, MAX_BLOCK_MS) === 'timed-out') throw new Error('a connection stays open');
     },
-    /** Blocks the upstream's thread: connections wait in the backlog. @returns a function that frees the port */
+    /** Blocks the upstream's thread, so connections stay in the backlog. Returns a function that frees the port. */
     hang(): () => void {
       worker.postMessage('hang');
       Atomics.wait(counts, HUNG, 0, MAX_BLOCK_MS);
@@ -79,7 +79,6 @@ export async function startUpstreamThread(closesAfterMs: number) {
   };
 }
 
-/** Blocks the calling thread. */
 export function blockThread(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -87,7 +87,7 @@ test.each([
   ['no protocol', 'HTTP/1.1 101 X\r\nConnection: Upgrade\r\n\r\n'],
   ['no Connection field', 'HTTP/1.1 101 X\r\nUpgrade: websocket\r\n\r\n'],
   ['HTTP/1.0', 'HTTP/1.0 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
-])('a 101 with %s is no tunnel', async (_case, response) => {
+])('a 101 with %s is replaced by 502', async (_case, response) => {
   const upstream = await startUpstream((socket) => socket.write(response));
   const plainServer = await new EngineServer(forwardTo(upstream.upstream)).start();
   const client = new RawClient(plainServer.port).send(
@@ -140,7 +140,7 @@ describe('a tunnel that is closed in the middle of a frame', () => {
     await upstream.stop();
   });
 
-  test('the close frame follows the end of that frame', async () => {
+  test('sends the close frame after the end of the frame', async () => {
     const client = new RawClient(rawServer.port).send(UPGRADE);
     await client.waitFor((text) => text.endsWith('\r\n\r\n'));
     upstreamSocket.write(Buffer.from([0x82, 4, 1, 2]));
@@ -151,7 +151,7 @@ describe('a tunnel that is closed in the middle of a frame', () => {
     expect(client.received.endsWith('\x82\x04\x01\x02\x03\x04\x88\x02\x03\xe9')).toBe(true);
   });
 
-  test('a frame that never ends is cut off at the time limit', async () => {
+  test('ends at its time-out if the frame never ends', async () => {
     const client = new RawClient(rawServer.port).send(UPGRADE);
     await client.waitFor((text) => text.endsWith('\r\n\r\n'));
     upstreamSocket.write(Buffer.from([0x82, 4, 1, 2]));
@@ -162,7 +162,7 @@ describe('a tunnel that is closed in the middle of a frame', () => {
   });
 });
 
-test('a tunnel with a stalled upstream ends', async () => {
+test('a tunnel ends when its upstream stalls', async () => {
   const upstream = await startUpstream((socket) => {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
     socket.pause();
@@ -187,7 +187,7 @@ test.each([
   'POST / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\nContent-Length: 2\r\n\r\nhi',
   'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket, h2c\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n',
-])('any other upgrade is a plain request: %j', async (request) => {
+])('a request with any other upgrade is forwarded without it: %j', async (request) => {
   const upstream = await startUpstream((socket) => socket.write(formatResponse('plain')));
   const plainServer = await new EngineServer(forwardTo(upstream.upstream)).start();
   const client = new RawClient(plainServer.port).send(request);
@@ -200,7 +200,7 @@ test.each([
   await upstream.stop();
 });
 
-test('frames are tracked for every split of their bytes', () => {
+test('frame boundaries are found for every split of the bytes', () => {
   const frames = Buffer.concat([
     Buffer.from([0x81, 0x85, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
     Buffer.from([0x82, 126, 1, 0]),

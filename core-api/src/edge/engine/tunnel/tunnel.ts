@@ -15,8 +15,8 @@ const KEEP_ALIVE_MS = 60_000;
 const GOING_AWAY = Buffer.from([0x03, 0xe9]);
 
 /** A close frame with status 1001 (going away). Frames to the upstream must be masked (RFC 6455 §5.1). */
-function createCloseFrame(masked: boolean): Buffer {
-  if (!masked) return Buffer.from([0x88, GOING_AWAY.length, ...GOING_AWAY]);
+function createCloseFrame(isMasked: boolean): Buffer {
+  if (!isMasked) return Buffer.from([0x88, GOING_AWAY.length, ...GOING_AWAY]);
   const mask = randomBytes(4);
   return Buffer.from([
     0x88,
@@ -42,7 +42,7 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
   private destroyAt = Number.POSITIVE_INFINITY;
   private isClosed = false;
   private readonly clock: Clock;
-  /** Watches the upstream; the client connection watches the client. */
+  /** Detects a stalled upstream. The client connection detects a stalled client. */
   private readonly stallDetector: StallDetector;
 
   constructor(
@@ -78,7 +78,7 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
     if (this.isEnding) this.sendCloseFrames();
   }
 
-  /** Called when the upstream's socket can take more. */
+  /** Called when the upstream's socket accepts further bytes. */
   onDrain(): void {
     this.client.resume();
   }

@@ -8,7 +8,7 @@ function countLengthBytes(code: number): number {
   return code === SHORT_LENGTH ? 2 : 0;
 }
 
-/** Follows the boundaries of WebSocket frames (RFC 6455 §5.2). It parses frame headers only. */
+/** Tracks the boundaries of WebSocket frames (RFC 6455 §5.2). Only frame headers are parsed. */
 export class WebSocketFrameTracker {
   private remainingBytes = 0;
   /** Received bytes of the current frame's header. */

@@ -22,7 +22,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   private state: UpstreamState | undefined;
   private readonly triedStates: UpstreamState[] = [];
   private readonly isRetryable: boolean;
-  /** True if the request was retried on a new connection to the current instance after a stale connection. */
+  /** True if the current instance's stale connection has already led to a retry on a new connection. */
   private hasRetriedStale = false;
   /** Bytes of the request body that arrived before there was a connection. */
   private bufferedBody: Buffer | undefined;
@@ -46,7 +46,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     return this.forward.rewriteHeader;
   }
 
-  /** @param body the bytes received so far. @param isSent true if they are the whole body */
+  /** @param body the part of the request body received so far. @param isSent true if that part is the whole body */
   start(body: Buffer | undefined, isSent: boolean): void {
     this.bufferedBody = body;
     this.isSent = isSent;
@@ -69,7 +69,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     return this.pool.hasRoomAmong(this.forward.upstreams, this.triedStates);
   }
 
-  /** Acquires a connection to an untried instance. @param reason of the refusal if no instance is left */
+  /** Acquires a connection to an untried instance, or refuses the request with `reason` if no instance is left. */
   private acquireNext(reason: FailureReason): void {
     const { upstreams } = this.forward;
     const state = this.pool.choose(upstreams, this.triedStates, this.isRetryable, reason === 'queue_full');
@@ -84,7 +84,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   }
 
   onConnection(connection: UpstreamConnection): void {
-    // This may run within an event of another connection, whose exchange must not get this fault.
+    // An event of another connection may call this method, and that exchange must not get the fault.
     try {
       this.connection = connection;
       connection.begin(this);
@@ -125,7 +125,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   }
 
   onFlushed(now: number): void {
-    // The connection failed in the same turn of the event loop, and the request waits for another connection.
+    // If the connection failed in the same turn of the event loop, the request waits for another connection.
     if (!this.isSending) return;
     this.sentAt = now;
     this.connection?.recordRequestWritten(now, this.forward.timeoutMs);
@@ -229,8 +229,8 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     else this.downstream.refuse(toStatus(reason), reason);
   }
 
-  private tryNextInstance(from: UpstreamState, reason: FailureReason): void {
-    this.triedStates.push(from);
+  private tryNextInstance(failedState: UpstreamState, reason: FailureReason): void {
+    this.triedStates.push(failedState);
     this.acquireNext(reason);
   }
 

@@ -9,15 +9,15 @@ export interface OpenCheck {
 }
 
 /**
- * Delays requests that cannot be retried until the event loop has read every socket once. An upstream may have closed
- * the connection, with an end that is still unread. An end that is still on the network cannot be detected.
+ * Delays requests that cannot be retried until the event loop has read every socket once, because the end of a closed
+ * connection may be unread. An end that is still on the network cannot be detected.
  */
 export class OpenChecks {
   /** Checks that were requested in this turn of the event loop. */
   private current: OpenCheck[] = [];
   private readonly pending: OpenCheck[][] = [];
 
-  /** @param finish called for each check after the loop has read all sockets */
+  /** @param finish called for each check after the event loop has read all sockets */
   constructor(private readonly finish: (check: OpenCheck) => void) {}
 
   add(check: OpenCheck): void {
@@ -27,7 +27,7 @@ export class OpenChecks {
     if (this.current.length === 1) setImmediate(this.endTurn);
   }
 
-  /** Runs before the loop polls for events again; `finishTurn` runs after the poll. */
+  /** The event loop calls `endTurn` before it polls for events, and `finishTurn` after the poll. */
   private readonly endTurn = (): void => {
     this.pending.push(this.current);
     this.current = [];

@@ -21,8 +21,8 @@ async function createRefusedPool() {
     onConnection: () => undefined,
     onNoConnection: () => undefined,
   };
-  /** Measures the cooldown in ms after this number of refused connects. */
-  const cooldownAfter = async (connects: number): Promise<number> => {
+  /** Returns the cooldown in ms after this number of refused connects. */
+  const measureCooldown = async (connects: number): Promise<number> => {
     const instance = pool.choose([upstream], [], true, false);
     if (!instance) throw new Error('no instance');
     for (let turn = 0; turn < connects; turn += 1) pool.acquire(instance, waiter, true);
@@ -30,25 +30,25 @@ async function createRefusedPool() {
     expect(faults).toEqual([]);
     return instance.cooldownUntil - clock.now;
   };
-  return { clock, pool, cooldownAfter };
+  return { clock, pool, measureCooldown };
 }
 
 test('connects that are refused at the same time count as one failure', async () => {
-  const { clock, cooldownAfter } = await createRefusedPool();
+  const { clock, measureCooldown } = await createRefusedPool();
   for (const cooldownMs of [1_000, 2_000]) {
-    expect(await cooldownAfter(8)).toBe(cooldownMs);
+    expect(await measureCooldown(8)).toBe(cooldownMs);
     clock.now += cooldownMs;
   }
 });
 
 test('the cooldown doubles when an instance refuses again, even after a time without requests', async () => {
-  const { clock, pool, cooldownAfter } = await createRefusedPool();
+  const { clock, pool, measureCooldown } = await createRefusedPool();
   for (const cooldownMs of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
-    expect(await cooldownAfter(1)).toBe(cooldownMs);
+    expect(await measureCooldown(1)).toBe(cooldownMs);
     clock.now += cooldownMs + 10_000;
     pool.tick();
   }
   clock.now += 60_000;
   pool.tick();
-  expect(await cooldownAfter(1)).toBe(1_000);
+  expect(await measureCooldown(1)).toBe(1_000);
 });

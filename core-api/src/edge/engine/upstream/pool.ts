@@ -8,7 +8,7 @@ import { type ConnectionWaiter, UpstreamState } from './upstream-state';
 
 type Owner = ConnectionOwner<UpstreamConnection>;
 
-/** Keep-alive connections to upstreams, with limits and a queue per upstream. */
+/** Pool of keep-alive connections to upstreams, with limits and a queue per upstream. */
 export class Pool implements Owner {
   readonly clock: Owner['clock'];
   readonly limits: Owner['limits'];
@@ -70,12 +70,12 @@ export class Pool implements Owner {
 
   /**
    * Calls `onConnection` at once or later, or `onNoConnection`.
-   * @param isRetryable the request may be sent twice, so it may use a connection that its upstream is about to close
+   * @param isRetryable true if the request may be sent twice, so that it may get a connection that is about to close
    */
   acquire(state: UpstreamState, waiter: ConnectionWaiter, isRetryable: boolean): void {
     if (state.hasRoom) this.grant(state, waiter, isRetryable);
     else if (state.queue.length < this.limits.queueLength) {
-      state.queue.push({ waiter, isRetryable, until: this.clock.now + this.limits.queueMs });
+      state.queue.push({ waiter, isRetryable, expiresAt: this.clock.now + this.limits.queueMs });
     } else waiter.onNoConnection('queue_full');
   }
 
@@ -100,7 +100,7 @@ export class Pool implements Owner {
     }
   }
 
-  /** Opens a new connection: the upstream cannot have closed it yet. */
+  /** Opens a new connection, which the upstream cannot have closed yet. */
   openFor(state: UpstreamState, waiter: ConnectionWaiter): void {
     const connection = new UpstreamConnection(this, state.upstream);
     this.connections.set(connection, state);
@@ -127,7 +127,7 @@ export class Pool implements Owner {
 
   /**
    * Counts a tunnel, or an exchange with a long body, as long-lived instead of ordinary.
-   * @returns false if it is not an ordinary exchange, or the limit of long-lived ones is reached
+   * @returns false if the exchange is not ordinary, or the limit of long-lived exchanges is reached
    */
   markLongLived(connection: UpstreamConnection): boolean {
     const state = this.connections.get(connection);
@@ -176,7 +176,8 @@ export class Pool implements Owner {
         state.removeWaiter(waiter);
         waiter.onNoConnection('queue_full');
       }
-      while (state.queue[0] && now > state.queue[0].until) state.queue.shift()?.waiter.onNoConnection('queue_timeout');
+      while (state.queue[0] && now > state.queue[0].expiresAt)
+        state.queue.shift()?.waiter.onNoConnection('queue_timeout');
       if (!state.isUnused) continue;
       state.isForgotten = true;
       this.states.delete(state.key);

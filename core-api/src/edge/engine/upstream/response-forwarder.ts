@@ -30,7 +30,7 @@ export class ResponseForwarder {
   /** The response head. It is written together with the first bytes of the body. */
   private unsentHead: string;
 
-  /** @param hasNoBody no body follows, even if the head announces one */
+  /** @param hasNoBody true if no body follows, even if the head announces one */
   constructor(
     private readonly downstream: Downstream,
     block: HeaderBlock,
@@ -51,17 +51,17 @@ export class ResponseForwarder {
     return this.unsentHead !== '';
   }
 
-  /** Writes a piece of the body, and the head before the first one. @returns false when the client reads too slowly */
+  /** Writes a piece of the body, the first piece after the head. @returns false when the client reads too slowly */
   writeBody(bytes: Buffer): boolean {
     return this.isChunked ? this.write(`${bytes.length.toString(16)}\r\n`, bytes, '\r\n') : this.write('', bytes, '');
   }
 
-  /** Writes the head if no byte of the body has arrived with it. */
+  /** Writes the head if no byte of the body has arrived together with the head. */
   flush(): void {
     if (this.isHeadUnsent) this.write('', undefined, '');
   }
 
-  /** @param bytes the last piece of the body. @param trailers lines, each with its CRLF */
+  /** Writes the last piece of the body and the trailers. @param trailers lines, each with its CRLF */
   end(bytes: Buffer | undefined, trailers: string): void {
     if (this.isChunked) {
       const lastChunk = `0\r\n${this.filterTrailers(trailers)}\r\n`;
@@ -70,7 +70,7 @@ export class ResponseForwarder {
     } else if (bytes || this.isHeadUnsent) this.write('', bytes, '');
   }
 
-  /** Trailers are forwarded even without `TE: trailers` of the client: a recipient may ignore them (RFC 9110 §6.5). */
+  /** Clients without `TE: trailers` get trailers too, because a recipient may ignore trailers (RFC 9110 §6.5). */
   private filterTrailers(trailers: string): string {
     let lines = '';
     for (const { name, value, line, isHopByHop } of parseFields(trailers, requestHopByHop) ?? []) {

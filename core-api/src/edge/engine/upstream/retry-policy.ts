@@ -14,7 +14,7 @@ export const isRetryable = <C, D extends Decision>({
 export function mayTryNextInstance(phase: FailurePhase, isSafeToRepeat: boolean): boolean {
   // No byte of the request was sent, so any method may be retried.
   if (phase === 'connect') return true;
-  // An instance that shuts down resets connections in its accept queue. A crash caused by this request looks the same.
+  // An instance that shuts down resets the connections in its backlog. A crash caused by this request looks the same.
   return isSafeToRepeat && phase !== 'response';
 }
 

@@ -2,9 +2,8 @@ import type { UpstreamConnection } from './upstream-connection';
 import type { UpstreamState } from './upstream-state';
 
 /**
- * Delays the reuse of each new connection after its first response. If the upstream sends more bytes than that
- * response, they arrive before the next request is sent and are not taken for the response to it. Each connection is
- * delayed once, so a busy connection pays nothing.
+ * Delays the reuse of each new connection after its first response. Unrequested bytes after that response then arrive
+ * before the next request is sent, and are not mistaken for its response. Each connection is delayed only once.
  */
 export class ReuseDelay {
   private readonly states = new Set<UpstreamState>();
@@ -13,7 +12,7 @@ export class ReuseDelay {
   /** @param delayMs 0 disables the delay */
   constructor(private readonly delayMs: number) {}
 
-  /** Makes a connection idle: after the delay the first time, later immediately. */
+  /** Makes a connection idle: after the delay at the first call, immediately at later calls. */
   release(state: UpstreamState, connection: UpstreamConnection): void {
     if (connection.hasPassedReuseDelay || this.delayMs === 0) {
       state.idle.push(connection);

@@ -6,7 +6,7 @@ import type { FailureReason, Upstream } from '../types';
 import type { ConnectionOwner, FailurePhase, ResponseReceiver, TunnelRelay } from './upstream-interfaces';
 import { openUpstreamSocket, type UpstreamSocketHandler } from './upstream-socket';
 
-/** Pause after a response whose head announces a body that must not follow (HEAD, 304), ms: some upstreams send it. */
+/** Pause after a response to HEAD or a 304 that announces a body, ms: some upstreams send this body nevertheless. */
 const BODYLESS_DELAY_MS = 50;
 
 /**
@@ -20,11 +20,11 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   /** True if `ReuseDelay` has already delayed this connection. */
   hasPassedReuseDelay = false;
   /**
-   * Time of the last write to the socket, by `monotonicNow`. It shows when the connection was open. The time of a read
-   * does not, because a response may be read long after it arrived.
+   * Time of the last write to the socket, by `monotonicNow`, at which the connection was open. The time of a read would
+   * be less exact, because a response may be read long after it arrived.
    */
   usedAt = 0;
-  /** Instants at which the current exchange and its response began, ms since the epoch; 0 before. */
+  /** Instants at which the current exchange and its response began, ms since the epoch; 0 if it has not begun. */
   private sendingSince = 0;
   private responseSince = 0;
   /** The count of `UpstreamState` that includes this connection. */
@@ -82,9 +82,9 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     }
   }
 
-  /** @param affected the receiver or relay before the event: the event itself may have released it */
+  /** @param affected the receiver or relay before the event, because the event may have released it */
   private handleFault(error: unknown, affected: ResponseReceiver | TunnelRelay | undefined): void {
-    // The next exchange may already own the connection. It learns of the fault by the close event.
+    // If the next exchange already owns the connection, the close event reports the failure to that exchange.
     if (this.receiver === affected) this.receiver = undefined;
     this.relay = undefined;
     this.socket.destroy();
@@ -129,12 +129,12 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     return this.isConnected && this.receiver?.isSent === false ? this.sendingSince : Number.POSITIVE_INFINITY;
   }
 
-  /** Sets the time-out of the upstream's next step. Ignored after the response head, which has its own limit. */
+  /** Sets the time-out of the upstream's next step, unless the response has begun, which has its own time-out. */
   expectWithin(milliseconds: number): void {
     if (!this.head) this.deadline = this.owner.clock.now + milliseconds;
   }
 
-  /** Records that bytes of a request were written. @param now by `monotonicNow` @param timeoutMs for the upstream's next step */
+  /** Records a write of request bytes. @param now by `monotonicNow` @param timeoutMs for the upstream's next step */
   recordRequestWritten(now: number, timeoutMs: number): void {
     this.usedAt = now;
     this.isRequestSent = true;
@@ -193,8 +193,8 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   }
 
   /**
-   * libuv reports a reset right after data as a normal end, but `remoteAddress` is then missing (unless it was read
-   * before). With TLS the end is part of the stream, so a later reset does not matter.
+   * libuv reports a reset right after data as a normal end, but `remoteAddress` is then missing, unless it was read
+   * before. With TLS the end is part of the stream, so a later reset does not matter.
    */
   private get wasReset(): boolean {
     return !this.upstream.tls && this.socket.remoteAddress === undefined;
@@ -270,19 +270,19 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   /** Ends the exchange. @returns whether the connection was returned to the pool */
   private finishExchange(head: ResponseHead, isClean: boolean): boolean {
     const isSent = this.receiver?.isSent ?? false;
-    const mayBeFollowed = (this.receiver?.isHeadRequest || head.status === 304) && head.framing !== 0;
+    const mayGetForbiddenBody = (this.receiver?.isHeadRequest || head.status === 304) && head.framing !== 0;
     this.receiver = undefined;
     this.head = undefined;
     this.wasUsed = true;
     if (!isClean || !isSent || !head.isPersistent || head.keepAliveMs <= 0) return false;
     if (this.socket.isPaused()) this.socket.resume();
     this.deadline = this.owner.clock.now + head.keepAliveMs;
-    if (mayBeFollowed) this.releaseDelayed();
+    if (mayGetForbiddenBody) this.releaseDelayed();
     else this.owner.release(this);
     return true;
   }
 
-  /** Returns the connection after a pause. Bytes that arrive meanwhile close it, so no other response gets them. */
+  /** Returns the connection to the pool after a pause. Bytes that arrive meanwhile close the connection. */
   private releaseDelayed(): void {
     // The timer may be late, so bytes that arrived before it are read first.
     const release = () => {

@@ -16,16 +16,16 @@ export type FailurePhase = 'connect' | 'stale' | 'unanswered' | 'response';
 export interface ResponseReceiver extends ExpectedResponse, Pick<ResponseSink, 'onHeaders' | 'onReadEnd'> {
   /** True if the whole request has been passed to the connection. */
   readonly isSent: boolean;
-  /** Called when the new connection is open; the request may be written. */
+  /** Called when a new connection is open, so that the request can be written. */
   onConnect(): void;
   /** Called for a complete response with a body of known length, as Latin-1 text. */
   onWholeResponse(head: ResponseHead, body: string): void;
   /**
-   * @param bytes borrowed until the call returns.
+   * @param bytes borrowed until the call returns
    * @returns false to pause until `resume`, because the client is slow
    */
   onData(bytes: Buffer): boolean;
-  /** @param bytes the last piece, borrowed until the call returns. @param trailers lines, each with its CRLF */
+  /** @param bytes last piece, borrowed until the call returns. @param trailers lines, each with its CRLF */
   onComplete(bytes: Buffer | undefined, trailers: string): void;
   /** Called for a 101. The receiver now owns the connection. @param first a copy of the bytes behind the head */
   onUpgrade(head: ResponseHead, first: Buffer): void;

@@ -25,12 +25,12 @@ interface QueuedWaiter {
   readonly waiter: ConnectionWaiter;
   readonly isRetryable: boolean;
   /** Instant at which the wait ends with 503, ms since the epoch. */
-  readonly until: number;
+  readonly expiresAt: number;
 }
 
 /** Connections, queue and passive health (outlier ejection) of one upstream, in one worker. */
 export class UpstreamState {
-  /** Keep-alive connections; the most recently used one is last and is used first. */
+  /** Keep-alive connections. The most recently used connection is last and is used first. */
   readonly idle: UpstreamConnection[] = [];
   /** Connections within their reuse delay (`ReuseDelay`), the oldest first. */
   readonly delayed: { connection: UpstreamConnection; since: number }[] = [];
@@ -91,7 +91,7 @@ export class UpstreamState {
     return undefined;
   }
 
-  /** Makes room for one more idle connection. The longest idle one is closed: it is the least likely to be open. */
+  /** Makes room for an idle connection. The longest idle connection is closed: it is the least likely to be open. */
   makeIdleRoom(): void {
     if (this.idle.length + this.delayed.length >= this.limits.upstreamIdleConnections)
       this.idle.shift()?.socket.destroy();
@@ -126,13 +126,14 @@ export class UpstreamState {
     this.connectFailures += 1;
   }
 
-  /** Closes all idle connections and keeps none for a while: further unrequested bytes may be on their way. */
+  /** Keeps no idle connection for a while, because further unrequested bytes may be on their way. */
   quarantine(): void {
     this.quarantinedUntil = this.clock.now + QUARANTINE_MS;
-    for (const free of [...this.idle, ...this.delayed.map(({ connection }) => connection)]) free.socket.destroy();
+    for (const idleConnection of [...this.idle, ...this.delayed.map(({ connection }) => connection)])
+      idleConnection.socket.destroy();
   }
 
-  /** Whether this upstream has no state that must be remembered. */
+  /** Whether the pool may forget this upstream. */
   get isUnused(): boolean {
     if (this.load + this.idle.length + this.delayed.length > 0 || !this.passesHealthCheck) return false;
     // Failures are remembered longer than the cooldown, so that the next failure doubles it.

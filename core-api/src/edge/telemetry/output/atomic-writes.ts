@@ -4,8 +4,8 @@ import { isatty } from 'node:tty';
 import { STDERR, STDOUT } from '../../../platform/log/non-blocking';
 
 /**
- * Linux writes this many bytes into a Unix socket atomically (`UNIX_SKB_FRAGS_SZ`). The actual limit is almost a page
- * higher, which the longest single line needs.
+ * Linux writes this many bytes into a Unix socket atomically (`UNIX_SKB_FRAGS_SZ`). The exact limit is almost a page
+ * higher, which suffices for the longest single line.
  */
 export const MAX_ATOMIC_BYTES = 32 * 1024;
 
@@ -21,7 +21,7 @@ const isLocal = (stream: unknown): boolean => stream instanceof Socket && stream
  */
 export function hasAtomicWrites(): boolean {
   const stats = fstatSync(STDOUT);
-  // The check is for sockets only: an access to `process.stdout` makes a pipe non-blocking for all its programs.
+  // `process.stdout` is used for sockets only, because its getter makes a pipe non-blocking for all its programs.
   if (stats.isSocket()) return isLocal(process.stdout);
   return stats.isFile() || (stats.isCharacterDevice() && !isatty(STDOUT));
 }

@@ -63,7 +63,7 @@ test('a line of the process log does not tear the chunk of a slow reader', async
   expect(droppedCount).toBe(0);
 });
 
-test('with an empty queue a line is written synchronously', () => {
+test('a line is written synchronously if the queue is empty', () => {
   createLog('info', 'x', writer).info('last word');
   expect(readArrived()).toContain('"last word"');
 });

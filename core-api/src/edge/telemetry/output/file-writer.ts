@@ -1,17 +1,17 @@
 import { write, writeSync } from 'node:fs';
 import { MAX_QUEUED_BYTES, type Output, waitUntilEmpty } from './output';
 
-/** Chunks are larger than for a socket, because handing one to the thread pool costs more than writing its bytes. */
+/** Chunks are larger than for a socket, because a hand-over to the thread pool costs more than the write. */
 const FILE_CHUNK_BYTES = 64 * 1024;
 const RETRY_MS = 10;
 const LINE_END = Buffer.from('\n');
 
-/** Writes to a file, a pipe or a terminal. These may block, so writes run in libuv's thread pool, one at a time. */
+/** Writes to a file, a pipe or a terminal. A write may block, so writes run in libuv's thread pool, one at a time. */
 export class FileWriter implements Output {
   private readonly queue: Buffer[] = [];
   private waitingBytes = 0;
   private isWriting = false;
-  /** True after a failed write, because it may have ended within a line. The next write starts with a newline. */
+  /** True after a failed write, which may have ended within a line. The next write then starts with a newline. */
   private mayEndMidLine = false;
 
   /** @param onDropped called for each chunk that could not be written */

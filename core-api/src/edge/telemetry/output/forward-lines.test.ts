@@ -60,7 +60,7 @@ test('lines of two streams are never mixed, wherever their chunks end', async ()
   expect(lines).toHaveLength(600);
 });
 
-test('half a line at the end of one stream is not joined with a line of another', async () => {
+test('an incomplete line at the end of one stream is not joined with a line of another stream', async () => {
   const [killedStream, otherStream] = [openStream(), openStream()];
   killedStream.write('{"whole":1}\n{"ha');
   killedStream.end('lf');

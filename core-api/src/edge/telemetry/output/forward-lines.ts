@@ -10,7 +10,7 @@ export function forwardLines(stream: Readable, target: Output): void {
   stream.on('data', (chunk: Buffer) => {
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
-      // A line that arrived in parts is joined; complete lines are forwarded without a copy.
+      // Only a line that arrived in parts is copied. Complete lines are forwarded without a copy.
       const start = partialLine.length > 0 ? chunk.indexOf(NEWLINE) + 1 : 0;
       if (start > 0) target.push(Buffer.concat([...partialLine, chunk.subarray(0, start)]));
       if (end > start) target.push(chunk.subarray(start, end));

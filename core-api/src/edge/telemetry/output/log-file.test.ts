@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { waitFor } from '../../../../../scripts/testing/program';
 import { LogFile } from './log-file';
 
-test('lines for a rotated file are flushed, too', async () => {
+test('queued lines for a rotated file are flushed too', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-file-'));
   const path = join(folder, 'access.log');
   // A named pipe without a reader simulates a slow disk.
@@ -13,23 +13,23 @@ test('lines for a rotated file are flushed, too', async () => {
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const log = new LogFile(path, () => undefined);
   try {
-    const chunks = 8;
-    for (let chunk = 0; chunk < chunks; chunk += 1) log.push(Buffer.alloc(32 * 1024, 'old\n'));
+    const chunkCount = 8;
+    for (let chunk = 0; chunk < chunkCount; chunk += 1) log.push(Buffer.alloc(32 * 1024, 'old\n'));
     renameSync(path, `${path}.1`);
     log.reopen();
     log.push(Buffer.from('new\n'));
     expect(await log.waitUntilFlushed(200)).toBeGreaterThan(0);
-    // A retry of the write may be under way; it ends at once, because the pipe is non-blocking.
+    // A retried write may be in progress. It ends at once, because the pipe is non-blocking.
     await waitFor('no write blocks the exit', () => !log.blocksExit);
-    const piece = Buffer.alloc(1024 * 1024);
+    const readBuffer = Buffer.alloc(1024 * 1024);
     let received = 0;
     await waitFor('all lines have arrived', () => {
       try {
-        received += readSync(reader, piece);
+        received += readSync(reader, readBuffer);
       } catch {
         // The pipe is empty.
       }
-      return received === chunks * 32 * 1024;
+      return received === chunkCount * 32 * 1024;
     });
     expect(await log.waitUntilFlushed()).toBe(0);
     expect([readFileSync(path, 'utf8'), log.blocksExit]).toEqual(['new\n', false]);

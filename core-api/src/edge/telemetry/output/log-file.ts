@@ -11,7 +11,7 @@ export const isFilePath = (accessLog: string): boolean => accessLog !== 'off' &&
 const { O_APPEND, O_CREAT, O_NONBLOCK, O_RDWR, O_WRONLY, R_OK, W_OK } = constants;
 const isNamedPipe = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
 
-/** Checks the file before any worker starts. @throws ConfigurationError for a file that cannot be written */
+/** Checks that the log file can be written, before any worker starts. @throws ConfigurationError */
 export function requireWritableLogFile(path: string): void {
   try {
     // An open and a close of a named pipe would signal its end to the reader.

@@ -11,7 +11,7 @@ export function openOutput(descriptor: number, onDropped: () => void): Output {
   return stream ? new SocketWriter(stream, onDropped) : new FileWriter(onDropped, toNonBlocking(descriptor));
 }
 
-/** Returns a stream for sockets only: after a failure on a named pipe, a stream would never write to a later reader. */
+/** Returns a stream for sockets only. After an error on a named pipe, a stream would not write to the next reader. */
 function openSocketStream(descriptor: number): Socket | undefined {
   if (!fstatSync(descriptor).isSocket()) return undefined;
   if (descriptor !== STDOUT) return new Socket({ fd: descriptor, readable: false });

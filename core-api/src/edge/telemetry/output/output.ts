@@ -6,13 +6,13 @@ export const FINAL_FLUSH_MS = 500;
 
 /** Non-blocking output of whole lines. */
 export interface Output {
-  /** Best size of a chunk: the writer of lines collects up to this many bytes. */
+  /** Maximum size of the chunks that `LineWriter` collects, bytes. */
   readonly maxChunkBytes: number;
   /** Queues a chunk of whole lines. */
   push(chunk: Buffer): void;
   /**
-   * Writes a line of the process log: synchronously if the queue is empty, because it may be the last line; otherwise
-   * through the queue. A synchronous write in the middle of a chunk would tear a line.
+   * Writes a line of the process log. If the queue is empty, the write is synchronous, because the process may be about
+   * to end. Otherwise the line is queued, because a synchronous write could tear a line of a chunk.
    */
   write(line: string): void;
   /**
@@ -21,13 +21,13 @@ export interface Output {
    * @returns number of chunks still queued; the exit of the process loses them
    */
   waitUntilFlushed(limitMs?: number): Promise<number>;
-  /** True while a write blocks a thread, for which `process.exit` would wait. */
+  /** True while a write blocks a thread, because `process.exit` would wait for this thread. */
   readonly blocksExit: boolean;
 }
 
 const POLL_MS = 1;
 
-/** Waits until a number is 0, or for the time limit. @returns the number */
+/** Waits until `remaining` returns 0, or until the time limit. @returns the last number */
 export async function waitUntilEmpty(remaining: () => number, limitMs = Number.POSITIVE_INFINITY): Promise<number> {
   const deadline = performance.now() + limitMs;
   while (remaining() > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, POLL_MS));

@@ -3,8 +3,8 @@ import { MAX_ATOMIC_BYTES } from './atomic-writes';
 import { MAX_QUEUED_BYTES, type Output, waitUntilEmpty } from './output';
 
 /**
- * Writes to a socket, such as standard output under systemd or a parent process. Sockets are non-blocking, so no thread
- * of libuv's pool is needed, which would cost several times as much.
+ * Writes to a socket, such as standard output under systemd. Sockets are non-blocking, so the writer needs no thread of
+ * libuv's pool, which would cost several times as much.
  */
 export class SocketWriter implements Output {
   readonly maxChunkBytes = MAX_ATOMIC_BYTES;
