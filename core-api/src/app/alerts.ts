@@ -118,7 +118,7 @@ function alertSources({ siteOwners, gateway, tokens, backups }: AlertOptions): A
       return type === 'tenant' ? tenants.findNames(ids) : subdomains.findNames(ids);
     },
     expiring: {
-      key: (before, usedSince) => keys.listEnding(before, usedSince),
+      key: (before, usedSince) => keys.listExpiring(before, usedSince),
       token: (before, usedSince) => tokens.listEnding(before, usedSince),
     },
     backups,

@@ -42,7 +42,7 @@ export function createGateway(
   });
   const metrics = new MetricsService({
     database,
-    names: {
+    findNames: {
       service: () => services.findNames(),
       route: (ids) => routes.findNames(ids),
       key: (ids) => keys.findNames(ids),

@@ -41,7 +41,7 @@ export function createSites({ config, database, machineId, rollout, siteOwners, 
   const siteAccess = new SiteAccessService(database, new LoginLimits(database), config);
   const hostTests = new HostTestService({
     // Decisions about requests to sites depend on these entities.
-    routingTable: createRoutingTableReader(database, config, ['project', 'tenant', 'subdomain', 'version']),
+    loadRoutingTable: createRoutingTableReader(database, config, ['project', 'tenant', 'subdomain', 'version']),
     readManifest: (id) => sites.readManifest(id),
     isCorrectPassword: (host, password, address) => siteAccess.isCorrectPassword(host, password, address),
     createTrialPolicy: (site, rules) => createTrialPolicy(database.read, site, rules),

@@ -81,7 +81,7 @@ export const newPassword = z
 export const passwordBody = z.object({
   currentPassword: password(accountMessages.passwordRequired),
   newPassword,
-  /** If set, the response is 200 with the token of a new session. All other sessions end, with or without this field. */
+  /** If set, the response is 200 with the token of a new session. All other sessions end with or without it. */
   keepSession: flag.optional(),
 });
 

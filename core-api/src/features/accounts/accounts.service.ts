@@ -119,7 +119,7 @@ export class AccountsService {
   }
 }
 
-/** The account of a session. @throws RuleError unauthenticated if the account was removed after the request was admitted */
+/** The account of a session. @throws RuleError unauthenticated if the account was removed during the request */
 export async function requireSessionAccount(manager: EntityManager, _id: string): Promise<Account> {
   const account = await manager.findOneBy(Account, { _id });
   if (!account) throw new RuleError('unauthenticated', httpMessages.unauthenticated);

@@ -31,7 +31,7 @@ export class ServiceAccountsService {
     return accounts.map(toServiceAccount);
   }
 
-  /** Creates a service account. @throws RuleError invalid for an unknown project; conflict if an account has the name */
+  /** Creates a service account. @throws RuleError invalid for an unknown project; conflict for a name in use */
   async create(context: ChangeContext, { name, role, projects }: ServiceAccountBody): Promise<ServiceAccount> {
     const username = canonicalUsername(name);
     const account = createAccount('service', username, { role, projectIds: projects });

@@ -43,7 +43,7 @@ export function chooseRemovals<Backup extends StoredBackup>(
   keepNewestPer(plan.keepWeekly, startOfWeek);
   keepNewestPer(plan.keepMonthly, (day) => day.slice(0, 7));
   const oldestKeptAt = verifiedBackups[MIN_VERIFIED - 1]?.startedAt ?? '';
-  // A backup without verification may be verified later. It stays while it is newer than the older kept verified backup.
+  // An unverified backup may be verified later. It stays while it is newer than the second newest verified backup.
   return newestFirst.filter(
     (backup) => !keptBackups.has(backup) && (isProven(backup) || backup.startedAt < oldestKeptAt),
   );

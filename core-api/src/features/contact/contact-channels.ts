@@ -17,7 +17,7 @@ interface Channel {
 }
 type Channels = Record<ChannelName, Channel>;
 
-/** Delivers by SMTP. The channel is configured if `SMTP_URL`, `CONTACT_EMAIL_FROM` and `CONTACT_EMAIL_TO` are all set. */
+/** Delivers by SMTP. The channel is configured if `SMTP_URL`, `CONTACT_EMAIL_FROM` and `CONTACT_EMAIL_TO` are set. */
 export function createEmailChannel({
   SMTP_URL,
   CONTACT_EMAIL_FROM: from,

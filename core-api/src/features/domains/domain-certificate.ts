@@ -31,7 +31,7 @@ export const noCertificate: CertificateCheck = {
 export async function checkCertificate(host: string, address: HostPort, watchedMs: number): Promise<CertificateCheck> {
   const invalidState = watchedMs < ISSUING_MS ? 'issuing' : 'failed';
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  // The handshake also accepts an invalid certificate, so that its data is shown. `socket.authorized` gives its validity.
+  // The handshake also accepts an invalid certificate, so that its data is shown. `authorized` gives its validity.
   const socket = connect({ ...address, servername: host, rejectUnauthorized: false });
   socket.on('error', () => undefined);
   try {

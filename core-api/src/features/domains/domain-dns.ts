@@ -24,7 +24,7 @@ export class DomainDns {
     this.expected = new Set(serverIps.map(canonicalAddress));
   }
 
-  /** The result is `ok` only if all addresses are in `serverIps`, because other addresses would receive some visitors. */
+  /** The result is `ok` only if all addresses are in `serverIps`, because other addresses would get some visitors. */
   async check(host: string) {
     const lookups = await Promise.all(
       [this.resolver.resolve4(host), this.resolver.resolve6(host), this.resolver.resolveCname(host)].map(

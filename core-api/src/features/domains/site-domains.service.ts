@@ -7,7 +7,7 @@ import { selectIn } from '../../platform/database/select-in';
 import { fieldError, RuleError } from '../../platform/errors';
 import { groupBy } from '../../platform/group-by';
 import { findMainHost, isWildcard } from '../../routing/site-domains';
-import { claimHost, mapTakenHost, releaseHost } from '../hosts';
+import { claimHost, mapHostConflict, releaseHost } from '../hosts';
 import type { RolloutService, RolloutStatus } from '../rollout';
 import type { SiteOwner, SiteOwnerStore } from '../sites';
 import { type DomainField, parseCustomDomain, parseCustomDomainOrWildcard, parseStoredDomain } from './domain-name';
@@ -166,7 +166,7 @@ export class SiteDomainsService {
         await afterSave(manager, row);
         await recordConfigChange(manager, owner.kind, owner.id);
       })
-      .catch(mapTakenHost(database.read, context, host, [field, messages.domainTaken(host)]));
+      .catch(mapHostConflict(database.read, context, host, [field, messages.domainTaken(host)]));
   }
 
   private async removeRow(manager: EntityManager, { _id, host, ownerId }: SiteDomain): Promise<void> {
@@ -206,7 +206,7 @@ export async function loadDomainsByOwner(
 
 /**
  * The DNS records that the domain's owner creates. The apex of a zone cannot have a CNAME (RFC 1034 §3.6.2), so a
- * domain has addresses and its `www` is a CNAME to the domain. If the addresses are unknown, only the record of `www` is
+ * domain has addresses, and its `www` is a CNAME to the domain. If no address is known, only the record of `www` is
  * returned.
  * @param serverIps addresses that a domain must have (`SERVER_IP`)
  */

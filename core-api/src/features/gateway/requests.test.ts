@@ -110,16 +110,18 @@ test('the last 10,000 entries are kept; the oldest successes are removed first, 
   await appendRows(
     Array.from({ length: 4_000 }, (_, index) => createEntry(10_000 + index, { status: 429, reason: 'limit' })),
   );
-  const count = async (where: object = {}) => edge.read.countBy(LoggedRequest, where);
-  expect([await count(), await count({ reason: 'limit' }), await count({ status: 200 })]).toEqual([
+  const countEntries = async (where: object = {}) => edge.read.countBy(LoggedRequest, where);
+  expect([await countEntries(), await countEntries({ reason: 'limit' }), await countEntries({ status: 200 })]).toEqual([
     10_000, 4_000, 5_998,
   ]);
   expect(await listPaths('status=401')).toEqual(['2']);
   await appendRows(
     Array.from({ length: 3_000 }, (_, index) => createEntry(20_000 + index, { status: 403, reason: 'address' })),
   );
-  expect([await count(), await count({ status: 200 }), await count({ reason: 'address' })]).toEqual([
-    10_000, 3_000, 3_000,
-  ]);
+  expect([
+    await countEntries(),
+    await countEntries({ status: 200 }),
+    await countEntries({ reason: 'address' }),
+  ]).toEqual([10_000, 3_000, 3_000]);
   expect(await listPaths('status=401')).toEqual([]);
 });

@@ -31,7 +31,7 @@ function policyEndpoints(sites: Pick<SitesService, 'findOwner'>, policies: HostP
       response: policyResponse,
       ifMatch: true,
       run: async ({ context, params: pathParams, body }) =>
-        policies.put(context, await sites.findOwner({ kind, key: getSiteKey(pathParams) }, context), body),
+        policies.update(context, await sites.findOwner({ kind, key: getSiteKey(pathParams) }, context), body),
     }),
   ];
 }

@@ -14,7 +14,7 @@ const addresses = z
     z.string(messages.ips).transform((text, context) => {
       const block = parseAddressBlock(text.trim());
       if (block !== undefined) return block;
-      // Without `continue`, the union of `switchable` would replace the message by its own.
+      // Without `continue`, the union of `inheritable` would replace this message with its own.
       context.addIssue({ code: 'custom', message: messages.ips, continue: true });
       return z.NEVER;
     }),
@@ -23,7 +23,7 @@ const addresses = z
   .max(500, messages.manyIps);
 
 const orFalse = <Schema extends z.ZodType>(schema: Schema) => z.union([z.literal(false), schema]);
-const switchable = <Schema extends z.ZodType>(schema: Schema) => orFalse(schema).nullish();
+const inheritable = <Schema extends z.ZodType>(schema: Schema) => orFalse(schema).nullish();
 
 const requirements = ['all', 'any'] as const;
 const access = z.object({
@@ -51,13 +51,13 @@ const redirect = z.object({
   ),
 });
 
-/** Security policies of the browser, and the site's own fields. */
-const HEADERS =
+/** Header fields that a site may set: security policies of browsers, and fields that begin with `x-`. */
+const ALLOWED_HEADERS =
   /^(?:content-security-policy(?:-report-only)?|referrer-policy|permissions-policy|cross-origin-(?:opener|embedder|resource)-policy|strict-transport-security|x-[a-z0-9-]+)$/i;
 
 const header = z
   .object({ name: z.string(messages.headers), value: z.string(messages.headers) })
-  .refine(({ name, value }) => HEADERS.test(name) && isAllowedHeader(name, value), messages.headers);
+  .refine(({ name, value }) => ALLOWED_HEADERS.test(name) && isAllowedHeader(name, value), messages.headers);
 
 const isPng = (text: string): boolean => {
   const bytes = Buffer.from(text, 'base64');
@@ -92,17 +92,17 @@ const rate = z.object({
   seconds: createNumber(messages.rate, 86_400),
 });
 
-/** PUT /{owner}/policy: each given field replaces its old value completely. */
+/** PUT /{owner}/policy; each field of the body replaces its old value completely. */
 export const policyBody = z.object({
-  access: switchable(access).register(namedByField),
-  redirects: switchable(z.array(redirect, messages.redirects).max(200, messages.manyRedirects)),
-  headers: switchable(z.array(header, messages.headers).max(50, messages.manyHeaders)),
+  access: inheritable(access).register(namedByField),
+  redirects: inheritable(z.array(redirect, messages.redirects).max(200, messages.manyRedirects)),
+  headers: inheritable(z.array(header, messages.headers).max(50, messages.manyHeaders)),
   noindex: z.boolean(messages.noindex).nullish(),
-  rate: switchable(rate).register(namedByField),
-  maxBodyMb: switchable(createNumber(messages.maxBodyMb, 1024)),
-  timeoutSeconds: switchable(createNumber(messages.timeoutSeconds, 600)),
-  maintenance: switchable(maintenance).register(namedByField),
-  branding: switchable(branding).register(namedByField),
+  rate: inheritable(rate).register(namedByField),
+  maxBodyMb: inheritable(createNumber(messages.maxBodyMb, 1024)),
+  timeoutSeconds: inheritable(createNumber(messages.timeoutSeconds, 600)),
+  maintenance: inheritable(maintenance).register(namedByField),
+  branding: inheritable(branding).register(namedByField),
 });
 export type PolicyBody = z.output<typeof policyBody>;
 
@@ -144,14 +144,14 @@ export const hostTestBody = z.object({
     .optional(),
   password: z.string().max(200).optional(),
   accept: z.string().max(1000).optional(),
-  /** Rules that are not saved: each given field replaces the site's own rule, as in a PUT. */
+  /** Unsaved rules. As in a PUT, each field replaces the site's own rule. */
   policy: policyBody.optional(),
 });
 export type HostTestBody = z.output<typeof hostTestBody>;
 
 export const hostTestResponse = z
   .object({
-    /** Null if the target would answer: the test does not call it. */
+    /** Null if the target would respond, because the test does not call targets. */
     status: z.int().nullable(),
     allowed: z.boolean(),
     /** The version that serves the request. */
@@ -161,7 +161,7 @@ export const hostTestResponse = z
         step: z.string(),
         state: z.enum(['passed', 'refused', 'off']),
         detail: z.string(),
-        /** Owner of the rule: the site itself, or the project of its tenant. */
+        /** Owner of the rule: the site itself, or the project of the tenant. */
         from: z.enum(['own', 'project']).nullable(),
       }),
     ),

@@ -31,7 +31,7 @@ export const noRules = {
   version: 0,
 } as const;
 
-/** Rules of hosts: who may open a site, redirects, headers, limits, maintenance, branding (contract §8). */
+/** Rules of a site's hosts: access, redirects, headers, limits, maintenance and branding (contract §8). */
 export class HostPoliciesService {
   constructor(
     private readonly database: Database,
@@ -42,8 +42,8 @@ export class HostPoliciesService {
     return toResponse((await this.database.read.findOneBy(HostPolicyRow, { _id: id })) ?? noRules);
   }
 
-  /** Changes the rules that the body has (contract §8). @throws RuleError invalid, stale */
-  async put(context: ChangeContext, owner: SiteOwner, body: PolicyBody): Promise<PolicyResponse> {
+  /** Changes the rules that the body contains (contract §8). @throws RuleError invalid, stale */
+  async update(context: ChangeContext, owner: SiteOwner, body: PolicyBody): Promise<PolicyResponse> {
     const { access } = body;
     // The password is hashed outside of the transaction, because hashing takes long on purpose.
     const password =
@@ -52,8 +52,8 @@ export class HostPoliciesService {
       await this.refuseEndlessRedirects(manager, owner, body);
       const stored = await manager.findOneBy(HostPolicyRow, { _id: owner.id });
       const current = stored ?? { ...noRules, _id: owner.id, ownerKind: owner.kind, name: owner.name };
-      const changed = changePolicy(current, body, password);
-      const row = { ...changed, version: nextVersion(current, changed, context) };
+      const changedRow = changePolicy(current, body, password);
+      const row = { ...changedRow, version: nextVersion(current, changedRow, context) };
       if (stored) await manager.update(HostPolicyRow, { _id: owner.id }, row);
       else await manager.insert(HostPolicyRow, { ...row });
       await recordConfigChange(manager, owner.kind, owner.id);
@@ -69,20 +69,21 @@ export class HostPoliciesService {
     if (!redirects) return;
     const claims = await findClaims(manager, id);
     const hosts = claims.map((claim) => (claim.includes('.') ? claim : `${claim}.${this.sitesDomain}`));
-    const compiled = compileRedirects(redirects);
-    const [endless] = findEndlessRedirects(redirects, (path) => {
-      const location = matchRedirect({ redirects: compiled }, path)?.location;
+    const compiledRedirects = compileRedirects(redirects);
+    const [endlessRedirect] = findEndlessRedirects(redirects, (path) => {
+      const location = matchRedirect({ redirects: compiledRedirects }, path)?.location;
       if (location === undefined || location.startsWith('/')) return location;
       const { host = '', pathname = '', search = '' } = parseUrl(location) ?? {};
       return hosts.includes(host) ? pathname + search : undefined;
     });
-    if (endless !== undefined) throw fieldError('invalid', 'redirects', messages.endlessRedirect(endless));
+    if (endlessRedirect !== undefined)
+      throw fieldError('invalid', 'redirects', messages.endlessRedirect(endlessRedirect));
   }
 }
 
 /**
- * The rules after a PUT: each given field replaces its old value completely.
- * @param password of `body.access`, if it is a new one
+ * Returns the rules after a PUT. Each field of the body replaces its old value completely.
+ * @param password columns of a new password in `body.access`
  * @throws RuleError invalid
  */
 export const changePolicy = (
@@ -135,7 +136,7 @@ const toResponse = ({
   branding: branding ? { ...branding, logoPng } : branding,
 });
 
-/** The rules of one owner as the edge gets them. */
+/** Converts the rules of an owner to the form that the edge loads. */
 export function toPolicyRow({ access, passwordKey, branding, logoPng, ...rest }: HostPolicyRow): PolicyRow {
   const { redirects, headers, noindex, rate, maxBodyMb, timeoutSeconds, maintenance } = rest;
   const rules = { redirects, headers, noindex, rate, maxBodyMb, timeoutSeconds, maintenance };
@@ -146,7 +147,7 @@ export function toPolicyRow({ access, passwordKey, branding, logoPng, ...rest }:
   };
 }
 
-/** Returns the rules of owners as the edge gets them, without password hashes, by the owner's id. */
+/** Finds the rules of owners for the edge, without password hashes, by the owner's id. */
 export async function findPolicies(manager: EntityManager, ids: readonly string[]): Promise<Map<string, PolicyRow>> {
   const rows = await manager.findBy(HostPolicyRow, { _id: In([...ids]) });
   return new Map(rows.map((row): [string, PolicyRow] => [row._id, toPolicyRow(row)]));

@@ -60,7 +60,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-const NONE = {
+const NO_RULES = {
   access: null,
   redirects: null,
   headers: null,
@@ -71,9 +71,11 @@ const NONE = {
   maintenance: null,
   branding: null,
 };
-/** Sets the rules of a site. Fields that `body` leaves out have no rules. */
+/** Sets the rules of a site. Rules that are absent from `body` are removed. */
 async function setPolicy(owner: string, body: object) {
-  const { status, body: responseBody } = await core.request('PUT', `/${owner}/policy`, { body: { ...NONE, ...body } });
+  const { status, body: responseBody } = await core.request('PUT', `/${owner}/policy`, {
+    body: { ...NO_RULES, ...body },
+  });
   expect([status, responseBody.error]).toEqual([200, undefined]);
   const revision = Number((await core.query('SELECT value FROM configuration_revision'))[0]?.value);
   await waitFor('the rules at the edge', async () => {
@@ -180,7 +182,7 @@ describe('the password', () => {
     await setPolicy('subdomains/loja', {});
   });
 
-  test('may be sent with Basic authentication, which is not forwarded; any other Authorization is', async () => {
+  test('may be sent with Basic authentication, which, unlike any other Authorization, is not forwarded', async () => {
     await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
     const challenge = await requestSite('app');
     expect([challenge.status, getHeader(challenge, 'www-authenticate')]).toEqual([
@@ -195,7 +197,7 @@ describe('the password', () => {
     expect(JSON.parse(bearer.text).headers.authorization).toBe('Bearer x');
   });
 
-  test('is not needed from listed addresses if the rule requires only one of them', async () => {
+  test('is not needed from listed addresses if the rule requires either an address or the password', async () => {
     await setPolicy('subdomains/app', { access: { ips: [OFFICE], password: 'abre-te', require: 'any' } });
     expect([(await requestSite('app', '/', {}, OFFICE)).status, (await requestSite('app')).status]).toEqual([200, 401]);
     expect((await requestSite('app', '/', { headers: createBasicAuthorization('abre-te') })).status).toBe(200);
@@ -223,7 +225,7 @@ describe('the password', () => {
     await setPolicy('subdomains/app', {});
   });
 
-  test('of another client, sent as Basic, cannot be guessed more often than the form allows', async () => {
+  test('cannot be guessed with Basic authentication more often than with the form', async () => {
     const singleWorkerEdge = await new Edge(core, { TRUSTED_PROXIES: '127.0.0.1', EDGE_WORKERS: '1' }).start();
     await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
     const guess = async (password: string, clientAddress: string) => {
@@ -240,7 +242,7 @@ describe('the password', () => {
     await setPolicy('subdomains/app', {});
   });
 
-  test('has its own failure counters, which lock nobody out of another site or of the console', async () => {
+  test('has separate failure counters, which lock nobody out of another site or of the console', async () => {
     const address = '192.0.2.57';
     const sendForm = (site: string, password: string) => {
       const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
@@ -290,7 +292,7 @@ describe('the password', () => {
   });
 });
 
-test('each client of a host has a limit of its own', async () => {
+test('the rate limit of a host counts each client separately', async () => {
   await setPolicy('subdomains/app', { rate: { requests: 5, seconds: 10 } });
   const statuses: number[] = [];
   for (let turn = 0; turn < 20; turn += 1) statuses.push((await requestSite('app', '/', {}, '192.0.2.1')).status);
@@ -301,7 +303,7 @@ test('each client of a host has a limit of its own', async () => {
   await setPolicy('subdomains/app', {});
 });
 
-test('headers replace those of the upstream and of files, on errors too', async () => {
+test('the headers of a site replace headers of the upstream and of files, also on errors', async () => {
   await setPolicy('subdomains/app', { headers: [{ name: 'X-Frame-Options', value: 'DENY' }], noindex: true });
   const response = await requestSite('app');
   expect(response.headers.filter(([name]) => name.toLowerCase() === 'x-frame-options')).toEqual([
@@ -325,7 +327,7 @@ describe('responses that only some visitors may read are not stored by shared ca
     ['app', '/'],
   ] as const;
   const CACHING = /^(?:cache-control|cdn-cache-control|surrogate-control)$/i;
-  /** The fields of each page that a cache reads. */
+  /** Returns the header fields of each page that control caches. */
   const listCacheHeaders = async (headers: RequestOptions['headers']) => {
     const fields: string[][] = [];
     for (const [site, path] of PAGES) {
@@ -412,7 +414,7 @@ describe('redirects that never reach a page are refused', () => {
 
   test.each([
     ['to another host', [createRedirect('/*', 'https://exemplo.com/:splat')]],
-    ['through others', [createRedirect('/a', '/b'), createRedirect('/b', '/c')]],
+    ['to the source of another redirect', [createRedirect('/a', '/b'), createRedirect('/b', '/c')]],
     [
       'with an exception before it',
       [createRedirect('/entrada', 'https://exemplo.com/'), createRedirect('/*', '/entrada')],
@@ -423,7 +425,7 @@ describe('redirects that never reach a page are refused', () => {
   });
 });
 
-test('a tenant inherits the rules of its project, replaces one and switches one off', async () => {
+test('a tenant inherits the rules of its project, replaces one of them and switches another off', async () => {
   await setPolicy(`projects/${project._id}`, {
     access: { ips: [OFFICE] },
     headers: [{ name: 'X-Site', value: 'projeto' }],
@@ -477,7 +479,7 @@ describe('the rules of a site', () => {
     { redirects: [{ from: '/a', to: '/b', status: 200 }] },
     { maxBodyMb: 2000 },
     { timeoutSeconds: 0 },
-  ])('are refused as %j', async (body) => {
+  ])('are refused if they contain %j', async (body) => {
     const { status, body: responseBody } = await core.request('PUT', '/subdomains/pasta/policy', { body });
     expect([status, Object.keys(responseBody.fields)]).toEqual([400, Object.keys(body)]);
   });
@@ -493,7 +495,7 @@ describe('the rules of a site', () => {
     ['maintenance.bypassIps', { maintenance: { text: 'x', bypassIps: ['x'] } }, messages.ips],
     ['branding.accent', { branding: { accent: 'red' } }, messages.accent],
     ['branding.logoPng', { branding: { logoPng: Buffer.from('GIF89a').toString('base64') } }, messages.logo],
-  ])('name the field %s', async (field, body, message) => {
+  ])('are refused with a message for the field %s', async (field, body, message) => {
     const { status, body: responseBody } = await core.request('PUT', '/subdomains/pasta/policy', { body });
     expect([status, responseBody.fields]).toEqual([400, { [field]: message }]);
   });
@@ -615,7 +617,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
     await setPolicy('subdomains/loja', {});
   });
 
-  test('and counts a wrong password for the person who tests, not for the tested address', async () => {
+  test('and counts a wrong password against the caller, not against the tested address', async () => {
     await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
     const isAllowed = async (password: string, address: string) => {
       const body = { url: 'http://app.localhost/', address, password };

@@ -20,12 +20,12 @@ import type { HostTest, HostTestBody, PolicyBody } from './host-policies.schema'
 import { stepMessages } from './host-test.messages';
 
 export interface HostTestOptions {
-  /** The same routing table as at the edge, with the current rows. */
-  routingTable(): Promise<RoutingTable>;
-  /** The manifest of a version, as JSON. */
+  /** Loads the routing table of the edge from the current rows. */
+  loadRoutingTable(): Promise<RoutingTable>;
+  /** Reads the manifest of a version as JSON. */
   readManifest(id: string): Promise<string>;
   isCorrectPassword(host: string, password: string, address: string): Promise<boolean>;
-  /** The policy that a site would have with these rules. */
+  /** Creates the policy that a site would have with these rules. */
   createTrialPolicy(site: Site, rules: PolicyBody): Promise<HostPolicy | undefined>;
   findTenantIds(projects: readonly string[]): Promise<string[]>;
 }
@@ -102,13 +102,13 @@ const noContent = { location: null, file: null, lines: '', version: null as stri
 export class HostTestService {
   constructor(private readonly options: HostTestOptions) {}
 
-  /** @param projects that the caller is limited to, null for no limit; hosts of other projects count as unknown */
+  /** Hosts outside of the caller's projects count as unknown. @param projects the caller's projects; null for all */
   async run(
     { url, method, address, password, accept = '*/*', policy }: HostTestBody,
     callerAddress: string,
     projects: readonly string[] | null,
   ): Promise<HostTest> {
-    const table = await this.options.routingTable();
+    const table = await this.options.loadRoutingTable();
     const { host: requestedHost, pathname, search } = new URL(url);
     const host =
       projects && !(await this.belongsToProjects(table.resolveHost(requestedHost), projects))
@@ -197,7 +197,7 @@ export class HostTestService {
     return { ...noContent, status: reply.status, file: reply.name, lines: reply.lines, version };
   }
 
-  /** The reply of the current version, or the file of an earlier version for a page that is still open. */
+  /** Chooses the reply of the current version, or the file of an earlier version that an open page still needs. */
   private async chooseReply(
     { current, earlier, spaFallback }: VersionDecision,
     request: VersionRequest,

@@ -17,13 +17,13 @@ const DAY_S = 24 * 3600;
 const BODY_OPTIONS = { limit: '8kb', inflate: false };
 
 interface SitePassword {
-  /** Id of the site, by which failed attempts are counted. */
+  /** Id of the site, for which failed attempts are counted. */
   siteId: string;
   passwordHash: string;
   passwordKey: Buffer;
 }
 
-/** Columns of a claim, with the password columns of its preview, site or project. */
+/** Selects the claim of a host, with the password of its preview and the project of its tenant. */
 const PASSWORD_SQL = `SELECT c."subdomainId", c."tenantId", c."versionId",
     v."previewPasswordHash", v."previewPasswordKey", t."projectId"
   FROM host_claims AS c LEFT JOIN site_versions AS v ON v._id = c."versionId" LEFT JOIN tenants AS t ON t._id = c."tenantId"
@@ -38,7 +38,7 @@ interface ClaimRow {
   projectId: string | null;
 }
 
-/** Verifies passwords of hosts for the edge: argon2 would block a worker, and failures are counted in the database. */
+/** Verifies passwords of hosts for the edge, because argon2 would block a worker and failures are in the database. */
 export class SiteAccessService {
   private readonly classify: ReturnType<typeof createHostClassifier>;
 
@@ -97,7 +97,7 @@ export class SiteAccessService {
       if (versionId !== null) return toSitePassword(versionId, previewPasswordHash, previewPasswordKey);
       for (const id of [subdomainId ?? tenantId, projectId]) {
         const row = id === null ? null : await read.findOneBy(HostPolicyRow, { _id: id });
-        // The project's rule applies to a site without a rule of its own.
+        // The project's rule applies to a site that has no access rule.
         if (row && row.access !== null) return toSitePassword(row._id, row.passwordHash, row.passwordKey);
       }
     }
@@ -114,18 +114,19 @@ const toSitePassword = (
     ? undefined
     : { siteId, passwordHash, passwordKey: Buffer.from(passwordKey, 'hex') };
 
-/** A path of the same site. Any other text leads to the start page. */
+/** Returns a path of the same site. Any other text becomes the start page. */
 const toOwnPath = (to: unknown): string => (typeof to === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : '/');
 
-const addNote = (path: string, note: string): string => `${path}${path.includes('?') ? '&' : '?'}studio-access=${note}`;
+const addResult = (path: string, result: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}studio-access=${result}`;
 
 /**
- * The calls with which the edge asks the core to compare passwords. Only the edge reaches them: they are not part of the REST API.
+ * The calls with which the edge asks the core to compare passwords. They are not part of the REST API.
  */
 export function createSiteAccessRouter(access: SiteAccessService): Router {
   const router = Router();
   router.use('/site-access', (request, response, next) => {
-    // The host and the client address are taken only from the edge, which is the one trusted peer.
+    // Only the edge, the one trusted peer, may state the host and the client address.
     if (isFromTrustedPeer(request)) next();
     else response.status(404).end();
   });
@@ -138,7 +139,7 @@ export function createSiteAccessRouter(access: SiteAccessService): Router {
     try {
       const cookie = await withTimeBudget(CALL_BUDGET_MS, verify);
       if (cookie === undefined) {
-        response.redirect(303, addNote(path, 'wrong'));
+        response.redirect(303, addResult(path, 'wrong'));
         return;
       }
       const attributes = `Path=/; Max-Age=${COOKIE_DAYS * DAY_S}; Secure; HttpOnly; SameSite=Lax`;
@@ -146,7 +147,7 @@ export function createSiteAccessRouter(access: SiteAccessService): Router {
       response.redirect(303, path);
     } catch (error) {
       if (!(error instanceof RuleError) || error.kind !== 'tooMany') throw error;
-      response.redirect(303, addNote(path, 'limited'));
+      response.redirect(303, addResult(path, 'limited'));
     }
   });
   router.post('/site-access/verify', express.json(BODY_OPTIONS), async (request, response) => {

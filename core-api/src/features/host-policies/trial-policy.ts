@@ -7,12 +7,12 @@ import { changePolicy, findPolicies, noRules, toPolicyRow } from './host-policie
 import { HostPolicyRow } from './host-policy.entity';
 
 const KEY_BYTES = 32;
-/** Kinds of sites without rules of their own. A preview has its own password; the others answer before any rule. */
-const WITHOUT_RULES: readonly Site['kind'][] = ['preview', 'paused', 'redirect'];
+/** Kinds of sites to which no rules apply. A preview has its own password; the others respond before any rule. */
+const KINDS_WITHOUT_RULES: readonly Site['kind'][] = ['preview', 'paused', 'redirect'];
 
 /**
  * Returns the policy that a site would have after a PUT. Nothing is stored.
- * @returns undefined for a site that has no rules of its own
+ * @returns the current policy for a kind of site that has no rules
  * @throws RuleError invalid
  */
 export async function createTrialPolicy(
@@ -20,14 +20,14 @@ export async function createTrialPolicy(
   site: Site,
   body: PolicyBody,
 ): Promise<HostPolicy | undefined> {
-  if (WITHOUT_RULES.includes(site.kind)) return site.policy;
+  if (KINDS_WITHOUT_RULES.includes(site.kind)) return site.policy;
   const stored = (await read.findOneBy(HostPolicyRow, { _id: site.id })) ?? {
     ...noRules,
     _id: site.id,
     ownerKind: site.tenant ? ('tenant' as const) : ('subdomain' as const),
     name: '',
   };
-  // A test needs no real hash and key: nothing compares the hash, and no cookie was made with the key.
+  // A test needs no real hash and key, because nothing compares the hash and no cookie was signed with the key.
   const isNewPassword = body.access && typeof body.access.password === 'string';
   const password = { passwordHash: '', passwordKey: randomBytes(KEY_BYTES).toString('hex') };
   const siteRules = toPolicyRow(changePolicy(stored, body, isNewPassword ? password : undefined));

@@ -8,8 +8,8 @@ import { HostClaim } from './host-claim.entity';
 export type HostOwner = { subdomainId: string } | { tenantId: string } | { versionId: string };
 
 /**
- * Claims a label or a custom domain for its owner, in the transaction that stores the owner. A taken host violates the
- * primary key, which the caller turns into a 409 (`mapTakenHost`).
+ * Claims a label or a custom domain for its owner, in the transaction that stores the owner. A host that is claimed
+ * already violates the primary key, and `mapHostConflict` turns the error into a 409.
  */
 export async function claimHost(manager: EntityManager, host: string, owner: HostOwner): Promise<void> {
   await manager.insert(HostClaim, { host, ...owner });
@@ -46,32 +46,33 @@ export async function isClaimedOutside(
   return rows.some(({ projectId }) => projectId === null || !permitsProject(projects, projectId));
 }
 
-/** Plain SQL, because the entities of subdomains and tenants belong to features that import this one. */
+/** Plain SQL, because the entities of subdomains and tenants belong to features that import this feature. */
 const HOLDER_SQL = `SELECT CASE WHEN s._id IS NULL THEN 'tenant' ELSE 'subdomain' END AS kind,
     COALESCE(s.subdomain, t._id) AS id, COALESCE(s.subdomain, t.name) AS name FROM host_claims AS claim
   LEFT JOIN subdomains AS s ON s._id = claim."subdomainId" LEFT JOIN tenants AS t ON t._id = claim."tenantId"
   WHERE claim.host = $1 AND COALESCE(s._id, t._id) IS NOT NULL`;
 
 /**
- * For `.catch` of a write that claims a host: throws a conflict (409) with the current owner if the host is taken, and
- * any other error as it is. Accounts that are limited to projects get no owner: it may belong to another project.
- * @param takenField the field of the request that has the host, and the message of the conflict
+ * Handles an error of a write that claims a host. If the host has another owner, a conflict (409) with this owner is
+ * thrown. Accounts that are limited to projects get no owner, which may belong to another project.
+ * @param hostField the field of the request that contains the host, and the message of the conflict
  */
-export const mapTakenHost =
+export const mapHostConflict =
   (
     read: EntityManager,
     { projects }: ChangeContext,
     host: string,
-    takenField: readonly [field: 'subdomain' | 'domain' | 'host', message: string],
+    hostField: readonly [field: 'subdomain' | 'domain' | 'host', message: string],
   ) =>
   async (caught: unknown): Promise<never> => {
     const error = toConflict(caught, {
-      'host_claims(host)': takenField,
-      'subdomains(subdomain)': takenField,
-      'tenants(subdomain)': takenField,
+      'host_claims(host)': hostField,
+      'subdomains(subdomain)': hostField,
+      'tenants(subdomain)': hostField,
     });
-    const isTaken = error instanceof RuleError && error.kind === 'conflict' && error.options.fields?.[takenField[0]];
-    if (!isTaken || projects) throw error;
+    const isHostConflict =
+      error instanceof RuleError && error.kind === 'conflict' && error.options.fields?.[hostField[0]];
+    if (!isHostConflict || projects) throw error;
     const [heldBy] = await read.query<HostHolder[]>(HOLDER_SQL, [host]);
     throw heldBy ? new RuleError('conflict', error.message, { ...error.options, heldBy }) : error;
   };

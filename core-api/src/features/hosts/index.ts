@@ -1,1 +1,1 @@
-export { claimHost, findClaims, isClaimedOutside, isHostClaimed, mapTakenHost, releaseHost } from './hosts.service';
+export { claimHost, findClaims, isClaimedOutside, isHostClaimed, mapHostConflict, releaseHost } from './hosts.service';

@@ -20,7 +20,7 @@ export class IntegrationsService {
     return { email: await email.isConfigured(), ai: await ai.isConfigured() };
   }
 
-  /** Calls the service. @throws RuleError invalid if it is not configured, upstream with the service's own reason */
+  /** Calls the service. @throws RuleError invalid without configuration; upstream with the service's reason */
   async test(name: IntegrationName): Promise<void> {
     const integration = this.integrations[name];
     if (!(await integration.isConfigured())) throw new RuleError('invalid', messages[name].notConfigured);

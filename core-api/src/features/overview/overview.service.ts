@@ -30,7 +30,7 @@ interface OverviewSources {
   settings: Pick<SettingsService, 'findTelegramChat'>;
 }
 
-/** Collects what needs an administrator's attention, over all features. */
+/** Collects the numbers, problems and tasks of all features for the overview. */
 export class OverviewService {
   constructor(private readonly sources: OverviewSources) {}
 
@@ -38,17 +38,17 @@ export class OverviewService {
   async get(principal: Principal): Promise<Overview> {
     const { subdomainHealth, tenantHealth } = this.sources;
     const limit = principal.projects;
-    // At 50,000 hosts and domains, each query takes tens of milliseconds.
-    const [subdomainsDown, tenantsDown, domains, otherParts] = await Promise.all([
+    // Each of these queries takes tens of milliseconds at 50,000 hosts and domains, so they run in parallel.
+    const [subdomainsDown, tenantsDown, domains, otherFields] = await Promise.all([
       limit ? { total: 0, first: [] } : subdomainHealth.countDown(MAX_NAMED),
       tenantHealth.countDown(limit, MAX_NAMED),
       this.countUnhealthyDomains(limit),
-      this.readOtherParts(principal),
+      this.readOtherFields(principal),
     ]);
-    return { subdomainsDown, tenantsDown, ...domains, ...otherParts };
+    return { subdomainsDown, tenantsDown, ...domains, ...otherFields };
   }
 
-  /** The queries run one after the other: parallel queries would keep connections and threads from other calls. */
+  /** The queries run in sequence, because parallel queries would take connections and threads from other calls. */
   private async countUnhealthyDomains(limit: ProjectLimit) {
     const { domains } = this.sources;
     return {
@@ -57,14 +57,14 @@ export class OverviewService {
     };
   }
 
-  /** Reads the parts that take a few milliseconds, one after the other. */
-  private async readOtherParts(principal: Principal) {
+  /** Reads the fields whose queries take a few milliseconds, in sequence. */
+  private async readOtherFields(principal: Principal) {
     const { subdomains, projects, tenants, settings, tokens, contact, alerts } = this.sources;
     const limit = principal.projects;
     const errors = await this.countServerErrors(limit ? await tenants.findIdsInProjects(limit) : undefined);
     // A request with a token gets no list of tokens.
     const tokensEnding = principal.token ? [] : await tokens.listEndingSoon(principal);
-    const readsMessages = !limit && principal.role !== 'viewer';
+    const mayReadMessages = !limit && principal.role !== 'viewer';
     return {
       subdomains: limit ? 0 : await subdomains.count(),
       projects: await projects.count(limit),
@@ -73,12 +73,12 @@ export class OverviewService {
       tokensEnding: { total: tokensEnding.length, first: tokensEnding.slice(0, MAX_NAMED) },
       faults: errors.reduce((sum, { count }) => sum + count, 0),
       serverErrors: errors.slice(0, MAX_NAMED),
-      unread: readsMessages ? await contact.countUnread() : 0,
+      unread: mayReadMessages ? await contact.countUnread() : 0,
       alerts: limit ? 0 : await alerts.countOpen(),
     };
   }
 
-  /** 5xx responses of the last hour by host. A removed host counts as the gateway, whose log shows its requests. */
+  /** Counts 5xx responses of the last hour by host. Removed hosts count as the gateway, whose log has them. */
   private async countServerErrors(tenantIds: readonly string[] | undefined): Promise<ServerErrorHost[]> {
     const { requests, subdomains, tenants } = this.sources;
     const rows = await requests.countServerErrors(isoIn(-HOUR_MS), tenantIds);

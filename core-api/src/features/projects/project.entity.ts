@@ -16,7 +16,7 @@ export class Project extends SearchedRow {
   @Varchar(1024, { nullable: true }) staticPath: string | null;
   /** Type static: navigations to unknown paths are answered with the root's `index.html`. */
   @Column('boolean', { default: true }) spaFallback: boolean;
-  /** Where the files of a static site come from: `staticPath`, or the version `versionId`. */
+  /** Source of the files of a static site: the folder `staticPath`, or the version `versionId`. */
   @Varchar(8, { default: 'folder' }) source: 'folder' | 'versions';
   /** The version that was activated last. */
   @Varchar(36, { nullable: true }) versionId: string | null;

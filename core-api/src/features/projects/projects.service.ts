@@ -56,7 +56,7 @@ export class ProjectsService {
     return this.database.read.find(Project, { where, order: { name: 'ASC', _id: 'ASC' } });
   }
 
-  /** The projects by name, for callers of the API. */
+  /** Lists projects in pages, for callers of the API. */
   async listPages(limit: ProjectLimit, query: ProjectQuery): Promise<ListPages> {
     const { report } = this.database;
     const page = await findOrderedIds(report, Project, {
@@ -121,7 +121,7 @@ export class ProjectsService {
       .catch(mapUniqueViolation({ 'projects(name)': ['name', messages.taken(changes.name ?? '')] }));
   }
 
-  /** A project that tenants use stays. @throws RuleError notFound, conflict */
+  /** Removes a project. @throws RuleError notFound; conflict for a project with tenants */
   async remove(context: ChangeContext, id: string): Promise<void> {
     await this.database.serializedWrite(context, async (manager) => {
       await findProject(manager, id, context.projects);

@@ -42,10 +42,10 @@ test('a project is created, listed by name, changed and removed', async () => {
   expect(await listProjectNames()).toEqual(['Agenda', 'Vendas']);
 
   const folder = join(core.sites, 'site');
-  const asStatic = await updateProject(created._id, { type: 'static', staticPath: folder, apiPort: '' });
-  expect(asStatic.body).toEqual({ ...created, type: 'static', apiPort: null, staticPath: folder, version: 2 });
+  const staticProject = await updateProject(created._id, { type: 'static', staticPath: folder, apiPort: '' });
+  expect(staticProject.body).toEqual({ ...created, type: 'static', apiPort: null, staticPath: folder, version: 2 });
   expect((await updateProject(created._id, { name: 'Vendas 2', spaFallback: false })).body).toEqual({
-    ...asStatic.body,
+    ...staticProject.body,
     name: 'Vendas 2',
     spaFallback: false,
     version: 3,
@@ -79,7 +79,7 @@ test('a name is unique', async () => {
   expect(statusAndFields(await updateProject(otherProject.body._id, { name: 'Único' }))).toEqual([409, ['name']]);
 });
 
-test('a project with tenants cannot be removed, and the message has their number', async () => {
+test('a project with tenants cannot be removed, and the message gives the number of tenants', async () => {
   const { _id } = (await createProject({ name: 'Em uso', type: 'proxy', apiPort: 4000 })).body;
   for (const name of ['a', 'b']) {
     await core.request('POST', '/tenants', { body: { name: `Uso ${name}`, subdomain: `uso-${name}`, project: _id } });

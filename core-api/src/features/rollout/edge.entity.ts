@@ -8,9 +8,9 @@ import type { SiteRefusal } from '../../platform/net/target';
 @Entity('edges')
 export class Edge {
   @PrimaryColumn('varchar', { length: 36 }) id: string;
-  /** The newest revision that all its workers serve. */
+  /** The newest revision that all workers of the edge serve. */
   @Column('integer') revision: number;
   @Instant() seenAt: string;
-  /** Refused entities, by id. */
+  /** The reason for each refused entity, by the entity's id. */
   @Column('simple-json') refused: Record<string, SiteRefusal>;
 }

@@ -43,7 +43,7 @@ export async function removeEdge(manager: EntityManager, id: string): Promise<vo
 
 /**
  * Removes the edges among `edges` that have not reported for 5 s. An edge that still runs stores its row again.
- * @returns whether all of them were removed
+ * @returns whether all these edges were removed
  */
 export async function removeSilentEdges(manager: EntityManager, edges: readonly Edge[]): Promise<boolean> {
   const id = In(edges.map((edge) => edge.id));

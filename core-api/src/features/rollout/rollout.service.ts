@@ -12,8 +12,8 @@ export class RolloutService {
   constructor(private readonly database: Database) {}
 
   /**
-   * Waits up to 1 s until every live edge serves the newest revision. Called after the commit, outside
-   * of any transaction.
+   * Waits up to 1 s until every live edge serves the newest revision. Call it after the commit, outside of any
+   * transaction.
    * @param id of the saved entity
    */
   async waitForStatus(id: string): Promise<RolloutStatus> {

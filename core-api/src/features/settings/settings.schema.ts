@@ -13,7 +13,7 @@ const emptyOr = (pattern: RegExp, message: string) =>
 /** Mask of the bot's token in responses to API tokens. A request with the mask leaves the value unchanged. */
 export const BOT_TOKEN_MASK = '••••••••';
 
-/** PUT /settings; an absent field keeps its value, an empty one is cleared. */
+/** PUT /settings; an absent field keeps its value, and an empty field is cleared. */
 export const settingsBody = z.object({
   telegramBotToken: z.preprocess(
     (text) => (text === BOT_TOKEN_MASK ? undefined : text),

@@ -42,7 +42,7 @@ export class SettingsService {
     });
   }
 
-  /** Sends a text. @throws RuleError invalid without credentials, upstream with Telegram's own reason */
+  /** @throws RuleError invalid without bot and chat; upstream with Telegram's reason */
   async sendTestMessage(): Promise<void> {
     const chat = await this.findTelegramChat();
     if (!chat) throw new RuleError('invalid', messages.incomplete);

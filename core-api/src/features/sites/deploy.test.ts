@@ -44,7 +44,7 @@ async function deploy(token: string, folder: string): Promise<{ sent: number; li
   return JSON.parse(output.toString());
 }
 
-test('curl publishes a package of tar', async () => {
+test('curl publishes a package that tar has made', async () => {
   const token = await createSiteWithToken('curl');
   await withTemporaryFolder({ 'dist/index.html': 'com curl' }, async (folder) => {
     const command = `tar -cz -C dist . | curl -fsS --data-binary @- -H "Authorization: Bearer ${token}" -H 'Content-Type: application/gzip' ${core.url}/api/deploy`;
@@ -54,7 +54,7 @@ test('curl publishes a package of tar', async () => {
   expect(await fetchSite('curl')).toBe('com curl');
 });
 
-test('a token publishes only to its own site', async () => {
+test('a deploy token publishes to its site only', async () => {
   const token = await createSiteWithToken('sua');
   await createSiteWithToken('alheia');
   const ownResponse = await sendPackage(
@@ -127,7 +127,7 @@ test('deploy.mjs sends only missing files: none the second time, one after a cha
   });
 });
 
-test('a second publication during another one is refused, and the first one continues', async () => {
+test('a publication during another publication of the site is refused, and the first publication continues', async () => {
   const token = await createSiteWithToken('ocupada');
   const body = await createTar({ 'index.html': 'primeira' });
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/gzip' };
@@ -183,7 +183,7 @@ test('content that arrives after its version was completed is refused, and leave
   expect(readdirSync(join(core.folder, 'content/incoming'))).not.toContain(_id);
 });
 
-test('a core that is killed during a publication keeps the live site, and a repetition sends the missing files', async () => {
+test('a kill of the core during a publication keeps the live site, and a repetition sends only the missing files', async () => {
   const token = await createSiteWithToken('morta');
   await sendPackage(core, '/deploy', 'gzip', await createTar({ 'index.html': 'antes' }), token);
   const contents = ['depois', 'um', 'dois'];

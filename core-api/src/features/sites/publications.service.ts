@@ -200,10 +200,10 @@ export class PublicationsService {
   private async finishPackage(
     files: readonly PackageEntry[],
     folder: string,
-    { byPath }: SiteContents,
+    { digestsByPath }: SiteContents,
   ): Promise<FinishedPackage> {
     const changedPaths = files.flatMap(({ path, sha256 }) =>
-      [...(byPath.get(path) ?? [])].some((earlier) => earlier !== sha256) ? [path] : [],
+      [...(digestsByPath.get(path) ?? [])].some((earlier) => earlier !== sha256) ? [path] : [],
     );
     const { dataDir } = this.options;
     return (await runPackageJob({ task: 'finish', dataDir, files, folder, changedPaths })).finished;

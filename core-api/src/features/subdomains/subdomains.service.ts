@@ -9,7 +9,7 @@ import { toProbeTarget, toTargetKey } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
 import type { DomainsService, SiteDomainsService } from '../domains';
 import { removePolicy } from '../host-policies';
-import { claimHost, mapTakenHost } from '../hosts';
+import { claimHost, mapHostConflict } from '../hosts';
 import type { RolloutService } from '../rollout';
 import { createSiteOwnerTable, removeAllVersions, type SiteOwnerStore } from '../sites';
 import type { TargetHealthService } from '../target-health';
@@ -177,7 +177,7 @@ export class SubdomainsService {
         await recordConfigChange(manager, 'subdomain', row._id);
         return row;
       })
-      .catch(mapTakenHost(this.options.database.read, context, subdomain, ['subdomain', messages.taken(subdomain)]));
+      .catch(mapHostConflict(this.options.database.read, context, subdomain, ['subdomain', messages.taken(subdomain)]));
   }
 
   async update(context: ChangeContext, name: string, changes: SubdomainChanges): Promise<Subdomain> {

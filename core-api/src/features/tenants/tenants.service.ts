@@ -9,7 +9,7 @@ import { fieldError, RuleError } from '../../platform/errors';
 import type { ListPages } from '../../platform/http/list-pages';
 import type { DomainsService, SiteDomainsService } from '../domains';
 import { removePolicy } from '../host-policies';
-import { claimHost, mapTakenHost } from '../hosts';
+import { claimHost, mapHostConflict } from '../hosts';
 import type { ProjectsService } from '../projects';
 import type { RolloutService } from '../rollout';
 import { createSiteOwnerTable, removeAllVersions, type SiteOwnerStore } from '../sites';
@@ -132,7 +132,7 @@ export class TenantsService {
         await recordConfigChange(manager, 'tenant', row._id);
         return { ...row, project };
       })
-      .catch(mapTakenHost(database.read, context, subdomain, ['subdomain', messages.subdomainTaken(subdomain)]));
+      .catch(mapHostConflict(database.read, context, subdomain, ['subdomain', messages.subdomainTaken(subdomain)]));
   }
 
   async update(context: ChangeContext, id: string, { project, subdomain, ...changes }: TenantChanges): Promise<Tenant> {

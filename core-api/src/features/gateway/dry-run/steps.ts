@@ -40,7 +40,7 @@ function formatRefusal({ reason, allow = '' }: RefusalDecision, { address, route
   return sentences[reason] ?? '';
 }
 
-/** The steps that a forwarded request passes, with their messages. A public route checks neither address nor permission. */
+/** The steps of a forwarded request, with their messages. A public route checks neither address nor permission. */
 function listPassedSteps(decision: RoutingDecision, context: StepContext): [StepName, string][] {
   const { method, address, target, route, key } = context;
   const instances = decision.action === 'forward' ? decision.upstreams.length : 0;

@@ -35,7 +35,7 @@ export class ApiKey extends SearchedRow {
 export const createKeySearchText = (key: Pick<ApiKey, 'name' | 'prefix' | 'note' | 'permissions'>): string =>
   toSearchText([key.name, key.prefix, key.note, ...key.permissions]);
 
-/** Rate window of a key with a limit, shared by all machines of one database. Removed with its key. */
+/** Rate window of a key with a limit, shared by all machines of one database. The row is removed with its key. */
 @Entity('rate_windows')
 export class RateWindowRow {
   @PrimaryColumn('varchar', { length: 36 }) keyId: string;

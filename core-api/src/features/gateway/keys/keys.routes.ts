@@ -16,7 +16,7 @@ export const keyEndpoints = (keys: KeysService) =>
       access: { role: 'viewer', scope: 'keys:read' },
       summary: 'Número de chaves, soma dos usos e a chave mais usada',
       response: schemas.keySummaryResponse,
-      run: () => keys.summary(),
+      run: () => keys.getSummary(),
     }),
     endpoint('POST /gateway/admin/keys', {
       access: { role: 'operator', scope: 'keys:write' },

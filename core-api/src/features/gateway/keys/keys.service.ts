@@ -48,7 +48,7 @@ const HOLDS_PERMISSION = ['all', 'resource', 'needed']
 export class KeysService {
   constructor(private readonly database: Database) {}
 
-  /** On both dialects, keys without any use come last when the newest use comes first. */
+  /** Lists keys. In the order of the last use, newest first, unused keys come last on both dialects. */
   async list({ status, permission, ...query }: KeyQuery): Promise<ListPages> {
     const { report } = this.database;
     const nowMs = Date.now();
@@ -71,7 +71,7 @@ export class KeysService {
   }
 
   /** Counts in SQL, because there may be many keys. */
-  async summary() {
+  async getSummary() {
     const { report } = this.database;
     const counts = await report
       .createQueryBuilder(ApiKey, 'row')
@@ -95,7 +95,7 @@ export class KeysService {
     return new Map(keys.map(({ _id, name }) => [_id, name]));
   }
 
-  /** Returns whether any key holds a permission by name or as `resource:*`. Keys with `*` do not count. */
+  /** Returns a function that tells whether any key has a permission by name or as `resource:*`; `*` does not count. */
   async createPermissionLookup(): Promise<(permission: string) => boolean> {
     const lists = await findPermissionLists(this.database.report);
     return compilePermissions(
@@ -103,8 +103,8 @@ export class KeysService {
     );
   }
 
-  /** Enabled keys in use that end before an instant, both ISO 8601 UTC. */
-  listEnding(before: string, usedSince: string): Promise<ApiKey[]> {
+  /** Lists enabled keys that expire before an instant and were used since another one, both ISO 8601 UTC. */
+  listExpiring(before: string, usedSince: string): Promise<ApiKey[]> {
     const now = new Date().toISOString();
     return this.database.report.findBy(ApiKey, {
       disabled: false,
@@ -137,7 +137,7 @@ export class KeysService {
       version: 1,
     };
     await this.database.serializedWrite(context, async (manager) => {
-      // TypeORM writes the database's values into the inserted object, 64-bit counters as text. So it gets a copy.
+      // The row is copied, because TypeORM writes the database's values into the inserted object, counters as text.
       await manager.insert(ApiKey, { ...row });
       await recordConfigChange(manager, 'key', row._id);
     });
@@ -157,8 +157,8 @@ export class KeysService {
   }
 
   /**
-   * Replaces the key's secret; `_id`, history and counters stay. The previous secret stays valid for `graceSeconds`. An
-   * older secret that was still valid ends at once.
+   * Replaces the key's secret; `_id`, history and counters stay. The previous secret stays valid for `graceSeconds`. A
+   * secret before the previous one becomes invalid at once.
    */
   async rotate(context: ChangeContext, id: string, graceSeconds: number): Promise<ApiKey & { key: string }> {
     const key = generateKey();
@@ -187,7 +187,7 @@ export class KeysService {
   }
 }
 
-/** Number of keys that cover at least one of the permissions. */
+/** Counts the keys that cover at least one of the permissions. */
 export async function countKeys(manager: EntityManager, permissions: readonly string[]): Promise<number> {
   const lists = await findPermissionLists(manager);
   return lists

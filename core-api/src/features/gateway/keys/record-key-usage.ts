@@ -14,8 +14,8 @@ export interface KeyUsage {
  * fixed order, so that two edges cannot deadlock.
  */
 export async function recordKeyUsage(manager: EntityManager, usage: readonly KeyUsage[]): Promise<void> {
-  const inOrder = usage.toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
-  for (const { keyId, requests, lastUsedAt } of inOrder) {
+  const sortedUsage = usage.toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
+  for (const { keyId, requests, lastUsedAt } of sortedUsage) {
     await manager
       .createQueryBuilder()
       .update(ApiKey)

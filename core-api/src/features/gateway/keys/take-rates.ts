@@ -15,14 +15,14 @@ export interface RateRequest {
   unused?: { count: number; slice: number };
 }
 
-/** Grants; `expiresAt` and the slices follow the database's clock. */
+/** Grants for a machine. Their `expiresAt` and slices follow the database's clock. */
 export interface RateShares {
   granted: RateGrant[];
   /** The database's clock, ms since the epoch. */
   now: number;
 }
 
-/** Grant for a removed key: the edge has not learnt of the removal yet. */
+/** An empty grant for a removed key, because the edge may not know of the removal yet. */
 const NO_GRANT: RateGrant = { granted: 0, slice: 0, expiresAt: 0, waitMs: 1000 };
 
 /**
@@ -31,7 +31,7 @@ const NO_GRANT: RateGrant = { granted: 0, slice: 0, expiresAt: 0, waitMs: 1000 }
  * @returns the grants, in the order of `requests`
  */
 export async function takeRateShares(manager: EntityManager, requests: readonly RateRequest[]): Promise<RateShares> {
-  // After a crash of the server the last counts may be lost: rate windows do not need a durable commit.
+  // The commit need not be durable, because a crash of the server may lose the last counts of rate windows.
   await manager.query('SET LOCAL synchronous_commit = off');
   const windows = await lockWindows(manager, requests);
   const [clock] = await manager.query('SELECT extract(epoch from clock_timestamp())::float8 * 1000 AS now');

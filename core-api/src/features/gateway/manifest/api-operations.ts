@@ -45,7 +45,7 @@ function decodePointer(text: string): string {
   }
 }
 
-/** Resolves an object's `$ref`; fields beside it take precedence. Returns the reason if it cannot be resolved. */
+/** Resolves an object's `$ref`; fields beside `$ref` take precedence. Returns a message for a broken reference. */
 function resolveReferences(document: unknown, value: unknown): Record<string, unknown> | string {
   let current = value;
   let ownFields: Record<string, unknown> = {};

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { readManifestInThread } from './manifest-thread';
 
-test('an error of the thread that is delivered after the deadline does not end the process', async () => {
+test('an error that the worker thread reports after the deadline does not end the process', async () => {
   const deadline = new AbortController();
   jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(deadline.signal);
   const emit = Worker.prototype.emit;
   const errors: unknown[] = [];
   const uncaught: unknown[] = [];
-  // The thread ends with an error, because a thread of Jest cannot load TypeScript. The deadline falls just before it.
+  // The thread ends with an error, because a thread of Jest cannot load TypeScript. The deadline passes just before.
   jest.spyOn(Worker.prototype, 'emit').mockImplementation(function (this: Worker, event, ...values) {
     if (event !== 'error') return emit.call(this, event, ...values);
     deadline.abort();

@@ -11,12 +11,12 @@ import type { ManifestReply, ManifestTask } from './manifest-worker';
 const MEMORY_MB = 512;
 const DEADLINE_MS = 8_000;
 
-/** One document at a time, because two threads at their limit would need all memory of a small machine. */
+/** The queue reads one document at a time, because two threads at their limit would fill a small machine's memory. */
 const enqueue = pLimit(1);
 
 /**
  * Reads a document in a worker thread.
- * @throws ManifestError with a message for the user, also if it needs more than 512 MB or 8 s
+ * @throws ManifestError with a message for the user, also if the document needs more than 512 MB or 8 s
  */
 export const readManifestInThread = (bytes: Uint8Array, owner: ManifestOwner): Promise<Manifest> =>
   enqueue(async () => {
@@ -26,7 +26,7 @@ export const readManifestInThread = (bytes: Uint8Array, owner: ManifestOwner): P
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
-    // The listener of `once` is removed at the deadline, and a later error of the thread would end the core.
+    // `once` removes its listener at the deadline. Without this listener, a later error would end the core.
     worker.on('error', () => undefined);
     try {
       const [reply]: ManifestReply[] = await once(worker, 'message', { signal: AbortSignal.timeout(DEADLINE_MS) });

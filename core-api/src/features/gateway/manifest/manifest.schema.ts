@@ -46,7 +46,7 @@ export type Manifest = z.output<typeof manifestReading>;
 
 const HTTP = /^https?:\/\/[^/?#]/;
 
-/** An administrator's document: its text, or its address. */
+/** A document from an administrator, as text or by its address. */
 export const sourceBody = z
   .object({
     document: z.string().min(1, messages.source).optional(),

@@ -37,24 +37,24 @@ export class ManifestService {
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
-   * Reads the manifest for an import. If another service's route or a key already uses a suggested permission, it gets
+   * Reads the manifest for an import. A suggested permission that a key or another service's route already uses gets
    * the service's name as a prefix. Otherwise an existing key could call the imported routes at once.
-   * @param source the document or its address; absent: the addresses of the service
-   * @throws RuleError as `fetch`; invalid at the field of a document that is not understood
+   * @param source the document or its address; if it is absent, the service is asked for its manifest
+   * @throws RuleError notFound; upstream; invalid for a document that is not understood
    */
   async readForImport(serviceId: string, source: ManifestSource = {}): Promise<Manifest> {
     const { services, keys, findPermissionsOfOtherServices } = this.dependencies;
     const { routes, skipped } = await this.readSource(serviceId, source);
     const { name } = await services.get(serviceId);
-    const required = new Set(await findPermissionsOfOtherServices(serviceId));
-    const isHeld = await keys.createPermissionLookup();
-    const toDistinct = (permission: string) =>
-      required.has(permission) || isHeld(permission) ? withServiceName(permission, name) : permission;
+    const requiredPermissions = new Set(await findPermissionsOfOtherServices(serviceId));
+    const isHeldByKey = await keys.createPermissionLookup();
+    const toUnusedPermission = (permission: string) =>
+      requiredPermissions.has(permission) || isHeldByKey(permission) ? withServiceName(permission, name) : permission;
     return {
       routes: routes.map((route) =>
         route.suggestedPermission === undefined
           ? route
-          : { ...route, suggestedPermission: toDistinct(route.suggestedPermission) },
+          : { ...route, suggestedPermission: toUnusedPermission(route.suggestedPermission) },
       ),
       skipped,
     };
@@ -68,9 +68,9 @@ export class ManifestService {
         throw error instanceof ManifestError ? fieldError('invalid', 'document', error.message) : error;
       });
     }
-    const fetched = await this.fetchFrom(address ?? '');
-    if (fetched.status !== 200) throw createFetchError(messages.at(messages.status(fetched.status), address ?? ''));
-    return readManifestInThread(fetched.body, { name, host }).catch(toRuleErrorAt(address ?? ''));
+    const response = await this.fetchFrom(address ?? '');
+    if (response.status !== 200) throw createFetchError(messages.at(messages.status(response.status), address ?? ''));
+    return readManifestInThread(response.body, { name, host }).catch(toRuleErrorAt(address ?? ''));
   }
 
   private fetchFrom(address: string, deadline = createOutboundDeadline()): Promise<FetchedDocument> {
@@ -79,7 +79,7 @@ export class ManifestService {
     });
   }
 
-  /** Tries the known paths until one is not 404. @throws RuleError notFound; upstream with the reason in `details` */
+  /** Requests the known paths until a response is not 404. @throws RuleError notFound; upstream with `details` */
   async fetch(serviceId: string): Promise<Manifest> {
     const service = await this.dependencies.services.get(serviceId);
     const deadline = createOutboundDeadline();

@@ -17,8 +17,8 @@ let service: Awaited<ReturnType<typeof listen>>;
 let responses: Record<string, Responder> = {};
 let requestedPaths: string[] = [];
 
-/** The two calls start together, because each response takes as long as the limit allows. */
-let slow: { silent: Promise<Outcome>; dripping: Promise<Outcome>; stop(): Promise<unknown> };
+/** Both reads start before the tests, because each read takes as long as its time limit. */
+let slowReads: { silent: Promise<Outcome>; dripping: Promise<Outcome>; stop(): Promise<unknown> };
 
 beforeAll(async () => {
   service = await listen((request, response) => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
     const timer = setInterval(() => response.write(' '), 200);
     response.on('close', () => clearInterval(timer));
   });
-  slow = {
+  slowReads = {
     silent: readManifest(silent.url),
     dripping: readManifest(dripping.url),
     stop: () => Promise.all([silent.stop(), dripping.stop()]),
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await core.stop();
   await service.stop();
-  await slow.stop();
+  await slowReads.stop();
 });
 
 type Outcome = Pick<RestResponse, 'status' | 'body'>;
@@ -57,8 +57,8 @@ function readResponses(responders: Record<string, Responder>, host = service.url
   return readManifest(host, path);
 }
 const readDocument = (document: unknown) => readResponses({ '/manifest': respondWithJson(document) });
-/** Reads a document. Routes are in short notation, skipped operations have their reason. */
-async function readInShort(document: unknown, host = service.url) {
+/** Reads a document for an import. Routes are `METHOD path`, and skipped operations have their reason. */
+async function readForImport(document: unknown, host = service.url) {
   const { pathname } = new URL(host);
   const path = `${pathname.replace(/\/$/, '')}/manifest`;
   const { status, body } = await readResponses({ [path]: respondWithJson(document) }, host, 'manifest/reading');
@@ -66,7 +66,7 @@ async function readInShort(document: unknown, host = service.url) {
   const routes: { method: string; path: string }[] = body.routes;
   const skipped: { method?: string; path: string; reason: string }[] = body.skipped;
   return {
-    whole: body,
+    body,
     routes: routes.map(({ method, path }) => `${method} ${path}`),
     skipped: skipped.map(({ method = '-', path, reason }) => [`${method} ${path}`, reason]),
   };
@@ -84,19 +84,19 @@ const createExpectedFailure = (details: RegExp) => ({
 });
 
 describe('documents', () => {
-  test('a manifest is a list of routes or an object with one; entries that are no routes are left out', async () => {
+  test('a manifest is a list of routes or an object with such a list, and invalid entries are left out', async () => {
     const routes = [
       { method: 'get', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Um pedido' },
       { method: 'POST', path: '/pedidos/{id}/itens', permission: 'não é permissão' },
       { method: 'DELETE', path: 'sem-barra' },
       { method: 'TRACE', path: '/a' },
     ];
-    const read = [
+    const expectedRoutes = [
       { method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Um pedido' },
       { method: 'POST', path: '/pedidos/:id/itens', permission: '' },
     ];
-    expect(await readDocument(routes)).toEqual({ status: 200, body: read });
-    expect(await readDocument({ routes })).toEqual({ status: 200, body: read });
+    expect(await readDocument(routes)).toEqual({ status: 200, body: expectedRoutes });
+    expect(await readDocument({ routes })).toEqual({ status: 200, body: expectedRoutes });
     expect(await readDocument([])).toEqual({ status: 200, body: [] });
   });
 
@@ -129,7 +129,7 @@ describe('documents', () => {
     expect((await readDocument({ ...document, servers: undefined })).body[0].path).toBe('/itens/:item_id');
   });
 
-  test('the first address that is not 404 counts', async () => {
+  test('the first address that does not respond with 404 is read', async () => {
     const firstManifest = respondWithJson([{ method: 'GET', path: '/um' }]);
     const secondManifest = respondWithJson([{ method: 'GET', path: '/dois' }]);
     const paths = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json'];
@@ -212,7 +212,7 @@ describe('real documents', () => {
   test('an entry that is no route does not affect the other routes', async () => {
     const list = [{ method: 'GET', path: '/a' }, { method: 'GET' }, { method: 7, path: '/b' }, null, 'GET /c'];
     const reason = 'A entrada não tem método e caminho em texto.';
-    expect(await readInShort(list)).toMatchObject({
+    expect(await readForImport(list)).toMatchObject({
       routes: [expect.stringContaining('GET /a')],
       skipped: [
         ['GET [1]', reason],
@@ -224,7 +224,7 @@ describe('real documents', () => {
   });
 
   test('an operation that cannot become a route is listed with its reason and does not affect the others', async () => {
-    const { routes, skipped } = await readInShort(
+    const { routes, skipped } = await readForImport(
       openApiDocument({
         'x-nota': 'extensão',
         '/a': { get: {}, trace: {}, put: 'texto', query: {}, 'x-y': {}, description: 'a' },
@@ -257,7 +257,7 @@ describe('real documents', () => {
   });
 
   test('parameters get valid names that are unique in their path', async () => {
-    const { routes, skipped } = await readInShort(
+    const { routes, skipped } = await readForImport(
       openApiDocument({
         '/pets/{pet-id}': get,
         '/a/{x}/b/{x}': get,
@@ -278,14 +278,14 @@ describe('real documents', () => {
     ]);
   });
 
-  test('the server of the operation, path or document is used, with the defaults of its variables', async () => {
+  test('routes include the path of the server of the operation, path item or document, with the defaults of its variables', async () => {
     const servers = [
       {
         url: 'https://{host}:{port}/{base}/v1/',
         variables: { host: {}, port: { default: '443' }, base: { default: 'api' } },
       },
     ];
-    const { whole, routes } = await readInShort(
+    const { body, routes } = await readForImport(
       openApiDocument(
         {
           '/a': get,
@@ -295,12 +295,12 @@ describe('real documents', () => {
       ),
     );
     expect(routes).toEqual(['GET /api/v1/a', 'GET /b2/b', 'POST /b']);
-    expect(whole.routes.map(({ otherServer }: { otherServer?: string }) => otherServer)).toEqual([
+    expect(body.routes.map(({ otherServer }: { otherServer?: string }) => otherServer)).toEqual([
       undefined,
       undefined,
       'uploads.exemplo.com',
     ]);
-    const unset = await readInShort(openApiDocument({ '/a': get }, { servers: [{ url: '/{versao}' }] }));
+    const unset = await readForImport(openApiDocument({ '/a': get }, { servers: [{ url: '/{versao}' }] }));
     expect(unset.skipped).toEqual([['GET /a', 'A variável {versao} do endereço do servidor não tem valor padrão.']]);
   });
 
@@ -311,12 +311,14 @@ describe('real documents', () => {
     ['', '/a'],
     ['Endereço da sua API', '/a'],
   ])('the server %j gives the path %s', async (url, path) => {
-    expect((await readInShort(openApiDocument({ '/a': get }, { servers: [{ url }] }))).routes).toEqual([`GET ${path}`]);
+    expect((await readForImport(openApiDocument({ '/a': get }, { servers: [{ url }] }))).routes).toEqual([
+      `GET ${path}`,
+    ]);
   });
 
   test('the path of the service is not repeated in the routes', async () => {
     const readBelowV1 = (url: string) =>
-      readInShort(openApiDocument({ '/a': get }, { servers: [{ url }] }), `${service.url}/v1`);
+      readForImport(openApiDocument({ '/a': get }, { servers: [{ url }] }), `${service.url}/v1`);
     expect((await readBelowV1('https://api.exemplo.com/v1')).routes).toEqual(['GET /a']);
     expect((await readBelowV1('/v1/loja')).routes).toEqual(['GET /loja/a']);
     expect((await readBelowV1('/v10')).routes).toEqual(['GET /v10/a']);
@@ -324,7 +326,7 @@ describe('real documents', () => {
   });
 
   test('references within the document are resolved, others are listed with a reason', async () => {
-    const { routes, skipped } = await readInShort(
+    const { routes, skipped } = await readForImport(
       openApiDocument(
         {
           '/a': get,
@@ -355,12 +357,12 @@ describe('real documents', () => {
       securityDefinitions: {},
       paths: { '/pets/{petId}': { get: { summary: 'Um', security: [{ oauth: ['pets:ler'] }] } } },
     });
-    expect((await readInShort(document('/v2'))).whole).toEqual({
+    expect((await readForImport(document('/v2'))).body).toEqual({
       routes: [{ method: 'GET', path: '/v2/pets/:petId', permission: 'pets:ler', summary: 'Um' }],
       skipped: [],
     });
-    expect((await readInShort(document('v2/'))).routes).toEqual(['GET /v2/pets/:petId']);
-    expect((await readInShort(document())).routes).toEqual(['GET /pets/:petId']);
+    expect((await readForImport(document('v2/'))).routes).toEqual(['GET /v2/pets/:petId']);
+    expect((await readForImport(document())).routes).toEqual(['GET /pets/:petId']);
   });
 
   test('a missing permission is suggested in the reading for an import only', async () => {
@@ -370,8 +372,8 @@ describe('real documents', () => {
       '/API/2.1/Açaí com leite': get,
       '/dado': { get: { 'x-permission': 'dado:ver' } },
     });
-    const { whole } = await readInShort(document);
-    const routes: { permission: string; suggestedPermission?: string }[] = whole.routes;
+    const { body } = await readForImport(document);
+    const routes: { permission: string; suggestedPermission?: string }[] = body.routes;
     expect(routes.map(({ permission, suggestedPermission }) => permission || suggestedPermission)).toEqual([
       ...['pedidos:ler', 'pedidos:criar', 'pedidos:alterar', 'pedidos:alterar', 'pedidos:remover'],
       expect.stringMatching(/^s\d+:ler$/),
@@ -390,7 +392,7 @@ describe('real documents', () => {
       '/notas': { get: {} },
     });
     const readSuggestions = async () => {
-      const routes: { suggestedPermission: string }[] = (await readInShort(document)).whole.routes;
+      const routes: { suggestedPermission: string }[] = (await readForImport(document)).body.routes;
       return routes.map(({ suggestedPermission }) => suggestedPermission);
     };
     expect(await readSuggestions()).toEqual([
@@ -452,7 +454,7 @@ describe('real documents', () => {
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`/r${index}/{id}`, get]));
     const document = openApiDocument(paths(5_000), { 'x-texto': 'a'.repeat(15 * 1024 * 1024) });
     let isRead = false;
-    const reading = readInShort(document).finally(() => {
+    const reading = readForImport(document).finally(() => {
       isRead = true;
     });
     let answeredCount = 0;
@@ -478,7 +480,7 @@ describe('real documents', () => {
   });
 });
 
-describe('services with faults', () => {
+describe('failing services', () => {
   test('a redirect is followed on the same host only', async () => {
     const redirectTo =
       (location: string): Responder =>
@@ -509,9 +511,9 @@ describe('services with faults', () => {
     expect(await readResponses({ '/manifest': respondPlain })).toEqual(createExpectedFailure(/16 MB/));
   });
 
-  test('a silent service times out after 5 s, a slow document after 20 s', async () => {
-    expect(await slow.silent).toEqual(createExpectedFailure(/5 segundos/));
-    expect(await slow.dripping).toEqual(createExpectedFailure(/20 segundos/));
+  test('a silent service times out after 5 s, a slowReads document after 20 s', async () => {
+    expect(await slowReads.silent).toEqual(createExpectedFailure(/5 segundos/));
+    expect(await slowReads.dripping).toEqual(createExpectedFailure(/20 segundos/));
   });
 
   test('an unreachable service and a broken response are refused with their reason', async () => {
@@ -527,8 +529,8 @@ describe('services with faults', () => {
 
 test('a long reference that every operation repeats does not make a long response', async () => {
   const reference = `#/x/${'a'.repeat(8_000)}`;
-  const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`/p${at}`, { $ref: reference }]));
-  const { whole, skipped } = await readInShort(openApiDocument(paths));
+  const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`/p${index}`, { $ref: reference }]));
+  const { body, skipped } = await readForImport(openApiDocument(paths));
   expect(skipped).toHaveLength(1_000);
-  expect(JSON.stringify(whole).length).toBeLessThan(1_000_000);
+  expect(JSON.stringify(body).length).toBeLessThan(1_000_000);
 });

@@ -1,7 +1,7 @@
 import { formatPattern, parsePattern } from '../../../routing/route-pattern';
 import { manifestMessages as messages } from './manifest.messages';
 
-/** A pattern that a route accepts, or the reason why the path has none. */
+/** The pattern of a route, or the reason why the path cannot be one. */
 export type PatternOrReason = { pattern: string } | { reason: string };
 
 const MAX_LENGTH = 1024;
@@ -19,21 +19,21 @@ function createUniqueName(rawName: string, takenNames: Set<string>): string {
 }
 
 /**
- * Converts a path with `{name}` (OpenAPI) or `:name` (own manifest) parameters to a pattern. `prefix` precedes it in
- * the route's origin; both together must be a valid pattern too.
+ * Converts a path with `{name}` (OpenAPI) or `:name` (own manifest) parameters to a pattern.
+ * @param prefix precedes the path in the route's origin, which must be a valid pattern, too
  */
 export function toPattern(template: string, prefix: string): PatternOrReason {
   if (template.includes('#')) return { reason: messages.fragment };
   if (template.includes('?')) return { reason: messages.query };
-  const parts = template.split('/');
-  const mixedPart = parts.find((part) => /[{}]/.test(part) && !PARAMETER.test(part));
-  if (mixedPart !== undefined) return { reason: messages.partial(mixedPart) };
-  const takenNames = new Set(parts.filter((part) => part.startsWith(':')).map((part) => part.slice(1)));
-  const converted = parts.map((part) => {
-    const name = PARAMETER.exec(part)?.[1];
-    return name === undefined ? part.replace(ESCAPED, encodeURIComponent) : `:${createUniqueName(name, takenNames)}`;
+  const segments = template.split('/');
+  const mixedSegment = segments.find((segment) => /[{}]/.test(segment) && !PARAMETER.test(segment));
+  if (mixedSegment !== undefined) return { reason: messages.partial(mixedSegment) };
+  const takenNames = new Set(segments.filter((segment) => segment.startsWith(':')).map((segment) => segment.slice(1)));
+  const patternSegments = segments.map((segment) => {
+    const name = PARAMETER.exec(segment)?.[1];
+    return name === undefined ? segment.replace(ESCAPED, encodeURIComponent) : `:${createUniqueName(name, takenNames)}`;
   });
-  const path = converted.join('/');
+  const path = patternSegments.join('/');
   if (path.includes('//')) return { reason: messages.doubleSlash };
   const pattern = parsePattern(path);
   if (!pattern) return { reason: path.length > MAX_LENGTH ? messages.pathLong : messages.pathRefused };

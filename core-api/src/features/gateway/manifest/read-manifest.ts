@@ -49,7 +49,7 @@ const swagger = z
   }));
 const apiDocument = z.union([openApi, swagger]);
 
-/** The scope of the security requirements, if there is exactly one. */
+/** The scope of the security requirements; undefined unless they have exactly one scope. */
 function findSingleScope(requirements: z.infer<typeof security>): string | undefined {
   const scopes = new Set((requirements ?? []).flatMap((requirement) => Object.values(requirement).flat()));
   return scopes.size === 1 ? [...scopes][0] : undefined;
@@ -65,7 +65,7 @@ interface Candidate extends Pick<ManifestRoute, 'otherServer' | 'summary'> {
   /** Path as written in the document. */
   path: string;
   permission: string | undefined;
-  /** The route's pattern, or the reason why it has none. */
+  /** The route's pattern, or the reason why the operation is skipped. */
   result: PatternOrReason;
 }
 
@@ -86,7 +86,7 @@ class ManifestBuilder {
       this.skipped.push({
         ...(method && { method: method.slice(0, MAX_SHOWN_LENGTH) }),
         path: path.slice(0, MAX_SHOWN_LENGTH),
-        // The reason quotes the document, in which every operation may refer to one long text.
+        // A reason quotes the document, where every operation may refer to the same long text.
         reason: reason.slice(0, 2 * MAX_SHOWN_LENGTH),
       });
     if ('reason' in result) return void skip(result.reason);
@@ -175,7 +175,7 @@ export function readManifest(text: string, owner: ManifestOwner): Manifest {
   return builder.manifest;
 }
 
-/** The list of a manifest in our own format: the document itself, or its field `routes`. */
+/** Finds the route list of a manifest in our own format, which is the document itself or its field `routes`. */
 function findOwnRoutes(document: unknown): unknown[] | undefined {
   if (typeof document !== 'object' || document === null) return undefined;
   const routes = 'routes' in document ? document.routes : document;

@@ -25,7 +25,7 @@ const HOST_NAME = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/;
 export interface ServerAddress {
   host?: string;
   path: string;
-  /** A variable in `path` without a default. The path is unknown then. */
+  /** A variable of `path` that has no default, so that the path is unknown. */
   unsetVariable?: string;
 }
 
@@ -34,11 +34,11 @@ export interface ServerAddress {
  * of the service's host. A leading `ownPath` is removed, because the gateway itself prepends it to every destination.
  */
 export function resolveServerAddress({ url, variables }: Server, ownPath: string): ServerAddress {
-  const unset: string[] = [];
+  const unsetVariables: string[] = [];
   const substituted = url.trim().replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const value = variables?.[name]?.default;
     if (value !== undefined) return String(value);
-    unset.push(name);
+    unsetVariables.push(name);
     return UNSET;
   });
   const absolute = HOST_NAME.test(substituted) ? `//${substituted}` : substituted;
@@ -50,6 +50,6 @@ export function resolveServerAddress({ url, variables }: Server, ownPath: string
   return {
     ...(host !== 'service' && { host }),
     path: path === ownPath || path.startsWith(`${ownPath}/`) ? path.slice(ownPath.length) : path,
-    ...(path.includes(UNSET) && { unsetVariable: unset.at(-1) }),
+    ...(path.includes(UNSET) && { unsetVariable: unsetVariables.at(-1) }),
   };
 }

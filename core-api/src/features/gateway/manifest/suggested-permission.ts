@@ -15,8 +15,8 @@ const NO_RESOURCE = /^(api|apis|rest|public|v\d[\w.]*|\d+(\.\d+)*)$/i;
 const MAX_LENGTH = 80;
 
 /**
- * Suggests a permission for a route without one: the first resource of the path (`/v1/pedidos/:id/itens`: pedidos) and
- * the action of the method. A path of parameters alone takes the service's name.
+ * Suggests a permission from the first resource of the path (`pedidos` in `/v1/pedidos/:id/itens`) and the action of
+ * the method. If the path has parameters only, the service's name is the resource.
  */
 export function suggestPermission(method: HttpMethod, path: string, serviceName: string): string {
   const resources = path.split('/').filter((segment) => /^[^:*{]/.test(segment) && !NO_RESOURCE.test(segment));
@@ -31,7 +31,7 @@ export function suggestPermission(method: HttpMethod, path: string, serviceName:
 
 const MAX_PREFIXED_LENGTH = 90;
 
-/** Returns the permission with the service's name in front, for one that another service or a key already uses. */
+/** Adds the service's name to a permission that a key or another service already uses. */
 export function withServiceName(permission: string, serviceName: string): string {
   const [resource, action] = permission.split(':');
   const name = `${serviceName}-${resource}`.replace(/^-+/, '').slice(0, MAX_PREFIXED_LENGTH);

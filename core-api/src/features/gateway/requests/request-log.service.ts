@@ -14,7 +14,7 @@ const MAX_ENTRIES = 10_000;
 const MIN_SUCCESSES = 5_000;
 const SUCCESS = 'status < 400';
 
-/** Adds entries and removes those beyond the limit, in the transaction of `manager`. */
+/** Adds entries, and removes the oldest entries beyond the limit, in the transaction of `manager`. */
 export async function appendRequests(manager: EntityManager, entries: readonly RequestEntry[]): Promise<void> {
   const rows = entries.map((entry) => ({ _id: uuid({ msecs: Date.parse(entry.at) }), ...entry }));
   await insertAll(manager, LoggedRequest, rows);
@@ -48,7 +48,7 @@ export class RequestLogService {
   constructor(
     private readonly database: Database,
     private readonly keys: Pick<KeysService, 'findNames'>,
-    /** Finds the id of a subdomain by its id or label; undefined if there is none. */
+    /** Finds the id of a subdomain by its id or label; undefined if no subdomain matches. */
     private readonly findSubdomainId: (nameOrId: string) => Promise<string | undefined>,
   ) {}
 
@@ -74,8 +74,7 @@ export class RequestLogService {
   }
 
   /**
-   * Requests and 5xx responses since an instant, by the column of host or route. Responses of paused sites are no
-   * errors.
+   * Counts requests and 5xx responses since an instant, by host or route. Requests to paused sites are left out.
    */
   async listErrorRates(
     column: 'subdomainId' | 'tenantId' | 'routeId',

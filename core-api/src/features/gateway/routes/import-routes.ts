@@ -21,7 +21,7 @@ interface ImportedRoute {
 
 const formatIdentity = (method: string, key: string) => `${method} ${key}`;
 
-/** Origin `/{service}{path}`, destination `path` (product §3). @throws RuleError invalid, conflict */
+/** Adds the origin `/{service}{path}` and the destination `path` (product §3). @throws RuleError invalid, conflict */
 function toImportedRoutes(rows: ImportBody['routes'], serviceName: string): ImportedRoute[] {
   const identities = new Set<string>();
   return rows.map(({ method, path, permission }) => {
@@ -37,28 +37,28 @@ function toImportedRoutes(rows: ImportBody['routes'], serviceName: string): Impo
 
 const createConflict = (origin: string) => fieldError('conflict', 'origin', messages.taken(origin));
 
-/** Existing routes with one of the wanted methods and origins, by method and origin. */
+/** Finds the stored routes with the methods and origins of the import, by method and origin. */
 async function findExistingRoutes(
   manager: EntityManager,
   importedRoutes: readonly ImportedRoute[],
 ): Promise<Map<string, GatewayRoute>> {
-  const existingRoutes = new Map<string, GatewayRoute>();
-  const routes = new Map<string, GatewayRoute>();
+  const routesByIdentity = new Map<string, GatewayRoute>();
+  const routesById = new Map<string, GatewayRoute>();
   for (const keys of chunks([...new Set(importedRoutes.map(({ key }) => key))])) {
-    const stored = await manager.find(GatewayRouteMethod, {
+    const rows = await manager.find(GatewayRouteMethod, {
       where: { originKey: In(keys) },
       relations: { route: { methods: true } },
     });
-    for (const { method, originKey: key, routeId, route } of stored) {
-      const existing = routes.get(routeId) ?? route;
-      routes.set(routeId, existing);
-      existingRoutes.set(formatIdentity(method, key), existing);
+    for (const { method, originKey: key, routeId, route } of rows) {
+      const sharedRoute = routesById.get(routeId) ?? route;
+      routesById.set(routeId, sharedRoute);
+      routesByIdentity.set(formatIdentity(method, key), sharedRoute);
     }
   }
-  return existingRoutes;
+  return routesByIdentity;
 }
 
-/** Removes routes; missing ones are ignored. @throws RuleError invalid for a route of another service */
+/** Removes routes, and ignores missing ones. @throws RuleError invalid for a route of another service */
 async function removeRoutes(manager: EntityManager, serviceId: string, ids: readonly string[]): Promise<void> {
   for (const chunk of chunks(ids)) {
     const stored = await manager.find(GatewayRoute, {
@@ -70,26 +70,26 @@ async function removeRoutes(manager: EntityManager, serviceId: string, ids: read
   }
 }
 
-/** An import increments the version without `If-Match`, because nobody has seen the rows that it updates. */
+/** SQL increments the version, because an import has no `If-Match` and updates many rows at once. */
 const NEXT_VERSION = () => 'version + 1';
 
 /**
- * Updates routes with one statement per permission if only the permission changed, which is the common case. The origin
+ * Updates routes with one statement per permission if only the permission changed, which is usual. The origin
  * is updated together with the destination, because the destination may refer to new names of its parameters.
  */
 async function updateRoutes(
   manager: EntityManager,
   updates: readonly { _id: string; stored: Columns; columns: Columns }[],
 ) {
-  const byPermission = new Map<string, string[]>();
+  const idsByPermission = new Map<string, string[]>();
   for (const { _id, stored: oldColumns, columns } of updates) {
     if (oldColumns.destination === columns.destination && oldColumns.origin === columns.origin) {
-      const ids = byPermission.get(columns.permission) ?? [];
+      const ids = idsByPermission.get(columns.permission) ?? [];
       ids.push(_id);
-      byPermission.set(columns.permission, ids);
+      idsByPermission.set(columns.permission, ids);
     } else await manager.update(GatewayRoute, { _id }, { ...columns, version: NEXT_VERSION });
   }
-  for (const [permission, ids] of byPermission) {
+  for (const [permission, ids] of idsByPermission) {
     for (const chunk of chunks(ids))
       await manager.update(GatewayRoute, { _id: In(chunk) }, { permission, version: NEXT_VERSION });
   }
@@ -99,45 +99,45 @@ const isChanged = (route: GatewayRoute, { destination, permission }: Columns): b
   route.destination !== destination || route.permission !== permission;
 
 /**
- * Makes the routes of a service match `rows`, after removing `remove`. A route whose method and origin exist is kept,
- * with the new destination and permission. If that route has further methods, only this method moves to a new route.
+ * Removes the routes in `remove`, and stores the routes in `routes`. A stored route with the same method and origin
+ * gets the new destination and permission. If that route has further methods, only this method moves to a new route.
  * @returns the ids of the routes, in the order of the rows
- * @throws RuleError invalid; conflict if a method and origin belong to another service
+ * @throws RuleError invalid; conflict if another service has a route with the method and origin
  */
 export async function importRoutes(
   manager: EntityManager,
   service: { _id: string; name: string },
-  { routes: rows, remove }: Pick<ImportBody, 'routes' | 'remove'>,
+  { routes, remove }: Pick<ImportBody, 'routes' | 'remove'>,
 ): Promise<string[]> {
-  const importedRoutes = toImportedRoutes(rows, service.name);
+  const importedRoutes = toImportedRoutes(routes, service.name);
   await removeRoutes(manager, service._id, remove);
   const existingRoutes = await findExistingRoutes(manager, importedRoutes);
   const createdAt = new Date().toISOString();
-  const inserted: (Columns & Pick<GatewayRoute, '_id' | 'serviceId' | 'createdAt'>)[] = [];
-  const methods: Pick<GatewayRouteMethod, 'routeId' | 'method' | 'originKey'>[] = [];
+  const newRoutes: (Columns & Pick<GatewayRoute, '_id' | 'serviceId' | 'createdAt'>)[] = [];
+  const newMethods: Pick<GatewayRouteMethod, 'routeId' | 'method' | 'originKey'>[] = [];
   const updates: { _id: string; stored: Columns; columns: Columns }[] = [];
   const ids: string[] = [];
   for (const { method, key, columns } of importedRoutes) {
-    const existing = existingRoutes.get(formatIdentity(method, key));
-    if (existing && existing.serviceId !== service._id) throw createConflict(columns.origin);
-    if (existing && !isChanged(existing, columns)) ids.push(existing._id);
-    else if (existing && existing.methods.length === 1) {
-      updates.push({ _id: existing._id, stored: existing, columns });
-      ids.push(existing._id);
+    const existingRoute = existingRoutes.get(formatIdentity(method, key));
+    if (existingRoute && existingRoute.serviceId !== service._id) throw createConflict(columns.origin);
+    if (existingRoute && !isChanged(existingRoute, columns)) ids.push(existingRoute._id);
+    else if (existingRoute && existingRoute.methods.length === 1) {
+      updates.push({ _id: existingRoute._id, stored: existingRoute, columns });
+      ids.push(existingRoute._id);
     } else {
-      if (existing) {
-        await manager.delete(GatewayRouteMethod, { routeId: existing._id, method });
-        existing.methods = existing.methods.filter((row) => row.method !== method);
+      if (existingRoute) {
+        await manager.delete(GatewayRouteMethod, { routeId: existingRoute._id, method });
+        existingRoute.methods = existingRoute.methods.filter((row) => row.method !== method);
       }
       const _id = uuid();
-      inserted.push({ _id, serviceId: service._id, ...columns, createdAt });
-      methods.push({ routeId: _id, method, originKey: key });
+      newRoutes.push({ _id, serviceId: service._id, ...columns, createdAt });
+      newMethods.push({ routeId: _id, method, originKey: key });
       ids.push(_id);
     }
   }
   await updateRoutes(manager, updates);
-  await recordInserted(manager, GatewayRoute, inserted);
-  await insertAll(manager, GatewayRoute, inserted);
-  await insertAll(manager, GatewayRouteMethod, methods);
+  await recordInserted(manager, GatewayRoute, newRoutes);
+  await insertAll(manager, GatewayRoute, newRoutes);
+  await insertAll(manager, GatewayRouteMethod, newMethods);
   return ids;
 }

@@ -15,8 +15,7 @@ import { writeSearchTexts } from './write-search-texts';
 export async function renameOrigins(
   manager: EntityManager,
   serviceId: string,
-  from: string,
-  to: string,
+  { from, to }: { from: string; to: string },
 ): Promise<boolean> {
   if (from === to) return false;
   const belowOldName = new RegExp(`^/${from}(?=/|$)`);

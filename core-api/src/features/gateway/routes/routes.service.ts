@@ -26,7 +26,7 @@ const SORTS: Record<RouteQuery['sortBy'], string> = {
   permission: 'row.permission',
 };
 
-const SEARCHED = [
+const SEARCH_CONDITIONS = [
   SEARCH_TEXT,
   `row.serviceId IN (SELECT _id FROM gateway_services WHERE lower(name) LIKE :pattern ESCAPE '\\')`,
   `row._id IN (SELECT "routeId" FROM gateway_route_methods WHERE lower(method) LIKE :pattern ESCAPE '\\')`,
@@ -51,7 +51,7 @@ export class RoutesService {
     const page = await findOrderedIds(report, GatewayRoute, {
       ...query,
       order: { by: SORTS[query.sortBy], direction: toSqlDirection(query) },
-      searchConditions: SEARCHED,
+      searchConditions: SEARCH_CONDITIONS,
       restrict: (rows) => query.service && rows.andWhere('row.serviceId = :service', { service: query.service }),
     });
     return new ListPages({ ...page, fields: query.fields }, async (ids) => {
@@ -63,7 +63,7 @@ export class RoutesService {
     });
   }
 
-  /** Methods and origin of routes, by id. */
+  /** Returns the methods and origin of each route as its name, by id. */
   async findNames(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.database.read.find(GatewayRoute, {
       where: { _id: In([...ids]) },
@@ -87,8 +87,8 @@ export class RoutesService {
 
   async create(context: ChangeContext, body: RouteBody): Promise<Route> {
     const { methods, ...fields } = body;
-    const created = { _id: uuid(), createdAt: new Date().toISOString(), version: 1 };
-    const columns = { ...created, ...fields, searchText: createRouteSearchText(fields) };
+    const newFields = { _id: uuid(), createdAt: new Date().toISOString(), version: 1 };
+    const columns = { ...newFields, ...fields, searchText: createRouteSearchText(fields) };
     return this.database.serializedWrite(context, async (manager) => {
       const service = await requireService(manager, body.serviceId);
       const key = toOriginKey(body);
@@ -141,7 +141,7 @@ export class RoutesService {
   }
 }
 
-/** Permission of each route of a service; empty for a public route. */
+/** Finds the permission of each route of a service; empty for a public route. */
 export async function findRoutePermissions(manager: EntityManager, serviceId: string): Promise<string[]> {
   const routes = await manager.findBy(GatewayRoute, { serviceId });
   return routes.map((route) => (route.public ? '' : route.permission));
@@ -161,11 +161,12 @@ async function insertMethods(
     .catch(mapUniqueViolation({ 'gateway_route_methods(originKey, method)': ['origin', messages.taken(origin)] }));
 }
 
-/** The origin's key. @throws RuleError invalid if the destination cannot be filled from the origin */
+/** Returns the key of the origin. @throws RuleError invalid if the destination cannot be filled from the origin */
 function toOriginKey({ origin, destination }: Pick<RouteBody, 'origin' | 'destination'>): string {
-  const [from, to] = [requirePattern(origin, 'origin'), requirePattern(destination, 'destination')];
-  if (!canFill(to, from)) throw fieldError('invalid', 'destination', messages.unfilled);
-  return formatOriginKey(from);
+  const originPattern = requirePattern(origin, 'origin');
+  if (!canFill(requirePattern(destination, 'destination'), originPattern))
+    throw fieldError('invalid', 'destination', messages.unfilled);
+  return formatOriginKey(originPattern);
 }
 
 function requirePattern(text: string, field: 'origin' | 'destination'): RoutePattern {
@@ -186,8 +187,8 @@ async function findRoutesInOrder(manager: EntityManager, serviceId: string, ids:
     where: { serviceId },
     relations: { service: true, methods: true },
   });
-  const byId = new Map(rows.map((row) => [row._id, toRoute(row)]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const routesById = new Map(rows.map((row) => [row._id, toRoute(row)]));
+  return ids.flatMap((id) => routesById.get(id) ?? []);
 }
 
 const findRoute = (manager: EntityManager, id: string): Promise<Route> =>

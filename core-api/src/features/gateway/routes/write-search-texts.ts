@@ -2,12 +2,12 @@ import type { EntityManager } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
 import { createRouteSearchText, GatewayRoute } from './route.entity';
 
-/** Writes the search texts of a service's routes, after statements that changed many of them. */
+/** Writes the search texts of a service's routes, after statements that changed many of these routes. */
 export async function writeSearchTexts(manager: EntityManager, serviceId: string): Promise<void> {
   const columns = { _id: true, origin: true, destination: true, permission: true, searchText: true } as const;
   const rows = await manager.find(GatewayRoute, { select: columns, where: { serviceId } });
-  const stale = rows.filter((row) => row.searchText !== createRouteSearchText(row));
-  for (const chunk of chunks(stale)) {
+  const staleRows = rows.filter((row) => row.searchText !== createRouteSearchText(row));
+  for (const chunk of chunks(staleRows)) {
     const placeholders = chunk.map((_row, index) => `($${2 * index + 1}, $${2 * index + 2})`);
     await manager.query(
       `UPDATE gateway_routes SET "searchText" = known.column2 FROM (VALUES ${placeholders.join(', ')}) AS known

@@ -12,13 +12,13 @@ import { GatewayService } from './service.entity';
 import { serviceMessages as messages } from './services.messages';
 import type { ServiceBody, ServiceChanges } from './services.schema';
 
-/** Functions of the routes and keys features, which depend on this one. */
+/** Functions of the routes and keys features, which depend on this feature. */
 export interface ServiceDependencies {
   /** Moves the origins below `/{from}` to `/{to}`. @returns whether any origin was moved */
-  renameOrigins(manager: EntityManager, serviceId: string, from: string, to: string): Promise<boolean>;
+  renameOrigins(manager: EntityManager, serviceId: string, names: { from: string; to: string }): Promise<boolean>;
   /** Permission of each route of the service; empty for a public route. */
   findRoutePermissions(manager: EntityManager, serviceId: string): Promise<string[]>;
-  /** Number of keys that cover at least one of the permissions. */
+  /** Counts the keys that cover at least one of the permissions. */
   countKeys(manager: EntityManager, permissions: readonly string[]): Promise<number>;
 }
 
@@ -46,7 +46,7 @@ export class ServicesService {
     const row = { _id: uuid(), ...body, ...normalizeInstances(hosts), createdAt: new Date().toISOString(), version: 1 };
     return this.database
       .serializedWrite(context, async (manager) => {
-        // A copy is inserted, because TypeORM writes the database's values into it, such as lists as text.
+        // The row is copied, because TypeORM writes the database's values into the inserted object, lists as text.
         await manager.insert(GatewayService, { ...row });
         await recordConfigChange(manager, 'service', row._id);
         return row;
@@ -69,7 +69,8 @@ export class ServicesService {
         const stored = await getService(manager, id);
         const row = normalizeInstances(editRow(stored, changes, context));
         await manager.update(GatewayService, { _id: id }, row);
-        const isRenamed = renameRoutes && (await this.dependencies.renameOrigins(manager, id, stored.name, row.name));
+        const names = { from: stored.name, to: row.name };
+        const isRenamed = renameRoutes && (await this.dependencies.renameOrigins(manager, id, names));
         await (isRenamed ? recordFullReload(manager) : recordConfigChange(manager, 'service', id));
         return row;
       })
@@ -85,13 +86,13 @@ export class ServicesService {
     });
   }
 
-  /** Number of a service's routes, and of keys that may call one of them. */
+  /** Counts the routes of a service, and the keys that may call at least one of these routes. */
   async countDependents(id: string): Promise<{ routes: number; keys: number }> {
     const { read } = this.database;
     await getService(read, id);
     const permissions = await this.dependencies.findRoutePermissions(read, id);
-    const distinct = [...new Set(permissions)].filter((permission) => permission !== '');
-    return { routes: permissions.length, keys: await this.dependencies.countKeys(read, distinct) };
+    const distinctPermissions = [...new Set(permissions)].filter((permission) => permission !== '');
+    return { routes: permissions.length, keys: await this.dependencies.countKeys(read, distinctPermissions) };
   }
 
   private async checkExtraHosts(hosts: readonly ServiceHost[]): Promise<string[]> {

@@ -17,8 +17,8 @@ export const formatCsvLines = (
   name: string,
   points: readonly { at: string; counts: MetricsCounts }[],
 ): string => {
-  const subject = `,${id},${formatCell(name)},`;
+  const subjectCells = `,${id},${formatCell(name)},`;
   return points
-    .map(({ at, counts }) => `${at}${subject}${columns.map((column) => roundMs(counts[column])).join(',')}\r\n`)
+    .map(({ at, counts }) => `${at}${subjectCells}${columns.map((column) => roundMs(counts[column])).join(',')}\r\n`)
     .join('');
 };

@@ -50,7 +50,7 @@ export const metricsResponse = z
     totals: counts,
     refusals: z.array(z.object({ reason: z.string(), count: z.int() })),
     points: z.array(z.object({ at: z.iso.datetime(), counts })),
-    /** All subjects of the gateway, busiest first; `name` is null for a removed subject. */
+    /** At most 100 subjects of the gateway, the busiest first; `name` is null for a removed subject. */
     subjects: z.array(z.object({ id: z.uuid(), name: z.string().nullable(), counts })),
   })
   .meta({ id: 'GatewayMetrics' });

@@ -19,7 +19,7 @@ const MAX_SUBJECTS = 100;
 export interface MetricsOptions {
   database: Pick<Database, 'report'>;
   /** Returns names by id, without ids that no longer exist. */
-  names: Record<MetricsSubject, (ids: readonly string[]) => Promise<Map<string, string>>>;
+  findNames: Record<MetricsSubject, (ids: readonly string[]) => Promise<Map<string, string>>>;
 }
 
 /** Forwarded and refused requests of the gateway by service, route and key. */
@@ -58,7 +58,7 @@ export class MetricsService {
   async toCsv({ range, by }: MetricsCsvQuery): Promise<string> {
     const timeRange = toTimeRange(range, Date.now());
     const busiest = await this.findBusiest(timeRange, by);
-    const names = await this.options.names[by](busiest.map(({ entityId }) => entityId));
+    const names = await this.options.findNames[by](busiest.map(({ entityId }) => entityId));
     const entityIds = new Map(busiest.map(({ id, entityId }) => [id, entityId]));
     const starts = listBucketStarts(timeRange);
     let table = csvHeading;
@@ -93,14 +93,15 @@ export class MetricsService {
   private async findSubjects(timeRange: TimeRange, by: MetricsSubject) {
     const busiest = await this.findBusiest(timeRange, by);
     const ids = busiest.map(({ id }) => id);
-    const parts: Map<number, number[]>[] = [];
-    for (const part of splitIntoUnits(timeRange)) parts.push(await this.sums.sumBySubject(ids, countColumns, part));
-    const names = await this.options.names[by](busiest.map(({ entityId }) => entityId));
+    const partialSums: Map<number, number[]>[] = [];
+    for (const part of splitIntoUnits(timeRange))
+      partialSums.push(await this.sums.sumBySubject(ids, countColumns, part));
+    const names = await this.options.findNames[by](busiest.map(({ entityId }) => entityId));
     return busiest
       .map(({ id, entityId }) => ({
         id: entityId,
         name: names.get(entityId) ?? null,
-        counts: toCounts(addSums(parts.map((part) => part.get(id) ?? []))),
+        counts: toCounts(addSums(partialSums.map((sums) => sums.get(id) ?? []))),
       }))
       .filter(({ counts }) => countForwardedAndRefused(counts) > 0)
       .sort((a, b) => countForwardedAndRefused(b.counts) - countForwardedAndRefused(a.counts));
@@ -128,7 +129,7 @@ export class MetricsService {
   }
 }
 
-/** The subject of the query's filter; without a filter, all subjects of the gateway. */
+/** The subject of the query's filter; without a filter, the whole gateway. */
 function toFilteredSubject(query: MetricsQuery): [dimension: UsageDimension, entityId: string] {
   for (const subject of metricsSubjects) {
     const id = query[subject];

@@ -24,7 +24,7 @@ const toColumnValues = ({ requests, errors4xx, errors5xx, refused, durationMs, l
     (count) => Math.round(Number(count)),
   );
 
-/** Ids by `toSubjectKey`; missing subjects are inserted. */
+/** Returns ids by `toSubjectKey`, and inserts missing subjects. */
 async function findOrCreateSubjectIds(
   manager: EntityManager,
   usage: readonly CountedSubject[],
@@ -38,14 +38,14 @@ async function findOrCreateSubjectIds(
     return new Map(rows.map((subject) => [toSubjectKey(subject), subject.id]));
   };
   const knownIds = await findIds();
-  const missing = new Map<string, Omit<CountedSubject, 'minutes'>>();
+  const missingSubjects = new Map<string, Omit<CountedSubject, 'minutes'>>();
   for (const { dimension, entityId, reason = '' } of usage) {
     const subject = { dimension, entityId, reason };
-    if (!knownIds.has(toSubjectKey(subject))) missing.set(toSubjectKey(subject), subject);
+    if (!knownIds.has(toSubjectKey(subject))) missingSubjects.set(toSubjectKey(subject), subject);
   }
-  if (missing.size === 0) return knownIds;
-  const rows = [...missing.values()].sort((a, b) => (toSubjectKey(a) < toSubjectKey(b) ? -1 : 1));
-  // The insert cannot return ids of rows that another edge inserted at the same time; `findIds` reads them all.
+  if (missingSubjects.size === 0) return knownIds;
+  const rows = [...missingSubjects.values()].sort((a, b) => (toSubjectKey(a) < toSubjectKey(b) ? -1 : 1));
+  // An insert cannot return ids of rows that another edge inserts at the same time, so `findIds` reads all ids again.
   await insertAll(manager, UsageSubject, rows, { ignoreExisting: true });
   return findIds();
 }

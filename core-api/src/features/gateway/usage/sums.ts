@@ -9,10 +9,10 @@ import type { MetricsCounts } from './metrics.schema';
  * @returns null without responses
  */
 function estimatePercentile(buckets: readonly number[], fraction: number): number | null {
-  let rank = 0;
-  for (const count of buckets) rank += count;
-  if (rank === 0) return null;
-  rank *= fraction;
+  let total = 0;
+  for (const count of buckets) total += count;
+  if (total === 0) return null;
+  let rank = total * fraction;
   const last = buckets.length - 1;
   for (let index = 0; index < last; index += 1) {
     const count = buckets[index] ?? 0;

@@ -4,9 +4,9 @@ import { DAY_S, days, HOUR_S, hours, MINUTE_S, minutes, type Rollup, toUnits, ty
 interface RangeSettings {
   lengthSeconds: number;
   bucketSeconds: number;
-  /** Rollup that the buckets are summed from. */
+  /** Rollup for the sums of buckets. */
   bucketsFrom: Rollup;
-  /** Smallest rollup that totals of subjects are summed from. The range begins at the start of one of its units. */
+  /** Smallest rollup for the totals of subjects. The range begins at the start of one of its units. */
   totalsFrom: Rollup;
   /** Rollup that ranks the subjects. */
   rankedBy: Rollup;
@@ -63,7 +63,7 @@ function toBounds({ fromMs, buckets, bucketSeconds }: TimeRange): [from: number,
 /** The units that rank the subjects; they may begin before the range. */
 export const toRankingUnits = (range: TimeRange): UnitRange => toUnits(range.rankedBy, ...toBounds(range));
 
-/** The units from which totals are summed, as few as possible: whole days, and the hours before and after them. */
+/** Splits a range into as few units for totals as possible: whole days, and the hours before and after these days. */
 export function splitIntoUnits(range: TimeRange): UnitRange[] {
   const [from, until] = toBounds(range);
   const firstDay = Math.ceil(from / DAY_S) * DAY_S;

@@ -18,7 +18,7 @@ export interface Subject {
 export type BucketSums = Map<number, number[]>;
 
 /**
- * SQL expression: the sums of columns of the table `u`, joined to one text; null without rows. Separate columns would
+ * Returns SQL for the sums of columns of the table `u`, joined to one text; null without rows. Separate columns would
  * take longer to read than to sum.
  */
 const createSumExpression = (columns: readonly string[]): string =>

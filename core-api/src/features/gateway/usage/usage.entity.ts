@@ -9,7 +9,7 @@ export type UsageDimension = 'key' | 'route' | 'service' | 'gateway';
 export class UsageSubject {
   @PrimaryGeneratedColumn() id: number;
   @Varchar(16) dimension: UsageDimension;
-  /** Id of the key, route or service, which may be removed; `gateway` for the sum of all. */
+  /** Id of the key, route or service, which may be removed; `gateway` for the sum over all services. */
   @Varchar(36) entityId: string;
   /** Empty for all counts of the subject. A row with a reason counts only the refusals for this reason. */
   @Varchar(20, { default: '' }) reason: string;
@@ -30,8 +30,8 @@ abstract class UsageCounts {
 }
 
 /**
- * `b0` to `b15` count responses by latency (`platform/usage/latency.ts`). The class does not declare them, because
- * only SQL sums them.
+ * The columns `b0` to `b15` count responses by latency (`platform/usage/latency.ts`). The class does not declare these
+ * columns, because only SQL sums them.
  */
 for (let bucket = 0; bucket < LATENCY_BUCKET_COUNT; bucket += 1) {
   Column({ type: 'integer', default: 0 })(UsageCounts.prototype, `b${bucket}`);

@@ -10,15 +10,15 @@ const createCountsRule = ({ table, unitSeconds, keepSeconds }: Rollup): Retentio
   table,
   async removeBatch(manager, now) {
     const before = Math.floor((now / 1000 - keepSeconds) / unitSeconds);
-    const expired: { id: number }[] = await manager.query(
+    const expiredSubjects: { id: number }[] = await manager.query(
       `SELECT s.id FROM usage_subjects s
        WHERE EXISTS (SELECT 1 FROM ${table} u WHERE u.subject = s.id AND u."at" < $1) LIMIT ${BATCH_SUBJECTS}`,
       [before],
     );
-    if (expired.length === 0) return false;
-    const ids = expired.map(({ id }) => Number(id)).join(', ');
+    if (expiredSubjects.length === 0) return false;
+    const ids = expiredSubjects.map(({ id }) => Number(id)).join(', ');
     await manager.query(`DELETE FROM ${table} WHERE subject IN (${ids}) AND "at" < $1`, [before]);
-    return expired.length === BATCH_SUBJECTS;
+    return expiredSubjects.length === BATCH_SUBJECTS;
   },
 });
 
@@ -26,17 +26,19 @@ const createCountsRule = ({ table, unitSeconds, keepSeconds }: Rollup): Retentio
 const unusedSubjectsRule: RetentionRule = {
   table: 'usage_subjects',
   async removeBatch(manager) {
-    const unused: { id: number }[] = await manager.query(
+    const unusedSubjects: { id: number }[] = await manager.query(
       `SELECT s.id FROM usage_subjects s WHERE NOT EXISTS (SELECT 1 FROM usage_days u WHERE u.subject = s.id)
        LIMIT ${BATCH_SUBJECTS}`,
     );
-    if (unused.length === 0) return false;
-    await manager.query(`DELETE FROM usage_subjects WHERE id IN (${unused.map(({ id }) => Number(id)).join(', ')})`);
-    return unused.length === BATCH_SUBJECTS;
+    if (unusedSubjects.length === 0) return false;
+    await manager.query(
+      `DELETE FROM usage_subjects WHERE id IN (${unusedSubjects.map(({ id }) => Number(id)).join(', ')})`,
+    );
+    return unusedSubjects.length === BATCH_SUBJECTS;
   },
 };
 
-/** Retention of the usage history, and of the delivery marks of edges that no longer exist. */
+/** Retention of the usage history, and of the batch numbers of edges that no longer exist. */
 export const usageRetention: RetentionRule[] = [
   ...rollups.map(createCountsRule),
   unusedSubjectsRule,

@@ -36,18 +36,18 @@ export class UsageService {
     const from = (Math.floor(Date.now() / 1000 / bucketSeconds) - buckets + 1) * bucketSeconds;
     const shownRange = { bucketsFrom, bucketSeconds, fromMs: from * 1000, buckets };
     // The ranking includes removed keys.
-    const ranked = await this.sums.findBusiest(
+    const rankedKeys = await this.sums.findBusiest(
       'key',
       ['requests'],
       toUnits(rankedBy, from, from + buckets * bucketSeconds),
     );
     const names = new Map<string, string>();
-    for (const chunk of chunks(ranked)) {
+    for (const chunk of chunks(rankedKeys)) {
       if (names.size >= MAX_SERIES) break;
       const ids = chunk.map(({ entityId }) => entityId);
       for (const [id, name] of await this.keys.findNames(ids)) names.set(id, name);
     }
-    const busiest = ranked.filter(({ entityId }) => names.has(entityId)).slice(0, MAX_SERIES);
+    const busiest = rankedKeys.filter(({ entityId }) => names.has(entityId)).slice(0, MAX_SERIES);
     const entityIds = new Map(busiest.map(({ id, entityId }) => [id, entityId]));
     const starts = listBucketStarts(shownRange);
     const series = [];

@@ -30,7 +30,7 @@ function createRandomMinutes(seed: number): number[] {
   const anywhere = Array.from({ length: 60 }, (_, index) => now - ((index ** 3 * 7 + seed) % 5_000) * 97 * MINUTE_MS);
   const recent = Array.from({ length: 60 }, (_, index) => now - index * seed * MINUTE_MS);
   const past = [...bounds, ...midnightMinutes, ...anywhere, ...recent].filter((at) => at <= now);
-  // One minute is in the future: an edge whose clock was ahead counted it.
+  // One minute is in the future, as if an edge with a fast clock had counted it.
   return [...new Set([...past, now + 2 * DAY_MS])];
 }
 
@@ -156,7 +156,7 @@ test.each(['day', 'week', 'month', 'year'])('usage of a %s is the sum of the min
   }
 });
 
-test('the last day of each key is the sum of its minutes', async () => {
+test('the hourly activity of each key is the sum of its minutes', async () => {
   const { body } = await core.request('GET', '/gateway/admin/metrics/keys');
   expect(body.keys).toHaveLength(keys.length);
   const from = Date.parse(body.from);

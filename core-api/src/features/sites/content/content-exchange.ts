@@ -22,10 +22,10 @@ const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 16_000;
 const BATCH_SIZE = 20;
 
-const UNHELD_SQL = `SELECT v._id AS id FROM site_versions AS v WHERE v.state = 'ready' AND NOT EXISTS
+const UNHELD_VERSIONS_SQL = `SELECT v._id AS id FROM site_versions AS v WHERE v.state = 'ready' AND NOT EXISTS
   (SELECT 1 FROM content_holders AS h WHERE h."versionId" = v._id AND h."machineId" = $1) ORDER BY v."createdAt" DESC`;
-/** Machines that were seen since $2 and lack the version $1; none once the version was removed. */
-const LATE_SQL = `SELECT m."machineId" FROM content_machines AS m JOIN site_versions AS v ON v._id = $1
+/** Selects machines that were seen since $2 and lack the version $1; no rows for a removed version. */
+const LATE_MACHINES_SQL = `SELECT m."machineId" FROM content_machines AS m JOIN site_versions AS v ON v._id = $1
   WHERE m."seenAt" > $2 AND NOT EXISTS
   (SELECT 1 FROM content_holders AS h WHERE h."versionId" = $1 AND h."machineId" = m."machineId")`;
 
@@ -56,13 +56,13 @@ export class ContentExchange {
     return false;
   };
 
-  /** Called when this machine stops, so that no activation waits for it. */
+  /** Removes the row of this machine when it stops, so that no activation waits for the machine. */
   readonly withdraw = async (): Promise<void> => {
     const { machineId } = this;
     if (this.isShared) await this.database.concurrentWrite((manager) => manager.delete(ContentMachine, { machineId }));
   };
 
-  /** Called after the start. Forgets versions whose content this disk no longer has, so that they are pulled again. */
+  /** Removes holder rows of versions whose content this disk has lost, so that the versions are pulled again. */
   readonly verifyHeldVersions = async (): Promise<void> => {
     if (!this.isShared) return;
     const { machineId } = this;
@@ -83,17 +83,19 @@ export class ContentExchange {
    */
   readonly exchange = async (): Promise<boolean> => {
     if (!this.isShared) return false;
-    const rows: { id: string }[] = await this.database.read.query(UNHELD_SQL, [this.machineId]);
-    const due = rows.filter(({ id }) => (this.retries.get(id)?.at ?? 0) <= performance.now()).slice(0, BATCH_SIZE);
-    for (const { id } of due) await this.pullAndRegister(id);
-    return due.length === BATCH_SIZE;
+    const rows: { id: string }[] = await this.database.read.query(UNHELD_VERSIONS_SQL, [this.machineId]);
+    const dueVersions = rows
+      .filter(({ id }) => (this.retries.get(id)?.at ?? 0) <= performance.now())
+      .slice(0, BATCH_SIZE);
+    for (const { id } of dueVersions) await this.pullAndRegister(id);
+    return dueVersions.length === BATCH_SIZE;
   };
 
   private async pullAndRegister(versionId: string): Promise<void> {
     const { machineId } = this;
     const version = await this.database.read.findOneBy(SiteVersion, { _id: versionId });
     if (!version) return;
-    // Garbage collection must not remove content between its arrival and the insert of its row.
+    // Garbage collection must not remove content between its arrival and the insert of the holder row.
     const isHeld = await this.store.lock.runShared(() => this.pull(version));
     if (isHeld) {
       this.retries.delete(versionId);
@@ -109,7 +111,7 @@ export class ContentExchange {
     await this.database.concurrentWrite((manager) => manager.delete(ContentHolder, { versionId }));
   }
 
-  /** Copies the content to this disk. @returns false if some is neither on this disk nor in the database */
+  /** Copies the content to this disk. @returns false if some content is neither on this disk nor in the database */
   private async pull({ manifest, manifestDigest }: SiteVersion): Promise<boolean> {
     if (manifestDigest === null || hash('sha256', manifest) !== manifestDigest) return false;
     const names = listContentNames(JSON.parse(manifest) as SiteManifest);
@@ -150,7 +152,7 @@ export class ContentExchange {
     }
   }
 
-  /** Whether some machine has the content of a version: a backup may leave older versions out. */
+  /** Whether some machine has the content of a version. A restored backup may lack the content of older versions. */
   async isAvailable({ _id: versionId, manifestDigest }: SiteVersion): Promise<boolean> {
     const isHere = manifestDigest !== null && (await this.store.has(manifestDigest));
     return isHere || this.database.read.existsBy(ContentHolder, { versionId });
@@ -165,7 +167,7 @@ export class ContentExchange {
     const deadline = performance.now() + MAX_WAIT_MS;
     for (;;) {
       const since = isoIn(-MACHINE_TIMEOUT_MS);
-      const rows: { machineId: string }[] = await this.database.read.query(LATE_SQL, [versionId, since]);
+      const rows: { machineId: string }[] = await this.database.read.query(LATE_MACHINES_SQL, [versionId, since]);
       if (rows.every(({ machineId }) => machineId === this.machineId)) return true;
       if (performance.now() > deadline) return false;
       await sleep(POLL_INTERVAL_MS);

@@ -49,7 +49,7 @@ export class ContentFolder {
     this.incoming = join(dataDir, 'content/incoming');
   }
 
-  /** Creates the folders; the edge may be another user of the same group. */
+  /** Creates the folders with access for the group, because the edge may be another user of the same group. */
   create(): void {
     mkdirSync(this.objects, { recursive: true });
     mkdirSync(this.incoming, { recursive: true, mode: 0o700 });
@@ -74,7 +74,7 @@ export class ContentFolder {
   }
 
   /**
-   * Moves a file of `incoming` into the store. Its content is synced to the disk before the rename.
+   * Moves a file of `incoming` into the store. The file is synced to the disk before the rename.
    * @param name digest, with `.br` or `.gz`
    */
   async adopt(file: string, name: string): Promise<void> {
@@ -93,8 +93,8 @@ export class ContentFolder {
   }
 
   /** Makes the names of adopted files durable. */
-  async syncNames(digests: Iterable<string>): Promise<void> {
-    for (const folder of new Set([...digests].map((digest) => dirname(this.toObjectPath(digest))))) {
+  async syncNames(names: Iterable<string>): Promise<void> {
+    for (const folder of new Set([...names].map((name) => dirname(this.toObjectPath(name))))) {
       const handle = await open(folder, 'r');
       try {
         await handle.sync();

@@ -15,7 +15,7 @@ import type { ContentFolder } from './content-folder';
 
 const PART_BYTES = 1024 * 1024;
 
-/** Names in the content store of everything that a manifest refers to. */
+/** Lists the names of all objects in the content store that a manifest refers to. */
 export function listContentNames({ files, ruleFiles }: SiteManifest): string[] {
   const names = new Set(ruleFiles);
   for (const { sha256, encodings = [] } of Object.values(files)) {
@@ -33,7 +33,7 @@ export async function isVersionComplete(read: EntityManager, store: ContentFolde
   return store.hasAll(new Set([version.manifestDigest, ...Object.values(files).map(({ sha256 }) => sha256)]));
 }
 
-/** The names whose parts the database does not have. */
+/** Returns the names of objects whose parts the database does not have. */
 export async function findNamesWithoutParts(database: Database, names: readonly string[]): Promise<string[]> {
   const stored = new Set<string>();
   for (const chunk of chunks(names)) {
@@ -43,7 +43,7 @@ export async function findNamesWithoutParts(database: Database, names: readonly 
   return names.filter((name) => !stored.has(name));
 }
 
-/** Stores the parts of a file in one transaction, so that the first part proves that all of them are there. */
+/** Stores the parts of a file in one transaction, so that the first part proves that all parts are stored. */
 export async function storeParts(database: Database, store: ContentFolder, name: string): Promise<void> {
   const handle = await open(store.toObjectPath(name));
   try {
@@ -84,7 +84,7 @@ async function* readParts(database: Database, name: string): AsyncGenerator<Buff
   }
 }
 
-/** Writes content to a new file and compares its digest. @returns false if the database lacks it or has other bytes */
+/** Writes content to a new file and compares its digest. @returns false if the database has no or other content */
 export async function receiveParts(database: Database, name: string, file: string): Promise<boolean> {
   const handle = await open(file, 'wx', 0o600);
   await pipeline(Readable.from(readParts(database, name)), handle.createWriteStream());

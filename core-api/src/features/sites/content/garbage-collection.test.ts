@@ -64,7 +64,7 @@ beforeEach(async () => {
 });
 
 const toVersionId = (ownerId: string, number: number) => `${ownerId}-${number}`;
-/** A version whose only file has its id as content. */
+/** Inserts a version with one file, whose content is the version's id. */
 async function insertVersion(number: number, overrides: Partial<SiteVersion> = {}): Promise<void> {
   const ownerId = overrides.ownerId ?? 'loja';
   const _id = toVersionId(ownerId, number);
@@ -120,7 +120,7 @@ const listRemainingVersions = async () => {
 };
 const hasContent = (number: number) => existsSync(store.toObjectPath(hashText(toVersionId('loja', number))));
 
-test('20 versions of a site stay, and pinned, current and recently replaced ones', async () => {
+test('the newest 20 versions of a site stay, and also pinned, current and recently replaced versions', async () => {
   for (let number = 1; number <= 30; number += 1) await insertVersion(number, { pinned: number === 2 });
   await insertActivation(3, 90);
   await insertActivation(5, 80);
@@ -134,7 +134,7 @@ test('20 versions of a site stay, and pinned, current and recently replaced ones
   expect([1, 2, 3, 4, 7, 10, 11].map(hasContent)).toEqual([false, true, false, true, true, false, true]);
 });
 
-test('activations stay until two days after their replacement, and that of the previous version for good', async () => {
+test('an activation stays until two days after its replacement, and that of the previous version stays for good', async () => {
   for (let number = 1; number <= 4; number += 1) await insertVersion(number);
   await insertActivation(1, 200);
   await insertActivation(2, 190);
@@ -163,14 +163,14 @@ test('a version that is activated during the collection stays', async () => {
   expect(await listRemainingVersions()).toEqual([1, ...Array.from({ length: 20 }, (_, index) => index + 3)]);
 });
 
-test('content of a package of the last 24 h stays, for any site', async () => {
+test('content that a package of any site contained within the last 24 h stays', async () => {
   await insertVersion(1);
-  const [listed, unlisted, copy] = [
+  const [recentObject, oldObject, oldCopy] = [
     createObject(hashText('seen'), 100),
     createObject(hashText('old'), 100),
     createObject(`${hashText('old')}.br`, 100),
   ];
-  const unknown = createObject(hashText('being stored'), 1);
+  const newObject = createObject(hashText('being stored'), 1);
   await database.concurrentWrite((manager) =>
     manager.insert(Content, [
       { digest: hashText('seen'), size: 1, seenAt: hoursAgo(23) },
@@ -178,7 +178,12 @@ test('content of a package of the last 24 h stays, for any site', async () => {
     ]),
   );
   await collection.collect(now);
-  expect([listed, unlisted, copy, unknown].map((path) => existsSync(path))).toEqual([true, false, false, true]);
+  expect([recentObject, oldObject, oldCopy, newObject].map((path) => existsSync(path))).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
   expect((await database.read.find(Content)).map(({ digest }) => digest)).not.toContain(hashText('old'));
 });
 
@@ -190,7 +195,7 @@ test('versions of a removed site are removed', async () => {
   expect(await listRemainingVersions()).toEqual([1]);
 });
 
-test('a list that was not completed within 24 h fails, and is removed a day later', async () => {
+test('a version that was not completed within 24 h fails, and is removed a day later', async () => {
   await insertVersion(1, { state: 'receiving', manifestDigest: null, createdAt: hoursAgo(23) });
   await insertVersion(2, { state: 'receiving', manifestDigest: null, createdAt: hoursAgo(25) });
   await insertVersion(3, { state: 'failed', manifestDigest: null, createdAt: hoursAgo(49) });
@@ -202,7 +207,7 @@ test('a list that was not completed within 24 h fails, and is removed a day late
   ]);
 });
 
-test('uploads of killed processes are removed, those of incomplete lists stay', async () => {
+test('uploads of killed processes are removed, and uploads of incomplete versions stay', async () => {
   await insertVersion(1, { state: 'receiving', manifestDigest: null, createdAt: hoursAgo(1) });
   for (const name of [toVersionId('loja', 1), 'morto']) {
     const path = join(store.incoming, name);
@@ -229,7 +234,7 @@ test('nothing is collected while a publication runs, and publications wait for t
   expect(events).toEqual(['false', 'collected', 'published']);
 });
 
-test('a package that arrives slowly does not stop the collection', async () => {
+test('a package that arrives slowly does not prevent the collection', async () => {
   const body = new PassThrough();
   const site = { kind: 'subdomain', id: 'loja', name: 'loja', label: 'loja', isStatic: true, versionId: null } as const;
   const publication = publications.publish(
@@ -245,7 +250,7 @@ test('a package that arrives slowly does not stop the collection', async () => {
   await expect(publication).rejects.toThrow(siteMessages.aborted);
 });
 
-test('nothing is collected while a backup reads content; the marker of a killed one expires', async () => {
+test('nothing is collected while a backup reads content, and the marker of a killed backup expires', async () => {
   const release = holdContent(folder);
   expect(await collection.collect(Date.now())).toBe(false);
   release();

@@ -16,7 +16,7 @@ import { recompress } from './recompression';
 
 const FIRST_RUN_DELAY_MS = 60_000;
 const KEPT_VERSIONS = 20;
-/** SQL: the activations of the same site after the one of the outer query. */
+/** SQL for the activations of the same site after the activation of the outer query. */
 const LATER =
   'site_activations AS later WHERE later."ownerId" = site_activations."ownerId" AND later.at > site_activations.at';
 
@@ -72,7 +72,7 @@ export class GarbageCollection {
     if (!this.stopping.signal.aborted) this.timer = setTimeout(() => this.run(), ms);
   }
 
-  /** Removes what contract §8 lists. @returns false, without effect, while a publication or backup runs */
+  /** Removes what is unused (contract §8). @returns false while a publication or backup prevents it */
   async collect(now: number): Promise<boolean> {
     if (isContentHeld(this.store.dataDir)) return false;
     const done = await this.store.lock.runExclusive(async () => {
@@ -102,8 +102,8 @@ export class GarbageCollection {
   }
 
   /**
-   * All versions except the newest 20 of each site, pinned versions, served versions, and versions whose files open
-   * pages may still request.
+   * Finds all versions except the newest 20 of each site, pinned versions, served versions, and versions whose files
+   * open pages may still request.
    */
   private async findRemovableVersions(manager: EntityManager, dayAgo: string): Promise<Set<string>> {
     const versions = await manager.find(SiteVersion, {
@@ -138,7 +138,7 @@ export class GarbageCollection {
   }
 
   /**
-   * Removes activations whose version was replaced more than two days ago: no open page needs its files any more. The
+   * Removes activations whose version was replaced more than two days ago, because no open page needs its files. The
    * last activation of the previous version stays, because a backup contains that version.
    */
   private async removeActivations(now: number): Promise<void> {
@@ -157,12 +157,12 @@ export class GarbageCollection {
   private async removeContent(now: number): Promise<void> {
     const usedDigests = await this.findUsedDigests();
     const dayAgo = new Date(now - DAY_MS).toISOString();
-    const unseen = await this.database.read.find(Content, {
+    const unseenContent = await this.database.read.find(Content, {
       select: { digest: true },
       where: { seenAt: LessThan(dayAgo) },
     });
-    const unused = unseen.map(({ digest }) => digest).filter((digest) => !usedDigests.has(digest));
-    for (const chunk of chunks(unused)) {
+    const unusedDigests = unseenContent.map(({ digest }) => digest).filter((digest) => !usedDigests.has(digest));
+    for (const chunk of chunks(unusedDigests)) {
       await this.database.concurrentWrite((manager) =>
         manager.delete(Content, { digest: In(chunk), seenAt: LessThan(dayAgo) }),
       );

@@ -62,11 +62,11 @@ async function receiveFile(body: Readable, file: string, maxBytes: number): Prom
   return { sha256: hash.digest('hex'), size };
 }
 
-/** A folder below `DATA_DIR/content/incoming` for an upload: one package, or the single files of a version. */
+/** The folder below `DATA_DIR/content/incoming` that receives an upload, either a package or files of a version. */
 export class IncomingContent {
   readonly folder: string;
 
-  /** @param id name of the folder: the id of a version, or a random one for a package */
+  /** @param id name of the folder: the id of a version, or a random id for a package */
   constructor(store: ContentFolder, id: string = randomUUID()) {
     this.folder = join(store.incoming, id);
   }
@@ -94,11 +94,11 @@ export class IncomingContent {
   /** Stores a file under its digest. @throws RuleError invalid if the bytes have another digest */
   async receiveContent(body: Readable, sha256: string, maxBytes: number): Promise<void> {
     const file = join(this.folder, `${randomUUID()}.part`);
-    const received = await receiveFile(body, file, maxBytes).catch((error: unknown) => {
+    const receivedFile = await receiveFile(body, file, maxBytes).catch((error: unknown) => {
       const isLonger = error instanceof RuleError && error.kind === 'tooLarge';
       throw isLonger ? new RuleError('invalid', messages.otherContent) : error;
     });
-    if (received.sha256 !== sha256) {
+    if (receivedFile.sha256 !== sha256) {
       await rm(file, { force: true });
       throw new RuleError('invalid', messages.otherContent);
     }

@@ -11,7 +11,7 @@ const suffix = encodingSuffix.br;
 /** Quality 11 is too slow for larger content. */
 const MAX_BYTES = 20_000_000;
 
-/** Compresses one object again. @returns whether its copy is smaller now */
+/** Compresses the Brotli copy of an object again. @returns whether the copy is smaller now */
 async function recompressOne(store: ContentFolder, digest: string, signal: AbortSignal): Promise<boolean> {
   const original = store.toObjectPath(digest);
   const copy = store.toObjectPath(digest + suffix);
@@ -30,7 +30,7 @@ async function recompressOne(store: ContentFolder, digest: string, signal: Abort
     await pipeline(createReadStream(original), createBrotliCompress({ params }), output, { signal });
     const isSmaller = (await stat(file)).size < compressed.size;
     if (!isSmaller) await writeFile(file, await readFile(copy));
-    // Only a new file gets the mark: an edge aborts a response if the time of the opened file changes.
+    // Only a new file gets this time, because an edge aborts a response if the time of the opened file changes.
     await utimes(file, originalStats.atime, originalStats.mtime);
     await store.adopt(file, digest + suffix);
     return isSmaller;
@@ -40,7 +40,7 @@ async function recompressOne(store: ContentFolder, digest: string, signal: Abort
 }
 
 /**
- * Compresses the Brotli copies of all content with quality 11: a publication uses quality 5, so that it is live sooner.
+ * Compresses the Brotli copies of all content with quality 11. A publication uses quality 5, so that it is live sooner.
  * Each copy is compressed again once, even if the result is not smaller.
  * @returns the number of copies that are smaller now
  */

@@ -36,12 +36,12 @@ function refuseDamaged(error: unknown, message: string): never {
   throw new PackageFault(400, message);
 }
 
-/** Writes one file of the package under its digest. @returns its entry, and its checksum as in zip archives */
+/** Writes one file of the package under its digest. @returns the entry, with the CRC-32 that zip archives use */
 async function storeFile(folder: string, path: string, bytes: Readable, meter: PackageMeter) {
   const hash = createHash('sha256');
   let size = 0;
   let checksum = 0;
-  const measured = new Transform({
+  const meterStream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
       try {
@@ -55,13 +55,13 @@ async function storeFile(folder: string, path: string, bytes: Readable, meter: P
     },
   });
   const temporary = join(folder, 'entry');
-  await pipeline(bytes, measured, createWriteStream(temporary, { mode: 0o600 }));
+  await pipeline(bytes, meterStream, createWriteStream(temporary, { mode: 0o600 }));
   const sha256 = hash.digest('hex');
   await rename(temporary, join(folder, sha256));
   return { path, sha256, size, crc32: checksum };
 }
 
-/** The path of an entry that is a file; undefined for a folder. @throws PackageFault */
+/** Returns the path of an entry that is a file; undefined for a folder. @throws PackageFault */
 function toFilePath(entry: Entry): string | undefined {
   const raw: Buffer = entry.fileNameRaw;
   // yauzl would decode control characters as visible characters of the DOS encoding (CP437).
@@ -79,7 +79,7 @@ function toFilePath(entry: Entry): string | undefined {
   return path;
 }
 
-/** Reads the directory first, so that most faults are found before any byte is unpacked. */
+/** Extracts a zip archive. Its directory is read first, so that most faults are found before any byte is unpacked. */
 async function extractZip(file: string, folder: string): Promise<PackageEntry[]> {
   const meter = new PackageMeter();
   const fileEntries: { path: string; entry: Entry }[] = [];
@@ -126,7 +126,7 @@ async function extractTar(file: string, folder: string): Promise<PackageEntry[]>
     },
   });
   const tar = tarExtract();
-  // The iterator below throws the same error.
+  // This promise does not reject, because the iterator below throws the same error.
   const reading = pipeline(createReadStream(file), createGunzip(), headerLimit, tar).catch((error: unknown) => error);
   try {
     for await (const entry of tar) {
@@ -155,7 +155,7 @@ async function extractTar(file: string, folder: string): Promise<PackageEntry[]>
   return entries;
 }
 
-/** An upper bound for the number of values in a JSON text: the opening brackets and commas outside of its strings. */
+/** An upper bound for the number of values in a JSON text: its opening brackets and commas outside of strings. */
 function countValues(json: Buffer): number {
   let count = 0;
   let isInString = false;
@@ -170,7 +170,7 @@ function countValues(json: Buffer): number {
   return count;
 }
 
-/** The list of a package whose files are sent one by one. */
+/** Reads the file list of a package whose files are sent one by one. */
 async function readList(file: string): Promise<PackageEntry[]> {
   if ((await stat(file)).size > MAX_LIST_BYTES) throw new PackageFault(413, messages.tooLarge);
   const json = await readFile(file);
@@ -190,13 +190,13 @@ async function readList(file: string): Promise<PackageEntry[]> {
     const path = readEntryPath(name);
     const sha256 = file?.sha256;
     const size = file?.size;
-    const isListed =
+    const isValidEntry =
       typeof sha256 === 'string' &&
       /^[0-9a-f]{64}$/.test(sha256) &&
       typeof size === 'number' &&
       Number.isSafeInteger(size) &&
       size >= 0;
-    if (path === undefined || !isListed)
+    if (path === undefined || !isValidEntry)
       throw new PackageFault(400, `${toPrintablePath(name)}: ${messages.notManifest}`);
     meter.addFile();
     meter.addBytes(path, size, size);

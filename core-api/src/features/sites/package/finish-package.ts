@@ -38,7 +38,7 @@ const compressors: Record<ContentEncoding, () => NodeJS.ReadWriteStream> = {
 const isCompressible = (type: string, size: number): boolean => size >= MIN_COMPRESSED_BYTES && COMPRESSIBLE.test(type);
 
 /**
- * Writes compressed copies beside a file, if they are worth their space.
+ * Writes compressed copies beside a file if the copies are worth their disk space.
  * @returns their encodings in the order of preference
  */
 async function compressFile(file: string, size: number): Promise<ContentEncoding[]> {
