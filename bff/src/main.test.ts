@@ -30,7 +30,7 @@ async function writeLongLines(url: string, lines: number): Promise<void> {
   for (let written = 0; written < lines; written += 40) await Promise.all(Array.from({ length: 40 }, write));
 }
 
-test('a start with invalid variables prints one line for each and fails', async () => {
+test('a start with invalid variables fails, and prints one line for each variable', async () => {
   const bffProcess = startMain({ BFF_PORT: 'abc', LOG_LEVEL: 'loud' });
   expect(await bffProcess.ended).toBe(78);
   expect(bffProcess.written.stderr.trim().split('\n')).toEqual([
@@ -45,7 +45,7 @@ test('a start on a port in use prints one line', async () => {
   expect(bffProcess.written.stderr).toMatch(/^BFF_PORT: .* já está em uso\n$/);
 });
 
-test('SIGTERM lets the current request end, refuses new ones and exits with 0', async () => {
+test('after SIGTERM the BFF answers the current request, refuses new connections and exits with 0', async () => {
   const port = await freePort();
   const bffProcess = startMain({ BFF_PORT: String(port) });
   await bffProcess.waitForOutput('listening');

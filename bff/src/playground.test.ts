@@ -36,7 +36,7 @@ afterAll(async () => {
   await core.stop();
 });
 
-test('without a token the playground explains how to get one', async () => {
+test('without a token the playground explains how to get a token', async () => {
   await page.goto(`${bff.url}/playground`);
   await page.getByText('Entre no console para usar o playground').waitFor();
   expect(await page.getByRole('link', { name: 'Entrar' }).getAttribute('href')).toBe('/login');

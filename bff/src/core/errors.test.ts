@@ -201,7 +201,7 @@ test('a read succeeds if the core returns before the retry', async () => {
   await bffWithLateCore.stop();
 });
 
-test('a read is sent again after the core has closed the connection, a write is not', async () => {
+test('a read is sent again after the core has closed the connection, but a write is not', async () => {
   let connections = 0;
   core.reset((request, response) => {
     connections += 1;
@@ -267,7 +267,7 @@ test.each(['..', '.', '../me', 'a/b', 'a?b', '%2e%2e', '', 'a'.repeat(65), 'é',
   },
 );
 
-test('readiness follows the core, health does not', async () => {
+test('readiness depends on the core, but health does not', async () => {
   core.reset(json(200, {}));
   const freshBff = await startBff(core.url);
   const startedAt = performance.now();
@@ -290,7 +290,7 @@ test('readiness follows the core, health does not', async () => {
   await stoppingBff.stop();
 });
 
-test('no secret is in the log', async () => {
+test('the log contains no password, token or request body', async () => {
   core.reset(json(401, { error: 'Usuário ou senha inválidos.' }));
   await requestGraph(bff.url, {
     query: 'mutation Login($p: String!) { login(username: "canary-user", password: $p) { token } }',

@@ -29,13 +29,13 @@ test('tokens and service accounts are managed, and a token may call the fields o
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   const account = await graph.run<Entity>('createServiceAccount', { input: { name: 'Pipeline' } });
   expect(account).toMatchObject({ name: 'pipeline', role: 'operator', projects: null });
-  const changed = await graph.run('updateServiceAccount', { id: account._id, input: { name: 'CI' } });
-  expect(changed).toMatchObject({ name: 'ci', role: 'operator' });
-  expect(await graph.run('serviceAccounts')).toEqual([changed]);
+  const updatedAccount = await graph.run('updateServiceAccount', { id: account._id, input: { name: 'CI' } });
+  expect(updatedAccount).toMatchObject({ name: 'ci', role: 'operator' });
+  expect(await graph.run('serviceAccounts')).toEqual([updatedAccount]);
   const input = { name: 'Leitura', scopes: ['tenants:read'], expiresAt, account: account._id };
-  const { token: secret, ...created } = await graph.run<Entity & { token: string }>('createToken', { input });
-  expect(created).toMatchObject({ name: 'Leitura', site: null, account: { username: 'ci', kind: 'service' } });
-  expect(await graph.run('tokens', { account: account._id })).toEqual([created]);
+  const { token: secret, ...createdToken } = await graph.run<Entity & { token: string }>('createToken', { input });
+  expect(createdToken).toMatchObject({ name: 'Leitura', site: null, account: { username: 'ci', kind: 'service' } });
+  expect(await graph.run('tokens', { account: account._id })).toEqual([createdToken]);
   expect((await graph.request('tenants', {}, secret)).errors).toEqual([]);
   const aliased = await graph.send(
     'mutation { tenants: deleteTenant(id: "019a0000-0000-7000-8000-000000000000") }',
@@ -46,14 +46,14 @@ test('tokens and service accounts are managed, and a token may call the fields o
     { extensions: { code: 'FORBIDDEN', required: { role: 'operator', scope: 'tenants:delete' } } },
   ]);
   expect((await graph.request('me', {}, secret)).data).toMatchObject({
-    me: { token: { _id: created._id, name: 'Leitura' } },
+    me: { token: { _id: createdToken._id, name: 'Leitura' } },
   });
-  const rotated = await graph.run<{ token: string }>('rotateToken', { id: created._id, graceSeconds: 0 });
+  const rotatedToken = await graph.run<{ token: string }>('rotateToken', { id: createdToken._id, graceSeconds: 0 });
   expect((await graph.request('tenants', {}, secret)).status).toBe(401);
-  expect((await graph.request('tenants', {}, rotated.token)).status).toBe(200);
-  const update = { id: created._id, input: { disabled: true }, version: 2 };
-  expect(await graph.run('updateToken', update)).toMatchObject({ disabled: true, version: 3 });
-  expect(await graph.run('deleteToken', { id: created._id })).toBe(true);
+  expect((await graph.request('tenants', {}, rotatedToken.token)).status).toBe(200);
+  const disabling = { id: createdToken._id, input: { disabled: true }, version: 2 };
+  expect(await graph.run('updateToken', disabling)).toMatchObject({ disabled: true, version: 3 });
+  expect(await graph.run('deleteToken', { id: createdToken._id })).toBe(true);
   expect(await graph.run('deleteServiceAccount', { id: account._id })).toBe(true);
 });
 
@@ -116,11 +116,11 @@ test('administrators and their second factor are managed, and the audit trail re
 test('a new password keeps the session of the person who asks for it', async () => {
   const { password } = ADMINISTRATOR;
   const previousToken = graph.token;
-  const changed = await graph.run<{ token: string }>('changePasswordAndKeepSession', {
+  const newSession = await graph.run<{ token: string }>('changePasswordAndKeepSession', {
     currentPassword: password,
     newPassword: password,
   });
-  graph.token = changed.token;
+  graph.token = newSession.token;
   expect([(await graph.request('me', {}, previousToken)).status, (await graph.request('me')).status]).toEqual([
     401, 200,
   ]);

@@ -38,11 +38,11 @@ test('services, routes and keys of the gateway are managed, and its metrics are 
     methods: ['GET', 'POST'],
     permission: 'pedidos:ler',
   };
-  const created = await graph.run<Entity>('createGatewayRoute', { input: route });
+  const createdRoute = await graph.run<Entity>('createGatewayRoute', { input: route });
   const { serviceId, ...routeFields } = route;
-  expect(created).toMatchObject({ ...routeFields, service: { _id: serviceId, name: 'pedidos-2' } });
+  expect(createdRoute).toMatchObject({ ...routeFields, service: { _id: serviceId, name: 'pedidos-2' } });
   const changes = { origin: '/q', methods: ['PUT'] };
-  expect(await graph.run('updateGatewayRoute', { id: created._id, input: changes })).toMatchObject({
+  expect(await graph.run('updateGatewayRoute', { id: createdRoute._id, input: changes })).toMatchObject({
     origin: '/q',
     methods: ['PUT'],
     destination: '/pedidos',
@@ -53,15 +53,15 @@ test('services, routes and keys of the gateway are managed, and its metrics are 
   ]);
   expect(await graph.run('gatewayRoutes')).toHaveLength(2);
   expect(await graph.run('gatewayRoutePage', { limit: 1 })).toMatchObject({ gatewayRoutes: [{}], total: 2 });
-  expect(await graph.run('gatewayRoute', { id: created._id })).toMatchObject({ _id: created._id });
+  expect(await graph.run('gatewayRoute', { id: createdRoute._id })).toMatchObject({ _id: createdRoute._id });
   expect(await graph.run('gatewayRoute', { id: MISSING })).toBeNull();
-  const changed = await graph.run<Entity[]>('importGatewayRoutes', {
+  const reimportedRoutes = await graph.run<Entity[]>('importGatewayRoutes', {
     serviceId,
     routes: [{ method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ver' }],
   });
-  expect(changed).toMatchObject([{ permission: 'pedidos:ver', public: false }]);
+  expect(reimportedRoutes).toMatchObject([{ permission: 'pedidos:ver', public: false }]);
   expect(await graph.run('serviceDependents', { serviceId })).toEqual({ routes: 2, keys: 0 });
-  await graph.run('importGatewayRoutes', { serviceId, routes: [], remove: [changed[0]?._id] });
+  await graph.run('importGatewayRoutes', { serviceId, routes: [], remove: [reimportedRoutes[0]?._id] });
   expect(await graph.run('gatewayRoutes')).toHaveLength(1);
   const openRoute = await graph.run<Entity>('createGatewayRoute', {
     input: { serviceId, origin: '/aberta', destination: '/', methods: ['GET'], public: true },
@@ -118,9 +118,9 @@ test('services, routes and keys of the gateway are managed, and its metrics are 
     expiresAt: null,
     rateLimit: null,
   });
-  const rotated = await graph.run<{ key: string }>('rotateApiKey', { id: key._id, graceSeconds: 60 });
-  expect(rotated).toMatchObject({ _id: key._id, previousExpiresAt: expect.any(String) });
-  expect(rotated).toMatchObject({ prefix: rotated.key.slice(0, 12) });
+  const rotatedKey = await graph.run<{ key: string }>('rotateApiKey', { id: key._id, graceSeconds: 60 });
+  expect(rotatedKey).toMatchObject({ _id: key._id, previousExpiresAt: expect.any(String) });
+  expect(rotatedKey).toMatchObject({ prefix: rotatedKey.key.slice(0, 12) });
   expect(await graph.run('requestLog', { key: key._id, status: 'refused', limit: 10 })).toEqual([]);
   expect(await graph.run('apiKey', { id: key._id })).toMatchObject({ _id: key._id, name: 'Loja 2' });
   expect(await graph.run('apiKey', { id: MISSING })).toBeNull();
@@ -152,7 +152,7 @@ test('services, routes and keys of the gateway are managed, and its metrics are 
   expect(await graph.run('keyActivity')).toEqual({ from: expect.any(String), keys: [] });
 
   expect(await graph.run('deleteApiKey', { id: key._id })).toBe(true);
-  expect(await graph.run('deleteGatewayRoute', { id: created._id })).toBe(true);
+  expect(await graph.run('deleteGatewayRoute', { id: createdRoute._id })).toBe(true);
   expect(await graph.run('deleteGatewayService', { id: service._id })).toBe(true);
   expect(await graph.run('gatewayRoutes')).toEqual([]);
 });

@@ -24,7 +24,7 @@ afterAll(async () => {
 const createAliases = (count: number, field: string) =>
   Array.from({ length: count }, (_, i) => `a${i}: ${field}`).join(' ');
 
-test('one login is one call of the core', async () => {
+test('a login sends one call to the core', async () => {
   const response = await requestGraph(bff.url, { query: `mutation { ${LOGIN} }` });
   expect(response).toMatchObject({ status: 200, data: { login: { token: 't' } } });
   expect(core.calls).toEqual(['POST /api/login']);
@@ -100,7 +100,7 @@ test('a document of many fields is refused before validation with a wrong token'
   expect(core.calls).toEqual(['GET /api/me']);
 });
 
-test('several operations without a name are 400', async () => {
+test('a document with several operations is refused if the request names none of them', async () => {
   const query = 'query A { installation { brandName } } query B { installation { brandName } }';
   for (const token of ['t', undefined]) {
     const response = await requestGraph(bff.url, { query, ...(token && { token }) });
@@ -178,7 +178,7 @@ test.each([
   expect(await response.json()).toEqual({ error: expect.any(String) });
 });
 
-test('only an import with a valid token may be larger, up to 4 MB', async () => {
+test('only an import of routes with a valid token may have a body of up to 4 MB', async () => {
   core.reset(json(201, []));
   const query =
     'mutation ($s: ID!, $r: [ImportedRouteInput!]!) { importGatewayRoutes(serviceId: $s, routes: $r) { _id } }';
@@ -246,13 +246,13 @@ test.each([
   }
 });
 
-test('no answer may be cached', async () => {
+test('no cache may store an answer of the graph', async () => {
   for (const query of ['{ installation { brandName } }', '{ nothing }']) {
     expect((await requestGraph(bff.url, { query })).headers.get('cache-control')).toBe('no-store');
   }
 });
 
-test('a typo gets no suggestions', async () => {
+test('the error for an unknown field suggests no other field', async () => {
   const { errors } = await requestGraph(bff.url, { query: '{ subdomain { totl } }' });
   expect(JSON.stringify(errors)).not.toContain('Did you mean');
 });
@@ -272,7 +272,7 @@ test('introspection is refused if the core answers 401', async () => {
   expect(core.calls).toEqual(['GET /api/me', 'GET /api/me', 'GET /api/me']);
 });
 
-test('an administrator gets the schema', async () => {
+test('introspection with a valid token returns the schema', async () => {
   core.reset(json(200, { _id: '1', username: 'admin' }));
   const { status, data } = await requestGraph(bff.url, { query: getIntrospectionQuery(), token: 't' });
   expect(status).toBe(200);

@@ -81,12 +81,12 @@ test('alerts, their rules and channels, mutes and maintenance windows are manage
   expect(await graph.run('deleteAlertRule', { id: rule._id })).toBe(true);
 
   const input = { name: 'Gancho', type: 'webhook', url: `${graph.service.url}/gancho` };
-  const created = await graph.run<{ channel: Entity; secret: string }>('createAlertChannel', { input });
-  expect(created.secret).toMatch(/^whsec_/);
-  const { _id: id } = created.channel;
+  const createdChannel = await graph.run<{ channel: Entity; secret: string }>('createAlertChannel', { input });
+  expect(createdChannel.secret).toMatch(/^whsec_/);
+  const { _id: id } = createdChannel.channel;
   expect(await graph.run('testAlertChannel', { id })).toBe(true);
-  const rotated = await graph.run<{ secret: string }>('rotateAlertChannelSecret', { id, graceSeconds: 60 });
-  expect(rotated.secret).not.toBe(created.secret);
+  const rotatedChannel = await graph.run<{ secret: string }>('rotateAlertChannelSecret', { id, graceSeconds: 60 });
+  expect(rotatedChannel.secret).not.toBe(createdChannel.secret);
   expect(await graph.run('updateAlertChannel', { id, input: { minSeverity: 'critical' } })).toMatchObject({
     minSeverity: 'critical',
   });
@@ -104,11 +104,11 @@ test('alerts, their rules and channels, mutes and maintenance windows are manage
     endsAt: inHours(2),
     weekdays: [1],
   };
-  const stored = await graph.run<Entity>('createMaintenanceWindow', { input: maintenanceWindow });
-  const renamed = { id: stored._id, input: { title: 'Reforma' }, version: 1 };
-  expect(await graph.run('updateMaintenanceWindow', renamed)).toMatchObject({ title: 'Reforma', active: false });
+  const storedWindow = await graph.run<Entity>('createMaintenanceWindow', { input: maintenanceWindow });
+  const titleChange = { id: storedWindow._id, input: { title: 'Reforma' }, version: 1 };
+  expect(await graph.run('updateMaintenanceWindow', titleChange)).toMatchObject({ title: 'Reforma', active: false });
   expect(await graph.run('maintenanceWindows')).toMatchObject([{ weekdays: [1] }]);
-  expect(await graph.run('deleteMaintenanceWindow', { id: stored._id })).toBe(true);
+  expect(await graph.run('deleteMaintenanceWindow', { id: storedWindow._id })).toBe(true);
   expect(await graph.run('uptimes', { subdomains: ['avisado', 'nenhum'], tenants: null })).toMatchObject({
     uptimes: [{ id: 'avisado', percent: null, incidents: 0, lastIncident: null }],
   });
@@ -121,9 +121,9 @@ test('backups are planned, started, listed and verified', async () => {
   await graph.confirmPassword();
   const folder = join(graph.core.folder, 'copias');
   const input = { schedule: '0 3 * * *', keepDaily: 3, folder };
-  const saved = await graph.run<{ version: number }>('updateBackupPlan', { input });
-  expect(saved).toMatchObject({ keepDaily: 3, folder, s3: null, encrypted: false, nextRunAt: expect.any(String) });
-  expect(await graph.run('backupPlan')).toEqual(saved);
+  const savedPlan = await graph.run<{ version: number }>('updateBackupPlan', { input });
+  expect(savedPlan).toMatchObject({ keepDaily: 3, folder, s3: null, encrypted: false, nextRunAt: expect.any(String) });
+  expect(await graph.run('backupPlan')).toEqual(savedPlan);
   const refused = await graph.request('updateBackupPlan', {
     input: { s3: { endpoint: graph.service.url, bucket: 'a', accessKeyId: 'b' } },
   });

@@ -11,8 +11,8 @@ afterAll(() => graph.stop());
 test('a change to an outdated version fails as PRECONDITION_FAILED', async () => {
   const input = { name: 'Versões', type: 'proxy', apiPort: 7070 };
   const { _id: id } = await graph.run<Entity>('createProject', { input });
-  const changed = { ...input, apiPort: 7071 };
-  expect(await graph.run('updateProject', { id, input: changed, version: 1 })).toMatchObject({ version: 2 });
+  const changedInput = { ...input, apiPort: 7071 };
+  expect(await graph.run('updateProject', { id, input: changedInput, version: 1 })).toMatchObject({ version: 2 });
   const refused = await graph.request('updateProject', { id, input, version: 1 });
   expect(refused.errors).toMatchObject([
     { extensions: { code: 'PRECONDITION_FAILED', error: expect.stringContaining('Outra pessoa') } },
@@ -57,7 +57,7 @@ test('the error for bad input names the fields', async () => {
   ]);
 });
 
-test('a taken name is a conflict, an unknown id is not found', async () => {
+test('a taken name is reported as CONFLICT, and an unknown id as NOT_FOUND', async () => {
   const input = { subdomain: 'tomado', description: 'x', type: 'proxy', port: 8085 };
   await graph.run('createSubdomain', { input });
   const conflict = await graph.request('createSubdomain', { input });

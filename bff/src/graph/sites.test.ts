@@ -76,11 +76,11 @@ test('subdomains are created, read, changed, tested and deleted', async () => {
   for (const input of [proxy, files, tunnel]) {
     expect(await graph.run('createSubdomain', { input })).toEqual({ ...commonFields, ...emptyTarget, ...input });
   }
-  const changed = await graph.run('updateSubdomain', {
+  const updatedSubdomain = await graph.run('updateSubdomain', {
     subdomain: 'loja',
     input: { description: 'Loja nova', port: 8081 },
   });
-  expect(changed).toMatchObject({ subdomain: 'loja', description: 'Loja nova', port: 8081 });
+  expect(updatedSubdomain).toMatchObject({ subdomain: 'loja', description: 'Loja nova', port: 8081 });
   expect(await graph.run('subdomains', { page: 1, limit: 2, search: null })).toMatchObject({
     total: 3,
     subdomains: [{ subdomain: 'tunel' }, { subdomain: 'site' }],
@@ -282,11 +282,11 @@ test('projects, tenants and their domains are created, read, changed and deleted
     customDomain: null,
     responsibleName: 'Zé',
   });
-  const renamed = {
+  const tenantUpdate = {
     id: tenant._id,
     input: { name: 'Padaria', responsibleContact: 'ze@example.com', source: 'versions' },
   };
-  expect(await graph.run('updateTenant', renamed)).toMatchObject({
+  expect(await graph.run('updateTenant', tenantUpdate)).toMatchObject({
     name: 'Padaria',
     source: 'versions',
     responsibleName: 'Zé',

@@ -44,7 +44,7 @@ const setCoreResponse = (code: number, body: object) => {
   coreResponse = body;
 };
 
-test('a stored message is answered with the page and the text of success', async () => {
+test('after a stored message the page shows the text of success', async () => {
   setCoreResponse(201, { _id: '1' });
   const message = 'linha 1\r\nlinha 2';
   const response = await post({ ...TYPED, message, extra: 'x' }, { 'X-Forwarded-For': '203.0.113.9' });
@@ -58,7 +58,7 @@ test('a stored message is answered with the page and the text of success', async
   expect(receivedCalls[0]?.headers['x-forwarded-for']).toBe('203.0.113.9');
 });
 
-test('a refused message keeps the typed values, escaped', async () => {
+test('after a refused message the page shows the typed values, escaped', async () => {
   setCoreResponse(400, { error: 'Por favor, preencha <todos> os campos', fields: { email: 'E-mail inválido.' } });
   const response = await post(TYPED);
   expect(response.status).toBe(400);
@@ -115,7 +115,7 @@ test('fields that are not text count as empty', async () => {
   expect(receivedCalls[0]?.body).toEqual({ name: '', email: '', contactInfo: '', message: '', website: '' });
 });
 
-test('a body beyond the limit is refused in JSON', async () => {
+test('a body of 70 KB is refused with a JSON error', async () => {
   const response = await post({ ...TYPED, message: 'a'.repeat(70_000) });
   expect(response.status).toBe(413);
   expect(await response.json()).toEqual({ error: 'Requisição grande demais.' });

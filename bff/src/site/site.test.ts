@@ -149,7 +149,7 @@ test('the brand and the year are filled in, escaped for HTML and JSON', async ()
   expect(await manifest.json()).toEqual({ name: BRAND });
 });
 
-test('each of many origins gets its own page', async () => {
+test('each of many origins gets a page with links to itself', async () => {
   for (let port = 1; port <= 40; port += 1) {
     const host = `estudio.example:${port % 13 ? port : 13}`;
     const { body } = await getRaw('/', { Host: host });
@@ -180,7 +180,7 @@ test('hosts with arbitrary ports are served, and do not displace the compressed 
   expect([pageAfter.headers['content-encoding'], pageAfter.headers.etag]).toEqual(['br', pageBefore.headers.etag]);
 });
 
-test('pages are compressed as accepted, with an ETag for each encoding, and are revalidated', async () => {
+test('pages have an encoding that the client accepts, an ETag for each encoding, and are revalidated', async () => {
   const plain = await getRaw('/', { 'Accept-Encoding': 'identity' });
   const brotli = await getRaw('/', { 'Accept-Encoding': 'gzip, deflate, br' });
   const gzip = await getRaw('/', { 'Accept-Encoding': 'gzip, br;q=0' });

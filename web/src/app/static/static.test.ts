@@ -33,7 +33,7 @@ const sharedColors = {
   'green-soft': green.subtle,
 };
 
-test('the plain pages have the colours of the console', () => {
+test('the pages without React have the colours of the console', () => {
   const light = readProperties(':root');
   const dark = { ...light, ...readProperties(':root.dark') };
   for (const [name, { value }] of Object.entries(sharedColors)) {

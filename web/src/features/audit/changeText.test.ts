@@ -43,10 +43,10 @@ describe('the activity', () => {
       before: null,
       after: field === 'note' ? '""' : '"x"',
     }));
-    const shown = (action: 'create' | 'update') =>
+    const listShownFields = (action: 'create' | 'update') =>
       selectChanges({ action, entity: 'key', changes }, names).map(({ field }) => field);
-    expect(shown('create')).toEqual(['name']);
-    expect(shown('update')).toEqual(['name', 'note']);
+    expect(listShownFields('create')).toEqual(['name']);
+    expect(listShownFields('update')).toEqual(['name', 'note']);
   });
 
   it('has a separate verb for a rotated key or a changed password', () => {

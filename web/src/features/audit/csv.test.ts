@@ -16,7 +16,7 @@ const entry: AuditEntry = {
 };
 const toLines = (entries: AuditEntry[]) => toCsv(entries).trimEnd().split('\r\n');
 
-test('the CSV has a line for each changed field, and one for an entry without changes', () => {
+test('the CSV has a line for each changed field, and one line for an entry without changes', () => {
   const csvLines = toLines([
     { ...entry, changes: [...entry.changes, ...entry.changes] },
     { ...entry, changes: [] },

@@ -8,7 +8,7 @@ import { createPermissionGroups, createPermissionSets, mapServicesByPermission }
 
 const route = (name: string, permission: string) => ({ permission, service: { name } });
 
-describe('createPermissionGroups', () => {
+describe('groups of permissions', () => {
   it('lists the distinct permissions of each service after the general group', () => {
     const groups = createPermissionGroups([
       route('vendas', 'pedidos:ler'),

@@ -20,10 +20,10 @@ describe('the chart of the metrics', () => {
     ['30 days of eight hours', 28_800, 90, 9, 96],
   ])('labels %s at round times', (_, bucketSeconds, count, most, stepHours) => {
     const start = new Date(2026, 10, 21, 7, 0).getTime();
-    const times = Array.from({ length: count }, (_one, index) =>
+    const timestamps = Array.from({ length: count }, (_one, index) =>
       new Date(start + index * bucketSeconds * 1000).toISOString(),
     );
-    const labelled = [...selectLabelledBuckets(times, most)];
+    const labelled = [...selectLabelledBuckets(timestamps, most)];
     expect(labelled.length).toBeLessThanOrEqual(most + 1);
     const gaps = labelled.slice(1).map((at, index) => (Date.parse(at) - Date.parse(labelled[index] ?? at)) / 3_600_000);
     expect(Math.abs(Math.min(...gaps) - stepHours)).toBeLessThanOrEqual(bucketSeconds / 3600);

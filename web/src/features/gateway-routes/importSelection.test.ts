@@ -37,7 +37,7 @@ describe('import of manifest routes', () => {
     expect(states([route('/vendas/pedidos', '/pedidos', 'pedidos:novo', 's2')])[1]).toEqual(['new', false]);
   });
 
-  it('finds an existing route whose path ends in a slash, and a public one despite its permission in the manifest', () => {
+  it('finds an existing route whose path ends in a slash, and a public route despite its permission in the manifest', () => {
     const items = [
       { method: 'GET' as const, path: '/', permission: 'raiz:ler' },
       { method: 'GET' as const, path: '/itens/', permission: 'itens:ler' },
@@ -54,7 +54,7 @@ describe('import of manifest routes', () => {
     expect(findObsoleteRoutes(service, [], existing)).toEqual(existing);
   });
 
-  it('suggests a permission if the manifest has none, until it is changed', () => {
+  it('suggests a permission if the manifest has none, until the user changes it', () => {
     const suggested = (choices: Parameters<typeof createImportRows>[3]) =>
       createImportRows(service, manifest, [], choices).map(({ permission, isSuggested }) => [permission, isSuggested]);
     expect(suggested({})).toEqual([
@@ -68,12 +68,12 @@ describe('import of manifest routes', () => {
   });
 
   it('sends only selected rows that differ from the existing routes, trimmed', () => {
-    const chosen = { 'GET /pedidos/:id': { selected: true, permission: ' pedidos:ver ' } };
-    expect(toImportInput(createImportRows(service, manifest, [], chosen))).toEqual([
+    const selection = { 'GET /pedidos/:id': { selected: true, permission: ' pedidos:ver ' } };
+    expect(toImportInput(createImportRows(service, manifest, [], selection))).toEqual([
       { method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ver' },
     ]);
-    const same = [route('/vendas/pedidos/:id', '/pedidos/:id', 'pedidos:ler')];
-    expect(toImportInput(createImportRows(service, manifest, same, chosen))).toBeUndefined();
+    const unchangedRoutes = [route('/vendas/pedidos/:id', '/pedidos/:id', 'pedidos:ler')];
+    expect(toImportInput(createImportRows(service, manifest, unchangedRoutes, selection))).toBeUndefined();
   });
 
   it('sends nothing while a selected row lacks its permission, and returns that row', () => {

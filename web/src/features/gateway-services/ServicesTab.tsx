@@ -62,11 +62,11 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
     isNotified: true,
   });
   const dialog = useDialogParam(DIALOGS);
-  const chosen = services.all.find(({ _id }) => _id === dialog.id);
+  const selected = services.all.find(({ _id }) => _id === dialog.id);
   const [deleteService] = useDeleteGatewayServiceMutation();
   const { data: dependents } = useServiceDependentsQuery({
-    variables: { serviceId: chosen?._id ?? '' },
-    skip: dialog.name !== 'remover' || !chosen,
+    variables: { serviceId: selected?._id ?? '' },
+    skip: dialog.name !== 'remover' || !selected,
     fetchPolicy: 'no-cache',
   });
   const removal = useRemoval<ServiceRowFragment>({
@@ -109,18 +109,18 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
           </>
         )}
       />
-      {dialog.name === 'editar' && chosen && (
-        <EditServiceDialog key={chosen._id} service={chosen} onClose={dialog.close} />
+      {dialog.name === 'editar' && selected && (
+        <EditServiceDialog key={selected._id} service={selected} onClose={dialog.close} />
       )}
-      {dialog.name === 'importar' && chosen && (
+      {dialog.name === 'importar' && selected && (
         <ImportDialog
-          key={chosen._id}
-          service={chosen}
+          key={selected._id}
+          service={selected}
           onClose={dialog.close}
-          onImported={() => onShowRoutes(chosen, { replace: true })}
+          onImported={() => onShowRoutes(selected, { replace: true })}
         />
       )}
-      {dialog.name === 'remover' && chosen && <ConfirmDialog {...removal(chosen)} />}
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
     </>
   );
 }

@@ -88,7 +88,7 @@ export default function ProjectsPage() {
   });
   const navigate = useNavigate();
   const { canCreateProjects } = useAccess();
-  const chosen = useChosenRow(projects, dialog.id, ProjectDocument, selectRow);
+  const selected = useChosenRow(projects, dialog.id, ProjectDocument, selectRow);
   const [deleteProject] = useDeleteProjectMutation();
   const removal = useRemoval<ProjectRowFragment>({
     message: ({ name }) => messages.removal(name),
@@ -123,8 +123,10 @@ export default function ProjectsPage() {
         )}
       />
       {dialog.name === 'novo' && <ProjectDialog onClose={dialog.close} />}
-      {dialog.name === 'editar' && chosen && <ProjectDialog key={chosen._id} project={chosen} onClose={dialog.close} />}
-      {dialog.name === 'remover' && chosen && <ConfirmDialog {...removal(chosen)} />}
+      {dialog.name === 'editar' && selected && (
+        <ProjectDialog key={selected._id} project={selected} onClose={dialog.close} />
+      )}
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
     </Page>
   );
 }

@@ -79,7 +79,7 @@ export default function TenantsPage() {
     inlineMessage: messages.failure.unavailable,
   });
 
-  const chosen = useChosenRow(tenants, dialog.id, TenantDocument, selectRow);
+  const selected = useChosenRow(tenants, dialog.id, TenantDocument, selectRow);
 
   const actions = useCallback(
     ({ _id, name }: TenantRowFragment) => (
@@ -105,7 +105,7 @@ export default function TenantsPage() {
       {options.networkStatus !== NetworkStatus.loading && (
         <TenantDialogs
           dialog={dialog}
-          tenant={chosen}
+          tenant={selected}
           onChanged={tenants.refetch}
           onCheck={check}
           projectId={tenants.list.filter?.value || onlyProject?._id}

@@ -29,11 +29,11 @@ export function usePublication({ site, activate, message, onPublished }: Publica
     setFailure(null);
     setProgress({ phase: 'reading', sent: 0, total: 0 });
     try {
-      const chosen = await readPackage();
+      const sitePackage = await readPackage();
       const variables = { site, activate, message: message.trim() || null };
       const { data } = await createUpload({ variables });
       if (!data) return;
-      onPublished(await publish(chosen, { url: data.createUpload.path, signal, onProgress: setProgress }));
+      onPublished(await publish(sitePackage, { url: data.createUpload.path, signal, onProgress: setProgress }));
     } catch (error) {
       if (isAbort(error)) return;
       setFailure(

@@ -15,8 +15,8 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 export function toSiteLabel(text: string): string {
   const host = extractDomain(text).toLowerCase();
   const suffix = `.${extractDomain(sitesHost())}`;
-  const typed = text.includes('://') ? host : text.trim().toLowerCase();
-  const name = host.endsWith(suffix) ? host.slice(0, -suffix.length) : typed;
+  const typedName = text.includes('://') ? host : text.trim().toLowerCase();
+  const name = host.endsWith(suffix) ? host.slice(0, -suffix.length) : typedName;
   if (LABEL.test(name)) return name;
   return foldAccents(name)
     .replace(/['’]/g, '')

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { Uptimes, useUptime } from './uptimes';
 
-const uptimeWith = (lastIncident: { startedAt: string; endedAt: string | null } | null) => ({
+const createUptime = (lastIncident: { startedAt: string; endedAt: string | null } | null) => ({
   id: 'loja',
   percent: 100,
   days: [],
@@ -10,7 +10,7 @@ const uptimeWith = (lastIncident: { startedAt: string; endedAt: string | null } 
 });
 
 /** Renders a row whose uptimes the server answers in this order. */
-function renderRow(responses: ReturnType<typeof uptimeWith>[]) {
+function renderRow(responses: ReturnType<typeof createUptime>[]) {
   const uptimes = new Uptimes(async () => responses.splice(0, 1));
   const hook = renderHook((health) => useUptime(uptimes, 'loja', health), {
     initialProps: { isDown: false, checkedAt: '2026-01-15T12:00:00Z' },
@@ -29,12 +29,12 @@ beforeEach(() => {
 const settle = () => act(async () => {});
 
 test('an uptime without the outage of the last check is read again after each check, until it has the outage', async () => {
-  const outage = uptimeWith({ startedAt: '2026-01-15T12:01:00Z', endedAt: null });
+  const outage = createUptime({ startedAt: '2026-01-15T12:01:00Z', endedAt: null });
   const { result, rerender, remainingResponses } = renderRow([
-    uptimeWith(null),
-    uptimeWith(null),
+    createUptime(null),
+    createUptime(null),
     outage,
-    uptimeWith(null),
+    createUptime(null),
   ]);
   await settle();
   rerender({ isDown: true, checkedAt: '2026-01-15T12:01:00Z' });
@@ -49,7 +49,7 @@ test('an uptime without the outage of the last check is read again after each ch
 });
 
 test('an uptime that agrees with the last check is not read again', async () => {
-  const { rerender, remainingResponses } = renderRow([uptimeWith(null), uptimeWith(null)]);
+  const { rerender, remainingResponses } = renderRow([createUptime(null), createUptime(null)]);
   await settle();
   rerender({ isDown: false, checkedAt: '2026-01-15T12:01:00Z' });
   await settle();

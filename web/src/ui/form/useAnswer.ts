@@ -3,7 +3,7 @@ import { useState } from 'react';
 /** The answer to a request that the user can edit, and its setter. The answer is null once the request has changed. */
 export function useAnswer<Answer>(request: object) {
   const requestText = JSON.stringify(request);
-  const [last, setLast] = useState<{ requestText: string; answer: Answer } | null>(null);
+  const [lastAnswer, setLast] = useState<{ requestText: string; answer: Answer } | null>(null);
   const setAnswer = (answer: Answer | null) => setLast(answer && { requestText, answer });
-  return [last?.requestText === requestText ? last.answer : null, setAnswer] as const;
+  return [lastAnswer?.requestText === requestText ? lastAnswer.answer : null, setAnswer] as const;
 }
