@@ -70,12 +70,8 @@ const BEARER = /^Bearer +(.+)$/i;
 function canReadMetrics({ socket, headers }: Request, token: string | undefined): boolean {
   if (LOOPBACK.test(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined) return true;
   const presentedToken = Buffer.from(BEARER.exec(headers.authorization ?? '')?.[1] ?? '');
-  const expectedToken = Buffer.from(token ?? '');
-  return (
-    expectedToken.length > 0 &&
-    presentedToken.length === expectedToken.length &&
-    timingSafeEqual(presentedToken, expectedToken)
-  );
+  const expected = Buffer.from(token ?? '');
+  return expected.length > 0 && presentedToken.length === expected.length && timingSafeEqual(presentedToken, expected);
 }
 
 /** `/metrics`: Prometheus text, for this machine and for requests with the token. Other requests get 404. */
