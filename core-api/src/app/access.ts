@@ -30,7 +30,7 @@ import { fieldError } from '../platform/errors';
 import { type AccessControl, bearerAuthentication } from '../platform/http/authentication';
 import type { AppContext } from './app-context';
 
-/** The site that a token with the scope `deploy` may publish. */
+/** Finds the site that a token with the scope `deploy` may publish. */
 async function findSite({ read }: Pick<Database, 'read'>, { type, id, label }: SiteBody) {
   if (type === 'subdomain') {
     const row = await read.findOneBy(Subdomain, label ? { subdomain: label } : { _id: id ?? '' });
@@ -51,7 +51,7 @@ async function requireProjects(manager: EntityManager, ids: readonly string[]): 
     throw fieldError('invalid', 'projects', accountMessages.unknownProject);
 }
 
-/** The API tokens of an installation, for the server and for `npm run admin -- token`. */
+/** Creates the service of API tokens, for the server and for `npm run admin -- token`. */
 export function createTokensService(
   database: Database,
   accounts: AccountsService,
@@ -68,7 +68,7 @@ export function createTokensService(
   });
 }
 
-/** Composes accounts, sessions and API tokens, which decide who sends a request and which rights the caller has. */
+/** Composes accounts, sessions and API tokens, which authenticate and authorize requests. */
 export function createAccess({ config, secrets, database, log }: AppContext) {
   const firstPassword = new FirstPassword(config.DATA_DIR);
   const accountCache = new RowCache<Account>();
@@ -80,16 +80,16 @@ export function createAccess({ config, secrets, database, log }: AppContext) {
   const authenticator = new TokenAuthenticator(database, accounts, log);
   const tokens = createTokensService(database, accounts, () => authenticator.clear(), config);
   const limits = new LoginLimits(database);
-  const guesses = new GuessLimits(database);
-  const secondFactor = new SecondFactor(database, secrets.settings, config.BRAND_NAME, guesses);
+  const guessLimits = new GuessLimits(database);
+  const secondFactor = new SecondFactor(database, secrets.settings, config.BRAND_NAME, guessLimits);
   const loginRecord = new LoginRecord(database);
-  const sudo = new SudoService({ database, guesses, secondFactor, loginRecord, ttlS: config.SUDO_TTL });
+  const sudo = new SudoService({ database, guesses: guessLimits, secondFactor, loginRecord, ttlS: config.SUDO_TTL });
   const sessions = new SessionsService({
     database,
     accounts,
     accountCache,
     limits,
-    guesses,
+    guesses: guessLimits,
     secondFactor,
     firstPassword,
     loginRecord,

@@ -27,14 +27,14 @@ import type { AppContext } from './app-context';
 import type { Gateway } from './gateway';
 import type { SiteOwners } from './site-owners';
 
-/** A name below the sites' domain: a TLS handshake with it shows the wildcard certificate. */
+/** Label of a name below the sites' domain, for which a TLS handshake shows the wildcard certificate. */
 const WILDCARD_LABEL = 'certificado';
 
 /**
- * Time between two reports of this machine. It is short where another machine (PostgreSQL only) or the heartbeat waits
- * for them.
+ * Returns the time between two reports of this machine, which is short if other machines (PostgreSQL only) or the
+ * heartbeat depend on the reports.
  */
-const reportIntervalMs = ({ DATABASE_URL, HEARTBEAT_URL }: Config): number =>
+const getReportIntervalMs = ({ DATABASE_URL, HEARTBEAT_URL }: Config): number =>
   DATABASE_URL === undefined && HEARTBEAT_URL === undefined ? 15 * 60_000 : 30_000;
 
 interface AlertOptions extends AppContext {
@@ -67,14 +67,14 @@ export function createAlerts(options: AlertOptions) {
     machineId,
     engine: new AlertEngine(database),
     planner: new NotificationPlanner(database, config.TIME_ZONE),
-    sources: alertSources(options),
+    sources: createAlertSources(options),
     log,
     onMessage: outbox.wake,
   });
   const reporter = new MachineReporter({
     database,
     machineId,
-    intervalMs: reportIntervalMs(config),
+    intervalMs: getReportIntervalMs(config),
     dataDir: config.DATA_DIR,
     certificateNames: [config.BASE_DOMAIN, `${WILDCARD_LABEL}.${config.SITES_DOMAIN}`],
     tlsCheckAddress: config.TLS_CHECK_ADDRESS,
@@ -105,7 +105,7 @@ export function createAlerts(options: AlertOptions) {
 }
 
 /** Gives the detectors access to the state of other features. */
-function alertSources({ siteOwners, gateway, tokens, backups }: AlertOptions): AlertSources {
+function createAlertSources({ siteOwners, gateway, tokens, backups }: AlertOptions): AlertSources {
   const { subdomains, tenants, subdomainHealth, tenantHealth, domains, health } = siteOwners;
   const { keys, routes, requests } = gateway;
   return {
@@ -125,7 +125,7 @@ function alertSources({ siteOwners, gateway, tokens, backups }: AlertOptions): A
   };
 }
 
-/** Finds the id of an existing subject; a subdomain may be named by its label. */
+/** Returns a function that finds the id of an existing subject. A subdomain may also be named by its label. */
 function createSubjectFinder({ database, siteOwners, gateway, tokens }: AlertOptions) {
   const { subdomains, tenants } = siteOwners;
   const { keys, routes } = gateway;

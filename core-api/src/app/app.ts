@@ -35,7 +35,7 @@ import { createSites } from './sites';
 interface AppOptions extends AppContext {
   /** Number of dropped log lines since the start; default 0. */
   droppedLogLines?: () => number;
-  /** Absent if no collector is configured. */
+  /** Missing if no collector is configured. */
   tracing?: Tracing;
   /** True once a stop has been requested. */
   isStopping?: () => boolean;
@@ -110,7 +110,7 @@ function createFeatures(context: AppContext) {
   return { accessControl, endpoints, router, accounts, firstPassword, content, garbageCollection, outboxes, jobs };
 }
 
-/** Composes the application without I/O: nothing connects before the database is opened. */
+/** Composes the application without I/O. Connections are opened later, with the database. */
 export function createApp({ droppedLogLines = () => 0, tracing, isStopping = () => false, ...context }: AppOptions) {
   const { config, database, log } = context;
   const { accessControl, router, ...features } = createFeatures(context);

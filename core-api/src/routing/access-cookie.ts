@@ -10,7 +10,7 @@ const signAccess = (key: Buffer, host: string, expires: string): Buffer =>
     .update(`${parseHostHeader(host)}\n${expires}`)
     .digest();
 
-/** The value of the cookie that the password form sets for one host. @param expiresAt ms since the epoch */
+/** Returns the value of the cookie that the password form sets for one host. @param expiresAt ms since the epoch */
 export function createAccessCookie(key: Buffer, host: string, expiresAt: number): string {
   const expires = expiresAt.toString(36);
   return `${expires}.${signAccess(key, host, expires).toString('base64url')}`;

@@ -1,8 +1,8 @@
 const INITIAL_SLOTS = 64;
 
 /**
- * Finds the slot number of a byte string of fixed length: open addressing with linear probing, and all bytes in one
- * buffer. A `Map` of as many strings takes several times the memory.
+ * Maps byte strings of fixed length to slot numbers, by open addressing with linear probing. All bytes are in one
+ * buffer, because a `Map` of as many strings takes several times the memory.
  */
 export class ByteIndex {
   private rows: Buffer;
@@ -15,7 +15,7 @@ export class ByteIndex {
     this.rows = Buffer.alloc(INITIAL_SLOTS * width);
   }
 
-  /** The preferred place of the byte string that ends at `end`. */
+  /** Returns the preferred place of the byte string that ends at `end`. */
   private findHome(bytes: Uint8Array, end: number): number {
     const [a = 0, b = 0, c = 0, d = 0] = [bytes[end - 1], bytes[end - 2], bytes[end - 3], bytes[end - 4]];
     return (a | (b << 8) | (c << 16) | (d << 24)) & (this.places.length - 1);
@@ -41,14 +41,14 @@ export class ByteIndex {
     return slot < 0 ? undefined : slot;
   }
 
-  /** Sets the bytes of a free slot. @param slot a small number: memory is allocated up to the highest slot */
+  /** Sets the bytes of a free slot. @param slot a small number, because memory is allocated up to the highest slot */
   set(slot: number, bytes: Buffer): void {
     while (slot >= this.slots) this.grow();
     bytes.copy(this.rows, slot * this.width);
     this.places[this.findPlace(bytes)] = slot + 1;
   }
 
-  /** A view of the bytes of a slot in use. */
+  /** Returns a view of the bytes of a slot in use. */
   read(slot: number): Buffer {
     return this.rows.subarray(slot * this.width, (slot + 1) * this.width);
   }
@@ -72,10 +72,10 @@ export class ByteIndex {
     this.rows = Buffer.concat([this.rows], this.slots * this.width);
     const usedPlaces = this.places.filter((place) => place !== 0);
     this.places = new Uint32Array(this.slots * 2);
-    for (const slotAndOne of usedPlaces) {
-      let place = this.findHome(this.rows, slotAndOne * this.width);
+    for (const slotPlusOne of usedPlaces) {
+      let place = this.findHome(this.rows, slotPlusOne * this.width);
       while (this.places[place]) place = this.nextPlace(place);
-      this.places[place] = slotAndOne;
+      this.places[place] = slotPlusOne;
     }
   }
 }

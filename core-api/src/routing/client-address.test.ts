@@ -11,7 +11,7 @@ test.each([
   ['1.2.3.4%eth0', '1.2.3.4%eth0'],
   ['%a::1%b%c', '%a::1'],
   ['1.2.3.4, ::ffff:10.0.0.1', '1.2.3.4'],
-])('%s behind a proxy is %s', (forwarded, address) => {
+])('X-Forwarded-For: %s gives the client address %s', (forwarded, address) => {
   expect(addressBehindProxy(forwarded).address).toBe(address);
 });
 
@@ -23,13 +23,13 @@ test('a very long X-Forwarded-For takes linear time', () => {
   ).toBeLessThan(100);
 });
 
-test('a proxy on the Unix socket is trusted, and is 127.0.0.1 for upstreams', () => {
-  const nobody = () => false;
-  expect(resolveClientAddress(SOCKET_PEER, ['203.0.113.9'], nobody)).toEqual({
+test('a proxy on the Unix socket is trusted, and upstreams see it as 127.0.0.1', () => {
+  const trustsNobody = () => false;
+  expect(resolveClientAddress(SOCKET_PEER, ['203.0.113.9'], trustsNobody)).toEqual({
     address: '203.0.113.9',
     forwardedFor: '203.0.113.9, 127.0.0.1',
     trusted: true,
   });
-  expect(resolveClientAddress(SOCKET_PEER, ['198.51.100.1, 203.0.113.9'], nobody).address).toBe('203.0.113.9');
-  expect(resolveClientAddress('127.0.0.1', ['203.0.113.9'], nobody).trusted).toBe(false);
+  expect(resolveClientAddress(SOCKET_PEER, ['198.51.100.1, 203.0.113.9'], trustsNobody).address).toBe('203.0.113.9');
+  expect(resolveClientAddress('127.0.0.1', ['203.0.113.9'], trustsNobody).trusted).toBe(false);
 });

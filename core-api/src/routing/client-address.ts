@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 
 export interface ClientAddress {
   /**
-   * The address that is checked against address lists. It may be arbitrary text if a trusted proxy reported something
-   * else than an address.
+   * The address that is compared with address lists. It may be any text, because a trusted proxy may report a text that
+   * is not an address.
    */
   address: string;
   /** Value of `X-Forwarded-For` for the upstream. */
@@ -12,7 +12,7 @@ export interface ClientAddress {
   trusted: boolean;
 }
 
-/** The peer on the Unix socket of `EDGE_SOCKET`: a proxy on this machine, trusted like `TRUSTED_PROXIES`. */
+/** Peer name of the proxy on the Unix socket of `EDGE_SOCKET`, which is trusted like `TRUSTED_PROXIES`. */
 export const SOCKET_PEER = 'unix:';
 
 /** Turns an IPv4-mapped IPv6 address into IPv4, and removes the zone, which is only valid on one machine. */
@@ -25,8 +25,8 @@ function normalizeAddress(address: string): string {
 }
 
 /**
- * The client's address (contract §5): the peer, or behind a trusted proxy the right-most entry of `X-Forwarded-For`
- * that is not a trusted proxy itself.
+ * Determines the client's address (contract §5). Behind a trusted proxy it is the right-most entry of
+ * `X-Forwarded-For` that is not a trusted proxy itself, otherwise it is the peer's address.
  * @param forwarded values of the `X-Forwarded-For` lines in their order
  */
 export function resolveClientAddress(

@@ -28,7 +28,7 @@ export class CompiledConfig {
   readonly keys = new KeyTable();
   /** Sites by host. A site has the id of the row that claims its hosts. */
   private readonly sites = new Map<string, Site>();
-  private readonly hostsOfOwner = new Map<string, string[]>();
+  private readonly hostsByOwner = new Map<string, string[]>();
   private readonly projects = new Map<string, ProjectRow>();
   private readonly tenants = new Map<string, TenantRow>();
   private readonly services = new Map<string, CompiledService>();
@@ -36,7 +36,7 @@ export class CompiledConfig {
 
   constructor(private readonly options: CompileOptions) {}
 
-  /** Exact names take precedence over wildcards. @param host a label of the sites' domain, or a domain */
+  /** Finds a site; exact names take precedence over wildcards. @param host a label of the sites' domain, or a domain */
   findSite(host: string): Site | undefined {
     return this.sites.get(host) ?? this.sites.get(toWildcard(host) ?? '');
   }
@@ -79,14 +79,14 @@ export class CompiledConfig {
     }
   }
 
-  /** The site of a subdomain or tenant at its own host; undefined for a project. */
+  /** Returns the site of a subdomain or tenant at its own host; undefined for a project. */
   findSiteOfOwner(id: string): Site | undefined {
-    const site = this.sites.get(this.hostsOfOwner.get(id)?.[0] ?? '');
+    const site = this.sites.get(this.hostsByOwner.get(id)?.[0] ?? '');
     return site?.id === id ? site : undefined;
   }
 
   /** Whether `index.html` answers navigations that have no file. @param ownerId subdomain, tenant or project */
-  hasSpaFallback(ownerId: string): boolean {
+  usesSpaFallback(ownerId: string): boolean {
     const site = this.findSiteOfOwner(ownerId);
     if (site?.kind === 'static' || site?.kind === 'published') return site.spaFallback;
     return this.projects.get(ownerId)?.spaFallback ?? true;
@@ -108,10 +108,10 @@ export class CompiledConfig {
       this.sites.set(from, { id, tenant: undefined, kind: 'redirect', host: to });
   }
 
-  /** Replaces the hosts of an owner. An update may list a host's new owner before the removal of the old one. */
+  /** Replaces the hosts of an owner. An update may list the new owner of a host before the old owner. */
   private setHosts(id: string, hosts: string[], compile: (() => Site) | null | undefined): void {
-    for (const host of this.hostsOfOwner.get(id) ?? []) if (this.sites.get(host)?.id === id) this.sites.delete(host);
-    this.hostsOfOwner.delete(id);
+    for (const host of this.hostsByOwner.get(id) ?? []) if (this.sites.get(host)?.id === id) this.sites.delete(host);
+    this.hostsByOwner.delete(id);
     this.refusedSites.delete(id);
     if (!compile || hosts.length === 0) return;
     let site: Site;
@@ -123,7 +123,7 @@ export class CompiledConfig {
     }
     if (site.kind === 'broken' || site.kind === 'own')
       this.refusedSites.set(id, site.kind === 'own' ? 'own' : 'unusable');
-    this.hostsOfOwner.set(id, hosts);
+    this.hostsByOwner.set(id, hosts);
     for (const host of hosts) this.sites.set(host, site);
   }
 
@@ -136,7 +136,7 @@ export class CompiledConfig {
     }
   }
 
-  /** The database deletes the routes of a service by cascade, so the changes do not list them. */
+  /** Sets or removes a service with its routes, which the database deletes by cascade, so that no change lists them. */
   private setService(id: string, row: ServiceRow | null): void {
     const routes = [...this.routeRows.values()].filter(({ serviceId }) => serviceId === id);
     this.services.delete(id);

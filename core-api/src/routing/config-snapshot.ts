@@ -8,11 +8,11 @@ export interface VersionRef {
 export interface PublishedRow {
   /** Null before the first activation. */
   current: VersionRef | null;
-  /** Versions of the last 24 h, the newest first. Open pages may request their files until `until` (ISO 8601). */
+  /** Versions of the last 24 h, the newest first. Pages may request their files until `until` (ISO 8601). */
   earlier: (VersionRef & { until: string })[];
 }
 
-/** Rules of a host; null inherits from the project, `false` switches a rule off. */
+/** Rules of a host. Null inherits the rule of the project, and `false` disables the rule. */
 export interface PolicyRow {
   access: { ips: string[]; require: 'all' | 'any'; passwordKey: string | null } | false | null;
   redirects: { from: string; to: string; status: number }[] | false | null;
@@ -42,16 +42,16 @@ export interface VersionRow extends VersionRef {
 export interface DomainRow {
   host: string;
   role: 'primary' | 'alias' | 'redirect';
-  /** Target host of a redirect. Null: the primary domain, or the site's label if there is no primary domain. */
+  /** Target host of a redirect; null for the primary domain, or for the site's label without a primary domain. */
   to: string | null;
   wwwMode: 'serve' | 'to-apex' | 'to-www';
 }
 
-/** Rows of the configuration that go from the database to the workers, with one type for each entity. */
+/** A row of the configuration, as the primary sends it to the workers. Each entity has one type. */
 export interface SubdomainRow {
   id: string;
   subdomain: string;
-  /** Missing in snapshots of earlier builds, which means none. */
+  /** Missing in snapshots of earlier builds, which have no domains. */
   domains?: DomainRow[];
   type: 'proxy' | 'static' | 'tunnel';
   port: number | null;
@@ -62,7 +62,7 @@ export interface SubdomainRow {
   targetHost: string | null;
   targetPort: number | null;
   paused: boolean;
-  /** Null or missing: the site serves its folder. */
+  /** Null or missing if the site serves its folder. */
   published?: PublishedRow | null;
   policy?: PolicyRow | null;
 }
@@ -74,7 +74,7 @@ export interface ProjectRow {
   staticPath: string | null;
   /** Missing in snapshots of earlier builds, which means true. */
   spaFallback?: boolean;
-  /** Null or missing: the sites of the project serve its folder. */
+  /** Null or missing if the sites of the project serve its folder. */
   published?: PublishedRow | null;
   policy?: PolicyRow | null;
 }
@@ -91,12 +91,12 @@ export interface TenantRow {
   wwwMode?: DomainRow['wwwMode'];
   name: string;
   paused: boolean;
-  /** Null or missing: the tenant serves what its project serves. */
+  /** Null or missing if the tenant serves the target of its project. */
   published?: PublishedRow | null;
   policy?: PolicyRow | null;
 }
 
-/** Pages of other origins that may call a service. */
+/** CORS policy of a service. */
 export interface CorsRow {
   /** Origins as browsers send them, or any origin. */
   origins: string[] | '*';
@@ -125,11 +125,11 @@ export interface RouteRow {
   destination: string;
   permission: string;
   methods: string[];
-  /** The route requires no key. */
+  /** True if the route requires no key. */
   public?: boolean;
 }
 
-/** At most `requests` within any sliding window of `seconds`. */
+/** Permits at most `requests` within any sliding window of `seconds`. */
 export interface RateLimit {
   requests: number;
   seconds: number;

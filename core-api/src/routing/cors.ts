@@ -8,7 +8,7 @@ export interface CompiledCors {
   preflightLines(origin: string | undefined, methods: readonly string[]): string;
 }
 
-/** Exposed headers of a policy with credentials: browsers then do not accept `*` (Fetch §3.3.3). */
+/** Exposed headers of a policy with credentials, for which browsers do not accept `*` (Fetch §3.3.3). */
 const EXPOSED_WITH_CREDENTIALS =
   'Content-Disposition, Content-Range, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id, X-Total-Count';
 
@@ -17,24 +17,24 @@ export function compileCors({ origins, headers, credentials, maxAgeSeconds }: Co
   const vary = allowedOrigins ? 'Vary: Origin\r\n' : '';
   const allowCredentials = credentials ? 'Access-Control-Allow-Credentials: true\r\n' : '';
   const exposed = `Access-Control-Expose-Headers: ${credentials ? EXPOSED_WITH_CREDENTIALS : '*'}\r\n`;
-  const allowedOriginFor = (origin: string | undefined): string | undefined => {
+  const findAllowedOrigin = (origin: string | undefined): string | undefined => {
     if (!allowedOrigins) return '*';
     return origin !== undefined && allowedOrigins.has(origin) ? origin : undefined;
   };
-  // The gateway itself requires `X-API-Key`, and `Content-Type: application/json` is not CORS-safelisted.
+  // Clients always need `X-API-Key` and often `Content-Type: application/json`, which is not CORS-safelisted.
   const allowedHeaders = [...new Set(['x-api-key', 'content-type', ...headers.map((name) => name.toLowerCase())])].join(
     ', ',
   );
   return {
     responseLines(origin) {
-      const allowedOrigin = allowedOriginFor(origin);
+      const allowedOrigin = findAllowedOrigin(origin);
       if (allowedOrigin === undefined) return vary;
       return `Access-Control-Allow-Origin: ${allowedOrigin}\r\n${allowCredentials}${exposed}${vary}`;
     },
     preflightLines(origin, methods) {
-      const permitted = allowedOriginFor(origin);
-      if (permitted === undefined) return vary;
-      return `Access-Control-Allow-Origin: ${permitted}\r\n${allowCredentials}Access-Control-Allow-Methods: ${methods.join(', ')}\r\nAccess-Control-Allow-Headers: ${allowedHeaders}\r\nAccess-Control-Max-Age: ${maxAgeSeconds}\r\n${vary}`;
+      const allowedOrigin = findAllowedOrigin(origin);
+      if (allowedOrigin === undefined) return vary;
+      return `Access-Control-Allow-Origin: ${allowedOrigin}\r\n${allowCredentials}Access-Control-Allow-Methods: ${methods.join(', ')}\r\nAccess-Control-Allow-Headers: ${allowedHeaders}\r\nAccess-Control-Max-Age: ${maxAgeSeconds}\r\n${vary}`;
     },
   };
 }

@@ -131,7 +131,7 @@ describe('routing by host (contract §1)', () => {
     ['shop.example.com..', 'unknown', 'unknown_host'],
     ['0x7f000001', 'unknown', 'unknown_host'],
     ['', 'unknown', 'unknown_host'],
-  ])('%s: kind %s, port or outcome %s', (host, kind, outcome) =>
+  ])('%s has the kind %s and the port or outcome %s', (host, kind, outcome) =>
     expect(decideOutcome({ host })).toEqual([kind, outcome]),
   );
 
@@ -142,16 +142,16 @@ describe('routing by host (contract §1)', () => {
     ['/apis', 3001],
     ['/API/me', 3001],
     ['*', 3001],
-  ])('at the studio’s host, %s goes to port %i', (target, port) =>
+  ])('at the studio’s host, %s is forwarded to port %i', (target, port) =>
     expect(decideOutcome({ host: 'example.com', target })).toEqual(['studio', port]),
   );
 
-  test("a static site's API goes to its port, other paths to its files", () => {
+  test('at a static site, /api is forwarded to the API port, and other paths are served from files', () => {
     expect(decideOutcome({ host: 'files.example.com', target: '/api/x' })).toEqual(['site', 4001]);
     expect(decideOutcome({ host: 'files.example.com', target: '/apis', method: 'POST' })).toEqual(['site', 'file']);
   });
 
-  test('a site receives path and host unchanged; the other name of a site redirects and keeps the port', () => {
+  test('a site receives path and host unchanged, and the redirect of its other name keeps the port', () => {
     const request = { host: 'SHOP.example.com:8080', target: '//a/../b;c?d' };
     expect(decideFor(request)).toMatchObject({ path: request.target, host: request.host });
     expect(decideFor({ host: 'www.baker.example:8080', target: '/a?b' })).toMatchObject({
@@ -186,10 +186,10 @@ describe('the gateway (contract §5, §7)', () => {
     ['an empty segment', { target: '//list', keys: ['all'] }, 400, 'path'],
     ['a parameter of a segment', { target: '/list;v=1', keys: ['all'] }, 400, 'path'],
     ['a star', { target: '*', method: 'OPTIONS', keys: ['all'] }, 400, 'path'],
-    ['no route, before anything about the key', { target: '/none' }, 404, 'no_route'],
-    ['another method, before anything about the key', { method: 'POST' }, 405, 'method'],
+    ['a path without a route before the key is checked', { target: '/none' }, 404, 'no_route'],
+    ['a method without a route before the key is checked', { method: 'POST' }, 405, 'method'],
     [
-      'a preflight for a service without an answer',
+      'a preflight for a service without a CORS policy',
       { method: 'OPTIONS', origin: 'x', preflightMethod: 'GET' },
       405,
       'method',
@@ -202,18 +202,23 @@ describe('the gateway (contract §5, §7)', () => {
     ['a key at the instant of its expiry', { keys: ['ended'] }, 401, 'expired'],
     ['a secret from before the rotation', { keys: ['turned before'] }, 401, 'rotated'],
     [
-      'another address, before the permission',
+      'an address that is not listed before the permission is checked',
       { keys: ['home'], address: '10.2.0.1', target: '/rest' },
       403,
       'address',
     ],
-    ['text that is not an address', { keys: ['home'], address: 'garbage' }, 403, 'address'],
-    ['no permission', { keys: ['reader'], target: '/list/export' }, 403, 'permission'],
-    ['no permission, in another case', { keys: ['reader'], target: '/LIST/Export/' }, 403, 'permission'],
-    ['no permission, with an encoded letter', { keys: ['reader'], target: '/list/%65xport' }, 403, 'permission'],
+    ['a client address that is not an address', { keys: ['home'], address: 'garbage' }, 403, 'address'],
+    ['a key without the permission', { keys: ['reader'], target: '/list/export' }, 403, 'permission'],
+    ['no permission for a path in upper case', { keys: ['reader'], target: '/LIST/Export/' }, 403, 'permission'],
+    [
+      'no permission for a path with an encoded letter',
+      { keys: ['reader'], target: '/list/%65xport' },
+      403,
+      'permission',
+    ],
     ['a service that is this installation', { keys: ['all'], target: '/circle' }, 508, 'loop'],
     ['a body that is too long', { keys: ['all'], body: 2 ** 20 + 1 }, 413, 'body_too_large'],
-  ])('%s', (_case, overrides, status, reason) =>
+  ])('refuses %s', (_case, overrides, status, reason) =>
     expect(decideFor(overrides)).toMatchObject({ kind: 'gateway', action: 'refuse', status, reason }),
   );
 
@@ -228,20 +233,20 @@ describe('the gateway (contract §5, §7)', () => {
     ['a parameter unchanged', { keys: ['all'], target: '/List/a%20B' }, { path: '/v1/items/a%20B', routeId: 'one' }],
     ['literals of the destination', { keys: ['all'], target: '/LIST/' }, { path: '/v1/list' }],
     ['the rest that a wildcard matched', { keys: ['all'], target: '/rest/x/Y/' }, { path: '/v1/x/Y/' }],
-    ['HEAD to the route of GET', { keys: ['all'], method: 'HEAD' }, { routeId: 'list' }],
-    ['a public route without a key', { target: '/open' }, { keyId: undefined, routeId: 'open' }],
+    ['the route of GET for HEAD', { keys: ['all'], method: 'HEAD' }, { routeId: 'list' }],
+    ['a public route but no key', { target: '/open' }, { keyId: undefined, routeId: 'open' }],
     ['the expiry of the key', { keys: ['ending'] }, { expiresAt: NOW + 1_000 }],
     [
       'the rate limit that the caller must check',
       { keys: ['limited'] },
       { limit: { keyId: 'limited', requests: 1, seconds: 60 } },
     ],
-    ['a body of any length', { keys: ['all'], body: 'chunked' }, { maxBodyBytes: 2 ** 20 }],
-  ])('forwards: %s', (_case, given, decision) =>
-    expect(decideFor(given)).toMatchObject({ kind: 'gateway', action: 'forward', ...decision }),
+    ['the size limit for a chunked body', { keys: ['all'], body: 'chunked' }, { maxBodyBytes: 2 ** 20 }],
+  ])('a forward decision has %s', (_case, overrides, decision) =>
+    expect(decideFor(overrides)).toMatchObject({ kind: 'gateway', action: 'forward', ...decision }),
   );
 
-  test('a 405 lists the methods of the path', () =>
+  test('a 405 lists the allowed methods of the path', () =>
     expect(decideFor({ target: '/list/7', method: 'PUT' })).toMatchObject({ allow: 'GET, DELETE, HEAD' }));
 
   test('a preflight needs no key; any other OPTIONS request is refused', () => {
@@ -256,7 +261,7 @@ describe('the gateway (contract §5, §7)', () => {
   });
 });
 
-test('decide is pure: repeated calls return equal decisions', () => {
+test('repeated calls of decide return equal decisions', () => {
   const request = { keys: ['limited'], target: '/list/7' };
   const first = decideFor(request);
   for (let turn = 0; turn < 5; turn += 1) expect(decideFor(request)).toEqual(first);

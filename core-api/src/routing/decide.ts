@@ -16,20 +16,20 @@ export interface RoutableRequest extends RequestTarget {
   readonly host: string;
 }
 
-/** The parts of `RequestAttributes` that the rules of a site depend on. */
+/** The attributes that the rules of a site use. */
 type SiteAttributes = Pick<PolicyRequest, 'address' | 'cookie' | 'authorization' | 'checkPassword' | 'isPasswordGiven'>;
 
 export interface RequestAttributes extends Credentials, SiteAttributes {
-  /** A `Via` header names this edge: the request has passed through it before. */
+  /** True if a `Via` header names this edge, because the request has already passed through this edge. */
   readonly isLoop: boolean;
 }
 
-/** `Retry-After` of a paused site: the end of a pause is unknown. */
+/** `Retry-After` of a paused site, whose end is unknown, s. */
 const PAUSED_RETRY_S = 600;
 
 /**
- * Time for the first byte of the studio's own responses. A publication compresses for up to 20 s and waits up to 60 s
- * for other machines (contract §8). Other calls have shorter limits of their own.
+ * Time limit for the first byte of a studio response, ms. A publication compresses for up to 20 s and waits up to 60 s
+ * for other machines (contract §8). The core limits other calls to shorter times.
  */
 const STUDIO_TIMEOUT_MS = 120_000;
 
@@ -52,7 +52,7 @@ const refuse = (site: Site, status: number, reason: RefusalReason): RefusalDecis
 
 const portSuffix = (host: string): string => /:\d+$/.exec(host)?.[0] ?? '';
 
-/** At the studio's own host, `/api/*` goes to the core and everything else to the BFF. */
+/** Whether the studio's host forwards a path to the core, not to the BFF. */
 export const isApi = (target: string): boolean =>
   target.startsWith('/api') && (target.length === 4 || target[4] === '/' || target[4] === '?');
 
@@ -78,8 +78,8 @@ function decideVersion(
 }
 
 /**
- * A preview calls the same `/api` as its site, by the rules of that site. The client has already given the password of
- * the preview, which counts as the password of the site.
+ * A preview forwards `/api` like its site, by the rules of the site. The password of the preview, which the client has
+ * already given, counts as the password of the site.
  */
 function decidePreview(site: Extract<Site, { kind: 'preview' }>, context: SiteContext): RoutingDecision {
   const { config } = context.table;
@@ -89,14 +89,14 @@ function decidePreview(site: Extract<Site, { kind: 'preview' }>, context: SiteCo
     const { address } = context.attributes;
     return decideSite(owner, { ...context, attributes: { address, isPasswordGiven: site.policy !== undefined } });
   }
-  return decideVersion(site, config.hasSpaFallback(site.ownerId), context.now);
+  return decideVersion(site, config.usesSpaFallback(site.ownerId), context.now);
 }
 
 /** Whether a request sends the password form of its host. The core compares the password. */
 const isAccessForm = ({ access }: HostPolicy, { method, target }: RoutableRequest): boolean =>
   access?.password !== undefined && method === 'POST' && removeQuery(target) === ACCESS_PATH;
 
-/** The rules of a host apply before its target is used, for every kind of target (contract §8). */
+/** Applies the rules of a host before its target is used, whatever the kind of the target is (contract §8). */
 function decideByPolicy(policy: HostPolicy, site: Site, context: SiteContext): RoutingDecision {
   const { table, request, attributes, now } = context;
   const { address, cookie, authorization, checkPassword, isPasswordGiven } = attributes;
@@ -125,7 +125,7 @@ function decideByPolicy(policy: HostPolicy, site: Site, context: SiteContext): R
       const { usedBasic: dropsAuthorization } = outcome;
       const target = decideTarget(site, context);
       const decision = target.action === 'forward' && dropsAuthorization ? { ...target, dropsAuthorization } : target;
-      // The policy of its site has already decided the `/api` of a preview.
+      // For `/api` of a preview, the policy of the site was already applied.
       if (decision.policy !== undefined) return decision;
       const { timeoutMs, maxBodyBytes } = policy;
       const { limit } = details;
@@ -183,7 +183,7 @@ function decideTarget(site: Site, context: SiteContext): RoutingDecision {
  * Decides whether a request is forwarded, answered or refused. Hosts, routes, keys and permissions are checked here and
  * nowhere else (contract §1, §4, §5). The function is pure: the caller counts usage and takes from the rate limit.
  * @param now ms since the epoch
- * @param route where the host leads; a dry run of unsaved rules passes a route with these rules
+ * @param route route of the host; the dry run of unsaved rules passes a route with these rules
  */
 export function decide(
   table: RoutingTable,

@@ -6,17 +6,17 @@ import type { RefusalReason } from './refusal-reason';
 import { removeQuery } from './request-path';
 import { fillLocation } from './sites/version-reply';
 
-/** The parts of a request that policies depend on. */
+/** The properties of a request that policies use. */
 export interface PolicyRequest {
   readonly host: string;
   readonly target: string;
   readonly body: number | 'chunked';
   readonly address: string;
-  /** The client may pass without a password. */
+  /** True if the client may pass without a password. */
   readonly isPasswordGiven?: boolean | undefined;
   readonly cookie?: string | undefined;
   readonly authorization?: string | undefined;
-  /** Whether a password of `Basic` is right; undefined until the core has compared it for this address. */
+  /** Whether a password of `Basic` is correct; undefined until the core has compared it for this address. */
   readonly checkPassword?: ((key: Buffer, password: string, address: string) => boolean | undefined) | undefined;
 }
 
@@ -33,14 +33,14 @@ export type PolicyOutcome =
       readonly retryAfterS?: number;
       readonly text?: string;
     }
-  /** The core has to compare a password first. */
+  /** The core must compare a password before the policy can be evaluated. */
   | { readonly kind: 'verify'; readonly key: Buffer; readonly password: string }
   | RedirectOutcome;
 
-/** `Retry-After` of a maintenance that has no end. */
+/** `Retry-After` of a maintenance without an end, s. */
 const MAINTENANCE_RETRY_S = 600;
 
-/** The password of `Authorization: Basic`; its user name is ignored. */
+/** Returns the password of `Authorization: Basic`. The user name is ignored. */
 function parseBasicPassword(authorization: string | undefined): string | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization ?? '')?.[1];
   if (encoded === undefined) return undefined;
@@ -99,7 +99,7 @@ export function matchRedirect(
   return undefined;
 }
 
-/** The rate limit of a client of a host. The caller counts each request that `evaluatePolicy` reports as counted. */
+/** Returns the rate limit of a client at a host. The caller counts the requests for which `isCounted` is true. */
 export const createClientRateLimit = ({ id, rate }: HostPolicy, address: string) =>
   rate && { keyId: `site:${id}:${toNetwork(address)}`, ...rate };
 

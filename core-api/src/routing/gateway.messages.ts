@@ -33,7 +33,7 @@ const details = {
   permission: 'A chave não tem a permissão que a rota exige.',
 } as const;
 
-/** The body of a refusal at the gateway, in the error form of the REST contract (contract §2, §5). */
+/** Returns the body of a refusal at the gateway, in the error format of the REST contract (contract §2, §5). */
 export function createGatewayError(status: number, reason?: RefusalReason): { error: string; details?: string } {
   const error = (reason && messagesByReason[reason]) ?? messagesByStatus[status] ?? '';
   return reason === 'address' || reason === 'permission' ? { error, details: details[reason] } : { error };

@@ -6,7 +6,7 @@ import { type CompiledRoute, findRoute, listAllowedMethods, type RouteMatch } fr
 import type { KeyRateLimit, RefusalDecision, RoutingDecision } from './routing-decision';
 import type { RoutingTable } from './routing-table';
 
-/** The parts of a request that select a route. */
+/** The properties of a request that select a route. */
 export interface RequestTarget {
   readonly method: string;
   /** Path and query as received, or `*`. */
@@ -15,7 +15,7 @@ export interface RequestTarget {
   readonly body: number | 'chunked';
 }
 
-/** The parts of a request that authorize it. */
+/** The properties of a request that authorize it. */
 export interface Credentials {
   /** Values of `X-API-Key`, one for each header line. */
   readonly keys: readonly string[];
@@ -82,13 +82,13 @@ function decidePreflight(
   };
 }
 
-/** CORS lines for a 405: a path whose routes all belong to one service follows that service's policy. */
+/** Returns the CORS lines of a 405. If all routes of a path belong to one service, its CORS policy applies. */
 function findCorsLines({ routes }: RouteMatch, origin: string | undefined): string | undefined {
   const [service, ...others] = new Set([...routes.values()].map((route) => route.service));
   return others.length === 0 ? service?.cors?.responseLines(origin) : undefined;
 }
 
-/** Steps 2 to 4 of contract §5. Returns the authorized key, or the reason for a refusal. */
+/** Checks key, address and permission (contract §5, steps 2 to 4). Returns the key or the reason for a refusal. */
 function authorizeKey(
   keys: KeyTable,
   { permission }: CompiledRoute,

@@ -2,7 +2,7 @@ import { type AddressMatcher, compileAddressList } from '../platform/net/address
 import type { PolicyRow, RateLimit } from './config-snapshot';
 import { compilePathRule, type PathRule } from './sites/path-rule';
 
-/** Owner of a rule: the site itself, or the project of its tenant. */
+/** Owner of a rule, which is the site itself or the project of a tenant. */
 type RuleOwner = 'own' | 'project';
 
 /** The steps of a policy, in the order of contract §8. */
@@ -14,7 +14,7 @@ interface PasswordRule {
   readonly key: Buffer;
 }
 
-/** The compiled rules of a host; `evaluatePolicy` applies them to requests. */
+/** The compiled rules of a host, which `evaluatePolicy` applies to requests. */
 export interface HostPolicy {
   /** Id of the site. */
   readonly id: string;
@@ -43,22 +43,22 @@ const MEGABYTE = 1024 * 1024;
 /** A rule in force, and its owner. */
 interface EffectiveRule<Field extends keyof PolicyRow> {
   value: Exclude<PolicyRow[Field], null | undefined | false>;
-  origin: RuleOwner;
+  owner: RuleOwner;
 }
 
-/** The rule of the site, or else the rule of its project. The value `false` switches a rule off. */
+/** Returns the rule of the site, or else the rule of its project. The value `false` disables a rule. */
 function findEffectiveRule<Field extends keyof PolicyRow>(
   field: Field,
   siteRules: PolicyRow | null | undefined,
   projectRules: PolicyRow | null | undefined,
 ): EffectiveRule<Field> | undefined {
-  for (const [row, origin] of [
+  for (const [row, owner] of [
     [siteRules, 'own'],
     [projectRules, 'project'],
   ] as const) {
     const value = row?.[field];
     if (value === null || value === undefined) continue;
-    return value === false ? undefined : { value: value as EffectiveRule<Field>['value'], origin };
+    return value === false ? undefined : { value: value as EffectiveRule<Field>['value'], owner };
   }
   return undefined;
 }
@@ -114,7 +114,7 @@ export function compilePolicy(
   const maxBody = findRule('maxBodyMb');
   const timeout = findRule('timeoutSeconds');
   const branding = findRule('branding');
-  const origins = policySteps.map((step) => [step, findRule(ruleByStep[step])?.origin] as const);
+  const owners = policySteps.map((step) => [step, findRule(ruleByStep[step])?.owner] as const);
   return {
     id,
     ...(maintenance && { maintenance: compileMaintenance(maintenance.value) }),
@@ -125,7 +125,7 @@ export function compilePolicy(
     ...(timeout && { timeoutMs: timeout.value * 1000 }),
     ...compileHeaders(findRule('headers')?.value ?? [], findRule('noindex') !== undefined),
     ...(branding && { branding: branding.value }),
-    ruleOwners: Object.fromEntries(origins.filter(([, origin]) => origin)),
+    ruleOwners: Object.fromEntries(owners.filter(([, owner]) => owner)),
   };
 }
 

@@ -4,7 +4,7 @@ import type { RowChange } from './config-snapshot';
 import type { Site } from './site';
 import { listSiteHosts } from './site-domains';
 
-/** The destination of the requests for one host (contract §1). */
+/** The route of all requests for one host (contract §1). */
 export type HostRoute = { kind: 'studio' } | { kind: 'gateway' } | { kind: 'site'; site: Site } | { kind: 'unknown' };
 
 /** Class of a host name, which depends on the domains of the installation only. */
@@ -12,13 +12,13 @@ export type HostClass =
   | { kind: 'studio' }
   | { kind: 'gateway' }
   | { kind: 'address' }
-  /** @property name a label of the sites' domain, or a custom domain */
+  /** `name` is a label of the sites' domain, or a custom domain. */
   | { kind: 'claimable'; name: string }
   | { kind: 'unknown' };
 
 const UNKNOWN_HOST = { kind: 'unknown' } as const;
 
-/** The hosts that a row claims: labels of the sites' domain, and custom domains. */
+/** Returns the hosts that a row claims, which are labels of the sites' domain and custom domains. */
 export function listClaimedHosts({ entity, row }: RowChange): string[] {
   return (entity === 'subdomain' || entity === 'tenant') && row ? listSiteHosts(row) : [];
 }
@@ -40,7 +40,7 @@ export function createHostClassifier(baseDomain: string, sitesDomain: string): (
     if (isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0) return { kind: 'address' };
     const isLabel = host.endsWith(suffix);
     const name = isLabel ? host.slice(0, -suffix.length) : host;
-    // A label contains no dot and a custom domain does, so `example.com.SITES_DOMAIN` and a bare label match nothing.
+    // Only custom domains contain a dot, so `example.com.SITES_DOMAIN` and a label alone match nothing.
     const hasDot = name.includes('.');
     const isClaimable = isLabel ? !hasDot : hasDot;
     return isClaimable ? { kind: 'claimable', name } : UNKNOWN_HOST;

@@ -2,9 +2,9 @@
 export class InternedValues<Value> {
   private readonly numbers = new Map<string, number>();
   private readonly entries: ({ text: string; value: Value; references: number } | undefined)[] = [];
-  private readonly free: number[] = [];
+  private readonly freeNumbers: number[] = [];
 
-  /** Adds a reference. @param text equal for equal values. @param create called for a new value */
+  /** Adds a reference and returns its number. @param text identifies the value. @param create called for a new value */
   add(text: string, create: () => Value): number {
     const existing = this.numbers.get(text);
     const entry = existing === undefined ? undefined : this.entries[existing];
@@ -13,7 +13,7 @@ export class InternedValues<Value> {
       return existing;
     }
     const value = create();
-    const number = this.free.pop() ?? this.entries.length;
+    const number = this.freeNumbers.pop() ?? this.entries.length;
     this.entries[number] = { text, value, references: 1 };
     this.numbers.set(text, number);
     return number;
@@ -25,7 +25,7 @@ export class InternedValues<Value> {
     return entry.value;
   }
 
-  /** Removes a reference; the last one frees the value. */
+  /** Removes a reference. The value is freed with its last reference. */
   release(number: number): void {
     const entry = this.entries[number];
     if (!entry) return;
@@ -33,6 +33,6 @@ export class InternedValues<Value> {
     if (entry.references > 0) return;
     this.entries[number] = undefined;
     this.numbers.delete(entry.text);
-    this.free.push(number);
+    this.freeNumbers.push(number);
   }
 }

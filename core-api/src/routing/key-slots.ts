@@ -10,16 +10,16 @@ import type { KeyRateLimit } from './routing-decision';
 export interface CompiledKey {
   id: string;
   disabled: boolean;
-  /** When the secret expires, ms since the epoch; infinite without an end. */
+  /** Instant at which the secret expires, ms since the epoch; infinite if it never expires. */
   expiresAt: number;
-  /** The reason for refusals after `expiresAt`. */
+  /** Reason for refusals from `expiresAt` on. */
   expiryReason: 'expired' | 'rotated';
   rateLimit: KeyRateLimit | undefined;
   permits(permission: string): boolean;
   allows(address: string): boolean;
 }
 
-/** Permissions and addresses of a key; many keys have the same lists. */
+/** Compiled permissions and addresses of a key. Many keys have the same lists. */
 type Access = Pick<CompiledKey, 'permits' | 'allows'>;
 
 const UUID_BYTES = 16;
@@ -28,7 +28,7 @@ const INITIAL_SLOTS = 64;
 /** Offsets in the record of a slot, and its length. */
 const RECORD = { access: 0, limit: 4, expiresAt: 8, disabled: 16, bytes: 17 };
 
-/** Caches the result per address, because a check walks the whole address list. */
+/** Caches the result for each address, because a check compares the whole address list. */
 function memoizeByAddress(test: (address: string) => boolean): (address: string) => boolean {
   const results = new Map<string, boolean>();
   return (address) => {
@@ -46,7 +46,7 @@ const compileAccess = (permissions: string[], allowedIps: string[]): Access => (
   allows: allowedIps.length === 0 ? () => true : memoizeByAddress(compileAddressList(allowedIps)),
 });
 
-/** The bytes of a UUID, or as many bytes of the SHA-256 of another id. */
+/** Returns the bytes of a UUID, or as many bytes of the SHA-256 of any other id. */
 export const toIdBytes = (id: string): Buffer =>
   UUID.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex') : hash('sha256', id, 'buffer').subarray(0, UUID_BYTES);
 function formatUuid(bytes: Buffer): string {
@@ -55,8 +55,8 @@ function formatUuid(bytes: Buffer): string {
 }
 
 /**
- * The keys without their secrets, in numbered slots. All records lie in one buffer, and equal lists of permissions and
- * addresses are stored once.
+ * Stores the keys without their secrets in numbered slots. All records are in one buffer, and equal lists of
+ * permissions and addresses are stored once.
  */
 export class KeySlots {
   private readonly ids = new ByteIndex(UUID_BYTES);
@@ -65,7 +65,7 @@ export class KeySlots {
   private readonly accesses = new InternedValues<Access>();
   private readonly limits = new InternedValues<KeyRow['rateLimit']>();
   private records = new DataView(new ArrayBuffer(INITIAL_SLOTS * RECORD.bytes));
-  private readonly free: number[] = [];
+  private readonly freeSlots: number[] = [];
   private count = 0;
 
   find(idBytes: Buffer): number | undefined {
@@ -78,7 +78,7 @@ export class KeySlots {
       compileAccess(permissions, allowedIps),
     );
     const limit = this.limits.add(rateLimit ? `${rateLimit.requests}/${rateLimit.seconds}` : '', () => rateLimit);
-    const slot = this.free.pop() ?? this.count++;
+    const slot = this.freeSlots.pop() ?? this.count++;
     const record = slot * RECORD.bytes;
     if (record === this.records.byteLength) {
       const doubled = new Uint8Array(record * 2);
@@ -114,6 +114,6 @@ export class KeySlots {
     this.accesses.release(this.records.getUint32(record + RECORD.access));
     this.ids.delete(slot);
     this.otherIds.delete(slot);
-    this.free.push(slot);
+    this.freeSlots.push(slot);
   }
 }

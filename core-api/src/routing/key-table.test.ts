@@ -1,8 +1,8 @@
 import { fc } from '../testing/properties';
 import { digestKey, KeyTable } from './key-table';
 
-const createUuid = (n: number) => `019a1b2c-3d4e-7f50-8a61-${digestKey(`id ${n}`).slice(0, 12)}`;
-/** Some ids are not UUIDs. */
+const createUuid = (index: number) => `019a1b2c-3d4e-7f50-8a61-${digestKey(`id ${index}`).slice(0, 12)}`;
+/** Returns an id that is not a UUID for every tenth key. */
 const createId = (key: number) => (key % 10 === 0 ? `key ${key}` : createUuid(key));
 
 test('after any changes, the table finds the same keys as a plain map', () => {
@@ -60,16 +60,20 @@ test('after any changes, the table finds the same keys as a plain map', () => {
   );
 });
 
-test('of many keys, only those that were not removed are found', () => {
+test('removed keys are not found among many keys, and a free slot is used again', () => {
   const table = new KeyTable();
-  const set = (n: number) =>
-    table.set({ id: createUuid(n), digest: digestKey(`secret ${n}`), permissions: ['*'], allowedIps: [] });
-  for (let n = 0; n < 5_000; n += 1) set(n);
-  for (let n = 0; n < 5_000; n += 3) table.remove(createUuid(n));
-  const all = Array.from({ length: 5_000 }, (_, n) => n);
-  expect(all.map((n) => table.find(`secret ${n}`)?.id)).toEqual(
-    all.map((n) => (n % 3 === 0 ? undefined : createUuid(n))),
+  const addKey = (index: number) =>
+    table.set({ id: createUuid(index), digest: digestKey(`secret ${index}`), permissions: ['*'], allowedIps: [] });
+  for (let index = 0; index < 5_000; index += 1) addKey(index);
+  for (let index = 0; index < 5_000; index += 3) table.remove(createUuid(index));
+  const all = Array.from({ length: 5_000 }, (_, index) => index);
+  expect(all.map((index) => table.find(`secret ${index}`)?.id)).toEqual(
+    all.map((index) => (index % 3 === 0 ? undefined : createUuid(index))),
   );
-  for (let n = 0; n < 5_000; n += 6) set(n);
-  expect([0, 3, 6].map((n) => table.find(`secret ${n}`)?.id)).toEqual([createUuid(0), undefined, createUuid(6)]);
+  for (let index = 0; index < 5_000; index += 6) addKey(index);
+  expect([0, 3, 6].map((index) => table.find(`secret ${index}`)?.id)).toEqual([
+    createUuid(0),
+    undefined,
+    createUuid(6),
+  ]);
 });

@@ -7,12 +7,12 @@ import { type CompiledKey, KeySlots, toIdBytes } from './key-slots';
 const MAX_CACHED = 20_000;
 const DIGEST_BYTES = 32;
 
-/** SHA-256 of a key's secret in hexadecimal. It is stored and looked up in place of the secret. */
-export const digestKey = (key: string): string => hash('sha256', key);
+/** Returns the SHA-256 of a key's secret in hexadecimal, which is stored in place of the secret. */
+export const digestKey = (secret: string): string => hash('sha256', secret);
 
 /**
- * Keys by the digests of their secrets. A key takes about 100 bytes, because digests and records lie in buffers. Keys
- * in use are cached by their secret in clear text, which saves a hash per request.
+ * Finds keys by the digests of their secrets. A key takes about 100 bytes, because digests and records are in buffers.
+ * Keys in use are cached by their secrets in clear text, which saves a hash per request.
  */
 export class KeyTable {
   private readonly slots = new KeySlots();
@@ -50,14 +50,14 @@ export class KeyTable {
     this.bySecret.clear();
   }
 
-  /** An unknown secret is not cached, so that a new key works at once. @param key the secret as received */
-  find(key: string): CompiledKey | undefined {
-    const cached = this.bySecret.get(key);
+  /** Finds a key. Unknown secrets are not cached, so that a new key works at once. @param secret as received */
+  find(secret: string): CompiledKey | undefined {
+    const cached = this.bySecret.get(secret);
     if (cached) return cached;
-    const compiled = this.findDigest(digestKey(key));
+    const compiled = this.findDigest(digestKey(secret));
     if (!compiled) return undefined;
     if (this.bySecret.size >= MAX_CACHED) this.bySecret.clear();
-    this.bySecret.set(key, compiled);
+    this.bySecret.set(secret, compiled);
     return compiled;
   }
 
@@ -67,7 +67,7 @@ export class KeyTable {
     const previous = this.previous.get(digest);
     if (!previous) return undefined;
     const key = this.slots.read(previous.slot);
-    // The previous secret expires no later than the key.
+    // The previous secret expires with the key at the latest.
     return previous.endsAt < key.expiresAt ? { ...key, expiresAt: previous.endsAt, expiryReason: 'rotated' } : key;
   }
 }

@@ -15,7 +15,7 @@ describe('request paths', () => {
     );
   });
 
-  test('escaping unreserved characters changes nothing', () => {
+  test('escaped unreserved characters are decoded', () => {
     fc.assert(
       fc.property(path, fc.infiniteStream(fc.boolean()), (text, choose) => {
         const escaped = text.replace(/[A-Za-z0-9_~-]/g, (character) =>
@@ -88,8 +88,8 @@ describe('request paths', () => {
   ])('%s is normalized to %s', (text, normalized) => expect(canonicalPath(text)).toBe(normalized));
 
   test.each([
-    ['', 'nothing'],
-    ['*', 'no path'],
+    ['', 'empty text'],
+    ['*', 'asterisk form'],
     ['a/b', 'not absolute'],
     ['/a//b', 'empty segment'],
     ['//', 'empty segment'],
@@ -101,7 +101,7 @@ describe('request paths', () => {
     ['/a/..', 'dot segments at the end'],
     ['/%2e', 'encoded dot segment'],
     ['/a/%2E%2e/b', 'encoded dot segments'],
-    ['/a/.%2e', 'half encoded dot segments'],
+    ['/a/.%2e', 'partly encoded dot segments'],
     ['/a;b', 'parameter of a segment'],
     ['/a%2fb', 'encoded slash'],
     ['/a%5Cb', 'encoded backslash'],
@@ -115,15 +115,15 @@ describe('request paths', () => {
     ['/a b', 'space'],
     ['/a#b', 'fragment'],
     ['/é', 'raw bytes beyond ASCII'],
-    ['/%zz', 'no hexadecimal digits'],
-    ['/%', 'cut escape'],
-    ['/%4', 'cut escape'],
-    ['/%41%', 'cut escape after another'],
+    ['/%zz', 'escape without hexadecimal digits'],
+    ['/%', 'incomplete escape'],
+    ['/%4', 'incomplete escape'],
+    ['/%41%', 'incomplete escape after a complete escape'],
     ['/%c0%ae', 'overlong UTF-8'],
     ['/%e0%80%af', 'overlong UTF-8'],
-    ['/%c3', 'cut UTF-8'],
-    ['/%c3a', 'cut UTF-8 before a letter'],
-    ['/%ff', 'no UTF-8'],
+    ['/%c3', 'incomplete UTF-8'],
+    ['/%c3a', 'incomplete UTF-8 before a letter'],
+    ['/%ff', 'invalid UTF-8'],
     ['/%ed%a0%80', 'surrogate'],
   ])('%j is refused: %s', (text) => expect(canonicalPath(text)).toBeNull());
 });

@@ -40,15 +40,15 @@ const UNRESERVED = new Uint8Array(256).map((_, byte) =>
 );
 
 /**
- * Encoded slash, backslash, semicolon, NUL and other controls are refused: the next server may decode them into another
- * path.
+ * Encoded slashes, backslashes, semicolons and controls are refused, because the next server may decode them into
+ * another path.
  */
 const isForbiddenEscape = (byte: number): boolean =>
   byte === 0x2f || byte === 0x5c || byte === 0x3b || byte < 0x20 || byte === 0x7f;
 
 /**
- * Decodes unreserved characters and writes the other escapes in upper case. One pass over bytes, because a hostile path
- * may consist of thousands of escapes.
+ * Decodes unreserved characters and writes the other escapes in upper case. The function makes one pass over the bytes,
+ * because a hostile path may consist of thousands of escapes.
  * @param path ASCII text
  * @returns null for an incomplete escape, an escape that is not UTF-8, or a forbidden one
  */
@@ -56,8 +56,8 @@ function decodeEscapes(path: string): string | null {
   const bytes = Buffer.from(path, 'latin1');
   const text = Buffer.allocUnsafe(bytes.length);
   let length = 0;
-  // Fully decoded bytes overwrite the part of `bytes` that has been read; they are only needed for the UTF-8 check.
-  let decoded = 0;
+  // Decoded bytes overwrite the part of `bytes` that has been read. Only the UTF-8 check needs them.
+  let decodedLength = 0;
   for (let index = 0; index < bytes.length; index += 1) {
     let byte = bytes[index] ?? 0;
     if (byte === PERCENT) {
@@ -75,10 +75,10 @@ function decodeEscapes(path: string): string | null {
       } else text[length] = byte;
     } else text[length] = byte;
     length += 1;
-    bytes[decoded] = byte;
-    decoded += 1;
+    bytes[decodedLength] = byte;
+    decodedLength += 1;
   }
-  return isUtf8(bytes.subarray(0, decoded)) ? text.toString('latin1', 0, length) : null;
+  return isUtf8(bytes.subarray(0, decodedLength)) ? text.toString('latin1', 0, length) : null;
 }
 
 /** Whether a path begins with a slash and has no empty segment, dot segment or refused character. */

@@ -19,7 +19,7 @@ describe('permissions', () => {
   });
 
   test.each(['', ':', 'a', 'a:', ':b', 'a:b:c', '*:*', '*:a', 'a b:c', 'a:b\n', 'a:**', `a:${'b'.repeat(99)}`])(
-    '%j is no permission',
+    '%j is not a permission',
     (text) => {
       expect(isKeyPermission(text)).toBe(false);
       expect(isRoutePermission(text)).toBe(false);

@@ -2,10 +2,10 @@ const NAME = '[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]*';
 const ROUTE = new RegExp(`^${NAME}:${NAME}$`, 'u');
 const KEY = new RegExp(`^(\\*|${NAME}:(\\*|${NAME}))$`, 'u');
 
-/** Whether a text is a permission that a route requires: `resource:action` (contract §3). */
+/** Whether a text is a permission that a route may require, `resource:action` (contract §3). */
 export const isRoutePermission = (text: string): boolean => text.length <= 100 && ROUTE.test(text);
 
-/** Whether a text is a permission that a key holds: `*`, `resource:action` or `resource:*`. */
+/** Whether a text is a permission that a key may have, `*`, `resource:action` or `resource:*`. */
 export const isKeyPermission = (text: string): boolean => text.length <= 100 && KEY.test(text);
 
 /**

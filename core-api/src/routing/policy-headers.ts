@@ -1,20 +1,20 @@
 import type { HostPolicy } from './host-policy';
 
-/** Fields that shared caches read in place of `Cache-Control`: RFC 9213, `Surrogate-Control`, and nginx. */
+/** Fields that shared caches (RFC 9213, nginx and others) read in place of `Cache-Control`. */
 const SHARED_CACHE_FIELD = /^(?:(?:.*-)?cdn-cache-control|surrogate-control|x-accel-expires)$/;
 
 /**
- * The value of `Cache-Control` for a response that not every client may read: a shared cache must not store it (RFC
- * 9111 §5.2.2.7). Directives for the visitor's browser stay.
+ * Returns the `Cache-Control` of a response that not every client may read, so that no shared cache stores it (RFC 9111
+ * §5.2.2.7). Directives for the browser stay.
  */
 function toPrivateCaching(value: string): string {
-  // A comma within quotes separates nothing. Directives with quoted field names are rare, so `no-store` replaces them.
+  // A comma in quotes does not separate directives. Quoted directives are rare, so `no-store` replaces them.
   const directives = value.includes('"') ? ['no-store'] : value.split(',').map((directive) => directive.trim());
   const kept = directives.filter((directive) => !/^(?:|public|private|s-maxage(?:\s*=.*)?)$/i.test(directive));
   return ['private', ...kept].join(', ');
 }
 
-/** Applies the rules of a host to a line that an upstream, a file or the edge itself has set. */
+/** Applies the rules of a host to one header line of a response. @returns '' if the line is removed */
 export function applyPolicyToHeader(
   { responseNames, access }: HostPolicy,
   name: string,
@@ -27,7 +27,7 @@ export function applyPolicyToHeader(
   return SHARED_CACHE_FIELD.test(name) ? '' : line;
 }
 
-/** Lines that the rules of a host add to the response of its upstream. That response may have no `Cache-Control`. */
+/** Returns the lines that the rules of a host add to an upstream's response, which may have no `Cache-Control`. */
 export const createPolicyLines = ({ responseLines, access }: HostPolicy): string =>
   access ? `Cache-Control: private\r\n${responseLines}` : responseLines;
 

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../platform/time/units';
 import { fc } from '../testing/properties';
 import { RateWindow } from './rate-window';
 
-test('a full window opens when its oldest requests leave it, not at the end of a slice or minute', () => {
+test('a full window permits requests again when its oldest requests leave it', () => {
   const window = new RateWindow(100, 60);
   const start = MINUTE_MS * 1000 - 10;
   expect(window.acquire(70, start).granted).toBe(70);
@@ -17,7 +17,7 @@ test.each([
   [1, 86_400],
   [7, 60],
   [3, 1],
-])('%d in %d s: waitMs is the time until one more request may pass', (requests, seconds) => {
+])('for %d requests in %d s, waitMs is the time until one more request may pass', (requests, seconds) => {
   const window = new RateWindow(requests, seconds);
   const start = 1_700_000_000_123;
   let now = start;
@@ -31,7 +31,7 @@ test.each([
   }
 });
 
-test('no window has more requests than the limit, for any arrivals, even if leases are used just before they expire', () => {
+test('no window has more requests than the limit, even if leases are used just before they expire', () => {
   const step = fc.record({ afterMs: fc.integer({ min: 0, max: 400 }), requested: fc.integer({ min: 1, max: 9 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), fc.integer({ min: 1, max: 20 }), (steps, requests) => {
@@ -51,7 +51,7 @@ test('no window has more requests than the limit, for any arrivals, even if leas
   );
 });
 
-test('under overload a window lets through as many requests as the limit, within 10 %', () => {
+test('under overload a window permits at least 90 % of its limit', () => {
   for (const seconds of [1, 10, 60]) {
     const window = new RateWindow(200, seconds);
     const start = 1_700_000_000_000;
@@ -76,7 +76,7 @@ test('refunded requests are available again while their slice is within the wind
   expect(window.acquire(10, 2 * MINUTE_MS).granted).toBe(0);
 });
 
-test('a clock that is set back keeps the counts; a jump of more than a window resets them', () => {
+test('a clock that is set back by less than a window keeps the counts, and a longer jump resets them', () => {
   const window = new RateWindow(10, 60);
   const now = 100 * MINUTE_MS;
   expect(window.acquire(10, now).granted).toBe(10);
@@ -85,7 +85,7 @@ test('a clock that is set back keeps the counts; a jump of more than a window re
   expect(window.acquire(10, now - 10 * MINUTE_MS).granted).toBe(10);
 });
 
-test('requests that another worker let through leave the window a full window after that time', () => {
+test('requests that another machine permitted leave the window after its full duration', () => {
   const window = new RateWindow(100, 10);
   const now = 1_700_000_000_000;
   for (let age = 0; age < 30; age += 1) window.add(10, now, now - age * 1000);

@@ -1,10 +1,10 @@
-/** The lease of a worker: requests that it may let through without asking the primary again. */
+/** The lease of a worker, which may permit this number of requests without asking the primary again. */
 export interface RateGrant {
   /** Number of requests; 0 when the limit is reached. */
   granted: number;
-  /** The slice in which they are counted; `refund` gets its number. */
+  /** Number of the slice that counts these requests, for `refund`. */
   slice: number;
-  /** Instant at which the unused part expires, ms since the epoch. The unused part stays counted in its slice. */
+  /** Instant at which the lease expires, ms since the epoch. Unused requests stay counted in their slice. */
   expiresAt: number;
   /** Time until the next request may pass, ms. */
   waitMs: number;
@@ -19,13 +19,13 @@ export interface RateWindowState {
 }
 
 const SHORT_WINDOW_S = 10;
-/** Slices per window. Finer slices free used requests sooner; slices of a short window must outlast a lease. */
+/** Slices per window. Shorter slices free used requests sooner, but a slice of a short window must outlast a lease. */
 const countSlices = (seconds: number): number => (seconds < SHORT_WINDOW_S ? 20 : 50);
-const sliceDurationMs = (seconds: number): number => (seconds * 1000) / countSlices(seconds);
+const getSliceDurationMs = (seconds: number): number => (seconds * 1000) / countSlices(seconds);
 
 /** Start of a slice, ms since the epoch. */
-export const sliceStart = (slice: number, seconds: number): number => slice * sliceDurationMs(seconds);
-/** A lease may be used in the slice of its grant and in the next one. */
+export const getSliceStart = (slice: number, seconds: number): number => slice * getSliceDurationMs(seconds);
+/** A lease may be used in the slice of its grant and in the next slice. */
 const LEASE_SLICES = 2;
 
 /**
@@ -42,7 +42,7 @@ export class RateWindow {
     readonly state: RateWindowState = { slice: 0, counts: [] },
   ) {
     this.slices = countSlices(seconds);
-    this.sliceMs = sliceDurationMs(seconds);
+    this.sliceMs = getSliceDurationMs(seconds);
   }
 
   /** @param now ms since the epoch */
@@ -51,12 +51,12 @@ export class RateWindow {
     const granted = Math.max(0, Math.min(requested, this.requests - this.usedCount));
     this.add(granted, now);
     const { slice } = this.state;
-    return { granted, slice, expiresAt: (slice + LEASE_SLICES) * this.sliceMs, waitMs: this.waitMs(now) };
+    return { granted, slice, expiresAt: (slice + LEASE_SLICES) * this.sliceMs, waitMs: this.computeWaitMs(now) };
   }
 
   /**
-   * Counts requests that another worker let through, even beyond the limit.
-   * @param usedAt when they were let through, ms since the epoch; requests that have left the window are not counted
+   * Counts requests that another limiter has permitted, even beyond the limit.
+   * @param usedAt time of the requests, ms since the epoch; requests that have left the window are not counted
    */
   add(count: number, now: number, usedAt = now): void {
     this.advance(now);
@@ -76,7 +76,7 @@ export class RateWindow {
     return this.state.counts.reduce((sum, count) => sum + count, 0);
   }
 
-  private waitMs(now: number): number {
+  private computeWaitMs(now: number): number {
     const { slice, counts } = this.state;
     let stillUsed = this.usedCount;
     if (stillUsed < this.requests) return 0;

@@ -1,6 +1,6 @@
 import { canonicalPath } from './path-normalization';
 
-/** The path of a request target. The rest of the target is the query with its question mark, or ''. */
+/** Returns the path of a request target, without the query and its question mark. */
 export function removeQuery(target: string): string {
   const query = target.indexOf('?');
   return query < 0 ? target : target.slice(0, query);
@@ -11,11 +11,11 @@ export interface RequestPath {
   raw: readonly string[];
   /** Normalized segments in lower case, for comparison with literals. */
   folded: readonly string[];
-  /** The path ends with a slash. Matching ignores it; a wildcard forwards it. */
+  /** True if the path ends with a slash. Matching ignores the slash, and a wildcard forwards it. */
   hasTrailingSlash: boolean;
 }
 
-/** Takes half the time of `String.split`. */
+/** Splits a path in half the time of `String.split`. */
 function splitSegments(path: string): string[] {
   const segments: string[] = [];
   let start = 1;
@@ -27,9 +27,7 @@ function splitSegments(path: string): string[] {
   return segments;
 }
 
-/**
- * Parses a request's path for matching; undefined for a path that two servers could read differently (contract §5.1).
- */
+/** Parses a path for matching; undefined for a path that two servers could read differently (contract §5.1). */
 export function parseRequestPath(path: string): RequestPath | undefined {
   const canonical = canonicalPath(path);
   if (canonical === null) return undefined;

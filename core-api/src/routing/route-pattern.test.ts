@@ -20,7 +20,7 @@ const literal = fc.stringMatching(/^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,8}$/);
 const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,5}$/);
 
 describe('route patterns', () => {
-  test('a pattern keeps its text', () => {
+  test('a parsed pattern is formatted as its original text', () => {
     const part = fc.oneof(
       literal,
       name.map((text) => `:${text}`),
@@ -49,7 +49,7 @@ describe('route patterns', () => {
   test.each([
     ['', 'empty'],
     ['a', 'relative'],
-    ['http://x/a', 'an address'],
+    ['http://x/a', 'absolute URL'],
     ['/a//b', 'empty segment'],
     ['/a/../b', 'dot segment'],
     ['/a/%2e%2e', 'encoded dot segment'],
@@ -60,12 +60,12 @@ describe('route patterns', () => {
     ['/a b', 'space'],
     ['/a*', 'star inside a segment'],
     ['/*/a', 'star before the end'],
-    ['/:a/:a', 'name twice'],
-    ['/:', 'no name'],
+    ['/:a/:a', 'repeated name'],
+    ['/:', 'missing name'],
     ['/:1', 'name that begins with a digit'],
     ['/:a-b', 'name with a hyphen'],
     ['/{id}', 'braces'],
-    ['/\ud800', 'half a surrogate pair'],
+    ['/\ud800', 'lone surrogate'],
     [`/${'a'.repeat(1024)}`, 'too long'],
   ])('%j is not a pattern: %s', (text) => expect(parsePattern(text)).toBeUndefined());
 
@@ -96,7 +96,7 @@ describe('route patterns', () => {
     ['/a/*', '/b/*', '/', '/b/'],
     ['/a/*', '/b', '/c', '/b'],
     ['/a/', '/b/', '', '/b/'],
-  ])('%s to %s with the rest %j is %s', (origin, destination, rest, path) =>
+  ])('origin %s and destination %s turn the rest %j into %s', (origin, destination, rest, path) =>
     expect(fill(origin, destination, [], rest)).toBe(path),
   );
 });

@@ -8,9 +8,9 @@ type Segment = { kind: 'literal'; text: string } | { kind: 'parameter'; name: st
 
 export interface RoutePattern {
   segments: Segment[];
-  /** The pattern ends with `/*`. */
+  /** True if the pattern ends with `/*`. */
   hasWildcard: boolean;
-  /** The pattern ends with a slash. An origin ignores it; a destination forwards it. */
+  /** True if the pattern ends with a slash, which an origin ignores and a destination keeps. */
   endsWithSlash: boolean;
 }
 
@@ -19,7 +19,7 @@ function parseSegment(part: string): Segment | undefined {
   return LITERAL.test(part) ? { kind: 'literal', text: part } : undefined;
 }
 
-/** Percent-encodes like a browser. Lone surrogates stay and are refused later. */
+/** Percent-encodes a text like a browser. Lone surrogates stay, and `canonicalPath` refuses them. */
 const escapeUnicode = (text: string): string =>
   text.replace(/\P{ASCII}+/gu, (run) => (/\p{Surrogate}/u.test(run) ? run : encodeURIComponent(run)));
 
@@ -46,17 +46,18 @@ const joinSegments = ({ segments, hasWildcard }: RoutePattern, write: (segment: 
   `/${[...segments.map(write), ...(hasWildcard ? ['*'] : [])].join('/')}`;
 
 /**
- * A key that is equal for origins that match the same paths: literals in lower case, parameters without their names.
+ * Returns a key that is equal for origins that match the same paths. Literals are in lower case, and parameters have no
+ * names.
  */
 export const formatOriginKey = (origin: RoutePattern): string =>
   joinSegments(origin, (segment) => (segment.kind === 'literal' ? segment.text.toLowerCase() : ':'));
 
-/** The canonical text of a pattern, as stored and displayed. */
+/** Returns the canonical text of a pattern, as it is stored and displayed. */
 export const formatPattern = (pattern: RoutePattern): string =>
   joinSegments(pattern, (segment) => (segment.kind === 'literal' ? segment.text : `:${segment.name}`)) +
   (pattern.endsWithSlash ? '/' : '');
 
-/** Whether every parameter and the wildcard of `destination` are supplied by `origin`. */
+/** Whether `origin` supplies every parameter and the wildcard of `destination`. */
 export function canFill(destination: RoutePattern, origin: RoutePattern): boolean {
   const supplied = new Set(origin.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : [])));
   const isFilled = destination.segments.every((segment) => segment.kind === 'literal' || supplied.has(segment.name));
@@ -64,12 +65,12 @@ export function canFill(destination: RoutePattern, origin: RoutePattern): boolea
 }
 
 /**
- * Builds a path from the `values` of the origin's parameters, in their order, and the wildcard's `rest` (empty or with
- * a leading slash).
+ * Builds a path from the values of the origin's parameters, in their order, and the rest that the wildcard matched. The
+ * rest is empty or begins with a slash.
  */
 export type DestinationTemplate = (values: readonly string[], rest: string) => string;
 
-/** Compiles a destination that `canFill` accepted. Literals come from the pattern; values are forwarded as received. */
+/** Compiles a destination that `canFill` accepts. Values are forwarded as received. */
 export function compileDestination(destination: RoutePattern, origin: RoutePattern): DestinationTemplate {
   const names = origin.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []));
   const literals = [''];

@@ -7,7 +7,7 @@ import type { Upstream } from './upstream';
 export interface CompiledRoute {
   id: string;
   permission: string;
-  /** The route requires no key. */
+  /** True if the route requires no key. */
   isPublic: boolean;
   service: CompiledService;
   destination: DestinationTemplate;
@@ -21,7 +21,7 @@ export interface CompiledService {
   authority: string;
   /** Path of the service's address, which precedes every destination. */
   pathPrefix: string;
-  /** An instance of the service is this installation itself. */
+  /** True if an instance of the service is this installation itself. */
   isOwn: boolean;
   /** Time limit for the first byte of the response, ms. */
   timeoutMs: number;
@@ -50,13 +50,13 @@ export interface RouteMatch {
 const createNode = (): Node => ({ literals: new Map(), parameter: undefined, routes: new Map(), wildcards: new Map() });
 
 /**
- * Trie of the origins' segments. Literals match before parameters and parameters before wildcards, in any order of
- * creation.
+ * Trie of the origins' segments. Literals match before parameters, and parameters before wildcards, whatever the order
+ * of creation was.
  */
 export class RouteTable {
   private readonly root = createNode();
 
-  /** Origin of each route, to find its node when the route is removed. */
+  /** Origin of each route, from which the node is found when the route is removed. */
   private readonly origins = new Map<string, RoutePattern>();
 
   /** Adds or replaces a route. @throws Error for a row with an unusable pattern */
@@ -73,7 +73,7 @@ export class RouteTable {
     };
     let node = this.root;
     for (const segment of origin.segments) {
-      node = segment.kind === 'literal' ? literalChild(node, segment.text.toLowerCase()) : parameterChild(node);
+      node = segment.kind === 'literal' ? getLiteralChild(node, segment.text.toLowerCase()) : getParameterChild(node);
     }
     const methods = origin.hasWildcard ? node.wildcards : node.routes;
     for (const method of row.methods) methods.set(method, route);
@@ -133,7 +133,7 @@ function prune(node: Node, origin: RoutePattern, depth: number, id: string): voi
   else node.literals.delete(name);
 }
 
-function literalChild(node: Node, literal: string): Node {
+function getLiteralChild(node: Node, literal: string): Node {
   const existing = node.literals.get(literal);
   if (existing) return existing;
   const child = createNode();
@@ -141,16 +141,16 @@ function literalChild(node: Node, literal: string): Node {
   return child;
 }
 
-function parameterChild(node: Node): Node {
+function getParameterChild(node: Node): Node {
   node.parameter = node.parameter ?? createNode();
   return node.parameter;
 }
 
-/** The route for a method. HEAD falls back to the GET route. */
+/** Finds the route for a method. HEAD falls back to the route of GET. */
 export const findRoute = (routes: Map<string, CompiledRoute>, method: string): CompiledRoute | undefined =>
   routes.get(method) ?? (method === 'HEAD' ? routes.get('GET') : undefined);
 
-/** Value of the `Allow` header; HEAD is allowed wherever GET is. */
+/** Returns the value of the `Allow` header. HEAD is allowed if GET is allowed. */
 export function listAllowedMethods(routes: Map<string, CompiledRoute>): string {
   const methods = new Set(routes.keys());
   if (methods.has('GET')) methods.add('HEAD');

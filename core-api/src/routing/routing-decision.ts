@@ -4,7 +4,7 @@ import type { RefusalReason } from './refusal-reason';
 import type { Site } from './site';
 import type { Upstream } from './upstream';
 
-/** Kinds of traffic; the names appear in metrics and in the access log. */
+/** Kinds of traffic. The names are in metrics and in the access log. */
 export type TrafficKind = 'studio' | 'gateway' | 'site' | 'unknown';
 
 /** Rate limit of a key, shared by all its secrets. */
@@ -24,7 +24,7 @@ interface DecisionDetails {
   /** CORS lines for the response, each with its CRLF. They replace the upstream's own `Access-Control-*` lines. */
   corsLines?: string;
   /**
-   * The decision is valid only if this limit permits the request; otherwise the caller uses `toRateLimitedDecision`
+   * The decision is valid only if this limit permits the request. Otherwise the caller uses `toRateLimitedDecision`
    * (contract §5).
    */
   limit?: KeyRateLimit | undefined;
@@ -41,7 +41,7 @@ export interface ForwardDecision extends DecisionDetails {
   /** Time limit for the first byte of the response, ms; default: the edge's own limit. */
   timeoutMs?: number | undefined;
   maxBodyBytes?: number | undefined;
-  /** `Authorization` contained the password of the host and is removed. */
+  /** True if `Authorization` is removed, because it contained the password of the host. */
   dropsAuthorization?: boolean;
   /** Instant at which the key expires, ms since the epoch. */
   expiresAt?: number;
@@ -57,18 +57,18 @@ interface PreflightDecision extends DecisionDetails {
 export interface FileDecision extends DecisionDetails {
   action: 'file';
   folder: string;
-  /** Navigations to unknown paths are answered with the root's `index.html`. */
+  /** True if navigations to unknown paths are answered with the root's `index.html`. */
   spaFallback: boolean;
 }
 
-/** Serve a version of a site: its manifest names the file, the redirect or the status. */
+/** Serve a version of a site, whose manifest names the file, the redirect or the status. */
 export interface VersionDecision extends DecisionDetails {
   action: 'version';
   current: VersionRef;
   /** Versions whose files open pages may still request, the newest first. */
   earlier: readonly VersionRef[];
   spaFallback: boolean;
-  /** Adds `X-Robots-Tag: noindex`. */
+  /** True if the response gets `X-Robots-Tag: noindex`. */
   noindex: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface RefusalDecision extends DecisionDetails {
   text?: string | undefined;
 }
 
-/** Redirect to another host of the same site (308), or to the address in a rule of the host. */
+/** Redirect to another host of the same site (308), or to the target of a rule of the host. */
 interface RedirectDecision extends DecisionDetails {
   action: 'redirect';
   by: 'domain' | 'rule';

@@ -45,8 +45,8 @@ const removal = (entity: 'route' | 'service' | 'subdomain' | 'tenant' | 'key', i
   row: null,
 });
 const matchRoute = (path: string, method = 'GET') => {
-  const read = parseRequestPath(path);
-  const match = read && table.config.routes.match(read);
+  const requestPath = parseRequestPath(path);
+  const match = requestPath && table.config.routes.match(requestPath);
   return match && findRoute(match.routes, method)?.id;
 };
 
@@ -70,7 +70,7 @@ test('literals match before parameters and wildcards, in every order of creation
   }
 });
 
-test('a changed or removed route leaves no old match, and swapping two origins keeps both', () => {
+test('a changed or removed route no longer matches its old origin, and two routes may swap their origins', () => {
   apply([route('1', '/x/:a/y'), route('2', '/z')]);
   apply([route('1', '/z'), route('2', '/x/:b/y')]);
   expect([matchRoute('/x/1/y'), matchRoute('/z')]).toEqual(['2', '1']);
@@ -81,7 +81,7 @@ test('a changed or removed route leaves no old match, and swapping two origins k
   expect(table.config.routes).toEqual(createTable().config.routes);
 });
 
-test('methods of one origin belong to their routes', () => {
+test('routes with the same origin and different methods are independent', () => {
   apply([route('get', '/m'), route('post', '/m', { methods: ['POST', 'DELETE'] })]);
   expect([matchRoute('/m'), matchRoute('/m', 'HEAD'), matchRoute('/m', 'DELETE'), matchRoute('/m', 'PUT')]).toEqual([
     'get',
@@ -96,7 +96,7 @@ test('methods of one origin belong to their routes', () => {
   expect(matchRoute('/m', 'DELETE')).toBeUndefined();
 });
 
-test('a changed service keeps its routes; a removed service loses them', () => {
+test('a changed service keeps its routes, and a removed service loses them', () => {
   apply([route('1', '/x')]);
   apply([service('s', 'http://127.0.0.1:4001/v1')]);
   const path = parseRequestPath('/x');
@@ -147,7 +147,7 @@ test('an unusable row is logged and does not affect other rows', () => {
   expect(invalidRows).toHaveLength(2);
 });
 
-test('a tenant serves its label, its domain and www as its project says; one update may move a host to another tenant', () => {
+test('a tenant serves its label, its domain and www from its project, and one update may move a host to another tenant', () => {
   const tenant = (id: string, subdomain: string, domain?: string): RowChange => ({
     entity: 'tenant',
     id,
@@ -186,7 +186,7 @@ test('a tenant serves its label, its domain and www as its project says; one upd
   ]);
 });
 
-test('a snapshot of an earlier build has the domain of a tenant in other fields', () => {
+test('the domain of a tenant is read from the fields of snapshots of earlier builds', () => {
   const row = { id: 't', projectId: 'p', subdomain: 'ze', dbName: 'ze', name: 'Zé', paused: false };
   apply([
     { entity: 'project', id: 'p', row: { id: 'p', type: 'proxy', apiPort: 4100, staticPath: null } },

@@ -14,19 +14,19 @@ export interface Installation {
   OWN_PORTS: readonly number[];
 }
 
-/** A complete configuration that is being compiled; requests do not see it before `finish`. */
+/** A complete configuration that is being compiled. Requests use it after `finish`. */
 export interface TableRebuild {
   add(changes: readonly RowChange[]): void;
   finish(revision: number): void;
 }
 
 /**
- * The compiled configuration that requests are routed with; it runs in each worker. An update takes effect in one
- * synchronous step, so no request sees half of it.
+ * The compiled configuration by which a worker routes requests. An update takes effect in one synchronous step, so no
+ * request sees a part of an update.
  */
 export class RoutingTable {
   revision: number | undefined;
-  /** Number of applied updates. Unlike `revision`, it never repeats when a database backup is restored. */
+  /** Number of applied updates. Unlike `revision`, it never repeats after a database backup was restored. */
   generation = 0;
   readonly core: readonly Upstream[];
   readonly bff: readonly Upstream[];

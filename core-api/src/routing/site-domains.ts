@@ -1,17 +1,17 @@
 import type { DomainRow, SubdomainRow, TenantRow } from './config-snapshot';
 
-/** The part of a row that decides about its hosts. */
+/** The columns of a row that determine its hosts. */
 type HostsRow = Pick<SubdomainRow, 'subdomain' | 'domains'> & Partial<Pick<TenantRow, 'customDomain' | 'wwwMode'>>;
 
 export const isWildcard = (host: string): boolean => host.startsWith('*.');
 
-/** The wildcard that matches a host: its first label is replaced by `*`. Undefined for a name of one label. */
+/** Returns the wildcard that matches a host, with `*` as its first label; undefined for a name of one label. */
 export function toWildcard(host: string): string | undefined {
   const dot = host.indexOf('.');
   return dot > 0 ? `*${host.slice(dot)}` : undefined;
 }
 
-/** A domain with its `www`; a wildcard alone. */
+/** Returns a domain and its `www` host, or a wildcard alone. */
 export const listDomainHosts = (domain: string): string[] =>
   isWildcard(domain) ? [domain] : [domain, `www.${domain}`];
 
@@ -20,20 +20,20 @@ function listDomains({ domains, customDomain, wwwMode = 'serve' }: HostsRow): Do
   return customDomain ? [{ host: customDomain, role: 'primary', to: null, wwwMode }] : [];
 }
 
-/** The hosts that a subdomain or tenant claims: its label first, then its domains. */
+/** Returns the hosts that a subdomain or tenant claims, its label first and then its domains. */
 export const listSiteHosts = (row: HostsRow): string[] => [
   row.subdomain,
   ...listDomains(row).flatMap(({ host }) => listDomainHosts(host)),
 ];
 
-/** The host to which redirects without their own target lead. */
+/** Returns the target of redirects that name no host. */
 export function findMainHost(row: HostsRow, sitesDomain: string): string {
   const primary = listDomains(row).find(({ role }) => role === 'primary');
   if (!primary) return `${row.subdomain}.${sitesDomain}`;
   return primary.wwwMode === 'to-www' ? `www.${primary.host}` : primary.host;
 }
 
-/** The claimed hosts that redirect, each with the host that it redirects to. */
+/** Returns the claimed hosts that redirect, each with the target host of the redirect. */
 export function listHostRedirects(row: HostsRow, sitesDomain: string): { from: string; to: string }[] {
   return listDomains(row).flatMap(({ host, role, to, wwwMode }) => {
     if (role === 'redirect')

@@ -3,7 +3,7 @@ import type { ProjectRow, PublishedRow, SubdomainRow, TenantRow, VersionRef, Ver
 import { compilePolicy, createPreviewPolicy, type HostPolicy } from './host-policy';
 import { createUpstream, type Upstream } from './upstream';
 
-/** A compiled site: the target of a subdomain's or tenant's hosts. */
+/** A compiled site, which is the target of the hosts of a subdomain or tenant. */
 export type Site = {
   id: string;
   tenant: TenantIdentity | undefined;
@@ -11,13 +11,13 @@ export type Site = {
   policy?: HostPolicy | undefined;
 } & (
   | SiteTarget
-  /** A version at a host of its own, until `expiresAt` (ms since the epoch). */
+  /** A version with a separate host until `expiresAt` (ms since the epoch). */
   | { kind: 'preview'; versions: PublishedVersions; ownerId: string; expiresAt: number }
   /** An administrator has paused the site. `name` is shown to visitors. */
   | { kind: 'paused'; name: string }
   /** A permanent redirect to `host`, which serves the same site. */
   | { kind: 'redirect'; host: string }
-  /** The target is this installation itself; requests would loop. */
+  /** The target is this installation itself, so requests would loop. */
   | { kind: 'own' }
   | { kind: 'broken' }
 );
@@ -29,11 +29,11 @@ interface TenantIdentity {
   database: string;
 }
 
-/** The versions that a site answers with. */
+/** The versions that a site serves. */
 interface PublishedVersions {
   /** Undefined before the first activation. */
   readonly current: VersionRef | undefined;
-  /** The newest first. `until`: ms since the epoch. */
+  /** Earlier versions, the newest first. `until` is in ms since the epoch. */
   readonly earlier: readonly (VersionRef & { readonly until: number })[];
 }
 

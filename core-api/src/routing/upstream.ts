@@ -1,6 +1,6 @@
 import { type Authority, formatAuthority, toAuthority } from '../platform/net/authority';
 
-/** Address of one server that requests are forwarded to. */
+/** Address of a server to which requests are forwarded. */
 export interface Upstream extends Authority {
   /** Host header of the upstream. */
   readonly authority: string;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { RateRequest } from '../../features/gateway/keys/take-rates';
 import { withDeadline } from '../../platform/database/deadline';
 import type { RateLimit } from '../../routing/config-snapshot';
-import { type RateGrant, sliceStart } from '../../routing/rate-window';
+import { getSliceStart, type RateGrant } from '../../routing/rate-window';
 import type { EdgeStore } from '../config-sync/edge-store';
 import { createUnlimitedGrant, LocalRateLimiter, type RateLimiter } from './local-rate-limiter';
 
@@ -59,7 +59,7 @@ export class SharedRateLimiter implements RateLimiter {
     const limit = this.findLimit(keyId);
     this.localLimiter.refund(keyId, count, slice);
     if (!limit) return;
-    if (this.isDatabaseAway) this.countOffline(keyId, sliceStart(slice, limit.seconds), -count);
+    if (this.isDatabaseAway) this.countOffline(keyId, getSliceStart(slice, limit.seconds), -count);
     else this.enqueue({ keyId, limit, requested: 0, unused: { count, slice } }, () => undefined);
   }
 
@@ -119,7 +119,7 @@ export class SharedRateLimiter implements RateLimiter {
     const grant = this.localLimiter.acquire(keyId, requested, now);
     const seconds = this.findLimit(keyId)?.seconds;
     if (grant.granted > 0 && seconds !== undefined)
-      this.countOffline(keyId, sliceStart(grant.slice, seconds), grant.granted);
+      this.countOffline(keyId, getSliceStart(grant.slice, seconds), grant.granted);
     return grant;
   }
 

@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../routing/config-snapshot';
-import { sliceStart } from '../../routing/rate-window';
+import { getSliceStart } from '../../routing/rate-window';
 import { LocalRateLimiter } from './local-rate-limiter';
 
 const PREFIX = 'site:';
@@ -22,7 +22,7 @@ export class SiteRateLimiter extends LocalRateLimiter {
   forgetIdle(now: number): void {
     this.prune();
     for (const [id, { state, seconds }] of this.windows) {
-      if (sliceStart(state.slice, seconds) + 2_000 * seconds < now) this.windows.delete(id);
+      if (getSliceStart(state.slice, seconds) + 2_000 * seconds < now) this.windows.delete(id);
     }
     for (const id of this.windows.keys()) {
       if (this.windows.size <= MAX_CLIENTS) break;

@@ -1,10 +1,10 @@
 import type { RequestEntry } from '../../features/gateway/requests/request-log.service';
 import type { EdgeStore } from '../config-sync/edge-store';
 
-/** Number of entries that are kept while the database is away; older entries are dropped. */
+/** Maximum number of entries that wait while the database is away. Older entries are dropped. */
 const MAX_WAITING_ENTRIES = 5_000;
 
-/** Appends requests to the request log in batches; it runs in the primary. */
+/** Runs in the primary and appends requests to the request log in batches. */
 export class RequestDelivery {
   private queuedEntries: RequestEntry[] = [];
 

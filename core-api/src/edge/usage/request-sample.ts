@@ -10,7 +10,7 @@ const MAX_SUCCESSES = 10;
 const MAX_PATH_LENGTH = 1024;
 const MAX_ID_LENGTH = 64;
 
-/** Reservoir sampling: each item has the same chance (Vitter's algorithm R). */
+/** Reservoir sampling with the same chance for each item (Vitter's algorithm R). */
 class Reservoir<Item> {
   private sampled: Item[] = [];
   private count = 0;
@@ -26,7 +26,7 @@ class Reservoir<Item> {
     }
   }
 
-  /** Empties the sample. @returns its items; their weights add up to the number of added items */
+  /** Removes and returns the sampled items. Their weights add up to the number of added items. */
   take(): { item: Item; weight: number }[] {
     const { sampled: items, count } = this;
     this.sampled = [];
@@ -37,8 +37,8 @@ class Reservoir<Item> {
 }
 
 /**
- * Samples requests at the gateway and at sites for the request log, in each worker. At low rates all requests are
- * sampled; at high rates failures have a separate reservoir. Rows are built for sampled requests only.
+ * Samples the requests of one worker to the gateway and to sites, for the request log. Failures have a separate
+ * reservoir, so that successful requests cannot displace them. Rows are built for sampled requests only.
  */
 export class RequestSample {
   private readonly failures = new Reservoir<EdgeExchange>(MAX_FAILURES);

@@ -27,8 +27,8 @@ const createCounts = () => ({
 });
 
 /**
- * Usage of the gateway since the last report, in each worker. A request is counted once, under its key and route.
- * Reports sum the counts by key, route, service and gateway, with refusals by reason.
+ * Counts the usage of the gateway at one worker since its last report. A request is counted once, under its key and
+ * route. Reports sum the counts by key, route, service and gateway, with refusals by reason.
  */
 export class UsageCounter {
   private routes = new Map<string, Map<string, KeyRouteUsage>>();
@@ -40,7 +40,7 @@ export class UsageCounter {
     getMinute(usage, now).requests += 1;
   }
 
-  /** Adds the result of a counted request. @param startedAt time at which it was counted */
+  /** Adds the result of a counted request. @param startedAt start of the request, ms since the epoch */
   recordResult(owner: UsageOwner, startedAt: number, status: number, durationMs: number): void {
     const counts = getMinute(this.getUsage(owner), startedAt);
     counts.durationMs += durationMs;
@@ -90,15 +90,15 @@ function getMinute({ minutes }: KeyRouteUsage, now: number): Counts {
   return newCounts;
 }
 
-/** Yields the counts of a key at a route for each subject: gateway, key, route, service. Refusals also have a reason. */
+/** Yields the counts of a key at a route for each subject. Refusals are also yielded by reason. */
 function* listSubjects({ keyId, routeId, serviceId, lastUsedMs, minutes }: KeyRouteUsage): Generator<CountedSubject> {
   const subjects: Omit<CountedSubject, 'minutes'>[] = [{ dimension: 'gateway', entityId: 'gateway' }];
   if (keyId) subjects.push({ dimension: 'key', entityId: keyId });
   if (routeId) subjects.push({ dimension: 'route', entityId: routeId });
   if (serviceId) subjects.push({ dimension: 'service', entityId: serviceId });
   const lastUsedAt = lastUsedMs > 0 ? new Date(lastUsedMs).toISOString() : undefined;
-  for (const [number, { refused: reasons = new Map<RefusalReason, number>(), ...counts }] of minutes) {
-    const minute = new Date(number * MINUTE_MS).toISOString();
+  for (const [minuteNumber, { refused: reasons = new Map<RefusalReason, number>(), ...counts }] of minutes) {
+    const minute = new Date(minuteNumber * MINUTE_MS).toISOString();
     const refused = [...reasons.values()].reduce((sum, count) => sum + count, 0);
     for (const subject of subjects) {
       const allCounts = { ...subject, minutes: [{ minute, ...counts, refused }] };

@@ -14,7 +14,7 @@ let core: Core;
 let store: EdgeStore;
 let files: StateFolder;
 
-const counts = (minute: string, requests: number) => ({
+const createCounts = (minute: string, requests: number) => ({
   minute,
   requests,
   errors4xx: 0,
@@ -43,7 +43,7 @@ test('a batch that is delivered twice counts once, and lastUsedAt never decrease
     dimension: 'key',
     entityId,
     lastUsedAt,
-    minutes: [counts(`${now.slice(0, 16)}:00.000Z`, requests)],
+    minutes: [createCounts(`${now.slice(0, 16)}:00.000Z`, requests)],
   });
   await store.addUsage('edge-a', 1, [createUsage(5, now)]);
   await store.addUsage('edge-a', 1, [createUsage(5, now)]);
@@ -55,7 +55,7 @@ test('a batch that is delivered twice counts once, and lastUsedAt never decrease
   expect(requests.reduce((sum: number, point: { requests: number }) => sum + point.requests, 0)).toBe(8);
 });
 
-test('counts of a long outage arrive in batches, each once, despite lost confirmations and a crash', async () => {
+test('counts of a long outage are stored in batches exactly once, despite lost confirmations and a crash', async () => {
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const outage = Array.from(
     { length: 25 },
@@ -63,7 +63,7 @@ test('counts of a long outage arrive in batches, each once, despite lost confirm
       dimension: 'route',
       entityId: `route ${route}`,
       minutes: Array.from({ length: 200 }, (_minute, index) =>
-        counts(new Date(midnight + index * 60_000).toISOString(), 2),
+        createCounts(new Date(midnight + index * 60_000).toISOString(), 2),
       ),
     }),
   );
@@ -74,7 +74,7 @@ test('counts of a long outage arrive in batches, each once, despite lost confirm
     log,
   );
   unreachable.add([
-    { dimension: 'route', entityId: 'route 0', minutes: [counts(new Date(midnight).toISOString(), 1)] },
+    { dimension: 'route', entityId: 'route 0', minutes: [createCounts(new Date(midnight).toISOString(), 1)] },
   ]);
   await unreachable.deliver();
   unreachable.add(outage);
@@ -106,12 +106,12 @@ test('counts of a long outage arrive in batches, each once, despite lost confirm
   expect(existsSync(join(core.folder, 'edge', 'usage.json'))).toBe(false);
 });
 
-test('counts wait while the database is locked, and arrive once afterwards', async () => {
+test('counts wait while the database is locked, and are stored once afterwards', async () => {
   const delivery = new UsageDelivery(store, files, 'edge-of-lock', log);
   const { _id: keyId } = await core.create('/gateway/admin/keys', { name: 'locked', permissions: ['*'] });
   const lastUsedAt = new Date().toISOString();
-  const minutes = [counts(`${lastUsedAt.slice(0, 16)}:00.000Z`, 3)];
-  const usageCount = async () =>
+  const minutes = [createCounts(`${lastUsedAt.slice(0, 16)}:00.000Z`, 3)];
+  const readUsageCount = async () =>
     (await core.request('GET', '/gateway/admin/keys')).body.find(({ _id }: { _id: string }) => _id === keyId)
       .usageCount;
   const unlock = await core.lockUsage();
@@ -122,14 +122,14 @@ test('counts wait while the database is locked, and arrive once afterwards', asy
       { dimension: 'key', entityId: keyId, lastUsedAt, minutes },
     ]);
     delivered = delivery.deliver();
-    expect(await usageCount()).toBe(0);
+    expect(await readUsageCount()).toBe(0);
     expect(delivery.pending).toBe(3);
   } finally {
     await unlock();
   }
   await delivered;
   await delivery.deliver();
-  expect([await usageCount(), delivery.pending]).toEqual([3, 0]);
+  expect([await readUsageCount(), delivery.pending]).toEqual([3, 0]);
 });
 
 test('counts of days without a database are merged by hour, without a loss', async () => {
@@ -141,7 +141,7 @@ test('counts of days without a database are merged by hour, without a loss', asy
       Array.from({ length: 20 }, (_, service) => ({
         dimension: 'service' as const,
         entityId: `service ${service}`,
-        minutes: [counts(at, 1)],
+        minutes: [createCounts(at, 1)],
       })),
     );
   }

@@ -8,24 +8,24 @@ import { usageFile } from '../config-sync/state-files.schema';
 import type { StateFolder } from '../config-sync/state-folder';
 import { countMinutes, countRequests, mergeHours, mergeUsage, splitUsage } from './counted-usage';
 
-/** Counts under a sequence number. The database ignores a number that it has already stored. */
+/** Counts with a sequence number. The database ignores a sequence number that it has already stored. */
 type UsageBatch = z.infer<typeof usageFile>['batches'][number];
 
 const FILE = 'usage.json';
 const CLOSE_MS = 1_500;
 /** Entries per batch, so that a batch takes a fraction of the database's time limit. */
 const MAX_ENTRIES = 1_000;
-/** Beyond this number, waiting entries are merged by hour, so that an outage of days fits into memory and file. */
+/** More entries by minute are merged by hour, so that the counts of a long outage fit into memory and file. */
 const MAX_MINUTE_ENTRIES = 20_000;
 
 /**
- * Stores counted requests in numbered batches; it runs in the primary. A failed batch is sent again under its number,
- * so a batch whose confirmation was lost counts once. While batches wait, a file holds them and the newer counts. After
- * a crash the next edge delivers the file, and the database ignores batches that it has already stored.
+ * Runs in the primary and stores counted requests in numbered batches. A failed batch is sent again with its number, so
+ * a batch whose confirmation was lost counts once. Waiting batches and newer counts are also in a file. After a crash
+ * the next edge delivers the file, and the database ignores batches that it has already stored.
  */
 export class UsageDelivery {
   private sequence = 0;
-  private unnumbered = new Map<string, CountedSubject>();
+  private unnumberedUsage = new Map<string, CountedSubject>();
   private batches: UsageBatch[] = [];
   private isSpilled = false;
   private hasWarned = false;
@@ -50,14 +50,14 @@ export class UsageDelivery {
   }
 
   add(usage: readonly CountedSubject[]): void {
-    mergeUsage(this.unnumbered, usage);
-    if (countMinutes(this.unnumbered.values()) > MAX_MINUTE_ENTRIES)
-      this.unnumbered = mergeHours(this.unnumbered.values());
+    mergeUsage(this.unnumberedUsage, usage);
+    if (countMinutes(this.unnumberedUsage.values()) > MAX_MINUTE_ENTRIES)
+      this.unnumberedUsage = mergeHours(this.unnumberedUsage.values());
   }
 
-  /** Counted requests that are not in the database yet. */
+  /** Number of counted requests that are not in the database yet. */
   get pending(): number {
-    const subjects = [...this.batches.flatMap(({ usage }) => usage), ...this.unnumbered.values()];
+    const subjects = [...this.batches.flatMap(({ usage }) => usage), ...this.unnumberedUsage.values()];
     const gatewayTotals = subjects.filter(({ dimension, reason }) => dimension === 'gateway' && reason === undefined);
     return gatewayTotals.reduce((sum, subject) => sum + countRequests(subject), 0);
   }
@@ -76,14 +76,14 @@ export class UsageDelivery {
 
   /** Puts the counts without a number into numbered batches. */
   private numberBatches(): void {
-    for (const usage of splitUsage(this.unnumbered.values(), MAX_ENTRIES)) {
+    for (const usage of splitUsage(this.unnumberedUsage.values(), MAX_ENTRIES)) {
       this.sequence += 1;
       this.batches.push({ edgeId: this.edgeId, sequence: this.sequence, usage });
     }
-    this.unnumbered = new Map();
+    this.unnumberedUsage = new Map();
   }
 
-  /** Delivers everything. The next call retries failed deliveries. */
+  /** Delivers all counts. The next call retries failed deliveries. */
   deliver(): Promise<void> {
     this.currentDelivery ??= this.deliverOnce().finally(() => {
       this.currentDelivery = undefined;
@@ -95,7 +95,7 @@ export class UsageDelivery {
     try {
       await this.deliverWaiting();
       this.numberBatches();
-      // The file has these counts as one batch. It must contain their numbers before any of the batches is delivered.
+      // The file has the new batches as one batch. It must contain their numbers before any of them is delivered.
       if (this.isSpilled) await this.spill();
       await this.deliverWaiting();
       this.hasWarned = false;
@@ -112,7 +112,7 @@ export class UsageDelivery {
     }
   }
 
-  /** Writes the waiting counts to the file, even while a delivery is under way. */
+  /** Writes the waiting counts to the file, even during a delivery. */
   spill(): Promise<void> {
     this.lastWrite = this.lastWrite.catch(() => undefined).then(() => this.write());
     return this.lastWrite;
@@ -121,7 +121,7 @@ export class UsageDelivery {
   private async write(): Promise<void> {
     if (this.batches.length > 0) {
       this.isSpilled = true;
-      const usage = [...this.unnumbered.values()];
+      const usage = [...this.unnumberedUsage.values()];
       const next = usage.length > 0 ? [{ edgeId: this.edgeId, sequence: this.sequence + 1, usage }] : [];
       await this.files.write(FILE, { version: 1, batches: [...this.batches, ...next] });
     } else if (this.isSpilled) {

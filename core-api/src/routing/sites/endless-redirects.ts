@@ -1,10 +1,10 @@
-/** Browsers give up after this number of redirects. */
+/** Browsers stop after this number of redirects. */
 const MAX_REDIRECTS = 20;
-const VALUE = 'exemplo';
+const SAMPLE_VALUE = 'exemplo';
 
 /**
  * Returns the paths of redirects that never reach a page. A rule with `*` or `:name` is tried with one value.
- * @param findLocation the `Location` with which the same host answers a path; undefined for any other response, and for a
+ * @param findLocation returns the `Location` of the response to a path; undefined for any other response and for a
  * location at another host
  */
 export function findEndlessRedirects(
@@ -17,7 +17,7 @@ export function findEndlessRedirects(
     return locations.get(path);
   };
   const isEndless = (from: string): boolean => {
-    const requested = from.replaceAll(/\*|(?<=\/):[A-Za-z]\w*/g, VALUE);
+    const requested = from.replaceAll(/\*|(?<=\/):[A-Za-z]\w*/g, SAMPLE_VALUE);
     let path: string | undefined = new URL(`http://site.invalid${requested}`).pathname;
     for (let followed = 0; followed < MAX_REDIRECTS && path !== undefined; followed += 1) path = locationAt(path);
     return path !== undefined;

@@ -1,4 +1,4 @@
-/** Contents of a version of a site. The core writes it as one JSON text; the edge and `POST /hosts/test` read it. */
+/** Contents of a version of a site. The core writes a manifest as JSON, and the edge and `POST /hosts/test` read it. */
 export interface SiteManifest {
   /** Files by path without a leading slash, in Unicode form C. */
   readonly files: Readonly<Record<string, ManifestFile>>;

@@ -5,7 +5,7 @@ export interface PathRule {
   match(path: string): Record<string, string> | undefined;
 }
 
-/** Longer paths are refused: a rule is compared with every request of its site. */
+/** Longer paths are refused, because a rule is compared with every request of its site. */
 const MAX_LENGTH = 1024;
 const NAME = /^:[A-Za-z][A-Za-z0-9_]*$/;
 const SLASH = 0x2f;
@@ -33,7 +33,7 @@ function execNamedGroups(matcher: RegExp, text: string): ReturnType<Match> {
     : undefined;
 }
 
-/** `/a/*`: everything below a folder, and the folder itself. */
+/** Matches `/a/*`, which is a folder and all paths below it. */
 function compileFolderMatch(folder: readonly string[]): Match {
   const matcher = new RegExp(`^${toPattern(folder)}(?:/(?<splat>.*))?$`, 's');
   return (requested) => execNamedGroups(matcher, requested);
@@ -41,7 +41,7 @@ function compileFolderMatch(folder: readonly string[]): Match {
 
 /**
  * Matches a `*` within the path. The segments after the `*` match the end of the requested path. Both sides are matched
- * separately: one expression for both would try every place of the `*`, which takes quadratic time.
+ * separately, because one expression for both would try every position of the `*` in quadratic time.
  */
 function compileSplatMatch(segments: readonly string[], index: number): Match {
   const [before = '', after = ''] = (segments[index] ?? '').split('*');

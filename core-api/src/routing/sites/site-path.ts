@@ -2,7 +2,7 @@ import { removeQuery } from '../request-path';
 
 /** The path of a request below a site. */
 export interface SitePath {
-  /** Decoded segments in Unicode form C; empty ones are left out. */
+  /** Decoded segments in Unicode form C, without empty segments. */
   readonly segments: readonly string[];
   readonly endsWithSlash: boolean;
   /** The query with its question mark. */
@@ -11,8 +11,8 @@ export interface SitePath {
 
 /**
  * Decodes a path once.
- * @returns undefined for an encoded slash, `..`, NUL, a backslash, a dotfile other than `.well-known`: no file has such
- * a path
+ * @returns undefined for a path that no file can have, because of an encoded slash, `..`, NUL, a backslash, or a dotfile
+ * other than `.well-known`
  */
 export function decodeSegments(path: string): string[] | undefined {
   let decoded = path;
@@ -33,7 +33,7 @@ export function decodeSegments(path: string): string[] | undefined {
   return isHidden ? undefined : segments;
 }
 
-/** @param target path and query of a request */
+/** Returns undefined for a path that no file can have. @param target path and query of a request */
 export function parseSitePath(target: string): SitePath | undefined {
   const pathname = removeQuery(target);
   const segments = decodeSegments(pathname);
@@ -46,5 +46,5 @@ export function parseSitePath(target: string): SitePath | undefined {
   );
 }
 
-/** The path of a `Location` field. */
+/** Returns the segments as an encoded path for a `Location` field. */
 export const encodePath = (segments: readonly string[]): string => `/${segments.map(encodeURIComponent).join('/')}`;

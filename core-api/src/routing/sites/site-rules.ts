@@ -7,7 +7,7 @@ const MAX_HEADER_RULES = 100;
 const MAX_STATIC_REDIRECTS = 2_000;
 const MAX_DYNAMIC_REDIRECTS = 100;
 
-/** The reason why a line of `_headers` or `_redirects` refuses the package. */
+/** The reason why a package is refused because of a line in `_headers` or `_redirects`. */
 export type RuleFault =
   | 'syntax'
   | 'path'
@@ -24,7 +24,7 @@ export interface FaultyLine {
   readonly fault: RuleFault;
 }
 
-/** Fields that the edge writes itself, and fields with which a site could act for the studio or another site. */
+/** Fields that the edge writes itself, and fields that could affect the studio or another site. */
 const REFUSED_HEADERS = new Set([
   'accept-ranges',
   'age',
@@ -55,7 +55,7 @@ const REFUSED_HEADERS = new Set([
 ]);
 const REFUSED_PREFIX = /^(?:x-tenant-|x-forwarded-|x-gateway-|proxy-|sec-)/;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
-/** Visible ASCII, as the engine writes header lines. */
+/** Header values contain visible ASCII only. */
 const VALUE = /^[\x20-\x7e]{1,4000}$/;
 
 /** Whether a site may set a response header. HSTS preloading would bind the whole domain for years. */
@@ -66,8 +66,8 @@ export function isAllowedHeader(name: string, value: string): boolean {
   return canonical !== 'strict-transport-security' || !/\bpreload\b/i.test(value);
 }
 
-// The flag `s` keeps the expressions below linear. Without it `.` stops at a lone carriage return, `$` fails there, and
-// the search tries each place of the line.
+// The flag `s` keeps the expressions below linear. Without `s`, `.` stops at a lone carriage return, `$` fails there,
+// and the search restarts at each position of the line.
 const HEADER_LINE = /^([^:\s]+)\s*:\s*(.*)$/s;
 const COMMENT = /\s#.*$/s;
 
@@ -79,7 +79,7 @@ const listRuleLines = (text: string) =>
     .map((raw, index) => ({ raw, line: index + 1 }))
     .filter(({ raw }) => raw.trim() !== '' && !raw.trim().startsWith('#'));
 
-/** Reads `_headers`: paths at the start of a line, their headers in the indented lines below. */
+/** Parses `_headers`, in which a path stands at the start of a line and its headers in the indented lines below. */
 export function parseHeaders(text: string): HeaderRule[] | FaultyLine {
   const rules: { path: string; set: [string, string][]; remove: string[] }[] = [];
   for (const { raw, line } of listRuleLines(text)) {
@@ -107,7 +107,7 @@ export function parseHeaders(text: string): HeaderRule[] | FaultyLine {
   return rules;
 }
 
-/** Longer targets are refused, like those of a host's rules. */
+/** Maximum length of a target, as in the rules of a host. */
 const MAX_TARGET = 2_000;
 /**
  * Whether a target is a path of the same site. Browsers read `/\` like `//`, which begins the address of another host.
@@ -126,7 +126,7 @@ function parseRedirect(words: readonly string[]): RedirectRule | RuleFault {
   const targetIndex = fields.findIndex((word) => word.startsWith('/') || /^[a-z][a-z0-9+.-]*:\/\//i.test(word));
   if (targetIndex !== 0) return targetIndex > 0 ? 'condition' : 'target';
   const [to = '', statusField = '301', ...conditions] = fields;
-  // Conditions such as `Country=` or `Role=` are refused: ignoring a condition would publish what it protects.
+  // Conditions such as `Country=` are refused, because a redirect without its condition could publish protected pages.
   if (conditions.length > 0 || statusField.includes('=')) return 'condition';
   const [, digits, mark] = /^(\d{3})(!?)$/.exec(statusField) ?? [];
   const status = redirectStatuses.find((known) => String(known) === digits);
@@ -139,7 +139,7 @@ function parseRedirect(words: readonly string[]): RedirectRule | RuleFault {
   return { from, to, status: status satisfies RedirectStatus, ...(mark === '!' && { force: true as const }) };
 }
 
-/** Reads `_redirects`: `from to [status][!]` in each line. */
+/** Parses `_redirects`, which has `from to [status][!]` in each line. */
 export function parseRedirects(text: string): RedirectRule[] | FaultyLine {
   const rules: RedirectRule[] = [];
   const counts = { fixed: 0, dynamic: 0 };

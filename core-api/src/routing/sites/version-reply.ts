@@ -3,7 +3,7 @@ import type { HeaderRule, ManifestFile, RedirectRule, SiteManifest } from './man
 import { compilePathRule, type PathRule } from './path-rule';
 import { encodePath, type SitePath } from './site-path';
 
-/** The part of a request that selects a file of a version. */
+/** The properties of a request that select a file of a version. */
 export interface VersionRequest {
   /** Undefined for a path that no file can have. */
   readonly path: SitePath | undefined;
@@ -21,7 +21,7 @@ export type VersionReply =
       /** `Cache-Control` and the headers of `_headers`, each with its CRLF. */
       readonly lines: string;
       readonly type: string;
-      /** The requested path has no file in this version, so files of earlier versions come first. */
+      /** True if the requested path has no file in this version, so that files of earlier versions take precedence. */
       readonly isFallback: boolean;
     }
   | { readonly kind: 'redirect'; readonly status: number; readonly location: string }
@@ -46,7 +46,7 @@ export class CompiledManifest {
   readonly files: ReadonlyMap<string, ManifestFile>;
   private readonly headers: readonly Compiled<HeaderRule>[];
   private readonly redirects: readonly Compiled<RedirectRule>[];
-  /** Cache by request path; only paths with a file are cached. */
+  /** Cached lines by request path. Only paths with a file are cached. */
   private readonly linesByPath = new Map<string, HeaderLines>();
 
   constructor({ files, headers, redirects }: SiteManifest) {
@@ -55,17 +55,17 @@ export class CompiledManifest {
     this.redirects = redirects.flatMap((rule) => compileRule(rule, rule.from));
   }
 
-  /** The first rule that matches. @param force only rules that apply although a file has this path */
-  findRedirect(path: string, force: boolean): { rule: RedirectRule; values: Record<string, string> } | undefined {
+  /** Finds the first rule that matches. @param forcedOnly true for rules that apply although a file has this path */
+  findRedirect(path: string, forcedOnly: boolean): { rule: RedirectRule; values: Record<string, string> } | undefined {
     for (const { rule, path: pattern } of this.redirects) {
-      if (force && !rule.force) continue;
+      if (forcedOnly && !rule.force) continue;
       const values = pattern.match(path);
       if (values) return { rule, values };
     }
     return undefined;
   }
 
-  /** @param path of the request, decoded. @param name of the file that is sent */
+  /** @param path decoded path of the request. @param name path of the file that is sent */
   headerLines(path: string, name: string, file: ManifestFile): HeaderLines {
     const cached = this.linesByPath.get(path);
     if (cached) return cached;
@@ -106,7 +106,7 @@ function compileRule<Rule>(rule: Rule, pathText: string): Compiled<Rule>[] {
 const formatSitePath = ({ segments, endsWithSlash }: SitePath): string =>
   `/${segments.join('/')}${endsWithSlash && segments.length > 0 ? '/' : ''}`;
 
-/** A navigation of a browser, which a single-page app answers with its `index.html`. */
+/** Whether a request is a navigation, which a single-page application answers with its `index.html`. */
 export const isNavigation = (accept: string, segments: readonly string[]): boolean =>
   acceptsHtml(accept) && extname(segments.at(-1) ?? '') === '';
 
@@ -124,7 +124,7 @@ function createFileReply(
   return { kind: 'file', status, name, file, lines, type, isFallback };
 }
 
-/** Limit of the values in one target: a target may repeat its values. */
+/** Limit of the inserted values in one target, which may repeat its values. */
 const MAX_FILLED = 16 * 1024;
 
 /** Replaces the names in a redirect's target by values. @returns undefined beyond `MAX_FILLED` */
@@ -173,27 +173,27 @@ function applyRedirect(
   if (path === undefined) return { kind: 'missing' };
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '..' && segment !== '.');
   const options = { status: rule.status, isFallback: true };
-  for (const name of candidateFiles({ segments, endsWithSlash: path.endsWith('/') })) {
+  for (const name of listCandidateFiles({ segments, endsWithSlash: path.endsWith('/') })) {
     const reply = createFileReply(manifest, requestPath, name, options);
     if (reply) return reply;
   }
   return { kind: 'missing' };
 }
 
-/** The files that may be served for a path: the file, `path/index.html`, `path.html` (contract §8). */
-function candidateFiles({ segments, endsWithSlash }: Pick<SitePath, 'segments' | 'endsWithSlash'>): string[] {
+/** Returns the files that may be served for a path, in their order (contract §8). */
+function listCandidateFiles({ segments, endsWithSlash }: Pick<SitePath, 'segments' | 'endsWithSlash'>): string[] {
   const path = segments.join('/');
   if (path === '') return [INDEX];
   return endsWithSlash ? [`${path}/${INDEX}`] : [path, `${path}/${INDEX}`, `${path}.html`];
 }
 
-/** The file of a path, or the redirect to a folder with its slash; undefined if the version has neither. */
-function replyOfPath(
+/** Returns the file of a path, or the redirect that adds the slash of a folder; undefined if there is neither. */
+function findPathReply(
   manifest: CompiledManifest,
   path: string,
   { segments, endsWithSlash, query }: SitePath,
 ): VersionReply | undefined {
-  for (const name of candidateFiles({ segments, endsWithSlash })) {
+  for (const name of listCandidateFiles({ segments, endsWithSlash })) {
     // Relative links of `docs/index.html` need the slash.
     if (!endsWithSlash && segments.length > 0 && name === `${segments.join('/')}/${INDEX}` && manifest.files.has(name))
       return { kind: 'redirect', status: 301, location: `${encodePath(segments)}/${query}` };
@@ -204,8 +204,8 @@ function replyOfPath(
 }
 
 /**
- * Chooses the reply of a version (contract §8, "publishing"): forced redirect, file, `path/index.html`, `path.html`,
- * redirect, `404.html`, and for navigations `index.html`. The function is pure.
+ * Chooses the first possible reply of a version (contract §8, "publishing") among forced redirect, file,
+ * `path/index.html`, `path.html`, redirect, `404.html`, and for navigations `index.html`. The function is pure.
  * @param spaFallback whether `index.html` answers navigations that have no file
  */
 export function chooseVersionReply(
@@ -217,7 +217,7 @@ export function chooseVersionReply(
   const path = formatSitePath(sitePath);
   const forced = manifest.findRedirect(path, true);
   if (forced) return applyRedirect(manifest, path, sitePath.query, forced);
-  const found = replyOfPath(manifest, path, sitePath);
+  const found = findPathReply(manifest, path, sitePath);
   if (found) return found;
   const redirect = manifest.findRedirect(path, false);
   const redirected = redirect && applyRedirect(manifest, path, sitePath.query, redirect);
@@ -228,14 +228,14 @@ export function chooseVersionReply(
   return (isPage && createFileReply(manifest, path, INDEX, { isFallback: true })) || { kind: 'missing' };
 }
 
-/** Whether files of earlier versions come first. Pages that are still open request scripts of their version. */
+/** Whether files of earlier versions take precedence, because open pages request scripts of their own version. */
 export const prefersEarlierVersion = (reply: VersionReply, { path, accept }: VersionRequest): boolean =>
   path !== undefined &&
   !acceptsHtml(accept) &&
   (reply.kind === 'missing' || (reply.kind === 'file' && reply.isFallback));
 
 /**
- * The file of an earlier version for a page that is still open; HTML pages are served from the current version only.
+ * Finds the file of an earlier version for an open page. HTML pages are served from the current version only.
  */
 export function findEarlierFile(manifest: CompiledManifest, { path }: VersionRequest): VersionReply | undefined {
   if (!path || path.endsWithSlash || path.segments.length === 0) return undefined;
