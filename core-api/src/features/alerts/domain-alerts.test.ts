@@ -88,6 +88,13 @@ test('without SERVER_IP, three equal checks of new addresses raise an alert, whi
   await waitFor('the end of the alert', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
 });
 
+test('without SERVER_IP the DNS of a domain is unknown, also while it has no records', async () => {
+  await startInstallation({});
+  const id = await createTenant('vazio.com.br');
+  const { body } = await core.request('POST', `/tenants/${id}/check`);
+  expect(body.domainStatus).toMatchObject([{ dns: 'unknown', found: [] }, { dns: 'unknown' }]);
+});
+
 test('new addresses that stay for a day become the known addresses', async () => {
   await startInstallation({});
   records['A fica.com.br'] = ['198.51.100.7'];

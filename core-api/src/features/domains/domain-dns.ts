@@ -44,9 +44,8 @@ export class DomainDns {
   }
 
   private classify(addresses: string[], records: string[], lookups: (string[] | undefined)[]): DnsState {
-    if (addresses.some((address) => !this.expected.has(canonicalAddress(address)))) {
-      return this.expected.size > 0 ? 'wrong' : 'unknown';
-    }
+    if (this.expected.size === 0) return 'unknown';
+    if (addresses.some((address) => !this.expected.has(canonicalAddress(address)))) return 'wrong';
     // A failed lookup may hide a wrong address.
     if (lookups.includes(undefined)) return 'unknown';
     if (addresses.length > 0) return 'ok';
