@@ -150,8 +150,8 @@ test('a site of versions is created without a folder, and links to the upload of
     .first()
     .setInputFiles(createFolder('menu', { 'index.html': '<h1>Cardápio</h1>' }));
   await expectNotice(page, 'Versão 1 publicada!');
-  await page.goto(`${stack.url}/admin`);
-  await button('Verificar cardapio agora').click();
+  // The link keeps the page, and with it the state that the list showed before the publication.
+  await page.locator('#content').getByRole('link', { name: 'Subdomínios' }).click();
   await row.getByText('No ar').waitFor();
   expect(await row.getByRole('link', { name: 'Publicar versão' }).count()).toBe(0);
 });

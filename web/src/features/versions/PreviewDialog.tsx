@@ -31,7 +31,6 @@ export default function PreviewDialog({ version, onClose }: { version: Version; 
   const [update] = useUpdatePreviewMutation();
   const initial = toValues(version);
   const form = useDraftForm({
-    draft: null,
     initial,
     schema,
     fallback: messages.failure,

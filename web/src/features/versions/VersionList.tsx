@@ -21,6 +21,7 @@ interface VersionListProps {
   versions: ReturnType<typeof useListQuery<SiteVersionsQuery, Version>>;
   /** Host of the site, or the name of the project. */
   subject: string;
+  onActivated: () => void;
   /** The question of the dialog that confirms an activation. */
   question: (number: number) => string;
 }
@@ -56,7 +57,7 @@ function VersionActions({ version: { _id, number, state, ...version }, current, 
 }
 
 /** The versions of a site. Each version has a button that makes it current again. */
-export function VersionList({ versions, subject, question }: VersionListProps) {
+export function VersionList({ versions, subject, onActivated, question }: VersionListProps) {
   const dialog = useDialogParam(DIALOGS);
   const [activate] = useActivateVersionMutation({ fetchPolicy: 'no-cache' });
   const [remove] = useDeleteVersionMutation();
@@ -75,6 +76,7 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
   const activateVersion = async ({ _id, number }: Version) => {
     const { data } = await activate({ variables: { id: _id } });
     await versions.refetch();
+    onActivated();
     dialog.close();
     void notifyVersion(messages.activation.success(number), subject, data?.activateVersion.live ?? null);
   };

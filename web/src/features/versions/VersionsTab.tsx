@@ -1,5 +1,6 @@
 import { skipToken } from '@apollo/client/react';
 import type { SiteInput } from '../../generated/graph';
+import { evictFields } from '../../lib/graphql/evictFields';
 import { siteHost } from '../../lib/hosts/host';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { PanelGrid } from '../../ui/layout/Page';
@@ -8,6 +9,7 @@ import { useListQuery } from '../../ui/list/useListQuery';
 import { CurlPanel } from './CurlPanel';
 import {
   type SiteVersionsQuery,
+  useCheckVersionedSubdomainMutation,
   useSiteVersionsQuery,
   useVersionedProjectQuery,
   useVersionedSubdomainQuery,
@@ -29,8 +31,11 @@ function useOwner({ type, key }: SiteInput) {
   const tenant = tenants.data?.tenant;
   const projectId = type === 'project' ? key : tenant?.project._id;
   const projects = useVersionedProjectQuery(projectId === undefined ? skipToken : { variables: { id: projectId } });
+  const [check] = useCheckVersionedSubdomainMutation({ update: evictFields('overview') });
+  /** Reads the owner again after its files have changed. The next regular check of its target would be a minute later. */
   const refetch = () => {
     for (const query of [subdomains, tenants, projects]) if (query.data) void query.refetch();
+    if (type === 'subdomain') void check({ variables: { label: key } }).catch(() => undefined);
   };
   return { subdomain: subdomains.data?.subdomain, tenant, project: projects.data?.project, refetch };
 }
@@ -66,6 +71,7 @@ export default function VersionsTab({ site }: { site: SiteInput }) {
       <VersionList
         versions={versions}
         subject={subject}
+        onActivated={owner.refetch}
         question={(number) =>
           label
             ? messages.activation.message(number, subject)
