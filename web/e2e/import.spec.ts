@@ -88,7 +88,7 @@ test('the next import lists changes, and removes routes that the document lacks 
   await row('/itens').filter({ hasText: 'GET' }).getByText('alterada').waitFor();
   await row('/itens').filter({ hasText: 'POST' }).getByText('igual').waitFor();
   expect(await button('Salvar Rotas Selecionadas').isDisabled()).toBe(true);
-  const missingGroup = dialog().getByRole('group', { name: /Não estão mais no manifesto/ });
+  const missingGroup = dialog().getByRole('group', { name: /^Fora do manifesto/ });
   await missingGroup.getByRole('checkbox', { name: /lotes/ }).check();
   await page.getByRole('checkbox', { name: /GET \/itens/ }).check();
   await saveImport();

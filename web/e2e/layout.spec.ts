@@ -569,7 +569,7 @@ test('the alert of a failed load in a panel stands apart from the text above it'
   const succeedAgain = await failOperation(page, 'Settings');
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${stack.url}/settings`);
-  const text = page.getByText('O bot avisa neste chat quando alguém envia o formulário de contato.');
+  const text = page.getByText('O bot avisa no chat informado abaixo quando alguém envia o formulário de contato.');
   const alert = page.getByRole('main').getByRole('alert').first();
   await alert.waitFor();
   const [above, below] = [await text.boundingBox(), await alert.boundingBox()];

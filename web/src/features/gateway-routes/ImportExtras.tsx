@@ -16,13 +16,13 @@ interface ObsoleteRoutesProps {
   onChange: (removed: string[]) => void;
 }
 
-/** Routes that the manifest no longer has. Only selected routes are removed. */
+/** Routes of the service that the manifest lacks. Only selected routes are removed. */
 export function ObsoleteRoutes({ routes, removed, onChange }: ObsoleteRoutesProps) {
   if (routes.length === 0) return null;
   return (
     <fieldset>
       <chakra.legend py="2" fontWeight="medium">
-        {messages.gone}
+        {messages.notInManifest}
       </chakra.legend>
       <chakra.ul layerStyle="panel" css={importRowsCss}>
         {routes.map(({ _id, methods, origin }) => (

@@ -24,7 +24,6 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
   const [test] = useTestRouteMutation({ fetchPolicy: 'no-cache' });
   const path = useRef<HTMLInputElement>(null);
   const form = useDraftForm({
-    draft: null,
     scope: null,
     schema: testSchema,
     initial: toTestValues(route),

@@ -78,7 +78,7 @@ export const routesMessages = {
         : `${count} chaves existentes ganham acesso a estas rotas`,
     moreKeys: (count: number) => `e mais ${count}`,
     keysUnknown: 'Não foi possível ver quais chaves ganham acesso a estas rotas.',
-    gone: 'Não estão mais no manifesto: marque para remover',
+    notInManifest: 'Fora do manifesto: marque para remover',
     skipped: (count: number) => (count === 1 ? '1 operação ficou de fora' : `${count} operações ficaram de fora`),
     save: 'Salvar Rotas Selecionadas',
     invalid: 'Nenhuma rota selecionada ou com permissão definida.',

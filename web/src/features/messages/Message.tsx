@@ -46,7 +46,11 @@ function MessageActions({ row: { _id, name, email, handled, answeredAt }, onRemo
   const handling = useMarking(() => setHandled({ variables: { id: _id, handled: !handled } }));
   const answering = useMarking(() => setAnswered({ variables: { id: _id, answered: !answeredAt } }));
   // The mail program does not report whether a mail was sent, so the user is asked.
-  const answeredQuestion = { timeoutMs: 12_000, action: { label: messages.answer, run: answering.submit } };
+  const answeredQuestion = {
+    color: 'neutral',
+    timeoutMs: 12_000,
+    action: { label: messages.answer, run: answering.submit },
+  } as const;
   const replyUrl = `mailto:${email}?${new URLSearchParams({ subject: messages.replySubject }).toString().replaceAll('+', '%20')}`;
   return (
     // On a phone this order forms two rows of two, so that removal is not alone in a row.

@@ -31,7 +31,6 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
   const [save] = useUpdateSettingsMutation({ fetchPolicy: 'no-cache' });
   const [sendTest] = useSendTestMessageMutation();
   const form = useDraftForm({
-    draft: null,
     initial: toValues(settings),
     schema,
     scope: 'page',

@@ -2,7 +2,7 @@
 export const settingsMessages = {
   telegram: {
     title: 'Integração com Telegram',
-    text: 'O bot avisa neste chat quando alguém envia o formulário de contato.',
+    text: 'O bot avisa no chat informado abaixo quando alguém envia o formulário de contato.',
     telegramBotToken: 'Token do Bot do Telegram',
     telegramBotTokenHint: 'O @BotFather mostra o token quando o bot é criado.',
     tokenMask: '••••••••',

@@ -1,7 +1,8 @@
 import { isAbort, toUserError, type UserError } from '../graphql/userError';
 import { createStore, useStore } from '../store';
 
-type NotificationColor = 'success' | 'error';
+/** `neutral` is for a hint after which nothing is done yet. */
+type NotificationColor = 'success' | 'error' | 'neutral';
 
 export interface Notification {
   id: number;

@@ -7,7 +7,7 @@ import { slideIn } from '../layout/slideIn';
 import { uiMessages } from '../ui.messages';
 import styles from './NotificationRegion.module.css';
 
-const ICONS = { success: CircleCheck, error: CircleAlert };
+const ICONS = { success: CircleCheck, error: CircleAlert, neutral: CircleAlert };
 
 /** One notification. It closes after its time, but not while the pointer or the focus is on it. */
 function Card({ notification }: { notification: Notification }) {

@@ -55,6 +55,7 @@ export const alert = defineSlotRecipe({
         root: {
           '--accent': 'colors.danger.fg',
           '&[data-color=success]': { '--accent': 'colors.green.fg' },
+          '&[data-color=neutral]': { '--accent': 'colors.fg.muted' },
           // On a phone two buttons are below the text, because beside it they would take its width.
           '@media (max-width: 767px)': {
             '&:has(> button ~ button)': { flexWrap: 'wrap' },
