@@ -51,6 +51,14 @@ describe('two people edit one entity', () => {
     const list = (await stack.request('GET', path)) as { _id: string }[];
     return list.find(({ _id }) => _id === id);
   };
+  const s3 = {
+    endpoint: 'http://127.0.0.1:9',
+    bucket: 'copias',
+    region: 'us-east-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'segredo',
+    forcePathStyle: true,
+  };
   const cases: Record<string, Case> = {
     subdomain: {
       create: async () => {
@@ -139,6 +147,19 @@ describe('two people edit one entity', () => {
       successText: /^Regras salvas/,
       readStored: (id) => stack.request('GET', `/tenants/${id}/policy`),
       merged: { maintenance: { text: 'Depois' }, branding: { accent: '#222222' } },
+    },
+    'backup plan': {
+      create: async () => {
+        await update('/backup-plan', { s3, passphrase: 'quatro palavras que ninguém sabe' });
+        return '';
+      },
+      formPath: () => '/settings?aba=backup&plano=1',
+      saveTheirs: () => update('/backup-plan', { s3: { ...s3, forcePathStyle: false } }),
+      typedField: ['Bucket', 'outras'],
+      shownConflict: 'Bucket no caminho do endereço',
+      successText: /^Plano salvo/,
+      readStored: () => stack.request('GET', '/backup-plan'),
+      merged: { s3: { bucket: 'outras', forcePathStyle: false } },
     },
     settings: {
       create: async () => '',
