@@ -12,7 +12,6 @@ const { rights: messages, failure, success } = accountsMessages;
 export function EditAdminDialog({ admin, onClose }: { admin: Administrator; onClose: () => void }) {
   const [update] = useUpdateAdminMutation();
   const form = useDraftForm({
-    draft: null,
     initial: toRightsValues(admin.role, admin.projects),
     schema: rightsSchema,
     fallback: failure.rights,

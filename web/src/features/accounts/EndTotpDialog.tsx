@@ -18,7 +18,6 @@ export function EndTotpDialog({ onClose }: { onClose: () => void }) {
   const [end] = useEndTotpMutation({ refetchQueries: [OwnAccountDocument] });
   const { asksCode, send } = useCodeStep((error) => errorFields(error).code !== undefined);
   const form = useDraftForm({
-    draft: null,
     initial: { code: '' },
     schema,
     fallback: failure.totp,

@@ -15,7 +15,6 @@ const EMPTY = { currentPassword: '', newPassword: '', again: '' };
 export function PasswordForm() {
   const [changePassword] = useChangePasswordMutation({ fetchPolicy: 'no-cache' });
   const form = useDraftForm({
-    draft: null,
     initial: EMPTY,
     scope: 'page',
     schema: passwordChangeSchema,

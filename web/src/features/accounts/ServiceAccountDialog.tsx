@@ -22,7 +22,6 @@ export function ServiceAccountDialog({ account, onClose }: { account?: ServiceAc
   const [create] = useCreateServiceAccountMutation({ refetchQueries: [ServiceAccountsDocument] });
   const [update] = useUpdateServiceAccountMutation();
   const form = useDraftForm({
-    draft: null,
     initial: { name: account?.name ?? '', ...toRightsValues(account?.role ?? 'operator', account?.projects) },
     schema,
     fallback: failure.services,

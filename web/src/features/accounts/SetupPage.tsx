@@ -23,7 +23,6 @@ export default function SetupPage() {
   const username = params.get(ACCOUNT_PARAM) ?? '';
   const [token] = useState(() => window.location.hash.slice(1));
   const form = useDraftForm({
-    draft: null,
     initial: { newPassword: '', again: '' },
     scope: 'page',
     schema: newPasswordSchema,

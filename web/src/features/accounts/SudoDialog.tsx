@@ -17,7 +17,6 @@ export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () =
   const [confirm] = useConfirmPasswordMutation({ fetchPolicy: 'no-cache' });
   const { asksCode, send } = useCodeStep(isCodeRequired);
   const form = useDraftForm({
-    draft: null,
     scope: null,
     initial: { password: '', code: '' },
     schema,

@@ -28,7 +28,6 @@ interface TotpSetupDialogProps {
 export default function TotpSetupDialog({ secret, uri, onClose }: TotpSetupDialogProps) {
   const [confirm] = useConfirmTotpMutation({ fetchPolicy: 'no-cache', refetchQueries: [OwnAccountDocument] });
   const form = useDraftForm({
-    draft: null,
     initial: { code: '' },
     schema,
     fallback: failure.totp,

@@ -98,7 +98,6 @@ function EncryptionFields({ form, plan }: PlanFieldsProps) {
 export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; onClose: () => void }) {
   const [update] = useUpdateBackupPlanMutation({ refetchQueries: [BackupPlanDocument], awaitRefetchQueries: true });
   const form = useDraftForm({
-    draft: null,
     initial: toPlanValues(plan),
     schema: createPlanSchema(plan.encrypted),
     fallback: failure.save,

@@ -39,7 +39,6 @@ export default function AddDomainDialog({
 }) {
   const [add] = useAddSiteDomainMutation({ fetchPolicy: 'no-cache' });
   const form = useDraftForm({
-    draft: null,
     initial: EMPTY,
     schema,
     fallback: failure.add,

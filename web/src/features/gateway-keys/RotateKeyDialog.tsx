@@ -18,7 +18,6 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment
   // The response is not cached, because it carries the key.
   const [rotate, { reset }] = useRotateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
   const form = useDraftForm({
-    draft: null,
     schema,
     initial: { graceSeconds: DAY_S },
     fallback: failure.rotate,

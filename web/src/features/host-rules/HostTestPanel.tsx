@@ -63,7 +63,6 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
   const [test] = useTestHostMutation({ fetchPolicy: 'no-cache' });
   const initial: Values = { url, method: 'GET', address: '', password: '', isBrowser: true };
   const form = useDraftForm({
-    draft: null,
     scope: null,
     schema,
     initial,

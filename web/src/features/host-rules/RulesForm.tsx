@@ -31,8 +31,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
   const [update] = useUpdateHostRulesMutation();
   const hasPassword = rules.access?.password ?? false;
   const form = useDraftForm({
-    // A draft would store the password.
-    draft: null,
+    // The form has no draft, because a draft would store the password.
     initial: toRulesValues(rules),
     schema: rulesSchema,
     scope: 'page',

@@ -45,7 +45,6 @@ export default function LoginPage() {
   const [isExpired, setExpired] = useState(false);
   useEffect(() => setExpired(getReturnPath() !== null), []);
   const form = useDraftForm({
-    draft: null,
     schema: asksCode ? secondStepSchema : firstStepSchema,
     scope: 'page',
     fallback: messages.failure,

@@ -27,7 +27,6 @@ export function MoveTenantDialog({ tenant, onChanged, onClose }: MoveTenantDialo
   const [move] = useMoveTenantMutation({ fetchPolicy: 'no-cache' });
   const notifyTenant = useNotifyTenant();
   const form = useDraftForm({
-    draft: null,
     initial: { project: '' },
     schema,
     fallback: failure.move,

@@ -24,7 +24,6 @@ interface CreateTokenDialogProps {
 export function CreateTokenDialog({ account, site, onClose }: CreateTokenDialogProps) {
   const [create] = useCreateTokenMutation({ fetchPolicy: 'no-cache', refetchQueries: [TokensDocument] });
   const form = useDraftForm({
-    draft: null,
     initial: createTokenValues(site),
     schema: tokenSchema,
     fallback: failure.create,

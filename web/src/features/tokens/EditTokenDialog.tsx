@@ -13,7 +13,6 @@ const { edit: messages, form: fieldMessages, success, failure } = tokensMessages
 export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const [update] = useUpdateTokenMutation({ fetchPolicy: 'no-cache', refetchQueries: [TokensDocument] });
   const form = useDraftForm({
-    draft: null,
     initial: toTokenValues(token),
     schema: tokenSchema,
     fallback: failure.update,

@@ -16,7 +16,6 @@ const schema = object({ graceSeconds: string() });
 export function RotateTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const [rotate] = useRotateTokenMutation({ fetchPolicy: 'no-cache', refetchQueries: [TokensDocument] });
   const form = useDraftForm({
-    draft: null,
     schema,
     initial: { graceSeconds: '86400' },
     fallback: failure.rotate,

@@ -85,7 +85,7 @@ describe('draft', () => {
   });
 
   test('a form without a draft name stores nothing in the browser', () => {
-    const { result } = renderDraftForm({ draft: null });
+    const { result } = renderDraftForm({ draft: undefined });
     act(() => result.current.change({ name: 'segredo' }));
     expect(sessionStorage).toHaveLength(0);
   });

@@ -6,9 +6,14 @@ import { type Conflict, type EditedEntity, findDifferences, type Versioned } fro
 /** The error of a send that waits for the user's decision. `isAbort` is true for this error. */
 export const interruptedError = () => new DOMException('The form waits for the person.', 'AbortError');
 
-interface LockingOptions<Values, Row extends Versioned, Result> {
-  edited: EditedEntity<Values, Row, Result> | undefined;
+export interface LockingOptions<Values, Row extends Versioned, Result> {
+  /** The entity that others may edit too. Enables optimistic locking. */
+  edited?: EditedEntity<Values, Row, Result>;
+  /** Sends the values. `version` is the version of the row in `edited`. If it throws, the form keeps its values. */
   send: (values: Values, version: number | undefined) => Promise<Result>;
+}
+
+interface LockedFormOptions<Values, Row extends Versioned, Result> extends LockingOptions<Values, Row, Result> {
   /** The values at the opening of the form, or after its last save. */
   saved: RefObject<Values | undefined>;
   /** The values of the form. */
@@ -31,7 +36,7 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
   reset,
   change,
   submit,
-}: LockingOptions<Values, Row, Result>) {
+}: LockedFormOptions<Values, Row, Result>) {
   const version = useRef(edited?.row.version);
   const [theirs, setTheirs] = useState<{ version: number; values: Values } | null>(null);
 

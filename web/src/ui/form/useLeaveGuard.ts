@@ -1,0 +1,28 @@
+import { type RefObject, useEffect } from 'react';
+import { removeDraft } from '../../lib/forms/drafts';
+import { type TrackedForm, trackForm } from '../../lib/forms/unsavedForms';
+
+export interface LeaveOptions {
+  /**
+   * Which navigation loses changes and therefore asks first: any (`dialog`, the default), one to another path (`page`),
+   * or none (null).
+   */
+  scope?: TrackedForm['scope'] | null;
+}
+
+interface LeaveGuardOptions extends LeaveOptions {
+  draft: string | undefined;
+  isDirty: RefObject<boolean>;
+}
+
+/** Makes a navigation ask before changes are lost (`UnsavedChangesPrompt`). A user who agrees discards the draft. */
+export function useLeaveGuard({ scope = 'dialog', draft, isDirty }: LeaveGuardOptions): void {
+  useEffect(() => {
+    if (scope === null) return;
+    const discard = () => {
+      isDirty.current = false;
+      if (draft !== undefined) removeDraft(draft);
+    };
+    return trackForm({ scope, isDirty: () => isDirty.current, discard });
+  }, [scope, draft, isDirty]);
+}
