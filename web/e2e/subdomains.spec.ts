@@ -147,6 +147,30 @@ test('a description typed in step 2 is kept when step 1 has none to copy', async
   await visitor.close();
 });
 
+test('a restored draft opens the step in which it was typed', async () => {
+  const { page: visitor } = await openPage(browser, stack, { token: await stack.logIn() });
+  visitor.on('dialog', (question) => void question.accept());
+  const revisit = async () => {
+    await visitor.goto(`${stack.url}/tenants`);
+    await visitor.goto(`${stack.url}/admin`);
+    await visitor.getByText('O que você tinha digitado está de volta.').waitFor();
+  };
+  const prompt = visitor.getByLabel('O que este serviço faz?');
+  const name = visitor.getByRole('textbox', { name: 'Subdomínio', exact: true });
+  await visitor.goto(`${stack.url}/admin`);
+  await prompt.fill('Site da padaria');
+  await revisit();
+  expect(await prompt.inputValue()).toBe('Site da padaria');
+  await button('Manualmente', visitor).click();
+  await name.fill('padaria');
+  await revisit();
+  await visitor.getByRole('heading', { name: 'Configuração' }).waitFor();
+  expect(await name.inputValue()).toBe('padaria');
+  await button('Descartar rascunho', visitor).click();
+  await visitor.getByRole('heading', { name: 'Descreva seu Novo Serviço' }).waitFor();
+  await visitor.close();
+});
+
 test('a subdomain is edited in a dialog, and errors are shown at their fields', async () => {
   await page.goto(`${stack.url}/admin?editar=loja-2`);
   await page.getByRole('dialog', { name: 'Editar subdomínio' }).waitFor();

@@ -1,9 +1,11 @@
+import { useRef } from 'react';
 import { OverviewDocument } from '../../features/overview/generated/overview';
 import { Overview } from '../../features/overview/Overview';
 import { SubdomainsDocument } from '../../features/subdomains/generated/subdomains';
 import { SubdomainsPage } from '../../features/subdomains/SubdomainsPage';
 import { subdomainsMessages } from '../../features/subdomains/subdomains.messages';
 import { readFilter, toFirstPage } from '../../features/subdomains/useSubdomains';
+import type { WizardHandle } from '../../features/subdomains/Wizard';
 import { revalidateNever, sendAhead } from '../../lib/graphql/preloadQuery';
 import { brand } from '../../lib/page/brand';
 
@@ -24,5 +26,6 @@ export const shouldRevalidate = revalidateNever;
 
 /** `/admin`: the overview, then the subdomains. */
 export default function AdminPage() {
-  return <SubdomainsPage overview={<Overview />} />;
+  const wizard = useRef<WizardHandle>(null);
+  return <SubdomainsPage wizard={wizard} overview={<Overview onCreateSubdomain={() => wizard.current?.focus()} />} />;
 }

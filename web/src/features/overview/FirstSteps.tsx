@@ -1,7 +1,6 @@
 import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
-import { focusFirstField } from '../../ui/form/focusFirstField';
 import { StepNumber } from '../../ui/layout/StepNumber';
 import type { OverviewQuery } from './generated/overview';
 import { linkCss } from './linkCss';
@@ -35,8 +34,15 @@ export function listFirstSteps(overview: OverviewQuery['overview'], isAdministra
   return steps.every(({ done }) => done) ? [] : steps;
 }
 
+export interface FirstStepsProps {
+  steps: readonly Step[];
+  /** Called for the step whose form is on the same page. */
+  onCreateSubdomain: () => void;
+  onDismiss?: () => void;
+}
+
 /** The steps with their links. Completed steps are ticked off. */
-export function FirstSteps({ steps, onDismiss }: { steps: readonly Step[]; onDismiss?: () => void }) {
+export function FirstSteps({ steps, onCreateSubdomain, onDismiss }: FirstStepsProps) {
   return (
     <chakra.section layerStyle="panel" mb="4" py="4" px={{ base: '4', md: '6' }} aria-labelledby="first-steps">
       <Flex align="center" justify="space-between" me="-3">
@@ -65,7 +71,7 @@ export function FirstSteps({ steps, onDismiss }: { steps: readonly Step[]; onDis
             <StepNumber number={index + 1} isDone={done} />
             {done && text}
             {!done && to === null && (
-              <button type="button" onClick={focusFirstField}>
+              <button type="button" onClick={onCreateSubdomain}>
                 {text}
               </button>
             )}

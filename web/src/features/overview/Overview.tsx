@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { localStore } from '../../lib/browser/safeStorage';
 import { polling } from '../../lib/graphql/polling';
 import { useAccess } from '../../lib/session/access';
-import { FirstSteps, listFirstSteps, type Step } from './FirstSteps';
+import { FirstSteps, type FirstStepsProps, listFirstSteps, type Step } from './FirstSteps';
 import { useOverviewQuery } from './generated/overview';
 import { type Issue, listIssues } from './issues';
 import { linkCss } from './linkCss';
@@ -99,7 +99,7 @@ const Summary = ({ issues, steps }: SummaryProps) => (
  * A summary that unfolds to the issues and the first steps. Without subdomains and tenants only the first steps are
  * shown. The route has sent the query (`sendAhead`).
  */
-export function Overview() {
+export function Overview({ onCreateSubdomain }: Pick<FirstStepsProps, 'onCreateSubdomain'>) {
   const { canWrite, isAdministrator } = useAccess();
   const { data: fresh, previousData } = useOverviewQuery({ fetchPolicy: 'cache-first', ...polling });
   const data = fresh ?? previousData;
@@ -107,7 +107,7 @@ export function Overview() {
   const [areStepsDismissed, dismissSteps] = useStoredChoice('first-steps', 'dismissed');
   const steps = data && canWrite && !areStepsDismissed ? listFirstSteps(data.overview, isAdministrator) : [];
   if (steps.length > 0 && data?.overview.subdomains === 0 && data.overview.tenants === 0)
-    return <FirstSteps steps={steps} />;
+    return <FirstSteps steps={steps} onCreateSubdomain={onCreateSubdomain} />;
   const issues = data && listIssues(data);
   const summary = <Summary issues={issues} steps={steps} />;
   if (issues?.length === 0 && steps.length === 0) {
@@ -129,7 +129,9 @@ export function Overview() {
         {summary}
       </chakra.summary>
       {isOpen && issues && issues.length > 0 && <IssueList issues={issues} />}
-      {isOpen && steps.length > 0 && <FirstSteps steps={steps} onDismiss={() => dismissSteps(true)} />}
+      {isOpen && steps.length > 0 && (
+        <FirstSteps steps={steps} onCreateSubdomain={onCreateSubdomain} onDismiss={() => dismissSteps(true)} />
+      )}
     </chakra.details>
   );
 }

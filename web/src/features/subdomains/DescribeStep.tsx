@@ -1,5 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { Sparkles } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { Form, type FormState, SubmitButton } from '../../ui/form/Form';
 import { TextareaField } from '../../ui/form/textFields';
 import type { useSubmit } from '../../ui/form/useSubmit';
@@ -10,8 +11,8 @@ import styles from './subdomains.module.css';
 const messages = subdomainsMessages.describe;
 
 interface DescribeStepProps {
-  prompt: string;
-  onChange: (prompt: string) => void;
+  field: ComponentProps<typeof TextareaField>;
+  isEmpty: boolean;
   suggestion: ReturnType<typeof useSubmit>;
   onManual: () => void;
   restored: FormState['restored'];
@@ -23,8 +24,8 @@ interface DescribeStepProps {
 
 /** Step 1 of the wizard: the administrator describes the service. */
 export function DescribeStep({
-  prompt,
-  onChange,
+  field,
+  isEmpty,
   suggestion: { submit, pending, failure },
   onManual,
   restored,
@@ -32,7 +33,6 @@ export function DescribeStep({
   onFocus,
 }: DescribeStepProps) {
   const { data } = useAiConfiguredQuery({ fetchPolicy: 'cache-first' });
-  const isEmpty = prompt.trim() === '';
   return (
     <Form
       className={styles.describe}
@@ -46,11 +46,9 @@ export function DescribeStep({
       }}
     >
       <TextareaField
-        label={messages.label}
-        placeholder={isCompact ? messages.label : messages.placeholder}
+        {...field}
+        placeholder={isCompact ? messages.prompt : messages.promptPlaceholder}
         hint={!isCompact && (data?.aiConfigured === false ? messages.hintWithoutAi : messages.hint)}
-        value={prompt}
-        onChange={({ target }) => onChange(target.value)}
         maxLength={500}
         rows={isCompact ? 1 : 3}
         onFocus={onFocus}

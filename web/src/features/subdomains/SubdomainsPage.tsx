@@ -1,11 +1,10 @@
 import { skipToken, useApolloClient } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import { useSearchText } from '../../lib/routing/useSearchText';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { focusFirstField } from '../../ui/form/focusFirstField';
 import { Page } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { useSubdomainQuery } from './generated/subdomains';
@@ -15,12 +14,19 @@ import { subdomainsMessages as messages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 import { useSubdomainRemoval } from './useSubdomainRemoval';
 import { readFilter, useSubdomains } from './useSubdomains';
-import { Wizard } from './Wizard';
+import { Wizard, type WizardHandle } from './Wizard';
 
 const DIALOGS = ['editar', 'remover'] as const;
 
-/** The wizard, and the list of subdomains below it. @param overview content above both */
-export function SubdomainsPage({ overview }: { overview: ReactNode }) {
+interface SubdomainsPageProps {
+  /** Content above both. */
+  overview: ReactNode;
+  /** The wizard, if the account may create subdomains. */
+  wizard: RefObject<WizardHandle | null>;
+}
+
+/** The wizard, and the list of subdomains below it. */
+export function SubdomainsPage({ overview, wizard }: SubdomainsPageProps) {
   const search = useSearchText();
   const { params, update } = useSearchParamsState();
   const filter = readFilter(params);
@@ -44,6 +50,7 @@ export function SubdomainsPage({ overview }: { overview: ReactNode }) {
       {overview}
       <WriteOnly>
         <Wizard
+          ref={wizard}
           getExistingNames={() => subdomains.rows.map(({ subdomain }) => subdomain)}
           onCreated={subdomains.refetch}
         />
@@ -56,7 +63,7 @@ export function SubdomainsPage({ overview }: { overview: ReactNode }) {
         onEdit={(subdomain) => dialog.open('editar', subdomain)}
         onRemove={(subdomain) => dialog.open('remover', subdomain)}
         emptyAction={
-          <Button className={styles.first} onClick={focusFirstField}>
+          <Button className={styles.first} onClick={() => wizard.current?.focus()}>
             {messages.list.emptyAction}
           </Button>
         }

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { versionsPath } from '../../app/paths';
 import { whenIdle } from '../../lib/browser/whenIdle';
+import { isEqual } from '../../lib/forms/isEqual';
 import { evictFields } from '../../lib/graphql/evictFields';
 import { siteHost } from '../../lib/hosts/host';
 import { isObject } from '../../lib/isObject';
@@ -22,12 +23,14 @@ import { subdomainsMessages as messages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 import { useTargetCheck } from './useTargetCheck';
 
+type Step = 1 | 2;
+
 /** The step is kept in the history's state, so that a reload keeps it and Back leaves step 2. */
-function useStep(): [step: 1 | 2, go: (step: 1 | 2) => void] {
+function useStep(): [step: Step, go: (step: Step, replace?: boolean) => void] {
   const state: unknown = useLocation().state;
   const { update } = useSearchParamsState();
   const step = isObject(state) && state.step === 2 ? 2 : 1;
-  const go = (next: 1 | 2) => update({}, { state: next === 2 ? { step: 2 } : null, replace: next === 1 });
+  const go = (next: Step, replace = next === 1) => update({}, { state: next === 2 ? { step: 2 } : null, replace });
   return [step, go];
 }
 
@@ -66,7 +69,13 @@ function useCreationForm(onCreated: () => void) {
   });
 }
 
+export interface WizardHandle {
+  /** Focuses the first field of the step. */
+  focus: () => void;
+}
+
 interface WizardProps {
+  ref: Ref<WizardHandle>;
   /** Returns the names in use. The suggestion avoids them. */
   getExistingNames: () => string[];
   onCreated: () => void;
@@ -76,7 +85,7 @@ interface WizardProps {
 const MAX_NAMES = 500;
 
 /** Creates a subdomain in two steps: describe the service, then confirm its target (product §4). */
-export function Wizard({ getExistingNames, onCreated }: WizardProps) {
+export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
   const [step, go] = useStep();
   const [note, setNote] = useState<string | null>(null);
   const [suggest] = useSuggestSubdomainMutation({ fetchPolicy: 'no-cache' });
@@ -103,8 +112,31 @@ export function Wizard({ getExistingNames, onCreated }: WizardProps) {
     onCreated();
   });
   const { prompt } = form.values;
+  useImperativeHandle(ref, () => ({
+    focus: () => {
+      form.focus(step === 1 ? 'prompt' : 'subdomain');
+      // The form grows and moves the button, so the second click of a double click would take the focus from the field.
+      const keepFocus = (event: MouseEvent) => event.detail > 1 && event.preventDefault();
+      window.addEventListener('mousedown', keepFocus, { capture: true, once: true });
+    },
+  }));
+
+  const openTypedStep = useEffectEvent(() => {
+    if (!isEqual({ ...form.values, prompt: '' }, emptySubdomain)) go(2, true);
+  });
+  const isRestored = form.restored !== null;
+  useEffect(() => {
+    if (isRestored) openTypedStep();
+  }, [isRestored]);
+  const restored = form.restored && {
+    ...form.restored,
+    onDiscard: () => {
+      form.restored?.onDiscard();
+      go(1);
+    },
+  };
   // Most visits are for the list below, so the first step takes one line until a person types in it.
-  const isCompact = step === 1 && !wasFocused && prompt === '' && !form.restored;
+  const isCompact = step === 1 && !wasFocused && prompt === '' && !isRestored;
 
   const suggestion = useSubmit({
     fallback: messages.failure.suggest,
@@ -132,20 +164,20 @@ export function Wizard({ getExistingNames, onCreated }: WizardProps) {
         <div key={step} ref={content}>
           {step === 1 ? (
             <DescribeStep
-              prompt={prompt}
-              onChange={(text) => form.change({ prompt: text })}
+              field={form.text('prompt', messages.describe)}
+              isEmpty={prompt.trim() === ''}
               suggestion={suggestion}
               onManual={() => {
                 if (prompt.trim() !== '') form.change({ description: prompt });
                 setNote(null);
                 go(2);
               }}
-              restored={form.restored}
+              restored={restored}
               isCompact={isCompact}
               onFocus={() => setFocused(true)}
             />
           ) : (
-            <ConfigureStep form={form} note={note} onClose={() => go(1)} />
+            <ConfigureStep form={{ ...form, restored }} note={note} onClose={() => go(1)} />
           )}
         </div>
       </div>

@@ -21,8 +21,8 @@ export const subdomainsMessages = {
     configure: 'Configuração',
   },
   describe: {
-    label: 'O que este serviço faz?',
-    placeholder: 'Ex.: Loja virtual da padaria, rodando na porta 4000',
+    prompt: 'O que este serviço faz?',
+    promptPlaceholder: 'Ex.: Loja virtual da padaria, rodando na porta 4000',
     hint: 'Com a descrição, a IA sugere o nome, o tipo e o destino. Você confere antes de criar.',
     hintWithoutAi: 'Sem IA configurada, a sugestão vem das palavras da própria descrição. Você confere antes de criar.',
     generate: 'Gerar com IA',
