@@ -24,47 +24,47 @@ const app = startConsole({
 
 test('a token is created after the password is confirmed, is shown once, and works in the command that the screen shows', async () => {
   const { stack, browser } = app;
-  const { page: fresh } = await openPage(browser, stack, { token: await stack.newSession() });
-  await fresh.goto(`${stack.url}/settings?aba=tokens`);
-  await button('Novo token', fresh).click();
-  const dialog = fresh.getByRole('dialog', { name: 'Novo token' });
-  await field('Nome', fresh).fill('Relatórios');
+  const { page: freshPage } = await openPage(browser, stack, { token: await stack.newSession() });
+  await freshPage.goto(`${stack.url}/settings?aba=tokens`);
+  await button('Novo token', freshPage).click();
+  const dialog = freshPage.getByRole('dialog', { name: 'Novo token' });
+  await field('Nome', freshPage).fill('Relatórios');
   await dialog.getByLabel('Tenants').selectOption({ label: 'Ler' });
-  await button('Criar token', fresh).click();
-  await confirmPassword(fresh, ADMINISTRATOR.password);
-  const token = await field('Token Relatórios', fresh).inputValue();
+  await button('Criar token', freshPage).click();
+  await confirmPassword(freshPage, ADMINISTRATOR.password);
+  const token = await field('Token Relatórios', freshPage).inputValue();
   expect(token).toMatch(/^stp_/);
-  const example = (await fresh.getByRole('dialog', { name: 'Seu token' }).locator('pre').textContent()) ?? '';
+  const example = (await freshPage.getByRole('dialog', { name: 'Seu token' }).locator('pre').textContent()) ?? '';
   const [restResponse, graphResponse] = example
     .split('\n')
     .map((line) => JSON.parse(execFileSync('sh', ['-c', line]).toString()));
   expect(restResponse).toMatchObject({ username: 'admin', token: { name: 'Relatórios', scopes: ['tenants:read'] } });
   expect(graphResponse).toMatchObject({ data: { me: { token: { name: 'Relatórios' } } } });
-  await button('Já guardei o token', fresh).click();
-  await fresh.getByRole('row', { name: /Relatórios/ }).waitFor();
-  expect(await fresh.content()).not.toContain(token);
+  await button('Já guardei o token', freshPage).click();
+  await freshPage.getByRole('row', { name: /Relatórios/ }).waitFor();
+  expect(await freshPage.content()).not.toContain(token);
 
   // Within ten minutes the console does not ask for the password again.
-  await button('Editar Relatórios', fresh).click();
-  const editDialog = fresh.getByRole('dialog', { name: 'Editar token Relatórios' });
+  await button('Editar Relatórios', freshPage).click();
+  const editDialog = freshPage.getByRole('dialog', { name: 'Editar token Relatórios' });
   expect(await editDialog.getByLabel('Tenants').inputValue()).toBe('read');
   await editDialog.getByLabel('Projetos', { exact: true }).selectOption({ label: 'Ler' });
-  await button('Salvar', fresh).click();
-  await fresh.getByText('Token alterado com sucesso!').waitFor();
+  await button('Salvar', freshPage).click();
+  await freshPage.getByText('Token alterado com sucesso!').waitFor();
   const authorization = { Authorization: `Bearer ${token}` };
   const me = await (await fetch(`${stack.url}/api/me`, { headers: authorization })).json();
   expect(me.token.scopes).toEqual(['projects:read', 'tenants:read']);
-  await button('Trocar Relatórios', fresh).click();
-  await button('Trocar token', fresh).click();
-  expect(await field('Token Relatórios', fresh).inputValue()).not.toBe(token);
-  await button('Já guardei o token', fresh).click();
-  await button('Revogar Relatórios', fresh).click();
-  await fresh.getByRole('alertdialog').getByRole('button', { name: 'Revogar' }).click();
-  await fresh.getByText('Nenhum token ainda.').waitFor();
-  await fresh.context().close();
+  await button('Trocar Relatórios', freshPage).click();
+  await button('Trocar token', freshPage).click();
+  expect(await field('Token Relatórios', freshPage).inputValue()).not.toBe(token);
+  await button('Já guardei o token', freshPage).click();
+  await button('Revogar Relatórios', freshPage).click();
+  await freshPage.getByRole('alertdialog').getByRole('button', { name: 'Revogar' }).click();
+  await freshPage.getByText('Nenhum token ainda.').waitFor();
+  await freshPage.context().close();
 });
 
-test('all errors of a new token are shown at once, also wrong addresses, before the password is asked for', async () => {
+test('all errors of a new token, also wrong addresses, are shown at once and before the question for the password', async () => {
   await page.goto(`${app.stack.url}/settings?aba=tokens`);
   await button('Novo token').click();
   const dialog = page.getByRole('dialog', { name: 'Novo token' });
@@ -103,9 +103,9 @@ test('the console shows the latest logins of the signed-in account and tokens th
   await postExpectingSuccess('/me/sudo', { password: ADMINISTRATOR.password });
   const expiresAt = new Date(Date.now() + 5 * 24 * 3600 * 1000).toISOString();
   await postExpectingSuccess('/tokens', { name: 'Quase no fim', scopes: ['tenants:read'], expiresAt });
-  const { page: fresh } = await openPage(browser, stack, { token });
-  await fresh.goto(`${stack.url}/settings?aba=conta`);
-  const logins = fresh.getByRole('list', { name: 'Últimos acessos' }).getByRole('listitem');
+  const { page: freshPage } = await openPage(browser, stack, { token });
+  await freshPage.goto(`${stack.url}/settings?aba=conta`);
+  const logins = freshPage.getByRole('list', { name: 'Últimos acessos' }).getByRole('listitem');
   await logins
     .filter({ hasText: /Entrada .*do próprio servidor/ })
     .first()
@@ -113,23 +113,23 @@ test('the console shows the latest logins of the signed-in account and tokens th
   await logins.filter({ hasText: 'Senha confirmada' }).first().waitFor();
   // Without a subdomain, the first steps would be shown instead of the overview.
   await stack.create('/subdomains', { subdomain: 'vitrine', description: 'Vitrine', type: 'proxy', port: 4100 });
-  await fresh.evaluate(() => localStorage.setItem('overview', 'open'));
-  await fresh.goto(`${stack.url}/admin`);
-  await fresh.getByRole('link', { name: 'Quase no fim' }).click();
-  await button('Revogar Quase no fim', fresh).click();
-  await fresh.getByRole('alertdialog').getByRole('button', { name: 'Revogar' }).click();
-  await fresh.getByText('Token revogado com sucesso!').waitFor();
-  await fresh.context().close();
+  await freshPage.evaluate(() => localStorage.setItem('overview', 'open'));
+  await freshPage.goto(`${stack.url}/admin`);
+  await freshPage.getByRole('link', { name: 'Quase no fim' }).click();
+  await button('Revogar Quase no fim', freshPage).click();
+  await freshPage.getByRole('alertdialog').getByRole('button', { name: 'Revogar' }).click();
+  await freshPage.getByText('Token revogado com sucesso!').waitFor();
+  await freshPage.context().close();
 });
 
 test('the password dialog shows what is wrong, and closing it changes nothing', async () => {
   const { stack, browser } = app;
-  const { page: fresh } = await openPage(browser, stack, { token: await stack.newSession() });
-  await fresh.goto(`${stack.url}/settings?aba=administradores`);
-  await button('Novo administrador', fresh).click();
-  await field('Usuário', fresh).fill('ninguem');
-  await button('Criar convite', fresh).click();
-  const dialog = fresh.getByRole('dialog', { name: 'Confirme a sua senha' });
+  const { page: freshPage } = await openPage(browser, stack, { token: await stack.newSession() });
+  await freshPage.goto(`${stack.url}/settings?aba=administradores`);
+  await button('Novo administrador', freshPage).click();
+  await field('Usuário', freshPage).fill('ninguem');
+  await button('Criar convite', freshPage).click();
+  const dialog = freshPage.getByRole('dialog', { name: 'Confirme a sua senha' });
   await dialog.getByLabel('Sua senha').fill('errada');
   await dialog.getByRole('button', { name: 'Confirmar' }).click();
   await dialog.getByText('A senha não confere.').first().waitFor();
@@ -138,8 +138,8 @@ test('the password dialog shows what is wrong, and closing it changes nothing', 
   await dialog.getByText('A senha digitada começa ou termina com um espaço.').waitFor();
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await field('Usuário', fresh).inputValue()).toBe('ninguem');
-  await fresh.context().close();
+  expect(await field('Usuário', freshPage).inputValue()).toBe('ninguem');
+  await freshPage.context().close();
 });
 
 test('no screen offers a viewer a control that the server refuses', async () => {
@@ -163,12 +163,12 @@ test('no screen offers a viewer a control that the server refuses', async () => 
     await viewer.goto(await resolveUrl(path, app.stack));
     await viewer.getByRole('heading', { level: 1 }).waitFor();
     await viewer.waitForLoadState('networkidle');
-    // The own password, second factor and tokens are not read-only.
-    const marks = path.startsWith('/settings') ? 0 : 1;
-    expect([path, await viewer.getByText('Somente leitura').count()]).toEqual([path, marks]);
-    const changes =
+    // The settings of the viewer's own account are not read-only.
+    const expectedMarks = path.startsWith('/settings') ? 0 : 1;
+    expect([path, await viewer.getByText('Somente leitura').count()]).toEqual([path, expectedMarks]);
+    const changeLabels =
       /^(Nov[oa] (?!token)|Criar|Cadastrar|Adicionar|Remover|Editar|Mover|Deletar|Trocar chave|Importar|Configurar|Verificar)/;
-    const offeredControls = await viewer.getByRole('button', { name: changes }).allTextContents();
+    const offeredControls = await viewer.getByRole('button', { name: changeLabels }).allTextContents();
     expect([path, offeredControls]).toEqual([path, []]);
   }
   expect(refusals).toEqual([]);

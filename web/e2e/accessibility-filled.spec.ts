@@ -204,7 +204,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     async () => {
       // In a new session the password is not confirmed yet.
       const token = await stack.newSession();
-      await page.evaluate((fresh) => localStorage.setItem('token', fresh), token);
+      await page.evaluate((newToken) => localStorage.setItem('token', newToken), token);
       await page.reload();
       await clickButton('Novo administrador')();
       await field('Usuário').fill('x');
@@ -381,11 +381,11 @@ test.each(SCREENS_WITHOUT_DATA)(
   'axe finds no violation on %s while it loads, and after a failed load',
   async (screen) => {
     let fail = () => {};
-    const failing = new Promise<void>((resolve) => {
+    const failureSignal = new Promise<void>((resolve) => {
       fail = resolve;
     });
     await page.route('**/graphql', async (route) => {
-      await failing;
+      await failureSignal;
       await route.abort().catch(() => undefined);
     });
     await page.goto(await resolveUrl(screen, stack));

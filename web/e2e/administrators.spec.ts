@@ -72,34 +72,34 @@ test('an invitation names the account, and leads to a login with its name', asyn
   await row.getByText('Convite pendente').waitFor();
   expect(await page.content()).not.toContain(link.split('#')[1]);
 
-  const { page: invited } = await openPage(app.browser, app.stack);
-  await invited.goto(link);
-  await invited.getByText('Sua conta: joão silva').waitFor();
-  await invited.getByLabel('Nova senha', { exact: true }).fill('curta');
-  await button('Definir senha', invited).click();
-  await invited.getByText('A nova senha é curta demais.').waitFor();
-  expect(await invited.getByText('10 caracteres').count()).toBe(1);
-  await invited.getByLabel('Nova senha', { exact: true }).fill(PASSWORD);
-  await invited.getByLabel('Repita a nova senha').fill(PASSWORD);
-  await button('Definir senha', invited).click();
-  await expectNotice(invited, 'Senha definida com sucesso! Entre com o seu usuário.');
-  await invited.waitForURL('**/login');
-  expect(await field('Usuário', invited).inputValue()).toBe('joão silva');
-  await invited.waitForFunction(() => document.activeElement?.getAttribute('type') === 'password');
-  await invited.getByLabel('Senha', { exact: true }).fill(`${PASSWORD} `);
-  await button('Entrar', invited).click();
-  await invited.getByText('A senha digitada começa ou termina com um espaço.').waitFor();
-  await invited.getByLabel('Senha', { exact: true }).fill(PASSWORD);
-  await button('Entrar', invited).click();
-  await invited.waitForURL('**/admin');
-  expect(await invited.getByText('Senha definida com sucesso!').count()).toBe(0);
-  await invited.context().close();
+  const { page: invitedPage } = await openPage(app.browser, app.stack);
+  await invitedPage.goto(link);
+  await invitedPage.getByText('Sua conta: joão silva').waitFor();
+  await invitedPage.getByLabel('Nova senha', { exact: true }).fill('curta');
+  await button('Definir senha', invitedPage).click();
+  await invitedPage.getByText('A nova senha é curta demais.').waitFor();
+  expect(await invitedPage.getByText('10 caracteres').count()).toBe(1);
+  await invitedPage.getByLabel('Nova senha', { exact: true }).fill(PASSWORD);
+  await invitedPage.getByLabel('Repita a nova senha').fill(PASSWORD);
+  await button('Definir senha', invitedPage).click();
+  await expectNotice(invitedPage, 'Senha definida com sucesso! Entre com o seu usuário.');
+  await invitedPage.waitForURL('**/login');
+  expect(await field('Usuário', invitedPage).inputValue()).toBe('joão silva');
+  await invitedPage.waitForFunction(() => document.activeElement?.getAttribute('type') === 'password');
+  await invitedPage.getByLabel('Senha', { exact: true }).fill(`${PASSWORD} `);
+  await button('Entrar', invitedPage).click();
+  await invitedPage.getByText('A senha digitada começa ou termina com um espaço.').waitFor();
+  await invitedPage.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await button('Entrar', invitedPage).click();
+  await invitedPage.waitForURL('**/admin');
+  expect(await invitedPage.getByText('Senha definida com sucesso!').count()).toBe(0);
+  await invitedPage.context().close();
   await page.reload();
   await row.waitFor();
   expect(await row.getByText('Convite pendente').count()).toBe(0);
 });
 
-test('a second factor is set up with recovery codes, and the login asks for its code in a step of its own', async () => {
+test('a second factor is set up with recovery codes, and the login asks for its code in a second step', async () => {
   await createAdministrator('bruno');
   const { page: ownPage } = await openPage(app.browser, app.stack);
   await login(ownPage, app.stack.url, { username: 'bruno', password: PASSWORD });
@@ -123,7 +123,7 @@ test('a second factor is set up with recovery codes, and the login asks for its 
   expect(readFileSync(await (await download).path(), 'utf8')).toBe(`${codes.join('\n')}\n`);
   await button('Já guardei os códigos', ownPage).click();
   await button('Desativar segundo fator', ownPage).click();
-  // The password was confirmed a moment ago, so only the code is asked for.
+  // The password was confirmed a moment ago, so the dialog asks only for the code.
   const endDialog = ownPage.getByRole('dialog', { name: 'Desativar segundo fator' });
   await endDialog.getByText('O login desta conta passa a pedir só a senha.', { exact: true }).waitFor();
   await button('Desativar', ownPage).click();
@@ -179,13 +179,13 @@ test('a password change ends all sessions of the account except the current one'
   await ownPage.context().close();
 });
 
-test('the activity lists changes, its filter is in the address, and it is exported as CSV', async () => {
+test('the activity lists changes, keeps its filter in the address, and can be exported as CSV', async () => {
   await app.stack.create('/projects', { name: 'CRM', dbPrefix: '', type: 'proxy', apiPort: 4000 });
   await app.stack.create('/admins', { username: 'elisa' });
   await openPath('/settings?aba=atividade');
-  const created = page.getByRole('row', { name: /criou Projeto CRM/ });
-  await created.getByText('Nome: CRM', { exact: true }).waitFor();
-  expect(await created.getByText('Prefixo do banco').count()).toBe(0);
+  const createdRow = page.getByRole('row', { name: /criou Projeto CRM/ });
+  await createdRow.getByText('Nome: CRM', { exact: true }).waitFor();
+  expect(await createdRow.getByText('Prefixo do banco').count()).toBe(0);
   await page.getByLabel('O que mudou').selectOption({ label: 'Administrador' });
   await page
     .getByRole('row', { name: /Administrador elisa/ })

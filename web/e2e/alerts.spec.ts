@@ -38,7 +38,7 @@ async function startReceiver(): Promise<{ port: number; close: () => void }> {
   };
 }
 
-test('a webhook is set up, its secret is shown once, and it receives a test message', async () => {
+test('a webhook channel is set up, shows its secret once, and receives a test message', async () => {
   const { port } = await startReceiver();
   await page.goto(`${studio.stack.url}/alerts`);
   await page.getByRole('link', { name: 'Criar um canal' }).click();

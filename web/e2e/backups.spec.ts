@@ -19,10 +19,10 @@ const studio = startConsole({
 const fieldError = (text: string) => page.locator('[data-part="error-text"]', { hasText: text });
 const url = () => `${studio.stack.url}/settings?aba=backup`;
 
-test('a plan is saved with password and passphrase, a backup is made, verified and verified again', async () => {
+test('a plan is saved after the password is confirmed, and a backup is made and verified twice', async () => {
   const { stack, browser } = studio;
-  const { page: fresh } = await openPage(browser, stack, { token: await stack.newSession() });
-  page = fresh;
+  const { page: freshPage } = await openPage(browser, stack, { token: await stack.newSession() });
+  page = freshPage;
   const folder = join(stack.folder, 'copias');
   await page.goto(url());
   await page.getByText('Só quando alguém pede').waitFor();
@@ -67,7 +67,7 @@ test('a plan is saved with password and passphrase, a backup is made, verified a
   await backup.getByText('Verificado', { exact: true }).waitFor(WORK_TIMEOUT);
 });
 
-test('the next backup is shown in the time zone of the browser, with its name', async () => {
+test('the next backup is shown in the time zone of the browser, with the name of the zone', async () => {
   const { stack, browser } = studio;
   await stack.request('PUT', '/backup-plan', { schedule: '30 4 * * *' });
   const { nextRunAt } = (await stack.request('GET', '/backup-plan')) as { nextRunAt: string };

@@ -44,7 +44,7 @@ describe('two people edit one entity', () => {
     successText: RegExp;
     /** Reads the stored entity by REST. */
     readStored: (id: string) => Promise<unknown>;
-    merged: object;
+    mergedFields: object;
   }
   const createId = async (path: string, body: object) => String((await stack.create(path, body))._id);
   const findListed = async (path: string, id: string) => {
@@ -74,7 +74,7 @@ describe('two people edit one entity', () => {
         const { subdomains } = (await stack.request('GET', '/subdomains?search=dois')) as { subdomains: unknown[] };
         return subdomains[0];
       },
-      merged: { description: 'Minha', port: 4200 },
+      mergedFields: { description: 'Minha', port: 4200 },
     },
     tenant: {
       create: () => createId('/tenants', { name: 'Antes', subdomain: 'antes', project }),
@@ -84,7 +84,7 @@ describe('two people edit one entity', () => {
       shownConflict: 'Bruna',
       successText: /^Tenant salvo/,
       readStored: (id) => findListed('/tenants', id),
-      merged: { name: 'Depois', responsibleName: 'Bruna' },
+      mergedFields: { name: 'Depois', responsibleName: 'Bruna' },
     },
     project: {
       create: () => createId('/projects', { name: 'Antes', type: 'proxy', apiPort: 4001 }),
@@ -94,7 +94,7 @@ describe('two people edit one entity', () => {
       shownConflict: 'outro',
       successText: /^Projeto salvo/,
       readStored: (id) => findListed('/projects', id),
-      merged: { name: 'Depois', dbPrefix: 'outro' },
+      mergedFields: { name: 'Depois', dbPrefix: 'outro' },
     },
     service: {
       create: () => createId('/gateway/admin/services', { name: 'antes', host: 'http://127.0.0.1:4997' }),
@@ -104,7 +104,7 @@ describe('two people edit one entity', () => {
       shownConflict: '17',
       successText: /^Serviço atualizado/,
       readStored: (id) => findListed('/gateway/admin/services', id),
-      merged: { name: 'depois', timeoutSeconds: 17 },
+      mergedFields: { name: 'depois', timeoutSeconds: 17 },
     },
     route: {
       create: () =>
@@ -121,7 +121,7 @@ describe('two people edit one entity', () => {
       shownConflict: 'itens:ver',
       successText: /^Rota atualizada/,
       readStored: (id) => findListed('/gateway/admin/routes', id),
-      merged: { destination: '/depois', permission: 'itens:ver' },
+      mergedFields: { destination: '/depois', permission: 'itens:ver' },
     },
     key: {
       create: () => createId('/gateway/admin/keys', { name: 'Antes', permissions: ['*'] }),
@@ -131,7 +131,7 @@ describe('two people edit one entity', () => {
       shownConflict: 'da Bruna',
       successText: /^Chave de API atualizada/,
       readStored: (id) => findListed('/gateway/admin/keys', id),
-      merged: { name: 'Depois', note: 'da Bruna' },
+      mergedFields: { name: 'Depois', note: 'da Bruna' },
     },
     rules: {
       create: async () => {
@@ -146,7 +146,7 @@ describe('two people edit one entity', () => {
       shownConflict: '#222222',
       successText: /^Regras salvas/,
       readStored: (id) => stack.request('GET', `/tenants/${id}/policy`),
-      merged: { maintenance: { text: 'Depois' }, branding: { accent: '#222222' } },
+      mergedFields: { maintenance: { text: 'Depois' }, branding: { accent: '#222222' } },
     },
     'backup plan': {
       create: async () => {
@@ -170,7 +170,7 @@ describe('two people edit one entity', () => {
       shownConflict: '••••••••',
       successText: /^Configurações salvas/,
       readStored: () => stack.request('GET', '/settings'),
-      merged: { telegramBotToken: '123:abc', telegramChatId: '42' },
+      mergedFields: { telegramBotToken: '123:abc', telegramChatId: '42' },
     },
   };
 
@@ -186,11 +186,11 @@ describe('two people edit one entity', () => {
       await conflictDialog().getByText(testCase.shownConflict, { exact: true }).waitFor();
       await button('Manter as minhas').click();
       await expectNotice(page, testCase.successText);
-      expect(await testCase.readStored(id)).toMatchObject(testCase.merged);
+      expect(await testCase.readStored(id)).toMatchObject(testCase.mergedFields);
     },
   );
 
-  test("the other person's values can replace one's own in the form", async () => {
+  test("the other person's values can replace the user's own values in the form", async () => {
     const id = await createId('/projects', { name: 'Duas', type: 'proxy', apiPort: 4002 });
     await page.goto(`${stack.url}/projects?editar=${id}`);
     await field('Nome do Projeto').fill('Meu nome');

@@ -300,7 +300,7 @@ test('a new key is shown once', async () => {
   await button('Cancelar').click();
 });
 
-test('the metrics show "Nunca" and "-" without requests, and then the most used key first', async () => {
+test('the metrics show "Nunca" and "-" without requests, and after requests the most used key first', async () => {
   const { page: timedPage } = await openPage(browser, stack, { token: await stack.logIn() });
   await timedPage.clock.install();
   await timedPage.goto(`${stack.url}/gateway/metrics`);
