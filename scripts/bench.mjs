@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- rest|gateway|soak|web|console [options]`: the head of each benchmark describes its measurements and
- * options.
+ * `npm run bench -- rest|gateway|soak|web|console [options]` runs a benchmark. The head of each benchmark's file describes
+ * its measurements and options.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `npm run build`: everything that the three processes need, without starting them. */
+/** `npm run build` builds the three processes and everything that they serve. */
 import { checkNode } from './node.mjs';
 import { ensureBuilt } from './setup.mjs';
 

@@ -1,4 +1,4 @@
-/** `npm run check`: all static checks. Every check runs; the last line counts the failures. */
+/** `npm run check` runs every static check, also after a failed one. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { checkNode } from './node.mjs';
@@ -6,7 +6,7 @@ import { ensureCoreBuilt, ensureInstalled, root } from './setup.mjs';
 
 checkNode();
 await ensureInstalled();
-/** @returns {[string, string[]]} */
+/** The command that runs a program of an installed package. @returns {[string, string[]]} */
 const bin = (name, ...args) => [join(root, 'node_modules/.bin', name), args];
 
 /** @type {Record<string, [command: string, args: string[]]>} */
@@ -22,7 +22,7 @@ const checks = {
   'table of variables in the README': [process.execPath, [join(root, 'scripts/write-configuration.mjs')]],
   references: [process.execPath, [join(root, 'scripts/checks/references.mjs')]],
   'index of decisions': [process.execPath, [join(root, 'scripts/checks/decisions.mjs')]],
-  'texts out of markup': [process.execPath, [join(root, 'scripts/checks/inline-texts.mjs')]],
+  'texts outside of markup': [process.execPath, [join(root, 'scripts/checks/inline-texts.mjs')]],
 };
 
 let failures = 0;

@@ -1,4 +1,4 @@
-/** Finds the browser for tests and screenshots, or installs Debian's if that is permitted. */
+/** Finds the browser for tests and screenshots, or installs Debian's package of it if that is permitted. */
 import { existsSync } from 'node:fs';
 import { installPackages } from './debian-packages.mjs';
 
@@ -17,7 +17,7 @@ export function findChromium() {
   return [process.env.CHROMIUM_PATH, ...usualPaths].find((path) => path && existsSync(path));
 }
 
-/** Path of a Chromium. Ends the process with a hint if no Chromium exists and none can be installed. */
+/** Returns the path of a Chromium. Ends the process with a hint if no Chromium exists and none can be installed. */
 export function requireChromium() {
   const found = findChromium();
   if (found) return found;

@@ -1,10 +1,10 @@
 /**
- * GraphQL Code Generator plugin: one strictly typed Apollo Client 4 hook per operation, over the TypedDocumentNode that
- * the `typed-document-node` plugin writes into the same file. (`typescript-react-apollo` does not type-check against
- * Apollo Client 4.)
+ * This plugin of GraphQL Code Generator writes strictly typed hooks of Apollo Client 4 for each operation. The hooks use the
+ * TypedDocumentNode that the `typed-document-node` plugin writes into the same file. (`typescript-react-apollo` does not
+ * type-check against Apollo Client 4.)
  *
  * query X    -> useXQuery(options | skipToken), useXLazyQuery(options?)
- * mutation X -> useXMutation(options?); its variables are given to the call, so the compiler demands them there
+ * mutation X -> useXMutation(options?); the call takes the variables, so the compiler requires them in the call
  */
 const { concatAST, Kind } = require('graphql');
 

@@ -1,4 +1,4 @@
-/** `npm run admin|seed -- …`: runs a program of the core, and builds the core first if it changed. */
+/** `npm run admin|backup|restore|move|seed -- …` runs a program of the core. It builds the core first if it changed. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { checkNode } from './node.mjs';

@@ -1,10 +1,10 @@
-/** Programs from Debian's packages that tests need beside the packages of npm. */
+/** Installs programs from Debian's packages that tests need beside the packages of npm. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 /**
- * Installs Debian's packages if that is permitted: for root, where apt-get exists. @param title text that the terminal
- * shows meanwhile
+ * Installs Debian's packages if the user is root and apt-get exists.
+ * @param title text that the terminal shows meanwhile
  */
 export function installPackages(title, packages) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
@@ -15,10 +15,7 @@ export function installPackages(title, packages) {
   }
 }
 
-/**
- * Ends the process with a hint if nginx, which the test of the shipped files needs, does not exist and cannot be
- * installed.
- */
+/** Ends the process with a hint if nginx is missing and cannot be installed. The test of the shipped files needs nginx. */
 export function requireNginx() {
   const nginx = '/usr/sbin/nginx';
   if (!existsSync(nginx)) installPackages('o nginx', ['nginx-light']);

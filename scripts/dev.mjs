@@ -1,4 +1,4 @@
-/** `npm run dev`: the product with hot reload of web and restarts on changes. The edge stays the entry point. */
+/** `npm run dev` runs the product with hot reload of web, and restarts the other processes when their code changes. */
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { checkNode } from './node.mjs';
@@ -10,9 +10,9 @@ await ensureBuilt();
 
 const modules = join(root, 'node_modules');
 const tsc = join(modules, '@typescript/native/bin/tsc');
-/** Programs that run from each compiled folder. They restart here because `node --watch` breaks the edge's workers. */
-const compiled = { 'core-api/dist': ['core-api', 'edge'], 'bff/dist': ['bff'] };
-/** A compilation writes many files. It has ended after this time without a change. */
+/** Programs by their compiled folder. The supervisor restarts them, because `node --watch` breaks the edge's workers. */
+const programsByFolder = { 'core-api/dist': ['core-api', 'edge'], 'bff/dist': ['bff'] };
+/** A compilation writes many files. Programs restart after this time without a further change. */
 const QUIET_MS = 300;
 const webPort = process.env.WEB_PORT || '5173';
 
@@ -37,7 +37,7 @@ const supervisor = supervise(
 );
 process.stdout.write(`\n  Console com recarga automática: http://localhost:${webPort}\n\n`);
 
-for (const [folder, names] of Object.entries(compiled)) {
+for (const [folder, names] of Object.entries(programsByFolder)) {
   let timer;
   watch(join(root, folder), { recursive: true }, () => {
     clearTimeout(timer);

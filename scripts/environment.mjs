@@ -1,4 +1,4 @@
-/** Variables that carry secrets, and the programs that need each. */
+/** Variables that carry secrets, each with the programs that need it. */
 export const secretVariables = {
   JWT_SECRET: ['core-api'],
   SETTINGS_KEY: ['core-api'],
@@ -9,6 +9,6 @@ export const secretVariables = {
   EDGE_ADMIN_TOKEN: ['core-api', 'bff', 'edge'],
 };
 
-/** The variables of `env` for one program, without the secrets of other programs. */
+/** Returns the variables of `env` for one program, without the secrets of other programs. */
 export const selectEnvironment = (program, env) =>
   Object.fromEntries(Object.entries(env).filter(([variable]) => secretVariables[variable]?.includes(program) ?? true));

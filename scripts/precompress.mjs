@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Other fonts and pictures are compressed already. */
+/** Names of files that compression makes smaller. Other formats of fonts and pictures are compressed already. */
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|map|ttf)$/;
-/** For smaller files a header costs more than the saving. */
+/** Compression of a smaller file saves less than the additional header of the response costs. */
 const MIN_BYTES = 1_024;
 
 const brotli = (bytes) =>

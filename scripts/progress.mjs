@@ -1,4 +1,4 @@
-/** Imports no package, since it runs before the packages are installed. */
+/** This module imports no package, because it runs before the packages are installed. */
 const REPORT_INTERVAL_MS = 5_000;
 
 /**
@@ -6,8 +6,8 @@ const REPORT_INTERVAL_MS = 5_000;
  * @template Result
  * @param {string} title
  * @param {() => Promise<Result>} work
- * @param {{ detail?: () => string, everyMs?: number, write?: (text: string) => unknown }} options `detail` is appended
- * to the seconds
+ * @param {{ detail?: () => string, everyMs?: number, write?: (text: string) => unknown }} options `detail` returns a text
+ * that stands after the seconds
  */
 export async function withProgress(title, work, { detail, everyMs = REPORT_INTERVAL_MS, write } = {}) {
   const print = write ?? ((text) => process.stdout.write(text));

@@ -1,6 +1,6 @@
 /**
- * `npm run release -- DIR`: creates a folder with everything that a production machine needs: compiled code, the web
- * build, production packages, units and INSTALL.md. The release needs only Node and writes nothing into itself.
+ * `npm run release -- DIR` creates a release: a folder with compiled code, the web build, production packages, units and
+ * INSTALL.md. A production machine needs only this folder and Node. Nothing writes into the folder at run time.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,71 +26,71 @@ const DEPLOY = join(root, 'scripts/deploy');
 const MIGRATIONS = 'core-api/dist/platform/database/migrations';
 
 checkNode();
-const given = process.argv[2];
-if (!given) fail('Uso: npm run release -- PASTA');
-// npm starts this program at the root of the clone, from any folder.
-const target = resolve(process.env.INIT_CWD ?? '.', given);
+const targetArgument = process.argv[2];
+if (!targetArgument) fail('Uso: npm run release -- PASTA');
+// npm starts this program at the root of the clone. INIT_CWD is the folder in which npm was called.
+const target = resolve(process.env.INIT_CWD ?? '.', targetArgument);
 if (existsSync(target) && readdirSync(target).length > 0) fail(`${target}: a pasta não está vazia.`);
 if (!relative(root, target).startsWith('..')) fail(`${target}: a pasta fica dentro do repositório.`);
 await ensureBuilt();
-// Readable by all users, whatever the umask.
+// All users of the machine must be able to read the release, whatever the caller's umask is.
 process.umask(0o022);
 
-/** Paths of the packages that workspaces need at run time, as npm lists them. */
+/** Returns the paths of the packages that workspaces need at run time, as npm lists them. */
 function listProductionPackages(...workspaces) {
   const args = ['ls', '--all', '--parseable', '--omit=dev', ...workspaces.flatMap((name) => ['--workspace', name])];
-  const listed = execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 24 });
-  return listed.split('\n').flatMap((path) => {
-    const below = relative(root, path);
-    return below.includes(`node_modules${sep}`) && !below.includes(`node_modules${sep}@studio`) ? [below] : [];
-  });
+  const output = execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 24 });
+  return output
+    .split('\n')
+    .map((path) => relative(root, path))
+    .filter((path) => path.includes(`node_modules${sep}`) && !path.includes(`node_modules${sep}@studio`));
 }
 
-/** Types and source maps are not needed at run time. Nested packages are copied separately. */
+/** Copies a file or folder without types and source maps, which no program needs. Nested packages are copied separately. */
 function copy(path) {
   const from = join(root, path);
   const isNeeded = (file) => {
-    const below = relative(from, file);
-    return below !== 'node_modules' && !/\.(map|d\.[cm]?ts)$/.test(below);
+    const innerPath = relative(from, file);
+    return innerPath !== 'node_modules' && !/\.(map|d\.[cm]?ts)$/.test(innerPath);
   };
   cpSync(from, join(target, path), { recursive: true, dereference: true, filter: isNeeded });
 }
 
 /**
- * The packages of the release as CycloneDX, also those that are bundled into the web build. `npm sbom --omit dev`
- * leaves out packages that any workspace also needs for development, so the whole list is filtered here.
+ * Lists the packages of the release as CycloneDX, also the packages that are bundled into the web build. `npm sbom --omit
+ * dev` leaves out packages that any workspace also needs for development, so this function filters the whole list.
  */
 function createBillOfMaterials() {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
   const bill = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 }));
   const needed = new Set(
     listProductionPackages('core-api', 'bff', 'web').map((path) => {
-      const { name, version: number } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
-      return `${name}@${number}`;
+      const { name, version } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
+      return `${name}@${version}`;
     }),
   );
   const { metadata } = bill;
   return {
     ...bill,
-    // npm names it after the folder of the clone.
+    // npm would name the product after the folder of the clone.
     metadata: { ...metadata, component: { ...metadata.component, name: 'studio-console' } },
     components: bill.components.filter((component) => needed.has(component['bom-ref'])),
     dependencies: bill.dependencies
       .filter(({ ref }) => needed.has(ref))
-      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => needed.has(other)) })),
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((dependency) => needed.has(dependency)) })),
   };
 }
 
-/** The version of package.json, with the commit if git is available. */
+/** Returns the version of package.json, with the commit if git is available. */
 function readVersion() {
-  const { version: number } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   try {
     const git = (...args) =>
       execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-    const changed = git('status', '--porcelain').trim() === '' ? '' : '.changed';
-    return `${number}+${git('rev-parse', '--short=12', 'HEAD').trim()}${changed}`;
+    const suffix = git('status', '--porcelain').trim() === '' ? '' : '.changed';
+    return `${version}+${git('rev-parse', '--short=12', 'HEAD').trim()}${suffix}`;
   } catch {
-    return number;
+    return version;
   }
 }
 

@@ -38,10 +38,10 @@ export function readArguments(manual) {
   }
 }
 
-/** The address for requests to a process that binds `host`. A wildcard is reachable on loopback. */
+/** Returns the address for requests to a process that binds `host`. A wildcard is reachable on loopback. */
 const reachableHost = (host) => ({ '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' })[host ?? ''] ?? host;
 
-/** The ports of an installation by the variables that set them. */
+/** Returns the hosts and ports of an installation, each under the variable that sets the port. */
 const readListeners = (env) => ({
   PORT: { host: reachableHost(env.HOST), port: env.PORT || '3000' },
   BFF_PORT: { host: reachableHost(env.BFF_HOST), port: env.BFF_PORT || '3001' },
@@ -51,7 +51,7 @@ const readListeners = (env) => ({
 
 /**
  * Whether another process listens on this port. Without this check, answers of another installation would look like
- * ours.
+ * answers of this one.
  */
 const isTaken = ({ host, port }) =>
   new Promise((resolve) => {
@@ -83,8 +83,8 @@ async function waitUntilReady(listener) {
 }
 
 /**
- * Lines about the first administrator's password, until the first login. A terminal shows the password once; a log
- * shows only its file.
+ * Returns the lines about the first administrator's password, until the first login. A terminal shows the password once; a
+ * log shows only the path of its file.
  */
 function createPasswordLines(root, env) {
   const file = resolve(root, env.DATA_DIR || 'data', 'first-password');
@@ -119,7 +119,7 @@ function printAddresses(root, env, startedAt, port) {
 }
 
 /**
- * Resolves when all processes are ready. This process ends when they end.
+ * Starts the three processes and resolves when all are ready. When they end, this process exits.
  * @param root folder of the compiled code, which relative paths start from
  * @param startedAt when the start was requested, ms since the epoch
  */

@@ -1,9 +1,8 @@
 /**
- * `npm run screenshots`: every screen and dialog with demo data, in both themes at 360, 768, 1280 and 1920 px, as one
- * contact sheet in data/screenshots (not committed), and the pictures of the README in .github/images.
+ * `npm run screenshots` takes a picture of every screen and dialog with demo data, in both themes at 360, 768, 1280 and 1920
+ * px. It writes one contact sheet into data/screenshots (not committed) and the pictures of the README into .github/images.
  *
- * `-- --only tenants --widths 768,1920 --themes dark --to FOLDER` takes only these screens; `--whole` takes pages to
- * their end.
+ * `-- --only tenants --widths 768,1920 --themes dark --to FOLDER` restricts the pictures; `--whole` captures full pages.
  */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -63,32 +62,32 @@ const openPalette = async (page) => {
   await page.getByRole('dialog').waitFor();
 };
 const makeBackup = async (page) => {
-  const done = page.getByRole('listitem').filter({ hasText: 'Verificado' }).first();
-  if (!(await done.isVisible())) await page.getByRole('button', { name: 'Fazer backup agora' }).click();
-  await done.waitFor();
+  const verifiedBackup = page.getByRole('listitem').filter({ hasText: 'Verificado' }).first();
+  if (!(await verifiedBackup.isVisible())) await page.getByRole('button', { name: 'Fazer backup agora' }).click();
+  await verifiedBackup.waitFor();
 };
 const chooseBucket = async (page) => {
   await page.getByRole('radio', { name: 'S3' }).check({ force: true });
 };
-/** The id of the first tenant or project. @param {string} list */
+/** Returns the id of the first tenant or project. @param {string} list */
 const getFirstId = async (list) => (await stack.request('GET', `/${list}`))[0]._id;
-const { subdomains: listed } = /** @type {{ subdomains: { subdomain: string }[] }} */ (
+const { subdomains } = /** @type {{ subdomains: { subdomain: string }[] }} */ (
   await stack.request('GET', '/subdomains?page=1&limit=1')
 );
-const subdomainPath = `/admin/subdomains/${listed[0].subdomain}`;
+const subdomainPath = `/admin/subdomains/${subdomains[0].subdomain}`;
 /**
  * @typedef {[name: string, path: string, needsLogin: boolean, prepare?: (page: import('playwright-core').Page) =>
  * unknown]} Screen
  */
 /**
- * The screens of a page's tabs.
+ * Lists one screen for each tab of a page.
  * @param {string} name
  * @param {string} path
  * @param {string[]} tabs
  * @returns {Screen[]}
  */
 const listTabScreens = (name, path, tabs) => tabs.map((tab) => [`${name}-${tab}`, `${path}?aba=${tab}`, true]);
-/** Name, address, whether it needs a login, and preparation before the picture. @type {Screen[]} */
+/** @type {Screen[]} */
 const screens = [
   ['landing', '/', false],
   ['contact', '/contact', false],
@@ -155,8 +154,8 @@ const screens = [
   ['gateway-key-created', '/gateway/keys?nova=1', true, createKey],
 ];
 
-const only = options.only?.split(',');
-const chosenScreens = screens.filter(([name]) => !only || only.some((part) => name.startsWith(part)));
+const namePrefixes = options.only?.split(',');
+const chosenScreens = screens.filter(([name]) => namePrefixes?.some((prefix) => name.startsWith(prefix)) ?? true);
 
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] });
 const pictures = [];
@@ -170,9 +169,9 @@ for (const theme of options.themes.split(',')) {
         viewport: { width, height: width < 1920 ? 860 : 1080 },
       });
       await context.addInitScript(
-        ([colorScheme, kept]) => {
+        ([colorScheme, storedToken]) => {
           localStorage.setItem('theme', colorScheme);
-          if (kept) localStorage.setItem('token', kept);
+          if (storedToken) localStorage.setItem('token', storedToken);
         },
         [theme, signedIn ? token : ''],
       );
@@ -200,8 +199,8 @@ for (const theme of options.themes.split(',')) {
 
 const sheet = chosenScreens
   .map(([name]) => {
-    const ofScreen = pictures.filter((picture) => picture.name === name);
-    return `<h2>${name}</h2><div>${ofScreen.map(({ file, width }) => `<img src="${file}" width="${width / 3}">`).join('')}</div>`;
+    const screenPictures = pictures.filter((picture) => picture.name === name);
+    return `<h2>${name}</h2><div>${screenPictures.map(({ file, width }) => `<img src="${file}" width="${width / 3}">`).join('')}</div>`;
   })
   .join('');
 writeFileSync(
@@ -213,13 +212,13 @@ await page.goto(`file://${join(output, 'index.html')}`);
 await page.screenshot({ path: join(output, 'contact-sheet.png'), fullPage: true });
 await browser.close();
 
-const shots = new Set(options.whole ? [] : pictures.map(({ file }) => file));
+const windowPictures = new Set(options.whole ? [] : pictures.map(({ file }) => file));
 for (const [from, to] of [
   ['subdomains-light-1280.png', 'subdomains-light.png'],
   ['tenants-dark-1280.png', 'tenants-dark.png'],
   ['gateway-metrics-light-360.png', 'gateway-metrics-phone.png'],
 ]) {
-  if (shots.has(from)) cpSync(join(output, from), join(root, '.github/images', to));
+  if (windowPictures.has(from)) cpSync(join(output, from), join(root, '.github/images', to));
 }
 process.stdout.write(`${pictures.length} imagens em ${output}\n`);
 await stack.stop();

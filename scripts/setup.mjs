@@ -1,6 +1,6 @@
 /**
- * Brings a checkout up to date: packages as locked, generated code, builds. It imports no package, since it runs before
- * packages are installed. Each step stores a digest of its inputs and is skipped if they did not change.
+ * Brings a checkout up to date: installs the locked packages, generates code and builds. This module imports no package,
+ * because it runs before packages are installed. Each step stores a digest of its inputs and is skipped if it is unchanged.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,14 +13,15 @@ import { withProgress } from './progress.mjs';
 // `import.meta.dirname` does not exist in the old versions of Node that this program must refuse with a message.
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const stamps = join(root, 'node_modules/.studio');
-const GENERATED = new Set(['node_modules', 'dist', 'build', 'generated', '.react-router', 'coverage', 'e2e']);
+/** Folders that are no input of a build. */
+const IGNORED_FOLDERS = new Set(['node_modules', 'dist', 'build', 'generated', '.react-router', 'coverage', 'e2e']);
 
 function* listFiles(path) {
   if (!existsSync(path)) return;
   if (statSync(path).isFile()) yield path;
   else {
     for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (!GENERATED.has(entry.name) && !entry.name.endsWith('.test.ts') && !entry.name.endsWith('.test.tsx')) {
+      if (!IGNORED_FOLDERS.has(entry.name) && !entry.name.endsWith('.test.ts') && !entry.name.endsWith('.test.tsx')) {
         yield* listFiles(join(path, entry.name));
       }
     }
@@ -52,26 +53,27 @@ function run(title, command, args) {
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const toBuildArguments = (workspace) => ['run', 'build', '--workspace', workspace, '--silent'];
-const CORE = ['core-api/src', 'core-api/tsconfig.json', 'core-api/tsconfig.build.json', 'tsconfig.base.json'];
-const NATIVE = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
-const GRAPH = ['schema.graphql', 'codegen.ts', 'scripts/codegen-hooks.cjs'];
+const SQLITE_BINARY = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
+const CORE_INPUTS = ['core-api/src', 'core-api/tsconfig.json', 'core-api/tsconfig.build.json', 'tsconfig.base.json'];
+const GRAPH_INPUTS = ['schema.graphql', 'codegen.ts', 'scripts/codegen-hooks.cjs'];
 
 /** Whether the installed packages, which npm lists in a file, match package-lock.json. */
 function isInstalled() {
   const listFile = join(root, 'node_modules/.package-lock.json');
-  if (!existsSync(listFile) || !existsSync(join(root, NATIVE))) return false;
+  if (!existsSync(listFile) || !existsSync(join(root, SQLITE_BINARY))) return false;
   const lockedPackages = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  const present = JSON.parse(readFileSync(listFile, 'utf8')).packages;
-  return Object.entries(lockedPackages).every(
-    ([path, { version, link, optional }]) =>
-      !path.includes('node_modules/') || link || (optional && !present[path]) || present[path]?.version === version,
-  );
+  const installedPackages = JSON.parse(readFileSync(listFile, 'utf8')).packages;
+  return Object.entries(lockedPackages).every(([path, { version, link, optional }]) => {
+    if (!path.includes('node_modules/') || link) return true;
+    const installed = installedPackages[path];
+    return installed ? installed.version === version : optional;
+  });
 }
 
 const generate = {
   name: 'codegen',
   title: 'Gerando tipos e hooks',
-  from: [...GRAPH, 'core-api/openapi.json', 'web/src/features', 'web/src/app', 'web/src/lib'],
+  inputs: [...GRAPH_INPUTS, 'core-api/openapi.json', 'web/src/features', 'web/src/app', 'web/src/lib'],
   outputs: ['bff/src/graph/generated', 'bff/src/core/generated/rest.ts', 'web/src/generated/graph.ts'],
   run: (title) => run(title, 'npm', ['run', 'codegen', '--silent']),
 };
@@ -79,41 +81,41 @@ const builds = [
   {
     name: 'core-api',
     title: 'Compilando o core e a borda',
-    from: CORE,
+    inputs: CORE_INPUTS,
     outputs: ['core-api/dist/bin/core.js', 'core-api/dist/bin/edge.js'],
     run: (title) => run(title, bin('tsc'), ['-p', 'core-api/tsconfig.build.json']),
   },
   {
     name: 'bff',
     title: 'Compilando o BFF',
-    from: ['bff', ...GRAPH, 'core-api/openapi.json', 'tsconfig.base.json', 'scripts/precompress.mjs'],
+    inputs: ['bff', ...GRAPH_INPUTS, 'core-api/openapi.json', 'tsconfig.base.json', 'scripts/precompress.mjs'],
     outputs: ['bff/dist/main.js', 'bff/playground/dist/index.html'],
     run: (title) => run(title, 'npm', toBuildArguments('bff')),
   },
   {
     name: 'web',
     title: 'Compilando o site e o console',
-    from: ['web', ...GRAPH, 'tsconfig.base.json', 'scripts/precompress.mjs', 'scripts/build-web'],
+    inputs: ['web', ...GRAPH_INPUTS, 'tsconfig.base.json', 'scripts/precompress.mjs', 'scripts/build-web'],
     outputs: ['web/build/client/index.html'],
     run: (title) => run(title, 'npm', toBuildArguments('web')),
   },
 ];
 
-/** @param {(typeof builds)[number]} step `from` are its inputs; `outputs` must exist afterwards */
-async function runStep({ name, title, from, outputs, run: work }) {
-  const digest = computeDigest(from);
+/** Runs a step unless its inputs are unchanged and its outputs exist. @param {(typeof builds)[number]} step */
+async function runStep({ name, title, inputs, outputs, run: work }) {
+  const digest = computeDigest(inputs);
   const stamp = join(stamps, name);
-  const current = existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
-  if (current && outputs.every((path) => existsSync(join(root, path)))) return;
+  const isUnchanged = existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
+  if (isUnchanged && outputs.every((path) => existsSync(join(root, path)))) return;
   await withProgress(title, () => work(title));
   mkdirSync(stamps, { recursive: true });
   writeFileSync(stamp, digest);
 }
 
 /**
- * Progress of an installation: "412 de 1013 pacotes". Optional packages are not counted, because most are for other
- * systems. npm makes all folders first, so a package is present once it has its package.json. Where no binary of SQLite
- * can be downloaded, it is compiled after all packages are there, which takes minutes.
+ * Describes the progress of an installation: "412 de 1013 pacotes". Optional packages are not counted, because most are for
+ * other systems. npm makes all folders first, so a package counts as present once it has its package.json. If no binary of
+ * SQLite can be downloaded, npm compiles SQLite after all packages, which takes minutes.
  */
 export function describeProgress(folder = root) {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
@@ -132,7 +134,7 @@ export async function ensureInstalled() {
   });
 }
 
-/** Builds everything that `npm start` and the browser tests need; skips what is up to date. */
+/** Builds everything that `npm start` and the browser tests need. Steps that are up to date are skipped. */
 export async function ensureBuilt() {
   await ensureInstalled();
   await runStep(generate);

@@ -1,6 +1,4 @@
-/**
- * `node start.mjs` of a release: runs it with Node alone. `--help` lists the variables, `--env-file FILE` reads them.
- */
+/** `node start.mjs` runs a release. `--help` lists the variables; `--env-file FILE` reads variables from a file. */
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fail } from './node.mjs';

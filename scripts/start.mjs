@@ -1,4 +1,7 @@
-/** `npm start`: from a bare clone to a running product. `--help` lists the variables, `--env-file FILE` reads them. */
+/**
+ * `npm start` installs, builds and runs the product. `--help` lists the variables; `--env-file FILE` reads variables from a
+ * file.
+ */
 import { join } from 'node:path';
 import { readArguments, run } from './run.mjs';
 import { ensureBuilt, root } from './setup.mjs';

@@ -1,9 +1,9 @@
-/** Restarts processes with back-off, writes one log for all, and drains all at a stop. */
+/** Restarts processes with back-off, merges their output into one log, and drains them all at a stop. */
 import { spawn } from 'node:child_process';
 import { fstatSync } from 'node:fs';
 import { selectEnvironment } from './environment.mjs';
 
-/** sysexits.h EX_CONFIG: a process exits with it if a restart cannot help. */
+/** Exit code of a process that a restart cannot help (EX_CONFIG of sysexits.h). */
 const EX_CONFIG = 78;
 const FIRST_DELAY_MS = 200;
 const MAX_DELAY_MS = 10_000;
@@ -24,7 +24,7 @@ const RESET = '\x1b[0m';
 
 const NEWLINE = 0x0a;
 
-/** On a terminal, prints the name of the process before each line. */
+/** Forwards lines with a prefix. On a terminal, the prefix is the name of the process. */
 function printLines(stream, prefix, write) {
   let remainder = '';
   stream.setEncoding('utf8');
@@ -36,7 +36,7 @@ function printLines(stream, prefix, write) {
   stream.once('end', () => remainder && write(`${prefix}${remainder}\n`));
 }
 
-/** If the output is no terminal, forwards the bytes unchanged, in chunks that end with a line. */
+/** Forwards bytes unchanged, in chunks that end with a line. Used if the output is no terminal. */
 function passBytes(stream, write) {
   let pending = [];
   stream.on('data', (bytes) => {
@@ -51,8 +51,8 @@ function passBytes(stream, write) {
 }
 
 /**
+ * Returns a function that writes complete lines to `target`, or drops them while its reader hangs.
  * @param onDropped called with the number of dropped bytes when the target accepts output again
- * @returns a function that writes complete lines
  */
 function createWriter(target, onDropped) {
   let droppedBytes = 0;
@@ -79,8 +79,8 @@ function haveSameReader(firstStream, secondStream) {
 }
 
 /**
- * How a program is connected to an output. Writes to a file or to `/dev/null` are atomic, so programs write there
- * directly. A pipe or a socket would mix long lines, so the supervisor forwards whole lines there.
+ * Chooses how a program is connected to an output. Writes to a file or to `/dev/null` are atomic, so a program inherits
+ * such an output. A pipe or a socket would mix long lines, so the supervisor forwards whole lines to it.
  */
 function chooseStdio(target) {
   const stats = fstatSync(target.fd);
@@ -88,6 +88,7 @@ function chooseStdio(target) {
 }
 
 /**
+ * Starts programs and restarts each when it ends.
  * @param programs `{ name, args }` of Node programs
  * @param onEnd called once with the exit code when all have ended
  */
@@ -96,15 +97,15 @@ export function supervise(programs, { env, cwd, onEnd }) {
   /** Programs whose output streams are open. */
   const openPrograms = new Set();
   const streams = [process.stdout, process.stderr];
-  const logError = (text) => errors(Buffer.from(text));
+  const logError = (text) => writeErrors(Buffer.from(text));
   const reportDropped = (bytes) => logError(`ninguém lia a saída: ${bytes} bytes perdidos\n`);
-  const lines = createWriter(process.stdout, reportDropped);
-  const errors = haveSameReader(...streams) ? lines : createWriter(process.stderr, reportDropped);
+  const writeOutput = createWriter(process.stdout, reportDropped);
+  const writeErrors = haveSameReader(...streams) ? writeOutput : createWriter(process.stderr, reportDropped);
   let exitCode;
   const width = Math.max(...programs.map(({ name }) => name.length));
 
-  function launch({ name, args }, index, delay) {
-    const started = Date.now();
+  function launch({ name, args }, index, delayMs) {
+    const startedAt = Date.now();
     const child = spawn(process.execPath, args, {
       cwd,
       env: selectEnvironment(name, env),
@@ -114,9 +115,9 @@ export function supervise(programs, { env, cwd, onEnd }) {
     openPrograms.add(child);
     child.once('close', () => openPrograms.delete(child));
     const prefix = process.stdout.isTTY ? `${colours[index % colours.length]}${name.padEnd(width)} |${RESET} ` : '';
-    const pass = prefix ? (stream, write) => printLines(stream, prefix, write) : passBytes;
-    if (child.stdout) pass(child.stdout, lines);
-    if (child.stderr) pass(child.stderr, errors);
+    const forward = prefix ? (stream, write) => printLines(stream, prefix, write) : passBytes;
+    if (child.stdout) forward(child.stdout, writeOutput);
+    if (child.stderr) forward(child.stderr, writeErrors);
     child.once('exit', (code, signal) => {
       running.delete(name);
       if (exitCode !== undefined) {
@@ -127,11 +128,11 @@ export function supervise(programs, { env, cwd, onEnd }) {
         stop(EX_CONFIG);
         return;
       }
-      const next = Date.now() - started > STABLE_MS ? FIRST_DELAY_MS : delay;
-      logError(`${prefix || `${name}: `}terminou (${signal ?? code}); nova tentativa em ${next} ms\n`);
+      const restartDelayMs = Date.now() - startedAt > STABLE_MS ? FIRST_DELAY_MS : delayMs;
+      logError(`${prefix || `${name}: `}terminou (${signal ?? code}); nova tentativa em ${restartDelayMs} ms\n`);
       setTimeout(() => {
-        if (exitCode === undefined) launch({ name, args }, index, Math.min(next * 2, MAX_DELAY_MS));
-      }, next);
+        if (exitCode === undefined) launch({ name, args }, index, Math.min(restartDelayMs * 2, MAX_DELAY_MS));
+      }, restartDelayMs);
     });
   }
 

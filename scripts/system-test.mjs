@@ -1,6 +1,6 @@
 /**
- * `npm run system-test -- NAME [options]`: runs a test that needs minutes, root or several machines. `npm test` skips
- * these.
+ * `npm run system-test -- NAME [options]` runs a system test: a test that takes minutes, or needs root or several machines.
+ * `npm test` does not run system tests.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `npm test [-- jest arguments]`: installs what the tests need, builds, and runs every one of them once. */
+/** `npm test [-- jest arguments]` installs the programs that tests need, builds the product, and runs all tests. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

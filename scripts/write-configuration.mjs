@@ -9,16 +9,16 @@ import { root } from './setup.mjs';
 
 const require = createRequire(import.meta.url);
 require('esbuild-register');
-// The same copy of zod that the schemas use.
+// The schemas were made by the core's copy of zod, so the same copy must read them.
 const { z } = createRequire(join(root, 'core-api/package.json'))('zod');
 const { variables: core } = require('../core-api/src/platform/config.ts');
 const { variables: bff } = require('../bff/src/config.ts');
 
-const described = (variables) => z.toJSONSchema(variables, { io: 'input', unrepresentable: 'any' }).properties;
-const rows = Object.entries({ ...described(bff), ...described(core) }).map(([name, property]) => {
+const toProperties = (variables) => z.toJSONSchema(variables, { io: 'input', unrepresentable: 'any' }).properties;
+const rows = Object.entries({ ...toProperties(bff), ...toProperties(core) }).map(([name, property]) => {
   const [, purpose, unset = 'none'] = /^(.*?)(?:; ([^;]*) when unset)?$/.exec(property.description ?? '') ?? [];
-  const fallback = !property.default ? unset : `\`${property.default}\``;
-  return { name, row: `| \`${name}\` | ${fallback} | ${purpose} |` };
+  const defaultValue = property.default ? `\`${property.default}\`` : unset;
+  return { name, row: `| \`${name}\` | ${defaultValue} | ${purpose} |` };
 });
 // The core's configuration has most variables, so its order is the order of the table.
 const order = [...Object.keys(core.shape), ...Object.keys(bff.shape)];
@@ -27,9 +27,9 @@ const table = ['| variable | default | purpose |', '|---|---|---|', ...rows.map(
 
 const file = join(root, 'README.md');
 const readme = readFileSync(file, 'utf8');
-const written = readme.replace(/\| variable \| default \|[\s\S]*?\n(?=\n|$)/, () => `${table}\n`);
-if (written !== readme) {
-  writeFileSync(file, written);
+const updatedReadme = readme.replace(/\| variable \| default \|[\s\S]*?\n(?=\n|$)/, () => `${table}\n`);
+if (updatedReadme !== readme) {
+  writeFileSync(file, updatedReadme);
   process.stdout.write('README.md: the table of variables was not current and is written anew; commit it\n');
   process.exit(1);
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { freePort, Program } from '../../scripts/testing/program';
-import { commandOf } from '../../scripts/testing/stack';
+import { buildCommand } from '../../scripts/testing/stack';
 import { type CoreDouble, json, startCoreDouble } from './testing/core-double';
 
 let core: CoreDouble;
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 /** Starts the BFF from its source. Its environment has only `CORE_URL` and these variables. */
 function startMain(environment: Record<string, string>, stdout?: number): Program {
-  const { args } = commandOf('bff', 'main', 'source');
+  const { args } = buildCommand('bff', 'main', 'source');
   const program = new Program('bff', args, { environment: { CORE_URL: core.url, ...environment }, stdout });
   programs.push(program);
   return program;

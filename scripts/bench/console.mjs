@@ -1,12 +1,16 @@
 /**
  * `npm run bench -- console [--tenants 5000] [--subdomains 10000] [--only phone,keys]`
  *
- * Measures the console in a real browser with large data and compares it with its goals: time from the answer to
- * painted rows, the slowest keystroke in a search, scrolling a list to its end, elements in the page, and the
- * JavaScript of the first load and of each screen. On a slow phone it compares the console with the landing page. It
- * compares a keystroke with one on an empty page, and a list through the graph with the same list by REST. Exits with 1
- * if a goal is missed or a section fails. Sections: `tenants`, `subdomains`, `sizes`, `phone`, `keys`, `graph`. The
- * file exceeds 250 lines because all sections share one browser and one stack.
+ * Measures the console in a real browser with large data and compares the figures with goals. Exits with 1 if a goal is
+ * missed or a section fails. The sections:
+ * - `tenants`: time from the answer to painted rows, elements in the page, slowest keystroke in a search
+ * - `subdomains`: scrolling a list to its end
+ * - `sizes`: JavaScript of the first load and of each screen
+ * - `phone`: the console beside the landing page on a slow phone
+ * - `keys`: keystrokes beside a keystroke on an empty page
+ * - `graph`: a list through the graph beside the same list by REST
+ *
+ * The file exceeds 250 lines because all sections share one browser and one stack.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +20,7 @@ import { measureFirstLoad, measureSize } from '../build-web/first-load.mjs';
 import { listFiles, readManifest } from '../build-web/manifest.mjs';
 import { requireChromium } from '../chromium.mjs';
 import { Stack } from '../testing/harness.mjs';
-import { median, table } from './measure.mjs';
+import { formatTable, median } from './measure.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -38,7 +42,7 @@ const origin = stack.url;
 const token = await stack.logIn();
 const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox'] });
 
-/** Runs before the page's own scripts: records the longest event and the times of answers. */
+/** Records the longest event and the times of answers. Runs in the page, before the page's own scripts. */
 function recordTimes(token) {
   localStorage.setItem('token', token);
   performance.setResourceTimingBufferSize(10_000);
@@ -53,10 +57,7 @@ function recordTimes(token) {
       name.endsWith('/graphql'),
     );
   window.lastResponseEnd = () => responses().at(-1)?.responseEnd;
-  /**
-   * End of the largest response, which has the rows. Responses with the choices of a filter are smaller and may arrive
-   * earlier.
-   */
+  // The largest response has the rows. Responses with the choices of a filter are smaller and may arrive earlier.
   window.largestResponseEnd = () => responses().sort((a, b) => b.decodedBodySize - a.decodedBodySize)[0]?.responseEnd;
 }
 
@@ -173,16 +174,18 @@ async function slowDown(page, { network = true } = {}) {
 }
 
 /**
- * Opens a screen with an empty cache on a slow phone. @returns times of the first paint and of the first rows (if the
- * screen has any), and the number of requests until then
+ * Opens a screen with an empty cache on a slow phone.
+ * @param hasRows whether the visit ends with the first rows instead of the first paint
+ * @returns the time of the first paint, the end of the visit as `rows`, and the number of requests until then
  */
 async function visitSlowly(path, hasRows) {
   const page = await open(360);
   await slowDown(page);
   await page.goto(origin + path, { waitUntil: 'commit', timeout: 120_000 });
-  const visit = await page.evaluate(async (waits) => {
+  const visit = await page.evaluate(async (waitsForRows) => {
     const paint = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
-    while (paint() === undefined || (waits && !document.querySelector('[data-index]'))) await window.nextPaint();
+    const isComplete = () => paint() !== undefined && (!waitsForRows || document.querySelector('[data-index]'));
+    while (!isComplete()) await window.nextPaint();
     const rows = await window.nextPaint();
     const requests = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < rows).length;
     return { paint: paint(), rows, requests: requests + 1 };
@@ -195,8 +198,8 @@ await section('phone', async () => {
   const medianVisit = async (path, hasRows) => {
     const visits = [];
     for (let run = 0; run < 3; run += 1) visits.push(await visitSlowly(path, hasRows));
-    const medianOf = (name) => median(visits.map((one) => one[name]));
-    return { paint: medianOf('paint'), rows: medianOf('rows'), requests: medianOf('requests') };
+    const computeMedian = (name) => median(visits.map((visit) => visit[name]));
+    return { paint: computeMedian('paint'), rows: computeMedian('rows'), requests: computeMedian('requests') };
   };
   const landing = await medianVisit('/', false);
   report('slow phone, first paint of /, ms', landing.paint, Number.POSITIVE_INFINITY);
@@ -209,8 +212,8 @@ await section('phone', async () => {
 await section('keys', async () => {
   const page = await open(1280);
   await slowDown(page, { network: false });
-  /** Duration of the longest event during an action, ms. */
-  const slowestEventDuring = async (action) => {
+  /** Measures the duration of the longest event during an action, ms. */
+  const measureSlowestEvent = async (action) => {
     await page.evaluate(() => {
       window.slowestEvent = 0;
     });
@@ -224,7 +227,7 @@ await section('keys', async () => {
     document.body.innerHTML = '<input>';
   });
   await page.locator('input').click();
-  const emptyPageMs = await slowestEventDuring(() => type('academia aurora'));
+  const emptyPageMs = await measureSlowestEvent(() => type('academia aurora'));
   const limitMs = Math.max(200, 2 * emptyPageMs);
   report('4x slower, a keystroke on an empty page, ms', emptyPageMs, Number.POSITIVE_INFINITY);
 
@@ -236,17 +239,17 @@ await section('keys', async () => {
   await search.click();
   report(
     `4x slower, typing a search over ${options.tenants}, ms`,
-    await slowestEventDuring(() => type('academia')),
+    await measureSlowestEvent(() => type('academia')),
     limitMs,
   );
   await page.waitForTimeout(600);
-  report('4x slower, clearing it, ms', await slowestEventDuring(() => page.keyboard.press('Escape')), limitMs);
+  report('4x slower, clearing it, ms', await measureSlowestEvent(() => page.keyboard.press('Escape')), limitMs);
   await page.waitForTimeout(600);
   const header = page.getByRole('columnheader').getByRole('button').first();
-  report('4x slower, sorting, ms', await slowestEventDuring(() => header.click()), limitMs);
+  report('4x slower, sorting, ms', await measureSlowestEvent(() => header.click()), limitMs);
   await page.getByRole('button', { name: 'Novo Tenant' }).click();
   await page.getByLabel('Nome do Tenant').click();
-  report('4x slower, typing in a dialog, ms', await slowestEventDuring(() => type('academia')), limitMs);
+  report('4x slower, typing in a dialog, ms', await measureSlowestEvent(() => type('academia')), limitMs);
 
   const service = await stack.create('/gateway/admin/services', { name: 'muitas', host: 'http://127.0.0.1:4999' });
   const imported = Array.from({ length: 205 }, (_, index) => ({
@@ -260,13 +263,13 @@ await section('keys', async () => {
   await group.getByRole('button').click();
   const box = page.getByRole('checkbox', { name: 'itens-100:ler' });
   await box.scrollIntoViewIfNeeded();
-  report('4x slower, ticking among 205 permissions, ms', await slowestEventDuring(() => box.click()), limitMs);
+  report('4x slower, ticking among 205 permissions, ms', await measureSlowestEvent(() => box.click()), limitMs);
 
   await page.goto(`${origin}/admin`);
   await rows.first().waitFor();
   await page.waitForLoadState('networkidle');
   const manual = page.getByRole('button', { name: 'Manualmente' });
-  report('4x slower, Manualmente, ms', await slowestEventDuring(() => manual.click()), limitMs);
+  report('4x slower, Manualmente, ms', await measureSlowestEvent(() => manual.click()), limitMs);
   await page.context().close();
 });
 
@@ -274,9 +277,9 @@ await section('graph', async () => {
   const measureMedianTime = async (send) => {
     const times = [];
     for (let run = 0; run < 7; run += 1) {
-      const began = performance.now();
+      const startedAt = performance.now();
       await (await send()).text();
-      times.push(performance.now() - began);
+      times.push(performance.now() - startedAt);
     }
     return median(times.slice(2));
   };
@@ -296,5 +299,7 @@ await browser.close();
 await stack.stop();
 const formatGoal = (goal) => (Number.isFinite(goal) ? Math.round(goal * 10) / 10 : '');
 if (rows.length === 0) throw new Error('no such section');
-console.log(table(rows.map(({ met, goal, ...row }) => ({ ...row, goal: formatGoal(goal), '': met ? '' : 'missed' }))));
+console.log(
+  formatTable(rows.map(({ met, goal, ...row }) => ({ ...row, goal: formatGoal(goal), '': met ? '' : 'missed' }))),
+);
 process.exit(rows.every(({ met }) => met) ? 0 : 1);

@@ -1,4 +1,4 @@
-/** Limits of the CPU cost of the edge beside nginx, Caddy and a plain Node proxy, and their verdicts. */
+/** Compares the measured CPU cost of the edge with its goals, some of which are relative to nginx and Caddy. */
 import { median } from './measure.mjs';
 
 const MAX_RATIO_TO_NGINX = 2;
@@ -6,20 +6,19 @@ const MAX_RATIO_TO_CADDY = 1 / 3.5;
 const MAX_RATIO_TO_PLAIN_CASE = 1.35;
 const MAX_LOG_US = 2.5;
 const MAX_POLICIES_US = 2;
-const MAX_US = 24;
+const MAX_PLAIN_US = 24;
 
-/**
- * These cases move more bytes or smaller packets. Their additional cost in nginx is subtracted from the edge's cost.
- */
-const HEAVIER = new Set(['chunked', '64k', 'behind caddy']);
+/** These cases move more bytes or smaller packets. Their additional cost in nginx is subtracted from the edge's cost. */
+const HEAVIER_CASES = new Set(['chunked', '64k', 'behind caddy']);
 
 /** A file of a version may cost as much as a file of a folder; 5 % is the noise of the machine. */
 const MAX_RATIO_TO_FOLDER = 1.05;
 
 /** This case opens a connection for each request. It has no goal. */
-const CONNECTIONS = 'connections';
+const CONNECTIONS_CASE = 'connections';
 
 /**
+ * Compares runs with the goals.
  * @param runs `{ caseName, name, round, cpu }`, processor time per request in us
  * @returns one line for each goal that these runs cover
  */
@@ -40,12 +39,12 @@ export function judgeGateway(runs) {
     const plain = cost('plain', ours);
     addVerdict(`${ours}, plain, of nginx`, plain / cost('plain', nginx), MAX_RATIO_TO_NGINX);
     addVerdict(`${ours}, plain, of Caddy`, plain / cost('plain', `caddy${log}`), MAX_RATIO_TO_CADDY);
-    addVerdict(`${ours}, plain, us`, plain, MAX_US);
+    addVerdict(`${ours}, plain, us`, plain, MAX_PLAIN_US);
     for (const caseName of new Set(runs.map((run) => run.caseName))) {
       if (caseName === 'version')
         addVerdict(`${ours}, version, of static`, cost(caseName, ours) / cost('static', ours), MAX_RATIO_TO_FOLDER);
-      if (caseName === 'plain' || caseName === 'version' || caseName === CONNECTIONS) continue;
-      const extraOfNginx = HEAVIER.has(caseName) ? Math.max(0, cost(caseName, nginx) - cost('plain', nginx)) : 0;
+      if (['plain', 'version', CONNECTIONS_CASE].includes(caseName)) continue;
+      const extraOfNginx = HEAVIER_CASES.has(caseName) ? Math.max(0, cost(caseName, nginx) - cost('plain', nginx)) : 0;
       addVerdict(
         `${ours}, ${caseName}, of plain`,
         (cost(caseName, ours) - extraOfNginx) / plain,
@@ -54,7 +53,7 @@ export function judgeGateway(runs) {
     }
   }
   /** Judges the additional CPU cost of a variant of the edge in the plain case, compared within each round. */
-  const addVerdictOfVariant = (subject, variant, limit) => {
+  const addVariantVerdict = (subject, variant, limit) => {
     const differences = runs
       .filter(({ caseName, name }) => caseName === 'plain' && name === variant)
       .map(({ round, cpu }) => {
@@ -63,8 +62,8 @@ export function judgeGateway(runs) {
       });
     if (differences.length > 0) addVerdict(subject, median(differences), limit);
   };
-  addVerdictOfVariant('the access log into a file, us', 'ours+log', MAX_LOG_US);
-  addVerdictOfVariant('the access log to standard output, us', 'ours+stdout', MAX_LOG_US);
-  addVerdictOfVariant('expiry, limit, CORS and instances, us', 'ours+policies', MAX_POLICIES_US);
+  addVariantVerdict('the access log into a file, us', 'ours+log', MAX_LOG_US);
+  addVariantVerdict('the access log to standard output, us', 'ours+stdout', MAX_LOG_US);
+  addVariantVerdict('expiry, limit, CORS and instances, us', 'ours+policies', MAX_POLICIES_US);
   return lines;
 }

@@ -6,12 +6,12 @@
  * and address, and counts. wrk holds 64 connections; the upstream is one nginx that answers from memory.
  *
  * - `+log` writes the access log into a file.
- * - `+stdout` writes it to the standard output, as by default.
+ * - `+stdout` writes the access log to the standard output, as by default.
  * - `+policies` has a key with an expiry and a limit, and a service with CORS and two instances.
  *
- * On a shared machine only the processor time per request is reliable (user and system time of the process tree).
- * Starts of a Node process differ, and its first seconds are slow. The edge is restarted before every second round and
- * warmed up. The Node proxies run only in the plain case. At the end the figures are compared with the goals.
+ * On a shared machine only the processor time per request is reliable (user and system time of the process tree). Two
+ * starts of a Node process differ in speed, and its first seconds are slow, so the edge is restarted before every second
+ * round and warmed up. The Node proxies run only in the plain case. At the end the figures are compared with the goals.
  *
  * The file exceeds 250 lines because the cases and candidates belong to this one comparison.
  */
@@ -22,7 +22,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort, Stack, waitFor } from '../testing/harness.mjs';
 import { judgeGateway } from './gateway-verdicts.mjs';
-import { acceptsConnections, isInstalled, median, processorTime, start, stop, table, wrk } from './measure.mjs';
+import {
+  acceptsConnections,
+  formatTable,
+  isInstalled,
+  measureProcessorTime,
+  median,
+  start,
+  stop,
+  wrk,
+} from './measure.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -57,9 +66,9 @@ const createFiller = (size) => JSON.stringify({ data: 'x'.repeat(size - 11) });
 for (const size of [1, 16, 64]) writeConfiguration(`${size}k.json`, createFiller(size * 1024));
 
 /**
- * `path` is below the proxied or the static part; `script` replaces wrk's plain GETs; `additionalHeaders` are added to
- * each request. With `behindCaddy`, requests arrive through a Caddy that pools its connections. Its processor time is
- * not counted.
+ * The measured requests. `path` follows the address of the proxied or static files, `script` replaces wrk's plain GETs,
+ * and each request has `additionalHeaders`. With `behindCaddy`, requests arrive through a Caddy that pools its
+ * connections; the processor time of that Caddy is not counted.
  */
 const cases = {
   plain: { path: '/1k.json' },
@@ -98,7 +107,7 @@ const cases = {
   '64k': { path: '/64k.json' },
   'behind caddy': { path: '/1k.json', behindCaddy: true },
   static: { path: '/16k.json', isStatic: true },
-  // The file of `static`, from a published version instead of a folder.
+  // This case requests the file of `static` from a published version instead of a folder.
   version: { path: '/16k.json', isStatic: true, isVersion: true },
   connections: { path: '/1k.json', additionalHeaders: { Connection: 'close' } },
 };
@@ -243,7 +252,7 @@ async function startCaddyProxy(log) {
   return waitForListener(startCaddy(port, [{ port, block }]), port);
 }
 
-/** One Caddy in front of all candidates, with a port for each. */
+/** Starts one Caddy in front of all candidates, with a port for each. */
 async function putBehindCaddy(running) {
   const sites = [];
   for (const candidate of running.values()) {
@@ -257,7 +266,7 @@ async function putBehindCaddy(running) {
   for (const { port } of sites) await waitFor(`port ${port}`, () => acceptsConnections(port));
 }
 
-/** Candidates are measured in turn, round by round. */
+/** Functions that start the compared proxies. Candidates are measured in turn, round by round. */
 const candidates = {
   ours: () => startEdge('off'),
   'ours+log': () => startEdge(join(folder, 'ours.log')),
@@ -299,7 +308,7 @@ const chosenCases = Object.entries(cases)
   .filter(([name]) => !options.cases || options.cases.split(',').includes(name))
   .filter(([, { behindCaddy }]) => !behindCaddy || isInstalled('caddy'));
 if (chosenCases.some(([, { behindCaddy }]) => behindCaddy)) await putBehindCaddy(running);
-/** These run only in the plain case: the Node proxies are slow, and the others are compared in that case only. */
+/** These candidates run only in the plain case: the Node proxies are slow, and the variants have goals only there. */
 const plainCaseOnly = new Set([
   'ours+stdout',
   'ours+policies',
@@ -311,17 +320,20 @@ const plainCaseOnly = new Set([
 async function load(name, caseName, runSeconds) {
   const { path, script, additionalHeaders, isStatic, isVersion, behindCaddy, refuses } = cases[caseName];
   const { pid, headers, fileHeaders = headers, versionHeaders, ...origins } = running.get(name);
-  const origin = isStatic ? origins.files : behindCaddy ? origins.behindCaddy : origins.proxied;
-  const timeBefore = processorTime(pid);
+  const proxiedOrigin = behindCaddy ? origins.behindCaddy : origins.proxied;
+  const origin = isStatic ? origins.files : proxiedOrigin;
+  const staticHeaders = isVersion ? versionHeaders : fileHeaders;
+  const timeBefore = measureProcessorTime(pid);
   const result = await wrk(`${origin}${path}`, {
     seconds: runSeconds,
-    headers: { ...(isVersion ? versionHeaders : isStatic ? fileHeaders : headers), ...additionalHeaders },
+    headers: { ...(isStatic ? staticHeaders : headers), ...additionalHeaders },
     script,
   });
   if (result.failed > 0 && !refuses) console.log(`${name}, ${caseName}: ${result.failed} failed`);
-  return { ...result, time: processorTime(pid) - timeBefore };
+  return { ...result, time: measureProcessorTime(pid) - timeBefore };
 }
-const pairs = chosenCases.flatMap(([caseName]) =>
+/** Each chosen case with each candidate that takes part in it. */
+const combinations = chosenCases.flatMap(([caseName]) =>
   [...running.keys()]
     .filter((name) => caseName === 'plain' || !plainCaseOnly.has(name))
     .filter((name) => !cases[caseName].isVersion || running.get(name).versionHeaders)
@@ -333,21 +345,21 @@ for (let round = 0; round < Number(options.rounds); round += 1) {
     if (round > 0) for (const { restart } of running.values()) await restart?.();
     // Warm up with all cases in turn, because the cost of a case depends on the cases before it (docs/measurements.md).
     for (let pass = 0; pass < WARM_UP_PASSES; pass += 1) {
-      for (const { caseName, name } of pairs) {
+      for (const { caseName, name } of combinations) {
         if (running.get(name).restart || round + pass === 0)
           await load(name, caseName, plainCaseOnly.has(name) ? PLAIN_WARM_UP_S : 1);
       }
     }
   }
-  for (const { caseName, name } of pairs) {
-    // The other candidates have just run other cases, so these candidates are warmed up too.
+  for (const { caseName, name } of combinations) {
+    // Since the warm-up, these candidates were idle while others ran the other cases.
     if (plainCaseOnly.has(name)) await load(name, caseName, 1);
     const result = await load(name, caseName, seconds);
     runs.push({ caseName, name, round, ...result, cpu: result.time / result.requests });
   }
 }
 
-const medianOf = (caseName, name, field) => {
+const formatMedian = (caseName, name, field) => {
   const figures = runs.filter((run) => run.caseName === caseName && run.name === name).map((run) => run[field]);
   return figures.length === 0 ? '' : median(figures).toFixed(field === 'requestsPerSecond' ? 0 : 1);
 };
@@ -358,10 +370,10 @@ for (const [field, title] of Object.entries({
 })) {
   console.log(`\n${title}`);
   console.log(
-    table(
+    formatTable(
       chosenCases.map(([caseName]) => ({
         case: caseName,
-        ...Object.fromEntries([...running.keys()].map((name) => [name, medianOf(caseName, name, field)])),
+        ...Object.fromEntries([...running.keys()].map((name) => [name, formatMedian(caseName, name, field)])),
       })),
     ),
   );

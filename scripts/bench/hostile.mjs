@@ -1,12 +1,12 @@
-/** Hostile clients and upstreams with invalid answers, for the soak. */
+/** Simulates hostile clients, and upstreams with invalid answers, for the soak. */
 import { connect, createServer } from 'node:net';
-import { portOf } from '../testing/harness.mjs';
+import { getPort } from '../testing/harness.mjs';
 
 const HOST = 'Host: files.localhost\r\n';
 const GET = `GET / HTTP/1.1\r\n${HOST}`;
 const WEBSOCKET = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
 
-/** Packets of hostile clients; some of them are valid. */
+/** Bytes that hostile clients send. Some of these packets are valid requests. */
 const packets = [
   `${GET}\r\n${GET}${WEBSOCKET}\r\n`,
   `${GET}\r\nCONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n`,
@@ -31,7 +31,7 @@ const packets = [
 ];
 
 const headWith = (headerLines) => `HTTP/1.1 200 OK\r\n${headerLines}\r\n`;
-/** Responses of a broken upstream, by the number in the path. */
+/** Responses of a broken upstream. The number in the path of a request selects one. */
 const brokenResponses = [
   'HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n',
   'HTTP/1.1 000 X\r\n\r\n',
@@ -50,7 +50,7 @@ const brokenResponses = [
   '',
 ];
 
-/** Starts an upstream that answers `/N` with the Nth broken answer and closes. @returns its port */
+/** Starts an upstream that answers `/N` with the Nth broken response and closes the connection. @returns its port */
 export async function startBrokenUpstream() {
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
@@ -63,7 +63,7 @@ export async function startBrokenUpstream() {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   server.unref();
-  return portOf(server);
+  return getPort(server);
 }
 
 /** Sends bytes, reads the response, and resets the connection after `ms`. */

@@ -1,4 +1,4 @@
-/** Load on one address: with wrk if it is installed, otherwise with a small Node client. */
+/** Puts load on one address, with wrk if it is installed, otherwise with a small Node client. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { isInstalled, wrk } from './measure.mjs';
 const hasWrk = isInstalled('wrk');
 
 /**
+ * Sends the same request repeatedly for some seconds.
  * @param {string} url
  * @param {import('./measure.mjs').LoadOptions & { method?: string, body?: string }} options
  * @returns the fields that `wrk` of measure.mjs returns
@@ -35,11 +36,11 @@ async function loadWithNode(url, { method, body, headers = {}, seconds, connecti
   const end = performance.now() + seconds * 1000;
   const sendOnce = () =>
     new Promise((resolve) => {
-      const started = performance.now();
+      const startedAt = performance.now();
       const outgoing = request(url, { agent, method, headers }, (response) => {
         response.resume().once('end', () => {
           if (response.statusCode >= 400) failed += 1;
-          times.push(performance.now() - started);
+          times.push(performance.now() - startedAt);
           resolve(undefined);
         });
       });

@@ -1,12 +1,12 @@
-/** Helpers of the benchmarks: external programs, processor time of a process tree, wrk. */
+/** Helpers of the benchmarks start external programs, measure a process tree, and run wrk. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
-const started = new Set();
+const startedPrograms = new Set();
 // nginx ends its workers on SIGTERM, but not when it is killed.
 process.on('exit', () => {
-  for (const child of started) child.kill(child.spawnfile === 'nginx' ? 'SIGTERM' : 'SIGKILL');
+  for (const child of startedPrograms) child.kill(child.spawnfile === 'nginx' ? 'SIGTERM' : 'SIGKILL');
 });
 
 /** Starts a program and records its output in `output`. The program is killed when the benchmark ends. */
@@ -18,8 +18,8 @@ export function start(command, args, options = {}) {
       child.output = (child.output + data).slice(-20_000);
     });
   }
-  started.add(child);
-  child.once('exit', () => started.delete(child));
+  startedPrograms.add(child);
+  child.once('exit', () => startedPrograms.delete(child));
   return child;
 }
 
@@ -43,7 +43,7 @@ export const acceptsConnections = (port) =>
 
 export const isInstalled = (program) => spawnSync('which', [program]).status === 0;
 
-/** Ids of a process and its descendants. */
+/** Returns the ids of a process and its descendants. */
 function listProcessTree(root) {
   const children = new Map();
   for (const entry of readdirSync('/proc')) {
@@ -59,7 +59,7 @@ function listProcessTree(root) {
   return listDescendants(root);
 }
 
-/** Fields of /proc/PID/stat from the third on (state, parent, …). The second field may contain spaces. */
+/** Reads the fields of /proc/PID/stat from the third on (state, parent, …). The second field may contain spaces. */
 const readStat = (pid) => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -67,13 +67,13 @@ const readStat = (pid) => {
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** User plus system time of a process tree in microseconds. */
-export const processorTime = (root) =>
+/** Measures user plus system time of a process tree in microseconds. */
+export const measureProcessorTime = (root) =>
   listProcessTree(root).reduce((sum, pid) => sum + Number(readStat(pid)[11]) + Number(readStat(pid)[12]), 0) *
   (1_000_000 / ticksPerSecond);
 
-/** Resident memory of a process tree in bytes. */
-export const residentMemory = (root) =>
+/** Measures the resident memory of a process tree in bytes. */
+export const measureResidentMemory = (root) =>
   listProcessTree(root).reduce((sum, pid) => {
     const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
     return sum + Number(line?.[1] ?? 0) * 1024;
@@ -91,12 +91,12 @@ const parseDuration = (text) => {
  * @property {number} [connections]
  * @property {number} [threads]
  * @property {Record<string, string>} [headers]
- * @property {string} [script] of wrk, in Lua
- * @property {number} [timeoutS] a later answer is a failure
+ * @property {string} [script] path of a Lua script for wrk
+ * @property {number} [timeoutS] time after which an answer counts as failed
  */
 
 /**
- * One run of wrk.
+ * Runs wrk once.
  * @param {string} url
  * @param {LoadOptions} options
  * @returns `p50` and `p99` in ms; `failed` counts answers other than 2xx and 3xx, and socket errors
@@ -118,7 +118,7 @@ export async function wrk(url, { seconds, connections = 64, threads = 1, headers
     p99: parseDuration(readField(/^\s+99%\s+(\S+)/m)),
     failed:
       Number(readField(/Non-2xx or 3xx responses: (\d+)/) ?? 0) + socketErrors.reduce((sum, count) => sum + count, 0),
-    /** Reasons as wrk prints them. */
+    /** Reasons of failures in the words of wrk. */
     failures: [readField(/(Non-2xx or 3xx responses: .+)/), readField(/(Socket errors: .+)/)]
       .filter(Boolean)
       .join(', '),
@@ -131,8 +131,8 @@ export const median = (values) => {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 };
 
-/** Rows of equal keys as an aligned text table. */
-export function table(rows) {
+/** Formats rows with equal keys as an aligned text table. */
+export function formatTable(rows) {
   const columns = Object.keys(rows[0]);
   const width = (column) => Math.max(column.length, ...rows.map((row) => String(row[column]).length));
   const line = (cells) =>

@@ -1,12 +1,14 @@
 /**
  * `npm run bench -- soak [--minutes 10] [--workers 2] [--connections 64]`
  *
- * Full load on the edge with wrk while keys, routes and sites are created, changed and removed. Every answer of a
- * second client is compared with the expected one. The upstream closes connections that were idle for a second. In
- * addition, hostile clients send invalid requests and another upstream sends invalid answers (`hostile.mjs`). The soak
- * fails on a wrong answer, on an unprovoked error, on a change that is not in force within a second, on an inexact
- * count, on a worker that ended, on a fault, and on growing memory. Failures are reported by kind, with the longest
- * delay of this process's event loop. A change that was late by less than this delay may have waited for the machine.
+ * Puts full load on the edge with wrk while keys, routes and sites are created, changed and removed. Every answer to a
+ * second client is compared with the expected answer. The upstream closes connections that were idle for a second. In
+ * addition, hostile clients send invalid requests, and another upstream sends invalid answers (`hostile.mjs`).
+ *
+ * The soak fails on a wrong answer, an unprovoked error, a change that is not in force within a second, an inexact count, a
+ * worker that ended, a fault, and growing memory. Failures are reported by kind, with the longest delay of this process's
+ * event loop. A change that was late by less than this delay may have waited for the machine.
+ *
  * The file exceeds 250 lines because all of its tasks share the state that they compare.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +19,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { freePort, Stack, waitFor } from '../testing/harness.mjs';
 import { requestBrokenUpstream, sendInvalidRequests, startBrokenUpstream } from './hostile.mjs';
-import { acceptsConnections, isInstalled, median, residentMemory, start, stop, wrk } from './measure.mjs';
+import { acceptsConnections, isInstalled, measureResidentMemory, median, start, stop, wrk } from './measure.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -35,8 +37,8 @@ const IN_FORCE_MS = 1_000;
 const SLICE_S = 10;
 /** An answer after this time counts as a failure, however busy the machine is. */
 const LATE_S = 10;
-const CHECKERS = 8;
-const MAX_GROWTH = 1.2;
+const COMPARING_CLIENTS = 8;
+const MAX_MEMORY_GROWTH = 1.2;
 
 const folder = mkdtempSync(join(tmpdir(), 'soak-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -60,7 +62,7 @@ const stack = await Stack.start({
 });
 const { port } = stack;
 const edge = stack.process('edge');
-const agent = new Agent({ keepAlive: true, maxSockets: CHECKERS * 2 });
+const agent = new Agent({ keepAlive: true, maxSockets: COMPARING_CLIENTS * 2 });
 /** Number of faults by kind. */
 const faults = new Map();
 const eventLoopDelay = monitorEventLoopDelay({ resolution: 10 });
@@ -74,7 +76,7 @@ const reportFault = (kind, text) => {
   console.error(`${now} ${kind}: ${text} (load ${loadavg()[0]}, longest event loop delay ${formatLongestDelay()})`);
 };
 
-/** One request, a POST if it has a `text`. @returns its status (0 for a broken connection) and body */
+/** Sends one request, a POST if there is a `text`. @returns status (0 for a broken connection) and body of the answer */
 const sendRequest = (host, path, headers = {}, text = undefined) =>
   new Promise((resolve) => {
     const method = text === undefined ? 'GET' : 'POST';
@@ -136,7 +138,7 @@ const end = Date.now() + Number(options.minutes) * 60_000;
 const isRunning = () => Date.now() < end;
 const counts = { load: 0, checks: 0, changes: 0, slowest: 0 };
 
-/** Full load on routes that do not change. */
+/** Puts full load on routes that do not change. */
 async function loadGateway() {
   const url = `http://127.0.0.1:${port}/soak/1k.json`;
   const headers = { Host: 'api.localhost', 'X-API-Key': loadKey.key };
@@ -153,9 +155,9 @@ async function loadGateway() {
 }
 
 /** Compares answers of routes and sites that do not change. */
-async function compareAnswers(lane) {
+async function compareAnswers(client) {
   for (let turn = 0; isRunning(); turn += 1) {
-    const mark = `${lane}-${turn}`;
+    const mark = `${client}-${turn}`;
     const responses = {
       gateway: [await requestGateway(`/echo?n=${mark}`, checkKey.key), { status: 200, body: mark }],
       proxy: [await sendRequest('soak.localhost', `/echo?n=${mark}`), { status: 200, body: mark }],
@@ -174,11 +176,11 @@ async function compareAnswers(lane) {
 
 /** Waits until four simultaneous calls of `probe` return the expected status. */
 async function waitForStatus(description, expected, probe) {
-  const since = Date.now();
+  const startedAt = Date.now();
   for (;;) {
     const responses = await Promise.all(Array.from({ length: 4 }, probe));
     if (responses.every(({ status }) => status === expected)) break;
-    if (Date.now() - since > IN_FORCE_MS * 3) {
+    if (Date.now() - startedAt > IN_FORCE_MS * 3) {
       const statuses = responses.map(({ status }) => status);
       reportFault(
         'change not in force',
@@ -188,7 +190,7 @@ async function waitForStatus(description, expected, probe) {
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  const durationMs = Date.now() - since;
+  const durationMs = Date.now() - startedAt;
   counts.changes += 1;
   counts.slowest = Math.max(counts.slowest, durationMs);
   if (durationMs > IN_FORCE_MS) reportFault('late change', `${description} took ${durationMs} ms`);
@@ -205,20 +207,20 @@ async function changeConfiguration() {
     await waitForStatus('a new key and route', 200, () => requestGateway(`/turn-${turn}/a`, key.key));
     await waitForStatus('a new site', 200, () => sendRequest(`${label}.localhost`, '/echo'));
     await stack.request('PUT', `/gateway/admin/keys/${key._id}`, { permissions: ['other:read'] });
-    await waitForStatus('a permission taken away', 403, () => requestGateway(`/turn-${turn}/a`, key.key));
+    await waitForStatus('a removed permission', 403, () => requestGateway(`/turn-${turn}/a`, key.key));
     await stack.request('DELETE', `/gateway/admin/keys/${key._id}`);
-    await waitForStatus('a key removed', 401, () => requestGateway(`/turn-${turn}/a`, key.key));
+    await waitForStatus('a removed key', 401, () => requestGateway(`/turn-${turn}/a`, key.key));
     await stack.request('DELETE', `/gateway/admin/routes/${createdRoute._id}`);
-    await waitForStatus('a route removed', 404, () => requestGateway(`/turn-${turn}/a`, key.key));
+    await waitForStatus('a removed route', 404, () => requestGateway(`/turn-${turn}/a`, key.key));
     await stack.request('DELETE', `/subdomains/${label}`);
-    await waitForStatus('a site removed', 404, () => sendRequest(`${label}.localhost`, '/echo'));
+    await waitForStatus('a removed site', 404, () => sendRequest(`${label}.localhost`, '/echo'));
   }
 }
 
 const memory = [];
 async function sampleMemory() {
   while (isRunning()) {
-    memory.push(residentMemory(edge.pid));
+    memory.push(measureResidentMemory(edge.pid));
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
 }
@@ -236,7 +238,7 @@ await Promise.all([
   loadGateway(),
   changeConfiguration(),
   sampleMemory(),
-  ...Array.from({ length: CHECKERS }, (_, lane) => compareAnswers(lane)),
+  ...Array.from({ length: COMPARING_CLIENTS }, (_, client) => compareAnswers(client)),
 ]);
 const invalidMessages = (await hostileClients).reduce((sum, count) => sum + count, 0);
 const metrics = await (await fetch(`${stack.adminUrl}/metrics`)).text();
@@ -250,12 +252,14 @@ const readUsageCount = async () => {
   return keys.find(({ _id }) => _id === checkKey._id).usageCount;
 };
 await waitFor('the count', async () => (await readUsageCount()) >= allowedRequests, 5).catch(() => undefined);
-const counted = await readUsageCount();
-if (counted !== allowedRequests) reportFault('count', `${counted} requests counted, ${allowedRequests} allowed`);
+const countedRequests = await readUsageCount();
+if (countedRequests !== allowedRequests)
+  reportFault('count', `${countedRequests} requests counted, ${allowedRequests} allowed`);
 const quarter = Math.ceil(memory.length / 4);
 const earlyMemory = median(memory.slice(quarter, quarter * 2));
 const lateMemory = median(memory.slice(-quarter));
-if (lateMemory > earlyMemory * MAX_GROWTH) reportFault('memory', `grew from ${earlyMemory} to ${lateMemory} bytes`);
+if (lateMemory > earlyMemory * MAX_MEMORY_GROWTH)
+  reportFault('memory', `grew from ${earlyMemory} to ${lateMemory} bytes`);
 const formatMegabytes = (bytes) => `${Math.round(bytes / 2 ** 20)} MB`;
 console.log(
   `${options.minutes} min: ${counts.load} requests under load, ${counts.checks} answers compared, ${invalidMessages} invalid messages, ${counts.changes} changes (slowest ${counts.slowest} ms), memory ${formatMegabytes(earlyMemory)} -> ${formatMegabytes(lateMemory)}, longest event loop delay ${formatLongestDelay()}`,

@@ -1,15 +1,15 @@
 /**
  * `npm run bench -- web [--runs 5] [--paths /,/contact,/login] [--url http://…]`
  *
- * Lighthouse, mobile preset, against the built pages as the BFF serves them: prints the median of the runs and the
- * goals. Exits with 1 if a goal is missed. Lighthouse is installed on demand in a separate folder.
+ * Runs Lighthouse with its mobile preset against the built pages and prints the medians of the runs. Exits with 1 if a goal
+ * is missed. Lighthouse is installed on demand in a separate folder.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Stack } from '../testing/harness.mjs';
-import { median, table } from './measure.mjs';
+import { formatTable, median } from './measure.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -47,7 +47,7 @@ if (!existsSync(`${folder}/node_modules/lighthouse`)) {
 const { default: lighthouse } = await import(`${folder}/node_modules/lighthouse/core/index.js`);
 const { launch } = await import(`${folder}/node_modules/chrome-launcher/dist/index.js`);
 
-/** One run: scores (0–100) and their metrics. */
+/** Runs Lighthouse once. @returns scores (0–100), metrics, and the audits that did not pass */
 async function measure(url) {
   const chrome = await launch({
     chromePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -58,7 +58,7 @@ async function measure(url) {
     const { lhr } = await lighthouse(url, { port: chrome.port, logLevel: 'silent', onlyCategories: CATEGORIES });
     if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
     const requests = lhr.audits['network-requests'].details.items;
-    const size = (items) => items.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1000;
+    const sumKilobytes = (items) => items.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1000;
     const failed = Object.values(lhr.audits).filter(
       ({ score, scoreDisplayMode }) => score !== null && score < 0.9 && scoreDisplayMode === 'binary',
     );
@@ -68,8 +68,8 @@ async function measure(url) {
       LCP: lhr.audits['largest-contentful-paint'].numericValue,
       TBT: lhr.audits['total-blocking-time'].numericValue,
       CLS: lhr.audits['cumulative-layout-shift'].numericValue,
-      JS: size(requests.filter(({ resourceType }) => resourceType === 'Script')),
-      total: size(requests),
+      JS: sumKilobytes(requests.filter(({ resourceType }) => resourceType === 'Script')),
+      total: sumKilobytes(requests),
       failed: failed.map(({ id }) => id),
     };
   } finally {
@@ -109,6 +109,6 @@ for (const path of options.paths.split(',')) {
   if (failed.length > 0) console.log(`${path}: audits not passed: ${failed.join(', ')}`);
 }
 await stack?.stop();
-console.log(table(rows));
+console.log(formatTable(rows));
 for (const line of missedGoals) console.log(`missed  ${line}`);
 process.exitCode = missedGoals.length > 0 ? 1 : 0;

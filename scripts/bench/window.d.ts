@@ -1,4 +1,4 @@
-/** Written by the benchmark of the console before the page's own scripts run. */
+/** The benchmark of the console defines these properties before the page's own scripts run. */
 interface Window {
   slowestEvent: number;
   nextPaint: () => Promise<number>;

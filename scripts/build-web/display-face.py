@@ -1,5 +1,5 @@
 """Cuts web/src/ui/fonts/bricolage-display.woff2 out of the variable family: one weight, the largest optical size, and
-the letters that Portuguese needs (14 kB instead of 131). Needed again only when the letters change:
+the letters that Portuguese needs (14 kB instead of 131). Run these commands again only when the letters change:
 
     npm pack @fontsource-variable/bricolage-grotesque@5.3.0 && tar xf fontsource-variable-bricolage-grotesque-5.3.0.tgz
     pip install fonttools brotli
@@ -26,8 +26,8 @@ options = subset.Options(
     notdef_outline=True,
     hinting=False,
 )
-cut = subset.Subsetter(options)
-cut.populate(text=LETTERS)
-cut.subset(font)
+subsetter = subset.Subsetter(options)
+subsetter.populate(text=LETTERS)
+subsetter.subset(font)
 font.flavor = "woff2"
 font.save(RESULT)

@@ -1,10 +1,10 @@
 import { listFiles, listScreens, readManifest } from './manifest.mjs';
 
 /**
- * Returns a script for the head of the console's page. It requests the files of the screen of the address, which the
- * router would request only after its own files have arrived. Without a session it does nothing: the router redirects
- * to the login. It also adds stylesheets that lazy modules share with the screen. If these were added after the first
- * paint, the browser would compute the styles of all elements again.
+ * Returns a script for the head of the console's page. The script requests the files of the screen at the page's address;
+ * the router would request them only after its own files have arrived. Without a session the script does nothing, because
+ * the router redirects to the login. The script also adds stylesheets that lazy modules share with the screen. If the
+ * stylesheets came after the first paint, the browser would compute the styles of all elements again.
  * @param folder the built client
  */
 export async function createEarlyFilesScript(folder) {

@@ -1,6 +1,6 @@
 /**
- * `node scripts/build-web/first-load.mjs FOLDER` prints the files that each page of a built client loads before it is
- * usable, as JSON. Files that a page loads when it is idle, or on demand, do not count.
+ * `node scripts/build-web/first-load.mjs FOLDER` prints as JSON how much each page of a built client loads before it is
+ * usable. Files that a page loads when it is idle, or on demand, do not count.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const PAGES = {
   '/admin': '__spa-fallback.html',
 };
 
-/** Transfer size of files with gzip, kB. @param paths addresses within the site */
+/** Measures the transfer size of files with gzip, kB. @param paths addresses within the site */
 export async function measureSize(folder, paths) {
   const files = await Promise.all(paths.map((path) => readFile(join(folder, path))));
   return files.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0) / 1000;

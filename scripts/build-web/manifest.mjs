@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * The router's manifest of a build: its entry and its routes, with the files of each.
+ * Reads the router's manifest of a build: the entry and the routes, each with its files.
  * @param folder the built client
  */
 export async function readManifest(folder) {
@@ -14,7 +14,8 @@ export async function readManifest(folder) {
 }
 
 /**
- * Paths of the screens that start from the console's page: every route of `web/src/routes.ts` that is not prerendered.
+ * Lists the paths of the screens that start from the console's page: the routes of `web/src/routes.ts` without a
+ * prerendered page.
  * @param folder the built client
  */
 export function listScreens({ routes }, folder) {
@@ -25,14 +26,14 @@ export function listScreens({ routes }, folder) {
 }
 
 /**
- * The files that the router requests before it shows a path, including the router's own files.
+ * Lists the files that the router requests before it shows a path, including the router's own files.
  * @returns addresses within the site
  */
 export function listFiles({ entry, routes }, path) {
   const scripts = new Set([entry.module, ...entry.imports]);
   const styles = new Set();
-  const found = Object.values(routes).find((route) => `/${route.path}` === path);
-  for (let route = found; route !== undefined; route = routes[route.parentId]) {
+  const matchingRoute = Object.values(routes).find((route) => `/${route.path}` === path);
+  for (let route = matchingRoute; route !== undefined; route = routes[route.parentId]) {
     const modules = [route.module, route.clientLoaderModule, ...route.imports];
     for (const script of modules) if (script) scripts.add(script);
     for (const style of route.css ?? []) styles.add(style.replace('#', ''));

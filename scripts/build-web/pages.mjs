@@ -5,8 +5,8 @@ import { createEarlyFilesScript } from './early-files.mjs';
 import { listScreens, readManifest } from './manifest.mjs';
 
 /**
- * Lowers the priority of module preloads, which compete with the stylesheet for bandwidth. The text needs no module.
- * (React finds these links by address when it hydrates, so an additional attribute is safe.)
+ * Lowers the priority of module preloads, which compete with the stylesheet for bandwidth. The text of a prerendered page
+ * needs no module. (React finds these links by address when it hydrates, so an additional attribute is safe.)
  */
 const lowerPreloadPriority = (html) =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
@@ -24,21 +24,22 @@ async function inlineManifest(html) {
     .replace('<script type="module"', () => `<script>${manifest}</script><script type="module"`);
 }
 
-/** The page that starts the console has inline styles, because a stylesheet would delay its font. */
-const CONSOLE = '__spa-fallback.html';
-async function addEarlyFiles(page) {
-  const scripts = [await createEarlyFilesScript(folder)];
+/** The page that starts the console. Its styles are inline, because a stylesheet would delay its font. */
+const CONSOLE_PAGE = '__spa-fallback.html';
+/** Inlines the manifest, adds the script of the early files, and lowers the priority of the font. */
+async function finishConsolePage(page) {
+  const script = await createEarlyFilesScript(folder);
   const html = await inlineManifest(page);
   return html
     .replaceAll('<link rel="preload" as="font"', '<link rel="preload" fetchpriority="low" as="font"')
-    .replace('</head>', `${scripts.map((script) => `<script>${script}</script>`).join('')}</head>`);
+    .replace('</head>', () => `<script>${script}</script></head>`);
 }
 
 const names = await readdir(folder, { recursive: true });
 for (const name of names.filter((file) => file.endsWith('.html'))) {
   const file = join(folder, name);
   const html = await readFile(file, 'utf8');
-  await writeFile(file, name === CONSOLE ? await addEarlyFiles(html) : lowerPreloadPriority(html));
+  await writeFile(file, name === CONSOLE_PAGE ? await finishConsolePage(html) : lowerPreloadPriority(html));
 }
 
 const screens = listScreens(await readManifest(folder), folder);

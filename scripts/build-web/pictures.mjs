@@ -1,5 +1,5 @@
-// Draws the pictures of web/public from the built site and the icon's SVG; the results are committed.
-// node scripts/build-web/pictures.mjs   (after `npm run build -w web`; CHROMIUM_PATH names another browser)
+// Draws the pictures of web/public from the built site and the icon's SVG. The pictures are committed.
+// node scripts/build-web/pictures.mjs   (after `npm run build -w web`; CHROMIUM_PATH is the path of another browser)
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
@@ -11,7 +11,7 @@ const build = join(root, 'web/build/client');
 const pictures = join(root, 'web/public');
 const types = { '.html': 'text/html', '.woff2': 'font/woff2', '.svg': 'image/svg+xml' };
 
-/** The hero in the size of a link preview. It shows no brand name, which is known only at run time. */
+/** Styles that show only the hero, in the size of a link preview and without the brand, which is known at run time only. */
 const previewStyle = `
   .top, .foot, .offer, .hero ~ section { display: none }
   body { font-size: 20px; min-height: 0; overflow: hidden }
@@ -23,8 +23,8 @@ const previewStyle = `
 `;
 
 /**
- * `side` is the size in pixels, `scale` the part that the picture fills. Opaque icons have room around it, because
- * systems cut maskable icons to a circle and iOS rounds its icons.
+ * The icons to draw. `side` is the size in pixels; `scale` is the part of the side that the picture fills. Opaque icons have
+ * a margin, because systems cut maskable icons to a circle and iOS rounds its icons.
  */
 const icons = [
   { file: 'favicon.png', side: 48 },

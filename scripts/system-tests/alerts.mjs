@@ -6,7 +6,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { fastClock, freePort, portOf, Stack, timeOf, waitFor } from '../testing/harness.mjs';
+import { fastClock, freePort, getFastTime, getPort, Stack, waitFor } from '../testing/harness.mjs';
 import { finish, ok } from './support/results.mjs';
 
 const { values: options } = parseArgs({ options: { speed: { type: 'string', default: '6' } } });
@@ -17,7 +17,7 @@ const SLACK_MS = 5_000;
 const COUNTS = { firm: 85, slow: 20, hiccup: 20, deploy: 20, outage: 10, flap: 5, mute: 10, mass: 30 };
 
 const clock = fastClock(speed);
-const now = () => timeOf(clock);
+const now = () => getFastTime(clock);
 
 /** A web server on a port of its own, which can be stopped and started. */
 class Target {
@@ -95,7 +95,7 @@ for (const target of targets) {
     port: target.port,
   });
 }
-await stack.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: `http://127.0.0.1:${portOf(hook)}` });
+await stack.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: `http://127.0.0.1:${getPort(hook)}` });
 for (const { name } of targetsOfKind('mute'))
   await stack.create('/mutes', {
     kind: 'target_down',

@@ -8,8 +8,8 @@ import { Agent, createServer, request } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { median, residentMemory } from '../bench/measure.mjs';
-import { portOf, Stack, waitFor } from '../testing/harness.mjs';
+import { measureResidentMemory, median } from '../bench/measure.mjs';
+import { getPort, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { finish, ok } from './support/results.mjs';
 import { lockSqlite } from './support/rows.mjs';
@@ -75,7 +75,7 @@ const stack = await Stack.start({ processes: ['core', 'edge'], environment: { ED
 const caller = createCaller(stack);
 await caller.logIn();
 for (const [name, server] of Object.entries({ up: upstream, early: earlyUpstream })) {
-  const host = `http://127.0.0.1:${portOf(server)}`;
+  const host = `http://127.0.0.1:${getPort(server)}`;
   const { _id: serviceId } = await caller.create('/gateway/admin/services', { name, host });
   const methods = ['GET', 'POST'];
   await caller.create('/gateway/admin/routes', {
@@ -154,10 +154,10 @@ const openSocket = (path, headerLines, method = 'GET') => {
 
 async function testLargeBodies() {
   const edge = stack.process('edge').pid;
-  const before = residentMemory(edge);
+  const before = measureResidentMemory(edge);
   let maxMemory = 0;
   const memoryTimer = setInterval(() => {
-    maxMemory = Math.max(maxMemory, residentMemory(edge));
+    maxMemory = Math.max(maxMemory, measureResidentMemory(edge));
   }, 50);
   const downloadSocket = openSocket('/up/download', 'Connection: close\r\n');
   let received = 0;

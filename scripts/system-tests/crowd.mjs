@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { load } from '../bench/load.mjs';
-import { residentMemory } from '../bench/measure.mjs';
-import { portOf, Stack, waitFor } from '../testing/harness.mjs';
+import { measureResidentMemory } from '../bench/measure.mjs';
+import { getPort, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { finish, ok } from './support/results.mjs';
 
@@ -49,7 +49,7 @@ async function startUpstream() {
     }
   }).listen(0, '127.0.0.1', 4_096);
   await once(server, 'listening');
-  return portOf(server);
+  return getPort(server);
 }
 
 const upstreams = { crowded: await startUpstream(), other: await startUpstream() };
@@ -149,7 +149,7 @@ const summarize = (results) => {
   };
 };
 
-const memoryBefore = residentMemory(edge);
+const memoryBefore = measureResidentMemory(edge);
 const figuresAlone = { crowded: await measureClient('crowded', 3), other: await measureClient('other', 3) };
 await startIdle();
 await sleep(1_500);
@@ -160,7 +160,7 @@ ok(besideIdle.failed === 0, 'a plain client beside idle connections', formatFigu
 
 let maxMemory = 0;
 const memoryTimer = setInterval(() => {
-  maxMemory = Math.max(maxMemory, residentMemory(edge));
+  maxMemory = Math.max(maxMemory, measureResidentMemory(edge));
 }, 1_000);
 const [readers, writers, besideCrowded, besideOther] = await Promise.all([
   startCrowd(readSlowly),

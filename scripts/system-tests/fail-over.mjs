@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { portOf, Stack, waitFor } from '../testing/harness.mjs';
+import { getPort, Stack, waitFor } from '../testing/harness.mjs';
 import { countByStatus, createCaller, startWriters } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
@@ -45,7 +45,7 @@ const proxy = createServer((client) => {
 }).listen(0, '127.0.0.1');
 await once(proxy, 'listening');
 
-const DATABASE_URL = primary.url('studio', { port: portOf(proxy) });
+const DATABASE_URL = primary.url('studio', { port: getPort(proxy) });
 const stack = await Stack.start({ processes: ['core', 'edge'], environment: { DATABASE_URL } });
 const caller = createCaller(stack);
 await caller.logIn();

@@ -7,7 +7,7 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { processorTime, residentMemory, table } from '../bench/measure.mjs';
+import { formatTable, measureProcessorTime, measureResidentMemory } from '../bench/measure.mjs';
 import { Stack, waitFor } from '../testing/harness.mjs';
 import { amountOptions, selectAmounts, toSeedArguments } from './support/amounts.mjs';
 import { createCaller } from './support/caller.mjs';
@@ -110,7 +110,7 @@ for (const machine of machines) {
 }
 await waitForEveryEdge('the key', requestWithKey(), (status) => status === 200);
 printFigure('an edge ready with a snapshot, p50 / max', formatMedianAndMax(laterStarts));
-printFigure('memory of an edge and its worker, mean', formatMegabytes(sumOverEdges(residentMemory) / EDGES));
+printFigure('memory of an edge and its worker, mean', formatMegabytes(sumOverEdges(measureResidentMemory) / EDGES));
 
 /** Processor time and transactions while `work` runs, per second. */
 async function measureCost(work) {
@@ -123,9 +123,9 @@ async function measureCost(work) {
   };
   const sample = async () => ({
     at: performance.now(),
-    postgres: processorTime(server.pids[0]),
-    core: processorTime(core.process('core').pid),
-    edges: sumOverEdges(processorTime),
+    postgres: measureProcessorTime(server.pids[0]),
+    core: measureProcessorTime(core.process('core').pid),
+    edges: sumOverEdges(measureProcessorTime),
     transactions: await transactions(),
   });
   const before = await sample();
@@ -224,7 +224,7 @@ const endedWorkers = await Promise.all(
     Number(/^edge_workers_ended_total (\S+)$/m.exec(await (await fetch(`${adminUrl}/metrics`)).text())?.[1]),
   ),
 );
-process.stdout.write(`\n${table(rows)}\n\n`);
+process.stdout.write(`\n${formatTable(rows)}\n\n`);
 ok(Math.max(...inForceMs) <= 1_000, 'a change is in force on every edge within 1 s', formatMs(Math.max(...inForceMs)));
 ok(
   Math.max(...revocationMs) <= 1_000,

@@ -9,7 +9,7 @@ import { Agent, createServer, request } from 'node:http';
 import { createServer as createSocket } from 'node:net';
 import { join } from 'node:path';
 import { root } from '../setup.mjs';
-import { freePort, portOf, Stack, waitFor } from '../testing/harness.mjs';
+import { freePort, getPort, Stack, waitFor } from '../testing/harness.mjs';
 import { finish, ok } from './support/results.mjs';
 
 const RESTARTS = Number(process.argv[2] ?? 5);
@@ -41,7 +41,7 @@ async function holdPort() {
     },
     stdio: ['pipe', 'pipe', 'inherit', fd],
   });
-  const port = portOf(socket);
+  const port = getPort(socket);
   socket.close();
   return { manager, port };
 }
@@ -71,7 +71,7 @@ async function startEdge() {
 await startEdge();
 
 const siteLabel = 'loja';
-await stack.create('/subdomains', { subdomain: siteLabel, description: 'x', type: 'proxy', port: portOf(upstream) });
+await stack.create('/subdomains', { subdomain: siteLabel, description: 'x', type: 'proxy', port: getPort(upstream) });
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 /** Sends one request. @returns the status, 0 without an answer, and the time that it took */
 const sendRequest = (host, path) =>

@@ -32,7 +32,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { fail } from '../node.mjs';
 import { root as clone } from '../setup.mjs';
-import { portOf, waitFor } from '../testing/harness.mjs';
+import { getPort, waitFor } from '../testing/harness.mjs';
 import { Containers, copyImage, unpackImage } from './support/containers.mjs';
 import { commandPath, findProgram } from './support/debian.mjs';
 import { commandsBelow } from './support/manual.mjs';
@@ -315,7 +315,7 @@ try {
     subdomain: 'loja',
     description: 'x',
     type: 'proxy',
-    port: portOf(upstream),
+    port: getPort(upstream),
   });
   const shop = await waitFor('the subdomain with its certificate', async () => {
     const response = await sendRequest(`loja.${DOMAIN}`, '/', {

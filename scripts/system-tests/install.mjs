@@ -25,7 +25,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { fail } from '../node.mjs';
 import { root as clone } from '../setup.mjs';
-import { portOf } from '../testing/harness.mjs';
+import { getPort } from '../testing/harness.mjs';
 import { bootstrap } from './support/debian.mjs';
 import { commandsBelow, runIn } from './support/manual.mjs';
 import { finish, ok } from './support/results.mjs';
@@ -225,7 +225,7 @@ try {
   process.stdout.write('Traffic\n');
   const upstream = createServer((_request, response) => response.end('the site')).listen(0, '127.0.0.1');
   await once(upstream, 'listening');
-  const port = portOf(upstream);
+  const port = getPort(upstream);
   mkdirSync(join(debian, 'var/lib/studio/sites/pagina'));
   writeFileSync(join(debian, 'var/lib/studio/sites/pagina/index.html'), 'a page');
   await requestApi('POST', '/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port });

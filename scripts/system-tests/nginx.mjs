@@ -25,7 +25,7 @@ import { fileURLToPath } from 'node:url';
 import WebSocket, { WebSocketServer } from 'ws';
 import { fail } from '../node.mjs';
 import { root as clone } from '../setup.mjs';
-import { portOf, Stack, waitFor } from '../testing/harness.mjs';
+import { getPort, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { bootstrap } from './support/debian.mjs';
 import { commandsBelow, runIn } from './support/manual.mjs';
@@ -85,7 +85,7 @@ const registrar = createServer((request, response) => {
 }).listen(0, '127.0.0.1');
 await once(registrar, 'listening');
 const HOOK = `#!/bin/sh
-exec curl -fsSG "http://127.0.0.1:${portOf(registrar)}" -d "name=$CERTBOT_DOMAIN" -d "text=$CERTBOT_VALIDATION"
+exec curl -fsSG "http://127.0.0.1:${getPort(registrar)}" -d "name=$CERTBOT_DOMAIN" -d "text=$CERTBOT_VALIDATION"
 `;
 writeFileSync(join(debian, 'root/registrar'), HOOK, { mode: 0o755 });
 copyFileSync(join(folder, 'authority.pem'), join(debian, 'root/authority.pem'));
@@ -141,7 +141,7 @@ await caller.create('/subdomains', {
   subdomain: 'loja',
   description: 'x',
   type: 'proxy',
-  port: portOf(upstream),
+  port: getPort(upstream),
 });
 
 /** One request over TLS. @returns the answer and its certificate */

@@ -11,7 +11,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { portOf, Stack } from '../testing/harness.mjs';
+import { getPort, Stack } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { finish, ok } from './support/results.mjs';
 
@@ -134,7 +134,7 @@ const server = createServer((request, response) => {
   response.end(request.url === '/openapi.json' ? servedDocument : '{}');
 }).listen(0, '127.0.0.1');
 await once(server, 'listening');
-const host = `http://127.0.0.1:${portOf(server)}`;
+const host = `http://127.0.0.1:${getPort(server)}`;
 for (const [name, suffix] of Object.entries({ github: 'github.com/api.github.com.json', stripe: 'stripe.com.json' })) {
   const file = files.find((one) => one.endsWith(`/${suffix}`));
   servedDocument = readFileSync(file, 'utf8');

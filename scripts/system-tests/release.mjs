@@ -20,7 +20,7 @@ import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../setup.mjs';
-import { freePorts, Program, portOf, waitFor } from '../testing/harness.mjs';
+import { freePorts, getPort, Program, waitFor } from '../testing/harness.mjs';
 
 const MAX_MB = 250;
 const MAX_EXPOSURE = 2.5;
@@ -119,7 +119,7 @@ try {
   const { token } = JSON.parse(login.text);
   expect('login through the edge', login.status === 200, login.status);
   expect('the first password is gone', !existsSync(join(data, 'first-password')));
-  const subdomain = { subdomain: 'loja', description: 'x', type: 'proxy', port: portOf(upstream) };
+  const subdomain = { subdomain: 'loja', description: 'x', type: 'proxy', port: getPort(upstream) };
   const createResponse = await sendRequest(PORT, 'localhost', '/api/subdomains', {
     method: 'POST',
     body: subdomain,

@@ -8,7 +8,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { processorTime, table } from '../bench/measure.mjs';
+import { formatTable, measureProcessorTime } from '../bench/measure.mjs';
 import { requireChromium } from '../chromium.mjs';
 import { Stack, waitFor } from '../testing/harness.mjs';
 import { amountOptions, selectAmounts, toSeedArguments } from './support/amounts.mjs';
@@ -382,14 +382,14 @@ printFigure('BFF: memory (peak)', `${megabytes(bff.now)} (${megabytes(bff.peak)}
 const primary = readMemory(stack.process('edge').pid);
 printFigure('primary at the end: memory (peak)', `${megabytes(primary.now)} (${megabytes(primary.peak)})`);
 printFigure('workers at the end: memory (peak)', formatWorkerMemory());
-printFigure('processor time of the edge', `${(processorTime(stack.process('edge').pid) / 1e6).toFixed(1)} s`);
+printFigure('processor time of the edge', `${(measureProcessorTime(stack.process('edge').pid) / 1e6).toFixed(1)} s`);
 const endedWorkers = await readMetric('edge_workers_ended_total');
 printFigure('workers ended', endedWorkers);
 printFigure(
   'the plain client: requests, failed, p99, max',
   `${plainClient.requests}, ${plainClient.failed}, ${ms(quantile(plainClient.times, 0.99))}, ${ms(Math.max(...plainClient.times))}`,
 );
-process.stdout.write(`\n${table(rows)}\n\n`);
+process.stdout.write(`\n${formatTable(rows)}\n\n`);
 ok(endedWorkers === 0, 'no worker was ended');
 ok(plainClient.failed === 0, 'no request failed', JSON.stringify(plainClient.statuses));
 ok(loadDuringBulk.failed === 0, `no request fails while ${addedKeys} keys are added at once`);

@@ -20,7 +20,7 @@ import WebSocket, { WebSocketServer } from 'ws';
 import { findChromium } from '../chromium.mjs';
 import { fail } from '../node.mjs';
 import { root as clone } from '../setup.mjs';
-import { Program, portOf, Stack, waitFor } from '../testing/harness.mjs';
+import { getPort, Program, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { findProgram } from './support/debian.mjs';
 import { PEBBLE, preparePebble, startPebble } from './support/pebble.mjs';
@@ -118,7 +118,7 @@ const sockets = new WebSocketServer({ server: upstream });
 sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(`echo ${data}`)));
 upstream.listen(0, '127.0.0.1');
 await once(upstream, 'listening');
-const port = portOf(upstream);
+const port = getPort(upstream);
 await caller.create('/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port });
 const project = await caller.create('/projects', { name: 'Sites', dbPrefix: 's', type: 'proxy', apiPort: port });
 const createTenant = (name) =>

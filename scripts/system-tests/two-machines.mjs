@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { portOf, Stack, waitFor } from '../testing/harness.mjs';
+import { getPort, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
@@ -30,7 +30,7 @@ const telegram = createServer((request, response) => {
   });
 }).listen(0, '127.0.0.1');
 await once(telegram, 'listening');
-const TELEGRAM_API_URL = `http://127.0.0.1:${portOf(telegram)}`;
+const TELEGRAM_API_URL = `http://127.0.0.1:${getPort(telegram)}`;
 
 /** @param {string} url @param {readonly import('../testing/stack.js').ProcessName[]} processes */
 const startOn = (url, processes = ['core'], secrets = SECRETS) =>

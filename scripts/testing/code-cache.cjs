@@ -22,12 +22,12 @@ const loader = Object(Module);
 
 /** @type {Map<string, string>} */
 const versions = new Map();
-/** Changes with every write of a file; empty if there is no file. A process asks the system once for each file. */
+/** Returns a text that changes with every write of a file, or '' without a file. Each file is looked up only once. */
 function readVersion(/** @type {string} */ file) {
   let version = versions.get(file);
   if (version === undefined) {
-    const found = statSync(file, { throwIfNoEntry: false });
-    version = found ? `${found.mtimeMs} ${found.size}` : '';
+    const stats = statSync(file, { throwIfNoEntry: false });
+    version = stats ? `${stats.mtimeMs} ${stats.size}` : '';
     versions.set(file, version);
   }
   return version;
@@ -41,9 +41,8 @@ const key = [process.argv[1], process.execArgv, process.version, ...dependencies
 const path = join(FOLDER, `${createHash('sha256').update(key).digest('hex')}.cache`);
 
 /**
- * `files`: versions of the modules, and the lengths of their wrapped sources and of their code, which follow each
- * other.
- * `names`: resolved file names, by the folder of the module that requires them and the required name.
+ * `files` has the version of each module and the lengths of its wrapped source and its code, which are stored in this order.
+ * `names` has resolved file names by the folder of the requiring module and by the required name.
  * @typedef {{ version: string, source: number, code: number, isLatin1: boolean }} Entry
  * @typedef {{ files: Record<string, Entry>, names: Record<string, Record<string, string>> }} Index
  */
@@ -51,9 +50,9 @@ const path = join(FOLDER, `${createHash('sha256').update(key).digest('hex')}.cac
 /** @returns {{ index: Index, bytes: Buffer }} */
 function readCache() {
   try {
-    const all = readFileSync(path);
-    const end = LENGTH_BYTES + all.readUInt32LE(0);
-    return { index: JSON.parse(all.toString('utf8', LENGTH_BYTES, end)), bytes: all.subarray(end) };
+    const content = readFileSync(path);
+    const end = LENGTH_BYTES + content.readUInt32LE(0);
+    return { index: JSON.parse(content.toString('utf8', LENGTH_BYTES, end)), bytes: content.subarray(end) };
   } catch {
     // No program has stored a cache yet.
   }
@@ -115,12 +114,14 @@ function enableCache() {
   loader._resolveFilename = (request, parent, isMain, options) => {
     const folder = parent?.path;
     if (options !== undefined || isMain || !folder?.startsWith(ROOT)) return resolve(request, parent, isMain, options);
-    const known = names[folder]?.[request];
-    if (known !== undefined && (!isAbsolute(known) || cached.get(known)?.version === readVersion(known))) return known;
-    const found = resolve(request, parent, isMain, options);
+    const cachedPath = names[folder]?.[request];
+    // The path of a built-in module is only its name.
+    const isValid = (file) => !isAbsolute(file) || cached.get(file)?.version === readVersion(file);
+    if (cachedPath !== undefined && isValid(cachedPath)) return cachedPath;
+    const resolvedPath = resolve(request, parent, isMain, options);
     names[folder] ??= {};
-    names[folder][request] = found;
-    return found;
+    names[folder][request] = resolvedPath;
+    return resolvedPath;
   };
 
   process.on('exit', () => {
@@ -132,8 +133,8 @@ function enableCache() {
       const isLatin1 = !/[^\0-\xff]/.test(source);
       const text = Buffer.from(source, isLatin1 ? 'latin1' : 'utf8');
       const code = script.createCachedData();
-      const both = Buffer.concat([text, code]);
-      cached.set(filename, { version, source: text.length, code: code.length, isLatin1, bytes: both });
+      const entryBytes = Buffer.concat([text, code]);
+      cached.set(filename, { version, source: text.length, code: code.length, isLatin1, bytes: entryBytes });
     }
     const files = Object.fromEntries([...cached].map(([filename, { bytes: _bytes, ...entry }]) => [filename, entry]));
     const head = Buffer.from(JSON.stringify({ files, names }));

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** A span as OTLP's JSON, with the service that sent it and the encoding. */
+/** A span in OTLP's JSON form, with its service and its encoding. */
 interface CollectedSpan {
   service: string;
   /** Media type of the message that carried the span. */
@@ -33,20 +33,20 @@ const readAttributes = (attributes: Attribute[]): Record<string, unknown> =>
 
 type Field = Buffer | number;
 
-/** Fields of a protobuf message by number: bytes for length-delimited fields, numbers for the others. */
+/** Reads the fields of a protobuf message by number. A length-delimited field is a buffer, any other field a number. */
 function readFields(message: Buffer) {
   const fields = new Map<number, Field[]>();
-  let at = 0;
+  let offset = 0;
   const readVarint = () => {
     for (let value = 0, factor = 1; ; factor *= 128) {
-      const byte = message.readUInt8(at++);
+      const byte = message.readUInt8(offset++);
       value += (byte % 128) * factor;
       if (byte < 128) return value;
     }
   };
   const readBytes = (length: number) => {
-    at += length;
-    return message.subarray(at - length, at);
+    offset += length;
+    return message.subarray(offset - length, offset);
   };
   const read: Record<number, () => Field> = {
     0: readVarint,
@@ -54,7 +54,7 @@ function readFields(message: Buffer) {
     2: () => readBytes(readVarint()),
     5: () => readBytes(4).readUInt32LE(),
   };
-  while (at < message.length) {
+  while (offset < message.length) {
     const tag = readVarint();
     const value = read[tag % 8]?.();
     if (value === undefined) throw new Error(`not protobuf: wire type ${tag % 8}`);
@@ -66,13 +66,14 @@ function readFields(message: Buffer) {
   return { allBytes, firstBytes, first: (number: number) => fields.get(number)?.at(0) };
 }
 
-/** Field numbers of opentelemetry/proto/trace/v1/trace.proto. */
+/** Reads a batch of spans. The field numbers are those of opentelemetry/proto/trace/v1/trace.proto. */
 function readProtobuf(message: Buffer): Batch {
   const readAttribute = (bytes: Buffer): Attribute => {
-    const pair = readFields(bytes);
-    const any = readFields(pair.firstBytes(2));
-    const first = any.first(1) ?? any.first(2) ?? any.first(3) ?? any.first(4);
-    return { key: pair.firstBytes(1).toString(), value: { any: typeof first === 'object' ? first.toString() : first } };
+    const keyValue = readFields(bytes);
+    const anyValue = readFields(keyValue.firstBytes(2));
+    const first = anyValue.first(1) ?? anyValue.first(2) ?? anyValue.first(3) ?? anyValue.first(4);
+    const value = typeof first === 'object' ? first.toString() : first;
+    return { key: keyValue.firstBytes(1).toString(), value: { anyValue: value } };
   };
   return {
     resourceSpans: readFields(message)
@@ -116,7 +117,7 @@ export async function startCollector() {
       for (const { attributes, ...span } of scopeSpans.flatMap((scope) => scope.spans))
         spans.push({ service, contentType, ...span, attributes: readAttributes(attributes) });
     }
-    // An empty message confirms everything, in both encodings.
+    // In both encodings, an empty message confirms all spans.
     response.writeHead(200, { 'Content-Type': contentType }).end(contentType === 'application/json' ? '{}' : '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

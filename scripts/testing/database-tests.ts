@@ -19,7 +19,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'features/alerts/domain-alerts.test.ts':
     'states of domains are compared in the core; `domains.test.ts` reads them from both',
   'bin/start.test.ts':
-    'what a start prints is decided before a database opens; `platform/database/start.test.ts` starts on both',
+    'the output of a start is decided before a database opens; `platform/database/start.test.ts` starts on both',
   'edge/accepting.test.ts': 'connections are accepted and shared between workers without a database',
   'edge/certificate-ask.test.ts':
     'the edge answers from its configuration; `domains.test.ts` stores states of domains in both',
@@ -64,7 +64,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'features/tokens/tokens.test.ts':
     'scopes are checked in the core; `lost-rights.test.ts` reads tokens and their end from both',
   'platform/http/access.test.ts':
-    'who may call an operation is decided before its rows are read; `accounts/access.test.ts` reads rights from both',
+    'access to an operation is decided before its rows are read; `accounts/access.test.ts` reads rights from both',
   'platform/http/contract.test.ts':
     'the document and refusals come before a row is read; `random-input.test.ts` sends its operations to both',
   'platform/http/declared-statuses.test.ts':
@@ -77,17 +77,17 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
     'the test checks the seeded rows in a SQLite file of its own, on either database',
 };
 
-/** Source text of a test that opens a database: a core, the data source, or a driver. */
-const OPENS = /\bnew Core\(|\bcreateDatabase\(|\bnew DataSource\(|from '(?:pg|sqlite3)'/;
+/** Matches the source of a test that opens a database: it starts a core, makes a data source, or imports a driver. */
+const OPENS_DATABASE = /\bnew Core\(|\bcreateDatabase\(|\bnew DataSource\(|from '(?:pg|sqlite3)'/;
 
-/** Tests of the core that open a database, below core-api/src. */
+/** Lists the tests of the core that open a database, relative to core-api/src. */
 export const databaseTests = (): string[] =>
   readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.test.ts') && OPENS.test(readFileSync(join(SOURCE, file), 'utf8')))
+    .filter((file) => file.endsWith('.test.ts') && OPENS_DATABASE.test(readFileSync(join(SOURCE, file), 'utf8')))
     .sort();
 
-/** Jest patterns of the tests that run on PostgreSQL too. */
+/** Lists Jest patterns of the tests that also run on PostgreSQL. */
 export const postgresTests = (): string[] =>
   databaseTests()
     .filter((file) => !(file in SQLITE_ONLY_TESTS))

@@ -1,8 +1,8 @@
 /**
- * Tests start programs with `--require` of this file if the programs' pauses would make the test long. The clock then
- * runs `CLOCK_SPEED` times as fast from `CLOCK_START` on (ms since the epoch), and so do `setInterval` and the
- * functions of `timers/promises`. `setTimeout`, `AbortSignal.timeout` and time limits of sockets keep the real time,
- * because a busy machine would exceed them.
+ * Tests load this file with `--require` into programs whose pauses would make the test long. The clock of such a program
+ * runs `CLOCK_SPEED` times as fast from `CLOCK_START` on (ms since the epoch), and so do `setInterval` and the functions of
+ * `timers/promises`. `setTimeout`, `AbortSignal.timeout` and time limits of sockets keep the real time, because a busy
+ * machine would exceed shorter limits.
  */
 const promises = require('node:timers/promises');
 const { syncBuiltinESMExports } = require('node:module');

@@ -1,6 +1,6 @@
 /**
- * Tests start a core with `--require` of this file. It prints one line for each argon2 call, with the parameters that
- * decide how long the call takes.
+ * Tests load this file into a core with `--require`. The core then prints one line for each argon2 call, with the parameters
+ * that decide how long the call takes.
  */
 const argon2 = require('@node-rs/argon2');
 

@@ -21,14 +21,14 @@ process.on('exit', () => {
 });
 
 /**
- * First port of `freePort`. A program binds its port a moment after it was found free. The range is below the system's
- * ephemeral ports, and each Jest worker has a part of its own, so no other process takes the port meanwhile.
+ * First port of `freePort`. A program binds its port a moment after the port was found free. The ports are below the
+ * system's ephemeral ports, and each Jest worker has a range of its own, so no other process takes the port meanwhile.
  */
 const FIRST_PORT = 12_000;
 const RANGES = 4;
-const RANGE = 5_000;
-const firstOfRange = FIRST_PORT + (Number(process.env.JEST_WORKER_ID ?? 0) % RANGES) * RANGE;
-let lastOffset = randomInt(RANGE);
+const PORTS_PER_RANGE = 5_000;
+const firstOfRange = FIRST_PORT + (Number(process.env.JEST_WORKER_ID ?? 0) % RANGES) * PORTS_PER_RANGE;
+let lastOffset = randomInt(PORTS_PER_RANGE);
 
 /** Whether no process listens on a port. */
 async function isFree(port: number): Promise<boolean> {
@@ -43,17 +43,17 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A port on which no process listens. Each port is returned only once. */
+/** Finds a port on which no process listens. Each port is returned only once. */
 export async function freePort(): Promise<number> {
-  for (let portsLeft = RANGE; portsLeft > 0; portsLeft -= 1) {
-    lastOffset = (lastOffset + 1) % RANGE;
+  for (let portsLeft = PORTS_PER_RANGE; portsLeft > 0; portsLeft -= 1) {
+    lastOffset = (lastOffset + 1) % PORTS_PER_RANGE;
     const port = firstOfRange + lastOffset;
     if (await isFree(port)) return port;
   }
   throw new Error(`no port is free from ${firstOfRange} on`);
 }
 
-/** Several ports of `freePort`. */
+/** Finds several free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) ports.push(await freePort());
@@ -63,7 +63,7 @@ export async function freePorts(count: number): Promise<number[]> {
 /**
  * Repeats `probe` until it returns a truthy value.
  * @param description ends the sentence "waited 60 s in vain for …"
- * @throws what `probe` throws, at once
+ * @throws at once if `probe` throws, and after `seconds`
  */
 export async function waitFor<Value>(
   description: string,
@@ -162,9 +162,7 @@ export class Program {
     );
   }
 
-  /**
-   * Prints the end of the process unless `end` caused it. Without this, a test would report only refused connections.
-   */
+  /** Prints the last output if the process ends without `end`. Otherwise a test would report only refused connections. */
   reportUnexpectedEnd(): void {
     this.child.once('exit', (code, signal) => {
       if (this.isEnding) return;

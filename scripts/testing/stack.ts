@@ -14,7 +14,7 @@ const CODE_CACHE = join(__dirname, 'code-cache.cjs');
  */
 const LATE_OPTIMIZATION = '--interrupt-budget=1320000';
 
-/** Option of Node for programs that derive keys from passphrases with little work. */
+/** Option of Node for programs that derive keys from passphrases with little work (`cheap-keys.cjs`). */
 export const CHEAP_KEYS = `--require ${join(__dirname, 'cheap-keys.cjs')}`;
 
 /** Option of Node for a core that prints its argon2 calls (`hash-calls.cjs`). */
@@ -30,8 +30,8 @@ export const fastClock = (speed: number) => ({
 /** Option of Node for programs whose clock is a day ahead until SIGUSR2 (`ahead-clock.cjs`). */
 export const AHEAD_CLOCK = `--require ${join(__dirname, 'ahead-clock.cjs')}`;
 
-/** The time of programs with `fastClock`, ms since the epoch. */
-export const timeOf = ({ CLOCK_SPEED, CLOCK_START }: ReturnType<typeof fastClock>): number =>
+/** Returns the current time of programs with `fastClock`, ms since the epoch. */
+export const getFastTime = ({ CLOCK_SPEED, CLOCK_START }: ReturnType<typeof fastClock>): number =>
   Number(CLOCK_START) + (Date.now() - Number(CLOCK_START)) * Number(CLOCK_SPEED);
 
 /** Workspace and main module of each process, relative to `dist` or `src`. */
@@ -45,7 +45,7 @@ export interface StackOptions {
   environment?: Record<string, string>;
   /** `source` runs the TypeScript files, `build` the output of `npm run build`. */
   from?: 'build' | 'source';
-  /** Arguments of `npm run seed`, run between the core's start and the others'. */
+  /** Arguments of `npm run seed`, which runs between the start of the core and the start of the other processes. */
   seed?: readonly string[];
   /** File that takes the standard output of all processes. */
   logFile?: string;
@@ -56,8 +56,8 @@ process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The command that runs a program of core or bff, from the build or from the source. */
-export function commandOf(workspace: string, main: string, from: 'build' | 'source') {
+/** Returns the arguments of Node and the folder that run a program of core or BFF, from the build or from the source. */
+export function buildCommand(workspace: string, main: string, from: 'build' | 'source') {
   const cwd = join(ROOT, workspace);
   // Only Jest uses these options. Benchmarks start the programs as an installation does.
   const options = process.env.JEST_WORKER_ID === undefined ? [] : [LATE_OPTIMIZATION, '--require', CODE_CACHE];
@@ -154,7 +154,7 @@ export class Stack {
   /** Starts or restarts a process on the stored data, and waits up to `seconds` until it is ready. */
   async start(name: ProcessName, seconds?: number): Promise<void> {
     const [workspace, main] = MAINS[name];
-    const { args, cwd } = commandOf(workspace, main, this.from);
+    const { args, cwd } = buildCommand(workspace, main, this.from);
     const stdout = this.logFile === undefined ? undefined : openSync(this.logFile, 'a', 0o600);
     const program = new Program(name, args, { cwd, environment: this.environment, stdout });
     if (stdout !== undefined) closeSync(stdout);
@@ -168,15 +168,15 @@ export class Stack {
     await this.running.get(name)?.end(signal);
   }
 
-  /** Runs a command of the core, such as `seed`, to its end. @returns its output. @throws if it fails */
+  /** Runs a command of the core, such as `seed`, to its end. @returns the output. @throws if the command fails */
   async runCore(command: string, ...args: string[]): Promise<string> {
-    const { args: program, cwd } = commandOf('core-api', `bin/${command}`, this.from);
+    const { args: program, cwd } = buildCommand('core-api', `bin/${command}`, this.from);
     const run = new Program(command, [...program, ...args], { cwd, environment: this.environment });
     if ((await run.ended) !== 0) throw new Error(`${command} failed:\n${run.output}`);
     return run.output;
   }
 
-  /** Token of the first administrator, whose password is confirmed (`POST /me/sudo`). */
+  /** Returns a token of the first administrator, whose password is confirmed (`POST /me/sudo`). */
   async logIn(): Promise<string> {
     if (!this.token) {
       const token = await this.newSession();
@@ -186,7 +186,7 @@ export class Stack {
     return this.token;
   }
 
-  /** Token of another session of the first administrator, whose password is not confirmed. */
+  /** Returns a token of a new session of the first administrator, whose password is not confirmed. */
   async newSession(): Promise<string> {
     const { token } = (await (await this.postJson('/login', ADMINISTRATOR)).json()) as { token: string };
     return token;
@@ -201,10 +201,10 @@ export class Stack {
   }
 
   /**
-   * A REST call as the first administrator.
+   * Makes a REST call as the first administrator.
    * @param path below `/api`
-   * @returns the answer's JSON, undefined for an empty one
-   * @throws when it is refused
+   * @returns the JSON of the answer, undefined for an empty answer
+   * @throws if the call is refused
    */
   async request(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.coreUrl}/api${path}`, {
@@ -222,7 +222,7 @@ export class Stack {
     return (await this.request('POST', path, body)) as Record<string, unknown>;
   }
 
-  /** Ends all processes and removes the folder. */
+  /** Ends all processes and removes the data folder. */
   async stop(): Promise<void> {
     await Promise.all([...this.running.values()].map((program) => program.end()));
     rmSync(this.folder, { recursive: true, force: true });

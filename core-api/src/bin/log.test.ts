@@ -3,7 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, Program, waitFor } from '../../../scripts/testing/program';
-import { commandOf } from '../../../scripts/testing/stack';
+import { buildCommand } from '../../../scripts/testing/stack';
 
 const folder = mkdtempSync(join(tmpdir(), 'log-'));
 const started: Program[] = [];
@@ -15,7 +15,7 @@ afterAll(async () => {
 async function startWithOutput(stdout: number, name: string) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const { args, cwd } = commandOf('core-api', 'bin/core', 'source');
+  const { args, cwd } = buildCommand('core-api', 'bin/core', 'source');
   const environment = { CORE_PORT: String(port), DATA_DIR: join(folder, name), HEALTH_INTERVAL_S: '0' };
   const program = new Program('core', args, { cwd, environment, stdout });
   started.push(program);

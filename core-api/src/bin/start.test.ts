@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, waitFor } from '../../../scripts/testing/program';
-import { ADMINISTRATOR, commandOf } from '../../../scripts/testing/stack';
+import { ADMINISTRATOR, buildCommand } from '../../../scripts/testing/stack';
 import { Core, createPostgresDatabase, listen } from '../testing/core';
 
 const folder = mkdtempSync(join(tmpdir(), 'start-'));
@@ -36,7 +36,7 @@ function runProgram(
   environment: Record<string, string>,
   input = '',
 ) {
-  const { args: main } = commandOf('core-api', `bin/${program}`, 'source');
+  const { args: main } = buildCommand('core-api', `bin/${program}`, 'source');
   const child = spawn(process.execPath, [...main, ...args], {
     env: { PATH: process.env.PATH, ...environment },
   });

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, freePorts, Program, waitFor } from '../../../scripts/testing/program';
-import { commandOf } from '../../../scripts/testing/stack';
+import { buildCommand } from '../../../scripts/testing/stack';
 import { Core, listen } from '../testing/core';
 import { sendRequest } from '../testing/edge';
 import { createKey, createSubdomain, findKey } from '../testing/records';
@@ -28,7 +28,7 @@ describeAsRoot('an edge that runs as another user than the core, with the folder
   let key: { _id: string; key: string };
 
   async function startEdge(): Promise<void> {
-    const { args, cwd } = commandOf('core-api', 'bin/edge', 'source');
+    const { args, cwd } = buildCommand('core-api', 'bin/edge', 'source');
     const environment = {
       DATA_DIR: core.folder,
       PORT: String(port),
@@ -153,7 +153,7 @@ describeAsRoot('a core that may not read the folder of the edge, with the permis
   let port: number;
   const environment = () => ({ DATA_DIR: folder, CORE_PORT: String(port), LOG_LEVEL: 'warn', HEALTH_INTERVAL_S: '0' });
   const startAsCore = (program: string, ...programArgs: string[]) => {
-    const { args, cwd } = commandOf('core-api', `bin/${program}`, 'source');
+    const { args, cwd } = buildCommand('core-api', `bin/${program}`, 'source');
     const command = [...AS_CORE, process.execPath, ...args, ...programArgs];
     return new Program(program, command, { command: 'setpriv', cwd, environment: environment() });
   };

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts, Program, waitFor } from '../../../scripts/testing/program';
-import { commandOf } from '../../../scripts/testing/stack';
+import { buildCommand } from '../../../scripts/testing/stack';
 import { Core } from '../testing/core';
 import { Edge, parseResponse, sendRaw, sendRequest } from '../testing/edge';
 
@@ -71,7 +71,7 @@ test('workers write the access log to /dev/null or to a local socket themselves'
 
 test('without a token for an administration port that other machines reach, the edge ends with one line', async () => {
   const environment = { EDGE_ADMIN_HOST: '0.0.0.0', DATA_DIR: '/nonexistent' };
-  const program = new Program('edge', commandOf('core-api', 'bin/edge', 'source').args, { environment });
+  const program = new Program('edge', buildCommand('core-api', 'bin/edge', 'source').args, { environment });
   expect(await program.ended).toBe(78);
   expect(program.output).toMatch(/^EDGE_ADMIN_TOKEN: .*\n$/);
 });
@@ -87,7 +87,7 @@ test.each([
     ...{ PORT: String(port), EDGE_ADMIN_PORT: String(admin), EDGE_ADMIN_TOKEN: 'a token of the scraper' },
     ...{ DATA_DIR: folder, LOG_LEVEL: 'silent', [variable]: value },
   };
-  const program = new Program('edge', commandOf('core-api', 'bin/edge', 'source').args, { environment });
+  const program = new Program('edge', buildCommand('core-api', 'bin/edge', 'source').args, { environment });
   try {
     expect(await program.ended).toBe(78);
     expect(program.output).toMatch(new RegExp(`^${variable}: .*\\n$`));
@@ -104,7 +104,7 @@ test('a socket of the service manager accepts connections while no edge runs, an
   const address = listener.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const { fd } = (listener as unknown as { _handle: { fd: number } })._handle;
-  const { args } = commandOf('core-api', 'bin/edge', 'source');
+  const { args } = buildCommand('core-api', 'bin/edge', 'source');
   const [adminPort = 0] = await freePorts(1);
   const environment = {
     ...core.database,

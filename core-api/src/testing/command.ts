@@ -1,5 +1,5 @@
 import { Program } from '../../../scripts/testing/program';
-import { commandOf } from '../../../scripts/testing/stack';
+import { buildCommand } from '../../../scripts/testing/stack';
 
 type Command = 'admin' | 'backup' | 'restore' | 'move';
 
@@ -10,7 +10,7 @@ export async function runCommand(
   environment: Record<string, string>,
   input = '',
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const { args: main } = commandOf('core-api', `bin/${command}`, 'source');
+  const { args: main } = buildCommand('core-api', `bin/${command}`, 'source');
   const program = new Program(command, [...main, ...args], { environment, input });
   const code = await program.ended;
   return { code, ...program.written };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { freePort, Program } from '../../../scripts/testing/program';
-import { ADMINISTRATOR, commandOf } from '../../../scripts/testing/stack';
+import { ADMINISTRATOR, buildCommand } from '../../../scripts/testing/stack';
 
 /** Listens on a free loopback port. */
 export async function listen(handler: RequestListener) {
@@ -112,7 +112,7 @@ export class Core {
   async start(): Promise<this> {
     await this.createDatabase({ isMigrated: true });
     this.port = await freePort();
-    const { args, cwd } = commandOf('core-api', 'bin/core', 'source');
+    const { args, cwd } = buildCommand('core-api', 'bin/core', 'source');
     const environment = {
       CORE_PORT: String(this.port),
       ADMIN_USERNAME: ADMINISTRATOR.username,

@@ -3,7 +3,7 @@ import { readlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { freePorts, Program, waitFor } from '../../../scripts/testing/program';
-import { commandOf } from '../../../scripts/testing/stack';
+import { buildCommand } from '../../../scripts/testing/stack';
 import { OUTPUT_DESCRIPTOR } from '../edge/process/descriptors';
 import type { Core } from './core';
 
@@ -59,7 +59,7 @@ export class Edge {
     await this.core.createDatabase();
     const [port = 0, adminPort = 0] = await freePorts(2);
     Object.assign(this, { port, adminPort });
-    const { args, cwd } = commandOf('core-api', 'bin/edge', 'source');
+    const { args, cwd } = buildCommand('core-api', 'bin/edge', 'source');
     const environment = {
       ...this.core.database,
       STATIC_ROOTS: this.core.sites,

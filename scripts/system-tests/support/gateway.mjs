@@ -1,13 +1,13 @@
 /** A service behind the gateway with a route and a key. */
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
-import { portOf } from '../../testing/harness.mjs';
+import { getPort } from '../../testing/harness.mjs';
 
 /** @param caller of a core whose edges serve the service */
 export async function createGateway(caller) {
   const upstream = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');
   await once(upstream, 'listening');
-  const host = `http://127.0.0.1:${portOf(upstream)}`;
+  const host = `http://127.0.0.1:${getPort(upstream)}`;
   const { _id: serviceId } = await caller.create('/gateway/admin/services', { name: 'loja', host });
   const route = { serviceId, origin: '/loja', destination: '/', methods: ['GET'], permission: 'loja:ler' };
   await caller.create('/gateway/admin/routes', route);

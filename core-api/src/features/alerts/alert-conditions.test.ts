@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { freePort, waitFor } from '../../../../scripts/testing/program';
-import { fastClock, timeOf } from '../../../../scripts/testing/stack';
+import { fastClock, getFastTime } from '../../../../scripts/testing/stack';
 import { createAuthority } from '../../testing/certificates';
 import { Core, listen } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
@@ -53,7 +53,7 @@ const setThresholds = async (kind: string, thresholds: Record<string, number>) =
   const response = await core.request('PUT', `/alert-rules/${rule._id}`, { body: { thresholds } });
   expect(response.status).toBe(200);
 };
-const msAgo = (ms: number) => new Date(timeOf(clock) - ms).toISOString();
+const msAgo = (ms: number) => new Date(getFastTime(clock) - ms).toISOString();
 
 test('a certificate for another host name at the studio’s own address raises an alert', async () => {
   const [alert] = await waitForAlerts('own_certificate');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, createServer, type Server } from 'node:tls';
 import { freePort, waitFor } from '../../../../scripts/testing/program';
-import { fastClock, timeOf } from '../../../../scripts/testing/stack';
+import { fastClock, getFastTime } from '../../../../scripts/testing/stack';
 import { createAuthority } from '../../testing/certificates';
 import { Core } from '../../testing/core';
 import { type Records, startDns } from '../../testing/dns';
@@ -66,7 +66,7 @@ test('without SERVER_IP, three equal checks of new addresses raise an alert, whi
   records['A muda.com.br'] = ['203.0.113.67'];
   const nextCheckAt = await checkDomain(id);
   expect((await readStatus('muda.com.br'))?.changedChecks).toBe(1);
-  expect(Date.parse(nextCheckAt)).toBeLessThan(timeOf(clock) + 3 * 60_000);
+  expect(Date.parse(nextCheckAt)).toBeLessThan(getFastTime(clock) + 3 * 60_000);
   await checkDomain(id);
   expect(await listAlerts('dns_changed')).toEqual([]);
   await checkDomain(id);
@@ -102,7 +102,7 @@ test('new addresses that stay for a day become the known addresses', async () =>
   records['A fica.com.br'] = ['203.0.113.66'];
   for (let count = 0; count < 3; count += 1) await checkDomain(id);
   await waitFor('the alert', async () => (await listAlerts('dns_changed')).length === 1);
-  const earlier = new Date(timeOf(clock) - 25 * 3_600_000).toISOString();
+  const earlier = new Date(getFastTime(clock) - 25 * 3_600_000).toISOString();
   await core.query(`UPDATE domain_status SET "changedAt" = '${earlier}' WHERE host = 'fica.com.br'`);
   await checkDomain(id);
   await waitFor('the end of the alert', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
