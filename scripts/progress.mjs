@@ -11,10 +11,10 @@ const REPORT_INTERVAL_MS = 5_000;
  */
 export async function withProgress(title, work, { detail, everyMs = REPORT_INTERVAL_MS, write } = {}) {
   const print = write ?? ((text) => process.stdout.write(text));
-  const began = Date.now();
+  const startedAt = Date.now();
   print(`${title} …\n`);
   const timer = setInterval(() => {
-    const seconds = `${Math.round((Date.now() - began) / 1000)} s`;
+    const seconds = `${Math.round((Date.now() - startedAt) / 1000)} s`;
     print(`${title} … ${[seconds, detail?.()].filter(Boolean).join(', ')}\n`);
   }, everyMs);
   try {

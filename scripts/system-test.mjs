@@ -12,11 +12,16 @@ const folder = join(import.meta.dirname, 'system-tests');
 const [, , name = '', ...options] = process.argv;
 const file = join(folder, `${name}.mjs`);
 if (!/^[a-z0-9-]+$/.test(name) || !existsSync(file)) {
-  /** The first sentence of a test's head describes it. */
-  const summary = (test) =>
-    /\/\*\*[\s*]*(.*)/.exec(readFileSync(join(folder, test), 'utf8'))?.[1].replace(/ \*\/$/, '');
+  /** Returns the first sentence of the comment at the head of a test. */
+  const readSummary = (test) => {
+    const [, comment = ''] = /\/\*\*([\s\S]*?)\*\//.exec(readFileSync(join(folder, test), 'utf8')) ?? [];
+    return comment
+      .replaceAll(/\s+(?:\* )?/g, ' ')
+      .trim()
+      .split(/(?<=\.) /, 1)[0];
+  };
   const tests = existsSync(folder) ? readdirSync(folder).filter((test) => test.endsWith('.mjs')) : [];
-  const lines = tests.map((test) => `  ${test.replace(/\.mjs$/, '').padEnd(14)} ${summary(test)}`);
+  const lines = tests.map((test) => `  ${test.replace(/\.mjs$/, '').padEnd(14)} ${readSummary(test)}`);
   fail(['Uso: npm run system-test -- NOME [opções]', ...lines].join('\n'), name === '' ? 0 : 1);
 }
 await ensureCoreBuilt();

@@ -1,7 +1,7 @@
 /**
- * Alerts about 200 targets in an hour: targets that are slow, fail once, are deployed, flap, are muted, or go down
- * alone or together. Every message must have the right reason. The clock of the core runs six times as fast, so that
- * the test takes 12 minutes; `--speed 1` takes more than an hour. Options: `--speed 6`.
+ * Checks the alerts about 200 targets in an hour: targets that are slow, fail once, are deployed, flap, are muted, or go down
+ * alone or together. Every message must have the right reason. The clock of the core runs six times as fast, so the test
+ * takes 12 minutes; `--speed 1` takes more than an hour. Options: `--speed 6`.
  */
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,20 +12,20 @@ import { finish, ok } from './support/results.mjs';
 const { values: options } = parseArgs({ options: { speed: { type: 'string', default: '6' } } });
 const speed = Number(options.speed);
 const MINUTE_MS = 60_000;
-/** Tolerance, on the core's clock: a check may have begun just before its server ended. */
+/** Tolerance on the core's clock. A check may have begun just before its target stopped. */
 const SLACK_MS = 5_000;
 const COUNTS = { firm: 85, slow: 20, hiccup: 20, deploy: 20, outage: 10, flap: 5, mute: 10, mass: 30 };
 
 const clock = fastClock(speed);
 const now = () => getFastTime(clock);
 
-/** A web server on a port of its own, which can be stopped and started. */
+/** A web server that can be stopped and started again on its port. */
 class Target {
-  /** Start and end of each outage, on the core's clock. @type {[number, number][]} */
+  /** Start and end of each outage on the core's clock. @type {[number, number][]} */
   outages = [];
   checks = 0;
-  /** Number of the next requests that get no answer. A check sends HEAD and then GET. */
-  refusals = 0;
+  /** Number of requests that get no answer from now on. A check sends HEAD and then GET. */
+  refusalsLeft = 0;
   port = 0;
   server = createServer((request, response) => this.answer(request, response));
 
@@ -49,14 +49,14 @@ class Target {
   }
 
   answer(request, response) {
-    if (this.kind === 'hiccup' && request.method === 'HEAD' && this.refusals === 0) {
+    if (this.kind === 'hiccup' && request.method === 'HEAD' && this.refusalsLeft === 0) {
       this.checks += 1;
-      if (this.checks % 5 === 0) this.refusals = 2;
+      if (this.checks % 5 === 0) this.refusalsLeft = 2;
     }
     // A slow target takes half of the time limit of a check.
     if (this.kind === 'slow') setTimeout(() => response.end(), 1_500);
-    else if (this.refusals > 0) {
-      this.refusals -= 1;
+    else if (this.refusalsLeft > 0) {
+      this.refusalsLeft -= 1;
       request.socket.destroy();
     } else response.end();
   }
@@ -73,7 +73,7 @@ const targetsOfKind = (kind) => targets.filter((target) => target.kind === kind)
 const byName = new Map(targets.map((target) => [target.name, target]));
 
 const messages = [];
-const hook = createServer((request, response) => {
+const receiver = createServer((request, response) => {
   let text = '';
   request.on('data', (chunk) => {
     text += chunk;
@@ -83,7 +83,7 @@ const hook = createServer((request, response) => {
     response.writeHead(204).end();
   });
 });
-await new Promise((resolve) => hook.listen(0, '127.0.0.1', () => resolve(undefined)));
+await new Promise((resolve) => receiver.listen(0, '127.0.0.1', () => resolve(undefined)));
 
 const stack = await Stack.start({ processes: ['core'], environment: { ...clock, HEALTH_INTERVAL_S: '60' } });
 for (const target of targets) {
@@ -95,7 +95,11 @@ for (const target of targets) {
     port: target.port,
   });
 }
-await stack.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: `http://127.0.0.1:${getPort(hook)}` });
+await stack.create('/alert-channels', {
+  name: 'Gancho',
+  type: 'webhook',
+  url: `http://127.0.0.1:${getPort(receiver)}`,
+});
 for (const { name } of targetsOfKind('mute'))
   await stack.create('/mutes', {
     kind: 'target_down',
@@ -112,24 +116,24 @@ const isUp = async ({ name }) => {
 // Seconds of uptime are written every few minutes of the core's clock.
 for (const target of targets) await waitFor(`${target.name} to be up`, () => isUp(target), (10 * 60) / speed);
 
-const began = now();
+const startedAt = now();
 const waitForMinute = async (number) => {
-  const leftMs = began + number * MINUTE_MS - now();
+  const leftMs = startedAt + number * MINUTE_MS - now();
   if (leftMs > 0) await sleep(leftMs / speed);
 };
-/** Stops a target at a minute for some seconds of the core's clock. */
-async function interrupt(target, atMinute, seconds) {
-  await waitForMinute(atMinute);
+/** Stops a target for some seconds of the core's clock, from a minute of the test on. */
+async function interrupt(target, minute, seconds) {
+  await waitForMinute(minute);
   await target.stop();
-  await waitForMinute(atMinute + seconds / 60);
+  await waitForMinute(minute + seconds / 60);
   await target.start();
 }
 const deployTargets = targetsOfKind('deploy').map(async (target, index) => {
   // Twelve seconds are two failed checks; the third one confirms an outage.
-  for (let at = 2 + index / 4; at < 60; at += 7) await interrupt(target, at, 12);
+  for (let minute = 2 + index / 4; minute < 60; minute += 7) await interrupt(target, minute, 12);
 });
 const flaps = targetsOfKind('flap').map(async (target, index) => {
-  for (let at = 6 + index; at < 40; at += 6) await interrupt(target, at, 180);
+  for (let minute = 6 + index; minute < 40; minute += 6) await interrupt(target, minute, 180);
 });
 const outages = targetsOfKind('outage').map((target, index) => interrupt(target, 5 + 4 * index, 300));
 const mutedTargets = targetsOfKind('mute').map((target) => interrupt(target, 10, 300));
@@ -138,7 +142,7 @@ await Promise.all([...deployTargets, ...flaps, ...outages, ...mutedTargets, ...m
 await waitForMinute(66);
 
 const reported = new Set();
-/** Compares an entry of a message with the outages. @returns `right`, its outage, or `wrong`, the reason */
+/** Compares an entry of a message with the outages. @returns the outage as `right`, or the fault of the entry as `wrong` */
 function judgeEntry({ event, subject, since, until: end }) {
   const target = byName.get(subject.name);
   if (!target || !['outage', 'mass', 'flap'].includes(target.kind)) return { wrong: 'no outage was made' };
@@ -161,8 +165,8 @@ let wrongCount = 0;
 for (const { at, type, data } of messages) {
   const entries = data.alerts ?? [{ event: type.replace('alert.', ''), ...data }];
   const judgements = entries.map((entry) => ({ entry, ...judgeEntry(entry) }));
-  wrongCount += judgements.filter((one) => one.wrong).length;
-  const minutes = ((at - began) / MINUTE_MS).toFixed(1).padStart(5);
+  wrongCount += judgements.filter(({ wrong }) => wrong).length;
+  const minutes = ((at - startedAt) / MINUTE_MS).toFixed(1).padStart(5);
   process.stdout.write(`${minutes} ${type}, ${entries.length}\n`);
   for (const { entry, right, wrong: fault } of judgements)
     process.stdout.write(`        ${entry.event} ${entry.subject.name}: ${fault ? `WRONG, ${fault}` : right}\n`);

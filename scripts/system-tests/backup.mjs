@@ -1,4 +1,4 @@
-/** Backup under four writers, restore over a crashed installation, and the move of 100,000 subdomains to PostgreSQL. */
+/** Makes a backup under four writers, restores it over a crash, and moves 100,000 subdomains to PostgreSQL. */
 import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -15,10 +15,10 @@ const sqlite3 = requireFromCore('sqlite3');
 const folder = mkdtempSync(join(tmpdir(), 'system-test-backup-'));
 const faults = [];
 const print = (line) => process.stdout.write(`${line}\n`);
-const expect = (description, found, wanted) => {
-  const ok = found === wanted;
-  if (!ok) faults.push(description);
-  print(`  ${ok ? 'ok  ' : 'FAIL'} ${description}: ${found}${ok ? '' : ` instead of ${wanted}`}`);
+const expectEqual = (description, actual, expected) => {
+  const isEqual = actual === expected;
+  if (!isEqual) faults.push(description);
+  print(`  ${isEqual ? 'ok  ' : 'FAIL'} ${description}: ${actual}${isEqual ? '' : ` instead of ${expected}`}`);
 };
 const printSeconds = async (description, work) => {
   const startedAt = performance.now();
@@ -34,8 +34,8 @@ const query = (file, sql) =>
     database.all(sql, (error, rows) => database.close(() => (error ? reject(error) : resolve(rows))));
   });
 
-const ALL = 'SELECT subdomain FROM subdomains';
-const CONSISTENT = `SELECT (SELECT COUNT(*) FROM subdomains) - (SELECT COUNT(*) FROM host_claims WHERE "subdomainId" IS NOT NULL) AS n`;
+const SUBDOMAIN_NAMES = 'SELECT subdomain FROM subdomains';
+const MISSING_CLAIMS = `SELECT (SELECT COUNT(*) FROM subdomains) - (SELECT COUNT(*) FROM host_claims WHERE "subdomainId" IS NOT NULL) AS n`;
 
 const stack = await Stack.start({ processes: ['core'], seed: ['--subdomains', String(SUBDOMAINS)] });
 const countSubdomains = async () => {
@@ -56,41 +56,45 @@ try {
   // Four writers run until the backup is complete.
   const acknowledged = new Map();
   let isWriting = true;
-  const writeRows = async (lane) => {
-    for (let n = 0; isWriting; n += 1) {
-      const subdomain = `w${lane}-${n}`;
+  const writeRows = async (writer) => {
+    for (let index = 0; isWriting; index += 1) {
+      const subdomain = `w${writer}-${index}`;
       const startedAt = performance.now();
       await stack.request('POST', '/subdomains', { subdomain, description: 'x', type: 'proxy', port: 4000 });
-      acknowledged.set(subdomain, { startedAt, stored: performance.now() });
+      acknowledged.set(subdomain, { startedAt, acknowledgedAt: performance.now() });
     }
   };
   await stack.logIn();
-  const writers = Array.from({ length: WRITERS }, (_, lane) => writeRows(lane));
+  const writers = Array.from({ length: WRITERS }, (_, writer) => writeRows(writer));
   while (acknowledged.size < 50) await new Promise((resolve) => setTimeout(resolve, 10));
   const file = join(folder, 'trial.backup');
   print(`Backup of ${SUBDOMAINS} subdomains under ${WRITERS} writers`);
-  const backupBegan = performance.now();
+  const backupStartedAt = performance.now();
   await printSeconds('backup', () => stack.runCore('backup', file));
-  const backupEnded = performance.now();
+  const backupEndedAt = performance.now();
   isWriting = false;
   await Promise.all(writers);
   print(`  ${acknowledged.size} writes acknowledged meanwhile, file ${(statSync(file).size / 1e6).toFixed(1)} MB`);
-  const storedNames = new Set((await query(file, ALL)).map(({ subdomain }) => subdomain));
-  const missing = [...acknowledged].filter(([name, { stored: at }]) => at < backupBegan && !storedNames.has(name));
-  const tooNew = [...acknowledged].filter(([name, { startedAt }]) => startedAt > backupEnded && storedNames.has(name));
-  expect('writes before the backup that it lacks', missing.length, 0);
-  expect('writes after the backup that it has', tooNew.length, 0);
-  expect('subdomains without a claim of their host', (await query(file, CONSISTENT))[0].n, 0);
+  const storedNames = new Set((await query(file, SUBDOMAIN_NAMES)).map(({ subdomain }) => subdomain));
+  const missing = [...acknowledged].filter(
+    ([name, { acknowledgedAt }]) => acknowledgedAt < backupStartedAt && !storedNames.has(name),
+  );
+  const tooNew = [...acknowledged].filter(
+    ([name, { startedAt }]) => startedAt > backupEndedAt && storedNames.has(name),
+  );
+  expectEqual('earlier writes that the backup lacks', missing.length, 0);
+  expectEqual('later writes that the backup contains', tooNew.length, 0);
+  expectEqual('subdomains without a host claim', (await query(file, MISSING_CLAIMS))[0].n, 0);
 
   print('Restore over a crashed installation');
   await stack.kill('core');
   const database = join(stack.folder, 'studio.sqlite');
-  expect('the crash left a write-ahead log', existsSync(`${database}-wal`), true);
+  expectEqual('the crash left a write-ahead log', existsSync(`${database}-wal`), true);
   truncateSync(database, Math.floor(statSync(database).size / 2));
   await printSeconds('restore', () => stack.runCore('restore', file));
-  expect('integrity', (await query(database, 'PRAGMA integrity_check'))[0].integrity_check, 'ok');
+  expectEqual('integrity', (await query(database, 'PRAGMA integrity_check'))[0].integrity_check, 'ok');
   await stack.start('core');
-  expect('subdomains', await countSubdomains(), storedNames.size);
+  expectEqual('subdomains after the restore', await countSubdomains(), storedNames.size);
   await stack.kill('core', 'SIGTERM');
 
   print('Move to PostgreSQL');
@@ -111,24 +115,24 @@ try {
   let rows = 0;
   for (const table of tables) {
     // Compares rows as text, because the databases represent booleans and large numbers differently.
-    const asText = (row) =>
+    const toText = (row) =>
       JSON.stringify(
         Object.entries(row)
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([, value]) => (typeof value === 'boolean' ? Number(value) : value))
           .map(String),
       );
-    const sqliteRows = (await query(database, `SELECT * FROM "${table}"`)).map(asText).sort();
-    const postgresRows = (await client.query(`SELECT * FROM "${table}"`)).rows.map(asText).sort();
+    const sqliteRows = (await query(database, `SELECT * FROM "${table}"`)).map(toText).sort();
+    const postgresRows = (await client.query(`SELECT * FROM "${table}"`)).rows.map(toText).sort();
     rows += sqliteRows.length;
     if (sqliteRows.length !== postgresRows.length || sqliteRows.some((row, index) => row !== postgresRows[index]))
       differentTables += 1;
   }
   await client.end();
-  expect(`tables that differ in any of ${rows} rows`, differentTables, 0);
+  expectEqual(`tables that differ in any of ${rows} rows`, differentTables, 0);
   stack.environment.DATABASE_URL = url;
   await stack.start('core');
-  expect('subdomains', await countSubdomains(), storedNames.size);
+  expectEqual('subdomains after the move', await countSubdomains(), storedNames.size);
   await stack.create('/subdomains', { subdomain: 'depois', description: 'x', type: 'proxy', port: 4000 });
 } finally {
   await stack.stop();

@@ -1,7 +1,7 @@
 /**
- * The cases of an HTTP proxy that take minutes: equal times of refusals, 100 MB both ways, slow answers and bodies,
- * 100,000 requests to an upstream that closes idle connections, early answers, a locked database. About five minutes.
- * Options: cases (all): equal-times, large, slow, closing, early-answers, locked.
+ * Tests the cases of an HTTP proxy that take minutes. The cases are equal times of refusals, 100 MB both ways, slow answers
+ * and bodies, 100,000 requests to an upstream that closes idle connections, early answers, and a locked database. All take
+ * about five minutes. Arguments: names of cases (equal-times, large, slow, closing, early-answers, locked); default: all.
  */
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
@@ -54,7 +54,7 @@ const upstream = createServer({ keepAliveTimeout: 1_000, requestTimeout: 0 }, (i
   } else incoming.resume().once('end', () => response.end('ok'));
 }).listen(0, '127.0.0.1');
 await once(upstream, 'listening');
-/** An upstream that answers after the head. It reads only the beginning of a long body and then ends the connection. */
+/** This upstream answers after the head. It reads only the beginning of a long body and then ends the connection. */
 const earlyUpstream = createTcpServer((socket) => {
   socket.on('error', () => socket.destroy());
   socket.on('data', (bytes) => {
@@ -100,11 +100,11 @@ const collectText = (stream) => {
   return () => text;
 };
 const keepAliveAgent = new Agent({ keepAlive: true });
-/** One request at the gateway. @returns status 0 if no complete answer arrived */
+/** Sends one request to the gateway. @returns status 0 if no complete answer arrived */
 const requestGateway = (path, { method = 'GET', body = undefined, presentedKey = key, agent = keepAliveAgent } = {}) =>
   new Promise((resolve) => {
-    const began = performance.now();
-    const finishWith = (status, text = '') => resolve({ status, text, ms: performance.now() - began });
+    const startedAt = performance.now();
+    const finishWith = (status, text = '') => resolve({ status, text, ms: performance.now() - startedAt });
     const headers = { Host: 'api.localhost', ...(presentedKey !== null && { 'X-API-Key': presentedKey }) };
     const outgoing = request({ host: '127.0.0.1', port: stack.port, path, method, headers, agent }, (response) => {
       const receivedText = collectText(response.setEncoding('latin1'));
@@ -116,7 +116,7 @@ const requestGateway = (path, { method = 'GET', body = undefined, presentedKey =
   });
 await waitFor('the key', async () => (await requestGateway('/up/x')).status === 200);
 
-/** The time of a refusal must not show whether a key exists. */
+/** Tests that the time of a refusal does not show whether a key exists. */
 async function testEqualTimes() {
   const kinds = {
     unknown: `sk7_${'x'.repeat(43)}`,
@@ -167,7 +167,7 @@ async function testLargeBodies() {
     setTimeout(() => downloadSocket.resume(), 1);
   });
   await once(downloadSocket, 'close');
-  ok(received > LARGE && received < LARGE + 1_000, '100 MB to a slow reader', `${received} bytes with the head`);
+  ok(received > LARGE && received < LARGE + 1_000, '100 MB reach a slow reader', `${received} bytes with the head`);
   const uploadSocket = openSocket('/up/upload', `Content-Length: ${LARGE}\r\nConnection: close\r\n`, 'POST');
   const uploadText = collectText(uploadSocket);
   const piece = Buffer.alloc(65_536, 'u');
@@ -176,17 +176,17 @@ async function testLargeBodies() {
   await once(uploadSocket, 'close');
   clearInterval(memoryTimer);
   const response = uploadText();
-  ok(response.endsWith(String(LARGE)), '100 MB from a client to a slow upstream', response.split('\r\n')[0]);
+  ok(response.endsWith(String(LARGE)), '100 MB reach a slow upstream', response.split('\r\n')[0]);
   const growth = (maxMemory - before) / MEGABYTE;
   ok(
     growth < 60,
-    'memory during large bodies',
+    'the memory grows by less than 60 MB during large bodies',
     `${growth.toFixed(0)} MB more than ${(before / MEGABYTE).toFixed(0)} MB`,
   );
 }
 
 async function testSlowPeers() {
-  const began = performance.now();
+  const startedAt = performance.now();
   const upload = async () => {
     const seconds = FIRST_BYTE_S + 15;
     const socket = openSocket('/up/x', `Content-Length: ${seconds * 400}\r\nConnection: close\r\n`, 'POST');
@@ -203,34 +203,38 @@ async function testSlowPeers() {
     requestGateway('/up/steady', { agent: new Agent() }),
     upload(),
   ]);
-  ok(silent.status === 504, 'no first byte is a 504', `${silent.status} after ${(silent.ms / 1000).toFixed(1)} s`);
+  ok(
+    silent.status === 504,
+    'an upstream without a first byte is answered with 504',
+    `${silent.status} after ${(silent.ms / 1000).toFixed(1)} s`,
+  );
   const isAtTimeLimit = silent.ms > FIRST_BYTE_S * 1000 && silent.ms < FIRST_BYTE_S * 1000 + 3_000;
   ok(isAtTimeLimit, 'the 504 comes at the time limit', `${FIRST_BYTE_S} s`);
   const isSteadyComplete = steady.status === 200 && steady.text.length === FIRST_BYTE_S + 15;
   ok(
     isSteadyComplete,
-    'a byte a second',
+    'a response of one byte a second arrives completely',
     `${steady.status}, ${steady.text.length} bytes in ${(steady.ms / 1000).toFixed(0)} s`,
   );
   ok(
     uploaded === 'HTTP/1.1 200 OK',
-    '400 bytes a second upwards',
-    `${uploaded} in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+    'an upload of 400 bytes a second is answered',
+    `${uploaded} in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
   );
 }
 
 /** Sends bursts of requests. Each pause ends at about the moment at which the upstream closes idle connections. */
 async function testClosingUpstream() {
   const total = 100_000;
-  const lanes = 200;
-  const agent = new Agent({ keepAlive: true, maxSockets: lanes });
+  const clients = 200;
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const countByResult = new Map();
   let sentRequests = 0;
   while (sentRequests < total) {
     await Promise.all(
-      Array.from({ length: lanes }, async (_, lane) => {
+      Array.from({ length: clients }, async (_, client) => {
         for (let turn = 0; turn < 10; turn += 1) {
-          const isPost = (lane + turn) % 2 === 0;
+          const isPost = (client + turn) % 2 === 0;
           const { status } = await requestGateway('/up/x', {
             agent,
             ...(isPost && { method: 'POST', body: 'hello' }),
@@ -240,14 +244,14 @@ async function testClosingUpstream() {
         }
       }),
     );
-    sentRequests += lanes * 10;
+    sentRequests += clients * 10;
     await sleep(850 + Math.random() * 300);
   }
   agent.destroy();
   const figure = [...countByResult].map(([name, count]) => `${count}x ${name}`).join(', ');
   ok(
     [...countByResult.keys()].every((name) => name.endsWith(' 200')),
-    'an upstream that closes after 1 s',
+    'requests to an upstream that closes idle connections after 1 s succeed',
     figure,
   );
 }
@@ -271,7 +275,11 @@ async function testEarlyAnswers() {
     if (isComplete && (size < 500_000 || text.includes('Connection: close'))) completeAnswers += 1;
     socket.destroy();
   }
-  ok(completeAnswers === 100, 'an answer before the body has been read', `${completeAnswers} of 100 complete`);
+  ok(
+    completeAnswers === 100,
+    'an answer that comes before the body was read arrives completely',
+    `${completeAnswers} of 100 complete`,
+  );
 }
 
 async function testLockedDatabase() {
@@ -295,9 +303,13 @@ async function testLockedDatabase() {
   await unlock();
   await waitFor('the usage counts', async () => (await readUsageCount()) >= before + passed, 20).catch(() => undefined);
   await sleep(2_000);
-  const counted = (await readUsageCount()) - before;
-  ok(unexpected === 0, 'traffic while the database is locked', `${passed} let through, ${unexpected} not`);
-  ok(counted === passed, 'requests while the database is locked are counted', `${counted} of ${passed}`);
+  const countedRequests = (await readUsageCount()) - before;
+  ok(unexpected === 0, 'requests succeed while the database is locked', `${passed} did, ${unexpected} did not`);
+  ok(
+    countedRequests === passed,
+    'requests while the database is locked are counted',
+    `${countedRequests} of ${passed}`,
+  );
 }
 
 const cases = {

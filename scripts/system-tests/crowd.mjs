@@ -1,7 +1,7 @@
 /**
- * A crowd beside one ordinary client: 20,000 idle connections, 1,000 slow readers, 1,000 slow writers. About two
- * minutes. The ordinary client calls the crowd's own upstream and another one, before and beside the crowd. Options:
- * --idle 20000 --slow 1000.
+ * Measures an ordinary client beside a crowd of 20,000 idle connections, 1,000 slow readers and 1,000 slow writers. The
+ * ordinary client calls the crowd's upstream and another upstream, before and beside the crowd. The test takes about two
+ * minutes. Options: `--idle 20000 --slow 1000`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,14 +21,14 @@ const { values: options } = parseArgs({
 });
 const [idleCount, slowCount] = [Number(options.idle), Number(options.slow)];
 const MEGABYTE = 2 ** 20;
-/** Larger than the socket buffers of the kernel. */
+/** Size of a large answer, which does not fit into the socket buffers of the kernel. */
 const ANSWER_BYTES = 700_000;
 const READ_BYTES = 10_000;
 const BODY_BYTES = 20_000;
 const WRITE_BYTES = 250;
 const STEP_MS = 500;
-/** Connections per process; many systems limit the open files of a process. */
-const PER_PROCESS = 5_000;
+/** Many systems limit the open files of a process, so several processes hold the idle connections. */
+const CONNECTIONS_PER_PROCESS = 5_000;
 /**
  * Time between the starts of two slow clients. Simultaneous starts would overload this process, which is also the
  * upstream.
@@ -67,7 +67,7 @@ await waitFor(
 );
 const edge = stack.process('edge').pid;
 
-/** One client that sends requests without a pause. */
+/** Measures one client that sends requests without a pause. */
 const measureClient = (subdomain, seconds) =>
   load(url, { seconds, connections: 1, timeoutS: 30, headers: { Host: toHost(subdomain) } });
 const formatFigures = ({ requests, failed, p50, p99 }) =>
@@ -75,16 +75,16 @@ const formatFigures = ({ requests, failed, p50, p99 }) =>
 
 const children = [];
 async function startIdle() {
-  for (let remaining = idleCount; remaining > 0; remaining -= PER_PROCESS) {
-    const countOfChild = String(Math.min(PER_PROCESS, remaining));
+  for (let remaining = idleCount; remaining > 0; remaining -= CONNECTIONS_PER_PROCESS) {
+    const connections = String(Math.min(CONNECTIONS_PER_PROCESS, remaining));
     const child = fork(join(import.meta.dirname, 'support/idle-clients.mjs'), [
       String(stack.port),
       toHost('other'),
-      countOfChild,
+      connections,
     ]);
     child.on('message', (message) => Object.assign(child, message));
     children.push(child);
-    await waitFor(`${countOfChild} clients`, () => 'isComplete' in child, 120);
+    await waitFor(`${connections} clients`, () => 'isComplete' in child, 120);
   }
 }
 const countOpenIdle = () => children.reduce((sum, { open = 0 }) => sum + open, 0);
@@ -154,9 +154,17 @@ const figuresAlone = { crowded: await measureClient('crowded', 3), other: await 
 await startIdle();
 await sleep(1_500);
 // At the limit of connections, the edge closes some new ones at once.
-ok(countOpenIdle() > idleCount * 0.9, 'idle connections that stay', `${countOpenIdle()} of ${idleCount}`);
+ok(
+  countOpenIdle() > idleCount * 0.9,
+  'nine tenths of the idle connections stay open',
+  `${countOpenIdle()} of ${idleCount}`,
+);
 const besideIdle = await measureClient('other', 5);
-ok(besideIdle.failed === 0, 'a plain client beside idle connections', formatFigures(besideIdle));
+ok(
+  besideIdle.failed === 0,
+  'no request of an ordinary client fails beside idle connections',
+  formatFigures(besideIdle),
+);
 
 let maxMemory = 0;
 const memoryTimer = setInterval(() => {
@@ -169,21 +177,29 @@ const [readers, writers, besideCrowded, besideOther] = await Promise.all([
   sleep(2_000).then(() => measureClient('other', PLAIN_SECONDS)),
 ]);
 clearInterval(memoryTimer);
-ok(summarize(readers).all, 'slow readers whose answer is complete', summarize(readers).figure);
-ok(summarize(writers).all, 'slow writers whose body arrived', summarize(writers).figure);
+ok(summarize(readers).all, 'every slow reader gets a complete answer', summarize(readers).figure);
+ok(summarize(writers).all, 'the body of every slow writer arrives', summarize(writers).figure);
 ok(
   besideCrowded.failed === 0,
-  'a plain client of the same upstream',
+  'no request of an ordinary client of the same upstream fails',
   `${formatFigures(besideCrowded)}; alone ${formatFigures(figuresAlone.crowded)}`,
 );
 ok(
   besideOther.failed === 0,
-  'a plain client of another upstream',
+  'no request of an ordinary client of another upstream fails',
   `${formatFigures(besideOther)}; alone ${formatFigures(figuresAlone.other)}`,
 );
-ok(countOpenIdle() > idleCount * 0.7, 'idle connections that made room', `${countOpenIdle()} are left`);
+ok(
+  countOpenIdle() > idleCount * 0.7,
+  'seven tenths of the idle connections stay open beside slow clients',
+  `${countOpenIdle()} are left`,
+);
 const growth = (maxMemory - memoryBefore) / MEGABYTE;
-ok(growth < 1_000, 'memory', `${growth.toFixed(0)} MB more than ${(memoryBefore / MEGABYTE).toFixed(0)} MB`);
+ok(
+  growth < 1_000,
+  'the memory grows by less than 1 GB',
+  `${growth.toFixed(0)} MB more than ${(memoryBefore / MEGABYTE).toFixed(0)} MB`,
+);
 const metrics = await (await fetch(`${stack.adminUrl}/metrics`)).text();
 for (const name of ['edge_workers_ended_total', 'edge_faults_total']) ok(metrics.includes(`\n${name} 0\n`), name, '0');
 for (const child of children) child.disconnect();

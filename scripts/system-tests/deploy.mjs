@@ -1,6 +1,6 @@
 /**
- * A deploy behind the gateway: two instances of a service, which drain on SIGTERM, are replaced in turn while GET and
- * POST arrive on 32 connections. Options: the number of requests (100000).
+ * Replaces two instances of a service behind the gateway in turn while GET and POST arrive on 32 connections. The instances
+ * drain on SIGTERM, and no request may fail. Argument: the number of requests (100000).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -67,7 +67,7 @@ const failed = [];
 const answersByProcess = new Map();
 let sent = 0;
 let isDeploying = true;
-const began = performance.now();
+const startedAt = performance.now();
 const load = Promise.all(
   Array.from({ length: CONNECTIONS }, async () => {
     while (sent < REQUESTS || isDeploying) {
@@ -75,7 +75,7 @@ const load = Promise.all(
       const method = sent % 4 === 0 ? 'POST' : 'GET';
       const { status, text } = await sendRequest(method);
       if (status === 200) answersByProcess.set(text, (answersByProcess.get(text) ?? 0) + 1);
-      else failed.push(`${method} ${status} after ${Math.round(performance.now() - began)} ms: ${text}`);
+      else failed.push(`${method} ${status} after ${Math.round(performance.now() - startedAt)} ms: ${text}`);
     }
   }),
 );
@@ -91,11 +91,11 @@ do {
 } while (sent < REQUESTS * 0.9);
 isDeploying = false;
 await load;
-const seconds = (performance.now() - began) / 1000;
+const seconds = (performance.now() - startedAt) / 1000;
 
 ok(failed.length === 0, `${deploys} deploys of two instances`, `${failed.length} of ${sent} requests failed`);
 for (const failure of failed.slice(0, 10)) process.stdout.write(`  ${failure}\n`);
-ok(answersByProcess.size === 2 + 2 * deploys, 'every instance answered', `${answersByProcess.size} processes`);
+ok(answersByProcess.size === 2 + 2 * deploys, 'every instance answers requests', `${answersByProcess.size} processes`);
 process.stdout.write(`${Math.round(sent / seconds)} requests a second\n`);
 agent.destroy();
 await stack.stop();

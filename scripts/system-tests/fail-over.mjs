@@ -1,6 +1,7 @@
 /**
- * PostgreSQL with a synchronous standby behind one address: the primary is killed, the standby promoted and the address
- * moved, three times. No acknowledged write is lost, writes work again within 10 s, and the edge serves all the time.
+ * Fails over three times to a synchronous standby of PostgreSQL behind one address. The primary is killed, the standby is
+ * promoted, and the address moves. No acknowledged write is lost, writes work again within 10 s, and the edge serves all
+ * the time.
  */
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
@@ -31,7 +32,7 @@ async function createStandby(name) {
 }
 
 let databasePort = primary.port;
-/** A TCP proxy to the current primary. The product knows only the proxy's address. */
+/** A TCP proxy forwards to the current primary. The product knows only the proxy's address. */
 const proxy = createServer((client) => {
   const server = connect(databasePort, '127.0.0.1');
   client.pipe(server).pipe(client);
@@ -82,11 +83,19 @@ for (let round = 1; round <= ROUNDS; round += 1) {
     `round ${round}: nothing acknowledged is lost`,
     `${lostNames.length} of ${acknowledged.length}; address moved ${movedAt - killedAt} ms after the kill`,
   );
-  ok(recoveryMs <= RECOVERY_MS, `round ${round}: writes again`, `${recoveryMs} ms after the address moved`);
+  ok(
+    recoveryMs <= RECOVERY_MS,
+    `round ${round}: writes work again within 10 s`,
+    `${recoveryMs} ms after the address moved`,
+  );
   const unexpected = writers.responses.filter(
     ({ status, retryAfter }) => status !== 201 && !(status === 503 && retryAfter),
   );
-  ok(unexpected.length === 0, `round ${round}: 201, or 503 with Retry-After`, countByStatus(writers.responses));
+  ok(
+    unexpected.length === 0,
+    `round ${round}: every write is 201, or 503 with Retry-After`,
+    countByStatus(writers.responses),
+  );
   const failed = gatewayResponses.filter(({ status }) => status !== 200);
   ok(failed.length === 0, `round ${round}: the edge serves throughout`, `${gatewayResponses.length} requests`);
   requests += gatewayResponses.length;
@@ -95,7 +104,7 @@ for (let round = 1; round <= ROUNDS; round += 1) {
 }
 await waitFor('all counts', async () => (await gateway.storedRequests()) >= requests).catch(() => undefined);
 const countedRequests = await gateway.storedRequests();
-ok(countedRequests === requests, 'every request is counted, once', `${countedRequests} of ${requests}`);
+ok(countedRequests === requests, 'every request is counted once', `${countedRequests} of ${requests}`);
 
 await stack.stop();
 gateway.close();

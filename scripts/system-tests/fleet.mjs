@@ -1,8 +1,8 @@
 /**
- * Twenty edges with snapshots of their own and one core on one PostgreSQL: starts, changes and revocations in force on
- * all edges, processor time, a restart of the core, a frozen database.
- * Options: `--edges 20 --subdomains 50000 --tenants 50000 --keys 100000 --routes 10000 --changes 100`, made within a
- * minute.
+ * Measures twenty edges and one core on one PostgreSQL. Each edge has its own snapshot. The figures are starts, the time until
+ * changes and revocations are in force on all edges, processor time, a restart of the core, and a frozen database.
+ * Options: `--edges 20 --subdomains 50000 --tenants 50000 --keys 100000 --routes 10000 --changes 100`; the changes are made
+ * within a minute.
  */
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +26,7 @@ const EDGES = Number(options.edges);
 const CHANGES = Number(options.changes);
 const REVOCATIONS = 20;
 const IDLE_S = 10;
-/** The edge's primary is ready within this time in any case, also on a busy machine. */
+/** Time limit for a start of an edge, also on a busy machine. */
 const START_S = 300;
 const amounts = selectAmounts(options);
 
@@ -39,7 +39,7 @@ const formatMs = (value) => `${Math.round(value)} ms`;
 const formatMegabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
 const formatCores = (share) => `${share.toFixed(2)} of a core`;
 const quantile = (values, share) =>
-  [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))];
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 const formatMedianAndMax = (values) => `${formatMs(quantile(values, 0.5))} / ${formatMs(Math.max(...values))}`;
 
 const server = (await new Postgres().create()).start();
@@ -48,7 +48,7 @@ const environment = {
   DATABASE_URL: await server.createDatabase('studio'),
   JWT_SECRET: 'f'.repeat(64),
   SETTINGS_KEY: 'e'.repeat(64),
-  // The default of contract §1, which `Stack` switches off.
+  // `Stack` switches health checks off. This is the default of an installation.
   HEALTH_INTERVAL_S: '60',
   ACCESS_LOG: 'off',
 };
@@ -57,9 +57,9 @@ printFigure('rows', `${JSON.stringify(amounts)}, PostgreSQL, ${EDGES} edges with
 
 /** Starts the edge of a machine. @returns ms until it serves */
 async function startEdge(machine) {
-  const began = performance.now();
+  const startedAt = performance.now();
   await machine.start('edge', START_S);
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
 // The edges start one after another, as machines are added.
@@ -78,11 +78,11 @@ const caller = createCaller(core, 120);
 await caller.logIn();
 const gateway = await createGateway(caller);
 
-/** Waits until the answer of every edge passes `isWanted`. @returns ms until the last edge */
-async function waitForEveryEdge(description, read, isWanted) {
-  const began = performance.now();
-  await Promise.all(ports.map((port) => waitFor(description, async () => isWanted(await read(port)), 120)));
-  return performance.now() - began;
+/** Waits until the answer of every edge passes `isExpected`. @returns ms until the last edge */
+async function waitForEveryEdge(description, read, isExpected) {
+  const startedAt = performance.now();
+  await Promise.all(ports.map((port) => waitFor(description, async () => isExpected(await read(port)), 120)));
+  return performance.now() - startedAt;
 }
 const requestWithKey = (key) => async (port) => (await gateway.request(port, key)).status;
 /** Requests a site at the edge with this port. @returns the status, 0 without an answer */
@@ -112,7 +112,7 @@ await waitForEveryEdge('the key', requestWithKey(), (status) => status === 200);
 printFigure('an edge ready with a snapshot, p50 / max', formatMedianAndMax(laterStarts));
 printFigure('memory of an edge and its worker, mean', formatMegabytes(sumOverEdges(measureResidentMemory) / EDGES));
 
-/** Processor time and transactions while `work` runs, per second. */
+/** Measures processor time and transactions per second while `work` runs. */
 async function measureCost(work) {
   const transactions = async () => {
     const [row] = await server.query(
@@ -165,10 +165,10 @@ for (let index = 0; index < REVOCATIONS; index += 1) {
 printFigure('revoked key refused by every edge after its 204, p50 / max', formatMedianAndMax(revocationMs));
 
 /**
- * Sends requests to the edges at these ports in turn until `work` ends. @returns the number of requests and of failed
- * requests
+ * Sends requests to the edges at these ports in turn until `work` ends.
+ * @returns the numbers of requests and of failed requests
  */
-async function whileServing(edgePorts, work) {
+async function runUnderTraffic(edgePorts, work) {
   let isOver = false;
   const counts = { requests: 0, failed: 0 };
   const client = (async () => {
@@ -184,7 +184,7 @@ async function whileServing(edgePorts, work) {
   return counts;
 }
 
-const restart = await whileServing(ports, async () => {
+const restart = await runUnderTraffic(ports, async () => {
   await core.kill('core');
   await core.start('core', START_S);
   printFigure(
@@ -197,13 +197,13 @@ ok(restart.failed === 0, 'no request fails while the core restarts', `${restart.
 server.signal('SIGSTOP');
 const [machine] = machines;
 // The restarted edge cannot answer before it is ready.
-const requestsToOthers = await whileServing(ports.slice(1), async () => {
-  const began = performance.now();
+const requestsToOthers = await runUnderTraffic(ports.slice(1), async () => {
+  const startedAt = performance.now();
   await machine.kill('edge', 'SIGTERM');
-  printFigure('an edge ended while the database is frozen', formatMs(performance.now() - began));
+  printFigure('an edge ended while the database is frozen', formatMs(performance.now() - startedAt));
   printFigure('ready again, still without the database', formatMs(await startEdge(machine)));
 });
-const requestsToAll = await whileServing(ports, async () => {
+const requestsToAll = await runUnderTraffic(ports, async () => {
   await sleep(2_000);
   server.signal('SIGCONT');
   printFigure(

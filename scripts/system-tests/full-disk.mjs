@@ -1,6 +1,6 @@
 /**
- * SQLite and the log on a disk that fills up (24 MB, three rounds) or becomes read-only, and in a file that another
- * process locks for 10 s. No acknowledged write is lost, and writes work again without a restart. Needs root.
+ * Tests SQLite and the log on a disk that fills up three times or becomes read-only, and under another process's lock. No
+ * acknowledged write is lost, and writes work again without a restart. Needs root.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +39,7 @@ function mountAt(name, ...args) {
   return path;
 }
 
-/** Fills the remaining space. */
+/** Fills the remaining space of a disk. */
 function fillDisk(file) {
   const descriptor = openSync(file, 'w');
   for (const size of [65_536, 4_096, 512]) {
@@ -64,11 +64,11 @@ async function startOn(path) {
   return { stack, caller, file: join(path, 'studio.sqlite') };
 }
 
-/** The answer is a 201, or a 503 with Retry-After. */
-const isClean = ({ status, retryAfter }) => status === 201 || (status === 503 && retryAfter !== null);
+/** Whether an answer is a 201, or a 503 with Retry-After. */
+const isExpectedAnswer = ({ status, retryAfter }) => status === 201 || (status === 503 && retryAfter !== null);
 
-/** Begins and ends a fault during writes, then looks for lost rows in the file, before and after a kill. */
-async function tryFault(name, { stack, caller, file }, acknowledged, prefix, { begin, seconds, end }) {
+/** Begins and ends a fault during writes. Looks for lost rows in the file before and after a kill of the core. */
+async function testFault(name, { stack, caller, file }, acknowledged, prefix, { begin, seconds, end }) {
   const writers = startWriters(caller, prefix);
   await waitFor('the first writes', () => writers.acknowledged.length >= 20);
   await begin();
@@ -98,25 +98,25 @@ async function tryFault(name, { stack, caller, file }, acknowledged, prefix, { b
     `${lostBefore}, after a kill ${lostAfter} of ${acknowledged.length}`,
   );
   ok(
-    writers.responses.every(isClean),
-    `${name}: 201, or 503 with Retry-After`,
+    writers.responses.every(isExpectedAnswer),
+    `${name}: every write is 201, or 503 with Retry-After`,
     `${countByStatus(responsesDuringFault)} during the fault; /readyz ${readyStatus}`,
   );
-  ok(readResponse.status === 200, `${name}: reads go on`, String(readResponse.status));
+  ok(readResponse.status === 200, `${name}: reads continue`, String(readResponse.status));
   ok(
     firstWrite.at + firstWrite.ms - endedAt < 2_000,
-    `${name}: writes again by themselves`,
+    `${name}: writes work again without a restart`,
     `${firstWrite.at + firstWrite.ms - endedAt} ms`,
   );
-  ok(slowest < 6_000, `${name}: no call over 6 s`, `slowest ${slowest} ms`);
+  ok(slowest < 6_000, `${name}: no call takes 6 s`, `slowest ${slowest} ms`);
 }
 
-/** A backup to the full disk, and a restore there: no incomplete file remains, and the earlier data still work. */
-async function tryCopies({ stack }, disk, filler) {
+/** Makes a backup and a restore on a full disk. No incomplete file remains, and the earlier data still work. */
+async function testCopies({ stack }, disk, filler) {
   const file = join(folder, 'whole.backup');
   await stack.runCore('backup', file);
   const { size } = statSync(file);
-  /** Files without those that SQLite creates beside an open database. */
+  /** Lists the files, except those that SQLite creates beside an open database. */
   const listFiles = () =>
     readdirSync(disk)
       .filter((name) => !/-(wal|shm)$/.test(name))
@@ -139,7 +139,7 @@ async function tryCopies({ stack }, disk, filler) {
       const output = await runAndReport(...args);
       ok(
         /^(Sem espaço em disco|Não foi possível ler ou gravar)/.test(output) && listFiles() === filesBefore,
-        `${title} with ${Math.round(bytesFree / 1_024)} KB left: refused, and nothing is left of it`,
+        `${title} with ${Math.round(bytesFree / 1_024)} KB left is refused and leaves no file`,
         `${output}${listFiles() === filesBefore ? '' : `; ${filesBefore} became ${listFiles()}`}`,
       );
     }
@@ -156,7 +156,7 @@ try {
   const smallDisk = await startOn(disk);
   const acknowledged = [];
   for (const round of [1, 2, 3]) {
-    await tryFault(`disk full, round ${round}`, smallDisk, acknowledged, `full${round}`, {
+    await testFault(`disk full, round ${round}`, smallDisk, acknowledged, `full${round}`, {
       begin: async () => fillDisk(filler),
       seconds: 4,
       end: async () => truncateSync(filler, 0),
@@ -168,12 +168,12 @@ try {
   const refused = lines.filter((line) => line.includes('"status":503')).length;
   ok(
     lines.every(isComplete) && refused > 100,
-    'the log beside the data has each line',
-    `${lines.length}, ${refused} of a 503`,
+    'the log on the full disk has every line',
+    `${lines.length} lines, ${refused} of them about a 503`,
   );
 
   let locker;
-  await tryFault('locked for 10 s', smallDisk, acknowledged, 'locked', {
+  await testFault('locked for 10 s', smallDisk, acknowledged, 'locked', {
     async begin() {
       const program = `const s=require('sqlite3');const d=new s.Database(process.argv[1]);d.configure('busyTimeout',5000);
         d.exec('BEGIN EXCLUSIVE',()=>{console.log('locked');setTimeout(()=>d.exec('COMMIT',()=>process.exit(0)),10000)})`;
@@ -190,7 +190,7 @@ try {
   const [{ integrity_check: integrity }] = await sqliteRows(smallDisk.file, 'PRAGMA integrity_check');
   ok(integrity === 'ok', 'integrity after full disks and a lock', integrity);
   await smallDisk.stack.kill('core', 'SIGTERM');
-  await tryCopies(smallDisk, disk, filler);
+  await testCopies(smallDisk, disk, filler);
   await smallDisk.stack.stop();
 
   // A file system with open files cannot be mounted read-only, so the files become unwritable instead.
@@ -200,7 +200,7 @@ try {
   const fullDisk = await startOn(mountAt('ext4', '-o', 'loop', image));
   const files = () => readdirSync(join(fullDisk.file, '..')).filter((name) => /\.sqlite(-wal)?$/.test(name));
   const setAttribute = (flag) => runCommand('chattr', flag, ...files().map((name) => join(fullDisk.file, '..', name)));
-  await tryFault('files read-only', fullDisk, [], 'readonly', {
+  await testFault('files read-only', fullDisk, [], 'readonly', {
     begin: async () => setAttribute('+i'),
     seconds: 4,
     end: async () => setAttribute('-i'),
@@ -230,8 +230,8 @@ try {
     `${lost.length} of ${writers.acknowledged.length}`,
   );
   ok(
-    responsesAfter.every(isClean),
-    'file system turned read-only: 503 with Retry-After',
+    responsesAfter.every(isExpectedAnswer),
+    'file system turned read-only: every write is 503 with Retry-After',
     countByStatus(responsesAfter),
   );
   await fullDisk.stack.stop();

@@ -1,7 +1,6 @@
 /**
- * Restarts of the edge, the core and the BFF while requests arrive on 32 connections. A service manager holds the
- * edge's port, as in the units of a release. No request to a site or the gateway may fail. Option: the number of
- * restarts (5).
+ * Restarts the edge, the core and the BFF while requests to a site arrive on 32 connections. A service manager holds the
+ * edge's port, as in the units of a release. No request may fail. Argument: the number of restarts (5).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,14 +13,14 @@ import { finish, ok } from './support/results.mjs';
 
 const RESTARTS = Number(process.argv[2] ?? 5);
 const CONNECTIONS = 32;
-/** Longer waits are seen by visitors as a failure. */
+/** Visitors take a longer wait for a failure. */
 const MAX_WAIT_MS = 10_000;
 
 const upstream = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');
 await once(upstream, 'listening');
 const stack = await Stack.start({ processes: ['core', 'bff'] });
 
-/** A shell holds the port without accepting, as systemd does. Each line that it reads starts an edge on that port. */
+/** Starts a shell that holds the port without accepting, as systemd does. Each line of its input starts an edge. */
 async function holdPort() {
   const socket = createSocket().listen(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -73,11 +72,11 @@ await startEdge();
 const siteLabel = 'loja';
 await stack.create('/subdomains', { subdomain: siteLabel, description: 'x', type: 'proxy', port: getPort(upstream) });
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-/** Sends one request. @returns the status, 0 without an answer, and the time that it took */
+/** Sends one request. @returns the status (0 without an answer) and the duration */
 const sendRequest = (host, path) =>
   new Promise((resolve) => {
-    const began = performance.now();
-    const resolveWith = (status) => resolve({ status, ms: performance.now() - began });
+    const startedAt = performance.now();
+    const resolveWith = (status) => resolve({ status, ms: performance.now() - startedAt });
     request({ agent, host: '127.0.0.1', port, path, headers: { Host: host } }, (response) => {
       response.resume().once('end', () => resolveWith(response.statusCode));
       response.once('error', () => resolveWith(0));
@@ -92,12 +91,12 @@ await waitFor('the site is served', async () => (await requestSite()).status ===
 async function restartUnderTraffic(description, send, restart) {
   let isOver = false;
   const responses = [];
-  const lanes = Array.from({ length: CONNECTIONS }, async () => {
+  const clients = Array.from({ length: CONNECTIONS }, async () => {
     while (!isOver) responses.push(await send());
   });
   for (let turn = 0; turn < RESTARTS; turn += 1) await restart();
   isOver = true;
-  await Promise.all(lanes);
+  await Promise.all(clients);
   const failed = responses.filter(({ status }) => status !== 200);
   const longest = Math.round(Math.max(...responses.map(({ ms }) => ms)));
   const statuses = [...new Set(failed.map(({ status }) => status))].join(', ');
@@ -106,7 +105,7 @@ async function restartUnderTraffic(description, send, restart) {
     `${RESTARTS} restarts of ${description}: every request is answered`,
     `${failed.length} of ${responses.length} failed${statuses && ` (${statuses})`}`,
   );
-  ok(longest < MAX_WAIT_MS, `${RESTARTS} restarts of ${description}: no request waits for long`, `${longest} ms`);
+  ok(longest < MAX_WAIT_MS, `${RESTARTS} restarts of ${description}: no request waits for 10 s`, `${longest} ms`);
 }
 
 await restartUnderTraffic('the edge', requestSite, async () => {

@@ -1,6 +1,6 @@
 /**
  * Tests the image and install.sh on an empty server: confinement, an upgrade under traffic, the rollback, a full disk.
- * The image is built without a daemon and run in namespaces as compose.yaml declares, behind Caddy with certificates of
+ * The image is built without a daemon. It runs in namespaces as compose.yaml declares, behind Caddy with certificates of
  * pebble. Needs root, buildah and debootstrap. Arguments: folder of a release, archive of its image.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -46,29 +46,29 @@ const SERVER = '203.0.113.7';
 const FOLDER = 'SYSTEM_TEST_FOLDER';
 const VALID_DAYS = 90;
 const DISK = '300m';
-/** `lb_try_duration` of the Caddyfile: Caddy holds a request for this time while the edge starts. */
-const HELD_MS = 15_000;
+/** Caddy holds a request for this time while the edge starts (`lb_try_duration` of the Caddyfile). */
+const CADDY_HOLD_MS = 15_000;
 /** Time limit for a container to become healthy. */
 const HEALTHY_S = 180;
 const USERS = { core: 10_001, bff: 10_002, edge: 10_003 };
 
-/** Downloads and builds everything. The test itself runs in a network namespace, where all ports are free. */
+/** Downloads and builds everything, then runs this file again in a network namespace, in which all ports are free. */
 async function prepare() {
   if (process.getuid() !== 0) fail('Precisa de root.');
-  const [, , givenRelease, givenArchive] = process.argv;
+  const [, , releaseArgument, archiveArgument] = process.argv;
   const folder = mkdtempSync(join(tmpdir(), 'system-test-image-'));
   chmodSync(folder, 0o755);
   const release = join(folder, 'first');
-  const archive = givenArchive ?? join(folder, 'image.tar');
+  const archive = archiveArgument ?? join(folder, 'image.tar');
   try {
-    if (givenRelease) execFileSync('cp', ['-a', givenRelease, release]);
+    if (releaseArgument) execFileSync('cp', ['-a', releaseArgument, release]);
     else execFileSync(process.execPath, [join(clone, 'scripts/release.mjs'), release], { stdio: 'inherit' });
-    const began = performance.now();
-    if (!givenArchive) {
+    const startedAt = performance.now();
+    if (!archiveArgument) {
       execFileSync('sh', [join(release, 'deploy/container/build.sh'), archive], {
         stdio: ['ignore', 'inherit', 'pipe'],
       });
-      process.stdout.write(`     built in ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
+      process.stdout.write(`     built in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`);
     }
     const image = unpackImage(archive, `${release}.image`);
     writeFileSync(join(folder, 'image.json'), JSON.stringify(image));
@@ -106,7 +106,7 @@ execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', disk]);
 const dns = await startDns({ [`A ${DOMAIN}`]: [SERVER], [`A loja.${DOMAIN}`]: [SERVER] });
 const pebble = await startPebble(folder, programs.pebble, dns.address, VALID_DAYS);
 
-// A replacement for Caddy's official image: the program with its capability, run by root, and two volumes.
+// This image replaces Caddy's official one: root runs the program, which has its capability and two volumes.
 const caddyRoot = join(folder, 'caddy.image');
 const CADDY_FILE = '/etc/caddy/Caddyfile';
 const caddy = {
@@ -190,7 +190,7 @@ async function shell(cwd, ...command) {
 const install = (version) =>
   shell('/', 'sh', join(folder, version, 'deploy/container/install.sh'), DOMAIN, `ops@${DOMAIN}`);
 
-/** One request over TLS. @returns status 0 without an answer */
+/** Sends one request over TLS. @returns status 0 without an answer */
 const sendRequest = (host, path, { method = 'GET', body = undefined, headers = {} } = {}) =>
   new Promise((resolve) => {
     const options = { host: SERVER, port: 443, path, method, servername: host, ca: pebble.root, agent: false };
@@ -215,7 +215,7 @@ const sendRequest = (host, path, { method = 'GET', body = undefined, headers = {
     outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   });
 
-/** Fills the disk of the volumes. @returns a function that empties it again */
+/** Fills the disk of the volumes. @returns a function that frees the space again */
 function fillDisk() {
   const file = join(disk, 'filler');
   const descriptor = openSync(file, 'w');
@@ -240,21 +240,21 @@ try {
     'install.sh reports that port 80 is in use',
     refusedInstall.text.trim(),
   );
-  ok(!existsSync(join(installation, '.env')), 'and nothing was written');
+  ok(!existsSync(join(installation, '.env')), 'the refused install.sh writes nothing');
   portHolder.close();
   await once(portHolder, 'close');
 
-  const began = performance.now();
+  const startedAt = performance.now();
   const installed = await install('first');
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   ok(installed.code === 0, 'one command installs', installed.code === 0 ? `${seconds.toFixed(1)} s` : installed.text);
-  ok(installed.text.includes(`https://${DOMAIN}/admin`), 'it prints the address');
+  ok(installed.text.includes(`https://${DOMAIN}/admin`), 'install.sh prints the address');
   const mode = statSync(join(installation, '.env')).mode & 0o777;
   ok(mode === 0o600, 'only its owner can read .env', mode.toString(8));
   const passwordCommand = /docker compose exec core (.*first-password)/.exec(installed.text)?.[1] ?? '';
   const passwordOutput = await containers.exec('core', passwordCommand.split(' '));
   const password = passwordOutput.output.trim();
-  ok(Boolean(password), 'and where the first password is', passwordCommand);
+  ok(Boolean(password), 'install.sh prints a command that shows the first password', passwordCommand);
   const environment = readFileSync(join(installation, '.env'), 'utf8');
   const pids = ['core', 'bff', 'edge', 'caddy'].map((name) => containers.findPid(name)).join(' ');
   const secondInstall = await install('first');
@@ -263,9 +263,9 @@ try {
     'a second run succeeds',
     secondInstall.code === 0 ? '' : secondInstall.text,
   );
-  ok(readFileSync(join(installation, '.env'), 'utf8') === environment, 'and changes no variable');
+  ok(readFileSync(join(installation, '.env'), 'utf8') === environment, 'a second run changes no variable');
   const pidsAfter = ['core', 'bff', 'edge', 'caddy'].map((name) => containers.findPid(name)).join(' ');
-  ok(pidsAfter === pids, 'and restarts no container', pidsAfter === pids ? '' : `${pids} became ${pidsAfter}`);
+  ok(pidsAfter === pids, 'a second run restarts no container', pidsAfter === pids ? '' : `${pids} became ${pidsAfter}`);
 
   process.stdout.write('Confinement\n');
   for (const [name, user] of Object.entries(USERS)) {
@@ -292,7 +292,7 @@ try {
     ok(/Permission denied/.test(readAttempt.output), `the edge cannot read ${secret}`, readAttempt.output.trim());
   }
   const createAttempt = await containers.exec('edge', ['sh', '-c', 'echo x > /data/x']);
-  ok(createAttempt.code !== 0, 'nor write outside of its own folder');
+  ok(createAttempt.code !== 0, 'the edge cannot write outside of its own folder');
   const listAttempt = await containers.exec('bff', ['ls', '/data/studio.sqlite']);
   ok(/No such file/.test(listAttempt.output), 'the BFF has no data', listAttempt.output.trim());
 
@@ -306,9 +306,9 @@ try {
       throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
     return JSON.parse(response.text);
   };
-  const upstream = createServer((question, response) => {
+  const upstream = createServer((incoming, response) => {
     response.setHeader('Content-Type', 'text/html');
-    response.end(JSON.stringify(question.headers).padEnd(5_000));
+    response.end(JSON.stringify(incoming.headers).padEnd(5_000));
   }).listen(0, '127.0.0.1');
   await once(upstream, 'listening');
   await requestApi('POST', '/subdomains', {
@@ -344,12 +344,12 @@ try {
   });
   ok(
     httpResponse.statusCode === 308 && httpResponse.headers.location === `https://loja.${DOMAIN}/`,
-    'http leads to https',
+    'http is redirected to https',
     `${httpResponse.statusCode} ${httpResponse.headers.location}`,
   );
 
   /** Sends requests to two hosts while `work` runs. */
-  async function underTraffic(work) {
+  async function runUnderTraffic(work) {
     let isStopped = false;
     const results = [];
     const sendRequests = async (host, path, isExpected) => {
@@ -373,21 +373,21 @@ try {
     await sleep(500);
     isStopped = true;
     await Promise.all(clients);
-    const failed = results.filter(({ isExpected, ms }) => !isExpected && ms < HELD_MS);
+    const failed = results.filter(({ isExpected, ms }) => !isExpected && ms < CADDY_HOLD_MS);
     const longest = Math.max(...results.map(({ ms }) => ms));
     ok(
       failed.length === 0,
-      `no request of ${results.length} failed before Caddy had held it for ${HELD_MS / 1000} s`,
+      `no request of ${results.length} failed before Caddy had held it for ${CADDY_HOLD_MS / 1000} s`,
       `the longest took ${(longest / 1000).toFixed(1)} s${failed.map(({ detail }) => `; ${detail}`).join('')}`,
     );
     return result;
   }
 
   process.stdout.write('Upgrade\n');
-  const upgrade = await underTraffic(() => install('second'));
+  const upgrade = await runUnderTraffic(() => install('second'));
   ok(upgrade.code === 0, 'install.sh of the later version succeeds', upgrade.code === 0 ? '' : upgrade.text);
   const [, backup = ''] = /Backup da versão anterior: (\S+)/.exec(upgrade.text) ?? [];
-  ok(backup.includes('91.0.0'), 'it makes a backup first', backup);
+  ok(backup.includes('91.0.0'), 'the upgrade makes a backup first', backup);
   ok((await containers.exec('core', ['cat', 'VERSION'])).output === '91.0.0\n', 'the later version runs');
   await requestApi('PUT', '/subdomains/loja', { description: 'after the backup' });
 
@@ -401,12 +401,12 @@ try {
     .replace('studio:EARLIER', `studio:${earlierVersion}`)
     .replace('/data/before-LATER.backup', backup);
   const rollback = await shell('/', 'sh', '-ec', commands);
-  ok(rollback.code === 0, 'the commands of docs/upgrades.md', rollback.code === 0 ? '' : rollback.text);
+  ok(rollback.code === 0, 'the commands of docs/upgrades.md succeed', rollback.code === 0 ? '' : rollback.text);
   const versionAfter = (await containers.exec('core', ['cat', 'VERSION'])).output;
   ok(!versionAfter.includes('91.0.0'), 'the earlier version runs', versionAfter.trim());
   await waitFor('Caddy', async () => (await sendRequest(DOMAIN, '/')).status === 200);
   const { subdomains } = await requestApi('GET', '/subdomains?search=loja');
-  ok(subdomains[0]?.description === 'x', 'with the data of the backup', subdomains[0]?.description);
+  ok(subdomains[0]?.description === 'x', 'the earlier version has the data of the backup', subdomains[0]?.description);
 
   process.stdout.write('Full disk\n');
   const emptyDisk = fillDisk();
@@ -420,8 +420,8 @@ try {
     'a write is refused with 503 and Retry-After',
     `${refusedWrite.status}`,
   );
-  ok((await sendRequest(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served');
-  ok((await sendRequest(DOMAIN, '/login')).status === 200, 'and the console’s pages');
+  ok((await sendRequest(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served on the full disk');
+  ok((await sendRequest(DOMAIN, '/login')).status === 200, 'the console’s pages are served on the full disk');
   for (const name of ['edge', 'bff', 'core']) await containers.docker(['compose', 'restart', name], installation);
   await waitFor('the edge after a restart', () => containers.isHealthy('edge'), HEALTHY_S);
   ok((await sendRequest(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served after a restart on the full disk');
@@ -435,11 +435,11 @@ try {
     });
     return response.status === 200 ? response : undefined;
   });
-  ok(savedWrite.status === 200, 'writes work again by themselves');
+  ok(savedWrite.status === 200, 'writes work again without a restart');
 
   process.stdout.write('Log\n');
   const lines = readFileSync(containers.log, 'utf8').split('\n');
-  ok(!lines.some((line) => line.includes(password)), 'holds no password', `${lines.length} lines`);
+  ok(!lines.some((line) => line.includes(password)), 'the log holds no password', `${lines.length} lines`);
   ok(
     readdirSync(installation).sort().join(' ') === '.env Caddyfile compose.yaml',
     'the folder of the installation has three files',

@@ -1,6 +1,6 @@
 /**
- * Runs INSTALL.md, line by line, in an empty Debian: users, folders, units, an upgrade under traffic, both ways back.
- * Needs root and Debian's packages. Option: the folder of a release that was made before.
+ * Runs the commands of INSTALL.md in an empty Debian: users, folders, units, an upgrade under traffic, both rollbacks.
+ * Needs root and Debian's packages. Argument: the folder of an existing release.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -97,14 +97,14 @@ function renameVersion(version, name, migrates) {
 renameVersion('second', '90.0.0', false);
 renameVersion('third', '91.0.0', true);
 
-// The `systemctl` of the root calls this process over two pipes.
+// The `systemctl` of the Debian folder is a script that calls this process over two pipes.
 const units = new Units(debian, folder);
-const [requestPipe, replyPipe] = ['asked', 'answered'].map((name) => {
+const [requestPipe, replyPipe] = ['systemctl-request', 'systemctl-reply'].map((name) => {
   const pipe = join(debian, 'run', name);
   execFileSync('mkfifo', [pipe]);
   return openSync(pipe, 'r+');
 });
-const SYSTEMCTL = '#!/bin/sh\necho "$@" > /run/asked\nread -r code < /run/answered\nexit "$code"\n';
+const SYSTEMCTL = '#!/bin/sh\necho "$@" > /run/systemctl-request\nread -r code < /run/systemctl-reply\nexit "$code"\n';
 writeFileSync(join(debian, 'usr/bin/systemctl'), SYSTEMCTL, { mode: 0o755 });
 const calls = createReadStream('', { fd: requestPipe });
 createInterface({ input: calls }).on('line', async (line) => {
@@ -119,6 +119,7 @@ createInterface({ input: calls }).on('line', async (line) => {
 });
 
 const runInRoot = (...command) => runIn(debian, command);
+const readVersionName = (version) => readFileSync(join(downloads, version, 'VERSION'), 'utf8').trim();
 const readManual = (version) => readFileSync(join(downloads, version, 'INSTALL.md'), 'utf8');
 
 /** Runs all commands below a heading of INSTALL.md. @returns their output */
@@ -135,7 +136,7 @@ async function runManual(version, heading, { block = 0, change = (text) => text 
   return output;
 }
 
-/** Processes of the product, each with its user. */
+/** Finds the processes of the product, each with its user. */
 const findServices = () =>
   spawnSync('ps', ['-eo', 'pid=,user:20=,args='], { encoding: 'utf8' })
     .stdout.split('\n')
@@ -143,15 +144,15 @@ const findServices = () =>
     .map((line) => line.trim().split(/\s+/))
     .map(([pid, user]) => ({ pid, user }));
 
-/** User and system time of a process in seconds. Its file in /proc counts ticks of 10 ms (proc_pid_stat(5)). */
-function processorSeconds(pid) {
+/** Reads user and system time of a process in seconds. /proc counts ticks of 10 ms (proc_pid_stat(5)). */
+function readProcessorSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** One request on a new connection. @returns status 0 without an answer */
+/** Sends one request on a new connection. @returns status 0 without an answer */
 function sendRequest(host, path, { method = 'GET', body = undefined, headers = {}, port = 3000 } = {}) {
   return new Promise((resolve) => {
     const outgoing = request(
@@ -167,7 +168,7 @@ function sendRequest(host, path, { method = 'GET', body = undefined, headers = {
       async (response) => {
         let text = '';
         try {
-          for await (const part of response) text += part;
+          for await (const piece of response) text += piece;
           resolve({ status: response.statusCode, text });
         } catch (error) {
           resolve({ status: 0, text: `${error}` });
@@ -184,11 +185,15 @@ try {
   await runManual('first', '1\\. Users');
   await runManual('first', '2\\. Folders');
   await runManual('first', '3\\. Environment', { change: (text) => text.replace('estudio.example', DOMAIN) });
-  const began = performance.now();
+  const startedAt = performance.now();
   await runManual('first', '4\\. Units');
-  const seconds = (performance.now() - began) / 1000;
-  const processorS = findServices().reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
-  ok(seconds <= READY_S, `up within ${READY_S} s`, `${seconds.toFixed(1)} s; ${processorS.toFixed(1)} s of processor`);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const processorS = findServices().reduce((sum, { pid }) => sum + readProcessorSeconds(pid), 0);
+  ok(
+    seconds <= READY_S,
+    `the product is ready within ${READY_S} s`,
+    `${seconds.toFixed(1)} s; ${processorS.toFixed(1)} s of processor`,
+  );
   const password = (await runManual('first', '6\\. First login')).trim();
 
   const login = await sendRequest(DOMAIN, '/api/login', { method: 'POST', body: { username: 'admin', password } });
@@ -207,7 +212,10 @@ try {
   for (const secret of ['jwt.secret', 'settings.key']) {
     const { status } = runAsUser('studio-edge', 'studio-data', 'cat', `/var/lib/studio/${secret}`);
     ok(status !== 0, `the edge’s user cannot read ${secret}`);
-    ok(runAsUser('studio-bff', 'studio-bff', 'cat', `/var/lib/studio/${secret}`).status !== 0, `nor can the BFF’s`);
+    ok(
+      runAsUser('studio-bff', 'studio-bff', 'cat', `/var/lib/studio/${secret}`).status !== 0,
+      `the BFF’s user cannot read ${secret}`,
+    );
   }
   for (const user of ['studio-core', 'studio-bff', 'studio-edge']) {
     const writeAttempt = runAsUser(
@@ -256,9 +264,9 @@ try {
     'the graph': () => sendRequest(DOMAIN, '/graphql', { method: 'POST', body: query, headers }),
     'reading by REST': () => sendRequest(DOMAIN, '/api/subdomains', { headers }),
   };
-  /** Errors of the graph have status 200. */
+  /** Whether a response is no error. Errors of the graph have status 200. */
   const isHealthy = ({ status, text }) => status === 200 && !text.includes('"errors"');
-  /** Waits until the last save is served. */
+  /** Waits until the edge serves the last save. */
   async function waitUntilServed(name, send) {
     const end = Date.now() + LIVE_MS;
     let response = await send();
@@ -274,7 +282,7 @@ try {
   ok(schema.startsWith(`${last.trim()}-`), 'INSTALL.md names the last migration of the database', `${schema} ${last}`);
 
   /** Sends reads and writes while `work` runs. */
-  async function underTraffic(work) {
+  async function runUnderTraffic(work) {
     let isStopped = false;
     const results = [];
     const sendRepeatedly = async (name, send) => {
@@ -283,7 +291,7 @@ try {
         const response = await send();
         const durationMs = Math.round(performance.now() - at);
         results.push({
-          ok: isHealthy(response),
+          isHealthy: isHealthy(response),
           description: `${name}: ${response.status} ${response.text.slice(0, 80)} after ${durationMs} ms`,
         });
         await sleep(20);
@@ -317,7 +325,7 @@ try {
     await sleep(1_500);
     isStopped = true;
     await Promise.all(clients);
-    const failed = results.filter(({ ok }) => !ok);
+    const failed = results.filter((result) => !result.isHealthy);
     ok(
       failed.length === 0,
       `no request of ${results.length} failed`,
@@ -341,18 +349,18 @@ try {
       subdomains[0].description,
     );
   }
-  const currentVersion = () => readFileSync(join(debian, 'opt/studio/current/VERSION'), 'utf8').trim();
+  const readCurrentVersion = () => readFileSync(join(debian, 'opt/studio/current/VERSION'), 'utf8').trim();
 
   process.stdout.write('Upgrade, same schema\n');
-  await underTraffic(() => runManual('second', 'Upgrade'));
-  ok(currentVersion() === '90.0.0', 'the later version is in place');
+  await runUnderTraffic(() => runManual('second', 'Upgrade'));
+  ok(readCurrentVersion() === '90.0.0', 'the later version is in place');
   process.stdout.write('Rollback, same schema\n');
-  await underTraffic(() => runManual('second', 'Rollback'));
-  ok(currentVersion() !== '90.0.0', 'the first version is in place', currentVersion());
+  await runUnderTraffic(() => runManual('second', 'Rollback'));
+  ok(readCurrentVersion() !== '90.0.0', 'the first version is in place', readCurrentVersion());
 
   process.stdout.write('Upgrade with a migration\n');
-  await underTraffic(() => runManual('third', 'Upgrade'));
-  ok(currentVersion() === '91.0.0', 'the later version is in place');
+  await runUnderTraffic(() => runManual('third', 'Upgrade'));
+  ok(readCurrentVersion() === '91.0.0', 'the later version is in place');
   await requestApi('PUT', '/subdomains/loja', { description: 'after the backup' });
 
   process.stdout.write('The older version on the newer schema\n');
@@ -365,11 +373,11 @@ try {
     'DATA_DIR=/var/lib/studio',
     'CORE_PORT=3999',
     'node',
-    `/opt/studio/${firstVersionName()}/core-api/dist/bin/core.js`,
+    `/opt/studio/${readVersionName('first')}/core-api/dist/bin/core.js`,
   );
   ok(
     olderVersion.code !== 0 && olderVersion.output.trim().split('\n').length === 1,
-    'is refused in one line',
+    'the older version refuses to start, in one line',
     olderVersion.output.trim(),
   );
 
@@ -377,7 +385,7 @@ try {
   await runManual('third', 'Rollback', { block: 1 });
   for (let turn = 0; turn < 100 && (await sendRequest(DOMAIN, '/api/me', { headers })).status !== 200; turn += 1)
     await sleep(100);
-  ok(currentVersion() !== '91.0.0', 'the first version is in place', currentVersion());
+  ok(readCurrentVersion() !== '91.0.0', 'the first version is in place', readCurrentVersion());
   const { subdomains } = await requestApi('GET', '/subdomains?search=loja');
   ok(
     /^change \d+$/.test(subdomains[0]?.description),
@@ -392,7 +400,7 @@ try {
   const lines = readFileSync(units.log, 'utf8').split('\n').filter(Boolean);
   const otherLines = lines.filter((line) => !line.startsWith('{'));
   ok(otherLines.length === 0, `${lines.length} lines are JSON`, otherLines.slice(0, 3).join(' | '));
-  ok(!lines.some((line) => line.includes(password)), 'no password is among them');
+  ok(!lines.some((line) => line.includes(password)), 'no line of the log contains a password');
 } catch (error) {
   ok(false, 'the test ran to its end', `${error.stack}\n${readFileSync(units.log, 'utf8').slice(-3000)}`);
 }
@@ -401,7 +409,3 @@ await units.end();
 calls.destroy();
 writeSync(requestPipe, '\n');
 finish();
-
-function firstVersionName() {
-  return readFileSync(join(downloads, 'first/VERSION'), 'utf8').trim();
-}

@@ -38,9 +38,9 @@ async function killRepeatedly(environment, readRows) {
   let kills = 0;
   const endsAt = Date.now() + LIMIT_MS;
   for (let run = 0; run < RUNS_OF_LANE && Date.now() < endsAt; run += 1) {
-    const began = Date.now();
+    const startedAt = Date.now();
     if (run > 0) await stack.start('core');
-    slowestStart = Math.max(slowestStart, Date.now() - began);
+    slowestStart = Math.max(slowestStart, Date.now() - startedAt);
     if (run === 0) await caller.logIn();
     const writers = startWriters(caller, `r${run}`);
     const writesWanted = 1 + Math.random() * 30;

@@ -51,9 +51,9 @@ async function seedUsage(database) {
 }
 
 async function measureMs(work) {
-  const began = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
 const stack = await Stack.start({ processes: ['core'], seed: ['--keys', String(KEYS)] });

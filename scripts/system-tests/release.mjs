@@ -107,9 +107,9 @@ try {
     environment,
     cwd: '/',
   });
-  const began = performance.now();
+  const startedAt = performance.now();
   await program.waitForOutput('Pronto');
-  print(`  ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  print(`  ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 
   const password = readFileSync(join(data, 'first-password'), 'utf8').trim();
   const login = await sendRequest(PORT, 'localhost', '/api/login', {

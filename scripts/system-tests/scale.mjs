@@ -196,9 +196,9 @@ const requestSite = (label) =>
 async function underLoad(perSecond, work) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const load = { requests: 0, failed: 0, times: [] };
-  const began = performance.now();
+  const startedAt = performance.now();
   const timer = setInterval(() => {
-    const due = Math.floor(((performance.now() - began) / 1_000) * perSecond);
+    const due = Math.floor(((performance.now() - startedAt) / 1_000) * perSecond);
     for (; load.requests < due; load.requests += 1) {
       void gateway.request(stack.port, undefined, agent).then(({ status, ms: durationMs }) => {
         load.times.push(durationMs);
@@ -321,7 +321,7 @@ if (!options['no-screens']) {
     '/gateway/metrics',
     '/alerts',
   ];
-  /** When the largest content of the page was painted, ms after the navigation began. */
+  /** When the largest content of the page was painted, ms after the navigation startedAt. */
   const readPaintTime = () =>
     page.evaluate(
       () =>
@@ -364,12 +364,12 @@ if (!options['no-screens']) {
 isOver = true;
 await client;
 const loadDuringBulk = await underLoad(LOAD_PER_S, async () => {
-  const began = performance.now();
+  const startedAt = performance.now();
   await stack.runCore('seed', ...ZERO_AMOUNTS, '--keys', String(keysAtEnd));
   const subdomain = 'escala-depois';
   await caller.create('/subdomains', { subdomain, description: 'x', type: 'proxy', port: 9 });
   await waitFor('the new site', async () => (await requestSite(subdomain)) !== 404, 120);
-  printFigure(`${addedKeys} more keys by one transaction: in force after its begin`, ms(performance.now() - began));
+  printFigure(`${addedKeys} more keys by one transaction: in force after its begin`, ms(performance.now() - startedAt));
 });
 printFigure(
   `requests meanwhile (${LOAD_PER_S}/s): sent, failed, p99, max`,

@@ -67,10 +67,10 @@ const requestPage = (host, port) =>
 async function expectStart(description, environment, { command = process.execPath, wrap = [] } = {}) {
   const [first, ...args] = [...wrap, command, join(release, 'start.mjs')];
   const program = new Program('release', args, { command: first, environment, cwd: '/' });
-  const began = performance.now();
+  const startedAt = performance.now();
   try {
     await program.waitForOutput('Pronto');
-    ok(true, description, `${((performance.now() - began) / 1000).toFixed(1)} s`);
+    ok(true, description, `${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     return program;
   } catch {
     ok(false, description, program.output.slice(-800));

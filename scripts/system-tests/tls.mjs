@@ -273,12 +273,12 @@ for (const host of [DOMAIN, `loja.${DOMAIN}`, `nada.${DOMAIN}`]) {
   ok(isSecure && names.includes(`*.${DOMAIN}`), `${host} has the wildcard`, names);
 }
 ok(orders() === ordersBefore, 'and no further certificate was ordered');
-const began = performance.now();
+const startedAt = performance.now();
 const www = await handshake(`www.${CUSTOMER}`);
 ok(
   www.ok && www.names.includes(`www.${CUSTOMER}`),
   `www.${CUSTOMER} gets a certificate of its own at the first visit`,
-  `${Math.round(performance.now() - began)} ms`,
+  `${Math.round(performance.now() - startedAt)} ms`,
 );
 const shop = await fetchPage(`loja.${DOMAIN}`);
 ok(shop.status === 200 && shop.text === 'the site', 'a subdomain over HTTP/1.1', String(shop.status));

@@ -88,9 +88,9 @@ ok(
   'workers killed: only connections that they had accepted are lost',
   `${kills.join(', ')} of ${LANES} at a time`,
 );
-const began = performance.now();
+const startedAt = performance.now();
 const failuresOfHang = await countFailuresDuringReplacement('SIGWINCH');
-const seconds = ((performance.now() - began) / 1000).toFixed(1);
+const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 ok(
   failuresOfHang <= LANES,
   'a worker in an endless loop',

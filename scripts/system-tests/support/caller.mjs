@@ -8,8 +8,8 @@ import { ADMINISTRATOR } from '../../testing/harness.mjs';
 export function createCaller(stack, seconds = 30) {
   let token = '';
   async function fetchStatus(url, options = {}) {
-    const began = performance.now();
-    const durationMs = () => Math.round(performance.now() - began);
+    const startedAt = performance.now();
+    const durationMs = () => Math.round(performance.now() - startedAt);
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(seconds * 1000), ...options });
       const text = await response.text();

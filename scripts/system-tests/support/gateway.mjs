@@ -19,9 +19,9 @@ export async function createGateway(caller) {
   return {
     /** One request through the edge at `port`. @param agent keeps connections @returns status 0 without an answer */
     request(port, usedKey = key, agent = undefined) {
-      const began = performance.now();
+      const startedAt = performance.now();
       return new Promise((resolve) => {
-        const resolveWith = (status) => resolve({ status, ms: Math.round(performance.now() - began) });
+        const resolveWith = (status) => resolve({ status, ms: Math.round(performance.now() - startedAt) });
         const headers = { Host: 'api.localhost', 'X-API-Key': usedKey };
         get({ host: '127.0.0.1', port, path: '/loja', headers, agent, timeout: 30_000 }, (response) => {
           response.resume();
