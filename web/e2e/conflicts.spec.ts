@@ -159,7 +159,7 @@ describe('two people edit one entity', () => {
       shownConflict: 'Bucket no caminho do endereço',
       successText: /^Plano salvo/,
       readStored: () => stack.request('GET', '/backup-plan'),
-      merged: { s3: { bucket: 'outras', forcePathStyle: false } },
+      mergedFields: { s3: { bucket: 'outras', forcePathStyle: false } },
     },
     settings: {
       create: async () => '',

@@ -40,7 +40,7 @@ async function startInstallation(environment: Record<string, string>, sitesDomai
   await waitFor('the sites are served', async () => (await openForStatus(`vizinha.${sitesDomain}`)) === 200);
   return {
     page,
-    statusOf: openForStatus,
+    openForStatus,
     stop: async () => {
       await browser.close();
       await stack.stop();
@@ -49,25 +49,25 @@ async function startInstallation(environment: Record<string, string>, sitesDomai
 }
 
 test('after a tenant has flooded the browser with cookies, the second attempt opens every other site', async () => {
-  const { page, statusOf, stop } = await startInstallation({}, 'studio.example');
+  const { page, openForStatus, stop } = await startInstallation({}, 'studio.example');
   try {
-    expect(await statusOf('bomba.studio.example')).toBe(200);
-    expect(await statusOf('vizinha.studio.example')).toBe(431);
+    expect(await openForStatus('bomba.studio.example')).toBe(200);
+    expect(await openForStatus('vizinha.studio.example')).toBe(431);
     expect(await page.getByRole('heading').textContent()).toBe('Tente novamente');
-    expect(await statusOf('vizinha.studio.example')).toBe(200);
-    expect(await statusOf('studio.example', '/api/openapi.json')).toBe(200);
+    expect(await openForStatus('vizinha.studio.example')).toBe(200);
+    expect(await openForStatus('studio.example', '/api/openapi.json')).toBe(200);
   } finally {
     await stop();
   }
 });
 
 test('cookies of sites below a separate sites domain never reach the console', async () => {
-  const { statusOf, stop } = await startInstallation({ SITES_DOMAIN: 'clientes.example' }, 'clientes.example');
+  const { openForStatus, stop } = await startInstallation({ SITES_DOMAIN: 'clientes.example' }, 'clientes.example');
   try {
-    expect(await statusOf('bomba.clientes.example')).toBe(200);
-    expect(await statusOf('studio.example', '/api/openapi.json')).toBe(200);
-    expect(await statusOf('bomba.studio.example')).toBe(404);
-    expect(await statusOf('vizinha.clientes.example')).toBe(431);
+    expect(await openForStatus('bomba.clientes.example')).toBe(200);
+    expect(await openForStatus('studio.example', '/api/openapi.json')).toBe(200);
+    expect(await openForStatus('bomba.studio.example')).toBe(404);
+    expect(await openForStatus('vizinha.clientes.example')).toBe(431);
   } finally {
     await stop();
   }

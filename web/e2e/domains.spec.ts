@@ -37,10 +37,10 @@ test('a second domain is added with its DNS records, made primary, and removed',
   const rows = await table.getByRole('row').allTextContents();
   expect(rows.slice(1)).toEqual(['Apadaria.com.br203.0.113.1', 'Awww.padaria.com.br203.0.113.1']);
   await button('Copiar instruções para o cliente').waitFor();
-  const state = page.getByRole('listitem').filter({ hasText: /^www\.padaria\.com\.br/ });
-  await state.getByText('DNS não conferido', { exact: true }).waitFor();
+  const hostItem = page.getByRole('listitem').filter({ hasText: /^www\.padaria\.com\.br/ });
+  await hostItem.getByText('DNS não conferido', { exact: true }).waitFor();
   await button('Verificar agora').click();
-  await state.getByText('O DNS não respondeu. A verificação se repete sozinha.').waitFor();
+  await hostItem.getByText('O DNS não respondeu. A verificação se repete sozinha.').waitFor();
   await page
     .getByText(/^verificado (agora|há)/)
     .first()
@@ -68,7 +68,7 @@ test('a pasted address is the target of a redirect', async () => {
   await app.stack.request('DELETE', '/subdomains/loja/domains/antigo.com.br');
 });
 
-test('Enter in the field of a subdomain saves what a pasted address or a typed name means', async () => {
+test('Enter in the field of a subdomain converts a pasted address or a typed name, and saves it', async () => {
   await page.goto(`${app.stack.url}/tenants?novo=1`);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Projeto' }).selectOption({ label: 'CRM' });

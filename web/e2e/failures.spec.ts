@@ -63,7 +63,7 @@ test('a failed save keeps the dialog and its text, and succeeds once the core is
   await expectNotice(page, 'Projeto salvo com sucesso!');
   await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
 
-  // A notification over a dialog is visible and announced, and closing it closes nothing else.
+  // A notification over a dialog is visible and announced, and its close button leaves the dialog open.
   const notification = page.getByRole('region', { name: 'Notificações' });
   // The notification stays while the pointer is over it.
   await notification.getByText('Projeto salvo com sucesso!').hover();
@@ -79,7 +79,7 @@ test('a failed save keeps the dialog and its text, and succeeds once the core is
   await page.getByRole('cell', { name: 'Sobreposto', exact: true }).waitFor();
 });
 
-test('while the account loads, its password form is shown and the rest has skeletons', async () => {
+test('while the account loads, its password form is shown and its other parts are skeletons', async () => {
   const { whileHeld, release } = createHold();
   await page.route('**/graphql', (route) => whileHeld.then(() => route.continue()));
   await page.goto(`${stack.url}/settings?aba=conta`);

@@ -82,7 +82,7 @@ afterAll(async () => {
 });
 
 /** Id of the first project. */
-async function firstProjectId(): Promise<string> {
+async function readFirstProjectId(): Promise<string> {
   const [firstProject] = (await stack.request('GET', '/projects')) as { _id: string }[];
   return firstProject?._id ?? '';
 }
@@ -102,7 +102,7 @@ test('a target is tested before the save, and the save reports that the edge ser
   await expectNotice(page, /já responde com esta configuração\.$/);
 });
 
-test('the save of a target that does not answer reports it', async () => {
+test('the save of a target that does not answer shows a warning', async () => {
   const deadServer = await freePort();
   await field('O que este serviço faz?').fill('Blog');
   await button('Manualmente').click();
@@ -137,7 +137,9 @@ test('the row of a paused subdomain shows its state', async () => {
 const waitForStatus = (host: string, status: number) =>
   waitFor(`${status} from ${host}`, async () => (await sendRequest(stack.port, { host })).status === status);
 
-/** Opens the latest requests of a row, and expects one with this path and status and without its query. */
+/**
+ * Opens the latest requests of a row, and expects a request with this path and status, and without its query string.
+ */
 async function expectLatestRequest(row: string, name: string, path: string, status: string): Promise<void> {
   await button(`Requisições ${row}`).click();
   const drawer = page.getByRole('dialog', { name: `Últimas requisições de ${name}`, exact: true });
@@ -230,7 +232,7 @@ describe('the screen of tenants', () => {
     await button('Cancelar').click();
   });
 
-  test('a pasted address becomes the domain; DNS and certificate are shown for it and for its www', async () => {
+  test('a pasted address becomes the domain; DNS and certificate are shown for the domain and for its www', async () => {
     await button('Adicionar domínio de Clínica Vida & Saúde').click();
     await page.evaluate(() => navigator.clipboard.writeText('https://www.vida.com.br/loja'));
     await field('Domínio').press('ControlOrMeta+v');
@@ -313,7 +315,7 @@ test('lists are refetched when the network is back', async () => {
   await page.getByText('Outra pessoa mudou isto', { exact: true }).waitFor();
   await page.goto(`${stack.url}/tenants`);
   await page.getByRole('row', { name: /Antiga/ }).waitFor();
-  await stack.create('/tenants', { name: 'De outra pessoa', subdomain: 'outra', project: await firstProjectId() });
+  await stack.create('/tenants', { name: 'De outra pessoa', subdomain: 'outra', project: await readFirstProjectId() });
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await page.getByRole('row', { name: /De outra pessoa/ }).waitFor();
 });

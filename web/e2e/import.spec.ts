@@ -114,7 +114,7 @@ test('a suggestion avoids the permissions of existing keys, and the dialog names
   await stack.request('DELETE', `/gateway/admin/keys/${_id}`);
 });
 
-test('a document is pasted or fetched from another address if the service publishes none', async () => {
+test('a document is pasted or fetched from another address if the service publishes no document', async () => {
   const { _id } = await stack.create('/gateway/admin/services', { name: 'pedidos', host: `${serviceUrl()}/nada` });
   await page.goto(`${stack.url}/gateway/management`);
   await button('Importar Rotas pedidos').click();
@@ -175,7 +175,7 @@ test('a file takes the place of the field for a pasted document', async () => {
   expect(await field.count()).toBe(0);
 });
 
-test('1,500 rows: the visible ones are mounted, a search finds the others, and a refused row scrolls into view', async () => {
+test('of 1,500 rows only the visible rows are mounted, a search finds the others, and a refused row scrolls into view', async () => {
   const operationOfOtherServer = { ...operation, servers: [{ url: 'https://arquivos.exemplo.com' }] };
   const operations = Array.from({ length: 1_500 }, (_, index) => [
     `/itens-${index}`,

@@ -35,7 +35,7 @@ const pressKey = (key: string) => page.keyboard.press(key);
 const typeText = (text: string) => page.keyboard.type(text);
 
 /** Outline and shadow of a control, and of the element after it, which is drawn in place of a hidden checkbox. */
-const focusStyles = (control: Locator) =>
+const readFocusStyles = (control: Locator) =>
   control.evaluate((element) =>
     [element, element.nextElementSibling].map((part) => {
       const style = part ? getComputedStyle(part) : undefined;
@@ -47,15 +47,15 @@ const focusStyles = (control: Locator) =>
 async function tabTo(control: Locator): Promise<void> {
   await control.waitFor();
   const hasFocus = () => control.evaluate((element) => element === document.activeElement);
-  const stylesBefore = (await hasFocus()) ? undefined : await focusStyles(control);
+  const stylesBefore = (await hasFocus()) ? undefined : await readFocusStyles(control);
   for (let step = 0; !(await hasFocus()); step += 1) {
     if (step === MAX_TABS) throw new Error(`Tab does not reach ${control}`);
     await pressKey('Tab');
   }
-  expect(await focusStyles(control)).not.toEqual(stylesBefore);
+  expect(await readFocusStyles(control)).not.toEqual(stylesBefore);
 }
 
-/** Goes to a control with Tab and presses a key there. */
+/** Goes to a control with Tab and presses a key on it. */
 async function activate(control: Locator, key = 'Enter'): Promise<void> {
   await tabTo(control);
   await pressKey(key);
@@ -78,18 +78,18 @@ test('a tenant is created and gets its domain by keyboard alone, and a closed di
   await activate(button('Salvar'));
   await expectNotice(page, 'Tenant salvo com sucesso!');
   await waitForClosedDialog();
-  const add = button(/^Adicionar domínio de Padaria/);
-  await activate(add);
+  const addButton = button(/^Adicionar domínio de Padaria/);
+  await activate(addButton);
   await fillField(field('Domínio'), 'padaria.com.br');
   await pressKey('Enter');
   await expectNotice(page, /^Domínio configurado com sucesso!/);
   await waitForClosedDialog();
-  const change = button(/^Alterar domínio de Padaria/);
+  const changeButton = button(/^Alterar domínio de Padaria/);
   const waitForFocus = async () =>
-    page.waitForFunction((element) => element === document.activeElement, await change.elementHandle());
+    page.waitForFunction((element) => element === document.activeElement, await changeButton.elementHandle());
   // The opener has gone. The control in its place gets the focus.
   await waitForFocus();
-  await activate(change);
+  await activate(changeButton);
   await page.getByRole('dialog').waitFor();
   await pressKey('Escape');
   await waitForClosedDialog();
@@ -101,11 +101,11 @@ test('a key is created with a permission and its secret is copied, by keyboard a
   await fillField(field('Nome'), 'Aplicativo');
   await activate(page.getByRole('checkbox').first(), 'Space');
   await activate(button('Criar chave'));
-  const copy = page
+  const copyButton = page
     .getByRole('dialog')
     .getByRole('button', { name: /^Copiar/ })
     .first();
-  await activate(copy);
+  await activate(copyButton);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sk7_/);
 });
 

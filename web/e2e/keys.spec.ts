@@ -34,8 +34,11 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   const address = service.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const created = await stack.create('/gateway/admin/services', { name: 'estoque', host: `http://127.0.0.1:${port}` });
-  serviceId = String(created._id);
+  const createdService = await stack.create('/gateway/admin/services', {
+    name: 'estoque',
+    host: `http://127.0.0.1:${port}`,
+  });
+  serviceId = String(createdService._id);
   const routes = [{ method: 'GET', path: '/itens/:id', permission: 'itens:ler' }];
   await stack.create('/gateway/admin/routes/import', { serviceId, routes });
   const expiresAt = new Date(Date.now() + 6_000).toISOString();
@@ -53,7 +56,7 @@ afterAll(async () => {
 
 const openPath = (path: string) => page.goto(stack.url + path);
 const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-const shownCommand = () => page.getByRole('dialog').locator('pre').textContent();
+const readShownCommand = () => page.getByRole('dialog').locator('pre').textContent();
 /** Runs a command of the dialog. @returns its output and the status of the answer */
 const runCommand = async (commandLine: string | null) =>
   (await runFile('sh', ['-c', `${commandLine} -s -w ' %{http_code}'`])).stdout;
@@ -86,7 +89,7 @@ test('a key is created with expiry, limit and note, and the shown curl command w
     await page.setViewportSize({ width, height: 900 });
     expect([width, await header.evaluate((element) => element.getClientRects().length)]).toEqual([width, 1]);
   }
-  const commandLine = await shownCommand();
+  const commandLine = await readShownCommand();
   const address = `http://api.localhost:${stack.port}/estoque/itens/1`;
   expect(commandLine).toBe(`curl '${address}' \\\n  -H 'X-API-Key: ${secret}'`);
   await button('Copiar comando').click();
@@ -114,7 +117,7 @@ test('a key is created with expiry, limit and note, and the shown curl command w
 const drawer = (name: string) => page.getByRole('dialog', { name });
 const listedRequest = (name: string, text: string) => drawer(name).getByRole('listitem').filter({ hasText: text });
 
-/** Creates a key for one request, sends this request and one that is refused. */
+/** Creates a key for one request, and sends this request and another request, which is refused. */
 async function exceedLimit(name: string): Promise<void> {
   const rateLimit = { requests: 1, seconds: 86_400 };
   const { key } = await stack.create('/gateway/admin/keys', { name, permissions: ['itens:*'], rateLimit });
@@ -195,14 +198,14 @@ test('a route links to the keys that may call it, and a service to its routes', 
 
 test('the list begins high on the page, and a button opens the form of a new key above it', async () => {
   const readListTop = async () => (await page.getByRole('list', { name: 'Chaves existentes' }).boundingBox())?.y;
-  for (const [width, most] of [
+  for (const [width, maxTop] of [
     [1280, 420],
     [360, 560],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await openPath('/gateway/keys');
     await row('Vencida').waitFor();
-    expect(await readListTop()).toBeLessThan(most);
+    expect(await readListTop()).toBeLessThan(maxTop);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await button('Nova chave').click();
@@ -225,11 +228,11 @@ test('a key is rotated, and the previous secret stays valid for the chosen time'
   await dialog.getByRole('button', { name: 'Trocar chave' }).click();
   await expectNotice(page, 'Chave de API trocada com sucesso!');
   await page.getByRole('dialog', { name: 'Chave de API trocada' }).waitFor();
-  const second = await page.getByLabel('Chave de Girada').inputValue();
-  expect(second).not.toBe(key);
+  const secondSecret = await page.getByLabel('Chave de Girada').inputValue();
+  expect(secondSecret).not.toBe(key);
   await closeDialog();
   await row('Girada').getByText('Trocando').waitFor();
-  await waitFor('the edge to know the key', async () => (await requestWithKey(second)).endsWith('200'));
+  await waitFor('the edge to know the key', async () => (await requestWithKey(secondSecret)).endsWith('200'));
   expect(await requestWithKey(key)).toMatch(/200$/);
 
   await button('Trocar chave Girada').click();
@@ -237,7 +240,7 @@ test('a key is rotated, and the previous secret stays valid for the chosen time'
   await dialog.getByRole('button', { name: 'Trocar chave' }).click();
   await page.getByLabel('Chave de Girada').waitFor();
   await closeDialog();
-  await waitFor('the edge to know the key', async () => (await requestWithKey(second)).endsWith('401'));
+  await waitFor('the edge to know the key', async () => (await requestWithKey(secondSecret)).endsWith('401'));
 });
 
 test('a key is disabled after a question, found by its status, and enabled again', async () => {
@@ -287,7 +290,7 @@ test('205 permissions are listed folded by service, and a search unfolds them', 
   await page.getByRole('checkbox').first().check();
   await page.getByText('Com * a chave chama todas as rotas').waitFor();
   await page.setViewportSize({ width: 360, height: 800 });
-  // The list is low enough to show the warning below it.
+  // The list is so short that the warning below it is visible.
   await waitFor('the low list', async () => ((await list.boundingBox())?.height ?? Number.NaN) < 480);
   await button('Criar chave').hover();
   // Undo the choices, so that no draft remains.
@@ -305,9 +308,9 @@ test('the metrics show outcomes, reasons of refusals and routes of the requests,
   await history.getByText('Ver os números em tabela').click();
   await history.getByRole('table').first().getByRole('row').nth(1).waitFor();
 
-  const saving = page.waitForEvent('download');
+  const downloadStarted = page.waitForEvent('download');
   await button('Baixar CSV').click();
-  const csv = await saving;
+  const csv = await downloadStarted;
   expect(csv.suggestedFilename()).toBe('metricas-por-rota-1h.csv');
   expect(readFileSync(await csv.path(), 'utf8')).toMatch(/^at,id,name,requests[\s\S]*\/estoque\/itens\/:id/);
 

@@ -336,7 +336,7 @@ test('a notification covers no button of the top bar, no action of a screen and 
   expect(covered).toEqual([]);
 });
 
-test('hosts of tenants are not cut off, and one of the usual length takes one line of the table', async () => {
+test('hosts of tenants are not cut off, and a host of the usual length takes one line of the table', async () => {
   await openAtWidth('/tenants', 1920);
   const cutOffHosts: string[] = [];
   for (const width of [1920, 1680, 1440, 1280, 1024, 900, 768, 360]) {
@@ -357,7 +357,7 @@ test.each([
   [360, 530],
 ])('at %i px the list of subdomains begins above %i px, until the first step is used', async (width, limit) => {
   const { page: visitor } = await openPage(browser, stack, { width, token: await stack.logIn() });
-  // While it is held, the overview has one line, whatever problems other tests have caused.
+  // While the answer is held, the overview has one line, whatever problems other tests have caused.
   const overview = await holdOperation(visitor, 'Overview');
   await visitor.goto(`${stack.url}/admin`);
   const list = visitor.locator('main :is(table, article)').first();
@@ -407,8 +407,8 @@ test('on a phone in landscape a dialog leaves two thirds of the height to its fi
   const dialog = page.getByRole('dialog');
   const save = await dialog.getByRole('button', { name: 'Salvar' }).boundingBox();
   expect((save?.y ?? 0) + (save?.height ?? 0)).toBeLessThanOrEqual(390);
-  const first = await dialog.getByText('Projeto', { exact: true }).first().boundingBox();
-  expect((save?.y ?? 0) - (first?.y ?? 0)).toBeGreaterThan(260);
+  const firstLabel = await dialog.getByText('Projeto', { exact: true }).first().boundingBox();
+  expect((save?.y ?? 0) - (firstLabel?.y ?? 0)).toBeGreaterThan(260);
 });
 
 test('the reason of an outage is not cut off in a list', async () => {
@@ -470,7 +470,7 @@ test('the headings of public pages are aligned with their top bar', async () => 
       await visitor.setViewportSize({ width, height: 900 });
       await visitor.waitForFunction((expected) => window.innerWidth === expected, width);
       await waitForLayout(visitor);
-      // Both positions are read in one call. In two calls one of them could belong to the previous width.
+      // Both positions are read in one call. In two calls, one position could belong to the previous width.
       const [logo, heading] = await visitor.evaluate(() =>
         ['header a', 'h1'].map((selector) => document.querySelector(selector)?.getBoundingClientRect().x),
       );

@@ -10,7 +10,7 @@ const { button, field } = controls(() => page);
 const app = startConsole({
   setUp: async (stack) => {
     await createRoute(stack);
-    // The oldest subdomain is not on the first page. The names of newer ones contain its name.
+    // The oldest subdomain is not on the first page. The names of newer subdomains contain its name.
     await stack.create('/subdomains', { subdomain: 'a', description: 'O primeiro', type: 'proxy', port: 4000 });
     for (let index = 0; index < 105; index += 1)
       await stack.create('/subdomains', { subdomain: `a${index}`, description: 'x', type: 'proxy', port: 4000 });
@@ -73,7 +73,7 @@ const sendMessage = (index: number) =>
     body: JSON.stringify({ name: `Pessoa ${index}`, email: 'p@example.com', message: 'Olá' }),
   });
 
-test('the next page of messages is complete although a message arrived meanwhile', async () => {
+test('the next page of messages is complete although a message arrived after the first page', async () => {
   for (let index = 0; index < 32; index += 1) await sendMessage(index);
   await openPath('/settings?aba=mensagens');
   await page.getByText('15 de 32 carregadas').waitFor();

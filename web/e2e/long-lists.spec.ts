@@ -35,7 +35,7 @@ const waitForRowCount = (rows: number) =>
     .filter({ hasText: `${rows} no total` })
     .first()
     .waitFor();
-const tenantAt = (index: number): Tenant => {
+const getTenant = (index: number): Tenant => {
   const tenant = tenants.at(index);
   if (!tenant) throw new Error(`no tenant at ${index}`);
   return tenant;
@@ -45,21 +45,21 @@ async function waitForFurtherCalls(): Promise<void> {
   for (let period = 0; period < 5; period += 1) await waitForIdle(page);
 }
 /** A row of the table, if it is loaded and near the window. The header is row 1. */
-const rowAt = (index: number) => page.locator(`[aria-rowindex="${index + 2}"]`);
+const getRow = (index: number) => page.locator(`[aria-rowindex="${index + 2}"]`);
 /** The index of the first row that is visible in the window. */
-const firstRowInView = () =>
+const readFirstRowInView = () =>
   page
     .locator('[aria-rowindex]')
     .evaluateAll((rows) => rows.find((row) => row.getBoundingClientRect().top > 0)?.getAttribute('aria-rowindex'));
 /** Scrolls to the end of the loaded rows and waits for the next row. */
 async function scrollToNextPage(loaded: number): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await rowAt(loaded).waitFor();
+  await getRow(loaded).waitFor();
 }
 const linkTo = ({ subdomain }: Tenant) => page.getByRole('link', { name: subdomain, exact: false }).first();
 
 /** Collects the number of rows of each answer that the page receives. */
-function loadedRowCounts(rows: RegExp): number[] {
+function collectRowCounts(rows: RegExp): number[] {
   const counts: number[] = [];
   page.on('response', async (response) => {
     if (!response.url().endsWith('/graphql')) return;
@@ -91,48 +91,48 @@ test('a screen sends each of its queries once', async () => {
 });
 
 test('scrolling to the end of a long list of tenants reads each page once', async () => {
-  const counts = loadedRowCounts(/"dbName":/g);
+  const counts = collectRowCounts(/"dbName":/g);
   await openPath('/tenants');
   await waitForRowCount(ROWS);
-  await linkTo(tenantAt(0)).waitFor();
+  await linkTo(getTenant(0)).waitFor();
   for (const rows of [100, 200]) await scrollToNextPage(rows);
   expect(counts).toEqual([100, 100, 100]);
 });
 
 test('a page that failed to load is read again only with the button', async () => {
   await openPath('/tenants');
-  await linkTo(tenantAt(0)).waitFor();
+  await linkTo(getTenant(0)).waitFor();
   let failedCalls = 0;
-  const fail = (route: Route) => {
+  const failNextPage = (route: Route) => {
     if (!route.request().postDataJSON().variables.after) return route.fallback();
     failedCalls += 1;
     return route.fulfill({ status: 503 });
   };
-  await page.route('**/graphql', fail);
+  await page.route('**/graphql', failNextPage);
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expectNotice(page, 'Erro ao carregar dados');
   await button('Carregar mais').and(page.locator(':not([aria-busy])')).waitFor();
   await waitForFurtherCalls();
   expect(failedCalls).toBe(1);
-  await page.unroute('**/graphql', fail);
+  await page.unroute('**/graphql', failNextPage);
   await button('Carregar mais').click();
-  await rowAt(100).waitFor();
+  await getRow(100).waitFor();
 });
 
 test('Back to a long list shows the pages that were read, with the same heights', async () => {
   const list = page.locator('[aria-rowcount]');
   const heightPx = () => list.evaluate((table: HTMLElement) => table.offsetHeight);
   await openPath('/tenants');
-  await linkTo(tenantAt(0)).waitFor();
+  await linkTo(getTenant(0)).waitFor();
   for (const rows of [100, 200]) await scrollToNextPage(rows);
   await page.evaluate(() => window.scrollTo(0, 0));
-  await linkTo(tenantAt(0)).waitFor();
+  await linkTo(getTenant(0)).waitFor();
   await waitForIdle(page);
   const heightBefore = await heightPx();
   await page.getByRole('link', { name: 'Projetos', exact: true }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Gerenciador de Projetos' }).waitFor();
   await page.getByRole('link', { name: 'Tenants', exact: true }).first().click();
-  await linkTo(tenantAt(0)).waitFor();
+  await linkTo(getTenant(0)).waitFor();
   expect(await list.getAttribute('aria-rowcount')).toBe(String(ROWS + 1));
   // Browsers round half pixels of some rows. With estimated heights the difference would be 2,000 px.
   expect(Math.abs((await heightPx()) - heightBefore)).toBeLessThan(100);
@@ -140,11 +140,11 @@ test('Back to a long list shows the pages that were read, with the same heights'
 
 test('Back to a list whose answer is slow leads to the row at which the user left it', async () => {
   await openPath('/tenants');
-  await linkTo(tenantAt(0)).waitFor();
+  await linkTo(getTenant(0)).waitFor();
   await page.evaluate(() => window.scrollTo(0, 3_000));
-  await linkTo(tenantAt(0)).waitFor({ state: 'detached' });
+  await linkTo(getTenant(0)).waitFor({ state: 'detached' });
   await waitForIdle(page);
-  const rowBefore = await firstRowInView();
+  const rowBefore = await readFirstRowInView();
   const { requested, release } = await holdOperation(page, 'Tenants');
   // Playwright's own click would scroll to the link.
   await page
@@ -159,19 +159,19 @@ test('Back to a list whose answer is slow leads to the row at which the user lef
   await page.locator('[data-loading]').waitFor({ state: 'detached' });
   await page.locator('[aria-rowindex]').first().waitFor();
   await waitForIdle(page);
-  expect(await firstRowInView()).toBe(rowBefore);
+  expect(await readFirstRowInView()).toBe(rowBefore);
 });
 
 test('the rows in the window are mounted after content above them has grown', async () => {
   await openPath('/tenants');
-  await linkTo(tenantAt(0)).waitFor();
+  await linkTo(getTenant(0)).waitFor();
   await page.evaluate(() => {
     const content = document.createElement('div');
     content.style.height = '2000px';
     document.querySelector('main')?.prepend(content);
     window.scrollTo(0, 2000);
   });
-  await linkTo(tenantAt(0)).waitFor();
+  await linkTo(getTenant(0)).waitFor();
 });
 
 // Even a transition of a millisecond ends in the next frame. Until then the rows would be at a wrong position, and the
@@ -187,7 +187,7 @@ test('with reduced motion, the height of rows that are not mounted changes at on
 });
 
 test('a long list is searched, filtered and sorted by the server', async () => {
-  const lastTenant = tenantAt(-1);
+  const lastTenant = getTenant(-1);
   await openPath('/tenants');
   await waitForRowCount(ROWS);
   await searchField().fill(lastTenant.name.toUpperCase());
@@ -203,13 +203,13 @@ test('a long list is searched, filtered and sorted by the server', async () => {
 });
 
 test('the address opens the dialog of a tenant that is on a later page', async () => {
-  const lastTenant = tenantAt(-1);
+  const lastTenant = getTenant(-1);
   await openPath(`/tenants?editar=${lastTenant._id}`);
   await page.getByRole('dialog').waitFor();
   expect(await page.getByRole('dialog').getByRole('textbox').nth(1).inputValue()).toBe(lastTenant.name);
 });
 
-test('the server counts and filters a long list of keys, and a removed key disappears from it', async () => {
+test('the server counts and filters a long list of keys, and a removed key disappears from the list', async () => {
   await openPath('/gateway/keys');
   await waitForRowCount(ROWS);
   const summary = (await app.stack.request('GET', '/gateway/admin/key-summary')) as { usageCount: number };

@@ -50,7 +50,7 @@ test('the links of the top bar do not move while the numbers beside them load', 
   expect(await link.boundingBox()).toEqual(boxBefore);
 });
 
-test('closing a dialog leaves no history entry that Back would stop at', async () => {
+test('a closed dialog leaves no history entry at which Back would stop', async () => {
   await openPath('/tenants');
   await page.getByRole('link', { name: 'Projetos' }).first().click();
   for (const buttonName of ['Novo Projeto', 'Editar CRM', 'Remover CRM']) {
@@ -94,7 +94,7 @@ test('a double click opens and closes a dialog once', async () => {
   expect(page.url()).toBe(`${app.stack.url}/projects`);
 });
 
-test('a late suggestion does not change the screen that was opened meanwhile', async () => {
+test('a late suggestion does not change a screen that was opened after its request', async () => {
   const { requested, release } = await holdOperation(page, 'SuggestSubdomain');
   await openPath('/admin');
   await field('O que este serviço faz?').fill('Agenda de consultas');

@@ -25,7 +25,7 @@ const requestStatus = () =>
   });
 const openOverview = () => page.goto(`${app.stack.url}/admin`);
 
-test('the first steps are shown with the completed ones until they are dismissed; then the overview has no part to unfold', async () => {
+test('all first steps, also the completed steps, are shown until they are dismissed; then the overview has no part to unfold', async () => {
   await openOverview();
   const progress = page.getByText('Primeiros passos: 1 de 4');
   await progress.waitFor();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 import { createRoute } from './support/gateway';
-import { failOperation, operationName } from './support/graph';
+import { failOperation, getOperationName } from './support/graph';
 
 let page: Page;
 const { button } = controls(() => page);
@@ -49,7 +49,7 @@ test('the import dialog shows that the routes failed to load, and recovers', asy
       summary: null,
     };
     const manifest = { routes: [{ ...listedRoute, __typename: 'ManifestRoute' }], skipped: [], __typename: 'Manifest' };
-    return operationName(route) === 'ServiceManifest'
+    return getOperationName(route) === 'ServiceManifest'
       ? route.fulfill({ json: { data: { manifest } } })
       : route.fallback();
   });

@@ -43,7 +43,7 @@ test('every screen unfolds content with the same chevron, has icons in the actio
   expect(deviations).toEqual([]);
 });
 
-test('the frame of the focus has rounded corners around a link, a heading of a column and an action', async () => {
+test('the focus outline has rounded corners around a link, a column heading and an action', async () => {
   await page.goto(`${app.stack.url}/tenants`);
   const link = page.getByRole('link', { name: 'Padaria', exact: true });
   for (const control of [link, button('Nome'), button('Editar Padaria')]) {
@@ -55,18 +55,18 @@ test('the frame of the focus has rounded corners around a link, a heading of a c
   }
 });
 
-test('the frame of the focus does not touch the word of a tab', async () => {
+test('the focus outline does not touch the word of a tab', async () => {
   await page.goto(`${app.stack.url}/settings`);
   const tab = page.getByRole('tab').first();
-  const room = await tab.evaluate((element) => {
+  const spaceBefore = await tab.evaluate((element) => {
     const word = document.createRange();
     word.selectNodeContents(element);
     return word.getBoundingClientRect().left - element.getBoundingClientRect().left;
   });
-  expect(room).toBeGreaterThanOrEqual(8);
+  expect(spaceBefore).toBeGreaterThanOrEqual(8);
   // The word stands below the heading of the screen.
   const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
-  expect(((await tab.boundingBox())?.x ?? 0) + room).toBe(heading?.x);
+  expect(((await tab.boundingBox())?.x ?? 0) + spaceBefore).toBe(heading?.x);
 });
 
 test('a search field is aligned with its list', async () => {
@@ -78,7 +78,7 @@ test('a search field is aligned with its list', async () => {
   }
 });
 
-test('a list of one page shows the number of its rows, and a search the part that matches', async () => {
+test('a list of one page shows the number of its rows, and a search shows how many of them match', async () => {
   await page.goto(`${app.stack.url}/admin`);
   await page.getByText('1 subdomínio', { exact: true }).waitFor();
   expect(await page.getByText(/1 de 1/).count()).toBe(0);

@@ -116,11 +116,11 @@ describe.each([
 
   test('a refused message shows its error once and keeps what was typed', async () => {
     const page = await openPath('/contact');
-    const typed = { ...MESSAGE, email: 'ana@exemplo', message: '\n  <b>"Olá"</b> & até' };
-    await fillForm(page, typed);
+    const typedValues = { ...MESSAGE, email: 'ana@exemplo', message: '\n  <b>"Olá"</b> & até' };
+    await fillForm(page, typedValues);
     await submit(page);
     await page.getByText('Informe um e-mail válido.').waitFor();
-    for (const [name, value] of Object.entries(typed)) {
+    for (const [name, value] of Object.entries(typedValues)) {
       expect(await page.locator(`[name="${name}"]`).inputValue()).toBe(value);
     }
   });
@@ -146,7 +146,7 @@ describe.each([
   });
 });
 
-test('the notification of a success closes', async () => {
+test('the notification of a success can be closed', async () => {
   const page = await openAsVisitor('/contact');
   await waitForHydration(page);
   await fillForm(page, MESSAGE);
@@ -191,20 +191,23 @@ test.each([
   ['dark', 'dark'],
   ['light', 'light'],
   ['purple', 'light'],
-])('a stored theme %s is %s from the first paint on, and the toggle is kept', async (stored, shown) => {
-  const page = await openAsVisitor('/');
-  await page.evaluate((theme) => localStorage.setItem('theme', theme), stored);
-  await page.reload({ waitUntil: 'commit' });
-  await page.locator('h1').waitFor();
-  expect(await page.locator('html').getAttribute('class')).toBe(shown);
-  await page.waitForLoadState();
-  const otherTheme = shown === 'dark' ? 'light' : 'dark';
-  await page.getByRole('button', { name: 'Alternar tema' }).click();
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe(otherTheme);
-  await page.goto(`${stack.url}/contact`);
-  expect(await page.locator('html').getAttribute('class')).toBe(otherTheme);
-  expect(pageErrors).toEqual([]);
-});
+])(
+  'with the stored theme %s the first paint is %s, and the choice of the toggle is stored',
+  async (stored, expectedTheme) => {
+    const page = await openAsVisitor('/');
+    await page.evaluate((theme) => localStorage.setItem('theme', theme), stored);
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('h1').waitFor();
+    expect(await page.locator('html').getAttribute('class')).toBe(expectedTheme);
+    await page.waitForLoadState();
+    const otherTheme = expectedTheme === 'dark' ? 'light' : 'dark';
+    await page.getByRole('button', { name: 'Alternar tema' }).click();
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe(otherTheme);
+    await page.goto(`${stack.url}/contact`);
+    expect(await page.locator('html').getAttribute('class')).toBe(otherTheme);
+    expect(pageErrors).toEqual([]);
+  },
+);
 
 test('the landing page shows a signed-in administrator the console and the logout', async () => {
   const page = await openAsVisitor('/');
@@ -228,11 +231,11 @@ test('the landing page shows a signed-in administrator the console and the logou
 
 test('on a phone the links are behind a menu that Escape closes', async () => {
   const page = await openAsVisitor('/', { viewport: PHONE });
-  const contact = page.getByRole('banner').getByRole('link', { name: 'Contato' });
+  const contactLink = page.getByRole('banner').getByRole('link', { name: 'Contato' });
   await page.locator('summary').click();
-  await contact.waitFor();
+  await contactLink.waitFor();
   await page.keyboard.press('Escape');
-  await contact.waitFor({ state: 'hidden' });
+  await contactLink.waitFor({ state: 'hidden' });
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
 });
 

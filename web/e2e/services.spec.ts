@@ -30,15 +30,15 @@ const saveAndWait = async () => {
   await dialog().waitFor({ state: 'detached' });
 };
 
-test('an empty list below its open form has no button of its own', async () => {
+test('an empty list below an open form has no button', async () => {
   for (const [path, text] of [
     ['/gateway/management', 'Nenhum serviço encontrado.'],
     ['/gateway/keys', 'Nenhuma chave de API encontrada.'],
   ] as const) {
     await openPath(path);
-    const empty = page.getByText(text);
-    await empty.waitFor();
-    expect([path, await empty.locator('..').getByRole('button').count()]).toEqual([path, 0]);
+    const emptyText = page.getByText(text);
+    await emptyText.waitFor();
+    expect([path, await emptyText.locator('..').getByRole('button').count()]).toEqual([path, 0]);
   }
 });
 
@@ -54,7 +54,7 @@ test('the screen of routes shows the address of the gateway, and links to the do
   }
 });
 
-test('a new route has the only service from the start, and closes without a question', async () => {
+test('a new route preselects the only service, and its dialog closes without a question', async () => {
   const { _id } = await stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4998' });
   await openPath('/gateway/management?tab=rotas');
   await button('Nova rota').click();
@@ -66,7 +66,7 @@ test('a new route has the only service from the start, and closes without a ques
   await stack.request('DELETE', `/gateway/admin/services/${_id}`);
 });
 
-test('a path of a route that is typed without its first slash gets it', async () => {
+test('the path of a route gets its first slash if it is typed without one', async () => {
   const { _id } = await stack.create('/gateway/admin/services', { name: 'barras', host: 'http://127.0.0.1:4998' });
   await openPath('/gateway/management?tab=rotas&nova=1');
   await page.getByRole('dialog').getByLabel('Serviço', { exact: true }).selectOption({ label: 'barras' });
@@ -81,7 +81,7 @@ test('a path of a route that is typed without its first slash gets it', async ()
   await stack.request('DELETE', `/gateway/admin/services/${_id}`);
 });
 
-test('a name is slugged while it is typed, and a host without a scheme gets one', async () => {
+test('a name becomes a slug while it is typed, and a host without a scheme gets one', async () => {
   await openPath('/gateway/management');
   await field('Nome do Serviço').pressSequentially('Pedidos & Você');
   expect(await field('Nome do Serviço').inputValue()).toBe('pedidos-voce');

@@ -35,7 +35,7 @@ test('the logout leads to the login, which redirects an administrator who is sig
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test('a login asks for the rights of the account once', async () => {
+test('a login requests the rights of the account once', async () => {
   await page.context().close();
   ({ page } = await openPage(app.browser, app.stack));
   let accessCalls = 0;
@@ -73,7 +73,7 @@ test('a browser that refuses storage can log in and shows every screen', async (
   await page.getByRole('dialog', { name: 'Editar Projeto' }).waitFor();
 });
 
-test('an expired session is explained, and the next login returns to its page and its dialog', async () => {
+test('an expired session is explained, and the next login returns to the same page and dialog', async () => {
   const { _id } = await app.stack.create('/projects', { name: 'Loja', dbPrefix: 'l', type: 'proxy', apiPort: 4300 });
   await signInWithOwnSession();
   await openPath('/projects');
@@ -100,13 +100,16 @@ test('a typed password can be shown, and is hidden again', async () => {
   await waitForHydration(page);
   const password = page.getByLabel('Senha', { exact: true });
   await password.fill('uma senha');
-  const reveal = button('Mostrar o texto digitado');
+  const revealButton = button('Mostrar o texto digitado');
   for (const [type, pressed] of [
     ['text', 'true'],
     ['password', 'false'],
   ]) {
-    await reveal.click();
-    expect([await password.getAttribute('type'), await reveal.getAttribute('aria-pressed')]).toEqual([type, pressed]);
+    await revealButton.click();
+    expect([await password.getAttribute('type'), await revealButton.getAttribute('aria-pressed')]).toEqual([
+      type,
+      pressed,
+    ]);
   }
   expect(await password.inputValue()).toBe('uma senha');
 });
@@ -132,7 +135,7 @@ test('a logout removes the drafts', async () => {
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Segredo');
 });
 
-test('a restored draft is announced, and shows fields that somebody else saved since', async () => {
+test('a restored draft is announced, and its unchanged fields show what somebody else saved', async () => {
   const { _id } = await app.stack.create('/projects', { name: 'Antigo', dbPrefix: 'a', type: 'proxy', apiPort: 4100 });
   await openPath('/projects');
   await button('Editar Antigo').click();

@@ -87,7 +87,7 @@ test('the search is kept in the address, and / focuses its field', async () => {
   expect(await countRows()).toBe(1);
 });
 
-test('the list shows one state, which is kept in the address', async () => {
+test('the list is filtered by state, and the filter is kept in the address', async () => {
   await stack.create('/subdomains', {
     subdomain: 'parada',
     description: 'Parada',
@@ -109,7 +109,7 @@ test('the list shows one state, which is kept in the address', async () => {
   await stack.request('DELETE', '/subdomains/parada');
 });
 
-test('the wizard copies the description, goes back, and shows missing and taken values', async () => {
+test('the wizard copies the description, goes back, and shows errors for missing and taken values', async () => {
   await page.goto(`${stack.url}/admin`);
   await page.getByLabel('O que este serviço faz?').fill('Agenda de consultas');
   await button('Manualmente').click();
@@ -189,7 +189,7 @@ test('a subdomain is edited in a dialog, and errors are shown at their fields', 
   await button('Salvar').click();
   await expectNotice(page, 'Subdomínio salvo com sucesso!');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  const changed = {
+  const expectedFields = {
     subdomain: 'loja-2',
     type: 'tunnel',
     port: null,
@@ -197,7 +197,7 @@ test('a subdomain is edited in a dialog, and errors are shown at their fields', 
     targetPort: 8080,
   };
   expect(await stack.request('GET', '/subdomains?search=loja-2&limit=100')).toMatchObject({
-    subdomains: expect.arrayContaining([expect.objectContaining(changed)]),
+    subdomains: expect.arrayContaining([expect.objectContaining(expectedFields)]),
   });
 
   await button('Editar loja-40').click();
@@ -206,7 +206,7 @@ test('a subdomain is edited in a dialog, and errors are shown at their fields', 
   await page.getByRole('cell', { name: 'A mais nova', exact: true }).waitFor();
 });
 
-test('an address that is pasted as the host of a tunnel gives its port or keeps the typed one, also if Enter submits it', async () => {
+test('an address pasted as the host of a tunnel fills in an empty port and keeps a typed port, also if Enter submits it', async () => {
   await stack.create('/subdomains', { subdomain: 'colado', description: 'Colado', type: 'proxy', port: 4900 });
   await page.goto(`${stack.url}/admin?editar=colado`);
   await page.getByRole('dialog').getByRole('radio', { name: 'Túnel' }).check();
@@ -249,7 +249,7 @@ test('a static site shows whether unknown paths get its start page', async () =>
   await stack.request('DELETE', '/subdomains/estatico');
 });
 
-test('the field of a static path lists the allowed folders and creates one; a failed test marks the field', async () => {
+test('the field of a static path lists the allowed folders and creates a new folder; a failed test marks the field', async () => {
   await page.goto(`${stack.url}/admin`);
   await page.getByLabel('O que este serviço faz?').fill('Site da casa');
   await button('Manualmente').click();
@@ -273,7 +273,7 @@ test('the field of a static path lists the allowed folders and creates one; a fa
   expect(await path.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a folder without index.html is reported after the save, in the list and on its page', async () => {
+test('a folder without index.html is reported after the save, in the list and on the page of the subdomain', async () => {
   const staticPath = `${stack.folder}/sites/vazia`;
   mkdirSync(staticPath, { recursive: true });
   await stack.create('/subdomains', { subdomain: 'vazia', description: 'Vazia', type: 'static', staticPath });
@@ -322,7 +322,7 @@ test('the steps of the wizard are animated, except with reduced motion', async (
   await ownPage.context().close();
 });
 
-test('the chosen theme is kept, and an unknown stored value is light', async () => {
+test('the chosen theme is kept, and an unknown stored theme is shown as light', async () => {
   await page.goto(`${stack.url}/admin`);
   await button('Alternar tema claro e escuro').click();
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
@@ -334,7 +334,7 @@ test('the chosen theme is kept, and an unknown stored value is light', async () 
   expect(await colorScheme()).toBe('light');
 });
 
-test('on a phone the list is cards, the menu opens, and nothing is wider than the screen', async () => {
+test('on a phone lists are shown as cards, the menu opens, and nothing is wider than the screen', async () => {
   const phone = await openPage(browser, stack, {
     width: 360,
     token: await stack.logIn(),

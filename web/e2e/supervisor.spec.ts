@@ -41,7 +41,7 @@ function startSupervisor(variables: Record<string, string> = {}): Program {
   return program;
 }
 
-/** Processes with their parents and command lines. Processes that end meanwhile are left out. */
+/** Processes with their parents and command lines. Processes that end while they are listed are left out. */
 const listProcesses = (): { pid: number; parent: number; command: string }[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -108,12 +108,14 @@ test('npm start shows the address and keeps the first password out of the log, a
 test('a stop ends all processes, although each of them has a running request', async () => {
   const supervisor = startSupervisor({ ADMIN_PASSWORD: ADMINISTRATOR.password });
   await supervisor.waitForOutput('Ctrl-C encerra.');
-  const head =
+  const requestHead =
     'POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
   const sockets = ['PORT', 'BFF_PORT', 'CORE_PORT'].map((variable) =>
     connect(Number(environment[variable]), '127.0.0.1').on('error', () => undefined),
   );
-  await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.write(head, () => resolve()))));
+  await Promise.all(
+    sockets.map((socket) => new Promise<void>((resolve) => socket.write(requestHead, () => resolve()))),
+  );
   expect(await supervisor.end('SIGTERM')).toBe(0);
   // The edge waits for requests nearly as long as the supervisor waits for the edge. On a slow machine the supervisor
   // may kill the edge.
@@ -128,17 +130,17 @@ test('a stop ends all processes, although each of them has a running request', a
   // Core, BFF, the edge and its worker.
   expect(processesOfStart).toHaveLength(4);
   process.kill(supervisor.pid, 'SIGKILL');
-  await waitFor('the end of all', () => processesOfStart.every(({ pid }) => hasEnded(pid)));
+  await waitFor('the end of all processes', () => processesOfStart.every(({ pid }) => hasEnded(pid)));
 });
 
-(onLinux ? test : test.skip)('a signal to npm alone ends everything', async () => {
+(onLinux ? test : test.skip)('a signal to npm alone ends all processes', async () => {
   const npm = new Program('npm', ['start'], { command: 'npm', environment });
   startedPrograms.push(npm);
   await npm.waitForOutput('Ctrl-C encerra.');
-  const withDescendants = listDescendants(npm.pid);
-  expect(withDescendants.length).toBeGreaterThanOrEqual(5);
+  const descendants = listDescendants(npm.pid);
+  expect(descendants.length).toBeGreaterThanOrEqual(5);
   npm.child.kill('SIGTERM');
-  await waitFor('the end of all', () => withDescendants.every(({ pid }) => hasEnded(pid)));
+  await waitFor('the end of all processes', () => descendants.every(({ pid }) => hasEnded(pid)));
 });
 
 // Only Linux has /proc, in which the test finds the core among the supervisor's children.
@@ -181,14 +183,14 @@ test('a stop ends all processes, although each of them has a running request', a
   },
 );
 
-test('a bad variable ends the start with the line that names it', async () => {
+test('an invalid variable ends the start with a line that names it', async () => {
   const supervisor = startSupervisor({ JWT_TTL: 'sempre' });
   expect(await supervisor.ended).toBe(78);
   expect(supervisor.output).toContain('JWT_TTL: deve ser uma duração como 30m ou 12h');
   expect(supervisor.output).not.toMatch(/nova tentativa|^\s+at /m);
 });
 
-test('a port in use ends the start with the line that names it', async () => {
+test('a port in use ends the start with a line that names it', async () => {
   const portHolder = createServer().listen(Number(environment.PORT), '127.0.0.1');
   await once(portHolder, 'listening');
   const supervisor = startSupervisor();

@@ -37,7 +37,7 @@ const app = startConsole({
 
 const openPath = (path: string) => page.goto(app.stack.url + path);
 const waitForHeading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-/** The body of the current answer of a site. */
+/** Reads the body of the current answer of a site. */
 const readSiteBody = (label: string) =>
   new Promise<string>((resolve, reject) => {
     const { port } = app.stack;
@@ -96,7 +96,7 @@ test('the tabs of a tenant are in the address, and Back returns to the previous 
   await page.getByText('Nenhuma requisição ainda.').waitFor();
 });
 
-test('a domain is added on its tab, made primary, and shown with the data', async () => {
+test('a domain is added on its tab, made primary, and shown on the overview', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   await openPath(`/tenants/${ids.Padaria}`);
   await page.getByRole('link', { name: 'Adicionar domínio' }).click();
@@ -139,7 +139,7 @@ test('an unknown tenant or project shows "not found" and a link to the list', as
   }
 });
 
-test('a version of a tenant replaces the files of its project, which other tenants keep; both can be undone', async () => {
+test('a version of a tenant replaces the files of its project, which other tenants keep; the versions of both can be undone', async () => {
   const publish = async (path: string, folder: string) => {
     await openPath(path);
     await page.getByText('Nenhuma versão ainda.').waitFor();
@@ -168,7 +168,7 @@ test('a version of a tenant replaces the files of its project, which other tenan
   await waitForBody('bistro', 'do projeto');
 });
 
-test('rules of a project apply to its tenants, and a tenant switches one off', async () => {
+test('rules of a project apply to its tenants, and a tenant can switch one off', async () => {
   const maintenance = page.getByRole('region', { name: 'Manutenção', exact: true });
   await openPath(`/projects/${ids.Cardápio}?aba=regras`);
   await maintenance.getByRole('checkbox').check();
@@ -195,18 +195,18 @@ test('a rule that the server refuses is marked at its field', async () => {
   expect(await addresses.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('the form of a static project lists the allowed folders, creates one, and sets what unknown paths show', async () => {
+test('the form of a static project lists the allowed folders, creates a new folder, and sets what unknown paths show', async () => {
   await openPath('/projects?novo=1');
   await field('Nome do Projeto').fill('Vitrine');
   await page.getByRole('radio', { name: 'Estático' }).check();
-  const allowed = join(app.stack.folder, 'sites');
-  await button(allowed).click();
+  const allowedFolder = join(app.stack.folder, 'sites');
+  await button(allowedFolder).click();
   const path = page.getByRole('textbox', { name: 'Caminho dos Arquivos Estáticos' });
-  expect(await path.inputValue()).toBe(`${allowed}/`);
-  await path.fill(`${allowed}/vitrine`);
+  expect(await path.inputValue()).toBe(`${allowedFolder}/`);
+  await path.fill(`${allowedFolder}/vitrine`);
   await button('Criar esta pasta').click();
   await page.getByText('A pasta existe.').waitFor();
-  expect(existsSync(join(allowed, 'vitrine'))).toBe(true);
+  expect(existsSync(join(allowedFolder, 'vitrine'))).toBe(true);
   const fallback = page.getByRole('checkbox', { name: /^Caminho desconhecido mostra index\.html/ });
   expect(await fallback.isChecked()).toBe(true);
   await fallback.uncheck();
@@ -214,7 +214,7 @@ test('the form of a static project lists the allowed folders, creates one, and s
   await expectNotice(page, 'Projeto salvo com sucesso!');
   const projects = (await app.stack.request('GET', '/projects')) as { name: string }[];
   expect(projects.find(({ name }) => name === 'Vitrine')).toMatchObject({
-    staticPath: `${allowed}/vitrine`,
+    staticPath: `${allowedFolder}/vitrine`,
     spaFallback: false,
   });
 });

@@ -15,10 +15,10 @@ const app = startConsole({
     const { port } = service.address() as AddressInfo;
     await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port });
     await stack.create('/subdomains', { subdomain: 'parado', description: 'Parado', type: 'proxy', port: 1 });
-    for (const [label, expected] of Object.entries({ loja: 100, parado: 0 }))
-      await waitFor(`an availability of ${expected} %`, async () => {
+    for (const [label, expectedPercent] of Object.entries({ loja: 100, parado: 0 }))
+      await waitFor(`an availability of ${expectedPercent} %`, async () => {
         const uptime = (await stack.request('GET', `/uptime?subdomain=${label}&days=90`)) as { percent: number | null };
-        return uptime.percent === expected;
+        return uptime.percent === expectedPercent;
       });
   },
   onPage: (newPage) => {
@@ -43,7 +43,7 @@ test('an outage that is not confirmed yet is shown beside the availability', asy
   expect(await page.getByText('Uma queda está sendo confirmada.').count()).toBe(0);
 });
 
-test('in a narrow column the availability is its percentage, and in a wide one the outages stand beside it', async () => {
+test('a narrow column shows only the percentage of the availability, and a wide column shows the outages beside it', async () => {
   await page.goto(`${app.stack.url}/admin`);
   const text = page.getByRole('row', { name: /parado/ }).getByText(/^0% · 1 queda, em curso/);
   await text.waitFor();

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const toTabUrl = (aba: string) => `${stack.url}/admin/subdomains/loja?aba=${aba}`;
-/** The body of the current answer of the site. */
+/** Reads the body of the current answer of the site. */
 const readSiteBody = (path = '/') =>
   new Promise<string>((resolve, reject) => {
     const headers = { Host: `loja.localhost:${stack.port}` };
@@ -54,11 +54,11 @@ test('a folder is published, served and compared; the preview of an earlier vers
   await page.goto(toTabUrl('versoes'));
   await page.getByText('Nenhuma versão ainda.').waitFor();
   // Choosing files publishes at once, so the options come before the buttons.
-  const [note, choose] = await Promise.all([
+  const [noteBox, chooseBox] = await Promise.all([
     page.getByRole('textbox', { name: /^O que mudou/ }).boundingBox(),
     button('Escolher pasta').boundingBox(),
   ]);
-  expect(note?.y).toBeLessThan(choose?.y ?? 0);
+  expect(noteBox?.y).toBeLessThan(chooseBox?.y ?? 0);
   const firstFolder = createFolder('one', { 'index.html': '<h1>Um</h1>', 'css/a.css': 'a{}', '.env': 'SECRET' });
   await page.getByRole('textbox', { name: /^O que mudou/ }).fill('Primeira');
   await page.locator('input[type="file"]').first().setInputFiles(firstFolder);
@@ -91,15 +91,15 @@ test('a folder is published, served and compared; the preview of an earlier vers
   await previewPage.getByRole('heading', { name: 'Um' }).waitFor();
   await previewPage.close();
 
-  const goBack = button('Voltar para esta versão Versão 1');
+  const activateButton = button('Voltar para esta versão Versão 1');
   for (const width of [1280, 1200]) {
     await page.setViewportSize({ width, height: 900 });
-    const cell = page.getByRole('cell').filter({ has: goBack });
-    const [cellBox, actionBox] = await Promise.all([cell.boundingBox(), goBack.boundingBox()]);
+    const cell = page.getByRole('cell').filter({ has: activateButton });
+    const [cellBox, actionBox] = await Promise.all([cell.boundingBox(), activateButton.boundingBox()]);
     expect(actionBox?.x).toBeGreaterThanOrEqual(cellBox?.x ?? Number.POSITIVE_INFINITY);
   }
   await page.setViewportSize({ width: 360, height: 900 });
-  await goBack.click();
+  await activateButton.click();
   await button('Colocar no ar').click();
   await expectNotice(page, 'Versão 1 no ar!');
   await expectNotice(page, /já responde com esta versão\.$/);
@@ -156,7 +156,7 @@ test('a site of versions is created without a folder, and links to the upload of
   expect(await row.getByRole('link', { name: 'Publicar versão' }).count()).toBe(0);
 });
 
-test('a site with versions can return to its folder, and the activity names both', async () => {
+test('a site with versions can return to its folder, and the activity has an entry for the site and one for the version', async () => {
   const staticPath = join(stack.folder, 'sites', 'p'.repeat(62));
   mkdirSync(staticPath, { recursive: true });
   await stack.create('/subdomains', { subdomain: 'pasta', description: 'Pasta', type: 'static', staticPath });
@@ -168,8 +168,8 @@ test('a site with versions can return to its folder, and the activity names both
     .setInputFiles(createFolder('folder', { 'index.html': '<h1>Pasta</h1>' }));
   await expectNotice(page, 'Versão 1 publicada!');
   const returnButtonBox = await button(`Voltar à pasta ${staticPath}`).boundingBox();
-  const panel = await page.locator('section[aria-label="Publicar"]').boundingBox();
-  expect((panel?.y ?? 0) - (returnButtonBox?.y ?? 0) - (returnButtonBox?.height ?? 0)).toBeGreaterThanOrEqual(16);
+  const panelBox = await page.locator('section[aria-label="Publicar"]').boundingBox();
+  expect((panelBox?.y ?? 0) - (returnButtonBox?.y ?? 0) - (returnButtonBox?.height ?? 0)).toBeGreaterThanOrEqual(16);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await page.goto(`${stack.url}/settings?aba=atividade`);
   await page.getByText('Versão no ar: vazio → pasta #1').first().waitFor();
@@ -266,11 +266,11 @@ test('rules are tested before they are saved; the password that is set opens the
   // The error is shown at the invalid field of the rule, not at its first field.
   const branding = page.getByRole('region', { name: 'Marca', exact: true });
   await branding.getByRole('checkbox').check();
-  const colour = branding.getByRole('textbox', { name: /^Cor/ });
-  await colour.fill('azul');
+  const colourField = branding.getByRole('textbox', { name: /^Cor/ });
+  await colourField.fill('azul');
   await button('Salvar regras').click();
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
-  expect(await colour.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await colourField.evaluate((field) => field === document.activeElement)).toBe(true);
   await branding.getByText('Escreva a cor como #1d4ed8.').waitFor();
   await branding.locator('input[type="file"]').setInputFiles(join(stack.folder, 'one/dist/index.html'));
   await branding.getByText('O logotipo deve ser um PNG de até 64 KB.').waitFor();

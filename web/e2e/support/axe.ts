@@ -38,7 +38,7 @@ export function findViolations(page: Page, [, rules]: ThemeCheck): Promise<strin
       const overflowPx = document.documentElement.scrollWidth - window.innerWidth;
       return overflowPx > 0 ? [...faults, `${overflowPx} px wider than the window`] : faults;
     },
-    // A violation shows its HTML, so that no selector of each element is needed.
+    // A violation shows the HTML of its element, so its selector is not needed.
     { ...RULES[rules], resultTypes: ['violations'], selectors: false },
   );
 }

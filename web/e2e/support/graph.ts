@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 
 /** The name of the GraphQL operation in a request of the console. */
-export const operationName = (route: Route): unknown => route.request().postDataJSON()?.operationName;
+export const getOperationName = (route: Route): unknown => route.request().postDataJSON()?.operationName;
 
 /**
  * Makes the calls of this operation fail as they do without the core. @returns a function that lets them succeed again
@@ -9,7 +9,7 @@ export const operationName = (route: Route): unknown => route.request().postData
 export async function failOperation(page: Page, operation: string): Promise<() => Promise<void>> {
   const errors = [{ message: 'Serviço indisponível.', extensions: { code: 'UPSTREAM_UNAVAILABLE' } }];
   const failMatching = (route: Route) =>
-    operationName(route) === operation ? route.fulfill({ json: { data: null, errors } }) : route.fallback();
+    getOperationName(route) === operation ? route.fulfill({ json: { data: null, errors } }) : route.fallback();
   await page.route('**/graphql', failMatching);
   return () => page.unroute('**/graphql', failMatching);
 }
@@ -28,7 +28,7 @@ export async function holdOperation(page: Page, operation: string) {
     release = resolve;
   });
   await page.route('**/graphql', async (route) => {
-    if (operationName(route) === operation) {
+    if (getOperationName(route) === operation) {
       markRequested();
       await whileHeld;
     }

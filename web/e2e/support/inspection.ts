@@ -78,8 +78,8 @@ export class Inspection {
       await showTheme(this.page, theme);
       let violationsOfView = await findViolations(this.page, check);
       if (violationsOfView.length > 0) {
-        // axe reads a page in pieces, so an element that moves meanwhile can look like a violation. Only violations of
-        // a second run count.
+        // axe reads a page in pieces, so an element that moves during the run can look like a violation. Only
+        // violations of a second run count.
         await showTheme(this.page, theme);
         violationsOfView = await findViolations(this.page, check);
       }

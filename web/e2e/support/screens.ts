@@ -1,7 +1,7 @@
 import type { Stack } from '../../../scripts/testing/stack';
 import { paths, subdomainPath, withParams } from '../../src/app/paths';
 
-const tabs = (path: string, names: readonly string[]) => names.map((aba) => withParams(path, { aba }));
+const toTabPaths = (path: string, names: readonly string[]) => names.map((aba) => withParams(path, { aba }));
 
 const PAGES = [subdomainPath('loja'), paths.tenant, paths.project];
 
@@ -12,20 +12,20 @@ export const SCREENS_WITHOUT_DATA: readonly string[] = [
   paths.projects,
   ...PAGES,
   paths.settings,
-  ...tabs(paths.settings, ['mensagens', 'administradores', 'conta', 'tokens', 'backup', 'atividade']),
+  ...toTabPaths(paths.settings, ['mensagens', 'administradores', 'conta', 'tokens', 'backup', 'atividade']),
   paths.gatewayKeys,
   paths.gatewayManagement,
   withParams(paths.gatewayManagement, { tab: 'rotas' }),
   paths.gatewayMetrics,
   paths.alerts,
-  ...tabs(paths.alerts, ['historico', 'canais', 'regras', 'manutencao']),
+  ...toTabPaths(paths.alerts, ['historico', 'canais', 'regras', 'manutencao']),
 ];
 
 /** Every screen of the console, and each tab of a screen. Layout and accessibility are checked on all of them. */
 export const SCREENS: readonly string[] = [
   ...SCREENS_WITHOUT_DATA,
-  ...PAGES.flatMap((page) => tabs(page, ['versoes', 'regras'])),
-  ...[subdomainPath('loja'), paths.tenant].flatMap((page) => tabs(page, ['dominios', 'requisicoes'])),
+  ...PAGES.flatMap((page) => toTabPaths(page, ['versoes', 'regras'])),
+  ...[subdomainPath('loja'), paths.tenant].flatMap((page) => toTabPaths(page, ['dominios', 'requisicoes'])),
 ];
 
 /** The address of a screen; `:id` is replaced by the id of the first tenant or project, if one exists. */
