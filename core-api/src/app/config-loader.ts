@@ -25,12 +25,12 @@ const tables = {
   key: ApiKey,
 } as const satisfies { [Entity in ConfiguredEntity]: new () => { _id: string } };
 
-/** Rows per query. PostgreSQL cancels a statement after 4 s, and on SQLite other readers wait for a long query. */
+/** Rows per query. PostgreSQL cancels a statement after 4 s, and a long query delays other readers of SQLite. */
 const PAGE_ROWS = 500;
 
 /**
  * The position of a reader in the configuration. `lastChange` is the id of the row that the revision changed, null if
- * unknown. It detects a database that was restored and reached the same revision by other changes.
+ * unknown. By this id a reader detects a restored database that reached the same revision by other changes.
  */
 export interface ConfigPosition {
   revision: number;
@@ -43,7 +43,7 @@ export interface ConfigChanges {
   changes: RowChange[];
 }
 
-/** Returns the newest position. Read it before `readConfigRows`, so that `readChangesSince` returns the later changes. */
+/** Returns the newest position. Call this before `readConfigRows`, so that `readChangesSince` returns later changes. */
 export async function readConfigPosition(read: EntityManager): Promise<ConfigPosition> {
   const revision = await readCurrentRevision(read);
   const change = await read.findOneBy(ConfigurationChange, { revision });
@@ -51,8 +51,8 @@ export async function readConfigPosition(read: EntityManager): Promise<ConfigPos
 }
 
 /**
- * The changes after a position; undefined if there are none.
- * @param entities the wanted entities; changes of others only raise the revision
+ * Returns the changes after a position; undefined if there are none.
+ * @param entities the entities to read; changes of other entities only raise the revision
  * @returns 'unknown' if the position is too old, is newer than the database (a restored backup), or belongs to another
  * history
  */
@@ -81,8 +81,8 @@ export async function readChangesSince(
 }
 
 /**
- * Yields all rows in pages by primary key. A row that changes during the read may be old or new; `readChangesSince` returns
- * it again.
+ * Yields all rows in pages by primary key. A row that changes during the read may be old or new; `readChangesSince`
+ * returns it again.
  * @param query runs `work`, for example with a time limit
  */
 export async function* readConfigRows(
@@ -113,8 +113,8 @@ async function readIdsAfter(read: EntityManager, entity: ConfiguredEntity, after
 }
 
 /**
- * The changes after the revision `knownRevision` as one update; undefined if there are none. All rows are returned if
- * `knownRevision` is undefined or too old.
+ * Returns the changes after the revision `knownRevision` as one update; undefined if there are none. All rows are
+ * returned if `knownRevision` is undefined or too old.
  */
 async function readUpdateSince(
   read: EntityManager,
@@ -122,9 +122,9 @@ async function readUpdateSince(
   entities: readonly ConfiguredEntity[],
 ): Promise<ConfigUpdate | undefined> {
   if (knownRevision !== undefined) {
-    const newer = await readChangesSince(read, { revision: knownRevision, lastChange: null }, entities);
-    if (newer === undefined) return undefined;
-    if (newer !== 'unknown') return { revision: newer.position.revision, isComplete: false, changes: newer.changes };
+    const later = await readChangesSince(read, { revision: knownRevision, lastChange: null }, entities);
+    if (later === undefined) return undefined;
+    if (later !== 'unknown') return { revision: later.position.revision, isComplete: false, changes: later.changes };
   }
   const { revision } = await readConfigPosition(read);
   const changes: RowChange[] = [];
@@ -134,8 +134,8 @@ async function readUpdateSince(
 }
 
 /**
- * Returns a function that updates a routing table to the current rows and returns it. Unusable rows are not reported
- * here, because the edge compiles the same rows and reports them.
+ * Returns a function that updates a routing table to the current rows and returns the table. Unusable rows are not
+ * reported, because the edge compiles the same rows and reports them.
  * @param entities the entities that the table needs
  */
 export function createRoutingTableReader(

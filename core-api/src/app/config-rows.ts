@@ -15,8 +15,8 @@ type Loaders = { [Entity in ConfiguredEntity]: (read: EntityManager, ids: string
 
 const idIn = (ids: string[]) => ({ _id: In(ids) });
 
-/** Returns the published version and the host policy of an owner, by its id. */
-async function loadSiteParts(read: EntityManager, owners: readonly (Subdomain | Project | Tenant)[]) {
+/** Returns a function that finds the published version and the host policy of an owner by its id. */
+async function loadPublishedAndPolicies(read: EntityManager, owners: readonly (Subdomain | Project | Tenant)[]) {
   const published = await findPublishedVersions(read, owners);
   const policies = await findPolicies(
     read,
@@ -29,7 +29,7 @@ const loaders: Loaders = {
   async subdomain(read, ids) {
     const rows = await read.findBy(Subdomain, idIn(ids));
     const domains = await loadDomainsByOwner(read, ids);
-    const parts = await loadSiteParts(read, rows);
+    const parts = await loadPublishedAndPolicies(read, rows);
     return rows.map(({ _id: id, subdomain, type, port, staticPath, apiPort, spaFallback, ...row }) => {
       const { targetHost, targetPort, paused } = row;
       const target = { type, port, staticPath, apiPort, spaFallback, targetHost, targetPort };
@@ -38,7 +38,7 @@ const loaders: Loaders = {
   },
   async project(read, ids) {
     const rows = await read.findBy(Project, idIn(ids));
-    const parts = await loadSiteParts(read, rows);
+    const parts = await loadPublishedAndPolicies(read, rows);
     return rows.map(({ _id: id, type, apiPort, staticPath, spaFallback }) => {
       return { id, type, apiPort, staticPath, spaFallback, ...parts(id) };
     });
@@ -46,7 +46,7 @@ const loaders: Loaders = {
   async tenant(read, ids) {
     const rows = await read.findBy(Tenant, idIn(ids));
     const domains = await loadDomainsByOwner(read, ids);
-    const parts = await loadSiteParts(read, rows);
+    const parts = await loadPublishedAndPolicies(read, rows);
     return rows.map(({ _id: id, projectId, subdomain, dbName, name, paused }) => {
       return { id, projectId, subdomain, dbName, name, paused, domains: domains(id), ...parts(id) };
     });
@@ -73,7 +73,7 @@ const loaders: Loaders = {
   },
 };
 
-/** Loads rows of an entity with those columns that the edge needs. Ids without a row are left out. */
+/** Loads the columns that the edge needs from rows of an entity. Ids without a row are ignored. */
 export async function loadRows(read: EntityManager, entity: ConfiguredEntity, ids: string[]): Promise<RowChange[]> {
   const rows = await loaders[entity](read, ids);
   return rows.map((row) => ({ entity, id: row.id, row }) as RowChange);

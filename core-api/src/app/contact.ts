@@ -13,7 +13,7 @@ import { OutboxWorker } from '../platform/outbox/outbox-worker';
 import type { Telegram } from '../platform/telegram/telegram';
 import type { AppContext } from './app-context';
 
-/** Messages of the contact form, and their delivery by e-mail and Telegram. */
+/** Composes the contact form and the delivery of its messages by e-mail and Telegram. */
 export function createContact({ config, database, log }: AppContext, telegram: Telegram, settings: SettingsService) {
   const email = createEmailChannel(config);
   const channels = { telegram: createTelegramChannel(telegram, () => settings.findTelegramChat()), email };

@@ -7,8 +7,8 @@ import type { SiteOwnerStore } from '../features/sites';
 import type { AppContext } from './app-context';
 
 /**
- * Domains of subdomains and tenants, with the checks of their DNS and certificates.
- * @param owners find a site; subdomains and tenants are composed later, because their removal releases domains
+ * Composes the domains of subdomains and tenants, with the checks of their DNS and certificates.
+ * @param owners find a subdomain or tenant. Both services are created later, because they need the domains
  */
 export function createDomains(
   { config, database }: AppContext,

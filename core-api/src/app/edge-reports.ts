@@ -1,7 +1,7 @@
 /**
- * Reports of an edge: counts, requests, and the served revision. An edge that may write the database stores them itself
- * (`edge/config-sync/edge-store.ts`). An edge that may only read the SQLite file sends them to the core, which stores
- * them here. `storeUsageReport` stores the counts in both cases.
+ * An edge reports counts, requests, and the served revision. An edge that may write to the database stores its reports
+ * itself (`edge/config-sync/edge-store.ts`). An edge that may only read the SQLite file sends its reports to the core,
+ * and this file stores them. `storeUsageReport` stores the counts in both cases.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, statSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { readOrCreateText } from '../platform/secrets/secret-file';
 import { isSameSecret } from '../platform/secrets/secret-text';
 import { countedSubject } from '../platform/usage/counted-subject';
 
-/** The path at the core that takes reports. It is outside of `/api`, so no public host leads there. */
+/** Path of the core that receives reports. It is outside of `/api`, so no public host forwards to it. */
 export const EDGE_REPORTS_PATH = '/edge-reports';
 
 /** The file with the token of reports to the core. The group of `DATA_DIR` may read it. */
@@ -30,7 +30,7 @@ const id = z.string().min(1).max(36);
 const count = z.int().min(0);
 const text = (max: number) => z.string().max(max);
 
-/** The schema bounds every value, so that a compromised edge can do no more than send wrong counts. */
+/** The schema limits every value, so that a compromised edge can only send wrong counts. */
 const report = z.discriminatedUnion('type', [
   z.object({ type: z.literal('usage'), edgeId: id, sequence: count, usage: z.array(countedSubject) }),
   z.object({
@@ -67,10 +67,7 @@ export type EdgeReport = z.output<typeof report>;
 /** A batch of counts. Each edge numbers its batches (`sequence`). */
 type UsageReport = Omit<Extract<EdgeReport, { type: 'usage' }>, 'type'>;
 
-/**
- * Adds a numbered batch of counts to the database: usage, and the last use of keys. A batch that is sent twice counts
- * once.
- */
+/** Adds a numbered batch of counts to usage and keys. A batch that is sent twice counts once. */
 export async function storeUsageReport(manager: EntityManager, report: UsageReport): Promise<void> {
   const { edgeId, sequence, usage } = report;
   if (!(await claimUsageBatch(manager, edgeId, sequence))) return;

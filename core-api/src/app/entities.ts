@@ -30,7 +30,7 @@ import '../platform/retention/retention-clock.entity';
 import '../platform/secrets/secret-fingerprint.entity';
 
 /**
- * Every table of the database: `@Entity` registers a class when its file is loaded. The imports are here because
+ * All tables of the database. `@Entity` registers a class when its file is loaded, so this file imports all entities;
  * `platform/database` may not import features.
  */
 export const entities = getMetadataArgsStorage().tables.map(({ target }) => target as new () => object);

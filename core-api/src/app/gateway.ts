@@ -19,7 +19,7 @@ import { createRoutingTableReader } from './config-loader';
 
 export type Gateway = ReturnType<typeof createGateway>;
 
-/** Services, routes and keys of the gateway, with the counts and the log of their requests (contract §5). */
+/** Composes services, routes and keys of the gateway, with the counts and the log of requests (contract §5). */
 export function createGateway(
   { config, database }: AppContext,
   findSubdomainId: (nameOrId: string) => Promise<string | undefined>,

@@ -9,7 +9,7 @@ import { createWitnessCheck } from '../platform/net/witnesses';
 import { HOUR_MS } from '../platform/time/units';
 import type { AppContext } from './app-context';
 
-/** A longer gap between two checks counts as unknown: ten minutes or 2.5 intervals, whichever is longer. */
+/** A longer gap between two checks counts as unknown health. The limit is ten minutes or 2.5 intervals. */
 const MIN_GAP_MS = 10 * 60_000;
 const GAP_INTERVALS = 2.5;
 /**
@@ -19,8 +19,7 @@ const GAP_INTERVALS = 2.5;
 const SHARED_FLUSH_MS = 15 * 60_000;
 const SQLITE_FLUSH_MS = HOUR_MS;
 
-/** The health of targets: each machine checks its own loopback and folders, and one machine checks the shared
- * targets. */
+/** Composes the health checks. Each machine checks its own loopback and folders, one machine all other targets. */
 export function createHealth({ config, database, machineId, log }: AppContext, targetRules: TargetRules) {
   const intervalMs = config.HEALTH_INTERVAL_S * 1000;
   const createRecorder = (recordedMachineId: string) =>
@@ -37,7 +36,7 @@ export function createHealth({ config, database, machineId, log }: AppContext, t
   const health = new TargetHealthService(database, targetRules, machineId, recorders);
   const seesNetwork = createWitnessCheck(config.WITNESS_ADDRESSES);
 
-  /** Jobs that check the targets of all hosts; none with `HEALTH_INTERVAL_S=0`. */
+  /** Returns the jobs that check the targets of all hosts, or none with `HEALTH_INTERVAL_S=0`. */
   function createJobs(hosts: readonly { readProbeTargets(): AsyncIterable<ProbeTarget[]> }[]): LeasedJob[] {
     if (intervalMs === 0) return [];
     const createJob = (name: string, recorder: HealthRecorder, isChecked: (target: ProbeTarget) => boolean) => {

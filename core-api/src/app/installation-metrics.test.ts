@@ -12,7 +12,7 @@ async function readGauge(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
 }
 
-test('the metric of the earliest end of a certificate ignores domains that do not point here', async () => {
+test('the metric of the earliest certificate end ignores domains whose DNS is wrong', async () => {
   expect(await readGauge('core_certificate_end_timestamp_seconds')).toBeNaN();
   const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
   for (const [label, dns, year] of [
@@ -28,7 +28,7 @@ test('the metric of the earliest end of a certificate ignores domains that do no
   expect(await readGauge('core_certificate_end_timestamp_seconds')).toBe(Date.UTC(2031) / 1000);
 });
 
-test('targets that are down are counted', async () => {
+test('the number of targets that are down is a metric', async () => {
   for (const [target, confirmed] of Object.entries({ a: 'down', b: 'up', c: 'down' }))
     await core.query(
       `INSERT INTO target_health (target, "machineId", state, "checkedAt", confirmed)
@@ -37,7 +37,7 @@ test('targets that are down are counted', async () => {
   expect(await readGauge('core_targets_down')).toBe(2);
 });
 
-test('failing deliveries are counted for a day', async () => {
+test('the metrics of failing deliveries include final failures for a day', async () => {
   const overDayAgo = new Date(Date.now() - 25 * 3_600_000).toISOString();
   const now = new Date().toISOString();
   for (const [state, lastError, at] of [
@@ -60,11 +60,11 @@ test('failing deliveries are counted for a day', async () => {
 
 test('the time of the last verification of a stored backup is a metric', async () => {
   expect(await readGauge('core_backup_verified_timestamp_seconds')).toBeNaN();
-  const noValue = 'NULL';
+  const sqlNull = 'NULL';
   for (const [id, outcome, year, removedAt] of [
-    ['a', 'verified', 2025, noValue],
+    ['a', 'verified', 2025, sqlNull],
     ['b', 'verified', 2026, `'2026-02-01T00:00:00.000Z'`],
-    ['c', 'failed', 2026, noValue],
+    ['c', 'failed', 2026, sqlNull],
   ])
     await core.query(
       `INSERT INTO backup_runs (_id, running, "machineId", "heartbeatAt", "trigger", outcome, "startedAt", "verifiedAt",

@@ -11,27 +11,24 @@ import { withTimeBudget } from '../platform/database/deadline';
 import { isoIn } from '../platform/time/iso-in';
 import { DAY_MS } from '../platform/time/units';
 
-/** Time limit for the query of one gauge. */
+/** Time limit for the query of one gauge, ms. */
 const QUERY_TIMEOUT_MS = 2_000;
 
-/**
- * Returns gauges of the whole installation. They are read from the database at each scrape, and have no value while it
- * does not answer.
- */
+/** Returns gauges whose values are read from the database at each scrape; they have no value while it is away. */
 export function installationMetrics({ read }: Pick<Database, 'read'>): Metric[] {
-  /** @param value undefined leaves the gauge without a value */
-  const createGauge = (name: string, help: string, value: () => Promise<number | undefined>) =>
+  /** @param readValue resolves to undefined if the gauge has no value */
+  const createGauge = (name: string, help: string, readValue: () => Promise<number | undefined>) =>
     new Gauge({
       name,
       help,
       registers: [],
       async collect() {
         this.remove();
-        const metricValue = await withTimeBudget(QUERY_TIMEOUT_MS, value).catch(() => undefined);
-        if (metricValue !== undefined) this.set(metricValue);
+        const value = await withTimeBudget(QUERY_TIMEOUT_MS, readValue).catch(() => undefined);
+        if (value !== undefined) this.set(value);
       },
     });
-  /** The least or greatest instant of a column, in seconds since the epoch. */
+  /** Reads the earliest or latest instant of a column, in seconds since the epoch. */
   async function readInstant<Row extends ObjectLiteral>(
     entity: EntityTarget<Row>,
     column: keyof Row & string,

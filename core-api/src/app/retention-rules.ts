@@ -7,11 +7,11 @@ import { olderThan } from '../platform/retention/older-than';
 import type { RetentionRule } from '../platform/retention/retention';
 import { DAY_MS } from '../platform/time/units';
 
-/** Retention of history (contract §6). */
+/** Retention period of history, ms (contract §6). */
 const HISTORY_MS = 400 * DAY_MS;
 const MAX_SPAM_DAYS = 30;
 
-/** Retention rules of every table that grows by itself. Other rows are removed by administrators. */
+/** Returns the rules for tables that the product itself fills. Administrators remove the rows of other tables. */
 export function createRetentionRules({
   CONTACT_RETENTION_DAYS,
 }: Pick<Config, 'CONTACT_RETENTION_DAYS'>): RetentionRule[] {
@@ -22,7 +22,7 @@ export function createRetentionRules({
     olderThan({ table: 'ended_sessions', key: 'id', column: 'endsAt', keepMs: 0 }),
     olderThan({ table: 'sudo_sessions', key: 'sessionId', column: 'endsAt', keepMs: 0 }),
     olderThan({ table: 'login_addresses', key: 'accountId', column: 'lastLoginAt', keepMs: KNOWN_NETWORK_MS }),
-    // A target that no host uses any more is no longer checked, so its row ages.
+    // The row of an unused target ages, because the target is no longer checked.
     olderThan({ table: 'target_health', key: 'target', column: 'checkedAt', keepMs: DAY_MS }),
     // A date compares as earlier than every instant of that day, so days are kept for one day more.
     olderThan({ table: 'target_days', key: 'target', column: 'day', keepMs: HISTORY_MS + DAY_MS }),
@@ -32,7 +32,7 @@ export function createRetentionRules({
     olderThan({ table: 'alert_messages', key: '_id', column: 'createdAt', keepMs: HISTORY_MS }),
     olderThan({ table: 'alert_mutes', key: '_id', column: 'until', keepMs: 30 * DAY_MS }),
     olderThan({ table: 'machines', key: '_id', column: 'seenAt', keepMs: 7 * DAY_MS }),
-    // A run is kept as long as its object.
+    // The row of a backup is kept as long as its stored object.
     olderThan({
       table: 'backup_runs',
       key: '_id',

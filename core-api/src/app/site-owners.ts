@@ -13,7 +13,7 @@ import { createHealth } from './health';
 
 export type SiteOwners = ReturnType<typeof createSiteOwners>;
 
-/** Subdomains, projects and tenants, with their domains and the health of their targets. */
+/** Composes subdomains, projects and tenants, with their domains and the health of their targets. */
 export function createSiteOwners(context: AppContext, rollout: RolloutService) {
   const { config, database, log } = context;
   const targetRules = {

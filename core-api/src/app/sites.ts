@@ -20,15 +20,15 @@ import type { SiteOwners } from './site-owners';
 
 const everyMachine = { everyMachine: true };
 
-interface SitesParts extends AppContext {
+interface SitesOptions extends AppContext {
   rollout: RolloutService;
   siteOwners: SiteOwners;
   /** Finds the rights of an account; undefined for a removed account. */
   findUploader: FindUploader;
 }
 
-/** Versions of sites with their content, their domains, and the rules of their hosts. */
-export function createSites({ config, database, machineId, rollout, siteOwners, findUploader, log }: SitesParts) {
+/** Composes versions of sites with their content, their domains, and the rules of their hosts. */
+export function createSites({ config, database, machineId, rollout, siteOwners, findUploader, log }: SitesOptions) {
   const { subdomains, projects, tenants, siteDomains } = siteOwners;
   const owners = { subdomain: subdomains.siteOwner, project: projects.siteOwner, tenant: tenants.siteOwner };
   const { DATA_DIR: dataDir, SITES_DOMAIN: sitesDomain, PUBLIC_URL: publicUrl, PORT: port } = config;

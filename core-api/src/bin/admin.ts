@@ -1,7 +1,4 @@
-/**
- * `npm run admin -- create NAME | passwd NAME | list | remove NAME | token ACCOUNT | replace-secret NAME` (contract
- * §1).
- */
+/** `npm run admin -- create NAME | passwd NAME | list | remove NAME | token ACCOUNT | replace-secret NAME` */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { z } from 'zod';
@@ -24,7 +21,7 @@ import { isoIn } from '../platform/time/iso-in';
 import { DAY_MS } from '../platform/time/units';
 import { adminMessages as messages } from './admin.messages';
 
-/** Reads one line: from the terminal without echo, or from standard input. */
+/** Reads one line from the terminal without echo, or from standard input. */
 async function readAnswer(question: string): Promise<string> {
   const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = process.stdin.isTTY;
@@ -38,7 +35,7 @@ async function readAnswer(question: string): Promise<string> {
   return '';
 }
 
-/** Reports only the first message of the schema. @throws RuleError invalid */
+/** Parses a value and reports only the first message of the schema. @throws RuleError invalid */
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new RuleError('invalid', parsed.error.issues[0]?.message ?? messages.usage);
@@ -55,7 +52,7 @@ interface Services {
 
 const TOKEN_OPTIONS = ['scopes', 'days', 'name', 'projects', 'ips', 'site'];
 
-/** The same body as `POST /tokens`, from the options of the command line. @throws RuleError invalid */
+/** Reads the body of `POST /tokens` from the options of the command line. @throws RuleError invalid */
 function readTokenBody({ scopes, days, name, projects, ips, site }: Services['options']) {
   const splitList = (text: string | undefined) => text?.split(',').map((entry) => entry.trim());
   const [type, id] = site?.split(':') ?? [];
@@ -87,7 +84,7 @@ const commands: Record<string, ((services: Services, name: string) => Promise<st
     await accounts.remove(context, name);
     return messages.removed(name);
   },
-  // Creates the first token of a pipeline: no person is there to confirm a password.
+  // Creates the first token of a pipeline, which cannot enter a password.
   async token({ accounts, tokens, options }, name) {
     const { token } = await tokens.createFor(context, await accounts.findIdByUsername(name), readTokenBody(options));
     return token;

@@ -1,11 +1,11 @@
-/** Child process of the core: makes, verifies or removes one backup, and reports it over IPC. */
+/** Child process of the core that makes, verifies or removes one backup and reports the result over IPC. */
 import type { BackupReport, BackupWork } from '../features/backups';
 import { runBackupWork } from '../operations/backup/backup-run';
 import { readConfig } from '../platform/config';
 
 // New files get mode 0600.
 process.umask(0o077);
-// Only the core stops this process: a result without its core could not be stored.
+// Only the core stops this process. Without the core, a result could not be stored.
 process.once('disconnect', () => process.exit(1));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
 

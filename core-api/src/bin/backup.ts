@@ -1,6 +1,4 @@
-/**
- * `npm run backup -- FILE`: copies a running installation into one file, with its sites unless `--sites none` is given.
- */
+/** `npm run backup -- FILE` copies a running installation into one file, with the files of its sites by default. */
 import { backUp } from '../operations/backup/backup';
 import { backupMessages as messages } from '../operations/backup/backup.messages';
 import { databaseLabel } from '../operations/backup/installation';

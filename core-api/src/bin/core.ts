@@ -33,14 +33,14 @@ async function fail(error: unknown): Promise<never> {
   return failStart(error, 'CORE_PORT');
 }
 
-/** Time limit of a stop, whatever is still running (the supervisor kills the process after 10 s). */
+/** Time limit of a stop, ms. The supervisor kills the process after 10 s. */
 const STOP_TIMEOUT_MS = 9_500;
 
-/** Longer than the BFF keeps idle connections, so that no request meets a connection that closes at that moment. */
+/** Idle time-out, ms. It is longer than the BFF's, so that the core never closes a connection that the BFF may use. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** The reason why the first administrator may not have this name or password; undefined if both are valid. */
-function firstAdministratorFault(username: string, password: string): string | undefined {
+/** Returns the reason why this name or password of the first administrator is refused; undefined if both are valid. */
+function findAdministratorFault(username: string, password: string): string | undefined {
   const name = newUsername.safeParse(username);
   if (!name.success) return `ADMIN_USERNAME: ${name.error.issues[0]?.message}`;
   const message =
@@ -48,7 +48,7 @@ function firstAdministratorFault(username: string, password: string): string | u
   return message ? `ADMIN_PASSWORD: ${message}` : undefined;
 }
 
-/** Creates the first administrator; a generated password is shown once. */
+/** Creates the first administrator. A generated password is shown once. */
 async function createFirstAdministrator(
   config: Config,
   accounts: AccountsService,
@@ -57,10 +57,10 @@ async function createFirstAdministrator(
 ): Promise<void> {
   const username = config.ADMIN_USERNAME ?? 'admin';
   const password = config.ADMIN_PASSWORD ?? generatePassword();
-  const fault = firstAdministratorFault(username, password);
+  const fault = findAdministratorFault(username, password);
   if (fault) {
     if ((await accounts.listUsernames()).length === 0) throw new ConfigurationError([fault]);
-    // An older installation may have such values and must start: the variables are read at the first start only.
+    // An existing installation must start with such values, because only its first start uses the variables.
     log.warn(fault);
     return;
   }
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   const tracing = isTracingEnabled(config)
     ? await startTracing('studio-core', config.OTEL_EXPORTER_OTLP_PROTOCOL, log)
     : undefined;
-  let stopping = false;
+  let isStopping = false;
   const { handler, accounts, firstPassword, content, garbageCollection, outboxes, jobs } = createApp({
     config,
     secrets: await loadSecrets(config, database),
@@ -89,12 +89,12 @@ async function main(): Promise<void> {
     log,
     droppedLogLines: () => logOutput.dropped,
     tracing,
-    isStopping: () => stopping,
+    isStopping: () => isStopping,
   });
   await createFirstAdministrator(config, accounts, firstPassword, log);
   content.create();
   const backgroundTasks = [...outboxes, garbageCollection, ...jobs];
-  for (const background of backgroundTasks) background.start();
+  for (const task of backgroundTasks) task.start();
   const stopRetention = startRetention(database, createRetentionRules(config), log);
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, rejectPipelining(handler));
@@ -104,13 +104,13 @@ async function main(): Promise<void> {
     server.once('error', (error) => failListening(error, 'CORE_PORT'));
     server.listen(address, BACKLOG, resolve);
   });
-  // After the server listens, an error concerns a single connection and must not end the process.
+  // An error of a listening server affects a single connection and must not end the process.
   server.removeAllListeners('error');
   server.on('error', (error) => log.error({ err: error }, 'a connection was not accepted'));
   log.info({ port: config.CORE_PORT }, 'ready');
 
   onStop(() => {
-    stopping = true;
+    isStopping = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     drain()
       .then(() => Promise.all([stopRetention(), ...backgroundTasks.map((background) => background.stop())]))

@@ -14,12 +14,12 @@ import { createLog } from '../platform/log/log';
 import { STDOUT } from '../platform/log/non-blocking';
 import { isTracingEnabled } from '../platform/tracing/span-export';
 
-// Growth of the old generation, in percent, before the next full collection. V8's default lets it more than double, and
-// the primary would fill it with garbage from the rows of its first start.
+// Growth of the old generation, in percent, before the next full collection. By default it may more than double, and
+// the rows that the primary reads at its first start would fill it with garbage.
 setFlagsFromString('--heap-growing-percent=50');
 
 async function main(): Promise<void> {
-  // A rotation of the log may signal an edge that is still starting.
+  // A log rotation may send SIGHUP to an edge that is still starting.
   process.on('SIGHUP', () => undefined);
   // New files get mode 0600.
   process.umask(0o077);

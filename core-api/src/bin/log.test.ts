@@ -20,14 +20,14 @@ async function startWithOutput(stdout: number, name: string) {
   const program = new Program('core', args, { cwd, environment, stdout });
   started.push(program);
   await program.waitForUrl(`${url}/readyz`);
-  const droppedLines = async () => {
+  const readDroppedLines = async () => {
     const text = await (await fetch(`${url}/metrics`)).text();
     return Number(/^core_log_dropped_total (\d+)$/m.exec(text)?.[1]);
   };
-  return { program, url, droppedLines };
+  return { program, url, readDroppedLines };
 }
 
-/** Each request logs a line of 14 kB. All lines together exceed the buffer and the capacity of a pipe. */
+/** Requests with lines of 14 kB, which together exceed the buffer and the capacity of a pipe. Returns the statuses. */
 async function fillLog(url: string): Promise<number[]> {
   const path = `/api/${'x'.repeat(14_000)}`;
   const statuses: number[] = [];
@@ -46,28 +46,28 @@ test.each([
   // A write to address 0 of a process fails, because nothing is mapped there.
   ['EIO (a broken disk)', '/proc/self/mem', 'r+'],
 ])(
-  'the core continues to serve while writes to standard output fail with %s; dropped lines are counted',
+  'while writes to standard output fail with %s, the core serves and counts the dropped lines',
   async (_name, path, mode) => {
     const stdout = openSync(path, mode);
-    const { program, url, droppedLines } = await startWithOutput(stdout, `data-${mode}`);
+    const { program, url, readDroppedLines } = await startWithOutput(stdout, `data-${mode}`);
     closeSync(stdout);
     expect(new Set(await fillLog(url))).toEqual(new Set([404]));
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    expect(await droppedLines()).toBeGreaterThan(0);
+    expect(await readDroppedLines()).toBeGreaterThan(0);
     expect(await program.end('SIGTERM')).toBe(0);
   },
 );
 
-test('the core continues to serve while nobody reads the pipe of its standard output, and reports the number of dropped lines to a later reader', async () => {
+test('while nobody reads the pipe of standard output, the core serves, and a later reader gets the number of dropped lines', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   const stdout = openSync(pipe, 'w');
-  const { program, url, droppedLines } = await startWithOutput(stdout, 'data-pipe');
+  const { program, url, readDroppedLines } = await startWithOutput(stdout, 'data-pipe');
   closeSync(stdout);
   expect(new Set(await fillLog(url))).toEqual(new Set([404]));
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  const dropped = await droppedLines();
+  const dropped = await readDroppedLines();
   expect(dropped).toBeGreaterThan(0);
   const buffer = Buffer.alloc(1024 * 1024);
   let text = '';

@@ -1,6 +1,4 @@
-/**
- * `npm run move -- postgres://…`: moves the data of a stopped installation from SQLite to an empty PostgreSQL database.
- */
+/** `npm run move -- postgres://…` moves a stopped installation from SQLite to an empty PostgreSQL database. */
 import { backupMessages as messages } from '../operations/backup/backup.messages';
 import { databaseFile, withoutPassword } from '../operations/backup/installation';
 import { moveToPostgres } from '../operations/backup/move';

@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE`: replaces a stopped installation by a backup. */
+/** `npm run restore -- FILE` replaces a stopped installation by a backup. */
 import { existsSync } from 'node:fs';
 import { backupMessages as messages } from '../operations/backup/backup.messages';
 import { databaseLabel } from '../operations/backup/installation';

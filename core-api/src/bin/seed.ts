@@ -1,4 +1,4 @@
-/** `npm run seed -- --subdomains 1000 …`: demo data in Portuguese, for development and benchmarks. */
+/** `npm run seed -- --subdomains 1000 …` adds demo data in Portuguese, for development and benchmarks. */
 import { resolve } from 'node:path';
 import { entities } from '../app/entities';
 import { readCommandLine, runCommand } from '../operations/command-line/command-line';

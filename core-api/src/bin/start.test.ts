@@ -53,10 +53,10 @@ function runProgram(
     running.delete(child);
     return { code, ...output };
   });
-  return { child, output, result: whenEnded };
+  return { child, output, whenEnded };
 }
 
-test('every bad variable is named in a line of its own, without a stack', async () => {
+test('every invalid variable is reported in a separate line, without a stack', async () => {
   const { code, stderr } = await runProgram('core', [], {
     DATA_DIR: join(folder, 'bad'),
     PORT: '70000',
@@ -66,7 +66,7 @@ test('every bad variable is named in a line of its own, without a stack', async 
     DATABASE_URL: 'mysql://x',
     TRUSTED_PROXIES: '10.0.0.0/99',
     SERVER_IP: 'x',
-  }).result;
+  }).whenEnded;
   const lines = stderr.trim().split('\n');
   expect(code).toBe(78);
   expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(
@@ -75,25 +75,25 @@ test('every bad variable is named in a line of its own, without a stack', async 
   expect(stderr).not.toMatch(/^\s+at /m);
 });
 
-test('a port in use is named', async () => {
+test('a port in use ends the start with one line that names the variable', async () => {
   const portHolder = await listen(() => undefined);
   const { code, stderr } = await runProgram('core', [], {
     DATA_DIR: join(folder, 'port'),
     CORE_PORT: String(portHolder.port),
-  }).result;
+  }).whenEnded;
   await portHolder.stop();
   expect(code).toBe(78);
   expect(stderr).toMatch(/^CORE_PORT: .*\n$/);
 });
 
-test('an invalid bind address is named', async () => {
+test('an invalid bind address ends the start with one line that names the variable', async () => {
   const { code, stderr } = await runProgram('core', [], { DATA_DIR: join(folder, 'host'), CORE_HOST: 'core.invalid' })
-    .result;
+    .whenEnded;
   expect(code).toBe(78);
   expect(stderr).toMatch(/^CORE_HOST: .*\n$/);
 });
 
-test('the first start keeps the only administrator’s password and its secrets private and drains on SIGTERM', async () => {
+test('the files of the first password and of the secrets are private, and the core drains on SIGTERM', async () => {
   const port = await freePort();
   const environment = { DATA_DIR: join(folder, 'first'), CORE_PORT: String(port), LOG_LEVEL: 'silent' };
   const start = async () => {
@@ -124,16 +124,16 @@ test('the first start keeps the only administrator’s password and its secrets 
     expect([secret, statSync(join(folder, 'first', secret)).mode & 0o777]).toEqual([secret, 0o600]);
   }
   first.child.kill('SIGTERM');
-  expect((await first.result).code).toBe(0);
+  expect((await first.whenEnded).code).toBe(0);
 
   const second = await start();
   second.child.kill('SIGTERM');
-  expect(await second.result).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await second.whenEnded).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
 describe('a weak ADMIN_PASSWORD', () => {
   test.each(['1234567890', 'joana silva'])(
-    '%j creates no administrator: the first start ends in one line',
+    '%j creates no administrator and ends the first start with one line',
     async (password) => {
       const environment = {
         DATA_DIR: join(folder, randomUUID()),
@@ -144,24 +144,24 @@ describe('a weak ADMIN_PASSWORD', () => {
       };
       const url = await createPostgresDatabase(`weak_${randomUUID().replaceAll('-', '')}`);
       const database = url ? { DATABASE_URL: url } : undefined;
-      const { code, stdout, stderr } = await runProgram('core', [], { ...environment, ...database }).result;
+      const { code, stdout, stderr } = await runProgram('core', [], { ...environment, ...database }).whenEnded;
       expect([code, stdout, stderr]).toEqual([78, '', expect.stringMatching(/^ADMIN_PASSWORD: .+\n$/)]);
     },
   );
 
-  test('causes only a warning at a later start, which changes no password', async () => {
+  test('causes only a warning at a later start and changes no password', async () => {
     const environment: Record<string, string> = {};
-    const older = await new Core(environment).start();
+    const existingCore = await new Core(environment).start();
     try {
-      await older.end('SIGTERM');
+      await existingCore.end('SIGTERM');
       environment.ADMIN_PASSWORD = '1234567890';
-      await older.start();
-      expect(older.output).toMatch(/"msg":"ADMIN_PASSWORD: /);
+      await existingCore.start();
+      expect(existingCore.output).toMatch(/"msg":"ADMIN_PASSWORD: /);
       const login = async (password: string) =>
-        (await older.request('POST', '/login', { body: { ...ADMINISTRATOR, password }, token: null })).status;
+        (await existingCore.request('POST', '/login', { body: { ...ADMINISTRATOR, password }, token: null })).status;
       expect([await login(ADMINISTRATOR.password), await login('1234567890')]).toEqual([200, 401]);
     } finally {
-      await older.stop();
+      await existingCore.stop();
     }
   });
 });
@@ -181,7 +181,7 @@ test.each([
     ['core', []],
     ['admin', ['create', 'ana']],
   ] as const) {
-    const { code, stderr } = await runProgram(program, args, environment, 'uma senha longa\n').result;
+    const { code, stderr } = await runProgram(program, args, environment, 'uma senha longa\n').whenEnded;
     expect([program, code === 0, stderr]).toEqual([
       program,
       false,
@@ -191,7 +191,7 @@ test.each([
 });
 
 describe('administrators from the terminal', () => {
-  const runAdmin = (args: string[], input = '') => runProgram('admin', args, core.database, input).result;
+  const runAdmin = (args: string[], input = '') => runProgram('admin', args, core.database, input).whenEnded;
   const login = async (username: string, password: string) =>
     (await core.request('POST', '/login', { token: null, body: { username, password } })).status;
 
@@ -207,10 +207,10 @@ describe('administrators from the terminal', () => {
 
   test.each([
     ['an unknown command', ['apagar', 'admin'], ''],
-    ['no name', ['create'], 'uma senha longa\n'],
+    ['a missing name', ['create'], 'uma senha longa\n'],
     ['a short password', ['create', 'ana'], 'curta\n'],
-    ['no password', ['create', 'ana'], ''],
-    ['a name that is taken', ['create', 'ADMIN'], 'uma senha longa\n'],
+    ['a missing password', ['create', 'ana'], ''],
+    ['a name that already exists', ['create', 'ADMIN'], 'uma senha longa\n'],
     ['an unknown name', ['passwd', 'ninguem'], 'uma senha longa\n'],
     ['the removal of the last administrator', ['remove', 'admin'], ''],
   ])('are unchanged after %s, which is refused in one line', async (_name, args, input) => {

@@ -113,8 +113,8 @@ describe('counted requests', () => {
   let permittedKey: { _id: string; key: string };
   let unpermittedKey: { _id: string; key: string };
   /**
-   * The counts that usage must reach. The set-up repeats requests until the new rows are served, so every expected count
-   * is relative to the count before.
+   * The counts that usage must reach. The set-up repeats requests until the new rows are served, so every expected
+   * count is relative to the count before.
    */
   let expectedCounts: {
     failed: number;

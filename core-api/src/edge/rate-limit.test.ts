@@ -40,7 +40,10 @@ const requestWithKey = (key: string, requestOptions: RequestOptions = {}, target
     headers: [['X-API-Key', key], ...(requestOptions.headers ?? [])],
   });
 
-/** Sends requests, each on a new connection and 30 targetEdge a time, so that all workers get some. Returns how many passed. */
+/**
+ * Sends requests, each on a new connection and 30 targetEdge a time, so that all workers get some. Returns how many
+ * passed.
+ */
 async function sendRequests(key: string, count: number, targetEdge = edge): Promise<number> {
   const statuses: number[] = [];
   for (let remaining = count; remaining > 0; remaining -= 30) {

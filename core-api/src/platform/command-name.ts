@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A release has no npm: its commands are files in the installation's root. */
+/** A release has no npm, so its commands are files in the installation's root. */
 const isRelease = existsSync(join(__dirname, '../../../VERSION'));
 
-/** The command line of a command: `npm run admin --` in a clone, `node admin.mjs` in a release. */
+/** Returns the command line of a command, such as `npm run admin --` in a clone and `node admin.mjs` in a release. */
 export const commandName = (name: 'admin' | 'backup' | 'restore' | 'move'): string =>
   isRelease ? `node ${name}.mjs` : `npm run ${name} --`;

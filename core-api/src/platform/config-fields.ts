@@ -12,7 +12,7 @@ export const port = (fallback: number) =>
     .max(65_535, 'deve estar entre 1 e 65535')
     .default(fallback);
 
-/** A list whose entries are separated by commas; empty by default. */
+/** A comma-separated list, by default empty. */
 export const list = () =>
   z
     .string()
@@ -41,7 +41,7 @@ export const wholeNumber = (min: number, max: number) => {
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600 };
 const MAX_DURATION_S = 12 * 3600;
 
-/** A duration such as `30s`, `10m` or `12h`, at most 12 hours, in seconds. @param example for the message */
+/** Parses a duration such as `30s`, `10m` or `12h` (at most 12 hours) to seconds. @param example for the message */
 export const duration = (fallback: string, example: string) =>
   z
     .string()

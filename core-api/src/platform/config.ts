@@ -6,7 +6,7 @@ import { isNameServer, parseHostPort } from './net/host-port';
 import { decodeKey, isLongEnough } from './secrets/secret-text';
 import { isTimeZone } from './time/local-time';
 
-/** The configuration is invalid, so a start cannot succeed. The error has one line per fault; no stack is printed. */
+/** The configuration is invalid, so the start fails. One line per fault is printed, without a stack. */
 export class ConfigurationError extends Error {
   constructor(readonly faults: string[]) {
     super(faults.join('\n'));
@@ -16,9 +16,9 @@ export class ConfigurationError extends Error {
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 /**
- * Every environment variable of core-api and the edge (contract §1) with its description. A script writes the README's
- * table from the descriptions: the text after "; … when unset" fills its column of defaults. The BFF reads some of them
- * too and must accept the same values (scripts/checks/configuration.test.ts).
+ * Every environment variable of the core and the edge (contract §1) with its description. A script writes the README's
+ * table from the descriptions, and takes the default from "; … when unset". The BFF also reads some variables and must
+ * accept the same values (scripts/checks/configuration.test.ts).
  */
 export const variables = z.object({
   PORT: port(3000).describe('Port of the edge, which serves every public host'),
@@ -183,12 +183,12 @@ export const variables = z.object({
     ),
 });
 
-/** Root folder of the program, from the sources as well as from the compiled files. */
+/** Root folder of the program, for the sources and for the compiled files. */
 const INSTALLATION = resolve(__dirname, '../../..');
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Reads the variables; an empty one counts as absent. @throws ConfigurationError naming each bad variable */
+/** Reads the variables. An empty variable counts as unset. @throws ConfigurationError with all invalid variables */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(nonEmpty);

@@ -33,15 +33,15 @@ export interface RuleErrorOptions {
   fields?: Record<string, string>;
   /** Seconds after which a caller may retry (`Retry-After`). */
   retryAfterS?: number;
-  /** The password of a login was right, but a second-factor code is missing or wrong. */
+  /** Set if the password of a login was correct, but a second-factor code is missing or wrong. */
   codeRequired?: true;
-  /** The record that a repeated call will look for. */
+  /** The DNS record that the next attempt checks. */
   record?: DnsRecord;
-  /** The holder of an address that is taken. */
+  /** The holder of an address that is already in use. */
   heldBy?: HostHolder;
-  /** The access that a refused call needs (`forbidden`); `platform/http/access.ts` defines it. */
+  /** The access that a forbidden call needs (`platform/http/access.ts`). */
   required?: { role: string; scope: string | null };
-  /** The call needs the password again (`POST /me/sudo`). */
+  /** Set if the call needs the password again (`POST /me/sudo`). */
   sudoRequired?: true;
   cause?: unknown;
 }
@@ -60,7 +60,7 @@ export class RuleError extends Error {
   }
 }
 
-/** The RuleError with which `check` refuses; undefined if it passes. Other errors are thrown. */
+/** Returns the RuleError that `check` throws, or undefined if it passes. Other errors are thrown. */
 export async function catchRuleError(check: () => Promise<void>): Promise<RuleError | undefined> {
   try {
     await check();
@@ -71,9 +71,9 @@ export async function catchRuleError(check: () => Promise<void>): Promise<RuleEr
   }
 }
 
-/** An error of one field: `invalid` (400), or `conflict` with another row (409). */
+/** Creates the error of one field, `invalid` (400) or in `conflict` with another row (409). */
 export const fieldError = (kind: 'invalid' | 'conflict', field: string, message: string): RuleError =>
   new RuleError(kind, message, { fields: { [field]: message } });
 
-/** The message of an error, or the text of any other thrown value. */
+/** Returns the message of an error, or the text of any other thrown value. */
 export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

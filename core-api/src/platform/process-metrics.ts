@@ -7,7 +7,7 @@ import { DAY_MS } from './time/units';
 /** Folder of the release, or of the clone. */
 const ROOT = join(__dirname, '../../..');
 
-/** Version of this build: the one of a release with its commit, otherwise the one of `package.json`. */
+/** Reads the version of this build, from the release's `VERSION` file or else from `package.json`. */
 function readBuildVersion(): string {
   const release = join(ROOT, 'VERSION');
   if (existsSync(release)) return readFileSync(release, 'utf8').trim();
@@ -15,15 +15,12 @@ function readBuildVersion(): string {
   return version;
 }
 
-/**
- * Gauges that wrongly carry the `_total` suffix of counters. prom-client also exports each of them by type, under a
- * correct name.
- */
+/** Gauges whose names wrongly end in `_total`. prom-client also exports them by type, under correct names. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 /** Interval between two measurements of the event-loop lag, ms. Each measurement wakes the process. */
 const LAG_INTERVAL_MS = 500;
-/** These metrics of prom-client are replaced, because they count the interval between two measurements as lag. */
+/** Metrics of prom-client that are replaced, because they count the interval between two measurements as lag. */
 const REPLACED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
   (name) => `nodejs_eventloop_lag_${name}_seconds`,
 );
@@ -52,12 +49,12 @@ function addEventLoopLag(registry: Registry): void {
 }
 
 /**
- * Registry with the default metrics of this process (CPU, memory, descriptors, garbage collection and event-loop lag).
- * The version of the build is a label of `PROGRAM_build_info`.
+ * Creates a registry with the default metrics of this process (CPU, memory, descriptors, garbage collection and
+ * event-loop lag). The version of the build is a label of `PROGRAM_build_info`.
  */
 export function createProcessMetrics(program: 'core' | 'edge'): Registry {
   const registry = new Registry();
-  // prom-client's own measurement cannot be switched off, so it is made rare.
+  // prom-client's measurement of the lag cannot be disabled, so it is made rare.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: DAY_MS });
   for (const name of [...MISNAMED, ...REPLACED]) registry.removeSingleMetric(name);
   addEventLoopLag(registry);

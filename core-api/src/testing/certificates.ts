@@ -20,10 +20,7 @@ export async function createAuthority() {
   return {
     /** PEM, for `NODE_EXTRA_CA_CERTS`. */
     certificate: authority.cert,
-    /**
-     * @param days until it expires; negative for an expired certificate
-     * @param age days since it was issued
-     */
+    /** @param days until it expires; negative for an expired certificate @param age days since it was issued */
     issue: async (hosts: readonly string[], days = 90, age = 100) => {
       const issued = await generate([{ name: 'commonName', value: hosts[0] ?? '' }], {
         keyType: 'ec',

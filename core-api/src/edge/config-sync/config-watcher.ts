@@ -111,7 +111,7 @@ export class ConfigWatcher {
     this.events.onReload();
   }
 
-  /** Reads all rows and writes them as a new base. A disk error is returned as `failure`, a database error is thrown. */
+  /** Reads all rows and writes them as a new base. It returns a disk error as `failure` and throws database errors. */
   private writeBase(onRows: (changes: RowChange[]) => void) {
     const result = this.lastWrite.catch(() => undefined).then(() => this.writeBaseNow(onRows));
     this.lastWrite = result;

@@ -122,7 +122,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     }
   }
 
-  /** Counts the connections of clients with at least `minConnections`, and always those of the `watchedClients` clients. */
+  /** Counts the connections of clients with at least `minConnections`, and those of all watched clients. */
   countConnections(minConnections: number, watchedClients: readonly string[]): ClientConnectionCount[] {
     const counts = new Map(watchedClients.map((client) => [client, { client, open: 0, idle: 0 }]));
     for (const [client, open] of this.countByClient)

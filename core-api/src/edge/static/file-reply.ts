@@ -154,9 +154,7 @@ export function replyWithFile(
   });
 }
 
-/**
- * Replies with the complete file or with its ranges. The caller has retained the file, and the body releases it.
- */
+/** Replies with the complete file or with its ranges. The caller has retained the file, and the body releases it. */
 function replyWithContent(
   { file }: Variant,
   ranges: readonly ByteRange[] | undefined,

@@ -16,8 +16,8 @@ import { FILES_TABLE } from './site-files';
 import { listTables } from './tables';
 
 /*
- * A backup is one SQLite file, for both databases: the product's tables, a manifest table with the secrets and the time
- * of the copy, and a table with the files of sites.
+ * A backup is one SQLite file, for both databases. It contains the product's tables, a manifest table with the secrets
+ * and the time of the copy, and a table with the files of sites.
  */
 
 /** Table with the format, the time and the secrets of a backup. */
@@ -42,7 +42,7 @@ export async function writeManifest(runner: QueryRunner, secrets: SecretTexts): 
     await runner.query(`INSERT INTO ${MANIFEST} (name, value) VALUES (?, ?)`, [name, value]);
 }
 
-/** @param header Latin-1 */
+/** Whether a file begins with a Latin-1 text. */
 export function fileBeginsWith(path: string, header: string): boolean {
   const descriptor = openSync(path, 'r');
   try {
@@ -70,7 +70,7 @@ async function refuseForeignSchema(runner: QueryRunner, path: string, applied: r
   const objects: { type: string; name: string }[] = await runner.query(
     "SELECT type, name FROM sqlite_master WHERE type <> 'index' AND name NOT LIKE 'sqlite_%'",
   );
-  const allowedTables = new Set([...backupTables, 'migrations', ...(await migratedTables(applied))]);
+  const allowedTables = new Set([...backupTables, 'migrations', ...(await listMigratedTables(applied))]);
   const unexpected = objects.find(({ type, name }) => type !== 'table' || !allowedTables.has(name));
   if (unexpected) throw new RuleError('invalid', messages.foreign(path, unexpected.name));
 }
@@ -83,16 +83,16 @@ export async function countTables(runner: QueryRunner): Promise<Map<string, numb
   return counts;
 }
 
-/** Names of the tables that these migrations create. */
-async function migratedTables(applied: readonly string[]): Promise<string[]> {
+/** Returns the names of the tables that these migrations create. */
+async function listMigratedTables(applied: readonly string[]): Promise<string[]> {
   return withConnection(openSqlite(':memory:', 'create', applied), async (runner) => {
     await applyMigrations(runner);
     return (await listTables(runner)).map(({ name }) => name);
   });
 }
 
-/** A variable must hold the secret of the backup. @throws RuleError invalid */
-function checkSecrets(config: SecretConfig, secrets: SecretTexts): void {
+/** @throws RuleError invalid if a variable has another value than the secret of the backup */
+function requireSameSecrets(config: SecretConfig, secrets: SecretTexts): void {
   for (const name of secretNames) {
     const value = config[name];
     if (value !== undefined && fingerprintSecret(name, value) !== fingerprintSecret(name, secrets[name]))
@@ -114,7 +114,7 @@ export async function openBackup(path: string, config: SecretConfig): Promise<{ 
     return { source, backup: await withRunner(source, (runner) => readBackup(runner, path, config)) };
   } catch (error) {
     await source.destroy();
-    // An error of SQLite here means a damaged file.
+    // Any error of SQLite means that the file is damaged.
     throw error instanceof RuleError ? error : new RuleError('invalid', messages.damaged(path), { cause: error });
   }
 }
@@ -133,6 +133,6 @@ async function readBackup(runner: QueryRunner, path: string, config: SecretConfi
   };
   if (!secretNames.every((name) => isUsable(name, secrets[name])))
     throw new RuleError('invalid', messages.damaged(path));
-  checkSecrets(config, secrets);
+  requireSameSecrets(config, secrets);
   return { createdAt: manifest.get('createdAt') ?? '', secrets, migrations: applied };
 }

@@ -22,7 +22,7 @@ import { decryptFile, encryptFile } from './encrypted-file';
 import { failureReason } from './failure-reason';
 import { checkSiteFiles } from './site-files';
 
-/** The object differs from the one that was stored, or cannot be restored. */
+/** The stored object was changed or cannot be restored. */
 class DamagedError extends Error {}
 
 async function hashFile(path: string): Promise<string> {
@@ -31,9 +31,7 @@ async function hashFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/**
- * Decrypts the first encrypted value with the key of the copy. Without such a value, the key's fingerprint must match.
- */
+/** Decrypts the first encrypted value with the backup's key. Without such a value, the key's fingerprint must match. */
 async function checkEncryptedValues(runner: QueryRunner, texts: SecretTexts): Promise<void> {
   const [stored]: { fingerprint: string }[] = await runner.query(
     "SELECT fingerprint FROM secret_fingerprints WHERE name = 'SETTINGS_KEY'",
@@ -52,14 +50,18 @@ async function checkEncryptedValues(runner: QueryRunner, texts: SecretTexts): Pr
 }
 
 /** Restores a copy into a temporary SQLite database, as a restore does. @throws DamagedError */
-async function restoreTemporarily(path: string, temporary: string, expected: Record<string, number>): Promise<void> {
-  // The copy contains its own secrets, which may be older than those of this installation.
+async function restoreTemporarily(
+  path: string,
+  temporary: string,
+  expectedRows: Record<string, number>,
+): Promise<void> {
+  // The backup contains its secrets, which may be older than the secrets of this installation.
   const { source, backup } = await openBackup(path, { DATA_DIR: '', JWT_SECRET: undefined, SETTINGS_KEY: undefined });
   const copied = await withConnection(source, async (from) => {
     await checkSiteFiles(from, path);
     return withConnection(openSqlite(temporary, 'create', backup.migrations), (to) => copyInto(to, from));
   });
-  for (const [table, count] of Object.entries(expected))
+  for (const [table, count] of Object.entries(expectedRows))
     if (copied.get(table) !== count) throw new DamagedError(messages.tableDiffers(table));
   await withConnection(openSqlite(temporary, 'write'), async (runner) => {
     await inTransaction(runner, 'BEGIN', () => applyMigrations(runner));
@@ -105,7 +107,7 @@ async function makeBackup(
 /** Calls `work` with a new folder, which is removed when `work` or the process ends. */
 async function inWorkFolder(dataDir: string, work: (folder: string) => Promise<void>): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // The files contain the secrets, so they are in the folder of the secrets, and not in a shared one.
+  // The files contain the secrets, so they are in `DATA_DIR`, like the secrets, and not in a shared folder.
   const folder = join(dataDir, 'backup-run');
   const clear = () => rmSync(folder, { recursive: true, force: true });
   // A killed process leaves its folder behind.
@@ -119,7 +121,7 @@ async function inWorkFolder(dataDir: string, work: (folder: string) => Promise<v
   }
 }
 
-/** Does one piece of work and reports its result, or its failure. */
+/** Makes, verifies or removes a backup and reports the result or the failure. */
 export async function runBackupWork(
   config: Config,
   work: BackupWork,

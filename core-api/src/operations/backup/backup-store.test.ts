@@ -27,22 +27,22 @@ test('a large file is uploaded in parts of 16 MiB and read back unchanged', asyn
   expect(readFileSync(join(folder, 'read')).equals(readFileSync(file))).toBe(true);
 });
 
-test('no request is sent to a name that resolves to this installation when the connection opens', async () => {
+test('no request is sent to a name that now resolves to this installation', async () => {
   const { port } = new URL(s3.bucket.endpoint);
-  const before = s3.requests();
+  const requestsBefore = s3.requests();
   const store = openStore({ type: 's3', ...s3.bucket, endpoint: `http://localhost:${port}` }, [Number(port)]);
   const reason = await store.remove('large').catch(failureReason);
-  expect([reason, s3.requests() - before]).toEqual(['Este endereço não pode receber backups.', 0]);
+  expect([reason, s3.requests() - requestsBefore]).toEqual(['Este endereço não pode receber backups.', 0]);
 });
 
-test('the error about refused credentials has the code of the service', async () => {
+test('the error for refused credentials has the error code of the service', async () => {
   const store = openStore({ type: 's3', ...s3.bucket, ...S3_KEY, secretAccessKey: 'um outro' }, []);
   expect(await store.remove('large').catch(failureReason)).toBe(
     'O serviço S3 recusou as credenciais (SignatureDoesNotMatch).',
   );
 });
 
-test('missing parent folders are created; a folder that cannot be created is an error', async () => {
+test('missing parent folders are created, and a folder that cannot be created is an error', async () => {
   const file = join(folder, 'small');
   writeFileSync(file, 'x');
   const missing = join(folder, 'a/b/c');

@@ -23,15 +23,15 @@ import { findTargetFault } from '../../platform/net/own-address';
 import { fsyncPath } from '../../platform/secrets/secret-file';
 
 export interface BackupStore {
-  /** Stores a file under a new name; a failure leaves no part of it. */
+  /** Stores a file under a new name. A failure leaves no partial object. */
   write: (name: string, file: string) => Promise<void>;
   /** Copies a stored object into a new file. @throws MissingObjectError */
   read: (name: string, file: string) => Promise<void>;
-  /** Removes an object; a missing one is no error. */
+  /** Removes an object. A missing object is not an error. */
   remove: (name: string) => Promise<void>;
 }
 
-/** The bucket or folder has no object of this name. */
+/** The bucket or folder has no object with the name. */
 export class MissingObjectError extends Error {}
 
 const PART_BYTES = 16 * 1024 * 1024;
@@ -85,7 +85,7 @@ function createFolderStore(folder: string): BackupStore {
 
 type S3Destination = Extract<Destination, { type: 's3' }>;
 
-/** Connections use allowed addresses only: a name may have changed its address since the plan was saved. */
+/** Agents connect to allowed addresses only, because a name may have another address than when the plan was saved. */
 function createAgents({ endpoint }: S3Destination, ownPorts: readonly number[]) {
   const { host, port } = toAuthority(new URL(endpoint));
   const isAllowed = (address: string) => findTargetFault(address, port, ownPorts) === undefined;

@@ -49,7 +49,7 @@ const expectedRefusal = (sentence: RegExp) => ({
 });
 
 describe('an installation', () => {
-  test('is backed up while it runs and restored with secrets and sessions', async () => {
+  test('is backed up while it runs, and restored with secrets and sessions', async () => {
     for (const name of ['um', 'dois']) await create(name);
     await core.request('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });
     const staticPath = join(core.folder, 'sites/cardapio');
@@ -114,7 +114,7 @@ describe('an installation', () => {
       SETTINGS_KEY: undefined,
     };
     const previousFolders: string[] = [];
-    for (let time = 0; time < 4; time += 1) previousFolders.push(...(await restore(installation, file)).previousData);
+    for (let turn = 0; turn < 4; turn += 1) previousFolders.push(...(await restore(installation, file)).previousData);
     expect(new Set(previousFolders).size).toBe(previousFolders.length);
     expect(previousFolders.length).toBeGreaterThanOrEqual(3);
   });
@@ -145,9 +145,9 @@ describe('an installation', () => {
 });
 
 describe('before a restore or a move changes anything', () => {
-  const newFiles = () => readdirSync(folder).filter((name) => name === 'new');
+  const listNewFiles = () => readdirSync(folder).filter((name) => name === 'new');
 
-  /** A changed copy of the backup. */
+  /** Copies the backup and changes the copy. */
   async function createChangedCopy(name: string, statement: string): Promise<string> {
     const path = join(folder, name);
     copyFileSync(file, path);
@@ -158,9 +158,9 @@ describe('before a restore or a move changes anything', () => {
   }
 
   test.each([
-    ['a file that is missing', async () => join(folder, 'missing'), /não é uma cópia/],
+    ['a missing file', async () => join(folder, 'missing'), /não é uma cópia/],
     [
-      'some text',
+      'a text file',
       async () => {
         writeFileSync(join(folder, 'text'), 'não é uma cópia');
         return join(folder, 'text');
@@ -169,7 +169,7 @@ describe('before a restore or a move changes anything', () => {
     ],
     ['another SQLite file', () => createChangedCopy('other', 'DROP TABLE backup_manifest'), /não é uma cópia/],
     [
-      'half of a copy',
+      'a truncated copy',
       async () => {
         copyFileSync(file, join(folder, 'half'));
         truncateSync(join(folder, 'half'), Math.floor(statSync(file).size / 2));
@@ -200,7 +200,7 @@ describe('before a restore or a move changes anything', () => {
       SETTINGS_KEY: undefined,
     };
     await expect(restore(installation, path)).rejects.toThrow(sentence);
-    expect(newFiles()).toEqual([]);
+    expect(listNewFiles()).toEqual([]);
   });
 
   test('no command creates a database by accident', async () => {
@@ -212,12 +212,12 @@ describe('before a restore or a move changes anything', () => {
     expect(await runCommand('move', move, nowhere)).toEqual(expectedRefusal(/Não há banco de dados em/));
     const admin = await runCommand('admin', ['list'], nowhere);
     expect(admin).toEqual(expectedRefusal(/Não há banco de dados em/));
-    expect(newFiles()).toEqual([]);
+    expect(listNewFiles()).toEqual([]);
   });
 });
 
 (onPostgres ? describe.skip : describe)('a restore that is killed', () => {
-  /** `--require`: ends the process before the file at `KILL_BEFORE` is replaced. */
+  /** Program for `--require` that kills the process before the file at `KILL_BEFORE` is replaced. */
   const killer = join(folder, 'killer.cjs');
   writeFileSync(
     killer,
@@ -263,7 +263,7 @@ describe('before a restore or a move changes anything', () => {
 });
 
 (onPostgres ? describe : describe.skip)('SQLite', () => {
-  test('moves to PostgreSQL with every row; refused while it runs or if the target is not empty', async () => {
+  test('moves to PostgreSQL with every row, unless the product runs or the target is not empty', async () => {
     const sqliteCore = await new Core({ DATABASE_URL: '' }).start();
     cores.push(sqliteCore);
     for (const name of ['um', 'dois']) await sqliteCore.request('POST', '/subdomains', { body: subdomainBody(name) });

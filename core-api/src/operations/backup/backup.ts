@@ -16,10 +16,7 @@ import { databaseLabel, type InstallationConfig, openInstallation, requireInstal
 import { addSiteFiles, checkSiteFiles, type SiteFiles } from './site-files';
 import type { SitesChoice } from './sites-choice';
 
-/**
- * Tables that are not copied. A backup has the content as files, and each machine registers its content after a
- * restore.
- */
+/** Tables that are not copied. A backup has the content as files, and each machine registers its content again. */
 const SHARED_CONTENT = ['content_parts', 'content_holders', 'content_machines'];
 
 export interface CopyTotals {
@@ -32,7 +29,7 @@ export const totalsOf = (counts: ReadonlyMap<string, number>): CopyTotals => ({
   tables: counts.size,
 });
 
-/** Refuses to write a backup with other secrets than the database's. @throws ConfigurationError naming the secret */
+/** @throws ConfigurationError that names each secret whose fingerprint differs from the database */
 async function checkFingerprints(source: DataSource, secrets: SecretTexts): Promise<void> {
   const stored: { name: string; fingerprint: string }[] = await withRunner(source, async (runner) =>
     (await runner.hasTable('secret_fingerprints'))
@@ -75,7 +72,7 @@ async function verify(path: string, installation: InstallationConfig): Promise<C
   });
 }
 
-/** Creates an empty file, mode 0600. @throws RuleError invalid, naming the folder, if it cannot be written to */
+/** Creates an empty file with mode 0600. @throws RuleError invalid if its folder is not writable */
 function createNew(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -85,9 +82,9 @@ function createNew(path: string): void {
 }
 
 /**
- * Copies an installation into the new file `path`, mode 0600: a snapshot of the rows, the secrets, and the files of
- * sites. The file appears under its name once it is complete and verified.
- * @throws RuleError invalid if there is no installation, `path` exists or its folder cannot be written to
+ * Copies a snapshot of the rows, the secrets, and the files of sites into the new file `path` with mode 0600. The file
+ * gets its name when it is complete and verified.
+ * @throws RuleError invalid if there is no installation, `path` exists or its folder is not writable
  */
 export async function backUp(
   installation: InstallationConfig,

@@ -6,7 +6,7 @@ import { entities } from '../../app/entities';
 import { migrations } from '../../platform/database/migrations';
 import { sqliteDriver } from '../../platform/database/sqlite-driver';
 
-/** Connections of commands have no time limits, and create a database only on request. */
+// Connections of commands have no time limits, and create a database only on request.
 
 /** `application_name` of commands in PostgreSQL. Their sessions do not count as the running product. */
 export const COMMAND_APPLICATION = 'studio-command';
@@ -18,7 +18,7 @@ const openFlags: Record<Mode, number> = {
   create: sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE,
 };
 
-/** @param migrationNames the migrations that `applyMigrations` may apply; all by default */
+/** @param migrationNames migrations that `applyMigrations` may apply, by default all */
 export const openSqlite = (database: string, mode: Mode, migrationNames?: readonly string[]): Promise<DataSource> =>
   new DataSource({
     type: 'sqlite',
@@ -26,10 +26,10 @@ export const openSqlite = (database: string, mode: Mode, migrationNames?: readon
     database,
     flags: openFlags[mode],
     busyTimeout: 5_000,
-    migrations: knownMigrations(migrationNames),
+    migrations: selectMigrations(migrationNames),
   }).initialize();
 
-/** @param migrationNames the migrations that `applyMigrations` may apply; all by default */
+/** @param migrationNames migrations that `applyMigrations` may apply, by default all */
 export const openPostgres = (url: string, migrationNames?: readonly string[]): Promise<DataSource> =>
   new DataSource({
     type: 'postgres',
@@ -38,7 +38,7 @@ export const openPostgres = (url: string, migrationNames?: readonly string[]): P
     connectTimeoutMS: 10_000,
     applicationName: COMMAND_APPLICATION,
     entities,
-    migrations: knownMigrations(migrationNames),
+    migrations: selectMigrations(migrationNames),
     extra: { keepAlive: true },
   }).initialize();
 
@@ -47,7 +47,7 @@ export function removeSqlite(database: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(database + suffix, { force: true });
 }
 
-const knownMigrations = (names: readonly string[] | undefined) =>
+const selectMigrations = (names: readonly string[] | undefined) =>
   names ? migrations.filter(({ name }) => names.includes(name)) : [...migrations];
 
 /** Runs `work` on one connection without the server's time-outs. */
@@ -64,7 +64,7 @@ export async function withRunner<T>(source: DataSource, work: (runner: QueryRunn
   }
 }
 
-/** `withRunner` on a connection that is closed afterwards. */
+/** Runs `work` like `withRunner` and then closes the connection. */
 export async function withConnection<T>(
   connecting: DataSource | Promise<DataSource>,
   work: (runner: QueryRunner) => Promise<T>,
@@ -73,7 +73,7 @@ export async function withConnection<T>(
   return withRunner(source, work).finally(() => source.destroy());
 }
 
-/** Runs `work` in one transaction. @param begin statement that opens it */
+/** Runs `work` in one transaction. @param begin statement that begins the transaction */
 export async function inTransaction<T>(runner: QueryRunner, begin: string, work: () => Promise<T>): Promise<T> {
   await runner.query(begin);
   try {

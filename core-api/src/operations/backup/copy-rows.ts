@@ -11,7 +11,7 @@ const MAX_PARAMETERS = 30_000;
 const quoteName = (name: string) => `"${name}"`;
 const quoteNames = (names: readonly string[]) => names.map(quoteName).join(', ');
 
-/** Pages of rows in the order of their key, which bounds the memory. */
+/** Yields rows in pages, in the order of their key, so that memory is bounded. */
 async function* readPages(runner: QueryRunner, { name, columns, key }: TableShape): AsyncGenerator<Row[]> {
   if (key.length === 0) throw new Error(`${name} has no primary key`);
   const afterLastKey = `WHERE (${quoteNames(key)}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})`;
@@ -63,7 +63,7 @@ export async function countRows(runner: QueryRunner, table: string): Promise<num
   return Number(row?.count);
 }
 
-/** Sets each sequence after the highest copied number. */
+/** Sets each sequence to the number after the highest copied number. */
 async function continueSequences(runner: QueryRunner, { name, columns }: TableShape): Promise<void> {
   for (const column of columns) {
     const [row]: { sequence: string | null }[] = await runner.query(
@@ -79,8 +79,8 @@ async function continueSequences(runner: QueryRunner, { name, columns }: TableSh
 }
 
 /**
- * Copies all rows of all tables between two schemas of the same migrations, and compares the counts. Both runners are
- * in a transaction.
+ * Copies all rows of all tables between two schemas with the same migrations, and compares the counts. Both runners
+ * must be in a transaction.
  * @param excluded tables whose rows are not copied
  * @returns rows per table
  * @throws if the schemas or the counts differ
@@ -92,7 +92,7 @@ export async function copyRows(
 ): Promise<Map<string, number>> {
   const shapes = await listTables(to);
   const sourceShapes = new Map((await listTables(from)).map((shape) => [shape.name, shape]));
-  // The migrations have inserted rows that the source has, too. Their copies would violate the primary keys.
+  // Migrations insert rows that the source also has. The copies of these rows would violate primary keys.
   for (const { name } of [...shapes].reverse()) await to.query(`DELETE FROM ${quoteName(name)}`);
   const insert = isPostgres(to) ? insertIntoPostgres : insertIntoSqlite;
   const copied = new Map<string, number>();

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { fileBeginsWith } from './backup-file';
 
-/* Files in the age format with a passphrase, which `age -d` opens as well. */
+/* Encrypted files have the age format with a passphrase, which `age -d` can open too. */
 
 const HEADER = 'age-encryption.org/v1';
 
@@ -21,7 +21,7 @@ export async function encryptFile(from: string, to: string, passphrase: string):
   await pipeline(Readable.fromWeb(await encrypter.encrypt(openForReading(from))), createForWriting(to));
 }
 
-/** Writes the new file `to`, mode 0600. @throws if the passphrase is another one, or the file is damaged */
+/** Writes the new file `to`, mode 0600. @throws if the passphrase is wrong or the file is damaged */
 export async function decryptFile(from: string, to: string, passphrase: string): Promise<void> {
   const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();

@@ -22,7 +22,7 @@ const BY_CODE: Record<string, (code: string) => string> = {
   NoSuchBucket: messages.bucket,
 };
 
-/** The reason why a run failed, in Portuguese, with the code by which an operator finds the cause. */
+/** Returns the reason of a failure in Portuguese, with the error code from which an operator finds the cause. */
 export function failureReason(error: unknown): string {
   if (error instanceof RuleError) return error.message;
   if (!(error instanceof Error)) return messages.other(String(error));

@@ -13,18 +13,18 @@ export type InstallationConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'JWT
 
 export const databaseFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, SQLITE_FILE);
 
-/** A PostgreSQL address without its password, which may be shown. */
+/** Removes the password from a PostgreSQL address, so that the address may be shown. */
 export function withoutPassword(url: string): string {
   const address = new URL(url);
   address.password = '';
   return address.toString();
 }
 
-/** Name of the database in messages: its file, or its address without the password. */
+/** Returns the name of the database for messages, which is its file or its address without the password. */
 export const databaseLabel = (installation: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): string =>
   installation.DATABASE_URL ? withoutPassword(installation.DATABASE_URL) : databaseFile(installation);
 
-/** The database must exist: creating one would hide a wrong `DATA_DIR`. @throws RuleError invalid */
+/** Requires an existing database, because a new one would hide a wrong `DATA_DIR`. @throws RuleError invalid */
 export function requireDatabase(installation: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): void {
   if (!installation.DATABASE_URL && !existsSync(databaseFile(installation)))
     throw new RuleError('invalid', messages.noDatabase(databaseFile(installation)));
@@ -50,10 +50,10 @@ export async function openInstallation(installation: InstallationConfig): Promis
 const isBusy = (error: unknown): boolean => error instanceof Error && /SQLITE_(BUSY|LOCKED)/.test(error.message);
 
 /**
- * Opens a SQLite file with an exclusive lock. Core and edge keep the file open, so the lock fails while one of them
- * runs.
+ * Opens a SQLite file with an exclusive lock. Core and edge keep the file open, so the lock fails while the core or the
+ * edge runs.
  * @returns undefined if the file is missing or too damaged to be opened
- * @throws RuleError conflict while another process has it open
+ * @throws RuleError conflict while another process has the file open
  */
 export async function openExclusively(file: string): Promise<DataSource | undefined> {
   if (!existsSync(file)) return undefined;
@@ -61,7 +61,7 @@ export async function openExclusively(file: string): Promise<DataSource | undefi
   try {
     source = await openSqlite(file, 'write');
     await source.query('PRAGMA busy_timeout = 100');
-    // The mode is set before the first read; otherwise other readers would not prevent the lock.
+    // The mode is set before the first read. Otherwise readers in other processes would not prevent the lock.
     await source.query('PRAGMA locking_mode = EXCLUSIVE');
     await source.query('BEGIN EXCLUSIVE');
     await source.query('COMMIT');
@@ -75,7 +75,7 @@ export async function openExclusively(file: string): Promise<DataSource | undefi
   }
 }
 
-/** No other session of the same role may use the database. @throws RuleError conflict */
+/** @throws RuleError conflict if another session of the same role uses the database */
 export async function requireSoleSession(source: DataSource, label: string): Promise<void> {
   const otherSessions: unknown[] = await withRunner(source, (runner) =>
     runner.query(
@@ -87,7 +87,7 @@ export async function requireSoleSession(source: DataSource, label: string): Pro
   if (otherSessions.length > 0) throw new RuleError('conflict', messages.running(label));
 }
 
-/** Neither core nor edge may use the database. @throws RuleError conflict */
+/** @throws RuleError conflict if the core or the edge uses the database */
 export async function requireStopped(installation: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<void> {
   if (!installation.DATABASE_URL) {
     await (await openExclusively(databaseFile(installation)))?.destroy();

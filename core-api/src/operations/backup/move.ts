@@ -16,7 +16,7 @@ import { listTables } from './tables';
 /**
  * Copies the SQLite database of a stopped installation into an empty PostgreSQL database, in one transaction. The file
  * is not changed.
- * @throws RuleError invalid if there is no such file or the target is not empty, conflict while the product runs
+ * @throws RuleError invalid if there is no SQLite database or the target is not empty, conflict while the product runs
  */
 export async function moveToPostgres(
   installation: Pick<InstallationConfig, 'DATA_DIR'>,

@@ -6,7 +6,7 @@ import { decryptFile, isEncrypted } from './encrypted-file';
 import type { InstallationConfig } from './installation';
 import { type Restored, restore } from './restore';
 
-/** The first line of the file. @throws RuleError invalid */
+/** Reads the passphrase from the first line of the file. @throws RuleError invalid */
 function readPassphrase(path: string): string {
   try {
     return readFileSync(path, 'utf8').split(/\r?\n/, 1)[0] ?? '';

@@ -25,20 +25,18 @@ export interface Restored extends CopyTotals {
   siteFiles: number;
   /** Path of the edge's snapshot if this user may not remove it. */
   remainingSnapshot: string | undefined;
-  /** The folders that static sites are served from. Those outside of `DATA_DIR` are not part of a backup. */
+  /** Folders of static sites. A backup does not contain folders outside of `DATA_DIR`. */
   staticPaths: string[];
 }
 
 type RestoredRows = Omit<Restored, 'siteFiles' | 'remainingSnapshot' | 'staticPaths'>;
 
-/**
- * For example `before-restore-20261121-181500-042`: unique, sorts by time, and is valid as a folder and as a schema.
- */
-const beforeRestoreName = () =>
+/** Returns for example `before-restore-20261121-181500-042`, which is unique and sorts by time. */
+const createPreviousDataName = () =>
   `before-restore-${new Date().toISOString().slice(0, 23).replace(/[-:]/g, '').replace(/[T.]/g, '-')}`;
 
-/** Secrets that are kept in files, because no variable sets them. */
-const fileSecrets = (installation: InstallationConfig): SecretName[] =>
+/** Returns the names of the secrets that are in files, because no variable sets them. */
+const listFileSecrets = (installation: InstallationConfig): SecretName[] =>
   secretNames.filter((name) => installation[name] === undefined);
 
 /**
@@ -54,9 +52,9 @@ function linkInto(files: readonly string[], folder: string): string[] {
   return [folder];
 }
 
-/** Writes the backup's secrets next to the current ones. */
+/** Writes the backup's secrets next to the current secrets. */
 function prepareSecrets(installation: InstallationConfig, { secrets }: Backup): void {
-  for (const name of fileSecrets(installation))
+  for (const name of listFileSecrets(installation))
     replaceText(replacementFile(secretFile(installation, name)), secrets[name]);
 }
 
@@ -65,14 +63,13 @@ function prepareSecrets(installation: InstallationConfig, { secrets }: Backup): 
  * before, the next start replaces them (`applyReplacement`).
  */
 function activateSecrets(installation: InstallationConfig): void {
-  for (const path of fileSecrets(installation).map((name) => secretFile(installation, name)))
+  for (const path of listFileSecrets(installation).map((name) => secretFile(installation, name)))
     renameSync(replacementFile(path), path);
 }
 
 /**
- * Copies the backup's rows into a schema that the migrations created, next to the current file, and its secrets next to
- * the current ones. Other tables of the backup are ignored. All disk space is allocated before the first old file
- * moves.
+ * Copies the backup's rows into a new database file next to the current file, and its secrets next to the current
+ * secrets. Other tables of the backup are ignored. All disk space is allocated before the first old file moves.
  */
 async function prepareFiles(
   from: QueryRunner,
@@ -80,7 +77,7 @@ async function prepareFiles(
   backup: Backup,
 ): Promise<{ file: string; copied: CopyTotals }> {
   const temporary = `${databaseFile(installation)}.restoring`;
-  // A restore that was killed leaves this file.
+  // A killed restore may have left this file.
   removeSqlite(temporary);
   closeSync(openSync(temporary, 'wx', 0o600));
   try {
@@ -89,7 +86,7 @@ async function prepareFiles(
     return { file: temporary, copied: totalsOf(counts) };
   } catch (error) {
     removeSqlite(temporary);
-    for (const name of fileSecrets(installation))
+    for (const name of listFileSecrets(installation))
       rmSync(replacementFile(secretFile(installation, name)), { force: true });
     throw error;
   }
@@ -104,16 +101,16 @@ async function restoreSqlite(
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   const file = databaseFile(installation);
   const logs = [`${file}-wal`, `${file}-shm`];
-  const secrets = fileSecrets(installation).map((name) => secretFile(installation, name));
+  const secrets = listFileSecrets(installation).map((name) => secretFile(installation, name));
   const locked = await openExclusively(file);
   let prepared: Awaited<ReturnType<typeof prepareFiles>>;
   let previousData: string[];
   try {
-    // The write-ahead log of the old file must not lie beside the new file, so it is merged into the old file.
+    // The old write-ahead log must not be beside the new file, so it is merged into the old file.
     await locked?.query('PRAGMA journal_mode = DELETE');
     prepared = await prepareFiles(from, installation, backup);
     fsyncPath(prepared.file);
-    previousData = linkInto([file, ...logs, ...secrets], join(DATA_DIR, beforeRestoreName()));
+    previousData = linkInto([file, ...logs, ...secrets], join(DATA_DIR, createPreviousDataName()));
   } finally {
     await locked?.destroy();
   }
@@ -150,22 +147,22 @@ async function restorePostgres(
     await requireSoleSession(to.connection, withoutPassword(url));
     const { schemas, counts } = await inTransaction(to, 'BEGIN', async () => {
       const tables = (await listTables(from)).map(({ name }) => name);
-      const movedTo = await setTablesAside(to, tables, beforeRestoreName());
+      const movedTo = await setTablesAside(to, tables, createPreviousDataName());
       await applyMigrations(to);
       const copied = await copyRows(from, to);
       prepareSecrets(installation, backup);
       return { schemas: movedTo, counts: copied };
     });
     const files = linkInto(
-      fileSecrets(installation).map((name) => secretFile(installation, name)),
-      join(installation.DATA_DIR, beforeRestoreName()),
+      listFileSecrets(installation).map((name) => secretFile(installation, name)),
+      join(installation.DATA_DIR, createPreviousDataName()),
     );
     activateSecrets(installation);
     return { createdAt: backup.createdAt, previousData: [...schemas, ...files], ...totalsOf(counts) };
   });
 }
 
-/** Restores the files of sites. An existing folder of sites is moved to the other previous data. */
+/** Restores the files of sites. An existing folder of sites is moved into the folder with the previous data. */
 async function restoreSites(
   backup: QueryRunner,
   { DATA_DIR }: InstallationConfig,
@@ -173,7 +170,7 @@ async function restoreSites(
 ): Promise<Pick<Restored, 'siteFiles' | 'previousData'>> {
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   const { files: siteFiles, activate } = await prepareSiteFiles(backup, DATA_DIR);
-  const folder = folders.find((name) => name.startsWith(DATA_DIR)) ?? join(DATA_DIR, beforeRestoreName());
+  const folder = folders.find((name) => name.startsWith(DATA_DIR)) ?? join(DATA_DIR, createPreviousDataName());
   await activate(folder);
   return { siteFiles, previousData: existsSync(folder) && !folders.includes(folder) ? [...folders, folder] : folders };
 }
@@ -202,8 +199,8 @@ async function readStaticPaths(backup: QueryRunner): Promise<string[]> {
 }
 
 /**
- * Replaces a stopped installation, in any state, by a backup. The previous data are kept. The backup is verified before
- * anything is changed.
+ * Replaces a stopped installation, even a damaged one, by a backup. The previous data are kept. The backup is verified
+ * before anything is changed.
  * @throws RuleError invalid for a file that is no valid backup for this version, conflict while the product runs
  */
 export async function restore(installation: InstallationConfig, path: string): Promise<Restored> {

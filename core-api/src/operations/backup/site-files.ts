@@ -9,7 +9,7 @@ import { backupMessages as messages } from './backup.messages';
 import type { SitesChoice } from './sites-choice';
 
 /*
- * Files of sites in a backup: the content of versions and the folder `DATA_DIR/sites`, in a table of parts with paths
+ * A backup contains the content of versions and the folder `DATA_DIR/sites`, in a table of file parts with paths
  * relative to `DATA_DIR`.
  */
 
@@ -19,7 +19,7 @@ const OBJECTS = 'content/objects';
 const SITES = 'sites';
 const PART_BYTES = 1024 * 1024;
 const PAGE_ROWS = 1_000;
-/** Suffix of a folder that replaces the current one once it is complete. */
+/** Suffix of a folder that replaces the current folder when it is complete. */
 const RESTORING = '.restoring';
 
 const OBJECT_PATH = /^content\/objects\/([0-9a-f]{2})\/(\1[0-9a-f]{62})(\.br|\.gz)?$/;
@@ -28,7 +28,7 @@ const OBJECT_PATH = /^content\/objects\/([0-9a-f]{2})\/(\1[0-9a-f]{62})(\.br|\.g
 export interface SiteFiles {
   files: number;
   bytes: number;
-  /** Content of versions that this machine does not have. */
+  /** Number of files of versions that this machine does not have. */
   missing: number;
 }
 
@@ -42,19 +42,19 @@ const VERSIONS_SQL: Record<Exclude<SitesChoice, 'none'>, string> = {
         (SELECT "versionId" FROM site_activations AS last WHERE last."ownerId" = site_versions."ownerId" ORDER BY at DESC, _id DESC LIMIT 1)))`,
 };
 
-/** Paths of the content that the versions in a copy of the rows refer to. */
+/** Returns the paths of the content of the versions in a copy of the rows. */
 async function readContentPaths(copy: QueryRunner, sites: Exclude<SitesChoice, 'none'>): Promise<Set<string>> {
   const paths = new Set<string>();
-  const pathOf = (name: string) => `${OBJECTS}/${name.slice(0, 2)}/${name}`;
+  const getContentPath = (name: string) => `${OBJECTS}/${name.slice(0, 2)}/${name}`;
   const versions: { manifest: string; manifestDigest: string }[] = await copy.query(VERSIONS_SQL[sites]);
   for (const { manifest, manifestDigest } of versions) {
-    paths.add(pathOf(manifestDigest));
-    for (const name of listContentNames(JSON.parse(manifest) as SiteManifest)) paths.add(pathOf(name));
+    paths.add(getContentPath(manifestDigest));
+    for (const name of listContentNames(JSON.parse(manifest) as SiteManifest)) paths.add(getContentPath(name));
   }
   return paths;
 }
 
-/** Paths of the files below a folder; links and devices are left out. */
+/** Yields the paths of the files below a folder, without links and devices. */
 async function* listFilesBelow(root: string, folder: string): AsyncGenerator<string> {
   for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])) {
     const path = `${folder}/${entry.name}`;
@@ -133,7 +133,7 @@ async function* readParts(copy: QueryRunner, path: string): AsyncGenerator<Buffe
   }
 }
 
-/** Whether a restore may write a path: content by its digest, or a file below `sites`. */
+/** Whether a restore may write a path, which is content by its digest or a file below `sites`. */
 const isAllowedPath = (path: string): boolean =>
   OBJECT_PATH.test(path) ||
   (path.startsWith(`${SITES}/`) &&
@@ -176,10 +176,10 @@ async function writeFile(copy: QueryRunner, { path, mode }: FileRow, target: str
 }
 
 /**
- * Writes the content of versions into `DATA_DIR`, and the folder of sites beside the current one. Existing
- * content stays, because its name is its digest.
- * @returns the number of files, and a function that puts the new folder in the place of the old one, which it moves to
- *   `previousData`
+ * Writes the content of versions into `DATA_DIR`, and the folder of sites beside the current folder. Existing content
+ * stays, because its name is its digest.
+ * @returns the number of files, and a function that replaces the current folder by the new folder and moves the current
+ *   folder to `previousData`
  */
 export async function prepareSiteFiles(
   copy: QueryRunner,

@@ -48,7 +48,7 @@ async function restoreAndServe(
   const restored = await runCommand('restore', [backupFile(name)], target);
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   const restoredCore = await new Core({ ...target, STATIC_ROOTS: join(DATA_DIR, 'sites') }).start();
-  // The rows have the path of the other machine's folder.
+  // The restored row has the path of the folder in the original installation.
   const staticPath = join(DATA_DIR, 'sites/pasta');
   await restoredCore.request('PUT', '/subdomains/pasta', { body: { staticPath } });
   const edge = await new Edge(restoredCore, {
@@ -82,7 +82,7 @@ test('a backup restores the current and the previous version, and the folder of 
   expect(readFileSync(join(folder, 'data-live/sites/pasta/css/a.css'), 'utf8')).toBe('a{}');
 });
 
-test('the option --sites chooses all versions, or no files of sites', async () => {
+test('the option --sites selects all versions or no files of sites', async () => {
   expect(await backUp('all', '--sites', 'all')).toMatchObject({ code: 0 });
   expect(await backUp('none', '--sites=none')).toMatchObject({
     code: 0,

@@ -2,11 +2,11 @@ import type { QueryRunner } from 'typeorm';
 
 export interface TableShape {
   name: string;
-  /** Sorted by name, so that both sides of a copy agree. */
+  /** Names of the columns, sorted so that both sides of a copy have the same order. */
   columns: string[];
-  /** The primary key's columns. */
+  /** Columns of the primary key. */
   key: string[];
-  /** Tables that its foreign keys refer to. */
+  /** Tables to which foreign keys of this table refer. */
   parents: string[];
 }
 
@@ -34,7 +34,7 @@ const postgres = {
     WHERE f.contype = 'f' AND t.relnamespace = current_schema()::regnamespace`,
 };
 
-/** Returns every table. A table comes after those that it references. */
+/** Returns every table. A table comes after the tables that it references. */
 export async function listTables(runner: QueryRunner): Promise<TableShape[]> {
   const queries = isPostgres(runner) ? postgres : sqlite;
   const columns: { table: string; column: string; keyPosition: number | string }[] = await runner.query(

@@ -6,8 +6,8 @@ import { failStart } from '../../platform/lifecycle/start-failure';
 import { commandMessages as messages } from './command-line.messages';
 
 /**
- * Makes the process the owner of `folder`, so that the service can use the files that it writes. Root becomes that
- * user; any other user is refused.
+ * Changes the user of the process to the owner of `folder`, so that the service can use the files that the command
+ * writes. Only root can change the user; any other user is refused.
  * @throws RuleError invalid
  */
 function becomeOwner(folder: string): void {
@@ -21,7 +21,7 @@ function becomeOwner(folder: string): void {
   process.setuid?.(stat.uid);
 }
 
-/** The environment of the process. Variables of the file (`EnvironmentFile=` of a unit) have precedence. */
+/** Reads the environment of the process. Variables of the file (`EnvironmentFile=` of a unit) have precedence. */
 function readEnvironment(envFile: string | undefined): NodeJS.ProcessEnv {
   if (envFile === undefined) return process.env;
   try {
@@ -58,7 +58,7 @@ function parseArguments(usage: string, args: string[], optionNames: readonly str
   }
 }
 
-/** Runs a command and prints its lines; new files get mode 0600. */
+/** Runs a command and prints the lines that it returns. New files get mode 0600. */
 export function runCommand(work: () => Promise<string[]>): void {
   process.umask(0o077);
   work().then(

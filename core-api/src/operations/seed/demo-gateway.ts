@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/units';
 import type { MinuteCounts } from '../../platform/usage/counted-subject';
 import type { HttpMethod } from '../../routing/http-method';
 import { digestKey } from '../../routing/key-table';
-import { identity, pickCombination } from './demo';
+import { createIdentity, pickCombination } from './demo';
 import { Random } from './random';
 import { words } from './words';
 
@@ -14,7 +14,7 @@ export function createDemoService(n: number, total: number, nowMs: number): Gate
   const { a, round } = pickCombination(n, words.services, ['']);
   const name = round === 1 ? a : `${a}-${round}`;
   return {
-    ...identity(n, total, nowMs),
+    ...createIdentity(n, total, nowMs),
     name,
     host: `http://localhost:${4100 + (n % 800)}`,
     extraHosts: [],
@@ -34,13 +34,13 @@ const ROUTE_TEMPLATES: readonly { path: string; methods: readonly HttpMethod[]; 
   { path: '/arquivos/*', methods: ['GET'], action: 'ler' },
 ];
 
-/** Nth route of a service. */
+/** Creates the nth route of a service. */
 export function createDemoRoute(n: number, total: number, nowMs: number, service: GatewayService) {
   const { a: template, b: resource, round } = pickCombination(n, ROUTE_TEMPLATES, words.resources);
   const destination = `${round === 1 ? '' : `/v${round}`}/${resource}${template.path}`;
   const texts = { origin: `/${service.name}${destination}`, destination, permission: `${resource}:${template.action}` };
   return {
-    ...identity(n, total, nowMs),
+    ...createIdentity(n, total, nowMs),
     serviceId: service._id,
     ...texts,
     searchText: createRouteSearchText(texts),
@@ -48,7 +48,7 @@ export function createDemoRoute(n: number, total: number, nowMs: number, service
   };
 }
 
-/** The key itself is discarded; only its digest is stored. */
+/** Creates a key. Its secret is discarded, and only the digest is stored. */
 export function createDemoKey(n: number, total: number, nowMs: number): ApiKey {
   const random = new Random(n + 3_000_003);
   const { a, b, round } = pickCombination(n, words.businesses, words.places);
@@ -63,7 +63,7 @@ export function createDemoKey(n: number, total: number, nowMs: number): ApiKey {
     permissions: random.pick(lists),
   };
   return {
-    ...identity(n, total, nowMs),
+    ...createIdentity(n, total, nowMs),
     ...texts,
     searchText: createKeySearchText(texts),
     digest: digestKey(key),
@@ -79,8 +79,8 @@ export function createDemoKey(n: number, total: number, nowMs: number): ApiKey {
   };
 }
 
-/** Relative traffic: high by day, low at night and on weekends, in the studio's time zone (UTC-3). */
-function relativeTraffic(at: number): number {
+/** Returns the relative traffic, which is low at night and on weekends in the studio's time zone (UTC-3). */
+function getRelativeTraffic(at: number): number {
   const local = new Date(at - 3 * HOUR_MS);
   const weekend = local.getUTCDay() % 6 === 0 ? 0.35 : 1;
   return weekend * (0.15 + 0.85 * Math.max(0, Math.sin(((local.getUTCHours() - 6) / 15) * Math.PI)));
@@ -93,7 +93,7 @@ const countByLatency = (requests: number): number[] => LATENCY_SHARES.map((share
 export const pickRefusalReason = (n: number): string =>
   ['rate_limited', 'permission', 'expired', 'address'][n % 4] ?? '';
 
-/** Thirty days of traffic of one key: a row for each hour, and for each quarter of an hour of the last day. */
+/** Creates thirty days of traffic of one key, with a row for each hour and for each 15 minutes of the last day. */
 export function createDemoUsage(n: number, nowMs: number): MinuteCounts[] {
   const random = new Random(n + 4_000_003);
   if (n % 8 === 7) return [];
@@ -101,9 +101,9 @@ export function createDemoUsage(n: number, nowMs: number): MinuteCounts[] {
   const start = Math.floor(nowMs / HOUR_MS) * HOUR_MS - 30 * DAY_MS + HOUR_MS;
   const rows: MinuteCounts[] = [];
   for (let at = start; at < nowMs - 5 * MINUTE_MS; ) {
-    // The hour in which the last day begins is split too: a row for a whole hour would look like a peak among quarters.
+    // The hour in which the last day begins is split too, because an hour would look like a peak among quarter hours.
     const step = at < nowMs - DAY_MS - HOUR_MS ? HOUR_MS : 15 * MINUTE_MS;
-    const requests = Math.round(volume * relativeTraffic(at) * (step / HOUR_MS) * (0.6 + 0.8 * random.next()));
+    const requests = Math.round(volume * getRelativeTraffic(at) * (step / HOUR_MS) * (0.6 + 0.8 * random.next()));
     const randomShare = (share: number) => Math.round(requests * share * random.next());
     if (requests > 0) {
       rows.push({

@@ -11,7 +11,7 @@ import { DAY_MS } from '../../platform/time/units';
 import { Random } from './random';
 import { words } from './words';
 
-/** The nth combination of two lists, with a number after the first round: `loja-recife`, …, `loja-recife-2`. */
+/** Returns the nth combination of two lists. After all combinations, `round` is 2, as in `loja-recife-2`. */
 export function pickCombination<A, B>(
   n: number,
   first: readonly A[],
@@ -28,11 +28,15 @@ export function pickCombination<A, B>(
 const addNumber = (text: string, round: number, separator: string) =>
   round === 1 ? text : `${text}${separator}${round}`;
 
-/** Lower case without accents, words joined by hyphens: a DNS label for the names used here. */
+/** Converts a name to a DNS label in lower case without accents, with hyphens between words. */
 const toSlug = (text: string): string => foldAccents(text).replace(/[^a-z0-9]+/g, '-');
 
-/** Id, creation time and version of row `n` of `total`; the rows are spread over the last two years. */
-export function identity(n: number, total: number, nowMs: number): { _id: string; createdAt: string; version: number } {
+/** Returns id, creation time and version of row `n` of `total`. The rows are spread over the last two years. */
+export function createIdentity(
+  n: number,
+  total: number,
+  nowMs: number,
+): { _id: string; createdAt: string; version: number } {
   const createdAt = Math.floor(nowMs - 730 * DAY_MS + (730 * DAY_MS * (n + 1)) / (total + 1));
   return { _id: v7({ msecs: createdAt }), createdAt: new Date(createdAt).toISOString(), version: 1 };
 }
@@ -63,9 +67,9 @@ export function createDemoSubdomain(n: number, total: number, nowMs: number, sta
   const target = random.pick(targets);
   const source = { source: 'folder' as const, versionId: null };
   // The addresses of tunnels are invented, so they are not checked.
-  const switches = { spaFallback: true, ...source, paused: false, healthCheck: target.type !== 'tunnel' };
+  const options = { spaFallback: true, ...source, paused: false, healthCheck: target.type !== 'tunnel' };
   const derived = { searchText: createSubdomainSearchText(texts), targetKey: toTargetKey({ ...target, ...source }) };
-  return { ...identity(n, total, nowMs), ...texts, ...derived, ...target, ...switches };
+  return { ...createIdentity(n, total, nowMs), ...texts, ...derived, ...target, ...options };
 }
 
 export function createDemoProject(n: number, total: number, nowMs: number, staticRoot: string): Project {
@@ -73,7 +77,7 @@ export function createDemoProject(n: number, total: number, nowMs: number, stati
   const [name, dbPrefix] = words.projects[n % words.projects.length] ?? words.projects[0];
   const isStatic = n % 3 === 2;
   return {
-    ...identity(n, total, nowMs),
+    ...createIdentity(n, total, nowMs),
     name: addNumber(name, round, ' '),
     dbPrefix,
     searchText: createProjectSearchText({ name: addNumber(name, round, ' '), dbPrefix }),
@@ -105,7 +109,7 @@ export function createDemoTenant(
     responsibleContact: responsible && `${toSlug(responsible).replace('-', '.')}@${subdomain}.com.br`,
   };
   return {
-    ...identity(n, total, nowMs),
+    ...createIdentity(n, total, nowMs),
     ...texts,
     searchText: createTenantSearchText(texts),
     projectId: project._id,
@@ -119,10 +123,7 @@ export function createDemoTenant(
 
 type DemoDomain = Pick<DomainStatus, 'dns' | 'found' | 'certificateState'>;
 
-/**
- * Status of a demo tenant's domain: healthy, waiting for DNS, or pointing elsewhere. It is never checked, because the
- * name is invented.
- */
+/** Creates the status of a demo tenant's domain. The domain is never checked, because its name is invented. */
 export function createDemoDomainStatus(domain: string, n: number, nowMs: number): DomainStatus[] {
   const random = new Random(n + 3_000_017);
   const checkedAt = new Date(nowMs - random.between(1, 600) * 60_000).toISOString();

@@ -1,8 +1,8 @@
-/** Pseudo-random generator (mulberry32): the same seed gives the same demo data on every machine. */
+/** Pseudo-random generator (mulberry32). The same seed gives the same demo data on every machine. */
 export class Random {
   constructor(private state: number) {}
 
-  /** A number from 0 (included) to 1 (excluded). */
+  /** Returns a number from 0 (included) to 1 (excluded). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,7 +10,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from `min` to `max`. */
+  /** Returns a whole number from `min` to `max`. */
   between(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }

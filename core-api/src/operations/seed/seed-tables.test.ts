@@ -60,14 +60,14 @@ describe('demo data', () => {
     for (const { host } of domains) expect(parseDomainName(host)).toBe(host);
     expect(await database.read.count(HostClaim)).toBe(COUNTS.subdomains + COUNTS.tenants + domains.length);
     for (const { origin, destination, permission } of await database.read.find(GatewayRoute)) {
-      const [from, to] = [parsePattern(origin), parsePattern(destination)];
-      expect(from && to && canFill(to, from)).toBe(true);
+      const [originPattern, destinationPattern] = [parsePattern(origin), parsePattern(destination)];
+      expect(originPattern && destinationPattern && canFill(destinationPattern, originPattern)).toBe(true);
       expect(isRoutePermission(permission)).toBe(true);
     }
     expect(await database.read.count(GatewayRouteMethod)).toBeGreaterThan(COUNTS.routes);
   });
 
-  test('has a history whose sum is the count of each key', async () => {
+  test('has a usage history whose sum is the usage count of each key', async () => {
     for (const { _id, usageCount, lastUsedAt, permissions } of await database.read.find(ApiKey)) {
       const subject =
         (await database.read.findOneBy(UsageSubject, { dimension: 'key', entityId: _id, reason: '' }))?.id ?? 0;
@@ -82,8 +82,8 @@ describe('demo data', () => {
 
   test('appears in the buckets of the usage history', async () => {
     const usage = new UsageService(database, new KeysService(database));
-    const ofKeys = await database.read.findBy(UsageSubject, { dimension: 'key', reason: '' });
-    const minutes = await database.read.findBy(UsageMinute, { subject: In(ofKeys.map(({ id }) => id)) });
+    const keySubjects = await database.read.findBy(UsageSubject, { dimension: 'key', reason: '' });
+    const minutes = await database.read.findBy(UsageMinute, { subject: In(keySubjects.map(({ id }) => id)) });
     for (const range of ['day', 'week', 'month'] as const) {
       const { from, bucketSeconds, series } = await usage.getHistory(range);
       const sum = (getCount: (row: UsageMinute) => number) =>
@@ -99,23 +99,23 @@ describe('demo data', () => {
     }
   });
 
-  test('is counted for the gateway, services and routes like for keys', async () => {
+  test('has the same number of requests for the gateway, services, routes and keys', async () => {
     const countRequests = async (dimension: UsageSubject['dimension']) => {
       const subjects = await database.read.findBy(UsageSubject, { dimension, reason: '' });
       const days = await database.read.findBy(UsageDay, { subject: In(subjects.map(({ id }) => id)) });
       return days.reduce((sum, { requests }) => sum + requests, 0);
     };
-    const ofKeys = await countRequests('key');
-    expect(ofKeys).toBeGreaterThan(0);
+    const keyRequests = await countRequests('key');
+    expect(keyRequests).toBeGreaterThan(0);
     for (const dimension of ['gateway', 'service', 'route'] as const)
-      expect(await countRequests(dimension)).toBe(ofKeys);
+      expect(await countRequests(dimension)).toBe(keyRequests);
   });
 
-  test('leaves nothing for the outbox to send', async () => {
+  test('has no message that the outbox would send', async () => {
     expect(await database.read.countBy(ContactDelivery, { state: 'pending' })).toBe(0);
   });
 
-  test('is completed by a second run, which makes the edge reload', async () => {
+  test('is extended by a second run, which makes the edge reload', async () => {
     const readRevision = () => database.read.findOneByOrFail(ConfigurationRevision, { id: 1 });
     const before = await readRevision();
     const added = Object.fromEntries(await seed({ ...COUNTS, subdomains: 1510, messages: 21 }));

@@ -30,7 +30,7 @@ interface SeedContext {
   staticRoot: string;
 }
 
-/** Only the first keys get a usage history: for all keys it would be millions of rows. */
+/** Number of keys with a usage history. A history for all keys would have millions of rows. */
 const KEYS_WITH_HISTORY = 50;
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
@@ -124,7 +124,7 @@ async function seedRoutes({ manager, nowMs }: SeedContext, count: number): Promi
   return rows.length;
 }
 
-/** Usage of a key, also counted for its subjects: the gateway, and one route with its service. */
+/** Creates the usage of a key, counted also for the gateway, one route and its service. */
 function createUsage(
   n: number,
   keyId: string,
@@ -164,7 +164,7 @@ async function seedKeys({ manager, nowMs }: SeedContext, count: number): Promise
   return rows.length;
 }
 
-/** Every delivery is `sent` or `failed`, so that the outbox sends nothing. */
+/** Adds contact messages. Every delivery is `sent` or `failed`, so that the outbox sends nothing. */
 async function seedMessages({ manager, nowMs }: SeedContext, count: number): Promise<number> {
   const existingCount = await manager.count(ContactMessage);
   const rows = range(Math.max(0, count - existingCount)).map((n) => createDemoMessage(existingCount + n, count, nowMs));
@@ -188,7 +188,7 @@ async function seedMessages({ manager, nowMs }: SeedContext, count: number): Pro
   return rows.length;
 }
 
-/** Seeders by table, in the order of the insertion: tenants need projects, and routes need services. */
+/** Seeders in the order of the insertion, because tenants need projects and routes need services. */
 const seeders = {
   subdomains: seedSubdomains,
   projects: seedProjects,
@@ -202,7 +202,7 @@ const seeders = {
 export type Counts = Record<keyof typeof seeders, number>;
 
 /**
- * Adds rows until each table has the given count; existing rows stay.
+ * Adds rows until each table has its count. Existing rows stay.
  * @returns the number of added rows by table, in the order of the insertion
  */
 export async function seedTables(context: SeedContext, counts: Counts): Promise<[name: keyof Counts, added: number][]> {

@@ -36,7 +36,7 @@ export const auditedEntities = [
 ] as const;
 export type AuditedEntity = (typeof auditedEntities)[number];
 
-/** Values of one field before and after the write; null where the row did not or does not exist. */
+/** Values of one field before and after the write; null if the row did not exist at that time. */
 export interface FieldChange {
   before: unknown;
   after: unknown;
@@ -62,8 +62,8 @@ export class AuditEntry {
   /** The API token that acted for the account. */
   @Varchar(36, { nullable: true }) tokenId: string | null;
   @Varchar(100, { nullable: true }) tokenName: string | null;
-  /** How many events share this row: more than 1 only for failed and limited logins. */
+  /** Number of events in this row, more than 1 only for failed and limited logins. */
   @Column('integer', { default: 1 }) count: number;
-  /** Digest of the key by which equal events are counted in this row; null once the row counts no more events. */
+  /** Digest of the key by which this row counts equal events; null if the row counts no further events. */
   @Varchar(64, { nullable: true }) foldKey: string | null;
 }

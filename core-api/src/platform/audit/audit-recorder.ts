@@ -9,7 +9,7 @@ type Target = EntityTarget<ObjectLiteral>;
 type Row = Record<string, unknown>;
 
 const MASK = '••••••••';
-/** Columns that no table records: keys, and columns that the product writes. */
+/** Columns that are recorded for no table, because they are keys or written by the product. */
 const UNRECORDED_COLUMNS = ['_id', 'id', 'version', 'createdAt'];
 
 interface ChangedRow extends Pick<AuditEntry, 'action' | 'entity' | 'entityId' | 'name'> {
@@ -19,8 +19,8 @@ interface ChangedRow extends Pick<AuditEntry, 'action' | 'entity' | 'entityId' |
 const recorders = new WeakMap<EntityManager, AuditRecorder>();
 
 /**
- * Records the changes of one transaction. It reads the rows that `insert`, `update` and `delete` of its manager affect,
- * before the first write and after the last. Each row that differs becomes one entry. Rows written by a query
+ * Records the changes of one transaction. The rows that `insert`, `update` and `delete` of its manager affect are read
+ * before the first write and after the last write. Each row that differs becomes one entry. Rows written by a query
  * builder or plain SQL are recorded only if the caller names them (`recordInserted`). Rows that foreign keys remove are
  * not recorded.
  */
@@ -31,7 +31,7 @@ export class AuditRecorder {
   readonly manager: EntityManager;
 
   constructor(private readonly unrecorded: EntityManager) {
-    // Not a subclass: the constructor of `EntityManager` replaces the manager of the query runner, which outlives this.
+    // The constructor of `EntityManager` would replace the manager of the query runner, so this is not a subclass.
     const manager: EntityManager = Object.create(unrecorded);
     manager.insert = async (target, rows) => {
       await this.beforeInsert(target as Target, [rows].flat() as Row[]);
@@ -53,18 +53,18 @@ export class AuditRecorder {
   async write(context: ChangeContext): Promise<void> {
     const at = new Date().toISOString();
     const entries: AuditEntry[] = [];
-    for await (const row of this.changedRows()) entries.push(toEntry(row, at, context));
+    for await (const row of this.listChangedRows()) entries.push(toEntry(row, at, context));
     for (const chunk of chunks(entries)) await this.unrecorded.insert(AuditEntry, chunk);
   }
 
-  private async *changedRows(): AsyncGenerator<ChangedRow> {
+  private async *listChangedRows(): AsyncGenerator<ChangedRow> {
     for (const [target, rows] of this.before) {
       const table = auditedTable(target);
       if (!table) continue;
       const now = await this.read(target, table, [...rows.keys()]);
       for (const [id, before] of rows) {
         const after = now.get(id) ?? null;
-        const action = actionOf(before, after);
+        const action = toAction(before, after);
         const changes = findChanges(before, after, table);
         if (!action || (action === 'update' && Object.keys(changes).length === 0)) continue;
         const name = String((after ?? before)?.[table.name ?? ''] ?? '');
@@ -78,14 +78,14 @@ export class AuditRecorder {
     if (part) return this.remember(part.parent(), [...new Set(rows.map((row) => String(row[part.column])))]);
     if (!auditedTable(target)) return;
     const rowsBefore = this.rowsBeforeWrite(target);
-    for (const row of rows) if (!rowsBefore.has(idOf(row))) rowsBefore.set(idOf(row), null);
+    for (const row of rows) if (!rowsBefore.has(getRowId(row))) rowsBefore.set(getRowId(row), null);
   }
 
   private async beforeWrite(target: Target, criteria: FindOptionsWhere<ObjectLiteral>): Promise<void> {
     const part = partTable(target);
     if (!part && !auditedTable(target)) return;
     const rows: Row[] = await this.unrecorded.findBy(target, criteria);
-    const ids = rows.map((row) => (part ? String(row[part.column]) : idOf(row)));
+    const ids = rows.map((row) => (part ? String(row[part.column]) : getRowId(row)));
     await this.remember(part ? part.parent() : target, [...new Set(ids)]);
   }
 
@@ -93,10 +93,10 @@ export class AuditRecorder {
     const table = auditedTable(target);
     if (!table) return;
     const rowsBefore = this.rowsBeforeWrite(target);
-    const unseen = ids.filter((id) => !rowsBefore.has(id));
-    if (unseen.length === 0) return;
-    const now = await this.read(target, table, unseen);
-    for (const id of unseen) rowsBefore.set(id, now.get(id) ?? null);
+    const newIds = ids.filter((id) => !rowsBefore.has(id));
+    if (newIds.length === 0) return;
+    const now = await this.read(target, table, newIds);
+    for (const id of newIds) rowsBefore.set(id, now.get(id) ?? null);
   }
 
   private rowsBeforeWrite(target: Target): Map<string, Row | null> {
@@ -116,19 +116,19 @@ export class AuditRecorder {
         where: { [key]: In(chunk) },
         ...(table.parts && { relations: { [table.parts.relation]: true } }),
       });
-      for (const row of stored) rows.set(idOf(row), toRecordedRow(row, recorded, table));
+      for (const row of stored) rows.set(getRowId(row), toRecordedRow(row, recorded, table));
     }
     return rows;
   }
 }
 
-/** Records rows that are about to be created by other means than `manager.insert`. */
+/** Records rows that are about to be created without `manager.insert`. */
 export async function recordInserted(manager: EntityManager, target: Target, rows: readonly Row[]): Promise<void> {
   await recorders.get(manager)?.beforeInsert(target, rows);
 }
 
-/** A row that the transaction created and deleted has no action. */
-function actionOf(before: Row | null, after: Row | null): ChangedRow['action'] | undefined {
+/** Returns undefined for a row that the transaction created and deleted. */
+function toAction(before: Row | null, after: Row | null): ChangedRow['action'] | undefined {
   if (before) return after ? 'update' : 'delete';
   return after ? 'create' : undefined;
 }
@@ -151,7 +151,7 @@ const toEntry = (
   foldKey: null,
 });
 
-const idOf = (row: Row): string => String(row._id ?? row.id);
+const getRowId = (row: Row): string => String(row._id ?? row.id);
 
 function toRecordedRow(row: Row, columns: readonly string[], { parts }: AuditedTable): Row {
   const recorded: Row = Object.fromEntries(columns.map((column) => [column, row[column]]));

@@ -1,13 +1,13 @@
 import type { AuditedEntity } from './audit-entry.entity';
 
-/** How rows of a table appear in the audit trail. */
+/** Describes how the audit trail shows rows of a table. */
 export interface AuditedTable {
   entity: AuditedEntity;
   /** Column whose value the audit trail shows as the name of the row. */
   name?: string;
   /** Columns whose change is recorded with masked values. */
   secret?: readonly string[];
-  /** Columns that are not recorded: the product writes them, or their content must not outlive the row. */
+  /** Columns that are not recorded, because the product writes them or their content must not outlive the row. */
   omit?: readonly string[];
   /** A related table whose rows are shown as a list of one column's values. */
   parts?: { relation: string; column: string };
@@ -23,13 +23,13 @@ interface PartTable {
 const tables = new Map<unknown, AuditedTable>();
 const parts = new Map<unknown, PartTable>();
 
-/** Entity decorator: changes of its rows are recorded in the audit trail. */
+/** Entity decorator for tables whose changes are recorded in the audit trail. */
 export const Audited =
   (table: AuditedTable) =>
   (target: new () => object): void =>
     void tables.set(target, table);
 
-/** Entity decorator: changes of its rows are recorded as changes of the row that they belong to. */
+/** Entity decorator for tables whose rows are recorded as parts of another row. */
 export const PartOf =
   (parent: () => new () => object, column: string) =>
   (target: new () => object): void =>

@@ -5,12 +5,12 @@ import type { ConfiguredEntity } from './configured-entities';
 
 /** Channel of PostgreSQL's notifications about a new revision. */
 export const CONFIG_CHANNEL = 'configuration';
-/** Number of stored changes. An edge that is further behind reloads everything. */
+/** Number of stored changes. An edge with an older revision reloads all rows. */
 const KEPT_CHANGES = 10_000;
 
 /**
- * Announces a created, changed or removed row to the edge. Call it in the transaction of that write: the revision's row
- * stays locked until its commit, so that revisions become visible in order.
+ * Announces a created, changed or removed row to the edge. The call must be in the transaction of the write, which
+ * locks the revision's row until the commit, so that revisions become visible in order.
  */
 export async function recordConfigChange(
   manager: EntityManager,
@@ -22,15 +22,13 @@ export async function recordConfigChange(
   await manager.delete(ConfigurationChange, { revision: LessThan(revision - KEPT_CHANGES) });
 }
 
-/**
- * Makes the edge reload everything, after a write with too many rows to name. Call it in the transaction of that write.
- */
+/** Makes the edge reload all rows; call it in the transaction of a write that has too many rows to name. */
 export async function recordFullReload(manager: EntityManager): Promise<void> {
   await raiseRevision(manager);
   await manager.createQueryBuilder().delete().from(ConfigurationChange).execute();
 }
 
-/** On PostgreSQL this also notifies the edges. They receive the notification when the transaction commits. */
+/** Raises the revision. On PostgreSQL it also notifies the edges when the transaction commits. */
 async function raiseRevision(manager: EntityManager): Promise<number> {
   await manager.increment(ConfigurationRevision, { id: 1 }, 'value', 1);
   return readRevision(manager, isSharedDatabase(manager) ? `value, pg_notify('${CONFIG_CHANNEL}', '')` : 'value');
@@ -38,7 +36,7 @@ async function raiseRevision(manager: EntityManager): Promise<number> {
 
 export const readCurrentRevision = (manager: EntityManager): Promise<number> => readRevision(manager, 'value');
 
-/** Plain SQL is faster than TypeORM here: the primary of each edge reads the revision up to 30 times a second. */
+/** Uses plain SQL, because it is faster than TypeORM, and each edge reads the revision up to 30 times a second. */
 async function readRevision(manager: EntityManager, columns: string): Promise<number> {
   const sql = `SELECT ${columns} FROM configuration_revision WHERE id = 1`;
   const [row] = await manager.query<{ value: number }[]>(sql);

@@ -4,8 +4,8 @@ import type { ChangeContext } from './change-context';
 import { databaseMessages as messages } from './database.messages';
 
 /**
- * A partial update (contract §2): an absent field keeps its value, null clears an optional field. The caller removes
- * keys that the row does not have.
+ * Returns a partially updated row (contract §2). An absent field keeps its value, and null clears an optional field.
+ * The caller removes keys that the row does not have.
  */
 export function applyChanges<Row extends object>(row: Row, changes: Partial<Row>): Row {
   const present = Object.entries(changes).filter(([, value]) => value !== undefined);
@@ -13,9 +13,9 @@ export function applyChanges<Row extends object>(row: Row, changes: Partial<Row>
 }
 
 /**
- * The version of a row after an administrator's change (contract §2). It stays the same if no value changes. Call this
- * in the transaction that stores the change. @throws RuleError stale when `expectedVersion` is another version than the
- * stored one
+ * Returns the version of a row after an administrator's change (contract §2), which is the same if no value changes.
+ * The call must be in the transaction that stores the change.
+ * @throws RuleError stale if `expectedVersion` is not the stored version
  */
 export function nextVersion<Row extends { version: number }>(
   row: Row,
@@ -28,7 +28,7 @@ export function nextVersion<Row extends { version: number }>(
   return isSame ? version : version + 1;
 }
 
-/** `applyChanges` for an administrator's edit, with the next version. @throws RuleError stale */
+/** Applies an administrator's edit and returns the row with its next version. @throws RuleError stale */
 export const editRow = <Row extends { version: number }>(
   row: Row,
   changes: Partial<Row>,

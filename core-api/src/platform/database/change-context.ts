@@ -12,7 +12,7 @@ export interface ChangeContext {
   requestId: string;
   /** Address of the client; empty for a command. */
   address: string;
-  /** The version that the author has seen (`If-Match`); absent accepts any version. */
+  /** The version that the author has read (`If-Match`). If it is missing, any version is accepted. */
   expectedVersion?: number | undefined;
   projects?: ProjectLimit;
   /** The API token that acts for the account. */

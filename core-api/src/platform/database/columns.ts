@@ -6,14 +6,14 @@ export const Varchar = (length: number, options: ColumnOptions = {}) => Column('
 /** UUID v7 as text. */
 export const Id = () => PrimaryColumn('varchar', { name: '_id', length: 36 });
 
-/** ISO 8601 UTC with milliseconds, as text: both dialects sort it by time and return it unchanged. */
+/** ISO 8601 UTC with milliseconds as text, which both databases sort by time and return unchanged. */
 export const Instant = (options: ColumnOptions = {}) => Varchar(24, options);
 
 /** A 64-bit integer, which the PostgreSQL driver returns as a string. */
 export const Counter = () =>
   Column('bigint', { default: 0, transformer: { to: (value: number) => value, from: Number } });
 
-/** Row version for `If-Match`, incremented by `nextVersion` alone. */
+/** Row version for `If-Match`, which only `nextVersion` raises. */
 export const Version = () => Column('integer', { default: 1 });
 
 /** Columns of every row that records when it was created. */
@@ -27,7 +27,7 @@ export abstract class EditedRow extends CreatedRow {
   @Version() version: number;
 }
 
-/** An edited row that lists search by text. */
+/** An edited row that can be found by text. */
 export abstract class SearchedRow extends EditedRow {
   /** Result of `toSearchText` for the columns that the search covers. */
   @Column('text', { default: '' }) searchText: string;

@@ -59,7 +59,7 @@ test('an older schema with rows is migrated', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('migrations derive the same search texts and keys of targets as saves do', async () => {
+test('migrations derive the same search texts and target keys as saves', async () => {
   const core = await new Core().start();
   const { _id: project } = await core.create('/projects', {
     name: 'Padaria São João',
@@ -79,9 +79,9 @@ test('migrations derive the same search texts and keys of targets as saves do', 
   for (const [index, target] of targets.entries())
     await core.create('/subdomains', { subdomain: `alvo-${index}`, description: 'x', ...target });
   await core.end('SIGTERM');
-  const older = new Core();
-  await older.createDatabase();
-  const source = await createOlderDatabase(older.database, SearchTexts1700000000140);
+  const olderCore = new Core();
+  await olderCore.createDatabase();
+  const source = await createOlderDatabase(olderCore.database, SearchTexts1700000000140);
   const runner = source.createQueryRunner();
   for (const name of ['projects', 'tenants', 'api_keys', 'subdomains']) {
     const columns = (await runner.getTable(name))?.columns.map((column) => `"${column.name}"`).join(', ');
@@ -91,7 +91,7 @@ test('migrations derive the same search texts and keys of targets as saves do', 
     }
   }
   await source.destroy();
-  const database = createDatabase(older.database, entities);
+  const database = createDatabase(olderCore.database, entities);
   await database.open({ migrate: true });
   await database.close();
 
@@ -110,8 +110,8 @@ test('migrations derive the same search texts and keys of targets as saves do', 
   ]);
   const key = expect.stringMatching(/^[0-9a-f]{64}$/);
   expect(keys?.map(({ targetKey }) => targetKey)).toEqual([key, key, null, key, key]);
-  expect(await readDerived(older)).toEqual([texts, keys]);
-  await older.stop();
+  expect(await readDerived(olderCore)).toEqual([texts, keys]);
+  await olderCore.stop();
   await core.stop();
 });
 
@@ -120,7 +120,7 @@ test('migrations derive the same search texts and keys of targets as saves do', 
   const folder = mkdtempSync(join(tmpdir(), 'database-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('failing transactions in the queue do not affect the others', async () => {
+  test('failing transactions in the queue do not affect other transactions', async () => {
     const database = createDatabase({ DATA_DIR: join(folder, 'queue'), DATABASE_URL: undefined }, entities);
     await database.open({ migrate: true });
     const insert = (host: string, shouldFail: boolean) =>
@@ -136,7 +136,7 @@ test('migrations derive the same search texts and keys of targets as saves do', 
     await database.close();
   });
 
-  test('processes that read and then write at the same time all succeed', async () => {
+  test('transactions of two processes that read and then write at the same time all succeed', async () => {
     const databases = [
       createDatabase({ DATA_DIR: join(folder, 'both') }, entities),
       createDatabase({ DATA_DIR: join(folder, 'both') }, entities),

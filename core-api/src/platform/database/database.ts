@@ -15,13 +15,13 @@ import { createSqlite } from './sqlite';
 import { WriteMetrics } from './write-metrics';
 
 /**
- * Makes a write inside a write throw at once. On SQLite it would wait for itself; on PostgreSQL it would not be part of
- * the outer transaction. Code inside a write uses the manager that it was given.
+ * Creates a guard that throws for a write inside a write. Such a write would wait for itself on SQLite, and would not
+ * be part of the outer transaction on PostgreSQL. Code inside a write must use the manager of the write.
  */
 function createWriteGuard() {
   const writing = new AsyncLocalStorage<{ open: boolean }>();
   return async function guarded<T>(write: () => Promise<T>): Promise<T> {
-    if (writing.getStore()?.open) throw new Error('a write inside a write: use the manager of the outer one');
+    if (writing.getStore()?.open) throw new Error('a write inside a write: use the manager of the outer write');
     const scope = { open: true };
     try {
       return await writing.run(scope, write);
@@ -33,34 +33,31 @@ function createWriteGuard() {
 
 export type { ChangeContext } from './change-context';
 
-/** The context of a command-line program, which has no account. */
+/** Returns the context of a command-line program, which has no account. */
 export const commandContext = (name: string): ChangeContext => ({ actor: name, requestId: randomUUID(), address: '' });
 
-/**
- * The system of record. Reads go to `read`. Each write is one transaction: it returns once its COMMIT has returned, on
- * the connection that began it. A write inside a write throws.
- */
+/** The system of record. A write is one transaction and resolves after its COMMIT. A write inside a write throws. */
 export interface Database {
   /**
-   * Connects; with `migrate` brings the schema up to date first.
-   * @throws ConfigurationError for a newer schema, and for an empty database if `DATA_DIR` belongs to another one
+   * Connects. With `migrate` the pending migrations run first.
+   * @throws ConfigurationError for a newer schema, and for an empty database if `DATA_DIR` belongs to another database
    */
   open(options?: { migrate?: boolean }): Promise<void>;
   close(): Promise<void>;
   /** True while the database is open, has all migrations of this build, answers, and can be written. */
   isReady(): Promise<boolean>;
   readonly read: EntityManager;
-  /** A connection for reads that may take long, such as sums over months. These reads do not delay others. */
+  /** A connection for long reads, such as sums over months, which must not delay other reads. */
   readonly report: EntityManager;
   /**
-   * A transaction for everything that an administrator edits. One runs at a time, across processes and machines, so
-   * that the rows that `work` reads do not change before the commit. The same transaction stores the audit entries
-   * (`AuditRecorder`).
+   * Runs a transaction for rows that administrators edit. Only one such transaction runs at a time, across processes
+   * and machines, so that the rows that `work` reads do not change before the commit. The same transaction stores the
+   * audit entries (`AuditRecorder`).
    */
   serializedWrite<T>(context: ChangeContext, work: TransactionCallback<T>): Promise<T>;
   /**
-   * A transaction for writes that must not wait for administrators: rows that no other process touches, and counters
-   * (`SET n = n + x`). PostgreSQL runs them in parallel; SQLite queues them with the serialized writes.
+   * Runs a transaction that must not wait for administrators. It may write rows that no other process writes, and
+   * counters (`SET n = n + x`). PostgreSQL runs these transactions in parallel, and SQLite queues them with all writes.
    */
   concurrentWrite<T>(work: TransactionCallback<T>): Promise<T>;
   /** Duration and queue of writes. */
@@ -68,9 +65,9 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** False for long work of commands, backups and roll-ups, which open a database object of their own. */
+  /** False for commands, backups and roll-ups, whose long work uses a separate `Database`. */
   timeLimits?: boolean;
-  /** SQLite: the file is neither written nor created. */
+  /** True if a SQLite file must be neither written nor created. */
   readOnly?: boolean;
   /** Called after each committed `serializedWrite`. */
   onChange?: (context: ChangeContext) => void;

@@ -19,7 +19,7 @@ export class LogOutput {
   private retryTimer: NodeJS.Timeout | undefined;
   private readonly destination: SonicBoom;
 
-  /** @param onWritable called with the number of lines dropped since the last call, once everything buffered is written */
+  /** @param onWritable called when all lines are written, with the number of lines dropped since the last call */
   constructor(
     private readonly onWritable: (dropped: number) => void,
     descriptor = STDOUT,

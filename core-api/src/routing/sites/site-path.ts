@@ -11,7 +11,7 @@ export interface SitePath {
 
 /**
  * Decodes a path once.
- * @returns undefined for a path that no file can have, because of an encoded slash, `..`, NUL, a backslash, or a dotfile
+ * @returns undefined for a path that no file can have, because of an encoded slash, `..`, NUL, a backslash or a dotfile
  * other than `.well-known`
  */
 export function decodeSegments(path: string): string[] | undefined {

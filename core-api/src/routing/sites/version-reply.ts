@@ -234,9 +234,7 @@ export const prefersEarlierVersion = (reply: VersionReply, { path, accept }: Ver
   !acceptsHtml(accept) &&
   (reply.kind === 'missing' || (reply.kind === 'file' && reply.isFallback));
 
-/**
- * Finds the file of an earlier version for an open page. HTML pages are served from the current version only.
- */
+/** Finds the file of an earlier version for an open page. HTML pages are served from the current version only. */
 export function findEarlierFile(manifest: CompiledManifest, { path }: VersionRequest): VersionReply | undefined {
   if (!path || path.endsWithSlash || path.segments.length === 0) return undefined;
   const reply = createFileReply(manifest, formatSitePath(path), path.segments.join('/'));

@@ -9,7 +9,7 @@ export interface SheddableConnection {
 /** An exchange costs about as much as forwarding this many bytes. */
 export const EXCHANGE_WORK = 16 * 1024;
 
-/** The selected work may exceed the wanted work by this factor, so that one of two similar connections counts as half. */
+/** The selected work may exceed the wanted work by this factor, so that one of two similar connections is a half. */
 const TOLERANCE = 1.1;
 /** A connection with a larger share of all work is not shed, because it would overload the next worker just as much. */
 const MAX_SINGLE_SHARE = 0.9;

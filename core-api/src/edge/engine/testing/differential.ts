@@ -59,7 +59,10 @@ const hasSameFields = (a: ReadMessage, b: ReadMessage, isAbsolute: boolean): boo
     return name === otherName && (value === otherValue || (isAbsolute && name === 'host'));
   });
 
-/** Compares two results. @returns the first difference; undefined if Node reads the accepted requests in the same way */
+/**
+ * Compares two results.
+ * @returns the first difference; undefined if Node reads the accepted requests in the same way
+ */
 function findRequestDifference(
   { messages, endsWithUpgrade }: ReadRequests,
   node: readonly ReadMessage[],
@@ -89,7 +92,9 @@ interface ReadResponse {
   isComplete: boolean;
 }
 
-/** Reads one response with the engine's reader. If `endsConnection` is true, the connection ends after the last segment. */
+/**
+ * Reads one response with the engine's reader. If `endsConnection` is true, the connection ends after the last segment.
+ */
 function readResponse(segments: readonly Buffer[], isHeadRequest: boolean, endsConnection: boolean): ReadResponse {
   const read: ReadResponse = { head: undefined, body: '', isComplete: false };
   let isBroken = false;

@@ -20,10 +20,7 @@ export interface ResponseReceiver extends ExpectedResponse, Pick<ResponseSink, '
   onConnect(): void;
   /** Called for a complete response with a body of known length, as Latin-1 text. */
   onWholeResponse(head: ResponseHead, body: string): void;
-  /**
-   * @param bytes borrowed until the call returns
-   * @returns false to pause until `resume`, because the client is slow
-   */
+  /** @param bytes borrowed until the call returns @returns false to pause until `resume`, because the client is slow */
   onData(bytes: Buffer): boolean;
   /** @param bytes last piece, borrowed until the call returns. @param trailers lines, each with its CRLF */
   onComplete(bytes: Buffer | undefined, trailers: string): void;
