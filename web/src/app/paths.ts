@@ -36,7 +36,6 @@ export const isScreenOfGateway = (path: string): boolean => path.startsWith('/ga
 export const withParams = (path: string, params: Record<string, string>): string =>
   `${path}?${new URLSearchParams(params)}`;
 
-/** The contact messages. */
 export const messagesPath = withParams(paths.settings, { aba: 'mensagens' });
 
 /** Password and second factor of the logged-in account. */

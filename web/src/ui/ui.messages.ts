@@ -1,7 +1,6 @@
 /** Loopback addresses (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
 const LOOPBACK = /^(::1|127\..+)$/;
 
-/** Words that every screen shares. */
 export const uiMessages = {
   notifications: 'Notificações',
   close: 'Fechar',

@@ -7,7 +7,6 @@ const { title, text, action } = appMessages.notFound;
 
 export const meta = () => [{ title: `${title} · ${brand()}` }];
 
-/** Shown at an unknown address. */
 export default function NotFoundPage() {
   return (
     <PageMessage title={title} text={text}>

@@ -3,7 +3,6 @@ import { paths, withParams } from '../paths';
 const settingsTab = (aba: string) => withParams(paths.settings, { aba });
 const alertsTab = (aba: string) => withParams(paths.alerts, { aba });
 
-/** Words of the command palette. */
 export const paletteMessages = {
   title: 'Ir para',
   label: 'Buscar telas, ações, tenants e projetos',

@@ -35,7 +35,6 @@ interface SiteTabsProps {
   /** Names the row of tabs for screen readers. */
   label: string;
   tabs: readonly [SiteTab, ...SiteTab[]];
-  /** Called when another tab is chosen. */
   onShow?: () => void;
 }
 

@@ -37,7 +37,6 @@ const backLink = <BackLink to={paths.tenants} label={messages.list} />;
 
 interface TenantProps {
   row: NonNullable<TenantPageQuery['tenant']>;
-  /** Reads the tenant again. */
   onChanged: () => Promise<unknown>;
 }
 

@@ -38,7 +38,6 @@ const createSchema = (existingUsernames: readonly string[]) =>
     rightsSchema,
   ]);
 
-/** Invites an administrator. */
 export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
   const [create] = useCreateAdminMutation({ fetchPolicy: 'no-cache', refetchQueries: [AdminsDocument] });
   const { data } = useAdminsQuery({ fetchPolicy: 'cache-first' });

@@ -8,7 +8,6 @@ import { rightsSchema, toRightsInput, toRightsValues } from './rights';
 
 const { rights: messages, failure, success } = accountsMessages;
 
-/** Changes role and projects of an administrator. */
 export function EditAdminDialog({ admin, onClose }: { admin: Administrator; onClose: () => void }) {
   const [update] = useUpdateAdminMutation();
   const form = useDraftForm({

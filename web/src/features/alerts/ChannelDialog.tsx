@@ -20,7 +20,6 @@ const { channelForm: messages, channels, severities, secret: secretMessages } = 
 const TYPES = (['telegram', 'email', 'webhook'] as const).map((value) => ({ value, label: channels.types[value] }));
 const SEVERITIES = (['info', 'warning', 'critical'] as const).map((value) => ({ value, label: severities[value] }));
 
-/** Creates a channel, or edits an existing one. */
 export function ChannelDialog({ channel, onClose }: { channel?: ChannelRowFragment; onClose: () => void }) {
   const [create] = useCreateAlertChannelMutation({ fetchPolicy: 'no-cache', refetchQueries: [AlertChannelsDocument] });
   const [update] = useUpdateAlertChannelMutation();

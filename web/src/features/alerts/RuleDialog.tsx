@@ -25,7 +25,6 @@ interface RuleDialogProps {
   onClose: () => void;
 }
 
-/** Edits one rule. */
 export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
   const [update] = useUpdateAlertRuleMutation();
   const form = useDraftForm({

@@ -9,7 +9,6 @@ import { alertsMessages } from './alerts.messages';
 const messages = alertsMessages.maintenance.dialog;
 
 interface TenantChecksProps {
-  /** Ids of the chosen tenants. */
   value: string[];
   onChange: (chosen: string[]) => void;
 }

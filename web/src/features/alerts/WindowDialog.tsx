@@ -11,7 +11,6 @@ const { maintenance } = alertsMessages;
 const messages = maintenance.dialog;
 const WEEKDAYS = maintenance.weekdays.map((label, value) => ({ value, label }));
 
-/** Plans a maintenance window. */
 export function WindowDialog({ onClose }: { onClose: () => void }) {
   const [create] = useCreateMaintenanceWindowMutation({ refetchQueries: [MaintenanceWindowsDocument] });
   const form = useDraftForm({

@@ -224,7 +224,6 @@ const ENTITY_FIELDS: Partial<Record<AuditedEntity, Words>> = {
   token: { type: 'Tipo de site' },
 };
 
-/** Texts of the audit trail. */
 export const auditMessages = {
   title: 'Atividade',
   text: 'Quem mudou o quê, por 400 dias.',

@@ -37,7 +37,6 @@ const getRowId = ({ id }: Subject) => id;
 interface SubjectTableProps {
   subjects: readonly Subject[];
   label: string;
-  /** Header of the first column. */
   header: string;
   /** Filters the metrics by this subject. */
   onSelect: (id: string) => void;

@@ -1,4 +1,3 @@
-/** Texts of the metrics screen (product §2). */
 export const metricsMessages = {
   title: 'Métricas de Uso das Chaves de API',
   subtitle: 'Atualizadas sozinhas enquanto esta página está aberta.',

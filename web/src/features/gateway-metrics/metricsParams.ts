@@ -1,6 +1,5 @@
 import type { MetricsRange, MetricsSubject } from '../../generated/graph';
 
-/** Ranges by their names in the address. */
 const RANGES: Readonly<Record<string, MetricsRange>> = {
   '1h': 'last1h',
   '24h': 'last24h',

@@ -12,13 +12,11 @@ import styles from './requests.module.css';
 
 interface RequestRowProps {
   row: RequestLogQuery['requestLog'][number];
-  /** Whether the name of the key is shown. */
   isKeyShown: boolean;
   /** Whether the kind of the requested host is shown. */
   isKindShown: boolean;
 }
 
-/** One entry of the request log. */
 export function RequestRow({ row, isKeyShown, isKindShown }: RequestRowProps) {
   const { at, kind, method, path, status, ms, clientIp, requestId, weight } = row;
   const reason = explainFailure(row);

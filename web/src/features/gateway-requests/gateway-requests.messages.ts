@@ -1,6 +1,5 @@
 const number = new Intl.NumberFormat('pt-BR');
 
-/** Texts of the last requests. */
 export const requestsMessages = {
   title: 'Últimas requisições',
   titleOf: (name: string) => `Últimas requisições de ${name}`,

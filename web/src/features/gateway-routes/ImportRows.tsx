@@ -49,7 +49,6 @@ const stateColors: Record<RowState, ChipColor> = { new: 'green', changed: 'orang
 
 interface RouteChoiceProps {
   row: ImportRow;
-  /** Why the row cannot be imported. */
   error?: string;
   onChange: (change: Partial<ImportRow>) => void;
 }

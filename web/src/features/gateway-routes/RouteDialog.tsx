@@ -33,7 +33,6 @@ interface RouteDialogProps {
   onClose: () => void;
 }
 
-/** Creates a route, or edits an existing one. */
 export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
   const { data, state } = useQueryState(useServiceOptionsQuery(), { fallback: failure.loadServices });
   const [create] = useCreateGatewayRouteMutation({ refetchQueries: [GatewayRoutesDocument] });

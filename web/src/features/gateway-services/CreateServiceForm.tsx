@@ -9,7 +9,6 @@ import { GatewayServicesDocument, useCreateGatewayServiceMutation } from './gene
 import { ServiceFields } from './ServiceFields';
 import { serviceSchema, toServiceInput, toServiceValues } from './serviceForm';
 
-/** The form above the list of services. */
 export function CreateServiceForm() {
   const [create] = useCreateGatewayServiceMutation({ refetchQueries: [GatewayServicesDocument] });
   const form = useDraftForm({

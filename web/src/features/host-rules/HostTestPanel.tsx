@@ -52,7 +52,6 @@ const HostVerdict = ({
 );
 
 interface HostTestPanelProps {
-  /** The address of the site. */
   url: string;
   /** The rules in the form. A verdict of earlier rules is hidden. */
   policy: HostPolicyInput;

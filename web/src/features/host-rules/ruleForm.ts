@@ -97,7 +97,6 @@ export const rulesSchema = pipe(
 const toLines = (items: readonly string[] = []): string => items.join('\n');
 const toText = (value: number | null | undefined): string => (value == null ? '' : String(value));
 
-/** The values of the form for saved rules. */
 export function toRulesValues(rules: HostRulesFragment): RuleValues {
   const { access, maintenance, redirects, headers, rate, branding, noindex, maxBodyMb, timeoutSeconds } = rules;
   const toState = (rule: HostRule): RuleState => {

@@ -1,4 +1,3 @@
-/** Texts of the login screen (product §2, §8). */
 export const loginMessages = {
   meta: { title: 'Login', description: 'Acesso dos administradores ao console do estúdio.' },
   title: 'Entrar no console',

@@ -3,7 +3,6 @@ import type { DeliveryChannel, DeliveryState } from '../../generated/graph';
 const CHANNELS: Record<DeliveryChannel, string> = { telegram: 'Telegram', email: 'E-mail' };
 const STATES: Record<DeliveryState, string> = { pending: 'na fila', sent: 'enviada', failed: 'falhou' };
 
-/** Texts of the received contact messages. */
 export const messagesMessages = {
   title: 'Mensagens recebidas',
   text: 'Tudo o que chegou pelo formulário de contato e para onde foi enviado.',

@@ -2,7 +2,6 @@ const number = new Intl.NumberFormat('pt-BR');
 const createCountText = (singular: string, plural: string) => (count: number) =>
   count === 1 ? `1 ${singular}` : `${number.format(count)} ${plural}`;
 
-/** Texts of the overview. */
 export const overviewMessages = {
   title: 'Visão geral',
   inOrder: 'Tudo em ordem',

@@ -18,7 +18,6 @@ import { projectsMessages } from './projects.messages';
 
 const { dialog: messages, failure, success } = projectsMessages;
 
-/** Creates a project, or edits an existing one. */
 export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragment; onClose: () => void }) {
   const [create] = useCreateProjectMutation({ refetchQueries: [ProjectsDocument] });
   const [update] = useUpdateProjectMutation({ refetchQueries: [ProjectsDocument] });

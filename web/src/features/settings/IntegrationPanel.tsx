@@ -15,7 +15,6 @@ interface IntegrationPanelProps {
   /** Whether the integration is configured; undefined while the state loads. */
   configured: boolean | undefined;
   state: Omit<ComponentProps<typeof QueryState>, 'children'>;
-  /** Sends one test request. */
   onTest: () => Promise<unknown>;
 }
 

@@ -1,4 +1,3 @@
-/** Texts of the integrations (product §2, §8). */
 export const settingsMessages = {
   telegram: {
     title: 'Integração com Telegram',

@@ -15,7 +15,6 @@ interface ConfigureStepProps {
   form: FormFields<SubdomainValues> & FormState;
   /** Says which source suggested the values. */
   note: string | null;
-  /** Returns to the first step. */
   onClose: () => void;
 }
 

@@ -18,7 +18,6 @@ interface DescribeStepProps {
   restored: FormState['restored'];
   /** Whether the field has one line, with its label as placeholder and without a hint. */
   isCompact: boolean;
-  /** Called when the field gets the focus. */
   onFocus: () => void;
 }
 

@@ -93,7 +93,6 @@ export function toTargetInput(values: TargetValues) {
   return { type, targetHost: values.targetHost.trim(), targetPort: toPort(values.targetPort) };
 }
 
-/** Converts form values to the input of an update. */
 export const toSubdomainChanges = (
   values: ChangedValues,
 ): SubdomainChanges & Pick<SubdomainInput, 'description' | 'type'> => ({
@@ -136,7 +135,6 @@ export const toSubdomainValues = (row: SubdomainRowFragment): ChangedValues => (
   spaFallback: row.spaFallback,
 });
 
-/** The values of the form for a suggestion. */
 export const toSuggestedValues = (suggestion: SuggestSubdomainMutation['suggestSubdomain']) =>
   ({
     subdomain: suggestion.subdomain,

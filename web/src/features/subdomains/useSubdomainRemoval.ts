@@ -4,7 +4,6 @@ import { useDeleteSubdomainMutation } from './generated/subdomains';
 import { subdomainsMessages as messages } from './subdomains.messages';
 
 interface SubdomainRemovalOptions {
-  /** Closes the dialog. */
   onClose: () => void;
   /** Updates the screen before the dialog closes. */
   refetch?: () => Promise<unknown>;

@@ -77,14 +77,12 @@ function DatabaseFields({ form: { values, errors, change, check }, project }: Da
 }
 
 interface CreateTenantDialogProps {
-  /** The initially chosen project. */
   projectId?: string;
   /** Refetches the list. */
   onChanged: () => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Creates a tenant. */
 export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTenantDialogProps) {
   const { data: options, state } = useQueryState(useTenantOptionsQuery(), { fallback: failure.load });
   const [create] = useCreateTenantMutation({ fetchPolicy: 'no-cache' });

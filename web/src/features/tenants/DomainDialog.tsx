@@ -29,7 +29,6 @@ const schema = object({
 interface DomainDialogProps {
   tenant: TenantRowFragment;
   onChanged: () => Promise<unknown>;
-  /** Checks target and domain now. */
   onCheck: () => Promise<unknown>;
   onRemove: () => void;
   onClose: () => void;

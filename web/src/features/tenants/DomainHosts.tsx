@@ -59,7 +59,6 @@ function Host({ status }: { status: DomainStatusDetailsFragment }) {
 interface DomainHostsProps {
   tenantId: string;
   domain: string;
-  /** Checks the hosts now and shows the result. */
   onCheck: () => Promise<unknown>;
 }
 

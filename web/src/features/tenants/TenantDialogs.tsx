@@ -18,7 +18,6 @@ interface TenantDialogsProps {
   onChanged: () => Promise<unknown>;
   /** Refetches after a removal. Default: `onChanged`. */
   onRemoved?: () => Promise<unknown>;
-  /** Checks the target and the domain of a tenant. */
   onCheck: (id: string) => Promise<unknown>;
   /** The initially chosen project of a new tenant, if any. */
   projectId?: string;

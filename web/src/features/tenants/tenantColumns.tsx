@@ -16,7 +16,6 @@ import { HostLink } from './HostLink';
 import { tenantsMessages as messages } from './tenants.messages';
 import styles from './tenants.module.css';
 
-/** The text that the search matches. */
 export const toTenantSearchText = ({
   name,
   project,
@@ -29,9 +28,7 @@ export const toTenantSearchText = ({
   [name, project.name, subdomain, dbName, customDomain, responsibleName, responsibleContact].join(' ');
 
 interface TenantColumnHandlers {
-  /** Opens the domain dialog of a tenant. */
   onDomain: (id: string) => void;
-  /** Checks target and domain of a tenant now. */
   onCheck: (id: string) => Promise<unknown>;
 }
 

@@ -68,7 +68,6 @@ const toResponsibleInput = ({ responsibleName, responsibleContact }: Pick<Tenant
   responsibleContact: responsibleContact.trim(),
 });
 
-/** The input of `createTenant`. */
 export const toTenantInput = (values: NewTenantValues, project?: ProjectOption): TenantInput => ({
   name: values.name.trim(),
   project: values.project,
@@ -77,7 +76,6 @@ export const toTenantInput = (values: NewTenantValues, project?: ProjectOption):
   ...toResponsibleInput(values),
 });
 
-/** The input of `updateTenant`. */
 export const tenantChanges = (values: TenantValues): TenantChanges => ({
   name: values.name.trim(),
   healthCheck: values.healthCheck,

@@ -21,7 +21,6 @@ interface TokenFieldsProps {
   children?: ReactNode;
 }
 
-/** The fields of a token. */
 export function TokenFields({ form, lifeOptions, children }: TokenFieldsProps) {
   const { data } = useProjectNamesQuery();
   const { isLimited: isAccountLimited } = useAccess();

@@ -62,7 +62,6 @@ export function createTokenValues(site: string | null): TokenValues {
   return siteType && key ? { ...NEW_TOKEN, purpose: 'deploy', siteType, site: key } : NEW_TOKEN;
 }
 
-/** The fields of an existing token. */
 export const toTokenValues = ({ name, scopes, site, allowedIps, projects }: Token): TokenValues => ({
   name,
   purpose: scopes.includes('deploy') ? 'deploy' : 'api',

@@ -1,4 +1,3 @@
-/** Texts of the tab `Tokens`. */
 export const tokensMessages = {
   list: {
     title: 'Tokens de API',

@@ -1,6 +1,5 @@
 const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2, style: 'percent' });
 
-/** Texts of the availability of a host. */
 export const uptimeMessages = {
   title: 'Disponibilidade',
   period: (days: number) => `Nos últimos ${days} dias`,

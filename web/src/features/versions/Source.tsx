@@ -24,7 +24,6 @@ const Note = ({ children }: { children: string }) => (
 
 interface LeaveVersionsProps {
   label: string;
-  /** Saves the change and shows a notification. */
   send: () => Promise<unknown>;
   onSourceChanged: () => void;
 }

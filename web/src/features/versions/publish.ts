@@ -3,7 +3,6 @@ import type { SiteFile, SitePackage } from './sitePackage';
 import { versionsMessages } from './versions.messages';
 
 const { failure } = versionsMessages.publish;
-/** Number of simultaneous uploads. */
 const PARALLEL_UPLOADS = 4;
 
 /** Progress of a publication in bytes. While the files are read, `sent` counts the bytes that were read. */
@@ -38,7 +37,6 @@ interface UploadCall {
   type?: string;
   body?: Blob;
   signal: AbortSignal;
-  /** Called with the number of bytes sent so far. */
   onSent?: (bytes: number) => void;
 }
 

@@ -1,4 +1,3 @@
-/** Texts of the tab `Versões`. */
 export const versionsMessages = {
   publish: {
     title: 'Publicar',

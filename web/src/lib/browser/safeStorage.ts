@@ -28,7 +28,5 @@ function safeStorage(open: () => Storage) {
   };
 }
 
-/** `localStorage` that never throws. */
 export const localStore = safeStorage(() => window.localStorage);
-/** `sessionStorage` that never throws. */
 export const sessionStore = safeStorage(() => window.sessionStorage);

@@ -8,5 +8,4 @@ const formatCell = (value: string): string =>
 export const formatCsv = (lines: readonly (readonly string[])[]): string =>
   `\uFEFF${lines.map((line) => line.map(formatCell).join(',')).join('\r\n')}\r\n`;
 
-/** Downloads a CSV file in the browser. */
 export const downloadCsv = (name: string, text: string): void => downloadText(name, text, 'text/csv;charset=utf-8');

@@ -2,7 +2,6 @@
 export interface TrackedForm {
   scope: 'dialog' | 'page';
   isDirty: () => boolean;
-  /** Discards the changes. */
   discard: () => void;
 }
 

@@ -3,7 +3,6 @@ import type { FieldPolicy, Reference } from '@apollo/client';
 type Page = Readonly<Record<string, readonly Reference[] | number | string | null>>;
 
 interface ListPages {
-  /** The field of the page's rows. */
   rows: string;
   /** The field that identifies a row. */
   id: string;

@@ -11,7 +11,6 @@ export interface QueryResult<Data> {
   refetch: () => Promise<{ data?: Data }>;
 }
 
-/** Texts of a failed load. */
 export interface LoadFailure {
   /** The message if the server's error has none (product §8). */
   fallback: string;

@@ -27,7 +27,6 @@ export function notify(
   currentNotification.set({ id: lastId, text, color, timeoutMs, note, action });
 }
 
-/** Shows a failure as the global notification. */
 export const notifyError = ({ message, note }: UserError): void => notify(message, { color: 'error', note });
 
 /** Handles the failure of a call: shows it as the global notification, unless the call was aborted. */
@@ -37,7 +36,6 @@ export const notifyFailure =
     if (!isAbort(error)) notifyError(toUserError(error, fallback, prefer));
   };
 
-/** Hides the global notification. */
 export const hideNotification = (): void => currentNotification.set(null);
 
 /** The notification on screen, or null. */

@@ -6,7 +6,6 @@ interface RemovalOptions<Row> {
   /** Texts of `ConfirmDialog`; default: "Remover". */
   title?: string;
   confirmLabel?: string;
-  /** The question of the dialog. */
   message: (row: Row) => string;
   /** Removes the row on the server. If it throws, the dialog stays open and shows the reason. */
   send: (row: Row) => Promise<unknown>;
@@ -16,7 +15,6 @@ interface RemovalOptions<Row> {
   entity?: (row: Row) => { __typename: string; _id: string };
   /** Further queries in the cache whose results the removal has changed. */
   staleFields?: readonly string[];
-  /** Closes the dialog. */
   onClose: () => void;
   success: string;
   /** Message of product §8 for a failure without a message of the server. */

@@ -7,7 +7,6 @@ import { Modal, type ModalProps } from './Modal';
 interface FormDialogProps
   extends Pick<ModalProps, 'title' | 'onClose' | 'initialFocus'>,
     Partial<Pick<ModalProps, 'width'>> {
-  /** A sentence above the fields. */
   description?: string;
   submitLabel?: string;
   cancelLabel?: string;
@@ -17,7 +16,6 @@ interface FormDialogProps
   disabled?: boolean;
   /** Shown beside the buttons, which stay visible while the fields scroll. */
   note?: ReactNode;
-  /** Fields, stacked. */
   children: ReactNode;
 }
 

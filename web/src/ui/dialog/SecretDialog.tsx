@@ -1,4 +1,3 @@
 import { lazyDialog } from './lazyDialog';
 
-/** Shows a secret once. */
 export const SecretDialog = lazyDialog(() => import('./SecretDialogView'));

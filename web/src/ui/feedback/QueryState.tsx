@@ -71,7 +71,6 @@ interface QueryStateProps {
   failure: UserError | null;
   /** Absent if a retry would fail again. */
   onRetry?: () => void;
-  /** The shape of the skeleton. */
   skeleton?: keyof typeof SKELETONS;
   children: ReactNode;
 }

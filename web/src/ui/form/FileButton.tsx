@@ -2,7 +2,6 @@ import { Button, type ButtonProps } from '@chakra-ui/react';
 import { useRef } from 'react';
 
 interface FileButtonProps extends ButtonProps {
-  /** Label of the file input. */
   label: string;
   accept?: string;
   /** The user chooses a folder. `onFiles` gets all its files, with `webkitRelativePath`. */

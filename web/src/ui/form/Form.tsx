@@ -75,7 +75,6 @@ interface SubmitButtonProps extends ButtonProps {
   pending: boolean;
   /** The icon. The spinner replaces it during the call. */
   icon?: ReactNode;
-  /** Whether the action destroys something. */
   danger?: boolean;
 }
 

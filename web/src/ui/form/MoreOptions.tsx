@@ -8,7 +8,6 @@ interface MoreOptionsProps {
   isUsed: boolean;
   /** Whether one of the fields is invalid. The options are then unfolded, so that the field can take the focus. */
   isInvalid: boolean;
-  /** Fields, stacked. */
   children: ReactNode;
 }
 

@@ -8,7 +8,6 @@ interface SelectProps<Value extends string> extends Omit<ElementProps<'select'>,
   value: Value;
   onChange: (value: Value) => void;
   options: readonly { value: Value; label: string }[];
-  /** Text of the empty choice. */
   placeholder?: string;
 }
 

@@ -9,7 +9,6 @@ interface CheckFieldProps {
   disabled?: boolean;
 }
 
-/** A single checkbox. */
 export function CheckField({ label, checked, onChange, disabled }: CheckFieldProps) {
   return (
     <Checkbox.Root
@@ -47,12 +46,10 @@ export const CheckGroup = ({ label, error, required, children }: CheckGroupProps
 
 interface CheckListProps<Value> extends Omit<CheckGroupProps, 'children'> {
   options: readonly { value: Value; label: string }[];
-  /** Values of the checked options. */
   value: readonly Value[];
   onChange: (chosen: Value[]) => void;
   /** Whether the options are side by side. */
   isInline?: boolean;
-  /** A sentence below the options. */
   hint?: string;
 }
 

@@ -33,7 +33,6 @@ interface Difference {
   mine: string | null;
 }
 
-/** Props of `ConflictDialog`. */
 export interface Conflict {
   differences: readonly Difference[];
   /** Saves the fields that were changed here, and keeps the saved values of the other fields. */

@@ -1,4 +1,3 @@
-/** Words of the field of a folder on the server. */
 export const folderMessages = {
   allowed: 'Pastas permitidas:',
   create: 'Criar esta pasta',

@@ -31,7 +31,6 @@ export interface FormFields<Values> {
   errors: FieldErrors;
   /** Shows messages at fields until they change. */
   refuse(errors: FieldErrors): void;
-  /** Sets some fields. */
   change(changes: Partial<Values>): void;
   /** Props of a `TextField` or `TextareaField`, with its texts from a catalogue. */
   text<Name extends NameOf<Values, string>>(

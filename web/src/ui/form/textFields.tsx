@@ -49,7 +49,6 @@ export function TextareaField(props: FieldProps & ElementProps<'textarea'>) {
 /** Props of a `TextField` for a whole number. */
 export const numberInput = (min: number, max: number) => ({ type: 'number', min, max, inputMode: 'numeric' }) as const;
 
-/** Props of a `TextField` for a port. */
 export const PORT_INPUT = numberInput(1, 65_535);
 
 /** Props of a `TextField` for names, hosts and patterns, which no spelling check understands. */

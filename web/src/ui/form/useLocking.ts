@@ -16,7 +16,6 @@ export interface LockingOptions<Values, Row extends Versioned, Result> {
 interface LockedFormOptions<Values, Row extends Versioned, Result> extends LockingOptions<Values, Row, Result> {
   /** The values at the opening of the form, or after its last save. */
   saved: RefObject<Values | undefined>;
-  /** The values of the form. */
   values: Values;
   reset: (saved: Values) => void;
   change: (changes: Partial<Values>) => void;

@@ -14,7 +14,6 @@ export interface DraftOptions<Values> {
 
 interface StoredDraftOptions<Values extends FieldValues> extends DraftOptions<Values> {
   form: Pick<UseFormReturn<Values>, 'subscribe' | 'reset'>;
-  /** Sets some fields. */
   change: (changes: Partial<Values>) => void;
 }
 

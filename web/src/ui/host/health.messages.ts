@@ -1,4 +1,3 @@
-/** Words about the target of a host. */
 export const healthMessages = {
   states: { up: 'No ar', down: 'Fora do ar', unknown: 'Não verificado' },
   paused: 'Pausado',

@@ -1,6 +1,5 @@
 const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2, style: 'percent' });
 
-/** Texts of the availability in a row. */
 export const uptimeMessages = {
   title: (days: number) => `Disponibilidade dos últimos ${days} dias`,
   percent: (value: number) => percent.format(value / 100),

@@ -19,7 +19,6 @@ const muted = { color: 'fg.muted', fontSize: '13px', lineHeight: '20px' };
 
 interface FactProps {
   label: string;
-  /** A sentence about the value. */
   note?: string;
   children: ReactNode;
 }

@@ -8,7 +8,6 @@ interface TabsProps<Id extends string> {
   onChange: (id: Id) => void;
   /** Names the row of tabs for screen readers. */
   label: string;
-  /** The panel of the current tab. */
   children: ReactNode;
 }
 

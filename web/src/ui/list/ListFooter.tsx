@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 interface ListFooterProps {
   /** Text that says how many rows are shown. */
   children?: ReactNode;
-  /** The label of the button that loads more rows. */
   more: string;
   /** Absent if every row is loaded. */
   onMore?: () => void;

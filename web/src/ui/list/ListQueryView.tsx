@@ -12,7 +12,6 @@ import type { List } from './useList';
 
 interface ListRowsProps<Row> extends Omit<ListViewProps<Row>, 'list' | 'rowKey'> {
   list: List<Row>;
-  /** Label of the search field: "Buscar projetos". */
   searchLabel: string;
   /** Shown before the first row exists: an `EmptyState`. */
   empty: ReactNode;
@@ -69,7 +68,6 @@ export function ListRows<Row extends { _id: string }>({
 
 interface ListTexts {
   title: string;
-  /** Label of the search field: "Buscar projetos". */
   search: string;
   empty: string;
 }

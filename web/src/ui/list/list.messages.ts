@@ -1,4 +1,3 @@
-/** Words of every list. */
 export const listMessages = {
   searchShortcut: '/',
   actions: 'Ações',

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { List } from './useList';
 
-/** Content of one row. */
 export interface RowContent<Row> {
   row: Row;
   columns: List<Row>['columns'];

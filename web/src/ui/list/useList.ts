@@ -12,9 +12,7 @@ interface Sort {
 
 /** A filter of the rows, whose value is in the address (`?filtro=`). Pass a constant of the module. */
 export interface ListFilter<Row> {
-  /** Label of the filter: "Status". */
   label: string;
-  /** Label of the option that shows all rows. */
   all: string;
   options: readonly { value: string; label: string }[];
   getValue: (row: Row) => string;

@@ -22,12 +22,10 @@ export interface ListRequest {
 
 const UNFILTERED: ListRequest = { search: null, sort: null, filter: null };
 
-/** The order of a request. */
 export const toOrder = ({ sort }: Pick<ListRequest, 'sort'>): 'asc' | 'desc' => (sort?.descending ? 'desc' : 'asc');
 
 interface LongListOptions<Data, Row, Variables extends ListVariables>
   extends Omit<ListQueryOptions<Data, Row>, 'selectRows'> {
-  /** The query of `result`. */
   document: ListDocument<Data, Variables>;
   toVariables: (request: ListRequest) => Variables;
   /** Returns the rows to show; default: the rows of the query. Pass a stable function. */
@@ -42,7 +40,6 @@ interface PagedListOptions<Data, Variables extends ListVariables>
   request: ListRequest;
   /** The first page of the unfiltered list, which another query reads; undefined if the list is not long. */
   firstPage: Data | undefined;
-  /** State of the query that reads `firstPage`. */
   firstState: ReturnType<typeof useQueryState<Data>>['state'];
 }
 

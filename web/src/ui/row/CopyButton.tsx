@@ -8,7 +8,6 @@ import styles from './rows.module.css';
 const CONFIRMED_MS = 2000;
 
 interface CopyButtonProps {
-  /** The text that is copied. */
   text: string;
   /** Label of the action: "Copiar endereço de loja". */
   label: string;
