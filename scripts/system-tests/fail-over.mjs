@@ -11,7 +11,7 @@ import { countByStatus, createCaller, startWriters } from './support/caller.mjs'
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
 import { finish, ok } from './support/results.mjs';
-import { missingSubdomains } from './support/rows.mjs';
+import { findMissingSubdomains } from './support/rows.mjs';
 
 const ROUNDS = 3;
 const RECOVERY_MS = 10_000;
@@ -52,12 +52,12 @@ const caller = createCaller(stack);
 await caller.logIn();
 const gateway = await createGateway(caller);
 await waitFor('the gateway', async () => (await gateway.request(stack.port)).status === 200);
-let requests = await waitFor('the first count', gateway.storedRequests);
+let requests = await waitFor('the first count', gateway.readStoredRequests);
 
 const acknowledged = [];
 for (let round = 1; round <= ROUNDS; round += 1) {
   const standby = await createStandby(`standby${round}`);
-  const writers = startWriters(caller, `round${round}`, { lanes: 4 });
+  const writers = startWriters(caller, `round${round}`, { writers: 4 });
   const gatewayResponses = [];
   let isStopped = false;
   const traffic = (async () => {
@@ -77,7 +77,10 @@ for (let round = 1; round <= ROUNDS; round += 1) {
   await Promise.all([writers.stop(), traffic]);
   acknowledged.push(...writers.acknowledged);
   const recoveryMs = firstWrite.at + firstWrite.ms - movedAt;
-  const lostNames = missingSubdomains(acknowledged, await standby.query('studio', 'SELECT subdomain FROM subdomains'));
+  const lostNames = findMissingSubdomains(
+    acknowledged,
+    await standby.query('studio', 'SELECT subdomain FROM subdomains'),
+  );
   ok(
     lostNames.length === 0,
     `round ${round}: nothing acknowledged is lost`,
@@ -102,8 +105,8 @@ for (let round = 1; round <= ROUNDS; round += 1) {
   primary.remove();
   primary = standby;
 }
-await waitFor('all counts', async () => (await gateway.storedRequests()) >= requests).catch(() => undefined);
-const countedRequests = await gateway.storedRequests();
+await waitFor('all counts', async () => (await gateway.readStoredRequests()) >= requests).catch(() => undefined);
+const countedRequests = await gateway.readStoredRequests();
 ok(countedRequests === requests, 'every request is counted once', `${countedRequests} of ${requests}`);
 
 await stack.stop();

@@ -21,7 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Stack, waitFor } from '../testing/harness.mjs';
 import { countByStatus, createCaller, startWriters } from './support/caller.mjs';
 import { finish, ok } from './support/results.mjs';
-import { missingSubdomains, sqliteRows } from './support/rows.mjs';
+import { findMissingSubdomains, querySqlite } from './support/rows.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'system-test-disk-'));
 const mounted = [];
@@ -76,7 +76,7 @@ async function testFault(name, { stack, caller, file }, acknowledged, prefix, { 
   await sleep(seconds * 1000);
   const readResponse = await caller.request('GET', '/subdomains?limit=1');
   const responsesDuringFault = writers.responses.slice(indexOfFault);
-  const readyStatus = (await caller.readiness()).status;
+  const readyStatus = (await caller.fetchReadiness()).status;
   await end();
   const endedAt = Date.now();
   const firstWrite = await waitFor('a write after the fault', () =>
@@ -86,7 +86,7 @@ async function testFault(name, { stack, caller, file }, acknowledged, prefix, { 
   await writers.stop();
   acknowledged.push(...writers.acknowledged);
   const countLost = async () =>
-    missingSubdomains(acknowledged, await sqliteRows(file, 'SELECT subdomain FROM subdomains')).length;
+    findMissingSubdomains(acknowledged, await querySqlite(file, 'SELECT subdomain FROM subdomains')).length;
   const lostBefore = await countLost();
   await stack.kill('core');
   await stack.start('core');
@@ -187,7 +187,7 @@ try {
       if (locker.exitCode === null) await once(locker, 'exit');
     },
   });
-  const [{ integrity_check: integrity }] = await sqliteRows(smallDisk.file, 'PRAGMA integrity_check');
+  const [{ integrity_check: integrity }] = await querySqlite(smallDisk.file, 'PRAGMA integrity_check');
   ok(integrity === 'ok', 'integrity after full disks and a lock', integrity);
   await smallDisk.stack.kill('core', 'SIGTERM');
   await testCopies(smallDisk, disk, filler);
@@ -220,9 +220,9 @@ try {
   spawnSync('e2fsck', ['-fy', image]);
   runCommand('mount', '-o', 'loop', image, join(folder, 'ext4'));
   await fullDisk.stack.start('core');
-  const lost = missingSubdomains(
+  const lost = findMissingSubdomains(
     writers.acknowledged,
-    await sqliteRows(fullDisk.file, 'SELECT subdomain FROM subdomains'),
+    await querySqlite(fullDisk.file, 'SELECT subdomain FROM subdomains'),
   );
   ok(
     lost.length === 0,

@@ -34,8 +34,8 @@ import { fail } from '../node.mjs';
 import { root as clone } from '../setup.mjs';
 import { getPort, waitFor } from '../testing/harness.mjs';
 import { Containers, copyImage, unpackImage } from './support/containers.mjs';
-import { commandPath, findProgram } from './support/debian.mjs';
-import { commandsBelow } from './support/manual.mjs';
+import { findCommand, findProgram } from './support/debian.mjs';
+import { readCommandsBelow } from './support/manual.mjs';
 import { PEBBLE, preparePebble, startPebble } from './support/pebble.mjs';
 import { finish, ok } from './support/results.mjs';
 
@@ -119,7 +119,7 @@ const caddy = {
 for (const path of ['data', 'run/studio']) rmSync(join(caddyRoot, path), { recursive: true });
 copyFileSync(programs.caddy, join(caddyRoot, 'usr/bin/caddy'));
 copyFileSync(join(folder, 'authority.pem'), join(caddyRoot, 'etc/authority.pem'));
-if (commandPath('setcap')) execFileSync('setcap', ['cap_net_bind_service=+ep', join(caddyRoot, 'usr/bin/caddy')]);
+if (findCommand('setcap')) execFileSync('setcap', ['cap_net_bind_service=+ep', join(caddyRoot, 'usr/bin/caddy')]);
 const acme = `email {$ACME_EMAIL}\n\tacme_ca ${PEBBLE}\n\tacme_ca_root /etc/authority.pem\n\tskip_install_trust`;
 const caddyfile = join(folder, 'first/deploy/container/Caddyfile');
 writeFileSync(caddyfile, readFileSync(caddyfile, 'utf8').replace('email {$ACME_EMAIL}', acme));
@@ -329,10 +329,10 @@ try {
   ok(forwarded['x-request-id'] !== 'forged', 'the request id of a client is replaced');
   const compressed = await sendRequest(`loja.${DOMAIN}`, '/', { headers: { 'Accept-Encoding': 'gzip' } });
   ok(compressed.headers['content-encoding'] === 'gzip', 'pages are compressed');
-  const orders = pebble.orders();
+  const orders = pebble.countOrders();
   const unknown = await sendRequest(`nada.${DOMAIN}`, '/');
   ok(
-    unknown.status === 0 && pebble.orders() === orders,
+    unknown.status === 0 && pebble.countOrders() === orders,
     'a name that nobody claims costs no certificate',
     unknown.text,
   );
@@ -392,7 +392,7 @@ try {
   await requestApi('PUT', '/subdomains/loja', { description: 'after the backup' });
 
   process.stdout.write('Rollback\n');
-  const [page] = commandsBelow(readFileSync(join(clone, 'docs/upgrades.md'), 'utf8'), 'Rollback with containers');
+  const [page] = readCommandsBelow(readFileSync(join(clone, 'docs/upgrades.md'), 'utf8'), 'Rollback with containers');
   const earlierVersion = readFileSync(join(folder, 'first/VERSION'), 'utf8')
     .trim()
     .replace(/[^A-Za-z0-9_.]/g, '-');

@@ -27,7 +27,7 @@ import { fail } from '../node.mjs';
 import { root as clone } from '../setup.mjs';
 import { getPort } from '../testing/harness.mjs';
 import { bootstrap } from './support/debian.mjs';
-import { commandsBelow, runIn } from './support/manual.mjs';
+import { readCommandsBelow, runIn } from './support/manual.mjs';
 import { finish, ok } from './support/results.mjs';
 import { Units } from './support/units.mjs';
 
@@ -124,7 +124,7 @@ const readManual = (version) => readFileSync(join(downloads, version, 'INSTALL.m
 
 /** Runs all commands below a heading of INSTALL.md. @returns their output */
 async function runManual(version, heading, { block = 0, change = (text) => text } = {}) {
-  const lines = commandsBelow(readManual(version), heading)[block];
+  const lines = readCommandsBelow(readManual(version), heading)[block];
   if (!lines) throw new Error(`INSTALL.md has no commands below ${heading}`);
   const { code, output } = await runInRoot('/bin/sh', '-ec', `cd /root/downloads/${version}\n${change(lines)}`);
   const title = heading.replaceAll('\\', '');

@@ -1,8 +1,8 @@
 /**
- * kill -9 of the core during parallel writes and during its first start, repeatedly, on SQLite and on PostgreSQL. No
- * acknowledged write is lost, and the next start continues the migrations. Options: the number of runs on each database
- * (200), and `sqlite` or `postgres` for one database only. Four installations run in parallel. Each ends after 8
- * minutes at the latest and prints its number of runs, so that a slow machine can repeat the test and add up the runs.
+ * Kills the core with SIGKILL during parallel writes and during its first start, on SQLite and PostgreSQL. No acknowledged
+ * write is lost, and the next start continues the migrations. Arguments: the number of kills on each database (200), and
+ * `sqlite` or `postgres` for one database only. Four installations run in parallel. Each ends after 8 minutes at the latest.
+ * The test prints the number of kills, so that a slow machine can repeat the test and add up the kills.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,24 +10,25 @@ import { Stack, waitFor } from '../testing/harness.mjs';
 import { countByStatus, createCaller, startWriters } from './support/caller.mjs';
 import { Postgres } from './support/postgres.mjs';
 import { finish, ok } from './support/results.mjs';
-import { missingSubdomains, postgresRows, sqliteRows } from './support/rows.mjs';
+import { findMissingSubdomains, queryPostgres, querySqlite } from './support/rows.mjs';
 
-const RUNS = Number(process.argv[2] ?? 200);
-const ONLY = process.argv[3];
-const LANES = 4;
-const RUNS_OF_LANE = Math.ceil(RUNS / LANES);
+const KILLS = Number(process.argv[2] ?? 200);
+const ONLY_DATABASE = process.argv[3];
+const INSTALLATIONS = 4;
+const KILLS_PER_INSTALLATION = Math.ceil(KILLS / INSTALLATIONS);
 const FIRST_STARTS = 12;
 const LIMIT_MS = 8 * 60_000;
 const SUBDOMAINS = 'SELECT subdomain FROM subdomains';
-const orphans = 'SELECT COUNT(*) AS count FROM host_claims WHERE "subdomainId" NOT IN (SELECT _id FROM subdomains)';
+const orphanedClaims =
+  'SELECT COUNT(*) AS count FROM host_claims WHERE "subdomainId" NOT IN (SELECT _id FROM subdomains)';
 const unclaimedHosts = 'SELECT COUNT(*) AS count FROM subdomains WHERE subdomain NOT IN (SELECT host FROM host_claims)';
 
-const inParallel = (work) => Promise.all(Array.from({ length: LANES }, (_, lane) => work(lane)));
+const runInParallel = (work) => Promise.all(Array.from({ length: INSTALLATIONS }, (_, index) => work(index)));
 
 /**
  * Kills and restarts one installation.
- * @param readRows reads its database directly
- * @returns its acknowledged and lost rows
+ * @param readRows runs a query on the database without the product
+ * @returns acknowledged and lost rows, and traces of incomplete writes
  */
 async function killRepeatedly(environment, readRows) {
   const stack = await Stack.start({ processes: ['core'], environment });
@@ -37,14 +38,14 @@ async function killRepeatedly(environment, readRows) {
   let slowestStart = 0;
   let kills = 0;
   const endsAt = Date.now() + LIMIT_MS;
-  for (let run = 0; run < RUNS_OF_LANE && Date.now() < endsAt; run += 1) {
+  for (let run = 0; run < KILLS_PER_INSTALLATION && Date.now() < endsAt; run += 1) {
     const startedAt = Date.now();
     if (run > 0) await stack.start('core');
     slowestStart = Math.max(slowestStart, Date.now() - startedAt);
     if (run === 0) await caller.logIn();
     const writers = startWriters(caller, `r${run}`);
-    const writesWanted = 1 + Math.random() * 30;
-    await waitFor('some writes', () => writers.acknowledged.length >= writesWanted);
+    const minWrites = 1 + Math.random() * 30;
+    await waitFor('some writes', () => writers.acknowledged.length >= minWrites);
     // The kill comes at a random moment: within a statement, within a COMMIT, or between two statements.
     await sleep(Math.random() * 10);
     await stack.kill('core');
@@ -55,8 +56,8 @@ async function killRepeatedly(environment, readRows) {
   }
   await stack.start('core');
   const query = (sql) => readRows(stack.folder, sql);
-  const lost = missingSubdomains(acknowledged, await query(SUBDOMAINS));
-  const [{ count: orphaned }] = await query(orphans);
+  const lost = findMissingSubdomains(acknowledged, await query(SUBDOMAINS));
+  const [{ count: orphaned }] = await query(orphanedClaims);
   const [{ count: unclaimed }] = await query(unclaimedHosts);
   const integrity = environment.DATABASE_URL ? 'ok' : (await query('PRAGMA integrity_check'))[0].integrity_check;
   await stack.stop();
@@ -66,32 +67,32 @@ async function killRepeatedly(environment, readRows) {
     responses,
     slowestStart,
     lost,
-    halves: Number(orphaned) + Number(unclaimed),
+    incompleteWrites: Number(orphaned) + Number(unclaimed),
     integrity,
   };
 }
 
-/** @param lanes acknowledged and lost rows of each installation */
-function reportResults(name, lanes) {
-  const collect = (field) => lanes.flatMap((lane) => lane[field]);
-  const kills = lanes.reduce((sum, lane) => sum + lane.kills, 0);
+/** Reports the results of all installations. @param results one result of `killRepeatedly` for each installation */
+function reportResults(name, results) {
+  const collect = (field) => results.flatMap((result) => result[field]);
+  const kills = results.reduce((sum, result) => sum + result.kills, 0);
   ok(
     collect('lost').length === 0,
-    `${name}: ${kills} kills`,
+    `${name}: ${kills} kills lose no acknowledged write`,
     `${collect('lost').length} of ${collect('acknowledged').length} acknowledged lost (${countByStatus(collect('responses'))})`,
   );
-  const halves = lanes.reduce((sum, lane) => sum + lane.halves, 0);
-  ok(halves === 0, `${name}: no half of a write`, String(halves));
+  const incompleteWrites = results.reduce((sum, result) => sum + result.incompleteWrites, 0);
+  ok(incompleteWrites === 0, `${name}: every stored write is complete`, `${incompleteWrites} incomplete`);
   const integrity = [...new Set(collect('integrity'))].join(', ');
-  ok(integrity === 'ok', `${name}: integrity`, integrity);
+  ok(integrity === 'ok', `${name}: the integrity check passes`, integrity);
   process.stdout.write(`     slowest start ${Math.max(...collect('slowestStart'))} ms\n`);
 }
 
-/** An empty data folder: its first core is killed at a random moment until the tables exist, then it starts again. */
+/** Kills the first start of an installation twice, at a random moment of its migrations. The third start must work. */
 async function killFirstStarts(name, createEnvironment) {
   let successfulStarts = 0;
-  await inParallel(async (lane) => {
-    for (let run = lane; run < FIRST_STARTS; run += LANES) {
+  await runInParallel(async (installation) => {
+    for (let run = installation; run < FIRST_STARTS; run += INSTALLATIONS) {
       const stack = await Stack.start({ processes: [], environment: await createEnvironment(run) });
       for (let kill = 0; kill < 2; kill += 1) {
         const interruptedStart = stack.start('core').catch(() => undefined);
@@ -109,24 +110,24 @@ async function killFirstStarts(name, createEnvironment) {
   });
   ok(
     successfulStarts === FIRST_STARTS,
-    `${name}: first starts that were killed twice`,
-    `${successfulStarts} of ${FIRST_STARTS} work`,
+    `${name}: an installation works whose first start was killed twice`,
+    `${successfulStarts} of ${FIRST_STARTS}`,
   );
 }
 
-if (ONLY !== 'postgres') {
-  const queryFile = (folder, sql) => sqliteRows(join(folder, 'studio.sqlite'), sql);
-  reportResults('SQLite', await inParallel(() => killRepeatedly({}, queryFile)));
+if (ONLY_DATABASE !== 'postgres') {
+  const queryFile = (folder, sql) => querySqlite(join(folder, 'studio.sqlite'), sql);
+  reportResults('SQLite', await runInParallel(() => killRepeatedly({}, queryFile)));
   await killFirstStarts('SQLite', async () => ({}));
 }
 
-if (ONLY !== 'sqlite') {
+if (ONLY_DATABASE !== 'sqlite') {
   const server = (await new Postgres().create()).start();
-  const lanes = await inParallel(async (lane) => {
-    const url = await server.createDatabase(`kill${lane}`);
-    return killRepeatedly({ DATABASE_URL: url }, (_folder, sql) => postgresRows(url, sql));
+  const results = await runInParallel(async (installation) => {
+    const url = await server.createDatabase(`kill${installation}`);
+    return killRepeatedly({ DATABASE_URL: url }, (_folder, sql) => queryPostgres(url, sql));
   });
-  reportResults('PostgreSQL', lanes);
+  reportResults('PostgreSQL', results);
   await killFirstStarts('PostgreSQL', async (run) => ({ DATABASE_URL: await server.createDatabase(`first${run}`) }));
   server.remove();
 }

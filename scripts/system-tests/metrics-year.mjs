@@ -1,11 +1,11 @@
-/** Metrics over a year of 1,000 busy keys: duration of each call, delay of other reads meanwhile, and all sizes. */
+/** Measures metrics over a year of 1,000 busy keys: duration of each call, delay of other reads, and size of each table. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Stack } from '../testing/harness.mjs';
 
 const KEYS = Number(process.argv[2] ?? 1_000);
-const RANGE_MS = 300;
-const OTHER_READ_MS = 50;
+const MAX_CALL_MS = 300;
+const MAX_OTHER_READ_MS = 50;
 const ROUNDS = 5;
 const sqlite3 = createRequire(new URL('../../core-api/package.json', import.meta.url))('sqlite3');
 const print = (line) => process.stdout.write(`${line}\n`);
@@ -62,9 +62,9 @@ try {
   const seedMs = await measureMs(() => seedUsage(database));
   print(`${KEYS} keys, usage seeded in ${(seedMs / 1000).toFixed(0)} s`);
   const measureList = () => measureMs(() => stack.request('GET', '/projects'));
-  for (let n = 0; n < 50; n += 1) await measureList();
+  for (let turn = 0; turn < 50; turn += 1) await measureList();
   const quietTimes = [];
-  for (let n = 0; n < 100; n += 1) quietTimes.push(await measureList());
+  for (let turn = 0; turn < 100; turn += 1) quietTimes.push(await measureList());
   print(`other reads, nothing else running: at most ${Math.max(...quietTimes).toFixed(0)} ms`);
   const token = await stack.logIn();
   const get = async (path) => {
@@ -89,8 +89,8 @@ try {
       times.push(await pendingCall);
     }
     const [longest, longestWait] = [Math.max(...times), Math.max(...waits)];
-    if (longest > RANGE_MS) faults.push(`${call}: ${longest.toFixed(0)} ms`);
-    if (longestWait > OTHER_READ_MS) faults.push(`${call}: another read waited ${longestWait.toFixed(0)} ms`);
+    if (longest > MAX_CALL_MS) faults.push(`${call}: ${longest.toFixed(0)} ms`);
+    if (longestWait > MAX_OTHER_READ_MS) faults.push(`${call}: another read waited ${longestWait.toFixed(0)} ms`);
     const median = times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
     print(
       `  ${call.padEnd(28)} median ${median.toFixed(0)} ms, longest ${longest.toFixed(0)} ms; ${waits.length} other reads, longest ${longestWait.toFixed(0)} ms`,

@@ -1,7 +1,7 @@
 /**
- * Tests nginx and certbot instead of Caddy, in an empty Debian, as INSTALL.md describes, with certificates of Debian's
- * ACME test server (pebble): wildcard, a customer's domain, forwarded requests, a renewal. Needs root and Debian's
- * packages.
+ * Tests nginx and certbot, which INSTALL.md describes as a replacement for Caddy, in an empty Debian. The certificates come
+ * from Debian's ACME test server (pebble). The test covers the wildcard, a customer's domain, forwarded requests, and a
+ * renewal. Needs root and Debian's packages.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ import { root as clone } from '../setup.mjs';
 import { getPort, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { bootstrap } from './support/debian.mjs';
-import { commandsBelow, runIn } from './support/manual.mjs';
+import { readCommandsBelow, runIn } from './support/manual.mjs';
 import { PEBBLE, preparePebble, startPebble } from './support/pebble.mjs';
 import { finish, ok } from './support/results.mjs';
 
@@ -41,8 +41,8 @@ const VALID_DAYS = 90;
 const LARGE_BYTES = 5_000_000;
 
 /**
- * Downloads everything first, because the test runs in a namespace without a network, where the product's ports are
- * free.
+ * Downloads everything, then runs this file again in a namespace. That namespace has no network, and the product's ports
+ * are free there.
  */
 async function prepare() {
   if (process.getuid() !== 0) fail('Precisa de root.');
@@ -76,7 +76,7 @@ const records = Object.fromEntries(names.map((name) => [`A ${name}`, loopback]))
 const dns = await startDns(records);
 const pebble = await startPebble(folder, readFileSync(join(folder, 'pebble.path'), 'utf8'), dns.address, VALID_DAYS);
 
-// Creates the TXT record that certbot asks for, in place of a person.
+// This server creates the TXT record that certbot requires. Usually a person creates it.
 const registrar = createServer((request, response) => {
   const { searchParams } = new URL(request.url, 'http://registrar');
   const name = `TXT _acme-challenge.${searchParams.get('name')}`;
@@ -104,7 +104,7 @@ appendFileSync(join(debian, 'etc/group'), 'studio-proxy:x:899:\n');
 const version = join(debian, 'root/version');
 mkdirSync(version);
 cpSync(join(clone, 'scripts/deploy'), join(version, 'deploy'), { recursive: true });
-/** Runs a script in a shell. @returns its output */
+/** Runs a script in a shell of the Debian folder. @returns the output */
 async function shell(script, description) {
   const environment = { REQUESTS_CA_BUNDLE: '/root/authority.pem' };
   const { code, output } = await runIn(debian, ['/bin/sh', '-ec', `cd /root/version\n${script}`], environment);
@@ -112,7 +112,7 @@ async function shell(script, description) {
   return output;
 }
 
-// nginx sees the socket below its own root, where the group that may open it has another number.
+// nginx reaches the socket inside of its own root folder, in which the group of the socket has another number.
 mkdirSync(join(debian, 'run/studio'), { recursive: true });
 const stack = await Stack.start({
   processes: ['core', 'edge'],
@@ -144,7 +144,7 @@ await caller.create('/subdomains', {
   port: getPort(upstream),
 });
 
-/** One request over TLS. @returns the answer and its certificate */
+/** Sends one request over TLS. @returns the answer and the server's certificate */
 const sendRequest = (host, { method = 'GET', body = undefined, from = undefined } = {}) =>
   new Promise((resolve) => {
     const outgoing = request(
@@ -175,7 +175,7 @@ try {
   process.stdout.write('Installation\n');
   // Debian's package starts nginx.
   await shell('nginx', 'nginx runs');
-  const [, lines = ''] = commandsBelow(
+  const [, lines = ''] = readCommandsBelow(
     readFileSync(join(clone, 'scripts/deploy/INSTALL.md'), 'utf8'),
     '5\\. DNS and TLS',
   );
@@ -190,13 +190,25 @@ try {
     () => undefined,
   );
   const shop = await sendRequest(`loja.${DOMAIN}`, { from: '127.0.0.77' });
-  ok(shop.text === 'the site' && shop.names.includes(`*.${DOMAIN}`), 'a subdomain, by the wildcard', shop.names);
+  ok(
+    shop.text === 'the site' && shop.names.includes(`*.${DOMAIN}`),
+    'a subdomain is served with the wildcard certificate',
+    shop.names,
+  );
   ok(receivedHeaders.at(-1)?.['x-forwarded-for'] === '127.0.0.77, 127.0.0.1', 'the client’s address arrives');
-  ok(receivedHeaders.at(-1)?.['x-forwarded-proto'] === 'https', 'and the scheme https arrives');
+  ok(receivedHeaders.at(-1)?.['x-forwarded-proto'] === 'https', 'the scheme https arrives');
   const customer = await sendRequest(CUSTOMER);
-  ok(customer.status > 0 && customer.names.includes(`www.${CUSTOMER}`), 'a customer’s domain', customer.names);
+  ok(
+    customer.status > 0 && customer.names.includes(`www.${CUSTOMER}`),
+    'a customer’s domain has a certificate of its own',
+    customer.names,
+  );
   await sendRequest(`loja.${DOMAIN}`, { method: 'POST', body: Buffer.alloc(LARGE_BYTES) });
-  ok(receivedHeaders.at(-1)?.bytes === LARGE_BYTES, 'an upload', `${receivedHeaders.at(-1)?.bytes} bytes`);
+  ok(
+    receivedHeaders.at(-1)?.bytes === LARGE_BYTES,
+    'an upload arrives completely',
+    `${receivedHeaders.at(-1)?.bytes} bytes`,
+  );
   const stranger = await sendRequest('estranho.example');
   ok(stranger.status === 0, 'a name without a certificate gets no handshake', stranger.text);
   const socket = new WebSocket(`wss://loja.${DOMAIN}/`, {
@@ -208,13 +220,13 @@ try {
   socket.send('hello');
   const [message] = await once(socket, 'message');
   socket.close();
-  ok(String(message) === 'echo hello', 'WebSocket', String(message));
+  ok(String(message) === 'echo hello', 'a WebSocket passes through nginx', String(message));
 
   process.stdout.write('Renewal\n');
   await shell('certbot renew --force-renewal --no-random-sleep-on-renew', 'certbot renews all certificates');
   const isNew = async () => (await sendRequest(CUSTOMER)).serialNumber !== customer.serialNumber;
   const isServed = await waitFor('the new certificate', isNew, 10).catch(() => false);
-  ok(isServed, 'and nginx serves them without a manual step');
+  ok(isServed, 'nginx serves the renewed certificates without a manual step');
 } catch (error) {
   ok(false, 'no step throws', error.stack);
 }

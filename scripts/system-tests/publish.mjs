@@ -1,6 +1,6 @@
 /**
  * Publishes sites on PostgreSQL: with a late machine, with a database that stops during an activation, over the graph,
- * and for a site with 10,000 versions. Option: the number of versions.
+ * and for a site with 10,000 versions. Argument: the number of versions.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const url = await server.createDatabase('studio');
 const stack = await Stack.start({ environment: { DATABASE_URL: url, EDGE_WORKERS: '1' } });
 const token = await stack.logIn();
 
-/** A package with one page. */
+/** Creates a package with one page. */
 function createPackage(text) {
   const folder = mkdtempSync(join(tmpdir(), 'publish-'));
   writeFileSync(join(folder, 'index.html'), text);
@@ -30,7 +30,7 @@ function createPackage(text) {
 
 /** Calls the REST API at the public port, through the edge. @param {any} [body] an object, or the bytes of a package */
 async function requestApi(method, path, body) {
-  const activationBegan = performance.now();
+  const startedAt = performance.now();
   const isPackage = Buffer.isBuffer(body);
   const response = await fetch(`${stack.url}/api${path}`, {
     method,
@@ -41,7 +41,7 @@ async function requestApi(method, path, body) {
     ...(body !== undefined && { body: isPackage ? new Uint8Array(body) : JSON.stringify(body) }),
   });
   const text = await response.text();
-  const seconds = (performance.now() - activationBegan) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   return { status: response.status, body: text && JSON.parse(text), seconds };
 }
 
@@ -78,13 +78,13 @@ await addMachine();
 const pendingPublication = await requestApi('POST', '/subdomains/tarde/versions', createPackage('depois'));
 ok(
   pendingPublication.status === 201 && pendingPublication.body.live?.state === 'pending',
-  'a publication whose machine is late ends as pending, through the edge',
+  'a publication that waits for a late machine ends as pending, through the edge',
   `${pendingPublication.status} ${JSON.stringify(pendingPublication.body.live ?? pendingPublication.body)} after ${pendingPublication.seconds.toFixed(0)} s`,
 );
 await waitFor('the machine that has the version serves it', async () => (await fetchPage('tarde')) === 'depois');
 
 const [, firstVersion] = (await requestApi('GET', '/subdomains/tarde/versions')).body;
-const activationBegan = performance.now();
+const activationStartedAt = performance.now();
 const graphResponse = await fetch(`${stack.url}/graphql`, {
   method: 'POST',
   headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
@@ -94,7 +94,7 @@ const activation = await graphResponse.json();
 ok(
   activation.data?.activateVersion?.live?.state === 'pending',
   'an activation in the console is reported as pending, not as a failure',
-  `${JSON.stringify(activation).slice(0, 200)} after ${((performance.now() - activationBegan) / 1000).toFixed(0)} s`,
+  `${JSON.stringify(activation).slice(0, 200)} after ${((performance.now() - activationStartedAt) / 1000).toFixed(0)} s`,
 );
 await waitFor('the activated version', async () => (await fetchPage('tarde')) === 'antes');
 await removeMachine();
@@ -106,8 +106,12 @@ const listVersions = async (label) => (await requestApi('GET', `/subdomains/${la
 await waitFor('the version is stored', async () => (await listVersions('queda')).length === 2);
 server.stop('immediate');
 const refusedPublication = await interruptedPublication;
-ok(refusedPublication.status === 503, 'a publication whose database stops is 503', String(refusedPublication.status));
-ok((await fetchPage('queda')) === 'antes', 'the site is still served');
+ok(
+  refusedPublication.status === 503,
+  'a publication during which the database stops is answered with 503',
+  String(refusedPublication.status),
+);
+ok((await fetchPage('queda')) === 'antes', 'the site is served while the database is stopped');
 server.start();
 await removeMachine();
 await waitFor('the core is ready', async () => (await requestApi('GET', '/subdomains')).status === 200);
@@ -115,7 +119,7 @@ const [storedVersion] = await listVersions('queda');
 const repeatedActivation = await requestApi('POST', `/versions/${storedVersion._id}/activate`);
 ok(
   repeatedActivation.status === 200 && (await fetchPage('queda')) === 'depois',
-  'the stored version is activated afterwards',
+  'the stored version can be activated after the database is back',
 );
 
 await createSite('muitas');
@@ -136,23 +140,27 @@ const readMemoryMb = () =>
   );
 const memoryBefore = readMemoryMb();
 const list = await requestApi('GET', '/subdomains/muitas/versions');
-ok(list.body.length === VERSIONS + 1, `a list of ${VERSIONS} versions`, `${list.seconds.toFixed(1)} s`);
+ok(list.body.length === VERSIONS + 1, `the list has all ${VERSIONS} versions`, `${list.seconds.toFixed(1)} s`);
 ok(
   readMemoryMb() - memoryBefore < 150,
-  'the core does not hold their manifests',
+  'the core does not hold the manifests of the listed versions',
   `${readMemoryMb() - memoryBefore} MB more`,
 );
 const nextPublication = await requestApi('POST', '/subdomains/muitas/versions', createPackage('nova'));
 ok(
   nextPublication.status === 201,
-  'one more publication',
+  'one more version is published',
   `${nextPublication.status} in ${nextPublication.seconds.toFixed(1)} s`,
 );
-ok(readMemoryMb() - memoryBefore < 250, 'within the memory of the core', `${readMemoryMb() - memoryBefore} MB more`);
+ok(
+  readMemoryMb() - memoryBefore < 250,
+  'the core uses less than 250 MB more',
+  `${readMemoryMb() - memoryBefore} MB more`,
+);
 await waitFor('the new version', async () => (await fetchPage('muitas')) === 'nova');
-const beganAt = performance.now();
+const requestedAt = performance.now();
 await fetchPage('muitas', '/missing.js');
-ok(true, 'a file that no version has', `${((performance.now() - beganAt) / 1000).toFixed(2)} s`);
+ok(true, 'a file that no version has is answered', `${((performance.now() - requestedAt) / 1000).toFixed(2)} s`);
 
 await stack.stop();
 finish();

@@ -24,14 +24,14 @@ import { freePorts, getPort, Program, waitFor } from '../testing/harness.mjs';
 
 const MAX_MB = 250;
 const MAX_EXPOSURE = 2.5;
-/** An unused user id of this machine; without root, the user of this test. */
+/** The user of the service: an unused user id of this machine, or the user of this test if that is not root. */
 const USER = process.getuid() === 0 ? 61_234 : process.getuid();
 
 const faults = [];
 const print = (line) => process.stdout.write(`${line}\n`);
-const expect = (description, ok, found = '') => {
-  if (!ok) faults.push(description);
-  print(`  ${ok ? 'ok  ' : 'FAIL'} ${description}${found === '' ? '' : `: ${found}`}`);
+const check = (description, holds, figure = '') => {
+  if (!holds) faults.push(description);
+  print(`  ${holds ? 'ok  ' : 'FAIL'} ${description}${figure === '' ? '' : `: ${figure}`}`);
 };
 const listFiles = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -47,12 +47,12 @@ const sendRequest = (port, host, path, { method = 'GET', body = undefined, token
       'Content-Type': 'application/json',
       ...(token && { Authorization: `Bearer ${token}` }),
     };
-    const sent = request({ host: '127.0.0.1', port, path, method, headers }, async (response) => {
+    const outgoing = request({ host: '127.0.0.1', port, path, method, headers }, async (response) => {
       let text = '';
-      for await (const part of response) text += part;
+      for await (const piece of response) text += piece;
       resolve({ status: response.statusCode, text });
     });
-    sent.once('error', reject).end(body && JSON.stringify(body));
+    outgoing.once('error', reject).end(body && JSON.stringify(body));
   });
 
 const folder = mkdtempSync(join(tmpdir(), 'system-test-release-'));
@@ -65,16 +65,24 @@ try {
   execFileSync(process.execPath, [join(root, 'scripts/release.mjs'), release], { stdio: 'inherit' });
   const files = listFiles(release);
   const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
-  expect(`below ${MAX_MB} MB`, megabytes < MAX_MB, `${megabytes.toFixed(0)} MB in ${files.length} files`);
-  expect('no source map', !files.some((file) => file.endsWith('.map')));
+  check(
+    `the release is smaller than ${MAX_MB} MB`,
+    megabytes < MAX_MB,
+    `${megabytes.toFixed(0)} MB in ${files.length} files`,
+  );
+  check('the release has no source map', !files.some((file) => file.endsWith('.map')));
   const billOfMaterials = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8'));
-  const listed = new Set(billOfMaterials.components.map((component) => component['bom-ref']));
-  const unlisted = files
+  const listedPackages = new Set(billOfMaterials.components.map((component) => component['bom-ref']));
+  const unlistedPackages = files
     .filter((file) => /node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
     .map((file) => JSON.parse(readFileSync(file, 'utf8')))
     .map(({ name, version }) => `${name}@${version}`)
-    .filter((name) => !listed.has(name));
-  expect(`the bill of materials has every package`, unlisted.length === 0, unlisted.join(' ') || String(listed.size));
+    .filter((name) => !listedPackages.has(name));
+  check(
+    'the bill of materials has every package',
+    unlistedPackages.length === 0,
+    unlistedPackages.join(' ') || String(listedPackages.size),
+  );
   spawnSync('chmod', ['-R', 'a-w', release]);
   const newestMtimeMs = Math.max(...files.map((file) => statSync(file).mtimeMs));
 
@@ -98,8 +106,8 @@ try {
     encoding: 'utf8',
     env: { PATH: process.env.PATH },
   });
-  expect(
-    'without DATA_DIR one line and 78',
+  check(
+    'a start without DATA_DIR prints one line and exits with 78',
     refusedStart.status === 78 && /^DATA_DIR: .*\n$/.test(refusedStart.stderr),
   );
   const program = new Program('release', [...argumentsBefore, join(release, 'start.mjs')], {
@@ -117,51 +125,51 @@ try {
     body: { username: 'admin', password },
   });
   const { token } = JSON.parse(login.text);
-  expect('login through the edge', login.status === 200, login.status);
-  expect('the first password is gone', !existsSync(join(data, 'first-password')));
+  check('an administrator can log in through the edge', login.status === 200, login.status);
+  check('the file of the first password is removed', !existsSync(join(data, 'first-password')));
   const subdomain = { subdomain: 'loja', description: 'x', type: 'proxy', port: getPort(upstream) };
   const createResponse = await sendRequest(PORT, 'localhost', '/api/subdomains', {
     method: 'POST',
     body: subdomain,
     token,
   });
-  expect('a subdomain is created', createResponse.status === 201, createResponse.status);
+  check('a subdomain is created', createResponse.status === 201, createResponse.status);
   await waitFor(
     'the subdomain at the edge',
     async () => (await sendRequest(PORT, 'loja.localhost', '/')).text === 'the site',
   );
-  expect('the edge serves the subdomain', true);
+  check('the edge serves the subdomain', true);
   const consoleResponse = await sendRequest(PORT, 'localhost', '/admin');
-  expect(
-    'the console is there',
+  check(
+    'the console is served',
     consoleResponse.status === 200 && /<html/.test(consoleResponse.text),
     consoleResponse.status,
   );
 
-  print('Commands, by the administrator of the machine');
+  print('Commands');
   const runCommand = (name, ...args) =>
     spawnSync(process.execPath, [join(release, `${name}.mjs`), ...args, '--env-file', envFile], {
       encoding: 'utf8',
       cwd: '/',
     });
-  expect('the usage names node admin.mjs', runCommand('admin').stderr.startsWith('Uso: node admin.mjs '));
-  expect('admin list', runCommand('admin', 'list').stdout.trim() === 'admin');
+  check('the usage names node admin.mjs', runCommand('admin').stderr.startsWith('Uso: node admin.mjs '));
+  check('admin list names the administrator', runCommand('admin', 'list').stdout.trim() === 'admin');
   const backup = join(data, 'trial.backup');
-  expect('backup', runCommand('backup', backup).status === 0);
-  expect('the backup belongs to the user of the service', statSync(backup).uid === USER);
-  expect('restore refuses while the service runs', runCommand('restore', backup).status !== 0);
-  expect('the service exits with 0', (await program.end()) === 0);
+  check('backup succeeds', runCommand('backup', backup).status === 0);
+  check('the backup belongs to the user of the service', statSync(backup).uid === USER);
+  check('restore refuses while the service runs', runCommand('restore', backup).status !== 0);
+  check('the service exits with 0', (await program.end()) === 0);
   const restoreRun = runCommand('restore', backup);
-  expect('restore', restoreRun.status === 0, restoreRun.status === 0 ? '' : restoreRun.stderr);
+  check('restore succeeds', restoreRun.status === 0, restoreRun.status === 0 ? '' : restoreRun.stderr);
   const foreignFiles = listFiles(data).filter((file) => statSync(file).uid !== USER);
-  expect('all data belongs to the user of the service', foreignFiles.length === 0, foreignFiles.join(' '));
+  check('all data belongs to the user of the service', foreignFiles.length === 0, foreignFiles.join(' '));
   const filesAfter = listFiles(release);
   const isSame =
     filesAfter.length === files.length && filesAfter.every((file) => statSync(file).mtimeMs <= newestMtimeMs);
-  expect('nothing was written into the release', isSame);
+  check('nothing was written into the release', isSame);
 
   print('Units');
-  if (!isInstalled('systemd-analyze')) print('  skipped: there is no systemd-analyze');
+  if (!isInstalled('systemd-analyze')) print('  skipped: systemd-analyze is not installed');
   else {
     const image = join(folder, 'image');
     const units = join(image, 'etc/systemd/system');
@@ -177,7 +185,7 @@ try {
     const complaints = verification.stderr
       .split('\n')
       .filter((line) => line.includes('studio') && !/\/usr\/bin\/node is not executable/.test(line));
-    expect('verify', complaints.length === 0, complaints.join('; '));
+    check('systemd-analyze has no complaint', complaints.length === 0, complaints.join('; '));
     for (const name of names.filter((unit) => unit.endsWith('.service'))) {
       const { stdout } = spawnSync(
         'systemd-analyze',
@@ -185,12 +193,12 @@ try {
         { encoding: 'utf8' },
       );
       const exposure = Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1] ?? Number.NaN);
-      expect(`exposure of ${name} at most ${MAX_EXPOSURE}`, exposure <= MAX_EXPOSURE, String(exposure));
+      check(`the exposure of ${name} is at most ${MAX_EXPOSURE}`, exposure <= MAX_EXPOSURE, String(exposure));
     }
   }
 
   print('Caddyfile');
-  if (!isInstalled('caddy')) print('  skipped: there is no caddy');
+  if (!isInstalled('caddy')) print('  skipped: caddy is not installed');
   else {
     // Not every Caddy has the plugin of the DNS provider, so its lines are removed.
     const text = readFileSync(join(release, 'deploy/Caddyfile'), 'utf8').replace(
@@ -206,7 +214,7 @@ try {
         env: { PATH: process.env.PATH, HOME: folder },
       },
     );
-    expect('valid', status === 0, status === 0 ? '' : stderr.split('\n').at(-2));
+    check('the Caddyfile is valid', status === 0, status === 0 ? '' : stderr.split('\n').at(-2));
   }
 } finally {
   upstream.close();

@@ -34,8 +34,8 @@ const START_S = 300;
 const LOAD_PER_S = 1_000;
 /** Measured visits of each screen. One visit before them fills the cache of the browser. */
 const VISITS = 20;
-/** `npm run seed` adds up to this many rows. */
-const MAX_SEEDED = 1_000_000;
+/** `npm run seed` fills a table with at most so many rows. */
+const MAX_SEEDED_ROWS = 1_000_000;
 /** Arguments of `npm run seed` that set every amount to zero. Later arguments override them. */
 const ZERO_AMOUNTS = toSeedArguments({
   subdomains: '0',
@@ -46,7 +46,7 @@ const ZERO_AMOUNTS = toSeedArguments({
   messages: '0',
 });
 const amounts = selectAmounts(options);
-const keysAtEnd = Math.min(2 * Number(keys), MAX_SEEDED);
+const keysAtEnd = Math.min(2 * Number(keys), MAX_SEEDED_ROWS);
 const addedKeys = keysAtEnd - Number(keys);
 
 const rows = [];
@@ -54,32 +54,32 @@ const printFigure = (description, figure) => {
   rows.push({ description, figure });
   process.stdout.write(`${description}: ${figure}\n`);
 };
-const ms = (value) => `${Math.round(value)} ms`;
-const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
-/** Nearest-rank quantile. */
-const quantile = (values, share) => [...values].sort((one, other) => one - other)[Math.ceil(values.length * share) - 1];
+const formatMs = (value) => `${Math.round(value)} ms`;
+const formatMegabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+/** Computes the nearest-rank quantile. */
+const quantile = (values, share) => [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1];
 
-/** Memory of one process, as in `VmRSS` and `VmHWM`, bytes. */
+/** Reads the memory of one process (`VmRSS`) and its peak (`VmHWM`), bytes. */
 function readMemory(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const field = (name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024;
-  return { now: field('VmRSS'), peak: field('VmHWM') };
+  const readField = (name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024;
+  return { now: readField('VmRSS'), peak: readField('VmHWM') };
 }
 
 const listChildren = (pid) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
 
 const server = options.postgres ? (await new Postgres().create()).start() : undefined;
 const environment = {
-  // The default of contract §1. `Stack` would switch health checks off.
+  // `Stack` switches health checks off. This is the default of an installation.
   HEALTH_INTERVAL_S: '60',
   EDGE_WORKERS: options.workers,
   ACCESS_LOG: 'off',
   ...(server && { DATABASE_URL: await server.createDatabase('studio') }),
 };
-const seedingBegan = performance.now();
+const seedingStartedAt = performance.now();
 const stack = await Stack.start({ processes: ['core', 'bff'], environment, seed: toSeedArguments(amounts) });
 printFigure('rows', `${JSON.stringify(amounts)}, ${server ? 'PostgreSQL' : 'SQLite'}, ${options.workers} workers`);
-printFigure('seeded within', ms(performance.now() - seedingBegan));
+printFigure('seeded within', formatMs(performance.now() - seedingStartedAt));
 
 /** Starts the edge. @returns ms until it serves */
 async function startEdge() {
@@ -94,10 +94,10 @@ const measureSnapshot = () =>
     .reduce((sum, name) => sum + statSync(join(edgeFolder, name)).size, 0);
 const readMetric = async (name) =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await (await fetch(`${stack.adminUrl}/metrics`)).text())?.[1]);
-const waitUntilAllServe = () =>
+const waitUntilWorkersServe = () =>
   waitFor('all workers', async () => (await readMetric('edge_workers')) === Number(options.workers), 300);
-/** Waits until the snapshot is on disk and no longer written. */
-async function waitUntilStored() {
+/** Waits until the snapshot is on disk and its size no longer changes. */
+async function waitUntilSnapshotIsStored() {
   let size = -1;
   await waitFor(
     'the snapshot on disk',
@@ -115,13 +115,13 @@ async function waitUntilStored() {
   );
 }
 
-const startWithoutFileMs = await startEdge();
-await waitUntilAllServe();
-await waitUntilStored();
+const startWithoutSnapshotMs = await startEdge();
+await waitUntilWorkersServe();
+await waitUntilSnapshotIsStored();
 const memoryOfFirstStart = readMemory(stack.process('edge').pid);
 await stack.kill('edge', 'SIGTERM');
-const startWithFileMs = await startEdge();
-await waitUntilAllServe();
+const startWithSnapshotMs = await startEdge();
+await waitUntilWorkersServe();
 await new Promise((resolve) => setTimeout(resolve, 5_000));
 const memoryOfSecondStart = readMemory(stack.process('edge').pid);
 await stack.kill('edge', 'SIGTERM');
@@ -140,24 +140,24 @@ if (server) {
   await stack.start('core');
   await startEdge();
 }
-await waitUntilAllServe();
+await waitUntilWorkersServe();
 printFigure(
   'edge ready without a snapshot / with one / without a database',
-  [startWithoutFileMs, startWithFileMs, startWithoutDatabaseMs].map(ms).join(' / '),
+  [startWithoutSnapshotMs, startWithSnapshotMs, startWithoutDatabaseMs].map(formatMs).join(' / '),
 );
-printFigure('snapshot on disk', megabytes(measureSnapshot()));
+printFigure('snapshot on disk', formatMegabytes(measureSnapshot()));
 printFigure(
   'primary, first start: memory (peak)',
-  `${megabytes(memoryOfFirstStart.now)} (${megabytes(memoryOfFirstStart.peak)})`,
+  `${formatMegabytes(memoryOfFirstStart.now)} (${formatMegabytes(memoryOfFirstStart.peak)})`,
 );
 printFigure(
   'primary, second start: memory (peak)',
-  `${megabytes(memoryOfSecondStart.now)} (${megabytes(memoryOfSecondStart.peak)})`,
+  `${formatMegabytes(memoryOfSecondStart.now)} (${formatMegabytes(memoryOfSecondStart.peak)})`,
 );
 const formatWorkerMemory = () =>
   listChildren(stack.process('edge').pid)
     .map((pid) => readMemory(pid))
-    .map(({ now, peak }) => `${megabytes(now)} (${megabytes(peak)})`)
+    .map(({ now, peak }) => `${formatMegabytes(now)} (${formatMegabytes(peak)})`)
     .join(', ');
 await new Promise((resolve) => setTimeout(resolve, 5_000));
 printFigure('workers: memory (peak)', formatWorkerMemory());
@@ -167,7 +167,7 @@ await caller.logIn();
 const gateway = await createGateway(caller);
 await waitFor('the new key', async () => (await gateway.request(stack.port)).status === 200, 60);
 
-/** A plain client of the gateway that runs during all measurements below. */
+/** Counts of one client of the gateway, which sends requests during all measurements below. */
 const plainClient = { requests: 0, failed: 0, statuses: {}, times: [] };
 let isOver = false;
 const client = (async () => {
@@ -192,8 +192,8 @@ const requestSite = (label) =>
       .end();
   });
 
-/** Sends requests at a steady rate while `work` runs. @returns their number, the failed ones, and their times in ms */
-async function underLoad(perSecond, work) {
+/** Sends requests at a steady rate while `work` runs. @returns counts of all and failed requests, and durations in ms */
+async function runUnderLoad(perSecond, work) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const load = { requests: 0, failed: 0, times: [] };
   const startedAt = performance.now();
@@ -233,7 +233,7 @@ async function measureSaves(prefix) {
   }
   return { posts, inForce, pending };
 }
-const formatSaves = ({ posts }) => `${ms(quantile(posts, 0.5))} / ${ms(Math.max(...posts))}`;
+const formatSaves = ({ posts }) => `${formatMs(quantile(posts, 0.5))} / ${formatMs(Math.max(...posts))}`;
 
 const firstSaves = await measureSaves('escala');
 printFigure('POST of a subdomain in the first seconds, p50 / max', formatSaves(firstSaves));
@@ -253,10 +253,10 @@ for (let index = 0; index < CHANGES; index += 1) {
 }
 printFigure(
   'revoked key refused after its 204, p50 / max',
-  `${ms(quantile(revocationMs, 0.5))} / ${ms(Math.max(...revocationMs))}`,
+  `${formatMs(quantile(revocationMs, 0.5))} / ${formatMs(Math.max(...revocationMs))}`,
 );
 
-/** Waits until each failing host has an open alert. @returns number of open alerts */
+/** Waits until each failing host has an open alert. @returns the number of open alerts */
 const waitUntilAllAlertsOpen = () =>
   waitFor(
     'the alerts',
@@ -270,7 +270,7 @@ const waitUntilAllAlertsOpen = () =>
 const openAlerts = await waitUntilAllAlertsOpen();
 printFigure(
   'open alerts; all of them open after',
-  `${openAlerts}; ${Math.round((performance.now() - seedingBegan) / 1000)} s`,
+  `${openAlerts}; ${Math.round((performance.now() - seedingStartedAt) / 1000)} s`,
 );
 
 for (const path of ['/tenants', '/projects', '/gateway/admin/keys', '/gateway/admin/routes']) {
@@ -291,7 +291,7 @@ for (const path of ['/tenants', '/projects', '/gateway/admin/keys', '/gateway/ad
   await otherReads;
   printFigure(
     `GET ${path}: status, time, size; slowest other read`,
-    `${response.status}, ${ms(durationMs)}, ${megabytes(size)}; ${ms(slowest)}`,
+    `${response.status}, ${formatMs(durationMs)}, ${formatMegabytes(size)}; ${formatMs(slowest)}`,
   );
 }
 
@@ -300,7 +300,7 @@ printFigure('POST of a subdomain after the lists above, p50 / max', formatSaves(
 const [inForce, pending] = ['inForce', 'pending'].map((list) => [...firstSaves[list], ...laterSaves[list]]);
 printFigure(
   'in force after its 201, max; answers with `live` pending',
-  `${ms(Math.max(...inForce))}; ${pending.length}`,
+  `${formatMs(Math.max(...inForce))}; ${pending.length}`,
 );
 
 if (!options['no-screens']) {
@@ -349,7 +349,7 @@ if (!options['no-screens']) {
     page.removeAllListeners('response');
     printFigure(
       `screen ${path}: painted, p95 / max; without open requests, p95`,
-      `${ms(quantile(paintTimes, 0.95))} / ${ms(Math.max(...paintTimes))}; ${ms(quantile(networkTimes, 0.95))}${failures.size > 0 ? `, failures ${[...failures]}` : ''}`,
+      `${formatMs(quantile(paintTimes, 0.95))} / ${formatMs(Math.max(...paintTimes))}; ${formatMs(quantile(networkTimes, 0.95))}${failures.size > 0 ? `, failures ${[...failures]}` : ''}`,
     );
   }
   await page.goto(`${stack.url}/admin`, { waitUntil: 'networkidle' }).catch(() => undefined);
@@ -357,47 +357,50 @@ if (!options['no-screens']) {
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').waitFor();
   await page.waitForLoadState('networkidle', { timeout: 60_000 }).catch(() => undefined);
-  printFigure('command palette', ms(Math.max(0, performance.now() - at - 500)));
+  printFigure('command palette', formatMs(Math.max(0, performance.now() - at - 500)));
   await browser.close();
 }
 
 isOver = true;
 await client;
-const loadDuringBulk = await underLoad(LOAD_PER_S, async () => {
+const loadDuringImport = await runUnderLoad(LOAD_PER_S, async () => {
   const startedAt = performance.now();
   await stack.runCore('seed', ...ZERO_AMOUNTS, '--keys', String(keysAtEnd));
   const subdomain = 'escala-depois';
   await caller.create('/subdomains', { subdomain, description: 'x', type: 'proxy', port: 9 });
   await waitFor('the new site', async () => (await requestSite(subdomain)) !== 404, 120);
-  printFigure(`${addedKeys} more keys by one transaction: in force after its begin`, ms(performance.now() - startedAt));
+  printFigure(
+    `${addedKeys} more keys by one transaction: in force after its begin`,
+    formatMs(performance.now() - startedAt),
+  );
 });
 printFigure(
   `requests meanwhile (${LOAD_PER_S}/s): sent, failed, p99, max`,
-  `${loadDuringBulk.requests}, ${loadDuringBulk.failed}, ${ms(quantile(loadDuringBulk.times, 0.99))}, ${ms(Math.max(...loadDuringBulk.times))}`,
+  `${loadDuringImport.requests}, ${loadDuringImport.failed}, ${formatMs(quantile(loadDuringImport.times, 0.99))}, ${formatMs(Math.max(...loadDuringImport.times))}`,
 );
 const core = readMemory(stack.process('core').pid);
 const bff = readMemory(stack.process('bff').pid);
-printFigure('core: memory (peak)', `${megabytes(core.now)} (${megabytes(core.peak)})`);
-printFigure('BFF: memory (peak)', `${megabytes(bff.now)} (${megabytes(bff.peak)})`);
+printFigure('core: memory (peak)', `${formatMegabytes(core.now)} (${formatMegabytes(core.peak)})`);
+printFigure('BFF: memory (peak)', `${formatMegabytes(bff.now)} (${formatMegabytes(bff.peak)})`);
 const primary = readMemory(stack.process('edge').pid);
-printFigure('primary at the end: memory (peak)', `${megabytes(primary.now)} (${megabytes(primary.peak)})`);
+printFigure('primary at the end: memory (peak)', `${formatMegabytes(primary.now)} (${formatMegabytes(primary.peak)})`);
 printFigure('workers at the end: memory (peak)', formatWorkerMemory());
 printFigure('processor time of the edge', `${(measureProcessorTime(stack.process('edge').pid) / 1e6).toFixed(1)} s`);
 const endedWorkers = await readMetric('edge_workers_ended_total');
 printFigure('workers ended', endedWorkers);
 printFigure(
   'the plain client: requests, failed, p99, max',
-  `${plainClient.requests}, ${plainClient.failed}, ${ms(quantile(plainClient.times, 0.99))}, ${ms(Math.max(...plainClient.times))}`,
+  `${plainClient.requests}, ${plainClient.failed}, ${formatMs(quantile(plainClient.times, 0.99))}, ${formatMs(Math.max(...plainClient.times))}`,
 );
 process.stdout.write(`\n${formatTable(rows)}\n\n`);
 ok(endedWorkers === 0, 'no worker was ended');
 ok(plainClient.failed === 0, 'no request failed', JSON.stringify(plainClient.statuses));
-ok(loadDuringBulk.failed === 0, `no request fails while ${addedKeys} keys are added at once`);
-ok(quantile(loadDuringBulk.times, 0.99) < 100, 'the 99th percentile meanwhile is below 100 ms');
+ok(loadDuringImport.failed === 0, `no request fails while ${addedKeys} keys are added at once`);
+ok(quantile(loadDuringImport.times, 0.99) < 100, 'the 99th percentile meanwhile is below 100 ms');
 ok(
   quantile(laterSaves.posts, 0.5) < 50,
   'the median of a save is below 50 ms once the installation has run for a while',
-  ms(quantile(laterSaves.posts, 0.5)),
+  formatMs(quantile(laterSaves.posts, 0.5)),
 );
 ok(Math.max(...inForce) <= 1_000, 'a save is in force within 1 s after its answer');
 ok(Math.max(...revocationMs) <= 1_000, 'a revoked key is refused within 1 s after the answer');

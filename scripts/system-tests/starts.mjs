@@ -1,6 +1,6 @@
 /**
- * Unusual environments of a start: IPv6 only, the newest LTS and an old Node, a path with blanks, no network, ports in
- * use, folders and ports of another user. Needs root. Option: the folder of a release that was created before.
+ * Starts a release in unusual environments: IPv6 only, the newest LTS and an old Node, a path with blanks, no network, ports
+ * in use, folders and ports of another user. Needs root. Argument: the folder of an existing release.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,8 +16,8 @@ import { finish, ok } from './support/results.mjs';
 /** An unused user id of this machine. */
 const USER = 61_235;
 /** Versions of npm's package `node`, which contains Node itself. */
-const LONG_TERM = ['24', '26'];
-const TOO_OLD = '18';
+const SUPPORTED_VERSIONS = ['24', '26'];
+const OLD_VERSION = '18';
 
 if (process.getuid() !== 0) fail('Precisa de root.');
 const folder = mkdtempSync(join(tmpdir(), 'system-test-starts-'));
@@ -29,22 +29,22 @@ else
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 
-/** Path of Node in a version from npm. */
+/** Installs a version of Node from npm. @returns the path of the program */
 function installNode(version) {
-  const into = join(folder, `node-${version}`);
-  mkdirSync(into);
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', into, `node@${version}`], {
+  const prefix = join(folder, `node-${version}`);
+  mkdirSync(prefix);
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', prefix, `node@${version}`], {
     stdio: 'ignore',
   });
-  return join(into, 'node_modules/node/bin/node');
+  return join(prefix, 'node_modules/node/bin/node');
 }
 
 let environments = 0;
 /**
- * Variables of a start on free ports with a new data folder.
+ * Creates the variables of a start on free ports with a new data folder.
  * @returns {Promise<Record<string, string>>}
  */
-async function newEnvironment(variables = {}) {
+async function createEnvironment(variables = {}) {
   environments += 1;
   const data = join(folder, `data-${environments}`);
   mkdirSync(data, { mode: 0o700 });
@@ -63,7 +63,7 @@ const requestPage = (host, port) =>
       .end();
   });
 
-/** Starts the release and expects it to be ready. @param wrap a command before Node */
+/** Starts the release and expects it to become ready. @param wrap a command that runs Node, such as `unshare` */
 async function expectStart(description, environment, { command = process.execPath, wrap = [] } = {}) {
   const [first, ...args] = [...wrap, command, join(release, 'start.mjs')];
   const program = new Program('release', args, { command: first, environment, cwd: '/' });
@@ -98,16 +98,16 @@ function expectRefusal(description, environment, pattern, { command = process.ex
 }
 
 process.stdout.write('Node\n');
-for (const line of LONG_TERM) {
-  const command = installNode(line);
+for (const supportedVersion of SUPPORTED_VERSIONS) {
+  const command = installNode(supportedVersion);
   const version = execFileSync(command, ['--version'], { encoding: 'utf8' }).trim();
-  const running = await expectStart(`Node ${version}, in a path with blanks`, await newEnvironment(), { command });
+  const running = await expectStart(`Node ${version}, in a path with blanks`, await createEnvironment(), { command });
   await running?.end();
 }
-const oldNode = installNode(TOO_OLD);
+const oldNode = installNode(OLD_VERSION);
 expectRefusal(
-  `Node ${execFileSync(oldNode, ['--version'], { encoding: 'utf8' }).trim()}`,
-  await newEnvironment(),
+  `Node ${execFileSync(oldNode, ['--version'], { encoding: 'utf8' }).trim()} is refused`,
+  await createEnvironment(),
   /^É preciso o Node\.js 20\.19 ou mais novo; este é o 18\./,
   { command: oldNode, code: 1 },
 );
@@ -115,21 +115,21 @@ for (const command of ['start', 'dev', 'test', 'system-test', 'release', 'build'
   const { status, stderr } = spawnSync(oldNode, [join(clone, `scripts/${command}.mjs`)], { encoding: 'utf8' });
   ok(
     status === 1 && /^É preciso o Node\.js [^\n]*\n$/.test(stderr),
-    `npm run ${command} with it`,
+    `npm run ${command} refuses the old Node`,
     stderr.split('\n')[0],
   );
 }
 
 process.stdout.write('IPv6 only\n');
 const loopbackHosts = { HOST: '::1', CORE_HOST: '::1', BFF_HOST: '::1', EDGE_ADMIN_HOST: '::1' };
-const environment = await newEnvironment(loopbackHosts);
+const environment = await createEnvironment(loopbackHosts);
 const program = await expectStart('every host is ::1', {
   ...environment,
   CORE_URL: `http://[::1]:${environment.CORE_PORT}`,
 });
 if (program) {
   const status = await requestPage('::1', Number(environment.PORT));
-  ok(status === 200, 'the console is there', String(status));
+  ok(status === 200, 'the console is served', String(status));
   const password = readFileSync(join(environment.DATA_DIR, 'first-password'), 'utf8').trim();
   const response = await fetch(`http://[::1]:${environment.PORT}/api/login`, {
     method: 'POST',
@@ -146,7 +146,7 @@ if (program) {
 }
 
 process.stdout.write('No network\n');
-const offline = await newEnvironment();
+const offline = await createEnvironment();
 const withoutNetwork = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 for (const description of ['the first start', 'the second start']) {
   const program = await expectStart(description, offline, { wrap: withoutNetwork });
@@ -155,7 +155,7 @@ for (const description of ['the first start', 'the second start']) {
 
 process.stdout.write('Ports\n');
 for (const variable of ['PORT', 'BFF_PORT', 'CORE_PORT', 'EDGE_ADMIN_PORT']) {
-  const environmentWithPort = await newEnvironment();
+  const environmentWithPort = await createEnvironment();
   const listener = spawn(
     process.execPath,
     [
@@ -186,7 +186,7 @@ for (const [variable, port] of [
   ['CORE_PORT', '82'],
   ['EDGE_ADMIN_PORT', '83'],
 ]) {
-  const privileged = await newEnvironment({ [variable]: port });
+  const privileged = await createEnvironment({ [variable]: port });
   spawnSync('chown', [String(USER), privileged.DATA_DIR]);
   // The start runs in a new network namespace, because this machine may permit low ports to every user.
   const wrap = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...asNobody];
@@ -194,16 +194,16 @@ for (const [variable, port] of [
 }
 
 process.stdout.write('Folders\n');
-expectRefusal('DATA_DIR belongs to another user', await newEnvironment(), /^DATA_DIR: sem permissão/, {
+expectRefusal('DATA_DIR belongs to another user', await createEnvironment(), /^DATA_DIR: sem permissão/, {
   wrap: asNobody,
 });
-expectRefusal('DATA_DIR is not set', { ...(await newEnvironment()), DATA_DIR: '' }, /^DATA_DIR: diga a pasta/);
-const insideRelease = { ...(await newEnvironment()), DATA_DIR: join(release, 'data') };
+expectRefusal('DATA_DIR is not set', { ...(await createEnvironment()), DATA_DIR: '' }, /^DATA_DIR: diga a pasta/);
+const insideRelease = { ...(await createEnvironment()), DATA_DIR: join(release, 'data') };
 expectRefusal('DATA_DIR is inside the release', insideRelease, /^DATA_DIR: diga a pasta/);
 symlinkSync('/nowhere', join(folder, 'broken'));
 expectRefusal(
   'DATA_DIR is a broken link',
-  { ...(await newEnvironment()), DATA_DIR: join(folder, 'broken') },
+  { ...(await createEnvironment()), DATA_DIR: join(folder, 'broken') },
   /^DATA_DIR: /,
 );
 

@@ -1,8 +1,8 @@
 /**
- * deploy/Caddyfile in front of the edge, with certificates of Debian's ACME test server (pebble): wildcard, on demand,
- * HTTP/2 and 3, WebSocket, SSE, the client's address, 10,000 handshakes for unknown names, which order no certificate,
- * and the states of certificates in the core.
- * Needs root, Debian's caddy and pebble. Option: the number of unknown names.
+ * Tests deploy/Caddyfile in front of the edge, with certificates of Debian's ACME test server (pebble). The test covers the
+ * wildcard, certificates on demand, HTTP/2 and 3, WebSocket, SSE, the client's address, and the states of certificates in the
+ * core. 10,000 handshakes for unknown names must order no certificate.
+ * Needs root, Debian's caddy and pebble. Argument: the number of unknown names.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,9 +35,7 @@ const FOLDER = 'SYSTEM_TEST_TLS_FOLDER';
 const DAY_MS = 24 * 3_600_000;
 const VALID_DAYS = 10;
 
-/**
- * Downloads everything first, because the test runs in a namespace without a network, where ports 80 and 443 are free.
- */
+/** Downloads everything, then runs this file again in a namespace without a network, in which ports 80 and 443 are free. */
 async function prepare() {
   if (process.getuid() !== 0) fail('Precisa de root.');
   const folder = mkdtempSync(join(tmpdir(), 'system-test-tls-'));
@@ -76,12 +74,12 @@ const records = { [`A ${DOMAIN}`]: loopback };
 const dns = await startDns(records);
 
 const pebble = await startPebble(folder, programs.pebble, dns.address, VALID_DAYS);
-const { orders, root } = pebble;
+const { countOrders, root } = pebble;
 const read = (url, ...options) =>
   new Promise((resolve, reject) => {
     get(url, ...options, async (response) => {
       let text = '';
-      for await (const part of response) text += part;
+      for await (const piece of response) text += piece;
       resolve({ status: response.statusCode, headers: response.headers, text });
     }).once('error', reject);
   });
@@ -111,7 +109,7 @@ const upstream = createServer((request, response) => {
   }
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   response.write('data: first\n\n');
-  // The second event is sent after the first one has arrived.
+  // The test emits `go` when the first event has arrived.
   upstream.once('go', () => response.end('data: second\n\n'));
 });
 const sockets = new WebSocketServer({ server: upstream });
@@ -131,12 +129,12 @@ const createTenant = (name) =>
   });
 const tenant = await createTenant('cliente');
 const setDomain = ({ _id }, domain) => caller.request('POST', `/tenants/${_id}/domain`, { domain });
-/** Lets the core check a tenant's domain now. @returns DNS and certificate of the name without `www` */
+/** Makes the core check the tenant's domain now. @returns DNS and certificate of the name without `www` */
 const checkDomain = async () => {
-  const { status, body } = await caller.request('POST', `/tenants/${tenant._id}/check`);
-  if (status !== 200) throw new Error(`check: ${status} ${JSON.stringify(body)}`);
-  const { dns: found, certificate } = body.domainStatus.find(({ host }) => host === CUSTOMER);
-  return { dns: found, ...certificate };
+  const { status: httpStatus, body } = await caller.request('POST', `/tenants/${tenant._id}/check`);
+  if (httpStatus !== 200) throw new Error(`check: ${httpStatus} ${JSON.stringify(body)}`);
+  const status = body.domainStatus.find(({ host }) => host === CUSTOMER);
+  return { dns: status.dns, ...status.certificate };
 };
 const toJson = (value) => JSON.stringify(value);
 
@@ -190,7 +188,7 @@ async function startCaddy() {
   return caddy;
 }
 
-/** A TLS handshake for a name. @param from the client's own address on loopback */
+/** Makes a TLS handshake for a name. @param from the client's address on loopback */
 const handshake = (servername, { from = undefined, protocols = ['http/1.1'] } = {}) =>
   new Promise((resolve) => {
     const options = {
@@ -203,10 +201,10 @@ const handshake = (servername, { from = undefined, protocols = ['http/1.1'] } = 
     };
     const socket = connect(options, () => {
       const { subjectaltname = '' } = socket.getPeerCertificate();
-      resolve({ ok: true, protocol: socket.alpnProtocol, names: subjectaltname });
+      resolve({ isSecure: true, protocol: socket.alpnProtocol, names: subjectaltname });
       socket.destroy();
     });
-    socket.once('error', (error) => resolve({ ok: false, reason: error.message }));
+    socket.once('error', (error) => resolve({ isSecure: false, reason: error.message }));
     socket.setTimeout(20_000, () => socket.destroy(new Error('no handshake')));
   });
 const fetchPage = (host, { path = '/', from = undefined } = {}) =>
@@ -224,12 +222,16 @@ const fetchPage = (host, { path = '/', from = undefined } = {}) =>
 process.stdout.write('Certificates as the core reports them\n');
 await setDomain(tenant, CUSTOMER);
 let domainState = await checkDomain();
-ok(domainState.dns === 'missing' && domainState.state === 'none', 'without DNS: missing, none', toJson(domainState));
+ok(
+  domainState.dns === 'missing' && domainState.state === 'none',
+  'a domain without DNS is `missing`, its certificate `none`',
+  toJson(domainState),
+);
 Object.assign(records, { [`A ${CUSTOMER}`]: loopback, [`A www.${CUSTOMER}`]: loopback });
 domainState = await checkDomain();
 ok(
   domainState.dns === 'ok' && domainState.state === 'none',
-  'correct DNS without a TLS server: none',
+  'with correct DNS and without a TLS server the certificate is `none`',
   toJson(domainState),
 );
 // While the authority hangs, Caddy waits for the certificate and the visitor waits for Caddy.
@@ -238,7 +240,7 @@ let caddy = await startCaddy();
 domainState = await checkDomain();
 ok(
   domainState.dns === 'ok' && domainState.state === 'issuing',
-  'while the certificate is awaited: issuing',
+  'while Caddy waits for the certificate, it is `issuing`',
   toJson(domainState),
 );
 const database = new (createRequire(join(clone, 'core-api/package.json'))('sqlite3').Database)(
@@ -252,7 +254,7 @@ await new Promise((resolve, reject) =>
 );
 database.close();
 domainState = await checkDomain();
-ok(domainState.state === 'failed', 'after 20 minutes without a certificate: failed', toJson(domainState));
+ok(domainState.state === 'failed', 'after 20 minutes without a certificate, it is `failed`', toJson(domainState));
 process.kill(pebble.pid, 'SIGCONT');
 domainState = await waitFor(
   'a certificate',
@@ -263,25 +265,33 @@ domainState = await waitFor(
   60,
 );
 const days = (Date.parse(domainState.expiresAt) - Date.now()) / DAY_MS;
-ok(/pebble/i.test(domainState.issuer ?? ''), 'active, with its issuer', toJson(domainState));
-ok(days > VALID_DAYS - 1 && days <= VALID_DAYS, 'and the day on which it ends', `${days.toFixed(1)} days`);
+ok(
+  /pebble/i.test(domainState.issuer ?? ''),
+  'the core reports the certificate as active, with its issuer',
+  toJson(domainState),
+);
+ok(
+  days > VALID_DAYS - 1 && days <= VALID_DAYS,
+  'the core reports the day on which the certificate ends',
+  `${days.toFixed(1)} days`,
+);
 
 process.stdout.write('Visitors\n');
-const ordersBefore = orders();
+const ordersBefore = countOrders();
 for (const host of [DOMAIN, `loja.${DOMAIN}`, `nada.${DOMAIN}`]) {
-  const { ok: isSecure, names } = await handshake(host);
-  ok(isSecure && names.includes(`*.${DOMAIN}`), `${host} has the wildcard`, names);
+  const { isSecure, names } = await handshake(host);
+  ok(isSecure && names.includes(`*.${DOMAIN}`), `${host} has the wildcard certificate`, names);
 }
-ok(orders() === ordersBefore, 'and no further certificate was ordered');
+ok(countOrders() === ordersBefore, 'these handshakes order no further certificate');
 const startedAt = performance.now();
 const www = await handshake(`www.${CUSTOMER}`);
 ok(
-  www.ok && www.names.includes(`www.${CUSTOMER}`),
+  www.isSecure && www.names.includes(`www.${CUSTOMER}`),
   `www.${CUSTOMER} gets a certificate of its own at the first visit`,
   `${Math.round(performance.now() - startedAt)} ms`,
 );
 const shop = await fetchPage(`loja.${DOMAIN}`);
-ok(shop.status === 200 && shop.text === 'the site', 'a subdomain over HTTP/1.1', String(shop.status));
+ok(shop.status === 200 && shop.text === 'the site', 'a subdomain is served over HTTP/1.1', String(shop.status));
 const tenantPage = await fetchPage(CUSTOMER, { from: '127.0.0.77' });
 const lastHeaders = receivedHeaders.at(-1);
 ok(
@@ -317,9 +327,9 @@ const session = connectHttp2(`https://loja.${DOMAIN}`, {
 const stream = session.request({ ':path': '/', ':authority': `loja.${DOMAIN}` });
 const [head] = await once(stream, 'response');
 let body = '';
-for await (const part of stream) body += part;
+for await (const piece of stream) body += piece;
 session.close();
-ok(head[':status'] === 200 && body === 'the site', 'HTTP/2', String(head[':status']));
+ok(head[':status'] === 200 && body === 'the site', 'a subdomain is served over HTTP/2', String(head[':status']));
 
 const socket = new WebSocket(`wss://loja.${DOMAIN}/`, {
   ca: root,
@@ -330,7 +340,7 @@ await once(socket, 'open');
 socket.send('hello');
 const [message] = await once(socket, 'message');
 socket.close();
-ok(String(message) === 'echo hello', 'WebSocket', String(message));
+ok(String(message) === 'echo hello', 'a WebSocket passes through Caddy', String(message));
 
 const events = await new Promise((resolve, reject) => {
   get(
@@ -344,12 +354,12 @@ const events = await new Promise((resolve, reject) => {
       agent: false,
     },
     (response) => {
-      const parts = [];
-      response.on('data', (part) => {
-        parts.push(String(part));
-        if (parts.length === 1) upstream.emit('go');
+      const pieces = [];
+      response.on('data', (piece) => {
+        pieces.push(String(piece));
+        if (pieces.length === 1) upstream.emit('go');
       });
-      response.once('end', () => resolve(parts.join('')));
+      response.once('end', () => resolve(pieces.join('')));
     },
   ).once('error', reject);
 });
@@ -389,26 +399,26 @@ else {
 }
 
 process.stdout.write(`${unknownNames} unknown names\n`);
-const ordersBeforeUnknown = orders();
+const ordersBeforeUnknown = countOrders();
 let namesLeft = unknownNames;
 let admittedNames = 0;
 const tryUnknownNames = async () => {
   while (namesLeft > 0) {
     namesLeft -= 1;
-    if ((await handshake(`x${namesLeft}.${namesLeft % 7 === 0 ? CUSTOMER : 'example'}`)).ok) admittedNames += 1;
+    if ((await handshake(`x${namesLeft}.${namesLeft % 7 === 0 ? CUSTOMER : 'example'}`)).isSecure) admittedNames += 1;
   }
 };
 await Promise.all(Array.from({ length: 32 }, tryUnknownNames));
 const bareHandshake = await handshake(undefined);
 ok(
-  admittedNames === 0 && !bareHandshake.ok,
+  admittedNames === 0 && !bareHandshake.isSecure,
   'neither an unknown name nor a bare address gets a handshake',
   String(admittedNames),
 );
 ok(
-  orders() === ordersBeforeUnknown,
-  'and no certificate was ordered for them',
-  `${orders() - ordersBeforeUnknown} orders`,
+  countOrders() === ordersBeforeUnknown,
+  'no certificate is ordered for unknown names',
+  `${countOrders() - ordersBeforeUnknown} orders`,
 );
 ok((await fetchPage(CUSTOMER)).status === 200, 'known names are still served');
 
@@ -424,7 +434,7 @@ await waitFor(
 );
 const releasedHandshake = await handshake('outro.com.br');
 ok(
-  !releasedHandshake.ok && orders() === ordersBeforeUnknown,
+  !releasedHandshake.isSecure && countOrders() === ordersBeforeUnknown,
   'a released domain gets no certificate',
   releasedHandshake.reason ?? releasedHandshake.names,
 );
@@ -438,8 +448,8 @@ await caddy.end();
 caddy = await startCaddy();
 const handshakeWithoutStorage = await handshake(CUSTOMER);
 ok(
-  !handshakeWithoutStorage.ok && orders() === ordersBeforeUnknown,
-  'and a Caddy without that certificate gets none',
+  !handshakeWithoutStorage.isSecure && countOrders() === ordersBeforeUnknown,
+  'a Caddy without that certificate gets none for the released domain',
   handshakeWithoutStorage.reason ?? handshakeWithoutStorage.names,
 );
 

@@ -1,7 +1,7 @@
 /**
- * Two machines on one PostgreSQL: simultaneous first starts, simultaneous edits of every entity, changes in force on
- * both edges, counts of both, contact messages delivered once, a machine with another secret. Options: the number of
- * pairs of edits of each entity (1,000, which takes about 10 minutes).
+ * Tests two machines on one PostgreSQL. The test covers simultaneous first starts, simultaneous edits of every entity, changes
+ * in force on both edges, counts of both edges, contact messages that are delivered once, and a machine with another secret.
+ * Argument: the number of pairs of edits of each entity (1,000, which takes about 10 minutes).
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -17,14 +17,14 @@ const SECRETS = { JWT_SECRET: 'f'.repeat(64), SETTINGS_KEY: 'e'.repeat(64) };
 
 const server = (await new Postgres().create()).start();
 
-/** A Telegram server that records its messages. */
-const delivered = new Map();
+/** Number of deliveries of each contact message, which a replacement for Telegram records. */
+const deliveries = new Map();
 const telegram = createServer((request, response) => {
   let body = '';
   request.on('data', (chunk) => (body += chunk));
   request.on('end', () => {
     const name = /remetente-\d+/.exec(body)?.[0];
-    if (name) delivered.set(name, (delivered.get(name) ?? 0) + 1);
+    if (name) deliveries.set(name, (deliveries.get(name) ?? 0) + 1);
     response.setHeader('Content-Type', 'application/json');
     response.end('{"ok":true,"result":{}}');
   });
@@ -36,14 +36,14 @@ const TELEGRAM_API_URL = `http://127.0.0.1:${getPort(telegram)}`;
 const startOn = (url, processes = ['core'], secrets = SECRETS) =>
   Stack.start({ processes, environment: { DATABASE_URL: url, TELEGRAM_API_URL, EDGE_WORKERS: '1', ...secrets } });
 
-let started = 0;
+let successfulStarts = 0;
 for (let turn = 0; turn < 5; turn += 1) {
   const url = await server.createDatabase(`first${turn}`);
-  const both = await Promise.allSettled([startOn(url), startOn(url)]);
-  if (both.every(({ status }) => status === 'fulfilled')) started += 1;
-  for (const start of both) if (start.status === 'fulfilled') await start.value.stop();
+  const starts = await Promise.allSettled([startOn(url), startOn(url)]);
+  if (starts.every(({ status }) => status === 'fulfilled')) successfulStarts += 1;
+  for (const start of starts) if (start.status === 'fulfilled') await start.value.stop();
 }
-ok(started === 5, 'two first starts at the same moment', `${started} of 5`);
+ok(successfulStarts === 5, 'two first starts at the same moment succeed', `${successfulStarts} of 5`);
 
 const url = await server.createDatabase('studio');
 const machines = [await startOn(url, ['core', 'edge']), await startOn(url, ['core', 'edge'])];
@@ -51,7 +51,7 @@ const callers = machines.map((machine) => createCaller(machine));
 for (const caller of callers) await caller.logIn();
 const [caller] = callers;
 
-/** Both machines save different fields of one row at once. Afterwards the row must have both changes. */
+/** Saves different fields of one row on both machines at once, repeatedly. The row must have both changes afterwards. */
 async function expectMergedEdits(name, path, list, createChanges) {
   let lost = 0;
   let refused = 0;
@@ -67,7 +67,11 @@ async function expectMergedEdits(name, path, list, createChanges) {
     const expectedFields = Object.entries({ ...changes[0], ...changes[1] });
     if (!expectedFields.every(([field, value]) => JSON.stringify(row?.[field]) === JSON.stringify(value))) lost += 1;
   }
-  ok(lost === 0 && refused === 0, `${PAIRS} pairs of edits of a ${name}`, `${lost} lost, ${refused} refused`);
+  ok(
+    lost === 0 && refused === 0,
+    `${PAIRS} pairs of simultaneous edits of a ${name} lose no change`,
+    `${lost} lost, ${refused} refused`,
+  );
 }
 
 const gateway = await createGateway(caller);
@@ -135,21 +139,21 @@ for (let turn = 0; turn < 100; turn += 1) {
     }),
   );
 }
-delaysMs.sort((one, other) => one - other);
+delaysMs.sort((a, b) => a - b);
 const p99 = delaysMs[Math.floor(delaysMs.length * 0.99) - 1];
-ok(p99 <= 500, 'a revoked key is refused by both edges', `p99 ${p99} ms, slowest ${delaysMs.at(-1)} ms`);
+ok(p99 <= 500, 'both edges refuse a revoked key within 500 ms', `p99 ${p99} ms, slowest ${delaysMs.at(-1)} ms`);
 
-const countBefore = await gateway.storedRequests();
+const countBefore = await gateway.readStoredRequests();
 let servedRequests = 0;
 const sendRequests = async (port) => {
   for (let index = 0; index < 625; index += 1) if ((await gateway.request(port)).status === 200) servedRequests += 1;
 };
 await Promise.all(Array.from({ length: 32 }, (_, index) => sendRequests(machines[index % 2].port)));
-await waitFor('all counts', async () => (await gateway.storedRequests()) >= countBefore + servedRequests).catch(
+await waitFor('all counts', async () => (await gateway.readStoredRequests()) >= countBefore + servedRequests).catch(
   () => undefined,
 );
 await sleep(3_000);
-const countedRequests = (await gateway.storedRequests()) - countBefore;
+const countedRequests = (await gateway.readStoredRequests()) - countBefore;
 ok(
   countedRequests === servedRequests && servedRequests === 20_000,
   'counts of both edges are exact',
@@ -158,7 +162,8 @@ ok(
 
 /**
  * Sends a message until it is stored, as a visitor would after a 503. The core may have stored an attempt that got a
- * 503, so each attempt has another name. @returns the name that was stored
+ * 503, so each attempt has another name.
+ * @returns the name of the attempt that got a 201
  */
 async function sendContact(index) {
   for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -176,10 +181,10 @@ async function sendContact(index) {
   throw new Error(`message ${index} was never stored`);
 }
 const names = await Promise.all(Array.from({ length: 200 }, (_, index) => sendContact(index)));
-const countMissing = () => names.filter((name) => !delivered.has(name)).length;
+const countMissing = () => names.filter((name) => !deliveries.has(name)).length;
 await waitFor('the deliveries', () => countMissing() === 0, 60).catch(() => undefined);
 await sleep(6_000);
-const deliveredTwice = [...delivered.values()].filter((times) => times > 1).length;
+const deliveredTwice = [...deliveries.values()].filter((count) => count > 1).length;
 ok(
   countMissing() === 0 && deliveredTwice === 0,
   '200 contact messages are delivered once',
@@ -197,7 +202,11 @@ for (const [name, value] of [
         .split('\n')
         .find((line) => line.includes(name)) ?? String(error.message).slice(0, 200),
   );
-  ok(outcome.startsWith(`${name}:`), `a machine with another ${name} is refused by name`, outcome);
+  ok(
+    outcome.startsWith(`${name}:`),
+    `a machine with another ${name} is refused with the name of the variable`,
+    outcome,
+  );
 }
 
 for (const machine of machines) await machine.stop();

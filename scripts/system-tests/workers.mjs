@@ -1,8 +1,8 @@
 /**
- * Connections while workers are replaced: 16 lanes, each request on a new connection, while workers report faults, are
- * killed, and hang. Then the distribution of persistent connections over two workers, and the time until connections
- * are distributed if one worker hung while they arrived (needs wrk). Option: the number of connections during
- * replacements (50000).
+ * Tests connections while workers of the edge are replaced. 16 clients send each request on a new connection while workers
+ * report faults, are killed, and hang. The test then measures how persistent connections spread over two workers, and how long
+ * that takes after one worker hung while they arrived (needs wrk). Argument: the number of connections during replacements
+ * (50000).
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { Stack, waitFor } from '../testing/harness.mjs';
 import { finish, ok } from './support/results.mjs';
 
 const CONNECTIONS = Number(process.argv[2] ?? 50_000);
-const LANES = 16;
+const CLIENTS = 16;
 
 const stack = await Stack.start({ processes: ['core'] });
 const misbehaving = join(stack.folder, 'misbehaving.cjs');
@@ -42,7 +42,7 @@ const countServingWorkers = async () =>
   Number(/^edge_workers (\d+)$/m.exec(await (await fetch(`${stack.adminUrl}/metrics`)).text())?.[1]);
 
 const head = 'GET /none HTTP/1.1\r\nHost: api.localhost\r\n';
-/** One request on a new connection. @returns whether the answer was complete */
+/** Sends one request on a new connection. @returns whether the answer was complete */
 const sendRequest = () =>
   new Promise((resolve) => {
     let text = '';
@@ -57,13 +57,13 @@ const sendRequest = () =>
     });
   });
 let [sentRequests, failedRequests, isOver] = [0, 0, false];
-const lanes = Array.from({ length: LANES }, async () => {
+const clients = Array.from({ length: CLIENTS }, async () => {
   while (!isOver) {
     sentRequests += 1;
     if (!(await sendRequest())) failedRequests += 1;
   }
 });
-/** Sends the signal to a worker and waits until it is replaced. @returns the number of failed requests meanwhile */
+/** Sends a signal to a worker and waits until the worker is replaced. @returns the number of requests that failed */
 async function countFailuresDuringReplacement(signal) {
   const failedBefore = failedRequests;
   const knownWorkers = listWorkerPids();
@@ -80,27 +80,31 @@ while (sentRequests < CONNECTIONS) {
   const sentBefore = sentRequests;
   await waitFor('traffic on the new worker', () => sentRequests > sentBefore + 500, 60);
 }
-ok(faults === 0, `${replacements} workers replaced after a fault`, `${faults} of ${sentRequests} connections failed`);
+ok(
+  faults === 0,
+  `no connection fails while ${replacements} workers are replaced after a fault`,
+  `${faults} of ${sentRequests} connections failed`,
+);
 const kills = [];
 for (let turn = 0; turn < 5; turn += 1) kills.push(await countFailuresDuringReplacement('SIGKILL'));
 ok(
-  kills.every((lost) => lost <= LANES),
-  'workers killed: only connections that they had accepted are lost',
-  `${kills.join(', ')} of ${LANES} at a time`,
+  kills.every((lost) => lost <= CLIENTS),
+  'a killed worker loses only connections that it had accepted',
+  `${kills.join(', ')} of ${CLIENTS} at a time`,
 );
 const startedAt = performance.now();
 const failuresOfHang = await countFailuresDuringReplacement('SIGWINCH');
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 ok(
-  failuresOfHang <= LANES,
-  'a worker in an endless loop',
-  `replaced after ${seconds} s, ${failuresOfHang} of ${LANES} lost`,
+  failuresOfHang <= CLIENTS,
+  'a worker in an endless loop is replaced',
+  `after ${seconds} s, ${failuresOfHang} of ${CLIENTS} lost`,
 );
 isOver = true;
-await Promise.all(lanes);
+await Promise.all(clients);
 
-/** Number of connections of each worker. */
-function connectionsByWorker() {
+/** Counts the connections of each worker. */
+function countConnectionsByWorker() {
   const port = `:${stack.port.toString(16).toUpperCase().padStart(4, '0')}`;
   const ownSockets = new Set();
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
@@ -114,8 +118,8 @@ function connectionsByWorker() {
 }
 
 /**
- * Opens connections, each `pauseMs` after the last. @returns the number of connections that each worker accepted, for
- * each of 8 turns
+ * Opens connections with a pause between them, in 8 turns.
+ * @returns for each turn, the number of connections that each worker accepted
  */
 async function countAcceptedByWorker(count, pauseMs) {
   const countsByTurn = [];
@@ -129,25 +133,25 @@ async function countAcceptedByWorker(count, pauseMs) {
     }
     await waitFor(
       'all connections to be accepted',
-      () => connectionsByWorker().reduce((sum, part) => sum + part, 0) === count,
+      () => countConnectionsByWorker().reduce((sum, part) => sum + part, 0) === count,
     );
-    countsByTurn.push(connectionsByWorker());
+    countsByTurn.push(countConnectionsByWorker());
     for (const socket of sockets) socket.destroy();
     await waitFor(
       'all connections to be closed',
-      () => connectionsByWorker().reduce((sum, part) => sum + part, 0) === 0,
+      () => countConnectionsByWorker().reduce((sum, part) => sum + part, 0) === 0,
     );
   }
   return countsByTurn;
 }
 const formatCounts = (countsByTurn) => countsByTurn.map((parts) => parts.join('/')).join(' ');
-// The first worker that wakes up may accept a complete burst. This is harmless: idle connections cost nothing, and busy
-// connections are moved, as measured below.
+// The first worker that wakes up may accept a complete burst. This is harmless, because idle connections cost nothing and
+// busy connections are moved, as the last check shows.
 console.log(`64 connections at once: ${formatCounts(await countAcceptedByWorker(64, 0))}`);
 const countsWithPauses = await countAcceptedByWorker(64, 3);
 ok(
   Math.min(...countsWithPauses.flat()) > 0,
-  '64 connections, 3 ms apart: no worker is passed over',
+  'each worker accepts some of 64 connections that come 3 ms apart',
   formatCounts(countsWithPauses),
 );
 
@@ -162,13 +166,13 @@ const countsBySecond = [];
 await sleep(1_000);
 process.kill(stoppedWorker, 'SIGCONT');
 for (let second = 0; second < 8; second += 1) {
-  countsBySecond.push(connectionsByWorker());
+  countsBySecond.push(countConnectionsByWorker());
   await sleep(1_000);
 }
 await load;
 ok(
   Math.min(...(countsBySecond.at(-1) ?? [])) > 0,
-  'all connections at one worker, then after each second',
+  'connections that one worker accepted alone spread over both within 8 s',
   countsBySecond.map((parts) => parts.join('/')).join(' '),
 );
 await stack.stop();

@@ -10,7 +10,7 @@ export const amountOptions = {
   routes: { type: 'string', default: '10000' },
 };
 
-/** @param {Record<keyof typeof amountOptions, string>} options */
+/** Selects the amounts of rows from all options. @param {Record<keyof typeof amountOptions, string>} options */
 export const selectAmounts = ({ subdomains, tenants, projects, keys, routes }) => ({
   subdomains,
   tenants,
@@ -22,7 +22,7 @@ export const selectAmounts = ({ subdomains, tenants, projects, keys, routes }) =
 });
 
 /**
- * Arguments of `npm run seed`, which adds rows up to the given amounts.
+ * Returns the arguments of `npm run seed`, which adds rows up to these amounts.
  * @param {Record<string, string>} amounts
  */
 export const toSeedArguments = (amounts) => Object.entries(amounts).flatMap(([name, amount]) => [`--${name}`, amount]);

@@ -1,9 +1,10 @@
-/** REST calls that return their status instead of throwing, and the writers of the system tests. */
+/** Makes REST calls that return their status instead of throwing, and runs the writers of the system tests. */
 import { ADMINISTRATOR } from '../../testing/harness.mjs';
 
 /**
+ * Creates functions that call the REST API as the first administrator.
  * @param {{ coreUrl: string }} stack
- * @returns calls below `/api` as the first administrator; `status` is 0 where no answer came within `seconds`
+ * @param seconds time after which a call without an answer ends with status 0
  */
 export function createCaller(stack, seconds = 30) {
   let token = '';
@@ -30,7 +31,7 @@ export function createCaller(stack, seconds = 30) {
   return {
     fetchStatus,
     request,
-    readiness: async () => fetchStatus(`${stack.coreUrl}/readyz`),
+    fetchReadiness: async () => fetchStatus(`${stack.coreUrl}/readyz`),
     async logIn() {
       const response = await request('POST', '/login', ADMINISTRATOR);
       if (response.status !== 200) throw new Error(`login: ${response.status} ${JSON.stringify(response.body)}`);
@@ -45,14 +46,14 @@ export function createCaller(stack, seconds = 30) {
   };
 }
 
-/** Creates subdomains in each of `lanes`, one after another, until `stop` is called, and records the answers. */
-export function startWriters(caller, prefix, { lanes = 4, pauseMs = 0 } = {}) {
+/** Starts writers. Each creates one subdomain after another until `stop` is called. The answers are recorded. */
+export function startWriters(caller, prefix, { writers = 4, pauseMs = 0 } = {}) {
   const acknowledged = [];
   const responses = [];
   let isStopped = false;
-  const write = async (lane) => {
+  const write = async (writer) => {
     for (let index = 0; !isStopped; index += 1) {
-      const subdomain = `${prefix}-${lane}-${index}`;
+      const subdomain = `${prefix}-${writer}-${index}`;
       const body = { subdomain, description: 'x'.repeat(400), type: 'proxy', port: 4000 };
       const at = Date.now();
       const { status, retryAfter, ms } = await caller.request('POST', '/subdomains', body);
@@ -61,7 +62,7 @@ export function startWriters(caller, prefix, { lanes = 4, pauseMs = 0 } = {}) {
       if (pauseMs > 0 || status !== 201) await new Promise((resolve) => setTimeout(resolve, Math.max(20, pauseMs)));
     }
   };
-  const writing = Promise.all(Array.from({ length: lanes }, (_, lane) => write(lane)));
+  const writing = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
   return {
     acknowledged,
     /** Start, status and duration of each response. */
@@ -73,11 +74,11 @@ export function startWriters(caller, prefix, { lanes = 4, pauseMs = 0 } = {}) {
   };
 }
 
-/** Number of answers by status. */
+/** Formats the number of answers by status. */
 export function countByStatus(responses) {
   const counts = {};
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return Object.entries(counts)
-    .map(([status, times]) => `${times}x ${status}`)
+    .map(([status, count]) => `${count}x ${status}`)
     .join(', ');
 }

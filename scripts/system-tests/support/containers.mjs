@@ -1,8 +1,8 @@
 /**
  * Replaces Docker's engine and Compose, which need more rights than a namespace gives. The class reads compose.yaml and
- * `.env`, and starts each service as it declares: image, user and groups, capabilities, read-only root, tmpfs, volumes,
- * health check. Volumes lose the set-group-ID bit of their root, as with Docker. The file exceeds 250 lines because its
- * methods, one for each command of Docker, call each other.
+ * `.env`, and starts each service as compose.yaml declares: image, user and groups, capabilities, read-only root, tmpfs,
+ * volumes, health check. Volumes lose the set-group-ID bit of their root, as with Docker. The file exceeds 250 lines because
+ * its methods, one for each command of Docker, call each other.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,12 +14,12 @@ import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
 
 const POLL_INTERVAL_MS = 100;
-/** The start period and the retries of the health checks, with some time for a busy machine. */
+/** Time limit for the first successful health check, with some time for a busy machine. */
 const HEALTHY_MS = 180_000;
 
 /**
- * Replaces variables as Compose does: `${NAME}`, `${NAME:-default}` (also nested), `${NAME:?message}`; `$$` is a dollar
- * sign.
+ * Replaces variables as Compose does: `${NAME}`, `${NAME:-default}` (also nested) and `${NAME:?message}`. `$$` becomes a
+ * dollar sign.
  */
 function interpolate(text, variables) {
   const innermost = /(?<!\$)\$\{(\w+)(?::([-?])([^${}]*))?\}/;
@@ -35,8 +35,8 @@ function interpolate(text, variables) {
 const quoteForShell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * Shell script that mounts the root of a container and then becomes its service, which is the container's first
- * process.
+ * A shell script that mounts the root of a container. The script then becomes the service, the first process of the
+ * container.
  */
 const CONFINE = `
 set -e
@@ -71,19 +71,19 @@ async function waitForExit(child) {
 export class Containers {
   /**
    * @param {string} folder for volumes, scripts and the output of the services
-   * @param {Map<string, Image>} built images by the release that they were built from
+   * @param {Map<string, Image>} builtImages images by the folder of the release that they were built from
    * @param {Map<string, Image>} images by name
    */
-  constructor(folder, built, images) {
+  constructor(folder, builtImages, images) {
     this.folder = folder;
-    this.built = built;
+    this.builtImages = builtImages;
     this.images = images;
     this.log = join(folder, 'services.log');
     this.running = new Map();
   }
 
-  /** The enabled services of a project folder, with all variables replaced. */
-  load(project) {
+  /** Loads the enabled services of a project folder, with all variables replaced. */
+  loadServices(project) {
     const variables = { ...parseEnv(readFileSync(join(project, '.env'), 'utf8')) };
     const { services } = parse(readFileSync(join(project, 'compose.yaml'), 'utf8'), { merge: true });
     const profiles = (variables.COMPOSE_PROFILES ?? '').split(',');
@@ -104,8 +104,8 @@ export class Containers {
     );
   }
 
-  /** A new volume gets the files that the image has at `path`. @returns the folder of the volume */
-  volume(name, image, path) {
+  /** Creates a volume with the files that the image has at `path`, unless it exists. @returns the folder of the volume */
+  createVolume(name, image, path) {
     const folder = join(this.folder, 'volumes', name);
     if (existsSync(folder)) return folder;
     const source = join(image.root, path);
@@ -119,8 +119,8 @@ export class Containers {
   }
 
   /**
-   * Creates the mounts of a service's container. @returns its command line, its environment, and the variables of
-   * `CONFINE`
+   * Creates the mounts of a service's container.
+   * @returns the command line and environment of the service, and the variables of `CONFINE`
    */
   prepare(name, service, project) {
     const image = this.images.get(service.image);
@@ -128,7 +128,7 @@ export class Containers {
     const mounts = (service.volumes ?? []).map((text) => {
       const [from, to] = text.split(':');
       mkdirSync(join(image.root, to, '..'), { recursive: true });
-      const source = from.startsWith('.') ? resolve(project, from) : this.volume(from, image, to);
+      const source = from.startsWith('.') ? resolve(project, from) : this.createVolume(from, image, to);
       if (statSync(source).isDirectory()) mkdirSync(join(image.root, to), { recursive: true });
       else writeFileSync(join(image.root, to), '');
       return [source, to];
@@ -172,7 +172,7 @@ export class Containers {
     });
   }
 
-  /** Process id, on the host, of a container's first process; undefined until it has started. */
+  /** Finds the process id, on the host, of a container's first process. It is undefined until the process has started. */
   findPid(name) {
     const { child } = this.running.get(name);
     const children = `/proc/${child.pid}/task/${child.pid}/children`;
@@ -205,7 +205,7 @@ export class Containers {
     clearTimeout(force);
   }
 
-  /** A digest that changes when Compose would recreate the container. */
+  /** Computes a digest that changes when Compose would recreate the container. */
   computeDigest(service) {
     const { root } = this.images.get(service.image) ?? {};
     return createHash('sha256')
@@ -213,7 +213,7 @@ export class Containers {
       .digest('hex');
   }
 
-  /** Runs a command in a running container, as its user. */
+  /** Runs a command in a running container, as the user of its service. */
   async exec(name, command) {
     const { service } = this.running.get(name);
     const pid = this.findPid(name);
@@ -238,7 +238,7 @@ export class Containers {
   }
 
   async up(project) {
-    const services = this.load(project);
+    const services = this.loadServices(project);
     const order = [];
     const visit = (name) => {
       if (order.includes(name)) return;
@@ -264,7 +264,7 @@ export class Containers {
     return order;
   }
 
-  /** `docker …`, as install.sh and docs/upgrades.md call it. @returns its output @throws if it fails */
+  /** Runs a `docker` command that install.sh or docs/upgrades.md uses. @returns the output @throws if the command fails */
   async docker(args, project) {
     const [command, ...commandArgs] = args;
     if (command === 'info') return '';
@@ -279,7 +279,7 @@ export class Containers {
     if (verb === 'up') return (await this.up(project)).join('\n');
     if (verb === 'restart') {
       await this.stop(name);
-      await this.start(name, this.load(project)[name], project);
+      await this.start(name, this.loadServices(project)[name], project);
       return '';
     }
     if (verb === 'stop') {
@@ -293,7 +293,7 @@ export class Containers {
     }
     if (verb === 'run') {
       const { code, output } = await waitForExit(
-        this.launch(`${name}-run`, this.load(project)[name], project, innerCommand),
+        this.launch(`${name}-run`, this.loadServices(project)[name], project, innerCommand),
       );
       if (code !== 0) throw new Error(output);
       return output;
@@ -303,7 +303,7 @@ export class Containers {
 
   /** Tags the image that was built from a release. */
   build(args) {
-    const image = this.built.get(args.at(-1));
+    const image = this.builtImages.get(args.at(-1));
     if (!image) throw new Error(`nothing was built from ${args.at(-1)}`);
     this.images.set(args[args.indexOf('--tag') + 1], image);
     return '';
@@ -325,8 +325,8 @@ export function unpackImage(archive, root) {
   return { root, config };
 }
 
-/** Copies an image to the folder `to`. */
-export function copyImage({ root, config }, to) {
-  execFileSync('cp', ['-a', root, to]);
-  return { root: to, config };
+/** Copies an image into another folder. */
+export function copyImage({ root, config }, target) {
+  execFileSync('cp', ['-a', root, target]);
+  return { root: target, config };
 }

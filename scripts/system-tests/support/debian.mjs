@@ -1,10 +1,10 @@
-/** Programs and root folders of Debian for a test. Nothing is installed on this machine. */
+/** Provides programs and root folders of Debian for a test. Nothing is installed on this machine. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Path of an installed command; undefined if there is none. */
-export const commandPath = (name) =>
+/** Finds the path of an installed command; undefined if the command is missing. */
+export const findCommand = (name) =>
   spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim() || undefined;
 
 /** Unpacks packages without installing them. @returns the folder that contains their `usr` */
@@ -17,9 +17,9 @@ export function unpack(folder, ...packages) {
   return target;
 }
 
-/** Path of a program. A program that is not installed is downloaded with its package and unpacked into `folder`. */
+/** Finds the path of a program. A missing program is downloaded with its package and unpacked into `folder`. */
 export function findProgram(folder, name, packageName) {
-  const installed = commandPath(name);
+  const installed = findCommand(name);
   if (installed) return installed;
   const usr = join(unpack(folder, packageName), 'usr');
   for (const bin of ['bin', 'sbin'])
@@ -27,8 +27,8 @@ export function findProgram(folder, name, packageName) {
   throw new Error(`${packageName} has no ${name}`);
 }
 
-/** The distribution of this machine and the source of its packages, from apt's configuration. */
-function packageSource() {
+/** Reads the distribution of this machine and the source of its packages from apt's configuration. */
+function readPackageSource() {
   const format = '$(SITE) $(CODENAME)';
   const lines = execFileSync('apt-get', ['indextargets', '--format', format, 'Origin: Debian', 'Label: Debian'], {
     encoding: 'utf8',
@@ -40,7 +40,7 @@ function packageSource() {
 
 /** Creates a minimal Debian in `root`, with additional packages. */
 export function bootstrap(folder, root, ...packages) {
-  const { site, codename } = packageSource();
+  const { site, codename } = readPackageSource();
   const program = findProgram(folder, 'debootstrap', 'debootstrap');
   const args = ['--variant=minbase', `--include=${packages.join(',')}`, codename, root, site];
   const environment = { ...process.env, DEBOOTSTRAP_DIR: join(program, '../../share/debootstrap') };

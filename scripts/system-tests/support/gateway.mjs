@@ -1,9 +1,9 @@
-/** A service behind the gateway with a route and a key. */
+/** Creates a service behind the gateway with a route and a key. */
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import { getPort } from '../../testing/harness.mjs';
 
-/** @param caller of a core whose edges serve the service */
+/** Starts an upstream and creates its service, route and key. @param caller of the core that stores them */
 export async function createGateway(caller) {
   const upstream = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');
   await once(upstream, 'listening');
@@ -17,7 +17,7 @@ export async function createGateway(caller) {
     allowedIps: [],
   });
   return {
-    /** One request through the edge at `port`. @param agent keeps connections @returns status 0 without an answer */
+    /** Sends one request through the edge at `port`. @returns status (0 without an answer) and duration */
     request(port, usedKey = key, agent = undefined) {
       const startedAt = performance.now();
       return new Promise((resolve) => {
@@ -31,8 +31,8 @@ export async function createGateway(caller) {
           .once('timeout', () => resolveWith(0));
       });
     },
-    /** Number of requests of the key in the database. */
-    async storedRequests() {
+    /** Reads the number of requests of the key in the database. */
+    async readStoredRequests() {
       const keys = (await caller.request('GET', '/gateway/admin/keys')).body;
       return keys.find(({ _id }) => _id === keyId)?.usageCount;
     },

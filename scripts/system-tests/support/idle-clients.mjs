@@ -1,12 +1,12 @@
 /**
- * A process of clients that send one request and then stay connected: `idle-clients.mjs PORT HOST COUNT`. The process
- * reports the number of open connections to its parent each second, and ends when the parent ends.
+ * `node idle-clients.mjs PORT HOST COUNT` opens connections that send one request and then stay open. The process reports the
+ * number of open connections to its parent each second, and ends when the parent ends.
  */
 import { connect } from 'node:net';
 
 const [port, host, count] = process.argv.slice(2);
 /** Number of connections that open at the same time. More connections could overflow the accept queue. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 let openConnections = 0;
 
 /** Opens a connection. Resolves at the first bytes of the answer, or when the connection fails. */
@@ -26,7 +26,7 @@ const connectClient = () =>
 
 process.once('disconnect', () => process.exit(0));
 setInterval(() => process.send?.({ open: openConnections }), 1_000);
-for (let clientsLeft = Number(count); clientsLeft > 0; clientsLeft -= AT_ONCE) {
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, clientsLeft) }, connectClient));
+for (let clientsLeft = Number(count); clientsLeft > 0; clientsLeft -= BATCH_SIZE) {
+  await Promise.all(Array.from({ length: Math.min(BATCH_SIZE, clientsLeft) }, connectClient));
 }
 process.send?.({ open: openConnections, isComplete: true });

@@ -1,4 +1,4 @@
-/** `node instance.mjs PORT`: one instance of a service, which drains on SIGTERM, as deploys require. */
+/** `node instance.mjs PORT` runs one instance of a service. The instance drains on SIGTERM, as deploys require. */
 import { createServer } from 'node:http';
 
 /** Idle time-out of a connection during the drain. A client that sends a request later connects to another instance. */

@@ -1,9 +1,9 @@
-/** Runs the commands below a heading of INSTALL.md in a separate root folder. */
+/** Reads commands from a document and runs them in a separate root folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** The blocks of commands below a heading of a document. @param heading a pattern */
-export function commandsBelow(page, heading) {
+/** Returns the blocks of commands below a heading of a document. @param heading a regular expression */
+export function readCommandsBelow(page, heading) {
   const [, section = ''] = new RegExp(`\\n#{2,3} ${heading}\\n([\\s\\S]*?)(?=\\n#{2,3} |$)`).exec(page) ?? [];
   return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block);
 }

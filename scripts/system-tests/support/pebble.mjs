@@ -1,4 +1,4 @@
-/** Debian's ACME test server (pebble), in a namespace where ports 80 and 443 are free. */
+/** Runs Debian's ACME test server (pebble) in a namespace in which ports 80 and 443 are free. */
 import { writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { createRequire } from 'node:module';
@@ -24,18 +24,19 @@ export async function preparePebble(folder) {
   return findProgram(join(folder, 'pebble'), 'pebble', 'pebble');
 }
 
-/** Reads the body of an answer. `NODE_EXTRA_CA_CERTS` of this process names the authority. */
+/** Reads the body of an answer. This process trusts the authority by `NODE_EXTRA_CA_CERTS`. */
 const read = (url) =>
   new Promise((resolve, reject) => {
     get(url, async (response) => {
       let text = '';
-      for await (const part of response) text += part;
+      for await (const piece of response) text += piece;
       resolve(text);
     }).once('error', reject);
   });
 
 /**
- * @param folder the prepared folder
+ * Starts pebble.
+ * @param folder the folder that `preparePebble` filled
  * @param dns address of the DNS server for its checks
  * @param validDays validity of its certificates
  */
@@ -59,8 +60,8 @@ export async function startPebble(folder, program, dns, validDays) {
   return {
     pid: running.pid,
     root: await waitFor('the root of pebble', () => read(ROOTS).catch(() => undefined)),
-    /** Number of ordered certificates. */
-    orders: () => running.output.split('POST /order-plz').length - 1,
+    /** Counts the ordered certificates. */
+    countOrders: () => running.output.split('POST /order-plz').length - 1,
     end: () => running.end(),
   };
 }

@@ -1,4 +1,4 @@
-/** A separate PostgreSQL server that can be stopped, killed, frozen and copied. */
+/** Runs a separate PostgreSQL server that can be stopped, killed, frozen and copied. */
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -13,10 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../testing/harness.mjs';
-import { postgresRows } from './rows.mjs';
+import { queryPostgres } from './rows.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
-/** Debian's programs, because the npm packages contain no `pg_basebackup`. */
+/** Finds Debian's programs, because the npm packages contain no `pg_basebackup`. */
 function findPrograms() {
   const newest = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))[0] : undefined;
   if (!newest) throw new Error(`PostgreSQL is missing: apt-get install postgresql`);
@@ -108,7 +108,7 @@ export class Postgres {
     this.run('pg_ctl', '-D', this.data, '-w', 'promote');
   }
 
-  /** Ids of the postmaster and of its processes. */
+  /** Process ids of the postmaster and of its children. */
   get pids() {
     const postmaster = Number(readFileSync(join(this.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
     const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' }).stdout;
@@ -131,7 +131,7 @@ export class Postgres {
   }
 
   query(database, sql, parameters) {
-    return postgresRows(this.url(database), sql, parameters);
+    return queryPostgres(this.url(database), sql, parameters);
   }
 
   /** Creates an empty database. @returns its address */

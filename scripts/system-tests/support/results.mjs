@@ -1,7 +1,8 @@
-/** The results of a system test: one line for each check, and the exit code. */
+/** Reports the results of a system test: one line for each check, and the exit code. */
 let failures = 0;
 
 /**
+ * Reports one check.
  * @param {boolean} holds
  * @param {string} description sentence that the check confirms
  * @param {string} figure the measured value
@@ -11,7 +12,7 @@ export function ok(holds, description, figure = '') {
   process.stdout.write(`${holds ? 'ok  ' : 'FAIL'} ${description}${figure && `: ${figure}`}\n`);
 }
 
-/** Prints the sum of the failed checks and exits. */
+/** Prints the number of failed checks and exits. */
 export function finish() {
   process.stdout.write(failures === 0 ? 'Tudo se sustenta.\n' : `${failures} não se sustenta(m).\n`);
   process.exit(failures === 0 ? 0 : 1);

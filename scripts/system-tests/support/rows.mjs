@@ -6,8 +6,8 @@ const require = createRequire(join(import.meta.dirname, '../../../core-api/packa
 const sqlite3 = require('sqlite3');
 const { Client } = require('pg');
 
-/** Rows of a query on a SQLite file. */
-export async function sqliteRows(file, sql) {
+/** Returns the rows of a query on a SQLite file. */
+export async function querySqlite(file, sql) {
   const database = await new Promise((resolve, reject) => {
     const opened = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)));
   });
@@ -36,13 +36,13 @@ export async function lockSqlite(file) {
 }
 
 /**
- * Rows of a query on PostgreSQL.
+ * Returns the rows of a query on PostgreSQL.
  * @param {string} url
  * @param {string} sql
  * @param {unknown[]} [parameters]
  * @returns {Promise<Record<string, unknown>[]>}
  */
-export async function postgresRows(url, sql, parameters) {
+export async function queryPostgres(url, sql, parameters) {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -52,8 +52,8 @@ export async function postgresRows(url, sql, parameters) {
   }
 }
 
-/** Names without a subdomain in `rows`. */
-export function missingSubdomains(names, rows) {
+/** Returns the names without a subdomain in `rows`. */
+export function findMissingSubdomains(names, rows) {
   const stored = new Set(rows.map(({ subdomain }) => subdomain));
   return names.filter((name) => !stored.has(name));
 }

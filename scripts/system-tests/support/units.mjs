@@ -1,7 +1,7 @@
 /**
- * A replacement for systemd, which cannot run in a folder. It reads the units that are installed in a root, holds their
- * sockets, and starts each service as its unit declares: user and groups, environment file, writable paths; everything
- * else is read-only. Every service here has a socket of its own.
+ * Replaces systemd, which cannot run in a folder. The class reads the units that are installed in a root folder, holds their
+ * sockets, and starts each service as its unit declares: user and groups, environment file, writable paths. All other paths
+ * are read-only. Every service has a socket.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ const STOP_MS = 15_000;
 const RESTART_MS = 1_000;
 const EX_CONFIG = 78;
 
-/** Each setting is a list, because most may be repeated. */
+/** Reads the settings of a unit. Each setting is a list, because most settings may be repeated. */
 function readUnit(file) {
   const settings = {};
   for (const line of readFileSync(file, 'utf8').split('\n')) {
@@ -26,7 +26,7 @@ function readUnit(file) {
 
 const quoteForShell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The process id stays the same from the first `sh` to the service. */
+/** A shell script that confines a service and then becomes the service, so the process id of the script stays the same. */
 const CONFINE = `
 set -e
 mount --make-rprivate /
@@ -50,8 +50,8 @@ export class Units {
     this.root = root;
     this.folder = folder;
     this.log = join(folder, 'services.log');
-    this.held = new Map();
-    this.wanted = new Set();
+    this.heldSockets = new Map();
+    this.desiredServices = new Set();
   }
 
   load(name) {
@@ -66,7 +66,7 @@ export class Units {
   }
 
   async hold(service) {
-    if (this.held.has(service)) return;
+    if (this.heldSockets.has(service)) return;
     const { ListenStream } = this.load(service.replace('.service', '.socket'));
     const [, host, port] = /^(.*):(\d+)$/.exec(ListenStream[0]);
     const listener = createServer().listen({ host, port: Number(port), backlog: 4096 });
@@ -77,22 +77,25 @@ export class Units {
     });
     listener.close();
     const socketState = { holder, pid: 0, code: undefined };
-    this.held.set(service, socketState);
+    this.heldSockets.set(service, socketState);
     createInterface({ input: holder.stdout }).on('line', (line) => {
       const [event, number] = line.split(' ');
       if (event === 'started') socketState.pid = Number(number);
       else {
         Object.assign(socketState, { pid: 0, code: Number(number) });
         holder.emit('ended');
-        if (this.wanted.has(service) && socketState.code !== EX_CONFIG)
-          setTimeout(() => this.wanted.has(service) && socketState.pid === 0 && this.launch(service), RESTART_MS);
+        if (this.desiredServices.has(service) && socketState.code !== EX_CONFIG)
+          setTimeout(
+            () => this.desiredServices.has(service) && socketState.pid === 0 && this.launch(service),
+            RESTART_MS,
+          );
       }
     });
   }
 
   /**
-   * Folders of a unit's Unix sockets. The service binds them itself here, because Node removes the file of a socket
-   * that it passes on, unlike systemd.
+   * Creates the folders of a unit's Unix sockets. The service binds these sockets itself, because Node, unlike systemd,
+   * removes the file of a socket that it passes on.
    */
   prepareSocketFolders(service, user) {
     const [, uid, gid] = new RegExp(`^${user}:x:(\\d+):(\\d+)`, 'm').exec(
@@ -134,18 +137,18 @@ export class Units {
         .join(' ')} unshare --mount sh -c ${quoteForShell(CONFINE)} sh ${unit.ExecStart[0]}`,
     ];
     writeFileSync(script, `${lines.join('\n')}\n`);
-    this.held.get(service).holder.stdin.write(`${script}\n`);
+    this.heldSockets.get(service).holder.stdin.write(`${script}\n`);
   }
 
   async start(service) {
-    this.wanted.add(service);
+    this.desiredServices.add(service);
     await this.hold(service);
-    if (this.held.get(service).pid === 0) this.launch(service);
+    if (this.heldSockets.get(service).pid === 0) this.launch(service);
   }
 
   async stop(service) {
-    this.wanted.delete(service);
-    const socketState = this.held.get(service);
+    this.desiredServices.delete(service);
+    const socketState = this.heldSockets.get(service);
     if (!socketState?.pid) return;
     const { pid } = socketState;
     const ended = once(socketState.holder, 'ended');
@@ -155,11 +158,11 @@ export class Units {
     clearTimeout(force);
   }
 
-  /** Closes the socket of a service that has been stopped. */
+  /** Closes the socket of a stopped service. */
   async release(service) {
-    const socketState = this.held.get(service);
+    const socketState = this.heldSockets.get(service);
     if (!socketState) return;
-    this.held.delete(service);
+    this.heldSockets.delete(service);
     const ended = once(socketState.holder, 'exit');
     socketState.holder.stdin.end();
     await ended;
@@ -175,7 +178,7 @@ export class Units {
       .flatMap((name) =>
         name.endsWith('.target') ? this.load(name).Wants.flatMap((names) => names.split(' ')) : name,
       );
-    // Services in the order of their dependencies.
+    // The list has the order of dependencies.
     const services = ['studio-core.service', 'studio-bff.service', 'studio-edge.service'].filter((name) =>
       units.includes(name),
     );
@@ -188,7 +191,7 @@ export class Units {
   }
 
   async end() {
-    for (const service of [...this.held.keys()]) {
+    for (const service of [...this.heldSockets.keys()]) {
       await this.stop(service);
       await this.release(service);
     }
