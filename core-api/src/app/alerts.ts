@@ -109,7 +109,7 @@ function createAlertSources({ siteOwners, gateway, tokens, backups }: AlertOptio
   const { subdomains, tenants, subdomainHealth, tenantHealth, domains, health } = siteOwners;
   const { keys, routes, requests } = gateway;
   return {
-    hosts: { subdomain: () => subdomainHealth.listChecked(), tenant: () => tenantHealth.listChecked() },
+    hosts: { subdomain: () => subdomainHealth.listCheckedHosts(), tenant: () => tenantHealth.listChecked() },
     downTargets: () => health.listConfirmedDown(),
     domains: (endsBefore) => domains.listDegraded(endsBefore),
     errorRates: (column, since) => requests.listErrorRates(column, since),

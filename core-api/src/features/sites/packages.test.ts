@@ -31,7 +31,7 @@ const listContentFiles = () =>
   readdirSync(join(core.folder, 'content/objects'), { recursive: true }).map(String).sort();
 const listVersions = async () => (await core.request('GET', '/subdomains/loja/versions')).body;
 
-/** A refused package must leave no files behind. */
+/** Expects that a package is refused and leaves no files behind. */
 async function expectRefused(
   packageBody: Buffer | Promise<Buffer>,
   type: 'zip' | 'gzip',
@@ -134,12 +134,12 @@ describe('limits', () => {
     await expectRefused(bomb, 'gzip', 413, 'big: o arquivo passa de 100 MB.');
     expect(readPeakMemoryMb() - before).toBeLessThan(100);
   });
-  test('files of 500 MB together are refused', () =>
+  test('files of more than 500 MB together are refused', () =>
     expectRefused(
       withTemporaryFolder({ 'index.html': 'ok' }, (folder) => {
-        for (let n = 0; n < 6; n += 1) {
-          writeFileSync(join(folder, `f${n}`), '');
-          truncateSync(join(folder, `f${n}`), 95 * 1024 ** 2);
+        for (let index = 0; index < 6; index += 1) {
+          writeFileSync(join(folder, `f${index}`), '');
+          truncateSync(join(folder, `f${index}`), 95 * 1024 ** 2);
         }
         return zipFolder(folder);
       }),
@@ -151,27 +151,27 @@ describe('limits', () => {
     expectRefused(
       withTemporaryFolder({ 'index.html': 'ok' }, (folder) => {
         mkdirSync(join(folder, 'd'));
-        for (let n = 0; n < 20_000; n += 1) writeFileSync(join(folder, 'd', String(n)), '');
+        for (let index = 0; index < 20_000; index += 1) writeFileSync(join(folder, 'd', String(index)), '');
         return zipFolder(folder);
       }),
       'zip',
       413,
       'O pacote passa de 20.000 arquivos.',
     ));
-  const index = Buffer.concat([createTarHeader('index.html', '0', '1'), Buffer.alloc(512, 'x\0')]);
+  const indexEntry = Buffer.concat([createTarHeader('index.html', '0', '1'), Buffer.alloc(512, 'x\0')]);
 
   test.each([
     ['5', 'pasta/'],
     ['0', './'],
   ])('20,001 entries of the type %s that are no files are refused', (type, name) => {
     const entry = createTarHeader(name, type, '0');
-    const body = gzipSync(Buffer.concat([index, ...Array<Buffer>(20_001).fill(entry), Buffer.alloc(1024)]));
+    const body = gzipSync(Buffer.concat([indexEntry, ...Array<Buffer>(20_001).fill(entry), Buffer.alloc(1024)]));
     expect(body.length).toBeLessThan(100_000);
     return expectRefused(body, 'gzip', 413, 'O pacote passa de 20.000 pastas.');
   });
   test('a folder that claims to have a size is refused', () =>
     expectRefused(
-      gzipSync(Buffer.concat([index, createTarHeader('pasta/', '5', '77777777777'), Buffer.alloc(1024)])),
+      gzipSync(Buffer.concat([indexEntry, createTarHeader('pasta/', '5', '77777777777'), Buffer.alloc(1024)])),
       'gzip',
       413,
       'pasta/: o arquivo passa de 100 MB.',
@@ -179,14 +179,15 @@ describe('limits', () => {
   test('20,001 folders in a zip are refused', () =>
     expectRefused(
       withTemporaryFolder({ 'index.html': 'ok' }, (folder) => {
-        for (let n = 0; n <= 20_000; n += 1) mkdirSync(join(folder, 'd', String(n)), { recursive: true });
+        for (let index = 0; index <= 20_000; index += 1)
+          mkdirSync(join(folder, 'd', String(index)), { recursive: true });
         return zipFolder(folder);
       }),
       'zip',
       413,
       'O pacote passa de 20.000 pastas.',
     ));
-  test('a header without end in a tar.gz is refused', () => {
+  test('a tar.gz with a header of gigabytes is refused', () => {
     return expectRefused(
       gzipSync(Buffer.concat([createTarHeader('pax', 'x', '77777777777'), Buffer.alloc(64 * 1024 ** 2)])),
       'gzip',
@@ -199,7 +200,7 @@ describe('limits', () => {
 describe('invalid packages are refused', () => {
   const files = { 'index.html': 'x'.repeat(5000) };
   const packers = { zip: () => createZip(files), gzip: () => createTar(files) };
-  const invalid = { zip: 'O pacote não é um zip válido.', gzip: 'O pacote não é um tar.gz válido.' };
+  const invalidMessages = { zip: 'O pacote não é um zip válido.', gzip: 'O pacote não é um tar.gz válido.' };
   test.each(['zip', 'gzip'] as const)('broken files of the type %s', async (type) => {
     for (const body of [
       Buffer.from('nothing'),
@@ -207,9 +208,10 @@ describe('invalid packages are refused', () => {
       (await packers[type]()).subarray(0, 60),
       Buffer.alloc(4000, 'PK\x03\x04'),
     ])
-      await expectRefused(body, type, 400, invalid[type]);
+      await expectRefused(body, type, 400, invalidMessages[type]);
   });
-  test('a gzip without a tar in it', () => expectRefused(gzipSync('x'.repeat(3000)), 'gzip', 400, invalid.gzip));
+  test('a gzip without a tar in it', () =>
+    expectRefused(gzipSync('x'.repeat(3000)), 'gzip', 400, invalidMessages.gzip));
   test('an encrypted zip', () =>
     expectRefused(createZip({ 'index.html': 'x' }, '-P', 'senha'), 'zip', 400, 'index.html: o arquivo está cifrado.'));
   test('content that does not match its checksum', async () => {
@@ -241,7 +243,7 @@ test('names that are equal in Unicode form C are refused', () =>
     'caf\u00e9.txt: este caminho aparece duas vezes no pacote.',
   ));
 
-test('hidden files are left out, and names that differ only in case are a warning', async () => {
+test('hidden files are left out, and names that differ only in case cause a warning', async () => {
   const { status, body } = await publish(
     'gzip',
     await createTar({
@@ -288,7 +290,7 @@ describe('a package with unsupported rules is refused with the line of the rule'
   );
 });
 
-test('a redirect that never reaches a page is a warning', async () => {
+test('a redirect that never reaches a page causes a warning', async () => {
   const redirects = ['/a /b', '/b /a', '/docs /docs/', '/velho/* /:splat', '/* /index.html 200', '/x /x 302!'];
   const files = { 'index.html': 'x', 'docs/index.html': 'd', _redirects: redirects.join('\n') };
   const { status, body } = await sendPackage(
@@ -330,7 +332,7 @@ describe('a list of files', () => {
   const postList = (label: string, files: Record<string, string>) =>
     core.request('POST', `/subdomains/${label}/versions?activate=false`, { body: createFileList(files) });
 
-  test('receives its content one by one, and continues after an interruption', async () => {
+  test('receives its files one by one, and continues after an interruption', async () => {
     const files = { 'index.html': 'lista', 'a.txt': 'um texto' };
     const { status, body } = await postList('loja', files);
     expect([status, body.state, body.missing.sort()]).toEqual([

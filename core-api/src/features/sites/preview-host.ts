@@ -11,7 +11,7 @@ export function createPreviewHost(label: string): string {
   return `${random}--${label.slice(0, MAX_LABEL).replace(/-+$/, '')}`;
 }
 
-/** The settings from which addresses of previews are made. */
+/** Settings for the URLs of previews. */
 export interface PreviewAddress {
   readonly sitesDomain: string;
   /** `PUBLIC_URL`, whose scheme and port previews share. */
@@ -20,7 +20,7 @@ export interface PreviewAddress {
   readonly port: number;
 }
 
-/** The address of a preview; null without a preview. It does not depend on a request, so that no client can change its host. */
+/** The URL of a preview; null without a preview. No part comes from the request, which a client could change. */
 export function createPreviewUrl(
   { previewHost }: { previewHost: string | null },
   { sitesDomain, publicUrl, port }: PreviewAddress,

@@ -27,22 +27,20 @@ import {
   storeReadyVersion,
 } from './version-rows';
 
-/** A package as it is received. */
+/** A package that is being received. */
 export interface Upload {
   readonly type: PackageType;
   readonly body: Readable;
 }
 
-/** Receives packages and makes versions of them (contract §8). */
+/** Receives packages and creates versions from them (contract §8). */
 export class PublicationsService {
   /** Sites with a publication under way. */
   private readonly busySites = new Set<string>();
 
   constructor(private readonly options: SitesOptions & { dataDir: string }) {}
 
-  /**
-   * Receives a package and makes a version of it. A list of files only begins a version, whose files follow one by one.
-   */
+  /** Receives a package and creates a version. The version of a file list is incomplete until its files follow. */
   async publish(
     context: ChangeContext,
     owner: SiteOwner,
@@ -120,18 +118,18 @@ export class PublicationsService {
     };
   }
 
-  /** Digests of the list that no earlier version of this site contains and that have not been received yet. */
+  /** Finds the digests that no earlier version of this site contains and that have not been received yet. */
   private async findMissingDigests(
     incoming: IncomingContent,
     files: readonly PackageEntry[],
     contents: SiteContents,
   ): Promise<string[]> {
-    const missing: string[] = [];
+    const missingDigests: string[] = [];
     for (const sha256 of new Set(files.map((file) => file.sha256))) {
       const isKnown = contents.digests.has(sha256) && (await this.options.store.has(sha256));
-      if (!isKnown && !(await incoming.has(sha256))) missing.push(sha256);
+      if (!isKnown && !(await incoming.has(sha256))) missingDigests.push(sha256);
     }
-    return missing;
+    return missingDigests;
   }
 
   /** Stores content that the list of a version names. @throws RuleError invalid, notFound, conflict */
@@ -173,20 +171,22 @@ export class PublicationsService {
     }
     if (version.state === 'failed') throw new RuleError('conflict', messages.failed);
     const incoming = new IncomingContent(this.options.store, id);
-    const missing = await this.findMissingDigests(incoming, files, contents);
-    if (missing.length > 0)
-      throw new RuleError('conflict', messages.missing(missing.length), { details: missing.slice(0, 20).join(', ') });
+    const missingDigests = await this.findMissingDigests(incoming, files, contents);
+    if (missingDigests.length > 0)
+      throw new RuleError('conflict', messages.missing(missingDigests.length), {
+        details: missingDigests.slice(0, 20).join(', '),
+      });
     const finished = await this.finishPackage(files, incoming.folder, contents);
-    const ready = await this.store(context, owner, { version, files, finished });
+    const readyVersion = await this.store(context, owner, { version, files, finished });
     await incoming.remove();
     return {
-      ...this.summarize(ready, contents, files),
+      ...this.summarize(readyVersion, contents, files),
       warnings: limitWarnings(finished.warnings),
       live: version.activates ? await this.activate(context, owner, id) : null,
     };
   }
 
-  /** One publication at a time for each site. @throws RuleError conflict */
+  /** Runs one publication at a time for each site. @throws RuleError conflict during another publication */
   private async runExclusively<Result>({ id }: SiteOwner, work: () => Promise<Result>): Promise<Result> {
     if (this.busySites.has(id)) throw new RuleError('conflict', messages.busy);
     this.busySites.add(id);
@@ -203,7 +203,7 @@ export class PublicationsService {
     { digestsByPath }: SiteContents,
   ): Promise<FinishedPackage> {
     const changedPaths = files.flatMap(({ path, sha256 }) =>
-      [...(digestsByPath.get(path) ?? [])].some((earlier) => earlier !== sha256) ? [path] : [],
+      [...(digestsByPath.get(path) ?? [])].some((otherDigest) => otherDigest !== sha256) ? [path] : [],
     );
     const { dataDir } = this.options;
     return (await runPackageJob({ task: 'finish', dataDir, files, folder, changedPaths })).finished;
@@ -220,7 +220,7 @@ export class PublicationsService {
     });
   }
 
-  /** Activates a stored version in a second transaction: other machines pull the version before the site serves it. */
+  /** Activates a version in a second transaction, so that other machines pull the version before the site serves it. */
   private async activate(context: ChangeContext, owner: SiteOwner, id: string): Promise<RolloutStatus> {
     const { database, owners, exchange, rollout } = this.options;
     const isEverywhere = await exchange.waitForMachines(id);

@@ -17,32 +17,32 @@ interface SourceRow {
 
 const REF_COLUMNS = { _id: true, manifestDigest: true } as const;
 
-/** Versions that were replaced within the last 24 h, 50 at most, the newest first, with the end of these 24 h. */
+/** Finds the versions that were replaced within the last 24 h, the newest 50 at most, with the end of the 24 h. */
 function findEarlierVersions(activations: readonly SiteActivation[], current: string | null, now: number) {
-  const until = new Map<string, number>();
+  const endsById = new Map<string, number>();
   activations.forEach(({ versionId }, index) => {
     const replacement = activations[index - 1];
-    if (!replacement || versionId === current || until.has(versionId) || until.size === MAX_EARLIER) return;
+    if (!replacement || versionId === current || endsById.has(versionId) || endsById.size === MAX_EARLIER) return;
     const endsAt = Date.parse(replacement.at) + EARLIER_MS;
-    if (endsAt > now) until.set(versionId, endsAt);
+    if (endsAt > now) endsById.set(versionId, endsAt);
   });
-  return until;
+  return endsById;
 }
 
-/** Versions that the edge serves in place of a folder, by the id of the owner. */
+/** Finds the versions that the edge serves in place of a folder, by the id of the owner. */
 export async function findPublishedVersions(
   manager: EntityManager,
   owners: readonly SourceRow[],
   now = Date.now(),
 ): Promise<ReadonlyMap<string, PublishedRow>> {
-  const published = owners.filter(({ source }) => source === 'versions');
-  if (published.length === 0) return new Map();
+  const versionOwners = owners.filter(({ source }) => source === 'versions');
+  if (versionOwners.length === 0) return new Map();
   const activations = await manager.find(SiteActivation, {
-    where: { ownerId: In(published.map(({ _id }) => _id)) },
+    where: { ownerId: In(versionOwners.map(({ _id }) => _id)) },
     order: { at: 'DESC', _id: 'DESC' },
   });
-  const earlier = new Map(
-    published.map(({ _id, versionId }) => [
+  const earlierByOwner = new Map(
+    versionOwners.map(({ _id, versionId }) => [
       _id,
       findEarlierVersions(
         activations.filter(({ ownerId }) => ownerId === _id),
@@ -52,21 +52,21 @@ export async function findPublishedVersions(
     ]),
   );
   const ids = [
-    ...published.flatMap(({ versionId }) => versionId ?? []),
-    ...[...earlier.values()].flatMap((versions) => [...versions.keys()]),
+    ...versionOwners.flatMap(({ versionId }) => versionId ?? []),
+    ...[...earlierByOwner.values()].flatMap((versions) => [...versions.keys()]),
   ];
   const rows = await manager.find(SiteVersion, { select: REF_COLUMNS, where: { _id: In(ids) } });
-  const digests = new Map(rows.map(({ _id, manifestDigest }) => [_id, manifestDigest]));
+  const digestsById = new Map(rows.map(({ _id, manifestDigest }) => [_id, manifestDigest]));
   const toRef = (id: string | null) => {
-    const manifest = id === null ? undefined : digests.get(id);
+    const manifest = id === null ? undefined : digestsById.get(id);
     return id && manifest ? { id, manifest } : undefined;
   };
   return new Map(
-    published.map(({ _id, versionId }): [string, PublishedRow] => [
+    versionOwners.map(({ _id, versionId }): [string, PublishedRow] => [
       _id,
       {
         current: toRef(versionId) ?? null,
-        earlier: [...(earlier.get(_id) ?? [])].flatMap(([id, until]) => {
+        earlier: [...(earlierByOwner.get(_id) ?? [])].flatMap(([id, until]) => {
           const ref = toRef(id);
           return ref ? [{ ...ref, until: new Date(until).toISOString() }] : [];
         }),

@@ -112,7 +112,7 @@ describe('responses of a version', () => {
     expect((await get(label, '/hero-background.jpg', [['If-None-Match', etag]])).status).toBe(304);
   });
 
-  test('compressed copies decode to the file and have an ETag of their own; ranges are of the plain file', async () => {
+  test('compressed copies decode to the file and have separate ETags, and ranges refer to the uncompressed file', async () => {
     const label = await createSite();
     const text = 'um texto que se repete. '.repeat(200);
     await publish(label, { 'index.html': 'x', 'a.txt': text });
@@ -156,7 +156,7 @@ describe('responses of a version', () => {
     expect((await get(label, '/a.txt', [['Accept-Encoding', 'br']])).status).toBe(200);
   });
 
-  test('an edge serves a compressed copy that it had opened before the copy was marked as compressed with the best quality', async () => {
+  test('an edge still serves a compressed copy that it opened before the copy was recompressed', async () => {
     const label = await createSite();
     // Compressing this text again does not make its copy smaller.
     const text = 'a'.repeat(2000);
@@ -181,7 +181,7 @@ describe('responses of a version', () => {
     expect((await get(label, '/', [], 'POST')).status).toBe(405);
   });
 
-  test('unknown paths are index.html for navigations, unless the site has a 404.html or no fallback', async () => {
+  test('navigations to unknown paths get index.html, unless the site has a 404.html or no fallback', async () => {
     const label = await createSite();
     await publish(label, { 'index.html': 'app' });
     expect([(await get(label, '/clientes/7', HTML)).text, (await get(label, '/x.js', HTML)).status]).toEqual([
@@ -210,10 +210,10 @@ describe('responses of a version', () => {
     await core.query(
       `INSERT INTO site_versions (_id, "ownerKind", "ownerId", number, state, name, manifest, "manifestDigest", files, bytes, actor, "createdAt") VALUES ${ids.map(createVersionRow).join(',')}`,
     );
-    const activation = (id: string, index: number) =>
+    const createActivationRow = (id: string, index: number) =>
       `('${randomUUID()}', 'subdomain', '${ownerId}', '${id}', '${new Date(now + index).toISOString()}')`;
     await core.query(
-      `INSERT INTO site_activations (_id, "ownerKind", "ownerId", "versionId", at) VALUES ${ids.map(activation).join(',')}`,
+      `INSERT INTO site_activations (_id, "ownerKind", "ownerId", "versionId", at) VALUES ${ids.map(createActivationRow).join(',')}`,
     );
     await publish(label, { 'index.html': 'três' });
     await waitFor('the edge has the versions', async () => (await get(label, '/', HTML)).text === 'três');
@@ -234,7 +234,7 @@ describe('responses of a version', () => {
     expect((await get(label, '/app-1.js', HTML)).status).toBe(404);
   });
 
-  test('a roll-back serves the old bytes to a client with the newer ones, and is in the audit trail', async () => {
+  test('a roll-back serves the old content to a client that has cached newer content, and is in the audit trail', async () => {
     const label = await createSite();
     const first = await publish(label, { 'index.html': 'antes' });
     await publish(label, { 'index.html': 'depois' });
@@ -247,7 +247,7 @@ describe('responses of a version', () => {
     expect(entries[0]).toMatchObject({ name: label, changes: { versionId: { after: first._id } } });
   });
 
-  test('a site returns to its folder, and PUT selects its versions again', async () => {
+  test('PUT switches a site back to its folder, and again to its versions', async () => {
     const folder = join(core.sites, 'pasta');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'index.html'), 'pasta');
@@ -358,7 +358,7 @@ describe('rules of a package', () => {
 describe('previews', () => {
   const toPreviewHost = (url: string) => new URL(url).hostname.replace('.localhost', '');
 
-  test('show a version before it is live, are not indexed, and end', async () => {
+  test('show a version before it is live, are not indexed, and expire', async () => {
     const label = await createSite();
     await publish(label, { 'index.html': 'no ar' });
     const { _id, previewUrl } = await publish(label, { 'index.html': 'prévia' }, '?activate=false');
@@ -373,33 +373,36 @@ describe('previews', () => {
     await waitFor('the preview has ended', async () => (await get(preview, '/')).status === 410);
   });
 
-  test('call the /api of their site by the rules of that site', async () => {
+  test('forward /api to the API of their site under the rules of the site', async () => {
     const api = await listen((request, response) => response.end(`api ${request.url}`));
     const label = await createSite({ apiPort: api.port });
     const { _id, previewUrl } = await publish(label, { 'index.html': 'prévia' }, '?activate=false');
     const preview = toPreviewHost(previewUrl);
-    const statuses = async (headers: RequestOptions['headers'] = []) => [
+    const requestStatuses = async (headers: RequestOptions['headers'] = []) => [
       (await get(preview, '/', headers)).status,
       (await get(preview, '/api/pedidos', headers)).status,
     ];
     await waitFor('the preview is served', async () => (await get(preview, '/')).status === 200);
     expect((await get(preview, '/api/pedidos')).text).toBe('api /api/pedidos');
 
-    const basic = (password: string) =>
+    const createBasicAuthorization = (password: string) =>
       [['Authorization', `Basic ${Buffer.from(`x:${password}`).toString('base64')}`]] as const;
     const setRules = (body: object) => core.request('PUT', `/subdomains/${label}/policy`, { body });
     await setRules({ access: { ips: ['203.0.113.7'], password: null, require: 'all' } });
-    await waitFor('the rules hold', async () => (await statuses())[1] === 403);
-    expect(await statuses()).toEqual([200, 403]);
+    await waitFor('the rules hold', async () => (await requestStatuses())[1] === 403);
+    expect(await requestStatuses()).toEqual([200, 403]);
     await setRules({ access: { ips: [], password: 'do site', require: 'all' } });
-    await waitFor('the password holds', async () => (await statuses())[1] === 401);
-    expect(await statuses(basic('do site'))).toEqual([200, 401]);
+    await waitFor('the password holds', async () => (await requestStatuses())[1] === 401);
+    expect(await requestStatuses(createBasicAuthorization('do site'))).toEqual([200, 401]);
     // A client that sends the password of the preview needs no password of the site.
     await core.request('PUT', `/versions/${_id}/preview`, { body: { password: 'da prévia' } });
-    await waitFor('the preview has a password', async () => (await statuses())[0] === 401);
-    expect(await statuses(basic('da prévia'))).toEqual([200, 200]);
+    await waitFor('the preview has a password', async () => (await requestStatuses())[0] === 401);
+    expect(await requestStatuses(createBasicAuthorization('da prévia'))).toEqual([200, 200]);
     await setRules({ access: null, rate: { requests: 1, seconds: 600 } });
-    await waitFor('the limit holds', async () => (await statuses(basic('da prévia')))[1] === 429);
+    await waitFor(
+      'the limit holds',
+      async () => (await requestStatuses(createBasicAuthorization('da prévia')))[1] === 429,
+    );
     await api.stop();
   });
 
@@ -412,21 +415,18 @@ describe('previews', () => {
   test('are removed with their version, and with their site', async () => {
     const label = await createSite();
     const first = await publish(label, { 'index.html': '1' });
-    const secondEdge = await publish(label, { 'index.html': '2' });
-    const refused = await core.request('DELETE', `/versions/${secondEdge._id}`);
+    const second = await publish(label, { 'index.html': '2' });
+    const refused = await core.request('DELETE', `/versions/${second._id}`);
     expect([refused.status, refused.body.error]).toEqual([409, 'A versão que está no ar não pode ser removida.']);
     expect((await core.request('DELETE', `/versions/${first._id}`)).status).toBe(204);
     await waitFor('the preview is gone', async () => (await get(toPreviewHost(first.previewUrl), '/')).status === 404);
     expect((await core.request('DELETE', `/subdomains/${label}`)).status).toBe(204);
-    await waitFor(
-      'the site is gone',
-      async () => (await get(toPreviewHost(secondEdge.previewUrl), '/')).status === 404,
-    );
+    await waitFor('the site is gone', async () => (await get(toPreviewHost(second.previewUrl), '/')).status === 404);
     expect(await core.query(`SELECT host FROM host_claims WHERE host LIKE '%--${label}'`)).toEqual([]);
   });
 });
 
-test('tenants serve their project’s version, or one of their own', async () => {
+test('a tenant serves the version of its project, or its own version', async () => {
   const project = (
     await core.request('POST', '/projects', { body: { name: 'Cardápio Ágil', type: 'static', source: 'versions' } })
   ).body;
@@ -451,7 +451,7 @@ test('tenants serve their project’s version, or one of their own', async () =>
   expect((await get('bar', '/')).text).toBe('projeto');
 });
 
-test('100 clients read complete files during 50 activations, and only the new version from 1 s after an activation on', async () => {
+test('100 clients read complete files during 50 activations, and only the new version from 1 s after an createActivationRow on', async () => {
   const label = await createSite();
   const bodies = ['a'.repeat(20_000), 'b'.repeat(20_000)];
   const ids: string[] = [];
@@ -460,7 +460,7 @@ test('100 clients read complete files during 50 activations, and only the new ve
   /** Letter of the version that was activated last, and the time at which the activation was answered. */
   let active = { letter: 'b', since: 0 };
   let isStopped = false;
-  const seenBodies = new Set<string>();
+  const observations = new Set<string>();
   const read = () =>
     new Promise<void>((resolve, reject) => {
       const options = {
@@ -477,12 +477,12 @@ test('100 clients read complete files during 50 activations, and only the new ve
           text += chunk;
         });
         response.on('end', () => {
-          const isWhole = response.statusCode === 200 && bodies.includes(text);
+          const isComplete = response.statusCode === 200 && bodies.includes(text);
           const letter = text.charAt(0);
-          seenBodies.add(isWhole ? letter : `${response.statusCode} ${text.length}`);
+          observations.add(isComplete ? letter : `${response.statusCode} ${text.length}`);
           // An activation that began after the request may have changed its response.
           const isSettled = active.since === atRequest.since && atRequest.at - atRequest.since > 1000;
-          if (isSettled && !isSwitching && letter !== active.letter) seenBodies.add(`late ${letter}`);
+          if (isSettled && !isSwitching && letter !== active.letter) observations.add(`late ${letter}`);
           resolve();
         });
       }).on('error', reject);
@@ -508,5 +508,5 @@ test('100 clients read complete files during 50 activations, and only the new ve
     await Promise.all(readers);
     agent.destroy();
   }
-  expect([...seenBodies].sort()).toEqual(['a', 'b']);
+  expect([...observations].sort()).toEqual(['a', 'b']);
 });

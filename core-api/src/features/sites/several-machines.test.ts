@@ -13,7 +13,7 @@ const ONE_WORKER = { EDGE_WORKERS: '1' };
 /** SQLite is skipped, because it serves one machine only. */
 const onPostgres = process.env.TEST_ON_POSTGRES ? describe : describe.skip;
 
-onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => {
+onPostgres('two machines with one PostgreSQL and separate disks', () => {
   let cores: [Core, Core];
   let edges: [Edge, Edge];
 
@@ -89,7 +89,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     for (const edge of edges) expect((await get(edge, label)).text).toBe('um');
   });
 
-  test('a machine that has not pulled a version keeps the earlier one, and follows once its core runs again', async () => {
+  test('a machine that has not pulled a version serves the earlier version until its core runs again', async () => {
     const label = await createSite();
     await publish(cores[0], label, { 'index.html': 'antes' });
     await cores[1].end('SIGKILL');
@@ -136,10 +136,10 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
       );
       await waitFor('the version is stored', () => hasVersions(label, 2));
       const [version] = (await cores[0].request('GET', path)).body;
-      return { label, version, responsePromise: responsePromise };
+      return { label, version, responsePromise };
     }
 
-    test('the site keeps its version if the new one is removed', async () => {
+    test('the site keeps its version if the new version is removed', async () => {
       const { label, version, responsePromise } = await publishAndWait();
       expect((await cores[1].request('DELETE', `/versions/${version._id}`)).status).toBe(204);
       await removeMachine();
@@ -147,7 +147,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
       for (const edge of edges) expect((await get(edge, label)).text).toBe('antes');
     });
 
-    test('the site keeps its version if the core is killed, and the new one can be activated later', async () => {
+    test('the site keeps its version if the core is killed, and the new version can be activated later', async () => {
       const { label, version, responsePromise } = await publishAndWait();
       await cores[0].end('SIGKILL');
       expect(await responsePromise).toBeUndefined();

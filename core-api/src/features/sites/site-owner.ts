@@ -23,11 +23,11 @@ export interface SiteOwner {
 
 /** Functions of the feature that owns a site. */
 export interface SiteOwnerStore {
-  /** `key` is the label or id of the owner. @throws RuleError notFound */
+  /** Finds an owner by its label or id. @throws RuleError notFound */
   find(manager: EntityManager, key: string): Promise<SiteOwner>;
   /** Makes a site serve a version. Call it in a transaction. */
   activate(manager: EntityManager, id: string, versionId: string): Promise<void>;
-  /** Ids of the rows that exist. */
+  /** Returns those of the ids that exist. */
   findExisting(manager: EntityManager, ids: readonly string[]): Promise<string[]>;
 }
 
@@ -46,7 +46,7 @@ export const createSiteOwnerTable = (
   },
 });
 
-/** The label of a site, without characters that a host name cannot have. */
+/** Converts a name to a label, without characters that a host name cannot have. */
 export const toHostLabel = (text: string): string =>
   foldAccents(text)
     .replace(/[^a-z0-9]+/g, '-')

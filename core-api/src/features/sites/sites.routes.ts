@@ -21,7 +21,7 @@ const PACKAGE_TYPES: Record<string, PackageType> = {
 
 const packageMediaTypes = Object.keys(PACKAGE_TYPES);
 
-/** The package in a body of one of `packageMediaTypes`. */
+/** Converts a body of one of `packageMediaTypes` to a package. */
 const toPackage = ({ mediaType, body }: UploadedBody): Upload => ({ type: PACKAGE_TYPES[mediaType] ?? 'json', body });
 
 /**
@@ -30,7 +30,7 @@ const toPackage = ({ mediaType, body }: UploadedBody): Upload => ({ type: PACKAG
  */
 const PUBLISHING_DATABASE_MS = 60_000;
 
-const publishing = {
+const publishOptions = {
   databaseMs: PUBLISHING_DATABASE_MS,
   query: schemas.publishQuery,
   upload: packageMediaTypes,
@@ -50,7 +50,7 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
   const scope = siteScopes[kind];
   return [
     endpoint(`POST ${path}/versions`, {
-      ...publishing,
+      ...publishOptions,
       access: { role: 'operator', scope: `${scope}:write`, ...limit, deploy: true },
       summary: 'Publica um pacote: zip, tar.gz, ou a lista dos arquivos, que são enviados um a um',
       params,
@@ -121,7 +121,7 @@ const contentEndpoints = ({ sites, publications }: SiteServices) => [
   }),
 ];
 
-/** The calls at a version, of any site (contract §8). */
+/** The calls for a version of any site (contract §8). */
 function versionEndpoints({ sites }: SiteServices) {
   /** Finds the site of a version and checks the scope. @throws RuleError notFound, forbidden */
   const requireOwner = async (
@@ -213,7 +213,7 @@ export const siteEndpoints = (services: SiteServices) =>
   withTag('Versões', [
     ...siteTypes.flatMap((kind) => ownerEndpoints(services, kind)),
     endpoint('POST /deploy', {
-      ...publishing,
+      ...publishOptions,
       access: { role: 'operator', scope: 'deploy', project: true, deploy: true },
       summary: 'Publica um pacote no site do token',
       run: async ({ principal, context, query, upload }) => {

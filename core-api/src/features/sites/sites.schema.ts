@@ -68,7 +68,7 @@ const versionFields = {
 export const publishedResponse = z
   .object({
     ...versionFields,
-    /** Files whose content an earlier version of this site had. */
+    /** Number of files whose content an earlier version of this site had. */
     reused: z.int(),
     /** SHA-256 of the content that has not been received yet; only for a package that is a list of files. */
     missing: z.array(z.string()).optional(),

@@ -22,7 +22,7 @@ import { compareWithPrevious } from './version-changes';
 import { activateVersion, findVersion } from './version-rows';
 
 /** The relative path is the same from `src` and from `dist`. */
-const SCRIPT = join(__dirname, '../../../deploy.mjs');
+const DEPLOY_SCRIPT = join(__dirname, '../../../deploy.mjs');
 
 const MAX_PREVIEW_MS = 366 * DAY_MS;
 
@@ -42,7 +42,7 @@ const LISTED_COLUMNS = {
   previewExpiresAt: true,
 } as const;
 
-/** Parts that `SitesService` and `PublicationsService` share. */
+/** Dependencies of `SitesService` and `PublicationsService`. */
 export interface SitesOptions {
   database: Database;
   rollout: Pick<RolloutService, 'waitForStatus'>;
@@ -52,7 +52,7 @@ export interface SitesOptions {
   previewAddress: PreviewAddress;
 }
 
-/** Selects the site of a request: its kind, and its label or id. */
+/** The kind of a site, and its label or id. */
 export interface OwnerKey {
   readonly kind: SiteType;
   readonly key: string;
@@ -62,14 +62,14 @@ export interface OwnerKey {
 export class SitesService {
   constructor(private readonly options: SitesOptions) {}
 
-  /** The program that publishes a folder, with the address of this installation. */
+  /** Returns the program that publishes a folder, with the address of this installation. */
   createDeployScript(): string {
     const { publicUrl } = this.options.previewAddress;
-    const script = readFileSync(SCRIPT, 'utf8');
+    const script = readFileSync(DEPLOY_SCRIPT, 'utf8');
     return publicUrl ? script.replace("const DEFAULT_URL = '';", `const DEFAULT_URL = '${publicUrl}/api';`) : script;
   }
 
-  /** A site of other projects is not found. @throws RuleError notFound */
+  /** Finds a site. @throws RuleError notFound, also for a site outside of the caller's projects */
   async findOwner({ kind, key }: OwnerKey, context?: ChangeContext): Promise<SiteOwner> {
     const owner = await this.options.owners[kind].find(this.options.database.read, key);
     const { projects } = context ?? {};
@@ -78,25 +78,25 @@ export class SitesService {
     return owner;
   }
 
-  /** The site of a version. @throws RuleError notFound */
+  /** Finds the site of a version. @throws RuleError notFound */
   async findOwnerOfVersion(id: string, context?: ChangeContext): Promise<SiteOwner> {
     const { ownerKind, ownerId } = await findVersion(this.options.database.read, id);
     return this.findOwner({ kind: ownerKind, key: ownerId }, context);
   }
 
-  /** The manifest of a version that is ready, as JSON. */
+  /** Reads the manifest of a version that is ready, as JSON. */
   async readManifest(id: string): Promise<string> {
     return (await findVersion(this.options.database.read, id)).manifest;
   }
 
-  /** The files that differ from those of the previous version. @throws RuleError notFound, conflict */
+  /** Lists the files that differ from the previous version. @throws RuleError notFound; conflict while incomplete */
   async findChanges(id: string): Promise<ChangesResponse> {
     const version = await findVersion(this.options.database.read, id);
     if (version.state !== 'ready') throw new RuleError('conflict', messages.notReady);
     return compareWithPrevious(this.options.database.read, version);
   }
 
-  /** Lists versions, the newest first. Manifests stay in the database: a site may have thousands of versions. */
+  /** Lists versions, the newest first. Manifests are not read, because there may be thousands. */
   async list(owner: SiteOwner): Promise<ListPages> {
     const { report } = this.options.database;
     const versions = await report.find(SiteVersion, {
@@ -114,9 +114,10 @@ export class SitesService {
   /** Makes the site serve a newer or older version. @throws RuleError conflict for an incomplete version */
   async activate(context: ChangeContext, owner: SiteOwner, id: string): Promise<VersionResponse> {
     if (!owner.isStatic) throw new RuleError('invalid', messages.notStatic);
-    const requested = await findVersion(this.options.database.read, id);
-    if (requested.state !== 'ready') throw new RuleError('conflict', messages.notReady);
-    if (!(await this.options.exchange.isAvailable(requested))) throw new RuleError('conflict', messages.contentMissing);
+    const requestedVersion = await findVersion(this.options.database.read, id);
+    if (requestedVersion.state !== 'ready') throw new RuleError('conflict', messages.notReady);
+    if (!(await this.options.exchange.isAvailable(requestedVersion)))
+      throw new RuleError('conflict', messages.contentMissing);
     const isEverywhere = await this.options.exchange.waitForMachines(id);
     const version = await this.options.database.serializedWrite(context, (manager) =>
       activateVersion(manager, this.options.owners, owner, id),
@@ -135,12 +136,12 @@ export class SitesService {
         throw fieldError('invalid', 'expiresAt', messages.previewEnd);
     }
     const owner = await this.findOwnerOfVersion(id);
-    const protection = await toPasswordColumns(password);
+    const passwordColumns = await toPasswordColumns(password);
     const version = await this.options.database.serializedWrite(context, async (manager) => {
       const stored = await findVersion(manager, id);
       const previewExpiresAt =
         expiresAt === undefined ? stored.previewExpiresAt : new Date(Date.parse(expiresAt)).toISOString();
-      const changes = { previewExpiresAt, pinned: pinned ?? stored.pinned, ...protection };
+      const changes = { previewExpiresAt, pinned: pinned ?? stored.pinned, ...passwordColumns };
       await manager.update(SiteVersion, { _id: id }, changes);
       await recordConfigChange(manager, 'version', id);
       return { ...stored, ...changes };
@@ -148,7 +149,7 @@ export class SitesService {
     return this.toResponse(version, getServedVersion(owner), null);
   }
 
-  /** The version that the site serves stays. @throws RuleError notFound, conflict */
+  /** Removes a version. @throws RuleError notFound; conflict for the version that was activated last */
   async remove(context: ChangeContext, owner: SiteOwner, id: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
       await findVersion(manager, id);
@@ -179,7 +180,7 @@ export const waitForRollout = (
 ): RolloutStatus | Promise<RolloutStatus> =>
   isEverywhere ? rollout.waitForStatus(ownerId) : { state: 'pending', reason: messages.lateMachines };
 
-/** The changed columns. Null removes the password; undefined leaves the password as it is. */
+/** Returns the changed columns. Null removes the password; undefined leaves the password as it is. */
 async function toPasswordColumns(password: string | null | undefined) {
   if (password === undefined) return {};
   if (!password) return { previewPasswordHash: null, previewPasswordKey: null };

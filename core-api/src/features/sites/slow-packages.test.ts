@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => core?.stop());
 
-/** An entry of a tar. */
+/** Creates an entry of a tar. */
 const createEntry = (name: string, type: string, content: string): Buffer =>
   Buffer.concat([
     createTarHeader(name, type, content.length.toString(8)),
@@ -26,7 +26,7 @@ const createEntry = (name: string, type: string, content: string): Buffer =>
  * hour.
  */
 function createSlowArchive(): Buffer {
-  const records = Array.from({ length: 90_000 }, (_, n) => `8 ${n.toString(36).padStart(4, '0')}=\n`);
+  const records = Array.from({ length: 90_000 }, (_, index) => `8 ${index.toString(36).padStart(4, '0')}=\n`);
   const file = createEntry('index.html', '0', 'x');
   const chunks = Array<Buffer[]>(10).fill([...Array<Buffer>(900).fill(createEntry('x', 'x', '6 a=b\n')), file]);
   return gzipSync(Buffer.concat([createEntry('g', 'g', records.join('')), file, ...chunks.flat(), Buffer.alloc(1024)]));
@@ -36,7 +36,7 @@ test('archives that are slow to read are refused, leave no file and free their t
   const archive = createSlowArchive();
   expect(archive.length).toBeLessThan(1024 ** 2);
   const publish = (body: Buffer) => sendPackage(core, '/subdomains/loja/versions', 'gzip', body);
-  for (let n = 0; n < 2; n += 1) {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
     const { status, body } = await publish(archive);
     expect([status, body.error]).toEqual([400, 'Ler o pacote demorou demais. Refaça o arquivo e tente de novo.']);
     expect(readdirSync(join(core.folder, 'content/incoming'))).toEqual([]);
@@ -44,7 +44,7 @@ test('archives that are slow to read are refused, leave no file and free their t
   expect((await publish(await createTar({ 'index.html': 'pronto' }))).status).toBe(201);
 });
 
-test('a list of ten million values is refused, and does not end the core by its memory', async () => {
+test('a list of ten million values is refused without exhausting the memory of the core', async () => {
   const list = `{"files":{"index.html":[${'{},'.repeat(10_000_000)}{}]}}`;
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${core.token}` };
   const response = await fetch(`${core.url}/api/subdomains/loja/versions`, { method: 'POST', headers, body: list });

@@ -18,14 +18,14 @@ import type { SitesService } from './sites.service';
 const LIFETIME_MS = HOUR_MS;
 const SECRET_BYTES = 32;
 /** Maximum number of open addresses of one account, so that one person cannot fill the database. */
-const MAX_OPEN = 200;
+const MAX_OPEN_UPLOADS = 200;
 
 const createUploadNotFound = (): RuleError => new RuleError('notFound', messages.uploadGone);
 
 /** The rights of an account when it uses an address. */
 type Uploader = Pick<Principal, 'username' | 'role' | 'projects'>;
 
-/** Returns undefined for a removed account. */
+/** Finds the account of an upload address; undefined if the account was removed. */
 export type FindUploader = (manager: EntityManager, accountId: string) => Promise<Uploader | undefined>;
 
 /** The request that uses an address. */
@@ -64,15 +64,15 @@ export class UploadsService {
     };
     await this.database.concurrentWrite(async (manager) => {
       const openUploads = { accountId, usedAt: IsNull(), expiresAt: MoreThan(new Date().toISOString()) };
-      if ((await manager.countBy(SiteUpload, openUploads)) >= MAX_OPEN)
-        throw new RuleError('conflict', messages.uploadsOpen(MAX_OPEN));
+      if ((await manager.countBy(SiteUpload, openUploads)) >= MAX_OPEN_UPLOADS)
+        throw new RuleError('conflict', messages.uploadsOpen(MAX_OPEN_UPLOADS));
       await manager.insert(SiteUpload, row);
     });
     return { path: `/api/uploads/${secret}`, expiresAt };
   }
 
-  /** Receives the package or the list of files, once. @throws RuleError notFound, and what a publication throws */
-  async publish(secret: string, use: UploadRequest, upload: Upload): Promise<PublishedResponse> {
+  /** Receives the package or the list of files, once. @throws RuleError notFound; errors of a publication */
+  async publish(secret: string, request: UploadRequest, upload: Upload): Promise<PublishedResponse> {
     const digest = hash('sha256', secret);
     const now = new Date().toISOString();
     const { affected } = await withTimeBudget(CALL_BUDGET_MS, () =>
@@ -81,7 +81,7 @@ export class UploadsService {
       ),
     );
     if (affected !== 1) throw createUploadNotFound();
-    const { upload: row, owner, context } = await this.admit(digest, use);
+    const { upload: row, owner, context } = await this.authorize(digest, request);
     const { activates: activate, message } = row;
     const published = await this.services.publications.publish(context, owner, upload, {
       activate,
@@ -95,21 +95,21 @@ export class UploadsService {
     return published;
   }
 
-  /** An address without a list of files is not found. @throws RuleError notFound, or of the publication */
-  async receiveContent(secret: string, use: UploadRequest, sha256: string, body: Readable): Promise<void> {
-    const { upload } = await this.admit(hash('sha256', secret), use);
+  /** Receives a file of the list. @throws RuleError notFound, also without a list; errors of a publication */
+  async receiveContent(secret: string, request: UploadRequest, sha256: string, body: Readable): Promise<void> {
+    const { upload } = await this.authorize(hash('sha256', secret), request);
     if (upload.versionId === null) throw createUploadNotFound();
     await this.services.publications.receiveContent(upload.versionId, sha256, body);
   }
 
-  /** An address without a list of files is not found. @throws RuleError notFound, or of the publication */
-  async complete(secret: string, use: UploadRequest): Promise<PublishedResponse> {
-    const { upload, owner, context } = await this.admit(hash('sha256', secret), use);
+  /** Completes the version of the list. @throws RuleError notFound, also without a list; errors of a publication */
+  async complete(secret: string, request: UploadRequest): Promise<PublishedResponse> {
+    const { upload, owner, context } = await this.authorize(hash('sha256', secret), request);
     if (upload.versionId === null) throw createUploadNotFound();
     return this.services.publications.complete(context, owner, upload.versionId);
   }
 
-  private async admit(digest: string, use: UploadRequest) {
+  private async authorize(digest: string, request: UploadRequest) {
     // A publication has a longer time budget, but an outage of the database must be noticed within the usual time.
     const { upload, uploader } = await withTimeBudget(CALL_BUDGET_MS, () =>
       this.requireUploader(this.database.read, digest),
@@ -120,7 +120,7 @@ export class UploadsService {
     requireProject(uploader, owner);
     const checkRights = (manager: EntityManager) =>
       catchRuleError(async () => requireProject((await this.requireUploader(manager, digest)).uploader, owner));
-    return { upload, owner, context: { ...use, actor, projects, checkRights } };
+    return { upload, owner, context: { ...request, actor, projects, checkRights } };
   }
 
   /** Reads the account's rights again, because they may have changed since the address was created. */
@@ -132,12 +132,12 @@ export class UploadsService {
   }
 }
 
-/** A site of another project is not found. @throws RuleError notFound */
+/** Checks the projects of the uploader. @throws RuleError notFound for a site outside of these projects */
 function requireProject({ projects }: Uploader, { projectId }: SiteOwner): void {
   if (projects && (projectId === null || !permitsProject(projects, projectId))) throw createUploadNotFound();
 }
 
-/** Called in the transaction that ends every session of an account. */
+/** Removes the addresses of an account, in the transaction that ends every session of the account. */
 export async function removeUploads(manager: EntityManager, accountId: string): Promise<void> {
   await manager.delete(SiteUpload, { accountId });
 }

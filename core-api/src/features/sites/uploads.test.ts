@@ -78,7 +78,7 @@ test('a list of files is completed at the same address', async () => {
   expect([completed.status, completed.body.state, completed.body.live]).toEqual([200, 'ready', null]);
 });
 
-test('an unknown address, and one without a list, are not found', async () => {
+test('an unknown address, and an address without a list of files, are not found', async () => {
   const label = await createSite();
   const unused = await createUpload(label);
   const unknown = `/api/uploads/${'x'.repeat(43)}`;
@@ -100,7 +100,7 @@ test('an address expires after an hour', async () => {
   expect((await sendUpload(path, 'application/gzip', body)).status).toBe(404);
 });
 
-test('an account has 200 open addresses at most; used and expired ones do not count', async () => {
+test('an account has at most 200 open addresses, without used and expired addresses', async () => {
   const label = await createSite();
   const path = await createUpload(label);
   const columns = '"ownerKind", "ownerId", "accountId", activates, "expiresAt"';

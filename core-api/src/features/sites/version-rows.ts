@@ -56,12 +56,12 @@ export async function insertVersion(manager: EntityManager, owner: SiteOwner, ro
   const last = await manager.maximum(SiteVersion, 'number', { ownerId: owner.id });
   const number = (last ?? 0) + 1;
   const stored = { ...row, number, name: `${owner.name} #${number}` };
-  // A copy is inserted: PostgreSQL returns the number of bytes as text, and TypeORM writes it into the row.
+  // The row is copied, because TypeORM writes PostgreSQL's `bytes`, a text, into the inserted object.
   await manager.insert(SiteVersion, { ...stored });
   return stored;
 }
 
-/** A version whose content is on the disk: a new one, or one whose files were sent one by one. */
+/** A new or incomplete version whose content is on the disk completely. */
 export interface ReceivedVersion {
   version: SiteVersion;
   files: readonly PackageEntry[];
@@ -81,15 +81,17 @@ export async function storeReadyVersion(
   if (!isNew) await findVersion(manager, version._id);
   await touchContent(manager, [...files, { sha256: digest, size: Buffer.byteLength(manifest) }]);
   const previewHost = createPreviewHost(owner.label);
-  const ready = {
+  const readyColumns = {
     state: 'ready' as const,
     manifest,
     manifestDigest: digest,
     previewHost,
     previewExpiresAt: isoIn(PREVIEW_MS),
   };
-  const stored = isNew ? await insertVersion(manager, owner, { ...version, ...ready }) : { ...version, ...ready };
-  if (!isNew) await manager.update(SiteVersion, { _id: version._id }, ready);
+  const stored = isNew
+    ? await insertVersion(manager, owner, { ...version, ...readyColumns })
+    : { ...version, ...readyColumns };
+  if (!isNew) await manager.update(SiteVersion, { _id: version._id }, readyColumns);
   await claimHost(manager, previewHost, { versionId: stored._id });
   await recordConfigChange(manager, 'version', stored._id);
   return stored;
@@ -112,7 +114,7 @@ async function touchContent(
   }
 }
 
-/** The manifest of a version whose files have not all been received: digest and size of each path. */
+/** Creates the manifest of an incomplete version, with digest and size of each path. */
 export const createListManifest = (files: readonly PackageEntry[]): string =>
   JSON.stringify({ files: Object.fromEntries(files.map(({ path, sha256, size }) => [path, { sha256, size }])) });
 

@@ -17,16 +17,16 @@ const MESSAGE_BY_CODE: Readonly<Record<string, string>> = {
   ENOTDIR: messages.notFolder,
 };
 
-/** The folders of this machine that static sites may lie in. */
+/** The folders of this machine in which static sites may lie. */
 export class StaticFoldersService {
   constructor(private readonly rules: StaticRules) {}
 
-  /** The allowed folders of `STATIC_ROOTS` and `DATA_DIR/sites`, each with whether it exists. */
+  /** Lists the allowed folders of `STATIC_ROOTS` and `DATA_DIR/sites`, and whether they exist. */
   async list(): Promise<{ path: string; exists: boolean }[]> {
     const { staticRoots, dataDir } = this.rules;
     const paths = [...new Set([join(dataDir, 'sites'), ...staticRoots].map((path) => resolve(path)))];
-    const allowed = paths.filter((path) => parseStaticPath(path, this.rules) !== undefined);
-    return Promise.all(allowed.map(async (path) => ({ path, exists: await isFolder(path) })));
+    const allowedPaths = paths.filter((path) => parseStaticPath(path, this.rules) !== undefined);
+    return Promise.all(allowedPaths.map(async (path) => ({ path, exists: await isFolder(path) })));
   }
 
   /** Creates a folder and its missing parents; an existing folder stays as it is. @throws RuleError invalid */

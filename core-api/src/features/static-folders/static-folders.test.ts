@@ -16,7 +16,7 @@ test('the allowed folders are listed, with whether they exist', async () => {
   expect(body).toContainEqual({ path: core.sites, exists: existsSync(core.sites) });
 });
 
-test('a folder is created below an allowed one, and one that exists stays', async () => {
+test('a folder is created below an allowed folder, and an existing folder stays', async () => {
   const path = join(core.sites, 'nova', 'loja');
   for (let turn = 0; turn < 2; turn += 1) {
     const { status, body } = await createFolder(`${path}/`);

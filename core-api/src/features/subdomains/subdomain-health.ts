@@ -21,7 +21,7 @@ const TARGET_COLUMNS = [
 ] as const satisfies (keyof Subdomain)[];
 type TargetRow = Pick<Subdomain, (typeof TARGET_COLUMNS)[number]>;
 
-/** SQL expression of the state of a row named `row`. The list filters by it. */
+/** Returns the SQL expression of the state of a table named `row`, by which the list filters. */
 export const createStateSql = (manager: EntityManager): string =>
   `CASE WHEN row.paused THEN 'paused'
     WHEN NOT row."healthCheck" THEN 'unknown'
@@ -33,7 +33,7 @@ export const createStateSql = (manager: EntityManager): string =>
 export class SubdomainHealth {
   constructor(private readonly database: Pick<Database, 'read' | 'report'>) {}
 
-  /** Probe targets of all subdomains with `healthCheck`, in pages. */
+  /** Reads the probe targets of all subdomains with `healthCheck`, in pages. */
   async *readProbeTargets(): AsyncGenerator<ProbeTarget[]> {
     const columns = TARGET_COLUMNS.map((column) => `"${column}"`).join(', ');
     const table = { table: 'subdomains', columns: `_id, ${columns}`, where: '"healthCheck"' };
@@ -41,7 +41,7 @@ export class SubdomainHealth {
       yield rows.flatMap((row) => toProbeTarget(row) ?? []);
   }
 
-  /** The subjects of uptimes; unknown labels are left out. Accounts that are limited to projects see no subdomain. */
+  /** Finds the subjects of uptimes, without unknown labels. Accounts that are limited to projects see no subdomain. */
   async findUptimeSubjects(labels: readonly string[], limit: ProjectLimit): Promise<UptimeSubject[]> {
     if (limit) return [];
     const rows = await this.database.read.findBy(Subdomain, { subdomain: In([...labels]) });
@@ -54,8 +54,8 @@ export class SubdomainHealth {
     }));
   }
 
-  /** Active subdomains with `healthCheck`, each with the key of its target, in pages. */
-  listChecked(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
+  /** Lists active subdomains with `healthCheck`, each with the key of its target, in pages. */
+  listCheckedHosts(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
     return readTablePages(this.database.read, {
       table: 'subdomains',
       columns: '_id, _id AS id, subdomain AS name, "targetKey" AS target',
@@ -63,7 +63,7 @@ export class SubdomainHealth {
     });
   }
 
-  /** Number of active subdomains whose target is down, and the names of the first few. */
+  /** Counts active subdomains whose target is down, and names the first of them. */
   async countDown(first: number): Promise<{ total: number; first: { id: string; name: string }[] }> {
     const { report } = this.database;
     const rows = `FROM subdomains WHERE "healthCheck" AND NOT paused AND ${isDownSql(report, 'subdomains."targetKey"')}`;

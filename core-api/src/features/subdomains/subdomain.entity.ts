@@ -21,11 +21,11 @@ export class Subdomain extends SearchedRow {
   @Column('boolean', { default: false }) paused: boolean;
   /** Enables regular health checks of the target. */
   @Column('boolean', { default: true }) healthCheck: boolean;
-  /** Where the files of a static site come from: `staticPath`, or the version `versionId`. */
+  /** Source of the files of a static site: the folder `staticPath`, or the version `versionId`. */
   @Varchar(8, { default: 'folder' }) source: 'folder' | 'versions';
   /** The version that was activated last. */
   @Varchar(36, { nullable: true }) versionId: string | null;
-  /** Result of `toTargetKey` for this row. SQL finds the health of the target by it. */
+  /** Result of `toTargetKey` for this row. SQL finds the health of the target by this key. */
   @Varchar(64, { nullable: true }) targetKey: string | null;
 }
 

@@ -43,7 +43,7 @@ export class SubdomainsService {
 
   constructor(private readonly options: SubdomainsOptions) {}
 
-  /** Versions belong to subdomains of the type static. */
+  /** The subdomain as the owner of versions, which only static subdomains have. */
   readonly siteOwner: SiteOwnerStore = {
     ...createSiteOwnerTable('subdomain', Subdomain),
     async find(manager, name) {
@@ -73,7 +73,7 @@ export class SubdomainsService {
     return { ...response, live };
   }
 
-  /** A subdomain by name or `_id`. @throws RuleError notFound */
+  /** Finds a subdomain by name or `_id`. @throws RuleError notFound */
   async get(name: string): Promise<SubdomainResponse> {
     return this.addHealthTo(await findSubdomain(this.options.database.read, name));
   }
@@ -106,13 +106,13 @@ export class SubdomainsService {
     return { steps, usedBy: sameTargets.map((row) => row.subdomain).filter((label) => label !== subdomain) };
   }
 
-  /** Labels by id. */
+  /** Finds labels by id. */
   async findNames(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.options.database.read.findBy(Subdomain, { _id: In([...ids]) });
     return new Map(rows.map(({ _id, subdomain }) => [_id, subdomain]));
   }
 
-  /** Finds the id of a subdomain by its id or label; undefined if there is none. */
+  /** Finds the id of a subdomain by its id or label; undefined if no subdomain matches. */
   async findId(nameOrId: string): Promise<string | undefined> {
     const where = [{ _id: nameOrId }, { subdomain: nameOrId.toLowerCase() }];
     return (await this.options.database.read.findOne(Subdomain, { where }))?._id;
@@ -126,7 +126,7 @@ export class SubdomainsService {
     const { read, report } = this.options.database;
     const offset = (page - 1) * limit;
     if (!search && !state) {
-      // Plain SQL for the console's most frequent call: the query builder costs more than the query.
+      // The console's most frequent call uses plain SQL, because the query builder takes longer than the query.
       const subdomains = await read.query<(Subdomain & { revision: number })[]>(PAGE_SQL, [limit, offset]);
       return { subdomains: subdomains.map(toBooleans), total: await this.countAll(subdomains[0]?.revision) };
     }
@@ -209,7 +209,7 @@ export class SubdomainsService {
   }
 }
 
-/** Plain SQL returns SQLite's booleans as numbers. */
+/** Converts booleans, which plain SQL returns as numbers on SQLite. */
 const toBooleans = <Row extends Subdomain>(row: Row): Row => ({
   ...row,
   spaFallback: Boolean(row.spaFallback),

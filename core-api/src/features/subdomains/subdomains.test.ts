@@ -72,13 +72,13 @@ test('a subdomain is created in canonical form, listed, changed and removed by n
 
 test('the list is paged, newest first', async () => {
   for (const name of ['um', 'dois', 'tres', 'quatro']) await createSubdomain(createBody(`pagina-${name}`));
-  const listNames = ({ subdomains }: { subdomains: { subdomain: string }[] }) =>
+  const toNames = ({ subdomains }: { subdomains: { subdomain: string }[] }) =>
     subdomains.map(({ subdomain }) => subdomain);
   const first = await listSubdomains('?limit=3&search=pagina-');
   const second = await listSubdomains('?limit=3&page=2&search=pagina-');
-  expect([first.total, listNames(first)]).toEqual([4, ['pagina-quatro', 'pagina-tres', 'pagina-dois']]);
-  expect([second.total, listNames(second)]).toEqual([4, ['pagina-um']]);
-  expect(listNames(await listSubdomains('?search=%25'))).toEqual([]);
+  expect([first.total, toNames(first)]).toEqual([4, ['pagina-quatro', 'pagina-tres', 'pagina-dois']]);
+  expect([second.total, toNames(second)]).toEqual([4, ['pagina-um']]);
+  expect(toNames(await listSubdomains('?search=%25'))).toEqual([]);
 });
 
 test('the list filters by state, with the search and in pages', async () => {
@@ -153,8 +153,8 @@ test.each([0, 65_536, -1, '80abc', '1e3', 1.5, null, '', true, [80], '０'])('re
 
 test("refuses the installation's own ports", async () => {
   expect(statusAndFields(await createSubdomain(createBody('porta', { port: core.port })))).toEqual([400, ['port']]);
-  const outer = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  const ownAddresses = outer.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
+  const localAddresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const ownAddresses = localAddresses.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
   const tunnel = { subdomain: 'tunel', description: 'x', type: 'tunnel', targetPort: core.port };
   for (const targetHost of ['127.0.0.1', '127.8.8.8', '::1', '[::ffff:127.0.0.1]', 'localhost', ...ownAddresses]) {
     expect([targetHost, ...statusAndFields(await createSubdomain({ ...tunnel, targetHost }))]).toEqual([
@@ -186,7 +186,7 @@ test.each([
   expect(statusAndFields(await createSubdomain(body))).toEqual([400, ['targetHost']]);
 });
 
-test('static folders are inside the permitted ones after links are resolved', async () => {
+test('a static folder must lie in a permitted folder after links are resolved', async () => {
   const createStaticAt = (staticPath: unknown) =>
     createSubdomain({ subdomain: 'estatico', description: 'x', type: 'static', staticPath, apiPort: '' });
   symlinkSync('/etc', join(core.sites, 'fora'));

@@ -51,7 +51,7 @@ const noTarget = { port: null, staticPath: null, apiPort: null, targetHost: null
 const createInvalidTargetError = (fields: Record<string, string>) =>
   new RuleError('invalid', httpMessages.invalid, { fields });
 
-/** The fields of the target's type; fields of other types are dropped. @throws RuleError invalid */
+/** Parses the fields of the target's type, and drops fields of other types. @throws RuleError invalid */
 export function parseTarget(fields: { type: TargetType; source?: string } & Partial<TargetFields>): Target {
   const result = targetForm.safeParse(fields);
   if (result.success) return result.data;
@@ -74,7 +74,7 @@ export function checkTarget(target: Target, { ownPorts, staticRules }: TargetRul
 }
 
 /**
- * Checks the addresses of a tunnel's host name. Called outside of a transaction, because resolving names is slow.
+ * Checks the addresses of a tunnel's host name. Call it outside of a transaction, because resolving names is slow.
  * @throws RuleError invalid
  */
 export async function checkResolvedHost(

@@ -11,8 +11,8 @@ const STOP_WORDS = new Set(
   hospedar hospeda acessar`.split(/\s+/),
 );
 
-/** Parts of folders and host names that are no name of a site. */
-const COMMON_PARTS = new Set('public dist build out html htdocs var srv home opt sites web com net org br'.split(' '));
+/** Parts of paths and host names that do not identify a site. */
+const GENERIC_PARTS = new Set('public dist build out html htdocs var srv home opt sites web com net org br'.split(' '));
 
 const MAX_WORDS = 3;
 const MAX_LABEL_LENGTH = 40;
@@ -27,7 +27,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3})$/i;
 const noTarget = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
 
 /**
- * Target type and fields found in the text: a folder, another host, or else a local port. Fields that the text does not
+ * Extracts the target from the text: a folder, another host, or else a local port. Fields that the text does not
  * name stay empty.
  */
 function extractTarget(description: string): Omit<SuggestedFields, 'subdomain' | 'description'> {
@@ -56,12 +56,12 @@ function extractTargetWords(description: string): string[] {
   const parts = staticPath?.split('/').toReversed() ?? targetHost?.split('.') ?? [];
   return (
     parts
-      .map((part) => extractKeyWords(part).filter((word) => !COMMON_PARTS.has(word)))
+      .map((part) => extractKeyWords(part).filter((word) => !GENERIC_PARTS.has(word)))
       .find(({ length }) => length > 0) ?? []
   );
 }
 
-/** A DNS label from the first key words of the description. Without key words, a label from its target. */
+/** Creates a DNS label from the first key words of the description, or else from the target. */
 function createLabel(description: string): string {
   const descriptionWords = extractKeyWords(
     description
@@ -89,7 +89,7 @@ export async function suggestLocally(
   };
 }
 
-/** Returns `label`, with the smallest number that makes it free if it is taken. */
+/** Returns the first free label of `label`, `label-2`, `label-3`, …. */
 export async function findFreeLabel(label: string, isFree: (label: string) => Promise<boolean>): Promise<string> {
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? label : `${label.slice(0, 56)}-${number}`;

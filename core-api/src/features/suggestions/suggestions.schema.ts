@@ -21,9 +21,7 @@ export const suggestedFields = z.object({
 });
 export type SuggestedFields = z.infer<typeof suggestedFields>;
 
-/**
- * `configured` tells whether a model is configured. Without one, suggestions come from the words of the description.
- */
+/** Without a configured model, suggestions come from the words of the description. */
 export const suggesterResponse = z.object({ configured: z.boolean() });
 
 export const suggestionResponse = suggestedFields.extend({ source: z.enum(['ai', 'local']) }).meta({

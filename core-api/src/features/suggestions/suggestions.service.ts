@@ -20,8 +20,8 @@ export class SuggestionsService {
   }
 
   /**
-   * Suggests with the model, or with the local suggester if there is no model or it fails. The name is always free
-   * (contract §3).
+   * Suggests with the model, or with the local suggester if no model is configured or the model fails. The name is
+   * always free (contract §3).
    */
   async suggest(
     description: string,
@@ -30,9 +30,9 @@ export class SuggestionsService {
     const lowerCaseNames = new Set(existingNames.map((name) => name.trim().toLowerCase()));
     const isFree = async (label: string) =>
       !lowerCaseNames.has(label) && !reservedLabels.has(label) && !(await isHostClaimed(this.database.read, label));
-    const fromModel = await this.suggestWithModel(description, existingNames);
-    const label = fromModel && parseLabel(fromModel.subdomain);
-    if (label) return { ...fromModel, subdomain: await findFreeLabel(label, isFree), source: 'ai' };
+    const modelSuggestion = await this.suggestWithModel(description, existingNames);
+    const label = modelSuggestion && parseLabel(modelSuggestion.subdomain);
+    if (label) return { ...modelSuggestion, subdomain: await findFreeLabel(label, isFree), source: 'ai' };
     return { ...(await suggestLocally(description, isFree)), source: 'local' };
   }
 

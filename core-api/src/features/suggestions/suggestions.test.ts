@@ -70,11 +70,11 @@ test("returns the model's proposal with a free name", async () => {
 
 test.each<[string, RequestListener]>([
   ['fails', (_request, response) => void response.writeHead(500).end('{}')],
-  ['talks nonsense', respondWithCompletion('isto não é JSON')],
-  ['proposes another shape', respondWithCompletion('{"subdomain": 7}')],
-  ['hangs up', (request) => void request.socket.destroy()],
-])('uses the local suggester when the model %s', async (_name, behaviour) => {
-  modelHandlers.push(behaviour);
+  ['sends invalid JSON', respondWithCompletion('isto não é JSON')],
+  ['proposes invalid fields', respondWithCompletion('{"subdomain": 7}')],
+  ['closes the connection', (request) => void request.socket.destroy()],
+])('uses the local suggester when the model %s', async (_name, respond) => {
+  modelHandlers.push(respond);
   expect((await suggest('Painel de vendas na porta 4500')).body).toEqual({
     subdomain: 'painel-vendas',
     description: 'Painel de vendas na porta 4500',
@@ -107,7 +107,7 @@ test.each([
   expect((await suggest(description)).body).toMatchObject({ subdomain, source: 'local' });
 });
 
-test('never proposes a name that is known, taken or reserved', async () => {
+test('never proposes a name that is in use or reserved', async () => {
   expect((await suggest('api', [])).body.subdomain).not.toBe('api');
   expect((await suggest('padaria', ['padaria', 'padaria-2'])).body.subdomain).toBe('padaria-3');
 });

@@ -22,7 +22,7 @@ afterAll(async () => {
 const createRecorder = () =>
   new HealthRecorder({ database, machineId: 'm', timeZone: 'UTC', flushIntervalMs: HOUR_MS, maxGapMs: HOUR_MS });
 
-test('an outage that is confirmed while earlier results are written becomes an incident', async () => {
+test('an outage that is confirmed while earlierRecorder results are written becomes an incident', async () => {
   const recorder = createRecorder();
   const record = (state: 'up' | 'down', second: number) => {
     const checkedAt = `2026-01-15T12:00:0${second}.000Z`;
@@ -42,7 +42,7 @@ test('an outage that is confirmed while earlier results are written becomes an i
   ]);
 });
 
-test('the seconds of a target without hosts are written with the next flush, and once', async () => {
+test('the seconds of a target without hosts are written once, with the next flush', async () => {
   const recorder = createRecorder();
   const start = Date.parse('2026-01-15T12:00:00.000Z');
   const recordUp = (seconds: number) => {
@@ -97,9 +97,9 @@ test('a write of an administrator does not wait until the results of many target
 
 test('a process continues from the stored results of many targets', async () => {
   const targets = Array.from({ length: 1_200 }, (_, index) => `stored-${index}`);
-  const earlier = createRecorder();
-  recordAll(earlier, targets);
-  await earlier.flush();
+  const earlierRecorder = createRecorder();
+  recordAll(earlierRecorder, targets);
+  await earlierRecorder.flush();
   const recorder = createRecorder();
   await recorder.load();
   expect(targets.filter((target) => recorder.findResult(target)?.state !== 'up')).toEqual([]);

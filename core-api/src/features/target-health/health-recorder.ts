@@ -51,7 +51,7 @@ interface Entry {
 
 interface RecorderOptions {
   database: Database;
-  /** Id of the machine that the targets belong to; empty for targets that all machines share. */
+  /** Id of the machine that checks the targets; empty for targets that all machines share. */
   machineId: string;
   timeZone: string;
   /** Interval at which unchanged results and the seconds of a day are written, ms. */
@@ -68,11 +68,11 @@ interface RecorderOptions {
 export class HealthRecorder {
   private readonly entries = new Map<string, Entry>();
   /** Entries of targets that no host has any more, until their seconds are written. */
-  private readonly removed = new Map<string, Entry>();
+  private readonly removedEntries = new Map<string, Entry>();
   /** Seconds that are not written yet. */
-  private readonly days = new SecondsByDay();
+  private readonly pendingSeconds = new SecondsByDay();
   /** Seconds that a flush is writing. */
-  private readonly writing = new SecondsByDay();
+  private readonly inFlightSeconds = new SecondsByDay();
   private transitions: { target: string; tracked: TrackedState }[] = [];
   private allWrittenAt = Date.now();
 
@@ -86,18 +86,18 @@ export class HealthRecorder {
   async load(): Promise<void> {
     const { database, machineId } = this.options;
     this.entries.clear();
-    this.removed.clear();
-    this.days.clear();
-    this.writing.clear();
+    this.removedEntries.clear();
+    this.pendingSeconds.clear();
+    this.inFlightSeconds.clear();
     this.transitions = [];
-    const stored = readTablePages<TargetHealth>(database.read, {
+    const pages = readTablePages<TargetHealth>(database.read, {
       table: 'target_health',
       columns: 'target, state, status, ms, "checkedAt", reason, confirmed, "confirmedSince", "countedUntil"',
       where: '"machineId" = $2',
       values: [machineId],
       key: 'target',
     });
-    for await (const rows of stored) for (const row of rows) this.continueFrom(row);
+    for await (const rows of pages) for (const row of rows) this.continueFrom(row);
   }
 
   private continueFrom({ target, confirmed, confirmedSince, countedUntil, ...result }: TargetHealth): void {
@@ -146,7 +146,7 @@ export class HealthRecorder {
       this.transitions.push({ target, tracked });
     }
     const isChanged = isTransition || entry?.result.state !== result.state || entry.result.reason !== result.reason;
-    this.removed.delete(target);
+    this.removedEntries.delete(target);
     this.entries.set(target, { result, tracked, countedUntil, isChanged: isChanged || (entry?.isChanged ?? true) });
   }
 
@@ -155,7 +155,7 @@ export class HealthRecorder {
     for (const [target, entry] of this.entries) {
       if (targets.has(target)) continue;
       this.entries.delete(target);
-      this.removed.set(target, entry);
+      this.removedEntries.set(target, entry);
     }
   }
 
@@ -163,7 +163,7 @@ export class HealthRecorder {
   async flush(isForced = false): Promise<void> {
     const now = Date.now();
     const isDue = isForced || hasPassed(this.allWrittenAt, this.options.flushIntervalMs);
-    const targets = [...this.removed.keys()];
+    const targets = [...this.removedEntries.keys()];
     for (const [target, { isChanged: changed }] of this.entries) if (isDue || changed) targets.push(target);
     // The targets are in the order of the rows, so that a write changes few pages of the file.
     targets.sort();
@@ -177,7 +177,7 @@ export class HealthRecorder {
    */
   private async write(targets: readonly string[]): Promise<void> {
     const entries = targets.flatMap((target) => {
-      const entry = this.entries.get(target) ?? this.removed.get(target);
+      const entry = this.entries.get(target) ?? this.removedEntries.get(target);
       return entry ? [[target, entry] as const] : [];
     });
     const rows = entries.map(([target, entry]) => this.toRow(target, entry));
@@ -185,17 +185,17 @@ export class HealthRecorder {
     const targetSet = new Set(targets);
     const transitions = new Set(this.transitions.filter(({ target }) => targetSet.has(target)));
     this.beginWriting(targets);
-    const days = targets.flatMap((target) => this.createDayRows(this.writing, target));
+    const pendingSeconds = targets.flatMap((target) => this.createDayRows(this.inFlightSeconds, target));
     await this.options.database.concurrentWrite(async (manager) => {
       await storeResults(manager, rows);
-      await storeDays(manager, days);
+      await storeDays(manager, pendingSeconds);
       await this.writeIncidents(manager, transitions);
     });
-    for (const target of targets) this.writing.delete(target);
+    for (const target of targets) this.inFlightSeconds.delete(target);
     this.transitions = this.transitions.filter((transition) => !transitions.has(transition));
     for (const [target, entry] of entries) {
       if (this.entries.get(target) === entry) entry.isChanged = false;
-      if (this.removed.get(target) === entry) this.removed.delete(target);
+      if (this.removedEntries.get(target) === entry) this.removedEntries.delete(target);
     }
   }
 
@@ -212,25 +212,27 @@ export class HealthRecorder {
 
   private countSeconds(target: string, state: ConfirmedState, from: number, until: number): void {
     for (const { day, ms } of splitByDay(from, until, this.options.timeZone))
-      this.days.add(target, day, { ...NO_SECONDS, [state]: ms / 1000 });
+      this.pendingSeconds.add(target, day, { ...NO_SECONDS, [state]: ms / 1000 });
   }
 
   /** Moves the seconds of these targets to `writing`, which may still have seconds of a failed flush. */
   private beginWriting(targets: readonly string[]): void {
     for (const target of targets) {
-      for (const [day, seconds] of this.days.listDays(target)) this.writing.add(target, day, seconds);
-      this.days.delete(target);
+      for (const [day, seconds] of this.pendingSeconds.listDays(target)) this.inFlightSeconds.add(target, day, seconds);
+      this.pendingSeconds.delete(target);
     }
   }
 
   /** Seconds of a target that are not written yet, by day. */
   listUnwrittenDays(target: string): DayRow[] {
-    return [this.days, this.writing].flatMap((days) => this.createDayRows(days, target));
+    return [this.pendingSeconds, this.inFlightSeconds].flatMap((pendingSeconds) =>
+      this.createDayRows(pendingSeconds, target),
+    );
   }
 
-  private createDayRows(days: SecondsByDay, target: string): DayRow[] {
+  private createDayRows(pendingSeconds: SecondsByDay, target: string): DayRow[] {
     const { machineId } = this.options;
-    return days.listDays(target).map(([day, seconds]) => ({ target, machineId, day, ...seconds }));
+    return pendingSeconds.listDays(target).map(([day, seconds]) => ({ target, machineId, day, ...seconds }));
   }
 
   /** Opens an incident for each confirmed outage, and ends the incidents of targets that are no longer down. */

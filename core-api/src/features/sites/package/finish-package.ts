@@ -59,9 +59,9 @@ const COMPRESSION_MS = 20_000;
 
 export interface FinishJob {
   readonly files: readonly PackageEntry[];
-  /** Contains the content that is not in the store yet, under its digest. */
+  /** Folder with the content that the store does not have yet, under its digest. */
   readonly folder: string;
-  /** Paths whose content differs from that of an earlier version. */
+  /** Paths whose content differs from their content in an earlier version. */
   readonly changedPaths: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export interface FinishedPackage {
 
 const fileExists = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;
 
-/** Makes a version of files whose content has arrived completely. */
+/** Creates a version from files whose content has arrived completely. */
 export class PackageFinisher {
   private readonly compressionDeadline = Date.now() + COMPRESSION_MS;
 
@@ -82,11 +82,11 @@ export class PackageFinisher {
     private readonly job: FinishJob,
   ) {}
 
-  /** Reads the rules and stores all content. @throws PackageFault for rules that are not understood */
+  /** Reads the rules and stores all content. @throws PackageFault for invalid rules */
   async finish(): Promise<FinishedPackage> {
-    const byPath = new Map(this.job.files.map((file) => [file.path, file]));
-    const headers = await this.readRules(HEADERS, byPath.get(HEADERS), parseHeaders);
-    const redirects = await this.readRules(REDIRECTS, byPath.get(REDIRECTS), parseRedirects);
+    const filesByPath = new Map(this.job.files.map((file) => [file.path, file]));
+    const headers = await this.readRules(HEADERS, filesByPath.get(HEADERS), parseHeaders);
+    const redirects = await this.readRules(REDIRECTS, filesByPath.get(REDIRECTS), parseRedirects);
     const servedFiles = this.job.files.filter(({ path }) => path !== HEADERS && path !== REDIRECTS);
     const encodings = await this.storeContent(this.job.files);
     const files: Record<string, ManifestFile> = Object.create(null);
@@ -94,7 +94,7 @@ export class PackageFinisher {
       const copies = encodings.get(sha256) ?? [];
       files[path] = { sha256, size, type: getMediaType(path), ...(copies.length > 0 && { encodings: copies }) };
     }
-    const ruleFiles = [HEADERS, REDIRECTS].flatMap((name) => byPath.get(name)?.sha256 ?? []);
+    const ruleFiles = [HEADERS, REDIRECTS].flatMap((name) => filesByPath.get(name)?.sha256 ?? []);
     const manifest: SiteManifest = { files, headers, redirects, ruleFiles };
     const warnings = [...markMutableFiles(manifest, files, this.job.changedPaths), ...warnOfEndlessRedirects(manifest)];
     return { ...(await this.storeManifest(manifest)), warnings };
@@ -107,8 +107,8 @@ export class PackageFinisher {
   ): Promise<Rule[]> {
     if (!file) return [];
     if (file.size > MAX_RULE_FILE_BYTES) throw new PackageFault(400, messages.ruleFileSize(name));
-    const received = join(this.job.folder, file.sha256);
-    const path = (await fileExists(received)) ? received : this.store.toObjectPath(file.sha256);
+    const receivedPath = join(this.job.folder, file.sha256);
+    const path = (await fileExists(receivedPath)) ? receivedPath : this.store.toObjectPath(file.sha256);
     const rules = parse(await readFile(path, 'utf8'));
     if (Array.isArray(rules)) return rules;
     throw new PackageFault(400, messages.rule(name, rules.line, rules.fault));
@@ -132,14 +132,16 @@ export class PackageFinisher {
   }
 
   private async findStoredEncodings(sha256: string): Promise<ContentEncoding[]> {
-    const isStored = await Promise.all(ENCODINGS.map((encoding) => this.store.has(sha256 + encodingSuffix[encoding])));
-    return ENCODINGS.filter((_encoding, index) => isStored[index]);
+    const storedFlags = await Promise.all(
+      ENCODINGS.map((encoding) => this.store.has(sha256 + encodingSuffix[encoding])),
+    );
+    return ENCODINGS.filter((_encoding, index) => storedFlags[index]);
   }
 
   private async storeNewContent(sha256: string, type: string, size: number): Promise<ContentEncoding[]> {
     const file = join(this.job.folder, sha256);
-    const inTime = Date.now() < this.compressionDeadline;
-    const encodings = inTime && isCompressible(type, size) ? await compressFile(file, size) : [];
+    const isInTime = Date.now() < this.compressionDeadline;
+    const encodings = isInTime && isCompressible(type, size) ? await compressFile(file, size) : [];
     for (const encoding of encodings) {
       const suffix = encodingSuffix[encoding];
       await this.store.adopt(file + suffix, sha256 + suffix);
@@ -160,27 +162,27 @@ export class PackageFinisher {
   }
 }
 
-/** Warnings about redirects that lead back to themselves and meet no file. */
+/** Returns warnings about redirects that lead back to themselves without reaching a file. */
 function warnOfEndlessRedirects(manifest: SiteManifest): string[] {
-  const compiled = new CompiledManifest(manifest);
+  const compiledManifest = new CompiledManifest(manifest);
   const endless = findEndlessRedirects(manifest.redirects, (target) => {
-    const reply = chooseVersionReply(compiled, { path: parseSitePath(target), accept: '' }, false);
+    const reply = chooseVersionReply(compiledManifest, { path: parseSitePath(target), accept: '' }, false);
     return reply.kind === 'redirect' && reply.location.startsWith('/') ? reply.location : undefined;
   });
   return endless.map(messages.endlessRedirect);
 }
 
-/** A path whose content changed is not `immutable`, whatever `_headers` says: browsers would keep the old content. */
+/** Removes `immutable` from paths whose content has changed, because browsers would keep the old content. */
 function markMutableFiles(
   manifest: SiteManifest,
   files: Record<string, ManifestFile>,
   changedPaths: readonly string[],
 ): string[] {
-  const compiled = new CompiledManifest(manifest);
+  const compiledManifest = new CompiledManifest(manifest);
   const warnings: string[] = [];
   for (const path of changedPaths) {
     const file = files[path];
-    if (!file || !/\bimmutable\b/i.test(compiled.headerLines(`/${path}`, path, file).lines)) continue;
+    if (!file || !/\bimmutable\b/i.test(compiledManifest.headerLines(`/${path}`, path, file).lines)) continue;
     files[path] = { ...file, mutable: true };
     warnings.push(messages.notImmutable(path));
   }

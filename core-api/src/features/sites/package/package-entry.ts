@@ -10,26 +10,26 @@ export interface PackageEntry {
 }
 
 /** Control characters, backslashes, and the replacement character of bytes that are not UTF-8. */
-const REFUSED = /[\p{Cc}\\\ufffd]/u;
+const REFUSED_CHARACTERS = /[\p{Cc}\\\ufffd]/u;
 
-/** A path as an error names it: in one line, and not longer than a screen. */
+/** Formats a path for an error message, in one line of at most 200 characters. */
 export const toPrintablePath = (path: string): string => path.replaceAll(/\p{Cc}/gu, '?').slice(0, 200);
 
 /**
- * The path of an entry.
+ * Reads the path of an entry.
  * @returns undefined for the folder of the package itself
- * @throws PackageFault for a path that could lead out of the package or that no URL has
+ * @throws PackageFault for a path that could lead out of the package or that no URL can contain
  */
 export function readEntryPath(name: string): string | undefined {
   if (Buffer.byteLength(name) > MAX_PATH_BYTES) throw new PackageFault(400, messages.longPath(toPrintablePath(name)));
   const segments = name.split('/');
-  if (name.startsWith('/') || REFUSED.test(name) || segments.includes('..'))
+  if (name.startsWith('/') || REFUSED_CHARACTERS.test(name) || segments.includes('..'))
     throw new PackageFault(400, messages.badPath(toPrintablePath(name)));
   const path = segments.filter((segment) => segment !== '' && segment !== '.').join('/');
   return path === '' ? undefined : path.normalize('NFC');
 }
 
-/** Counts the parts of a package while it is read, so that it is refused before it fills the disk or takes hours. */
+/** Counts files, folders and bytes while a package is read, so that a huge package is refused early. */
 export class PackageMeter {
   private files = 0;
   private folders = 0;
@@ -41,7 +41,7 @@ export class PackageMeter {
     if (this.files > MAX_FILES) throw new PackageFault(413, messages.tooManyFiles);
   }
 
-  /** Counts an entry that is no file. Millions of such entries fit into a small package. @throws PackageFault */
+  /** Counts an entry that is not a file. Millions of such entries fit into a small package. @throws PackageFault */
   addFolder(): void {
     this.folders += 1;
     if (this.folders > MAX_FILES) throw new PackageFault(413, messages.tooManyFolders);

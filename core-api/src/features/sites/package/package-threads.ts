@@ -37,7 +37,7 @@ async function runInThread(job: PackageJob): Promise<PackageResult> {
   }
 }
 
-/** Runs a job of a package in a thread of its own. @throws RuleError invalid, tooLarge, noSpace */
+/** Runs a job of a package in a separate thread. @throws RuleError invalid, tooLarge, noSpace */
 export async function runPackageJob<Job extends PackageJob>(
   job: Job,
 ): Promise<Extract<PackageResult, { kind: Job['task'] }>> {

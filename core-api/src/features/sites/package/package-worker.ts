@@ -30,7 +30,7 @@ function toFailure(error: unknown): PackageResult {
   return { kind: 'failed', code, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-// The thread runs one job, so its memory is released with it.
+// A thread runs one job and then ends, which releases the memory of the job.
 void runJob(workerData as PackageJob)
   .catch(toFailure)
   .then((result) => parentPort?.postMessage(result));

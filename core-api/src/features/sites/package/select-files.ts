@@ -10,16 +10,16 @@ const isHidden = (path: string): boolean =>
 /** Resource forks that macOS adds to archives. */
 const isResourceFork = (path: string): boolean => path.startsWith('__MACOSX/');
 
-/** The top folder that contains all files, with its slash; undefined if there is none. */
+/** The top folder that contains all files, with its slash; undefined if the files have no common folder. */
 function findTopFolder(paths: readonly string[]): string | undefined {
   if (paths.includes(INDEX)) return undefined;
-  const visible = paths.filter((path) => !isHidden(path));
-  const [first = ''] = visible;
+  const visiblePaths = paths.filter((path) => !isHidden(path));
+  const [first = ''] = visiblePaths;
   const folder = first.slice(0, first.indexOf('/') + 1);
-  return folder !== '' && visible.every((path) => path.startsWith(folder)) ? folder : undefined;
+  return folder !== '' && visiblePaths.every((path) => path.startsWith(folder)) ? folder : undefined;
 }
 
-/** Returns the first warnings; beyond `MAX_WARNINGS` only their number. */
+/** Returns the first `MAX_WARNINGS` warnings, and the number of further warnings. */
 export const limitWarnings = (warnings: readonly string[]): string[] =>
   warnings.length <= MAX_WARNINGS
     ? [...warnings]
@@ -32,30 +32,30 @@ export interface SelectedFiles {
 }
 
 /**
- * The files of a version: one top folder is removed from the paths, and hidden files are left out.
+ * Selects the files of a version. A common top folder is removed from the paths, and hidden files are left out.
  * @throws PackageFault for two entries with one name, and without `index.html` at the root
  */
 export function selectFiles(entries: readonly PackageEntry[]): SelectedFiles {
   const siteEntries = entries.filter(({ path }) => !isResourceFork(path));
   const folder = findTopFolder(siteEntries.map(({ path }) => path)) ?? '';
   const files = new Map<string, PackageEntry>();
-  const byCase = new Map<string, string>();
-  const hidden: string[] = [];
+  const pathByLowerCase = new Map<string, string>();
+  const hiddenPaths: string[] = [];
   const warnings: string[] = [];
   for (const entry of siteEntries) {
     const path = entry.path.startsWith(folder) ? entry.path.slice(folder.length) : entry.path;
     if (isHidden(path)) {
-      hidden.push(path);
+      hiddenPaths.push(path);
       continue;
     }
     if (files.has(path)) throw new PackageFault(400, messages.twin(entry.path));
     files.set(path, { ...entry, path });
     const lowerCasePath = path.toLowerCase();
-    const sameName = byCase.get(lowerCasePath);
-    if (sameName === undefined) byCase.set(lowerCasePath, path);
+    const sameName = pathByLowerCase.get(lowerCasePath);
+    if (sameName === undefined) pathByLowerCase.set(lowerCasePath, path);
     else warnings.push(messages.differInCase(sameName, path));
   }
   if (!files.has(INDEX)) throw new PackageFault(400, messages.noIndex);
-  if (hidden[0] !== undefined) warnings.unshift(messages.dotfiles(hidden.length, hidden[0]));
+  if (hiddenPaths[0] !== undefined) warnings.unshift(messages.dotfiles(hiddenPaths.length, hiddenPaths[0]));
   return { files: [...files.values()], warnings };
 }

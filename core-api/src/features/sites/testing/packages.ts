@@ -44,8 +44,8 @@ export async function zipFolder(folder: string, ...options: string[]): Promise<B
 /** A zip whose entry `aaaaaa` is renamed to a path of six bytes that `zip` would not store. */
 export async function createZipWithEntryName(name: string): Promise<Buffer> {
   const bytes = await createZip({ 'index.html': 'ok', aaaaaa: 'x' });
-  for (let at = bytes.indexOf('aaaaaa'); at >= 0; at = bytes.indexOf('aaaaaa', at))
-    bytes.write(name.slice(0, 6), at, 'latin1');
+  for (let offset = bytes.indexOf('aaaaaa'); offset >= 0; offset = bytes.indexOf('aaaaaa', offset))
+    bytes.write(name.slice(0, 6), offset, 'latin1');
   return bytes;
 }
 
@@ -62,30 +62,30 @@ export const createTarWithArguments = (
 
 /** The header of a tar's entry. @param size in octal */
 export function createTarHeader(name: string, type: string, size: string): Buffer {
-  const head = Buffer.alloc(512);
-  head.write(name, 0);
-  head.write('0000644\0', 100);
-  head.write(`${size.padStart(11, '0')}\0`, 124);
-  head.write(`        ${type}`, 148);
-  head.write('ustar\x0000', 257);
-  const sum = head.reduce((total, byte) => total + byte, 0);
-  head.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-  return head;
+  const header = Buffer.alloc(512);
+  header.write(name, 0);
+  header.write('0000644\0', 100);
+  header.write(`${size.padStart(11, '0')}\0`, 124);
+  header.write(`        ${type}`, 148);
+  header.write('ustar\x0000', 257);
+  const checksum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${checksum.toString(8).padStart(6, '0')}\0 `, 148);
+  return header;
 }
 
-const TYPES = { zip: 'application/zip', gzip: 'application/gzip' } as const;
+const MEDIA_TYPES = { zip: 'application/zip', gzip: 'application/gzip' } as const;
 
 /** Sends a package. @param path below `/api` */
 export async function sendPackage(
   core: Core,
   path: string,
-  type: keyof typeof TYPES,
+  type: keyof typeof MEDIA_TYPES,
   body: Buffer,
   token = core.token,
 ): Promise<RestResponse> {
   const response = await fetch(`${core.url}/api${path}`, {
     method: 'POST',
-    headers: { 'Content-Type': TYPES[type], Authorization: `Bearer ${token}` },
+    headers: { 'Content-Type': MEDIA_TYPES[type], Authorization: `Bearer ${token}` },
     body: new Uint8Array(body),
   });
   const text = await response.text();
