@@ -109,7 +109,7 @@ function createAlertSources({ siteOwners, gateway, tokens, backups }: AlertOptio
   const { subdomains, tenants, subdomainHealth, tenantHealth, domains, health } = siteOwners;
   const { keys, routes, requests } = gateway;
   return {
-    hosts: { subdomain: () => subdomainHealth.listCheckedHosts(), tenant: () => tenantHealth.listChecked() },
+    hosts: { subdomain: () => subdomainHealth.listCheckedHosts(), tenant: () => tenantHealth.listCheckedHosts() },
     downTargets: () => health.listConfirmedDown(),
     domains: (endsBefore) => domains.listDegraded(endsBefore),
     errorRates: (column, since) => requests.listErrorRates(column, since),
@@ -119,7 +119,7 @@ function createAlertSources({ siteOwners, gateway, tokens, backups }: AlertOptio
     },
     expiring: {
       key: (before, usedSince) => keys.listExpiring(before, usedSince),
-      token: (before, usedSince) => tokens.listEnding(before, usedSince),
+      token: (before, usedSince) => tokens.listExpiring(before, usedSince),
     },
     backups,
   };

@@ -16,7 +16,7 @@ import type { NotificationPlanner } from './notification-planner';
 /** Interval of ticks. Each tick queries the database several times, also in an idle installation. */
 const TICK_MS = 2_000;
 /** The pause after a tick is this many times as long as the tick, which takes long with thousands of alerts. */
-const PAUSE_PER_TICK_TIME = 9;
+const TICK_PAUSE_FACTOR = 9;
 
 const installation: Subject = { type: 'installation', id: 'installation', name: messages.installation };
 
@@ -77,7 +77,7 @@ export class AlertJob {
     }
     await this.runStep('flapping', () => engine.endFlaps());
     if (await planner.plan()) onMessage();
-    this.nextTickAt = pauseAfter(startedAt, PAUSE_PER_TICK_TIME);
+    this.nextTickAt = pauseAfter(startedAt, TICK_PAUSE_FACTOR);
     return false;
   };
 

@@ -114,10 +114,9 @@ export class SitesService {
   /** Makes the site serve a newer or older version. @throws RuleError conflict for an incomplete version */
   async activate(context: ChangeContext, owner: SiteOwner, id: string): Promise<VersionResponse> {
     if (!owner.isStatic) throw new RuleError('invalid', messages.notStatic);
-    const requestedVersion = await findVersion(this.options.database.read, id);
-    if (requestedVersion.state !== 'ready') throw new RuleError('conflict', messages.notReady);
-    if (!(await this.options.exchange.isAvailable(requestedVersion)))
-      throw new RuleError('conflict', messages.contentMissing);
+    const stored = await findVersion(this.options.database.read, id);
+    if (stored.state !== 'ready') throw new RuleError('conflict', messages.notReady);
+    if (!(await this.options.exchange.isAvailable(target))) throw new RuleError('conflict', messages.contentMissing);
     const isEverywhere = await this.options.exchange.waitForMachines(id);
     const version = await this.options.database.serializedWrite(context, (manager) =>
       activateVersion(manager, this.options.owners, owner, id),

@@ -88,9 +88,8 @@ export async function storeReadyVersion(
     previewHost,
     previewExpiresAt: isoIn(PREVIEW_MS),
   };
-  const stored = isNew
-    ? await insertVersion(manager, owner, { ...version, ...readyColumns })
-    : { ...version, ...readyColumns };
+  const row = { ...version, ...readyColumns };
+  const stored = isNew ? await insertVersion(manager, owner, row) : row;
   if (!isNew) await manager.update(SiteVersion, { _id: version._id }, readyColumns);
   await claimHost(manager, previewHost, { versionId: stored._id });
   await recordConfigChange(manager, 'version', stored._id);

@@ -9,12 +9,12 @@ import { splitByDay } from '../../platform/time/local-time';
 import { type DayRow, NO_SECONDS, SecondsByDay, storeDays } from './seconds-by-day';
 import { TargetHealth, TargetIncident } from './target-health.entity';
 import {
+  applyProbe,
   type ConfirmedState,
   createUntrackedState,
   getCertainEnd,
   isInDoubt,
   type TrackedState,
-  track,
 } from './target-tracker';
 
 /** Maximum number of targets in one write, because administrators' writes wait until it ends. */
@@ -132,7 +132,7 @@ export class HealthRecorder {
     const trackedBefore = entry?.tracked ?? createUntrackedState(at);
     let up: boolean | undefined = result.state === 'up';
     if (!up && !seesNetwork) up = undefined;
-    const tracked = track(trackedBefore, { up, at, reason: result.reason });
+    const tracked = applyProbe(trackedBefore, { up, at, reason: result.reason });
     const isTransition = tracked.confirmed !== trackedBefore.confirmed;
     let countedUntil = entry?.countedUntil ?? at;
     const count = (state: ConfirmedState, until: number) => {
@@ -165,7 +165,7 @@ export class HealthRecorder {
     const isDue = isForced || hasPassed(this.allWrittenAt, this.options.flushIntervalMs);
     const targets = [...this.removedEntries.keys()];
     for (const [target, { isChanged: changed }] of this.entries) if (isDue || changed) targets.push(target);
-    // The targets are in the order of the rows, so that a write changes few pages of the file.
+    // Targets are sorted like the stored rows, so that a write changes few pages of the file.
     targets.sort();
     for (const batch of chunks(targets, BATCH_TARGETS)) await this.write(batch);
     if (isDue) this.allWrittenAt = now;
@@ -185,10 +185,10 @@ export class HealthRecorder {
     const targetSet = new Set(targets);
     const transitions = new Set(this.transitions.filter(({ target }) => targetSet.has(target)));
     this.beginWriting(targets);
-    const pendingSeconds = targets.flatMap((target) => this.createDayRows(this.inFlightSeconds, target));
+    const dayRows = targets.flatMap((target) => this.createDayRows(this.inFlightSeconds, target));
     await this.options.database.concurrentWrite(async (manager) => {
       await storeResults(manager, rows);
-      await storeDays(manager, pendingSeconds);
+      await storeDays(manager, dayRows);
       await this.writeIncidents(manager, transitions);
     });
     for (const target of targets) this.inFlightSeconds.delete(target);
@@ -215,7 +215,7 @@ export class HealthRecorder {
       this.pendingSeconds.add(target, day, { ...NO_SECONDS, [state]: ms / 1000 });
   }
 
-  /** Moves the seconds of these targets to `writing`, which may still have seconds of a failed flush. */
+  /** Moves the seconds of these targets to `inFlightSeconds`, which may still have those of a failed flush. */
   private beginWriting(targets: readonly string[]): void {
     for (const target of targets) {
       for (const [day, seconds] of this.pendingSeconds.listDays(target)) this.inFlightSeconds.add(target, day, seconds);
@@ -223,16 +223,14 @@ export class HealthRecorder {
     }
   }
 
-  /** Seconds of a target that are not written yet, by day. */
+  /** Lists the seconds of a target that are not written yet, by day. */
   listUnwrittenDays(target: string): DayRow[] {
-    return [this.pendingSeconds, this.inFlightSeconds].flatMap((pendingSeconds) =>
-      this.createDayRows(pendingSeconds, target),
-    );
+    return [this.pendingSeconds, this.inFlightSeconds].flatMap((seconds) => this.createDayRows(seconds, target));
   }
 
-  private createDayRows(pendingSeconds: SecondsByDay, target: string): DayRow[] {
+  private createDayRows(secondsByDay: SecondsByDay, target: string): DayRow[] {
     const { machineId } = this.options;
-    return pendingSeconds.listDays(target).map(([day, seconds]) => ({ target, machineId, day, ...seconds }));
+    return secondsByDay.listDays(target).map(([day, seconds]) => ({ target, machineId, day, ...seconds }));
   }
 
   /** Opens an incident for each confirmed outage, and ends the incidents of targets that are no longer down. */

@@ -4,7 +4,7 @@ import { secondsSql } from '../../platform/database/dialect';
 /** Machines that share a database write their rows more often than this. An older row belongs to a removed machine. */
 export const MAX_AGE_MS = 40 * 60_000;
 
-/** SQL condition: a target's last check failed on a machine that still exists. @param key SQL expression of its key */
+/** SQL condition of a target whose last check failed on an existing machine. @param key SQL of the target's key */
 export const isDownSql = (manager: EntityManager, key: string): string =>
   `EXISTS (SELECT 1 FROM target_health AS result WHERE result.target = ${key} AND result.state = 'down'
     AND NOT EXISTS (SELECT 1 FROM target_health AS newer WHERE newer.target = result.target

@@ -19,9 +19,9 @@ const probeLastStep = async (port: number, { host = '127.0.0.1', tls = false } =
 };
 
 test.each([
-  ['a made-up authority', 'localhost', 90, 'não vem de uma autoridade conhecida'],
-  ['another name', 'outro.com.br', 90, 'autoridade|de outro nome'],
-])('a target whose certificate is of %s fails in the step tls', async (_name, host, days, sentence) => {
+  ['a certificate of an unknown authority', 'localhost', 90, 'não vem de uma autoridade conhecida'],
+  ['a certificate for another host name', 'outro.com.br', 90, 'autoridade|de outro nome'],
+])('a target with %s fails in the step tls', async (_name, host, days, sentence) => {
   const server = createTlsServer(await (await createAuthority()).issue([host], days));
   server.on('tlsClientError', () => undefined);
   const port = await listenOnFreePort(server);
@@ -40,8 +40,8 @@ test('a target without TLS fails in the step tls', async () => {
 });
 
 test.each([
-  ['hangs up', '', 'O destino encerrou a conexão sem responder.'],
-  ['talks something else', '220 mail.example ESMTP\r\n', 'O que o destino responde não é HTTP.'],
+  ['closes the connection', '', 'O destino encerrou a conexão sem responder.'],
+  ['does not speak HTTP', '220 mail.example ESMTP\r\n', 'O que o destino responde não é HTTP.'],
 ])('a target that %s fails in the step http', async (_name, text, sentence) => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -64,14 +64,14 @@ test.each([
   ['GET is sent while the response to HEAD is missing', false, 2],
   ['GET is not sent to a target without a secure connection', true, 1],
 ])('a failing target: %s', async (_rule, tls, connections) => {
-  let accepted = 0;
+  let connectionCount = 0;
   const server = createServer((socket) => {
-    accepted += 1;
+    connectionCount += 1;
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end());
   });
   const port = await listenOnFreePort(server);
   await probe({ kind: 'http', host: '127.0.0.1', port, tls }, rules, { inParallel: true });
   server.close();
-  expect(accepted).toBe(connections);
+  expect(connectionCount).toBe(connections);
 });

@@ -64,13 +64,13 @@ const ATTEMPT_MS = 3_000;
 class ProbeFailure extends Error {}
 
 export interface ProbeOptions {
-  /** Sends GET as soon as HEAD has a connection: a hanging target would otherwise take the time limit twice. */
+  /** Sends GET as soon as HEAD has a connection, because a hanging target would otherwise take twice the limit. */
   inParallel?: boolean;
 }
 
 /**
  * Probes a target. Any HTTP response counts as success, and so do a readable folder and a version whose files are
- * on this machine. A folder without `index.html` has a failed step of its own. Connects only to allowed addresses.
+ * on this machine. A folder without `index.html` has the failed step `index`. Only allowed addresses are called.
  */
 export async function probe(
   target: ProbeTarget,
@@ -79,25 +79,25 @@ export async function probe(
 ): Promise<ProbeResult> {
   if (target.kind === 'folder') return probeFolder(target.folder, rules);
   if (target.kind === 'version') return probeVersion(target.id, rules);
-  let get: Promise<ProbeResult> | undefined;
+  let getResult: Promise<ProbeResult> | undefined;
   const onConnected = () => {
-    if (inParallel) get = attemptRequest(target, 'GET', rules);
+    if (inParallel) getResult = attemptRequest(target, 'GET', rules);
   };
-  const head = await attemptRequest(target, 'HEAD', rules, onConnected);
-  const isUndecided = head.steps.at(-1)?.step === 'http' && head.status === null;
-  return isUndecided ? (get ?? attemptRequest(target, 'GET', rules)) : head;
+  const headResult = await attemptRequest(target, 'HEAD', rules, onConnected);
+  const hasNoResponse = headResult.steps.at(-1)?.step === 'http' && headResult.status === null;
+  return hasNoResponse ? (getResult ?? attemptRequest(target, 'GET', rules)) : headResult;
 }
 
-/** Records steps: `runStep` measures each one and its outcome. */
+/** Creates a recorder of steps. `runStep` runs a step and records its duration and outcome. */
 function createStepRecorder(port: number) {
   const steps: ProbeStep[] = [];
-  async function runStep<T>(step: ProbeStep['step'], work: () => Promise<T>, detail: (value: T) => string): Promise<T> {
+  async function runStep<T>(step: ProbeStep['step'], work: () => Promise<T>, format: (value: T) => string): Promise<T> {
     const startedAt = performance.now();
     const record = (ok: boolean, detail: string) =>
       steps.push({ step, ok, ms: Math.round(performance.now() - startedAt), detail });
     try {
       const value = await work();
-      record(true, detail(value));
+      record(true, format(value));
       return value;
     } catch (error) {
       record(false, error instanceof ProbeFailure ? error.message : formatFailure(step, error, port));
@@ -119,14 +119,14 @@ async function attemptRequest(
   let socket: Socket | undefined;
   try {
     const lookUp = () => lookupTarget(target, rules.ownPorts, signal);
-    const resolved = isIP(host)
+    const resolvedAddresses = isIP(host)
       ? undefined
       : await runStep('dns', lookUp, (list) => messages.resolved(list.map(({ address }) => address).join(', ')));
     const tcpSocket = await runStep(
       'tcp',
       async () => {
         // An IP address is not looked up, so a forbidden address fails here.
-        const newSocket = connect({ host, port, lookup: fixedLookup(resolved ?? (await lookUp())) });
+        const newSocket = connect({ host, port, lookup: fixedLookup(resolvedAddresses ?? (await lookUp())) });
         socket = newSocket;
         newSocket.on('error', () => undefined);
         await once(newSocket, 'connect', { signal });
@@ -138,7 +138,7 @@ async function attemptRequest(
       ? await runStep(
           'tls',
           () => startTls(tcpSocket, host, signal),
-          (secured) => messages.secured(getIssuer(secured)),
+          (tlsSocket) => messages.secured(getIssuer(tlsSocket)),
         )
       : tcpSocket;
     socket = connection;

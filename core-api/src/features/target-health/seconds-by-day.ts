@@ -42,7 +42,7 @@ export interface DayRow extends StateSeconds {
   day: string;
 }
 
-/** Adds the seconds to the stored ones, in the transaction of `manager`. */
+/** Adds the seconds to the stored seconds, in the transaction of `manager`. */
 export async function storeDays(manager: EntityManager, days: readonly DayRow[]): Promise<void> {
   for (const batch of chunks(days)) {
     const placeholders = batch.map((_row, index) => `(${[1, 2, 3, 4, 5, 6].map((place) => `$${6 * index + place}`)})`);

@@ -15,15 +15,15 @@ export class TargetHealth {
   @Column('integer', { nullable: true }) ms: number | null;
   @Instant() checkedAt: string;
   @Varchar(255, { nullable: true }) reason: string | null;
-  /** The state that several checks in a row agreed on. */
+  /** The state that several checks in a row have confirmed. */
   @Varchar(8, { default: 'unknown' }) confirmed: ConfirmedState;
-  /** When the confirmed state began; an outage began with the first failed probe. */
+  /** Start of the confirmed state. An outage starts with the first failed probe. */
   @Instant({ nullable: true }) confirmedSince: string | null;
   /** Time up to which the confirmed state is counted in `target_days`. */
   @Instant({ nullable: true }) countedUntil: string | null;
 }
 
-/** Seconds of one day in each confirmed state. Kept for 400 days. */
+/** Seconds of one day in each confirmed state. The rows are kept for 400 days. */
 @Entity('target_days')
 export class TargetDay {
   @PrimaryColumn('varchar', { length: 64 }) target: string;
@@ -43,7 +43,7 @@ export class TargetIncident {
   @Varchar(36) machineId: string;
   /** The first failure. */
   @Instant() startedAt: string;
-  /** The first success after the outage; null while it lasts. */
+  /** The first success after the outage; null during the outage. */
   @Instant({ nullable: true }) endedAt: string | null;
   @Varchar(255, { nullable: true }) reason: string | null;
 }

@@ -25,7 +25,7 @@ const createUnknownHealth = (reason: string): Health => ({
   reason,
 });
 
-/** The key of a host's results; undefined if it is not checked. */
+/** The key of a host's results; undefined if the host is not checked. */
 const toCheckedKey = ({ healthCheck, target }: CheckedHost) =>
   healthCheck && target ? hashProbeTarget(target) : undefined;
 
@@ -44,13 +44,13 @@ const PAGE_TARGETS = 1_000;
 /** The columns of a stored result that determine which result is shown. */
 type ShownResult = Pick<TargetHealth, 'target' | 'machineId' | 'state' | 'checkedAt'>;
 
-/** The results of one target without those of removed machines. */
+/** Leaves out the results of removed machines from the results of one target. */
 function withoutRemovedMachines<Row extends ShownResult>(results: readonly Row[]): readonly Row[] {
   const newest = Math.max(...results.map(({ checkedAt }) => Date.parse(checkedAt)));
   return results.filter(({ checkedAt }) => newest - Date.parse(checkedAt) < MAX_AGE_MS);
 }
 
-/** The result to show for a target that several machines check: a failure takes precedence, then the newest result. */
+/** Chooses the result to show if several machines check a target: the newest failure, else the newest result. */
 const chooseWorstResult = (results: readonly CheckResult[]): CheckResult | undefined =>
   results.length < 2
     ? results[0]
@@ -72,12 +72,12 @@ export class TargetHealthService {
     rows: readonly Row[],
     toHost: (row: Row) => CheckedHost,
   ): Promise<(Row & { health: Health })[]> {
-    const checked = rows.map((row) => {
+    const keyedRows = rows.map((row) => {
       const host = toHost(row);
       return { row, host, key: toCheckedKey(host) };
     });
-    const findResult = await this.createResultLookup([...new Set(checked.flatMap(({ key }) => key ?? []))]);
-    return checked.map(({ row, host, key }) => ({ ...row, health: toHealth(host, key, findResult) }));
+    const findResult = await this.createResultLookup([...new Set(keyedRows.flatMap(({ key }) => key ?? []))]);
+    return keyedRows.map(({ row, host, key }) => ({ ...row, health: toHealth(host, key, findResult) }));
   }
 
   async findHealth(host: CheckedHost): Promise<Health> {
@@ -85,19 +85,19 @@ export class TargetHealthService {
     return toHealth(host, key, await this.createResultLookup(key === undefined ? [] : [key]));
   }
 
-  /** Returns a function with the result to show for each of these keys. */
+  /** Returns a function that finds the result to show for one of these keys. */
   private async createResultLookup(keys: readonly string[]) {
     const columns = 'target, "machineId", state, status, ms, "checkedAt", reason';
-    const stored = { table: 'target_health', columns, column: 'target', values: keys };
-    const byTarget = this.groupByTarget(await selectIn<CheckResult & ShownResult>(this.database.read, stored));
+    const query = { table: 'target_health', columns, column: 'target', values: keys };
+    const resultsByTarget = this.groupByTarget(await selectIn<CheckResult & ShownResult>(this.database.read, query));
     const findUnwritten = (key: string) => this.recorders.flatMap((recorder) => recorder.findResult(key) ?? []);
-    return (key: string) => chooseWorstResult(byTarget.get(key) ?? findUnwritten(key));
+    return (key: string) => chooseWorstResult(resultsByTarget.get(key) ?? findUnwritten(key));
   }
 
   /** Returns the keys whose target was down at the last check. */
   async filterDown(keys: readonly string[]): Promise<Set<string>> {
     const { report } = this.database;
-    const down = new Set<string>();
+    const downKeys = new Set<string>();
     for (const chunk of chunks(keys)) {
       const rows = await selectIn<Pick<TargetHealth, 'target'>>(report, {
         table: 'target_health',
@@ -106,18 +106,18 @@ export class TargetHealthService {
         values: chunk,
         where: isDownSql(report, 'target_health.target'),
       });
-      for (const { target } of rows) down.add(target);
+      for (const { target } of rows) downKeys.add(target);
     }
-    return down;
+    return downKeys;
   }
 
   /**
-   * Targets whose outage is confirmed, with its beginning and the reason. They are read in pages, so that other calls
-   * do not wait for all of them.
+   * Lists targets with a confirmed outage, its beginning and its reason. The targets are read in pages, so that other
+   * calls need not wait for all targets.
    */
   async listConfirmedDown() {
     type Row = ShownResult & Pick<TargetHealth, 'reason' | 'confirmed' | 'confirmedSince'>;
-    const down: Row[] = [];
+    const downResults: Row[] = [];
     for (let after = ''; ; ) {
       // A page contains all results of its targets. `groupByTarget` chooses among them.
       const page = await this.database.read.query<Row[]>(
@@ -127,24 +127,24 @@ export class TargetHealthService {
           ) ORDER BY target`,
         [after],
       );
-      const last = page.at(-1);
-      if (!last) return down;
+      const lastRow = page.at(-1);
+      if (!lastRow) return downResults;
       for (const results of this.groupByTarget(page).values())
-        for (const result of results) if (result.confirmed === 'down') down.push(result);
-      after = last.target;
+        for (const result of results) if (result.confirmed === 'down') downResults.push(result);
+      after = lastRow.target;
     }
   }
 
-  /** The newest results by target, without removed machines. Every response about health uses these results. */
+  /** Groups the newest results by target, without removed machines. Every response about health uses these results. */
   private groupByTarget<Row extends ShownResult>(stored: readonly Row[]): Map<string, readonly Row[]> {
-    const byTarget = new Map<string, readonly Row[]>();
+    const resultsByTarget = new Map<string, readonly Row[]>();
     for (const row of stored) {
       const newer = this.findNewerResult(row);
       const result = newer ? { ...row, ...newer } : row;
-      const results = byTarget.get(row.target);
-      byTarget.set(row.target, results ? withoutRemovedMachines([...results, result]) : [result]);
+      const results = resultsByTarget.get(row.target);
+      resultsByTarget.set(row.target, results ? withoutRemovedMachines([...results, result]) : [result]);
     }
-    return byTarget;
+    return resultsByTarget;
   }
 
   /** The result of this process for the same target, if it is newer than the row. */

@@ -44,7 +44,7 @@ const testConnection = async (body: object) => {
 const toStepResults = ({ steps }: { steps: { step: string; ok: boolean }[] }) =>
   steps.map(({ step, ok }) => [step, ok]);
 
-test('each target is checked once for all its hosts, and any response is up', async () => {
+test('each target is checked once for all its hosts, and any HTTP response counts as up', async () => {
   probes = [];
   await createSubdomain(core, 'um', { port: upServer.port });
   await createSubdomain(core, 'dois', { port: upServer.port });
@@ -95,7 +95,7 @@ test('a static site is up when its folder can be read; without index.html its re
   expect(await checkSubdomain('pasta')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
 });
 
-test('a site that serves versions and has no version yet is unknown, with that reason', async () => {
+test('a site that serves versions and has no version yet has the state unknown, with that reason', async () => {
   await createSubdomain(core, 'sem-versao', { type: 'static', source: 'versions' });
   expect(await checkSubdomain('sem-versao')).toMatchObject({
     state: 'unknown',
@@ -131,18 +131,18 @@ test('a host without health check is not checked', async () => {
 });
 
 test('a connection is tested step by step, before anything is saved', async () => {
-  const good = await testConnection({ type: 'proxy', port: String(upServer.port) });
-  expect(toStepResults(good)).toEqual([
+  const passedTest = await testConnection({ type: 'proxy', port: String(upServer.port) });
+  expect(toStepResults(passedTest)).toEqual([
     ['tcp', true],
     ['http', true],
   ]);
-  expect(good.steps[1]).toEqual({
+  expect(passedTest.steps[1]).toEqual({
     step: 'http',
     ok: true,
     ms: expect.any(Number),
     detail: 'O destino respondeu com o status 503.',
   });
-  expect(good.usedBy).toEqual(expect.arrayContaining(['um', 'dois']));
+  expect(passedTest.usedBy).toEqual(expect.arrayContaining(['um', 'dois']));
   expect((await testConnection({ type: 'proxy', port: upServer.port, subdomain: 'um' })).usedBy).not.toContain('um');
   const unknown = await testConnection({ type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
   expect([toStepResults(unknown), unknown.usedBy]).toEqual([[['dns', false]], []]);
@@ -171,17 +171,17 @@ test('a subdomain may have the label test', async () => {
   expect((await core.request('DELETE', '/subdomains/test')).status).toBe(204);
 });
 
-test('a check of an unknown host is 404', async () => {
+test('a check of an unknown host is refused with 404', async () => {
   expect((await core.request('POST', '/subdomains/nada/check')).status).toBe(404);
   expect((await core.request('POST', '/tenants/019a0000-0000-7000-8000-000000000000/check')).status).toBe(404);
 });
 
-test('at most 80 targets of a kind are checked at the same time, so that failing targets do not block the others', async () => {
+test('at most 80 targets of a kind are checked at the same time, so that failing targets do not block other targets', async () => {
   const requests = { now: 0, max: 0, all: 0 };
   environment.HEALTH_INTERVAL_S = '0';
   await core.end('SIGTERM');
   await core.start();
-  for (let n = 0; n < 100; n += 1) {
+  for (let index = 0; index < 100; index += 1) {
     const slowServer = await listen((_request, response) => {
       requests.now += 1;
       requests.all += 1;
@@ -192,7 +192,7 @@ test('at most 80 targets of a kind are checked at the same time, so that failing
       }, 50);
     });
     servers.push(slowServer);
-    await createSubdomain(core, `lento-${n}`, { port: slowServer.port });
+    await createSubdomain(core, `lento-${index}`, { port: slowServer.port });
   }
   environment.HEALTH_INTERVAL_S = '3600';
   await core.end('SIGTERM');
@@ -212,30 +212,30 @@ test('an unexpected error in a check neither ends the core nor the checks of tha
     `const net = require('node:net');
     const { existsSync } = require('node:fs');
     const { connect } = net;
-    net.connect = (...given) => {
-      if (given[0].port === ${witnessPort} && existsSync(${JSON.stringify(brokenFile)})) throw new Error('broken');
-      return connect(...given);
+    net.connect = (...args) => {
+      if (args[0].port === ${witnessPort} && existsSync(${JSON.stringify(brokenFile)})) throw new Error('broken');
+      return connect(...args);
     };`,
   );
-  const broken = await new Core({
+  const brokenCore = await new Core({
     HEALTH_INTERVAL_S: '1',
     WITNESS_ADDRESSES: `127.0.0.1:${witnessPort}`,
     NODE_OPTIONS: `--require ${breaker}`,
   }).start();
   try {
     // The witnesses are queried after each failed check of another machine's target.
-    await createSubdomain(broken, 'longe', { type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
-    const countFailures = () => broken.output.split('target check failed').length - 1;
+    await createSubdomain(brokenCore, 'longe', { type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
+    const countFailures = () => brokenCore.output.split('target check failed').length - 1;
     await waitFor('a failed check', () => countFailures() > 0);
-    await createSubdomain(broken, 'perto', { port: upServer.port });
+    await createSubdomain(brokenCore, 'perto', { port: upServer.port });
     const findHealth = async (label: string) =>
-      (await broken.request('GET', `/subdomains?search=${label}`)).body.subdomains[0].health;
+      (await brokenCore.request('GET', `/subdomains?search=${label}`)).body.subdomains[0].health;
     await waitFor('the check of another target', async () => (await findHealth('perto')).state === 'up');
     expect(countFailures()).toBe(1);
     rmSync(brokenFile);
     await waitFor('a result', async () => (await findHealth('longe')).state === 'down');
   } finally {
-    await broken.stop();
+    await brokenCore.stop();
     rmSync(folder, { recursive: true });
   }
 });

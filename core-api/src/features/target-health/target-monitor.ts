@@ -8,7 +8,7 @@ import type { TargetHealthService } from './target-health.service';
 
 /** Maximum number of concurrent checks. */
 const MAX_CHECKS = 100;
-/** Number of checks that failing targets, which are slow, leave to other targets, and other targets to failing ones. */
+/** Number of checks that are reserved for failing targets, which are slow, and likewise for all other targets. */
 const RESERVED_CHECKS = 20;
 /** A result that contradicts the confirmed state is checked again after this time, or after a shorter interval. */
 const DOUBT_INTERVAL_MS = 10_000;
@@ -16,15 +16,15 @@ const DOUBT_INTERVAL_MS = 10_000;
 const JITTER = 0.1;
 const FLUSH_INTERVAL_MS = 1_000;
 /** The pause after a read of the list of targets is this many times as long as the read. */
-const RELOAD_PAUSE = 9;
+const RELOAD_PAUSE_FACTOR = 9;
 
 interface ScheduledCheck {
   target: ProbeTarget;
   /** Milliseconds since the epoch. */
   dueAt: number;
-  running: boolean;
+  isRunning: boolean;
   /** True if the last check ended without a result, because of an unexpected error. */
-  failed: boolean;
+  hasFailed: boolean;
 }
 
 interface MonitorOptions {
@@ -42,10 +42,10 @@ interface MonitorOptions {
   log: Logger;
 }
 
-/** Checks each target once per interval. If there are too many targets, the longest overdue is checked first. */
+/** Checks each target once per interval. Of too many targets, the longest overdue target is checked first. */
 export class TargetMonitor {
   private readonly scheduled = new Map<string, ScheduledCheck>();
-  private readonly running = { failing: 0, others: 0 };
+  private readonly runningCounts = { failing: 0, others: 0 };
   private revision: number | undefined;
   private flushedAt = 0;
   /** Time from which the list of targets may be read again; monotonic clock, ms. */
@@ -53,43 +53,43 @@ export class TargetMonitor {
 
   constructor(private readonly options: MonitorOptions) {}
 
-  /** Starts the checks that are due, and writes results. @returns whether due checks wait for a running one to end */
+  /** Starts the checks that are due, and writes results. @returns whether due checks wait for running checks */
   readonly checkDue = async (): Promise<boolean> => {
     const { recorder } = this.options;
     await this.reload();
     const now = Date.now();
     // A check that is due in more than two intervals was scheduled before the clock was set back.
-    const latest = now + 2 * this.options.intervalMs;
-    const due: [string, ScheduledCheck][] = [];
+    const latestDueAt = now + 2 * this.options.intervalMs;
+    const dueEntries: [string, ScheduledCheck][] = [];
     for (const [key, entry] of this.scheduled)
-      if (!entry.running && (entry.dueAt <= now || entry.dueAt > latest)) due.push([key, entry]);
-    due.sort(([, a], [, b]) => a.dueAt - b.dueAt);
-    const waiting = due.filter(([key, entry]) => !this.startCheck(key, entry));
+      if (!entry.isRunning && (entry.dueAt <= now || entry.dueAt > latestDueAt)) dueEntries.push([key, entry]);
+    dueEntries.sort(([, a], [, b]) => a.dueAt - b.dueAt);
+    const waitingEntries = dueEntries.filter(([key, entry]) => !this.startCheck(key, entry));
     if (hasPassed(this.flushedAt, FLUSH_INTERVAL_MS)) {
       this.flushedAt = now;
       await recorder.flush();
     }
-    if (waiting.length === 0) return false;
+    if (waitingEntries.length === 0) return false;
     await sleep(50);
     return true;
   };
 
-  /** Continues from the stored results. They may come from another machine that ran the job before. */
+  /** Continues from the stored results, which may come from another machine that ran the job before. */
   readonly begin = (): Promise<void> => this.options.recorder.load();
 
-  /** Writes everything that is not written yet. */
+  /** Writes all results that are not written yet. */
   readonly end = (): Promise<void> => this.options.recorder.flush(true);
 
   /** Checks a target without waiting for the result. @returns false at the limit of concurrent checks */
   private startCheck(key: string, entry: ScheduledCheck): boolean {
     const kind = this.options.recorder.isFailing(key) ? 'failing' : 'others';
-    const { failing, others } = this.running;
-    if (this.running[kind] >= MAX_CHECKS - RESERVED_CHECKS || failing + others >= MAX_CHECKS) return false;
-    entry.running = true;
-    this.running[kind] += 1;
+    const { failing, others } = this.runningCounts;
+    if (this.runningCounts[kind] >= MAX_CHECKS - RESERVED_CHECKS || failing + others >= MAX_CHECKS) return false;
+    entry.isRunning = true;
+    this.runningCounts[kind] += 1;
     void this.check(key, entry).finally(() => {
-      entry.running = false;
-      this.running[kind] -= 1;
+      entry.isRunning = false;
+      this.runningCounts[kind] -= 1;
     });
     return true;
   }
@@ -102,11 +102,11 @@ export class TargetMonitor {
       const isKnown = result.state === 'up' || isMachineLocal(entry.target) || (await seesNetwork());
       // The last host of the target may have been removed during the check.
       if (this.scheduled.get(key) === entry) recorder.record(key, result, isKnown);
-      entry.failed = false;
+      entry.hasFailed = false;
     } catch (error) {
       // An unhandled rejection would end the core.
-      if (!entry.failed) log.warn({ err: error, target: entry.target }, 'target check failed');
-      entry.failed = true;
+      if (!entry.hasFailed) log.warn({ err: error, target: entry.target }, 'target check failed');
+      entry.hasFailed = true;
     }
     const jitterFactor = 1 - JITTER + 2 * JITTER * Math.random();
     const waitMs = recorder.isInDoubt(key) ? Math.min(DOUBT_INTERVAL_MS, intervalMs) : intervalMs * jitterFactor;
@@ -117,17 +117,17 @@ export class TargetMonitor {
   private async reload(): Promise<void> {
     const startedAt = performance.now();
     if (startedAt < this.reloadAt) return;
-    const { readHostsRevision: hostsRevision, listTargets, isChecked } = this.options;
-    const revision = await hostsRevision();
+    const { readHostsRevision, listTargets, isChecked } = this.options;
+    const revision = await readHostsRevision();
     if (revision === this.revision) return;
     const targets = new Map<string, ProbeTarget>();
     for await (const page of listTargets())
       for (const target of page) if (isChecked(target)) targets.set(hashProbeTarget(target), target);
     for (const key of this.scheduled.keys()) if (!targets.has(key)) this.scheduled.delete(key);
     for (const [key, target] of targets)
-      if (!this.scheduled.has(key)) this.scheduled.set(key, { target, dueAt: 0, running: false, failed: false });
+      if (!this.scheduled.has(key)) this.scheduled.set(key, { target, dueAt: 0, isRunning: false, hasFailed: false });
     this.options.recorder.keepOnly(new Set(targets.keys()));
     this.revision = revision;
-    this.reloadAt = pauseAfter(startedAt, RELOAD_PAUSE);
+    this.reloadAt = pauseAfter(startedAt, RELOAD_PAUSE_FACTOR);
   }
 }

@@ -1,11 +1,11 @@
-import { createUntrackedState, getCertainEnd, isInDoubt, type TrackedState, track } from './target-tracker';
+import { applyProbe, createUntrackedState, getCertainEnd, isInDoubt, type TrackedState } from './target-tracker';
 
 const START = 1_000_000;
 /** Tracks one probe per second from `START` on: `u` up, `d` down, `?` unknown. */
 const trackProbes = (probes: string, from: TrackedState = createUntrackedState(START)) =>
   [...probes].reduce(
     (state, probe, second) =>
-      track(state, {
+      applyProbe(state, {
         up: probe === '?' ? undefined : probe === 'u',
         at: START + second * 1000,
         reason: probe === 'd' ? 'down' : null,

@@ -1,4 +1,4 @@
-/** Confirmed state of a target: one failed probe alone changes nothing. */
+/** Confirmed state of a target, which a single failed probe does not change. */
 export type ConfirmedState = 'up' | 'down' | 'unknown';
 
 /** Failures and successes in a row that confirm a change. */
@@ -38,19 +38,19 @@ function toObservedState(up: boolean | undefined): ConfirmedState {
 }
 
 /** Number of probes in a row that confirm a change to the observed state. */
-function countToConfirm(observed: ConfirmedState, confirmed: ConfirmedState): number {
+function getConfirmationCount(observed: ConfirmedState, confirmed: ConfirmedState): number {
   if (observed === 'down') return FAILURES_TO_DOWN;
   return observed === 'up' && confirmed === 'down' ? SUCCESSES_TO_UP : 1;
 }
 
-/** The state after one more probe. */
-export function track(state: TrackedState, { up, at, reason }: ProbeOutcome): TrackedState {
+/** Returns the state after one more probe. */
+export function applyProbe(state: TrackedState, { up, at, reason }: ProbeOutcome): TrackedState {
   const observed = toObservedState(up);
   if (observed === state.confirmed)
     return { ...state, contradictions: 0, contradictedSince: undefined, reason: reason ?? state.reason };
   const contradictedSince = state.contradictedSince ?? at;
   const contradictions = state.contradictions + 1;
-  if (contradictions < countToConfirm(observed, state.confirmed))
+  if (contradictions < getConfirmationCount(observed, state.confirmed))
     return { ...state, contradictions, contradictedSince };
   return { confirmed: observed, since: contradictedSince, contradictions: 0, contradictedSince: undefined, reason };
 }
@@ -59,7 +59,7 @@ export function track(state: TrackedState, { up, at, reason }: ProbeOutcome): Tr
 export const isInDoubt = ({ contradictions }: TrackedState): boolean => contradictions > 0;
 
 /**
- * Time up to which the confirmed state is certain, ms since the epoch: a change may have begun with the first probe
- * that contradicts it.
+ * Time up to which the confirmed state is certain, ms since the epoch. A change may have begun with the first probe
+ * that contradicts the state.
  */
 export const getCertainEnd = ({ contradictedSince }: TrackedState, now: number): number => contradictedSince ?? now;

@@ -63,48 +63,48 @@ const sumDays = (days: ReadonlyMap<string, StateSeconds>): StateSeconds =>
 export class UptimeService {
   constructor(private readonly options: UptimeOptions) {}
 
-  /** The uptime of one site, with its incidents. @throws RuleError notFound */
+  /** Returns the uptime of one site, with its incidents. @throws RuleError notFound */
   async get({ days, subdomain, tenant }: UptimeQuery, limit: ProjectLimit): Promise<Uptime> {
     const [subject] = await (subdomain === undefined
       ? this.options.findSubjects('tenant', [tenant ?? ''], limit)
       : this.options.findSubjects('subdomain', [subdomain.toLowerCase()], limit));
     if (!subject) throw new RuleError('notFound', messages.uptimeNotFound);
-    const { names, getHistory } = await this.readHistories([subject], days);
-    const { byDay, incidents } = getHistory(subject);
+    const { dayNames, getHistory } = await this.readHistories([subject], days);
+    const { secondsByDay, incidents } = getHistory(subject);
     return {
-      ...toAvailability(sumDays(byDay)),
-      days: names.map((day) => ({ day, ...toAvailability(byDay.get(day) ?? NO_SECONDS) })),
+      ...toAvailability(sumDays(secondsByDay)),
+      days: dayNames.map((day) => ({ day, ...toAvailability(secondsByDay.get(day) ?? NO_SECONDS) })),
       incidents: incidents.slice(0, MAX_INCIDENTS),
     };
   }
 
-  /** The number of queries does not depend on the number of hosts. */
+  /** Returns the uptimes of several hosts. The number of queries does not depend on the number of hosts. */
   async list({ subdomains, tenants }: UptimesQuery, limit: ProjectLimit): Promise<Uptimes> {
     const subjects = await (subdomains === undefined
       ? this.options.findSubjects('tenant', tenants ?? [], limit)
       : this.options.findSubjects('subdomain', subdomains, limit));
-    const { names, getHistory } = await this.readHistories(subjects, MAX_DAYS);
+    const { dayNames, getHistory } = await this.readHistories(subjects, MAX_DAYS);
     const uptimes = subjects.map((subject) => {
-      const { byDay, incidents } = getHistory(subject);
-      const total = sumDays(byDay);
-      const [last] = incidents;
+      const { secondsByDay, incidents } = getHistory(subject);
+      const total = sumDays(secondsByDay);
+      const [lastIncident] = incidents;
       return {
         id: subject.key,
         percent: calculatePercent(total),
         downSeconds: Math.round(total.down),
-        days: names.map((day) => calculatePercent(byDay.get(day) ?? NO_SECONDS)),
+        days: dayNames.map((day) => calculatePercent(secondsByDay.get(day) ?? NO_SECONDS)),
         incidents: incidents.length,
-        lastIncident: last ? { startedAt: last.startedAt, endedAt: last.endedAt } : null,
+        lastIncident: lastIncident ? { startedAt: lastIncident.startedAt, endedAt: lastIncident.endedAt } : null,
       };
     });
-    return { since: names[0] ?? '', uptimes };
+    return { since: dayNames[0] ?? '', uptimes };
   }
 
-  /** Seconds by day and incidents of each host, without those in maintenance. */
+  /** Reads the seconds by day and the incidents of each host. Seconds of an outage in maintenance count as unknown. */
   private async readHistories(subjects: readonly UptimeSubject[], days: number) {
     const now = Date.now();
     const { timeZone, createMaintenanceLookup } = this.options;
-    const names = Array.from(
+    const dayNames = Array.from(
       { length: days },
       (_, index) => toWallTime(now - (days - 1 - index) * DAY_MS, timeZone).day,
     );
@@ -113,7 +113,7 @@ export class UptimeService {
     const targets = [...new Set(subjects.flatMap((subject) => toKey(subject) ?? []))];
     const [incidents, seconds, findMaintenance] = await Promise.all([
       this.findIncidents(targets, window),
-      this.sumSeconds(targets, names),
+      this.sumSeconds(targets, dayNames),
       createMaintenanceLookup(window),
     ]);
     // The clock is read after the rows, so that no failed second of a continuing outage is later than `readAt`.
@@ -124,13 +124,14 @@ export class UptimeService {
       const targetDays = target === undefined ? [] : seconds.listDays(target);
       const created = Date.parse(subject.createdAt);
       const firstDay = toWallTime(created, timeZone).day;
-      const byDay = new Map(targetDays.filter(([day]) => day >= firstDay));
+      const secondsByDay = new Map(targetDays.filter(([day]) => day >= firstDay));
       const outages = incidents.filter((incident) => incident.target === target);
       const maintenance = findMaintenance(subject).map(({ from, until }) => ({ from: Math.max(from, created), until }));
-      this.markUnknown([{ from: 0, until: created }, ...maintenance], byDay, outages, readAt);
-      return { byDay, incidents: outages.filter(({ endedAt }) => endedAt === null || Date.parse(endedAt) > created) };
+      this.markUnknown([{ from: 0, until: created }, ...maintenance], secondsByDay, outages, readAt);
+      const ownOutages = outages.filter(({ endedAt }) => endedAt === null || Date.parse(endedAt) > created);
+      return { secondsByDay, incidents: ownOutages };
     };
-    return { names, getHistory };
+    return { dayNames, getHistory };
   }
 
   /** Lists incidents, the newest first. */
@@ -161,7 +162,7 @@ export class UptimeService {
   /** Seconds of an outage within these intervals (maintenance, the time before the host's creation) become unknown. */
   private markUnknown(
     intervals: readonly Interval[],
-    byDay: Map<string, StateSeconds>,
+    secondsByDay: Map<string, StateSeconds>,
     incidents: readonly TargetIncident[],
     now: number,
   ): void {
@@ -170,10 +171,10 @@ export class UptimeService {
       const outage = { from, until: endedAt ? Date.parse(endedAt) : now };
       const excludedSeconds = intervals.reduce((sum, interval) => sum + computeOverlapMs(outage, interval), 0) / 1000;
       const { day } = toWallTime(from, this.options.timeZone);
-      const seconds = byDay.get(day);
+      const seconds = secondsByDay.get(day);
       if (!seconds || excludedSeconds === 0) continue;
-      const moved = Math.min(excludedSeconds, seconds.down);
-      byDay.set(day, addSeconds(seconds, { up: 0, down: -moved, unknown: moved }));
+      const movedSeconds = Math.min(excludedSeconds, seconds.down);
+      secondsByDay.set(day, addSeconds(seconds, { up: 0, down: -movedSeconds, unknown: movedSeconds }));
     }
   }
 }

@@ -73,7 +73,7 @@ test('an outage is an incident from its first failure to the first success', asy
   await restart();
 });
 
-test('a single failed check is no outage and no alert', async () => {
+test('a single failed check causes neither an outage nor an alert', async () => {
   const { port, start } = await startUpstream();
   let shouldFailNext = false;
   let hasFailed = false;
@@ -128,7 +128,7 @@ test('an outage before the creation of a host leaves its availability at exactly
   const [startIso, endIso] = [endedAt - 446_035, endedAt].map((time) => new Date(time).toISOString());
   await core.query(`INSERT INTO target_incidents (_id, target, "machineId", "startedAt", "endedAt")
     SELECT '${randomUUID()}', target, "machineId", '${startIso}', '${endIso}' FROM target_days WHERE target = '${target}'`);
-  // The sum of fractions has a rest of 1e-13 s beyond the length of the outage.
+  // The stored sum exceeds the length of the outage by a rounding error of 1e-13 s.
   await core.query(`UPDATE target_days SET "downSeconds" = 446.0350000000001 WHERE target = '${target}'`);
   await core.start();
   expect(await findUptime('recente')).toMatchObject({ percent: 100, downSeconds: 0, incidents: [] });
@@ -155,9 +155,11 @@ test.each([
   ['subdomain=loja&days=0', 400],
   ['subdomain=nenhum', 404],
   ['tenant=019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', 404],
-])('the query "%s" is %i', async (query, status) => expect((await requestUptime(query)).status).toBe(status));
+])('the query "%s" has the status %i', async (query, status) =>
+  expect((await requestUptime(query)).status).toBe(status),
+);
 
-test('one call gives the 90 days of several hosts; unknown hosts are left out', async () => {
+test('one call returns the uptimes of several hosts over 90 days, without unknown hosts', async () => {
   const { port, start } = await startUpstream();
   const stop = await start();
   await createSubdomain(core, 'um', { port });

@@ -19,7 +19,7 @@ describe('database names', () => {
     );
   });
 
-  test('a name may have every printable character but blanks, `/`, `\\` and `"`, in at most 63 bytes', () => {
+  test('a name may have every printable character except blanks, `/`, `\\` and `"`, in at most 63 bytes', () => {
     expect(isDatabaseName('é'.repeat(31))).toBe(true);
     expect(isDatabaseName('é'.repeat(32))).toBe(false);
     expect(isDatabaseName('a'.repeat(63))).toBe(true);

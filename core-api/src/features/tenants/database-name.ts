@@ -1,4 +1,4 @@
-/** PostgreSQL cuts longer identifiers off (NAMEDATALEN - 1). */
+/** PostgreSQL truncates longer identifiers (NAMEDATALEN - 1). */
 export const MAX_DATABASE_NAME_BYTES = 63;
 
 /** Control characters, invisible marks, blanks, `/`, `\` and `"`. */
@@ -6,7 +6,7 @@ const FORBIDDEN = /[\p{C}\p{Z}/\\"]/u;
 
 /**
  * Generates the database name (product §3): the prefix and an underscore if there is a prefix, then the tenant's name
- * in lower case with underscores for whitespace. Empty for an empty name.
+ * in lower case with underscores for whitespace. The result is empty for an empty name.
  */
 export function createDatabaseName(tenantName: string, dbPrefix: string): string {
   const name = tenantName.trim().toLowerCase().replace(/\s+/g, '_');

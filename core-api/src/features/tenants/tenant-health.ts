@@ -8,7 +8,7 @@ import type { TargetHealthService, UptimeSubject } from '../target-health';
 import { Tenant } from './tenant.entity';
 
 /** SQL condition of tenants that are checked and not paused. SQLite uses its index only for comparisons with `=`. */
-const ACTIVE = '"healthCheck" = true AND paused = false';
+const ACTIVE_SQL = '"healthCheck" = true AND paused = false';
 
 /** Health of tenants. The target of a tenant is its own version or the target of its project. */
 export class TenantHealth {
@@ -18,12 +18,12 @@ export class TenantHealth {
     private readonly health: TargetHealthService,
   ) {}
 
-  /** Probe targets of all tenants with `healthCheck`, in pages. */
+  /** Reads the probe targets of all tenants with `healthCheck`, in pages. */
   async *readProbeTargets(): AsyncGenerator<ProbeTarget[]> {
     for await (const rows of this.readCheckedTenants('"healthCheck"')) yield rows.map(({ target }) => target);
   }
 
-  /** The subjects of uptimes; unknown ids and tenants of other projects are left out. */
+  /** Finds the subjects of uptimes, without unknown ids and tenants of other projects. */
   async findUptimeSubjects(ids: readonly string[], limit: ProjectLimit): Promise<UptimeSubject[]> {
     const where = { _id: In([...ids]), ...(limit && { projectId: In([...limit]) }) };
     const rows = await this.database.read.find(Tenant, { where, relations: { project: true } });
@@ -36,45 +36,48 @@ export class TenantHealth {
     }));
   }
 
-  /** Tenants with `healthCheck` that are not paused, each with the key of its target, in pages. */
-  async *listChecked(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
-    for await (const rows of this.readCheckedTenants(ACTIVE))
+  /** Lists tenants with `healthCheck` that are not paused, each with the key of its target, in pages. */
+  async *listCheckedHosts(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
+    for await (const rows of this.readCheckedTenants(ACTIVE_SQL))
       yield rows.map(({ row: { _id: id, name }, target }) => ({ id, name, target: hashProbeTarget(target) }));
   }
 
-  /** Number of active tenants whose target is down, and the first few by name. Tenants with one target form a group. */
+  /** Counts active tenants whose target is down, and names the first of them. Tenants with one target form a group. */
   async countDown(limit: ProjectLimit, first: number) {
     const { report } = this.database;
     const projects = new Map((await this.projects.list(limit)).map((project) => [project._id, project]));
     type Group = Pick<Tenant, 'projectId' | 'source' | 'versionId'> & { tenants: number | string; firstName: string };
     const groups = await report.query<Group[]>(
       `SELECT "projectId", source, "versionId", COUNT(*) AS tenants, MIN(name) AS "firstName" FROM tenants
-        WHERE ${ACTIVE} GROUP BY "projectId", source, "versionId"`,
+        WHERE ${ACTIVE_SQL} GROUP BY "projectId", source, "versionId"`,
     );
-    const checked = groups.flatMap((group) => {
+    const groupsWithTarget = groups.flatMap((group) => {
       const project = projects.get(group.projectId);
       const target = project && toTenantProbeTarget(group, project);
       return target ? [{ ...group, key: hashProbeTarget(target) }] : [];
     });
-    const keys = await this.health.filterDown([...new Set(checked.map(({ key }) => key))]);
-    const down = checked.filter(({ key }) => keys.has(key));
-    if (down.length === 0) return { total: 0, first: [] };
+    const downKeys = await this.health.filterDown([...new Set(groupsWithTarget.map(({ key }) => key))]);
+    const downGroups = groupsWithTarget.filter(({ key }) => downKeys.has(key));
+    if (downGroups.length === 0) return { total: 0, first: [] };
     // A group whose first name comes after the first names of `first` other groups has none of the first tenants.
-    const searchedGroups = down.sort((a, b) => (a.firstName < b.firstName ? -1 : 1)).slice(0, first);
+    const searchedGroups = downGroups.sort((a, b) => (a.firstName < b.firstName ? -1 : 1)).slice(0, first);
     const rows = await Promise.all(
       searchedGroups.map(({ projectId, source, versionId }) =>
         report.query<{ id: string; name: string }[]>(
-          `SELECT _id AS id, name FROM tenants WHERE ${ACTIVE} AND "projectId" = $1 AND source = $2
+          `SELECT _id AS id, name FROM tenants WHERE ${ACTIVE_SQL} AND "projectId" = $1 AND source = $2
             AND "versionId" IS NOT DISTINCT FROM $3 ORDER BY name, _id LIMIT ${first}`,
           [projectId, source, versionId],
         ),
       ),
     );
     const firstTenants = rows.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
-    return { total: down.reduce((sum, { tenants }) => sum + Number(tenants), 0), first: firstTenants.slice(0, first) };
+    return {
+      total: downGroups.reduce((sum, { tenants }) => sum + Number(tenants), 0),
+      first: firstTenants.slice(0, first),
+    };
   }
 
-  /** Tenants that have a target. @param where SQL condition */
+  /** Reads the tenants that have a target. @param where SQL condition */
   private async *readCheckedTenants(where: string) {
     const projects = new Map((await this.projects.list(null)).map((project) => [project._id, project]));
     const columns = '_id, name, "projectId", source, "versionId"';

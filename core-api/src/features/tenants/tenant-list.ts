@@ -19,7 +19,7 @@ const SORTS: Record<NonNullable<TenantQuery['sortBy']>, { by: string; isNullable
   responsibleName: { by: 'lower(row.responsibleName)', isNullable: true },
 };
 
-const SEARCHED = [
+const SEARCH_CONDITIONS = [
   SEARCH_TEXT,
   `row.projectId IN (SELECT _id FROM projects WHERE "searchText" LIKE :pattern ESCAPE '\\')`,
   `row._id IN (SELECT "ownerId" FROM site_domains WHERE host LIKE :pattern ESCAPE '\\')`,
@@ -32,7 +32,7 @@ interface ListOptions {
   presenter: TenantPresenter;
 }
 
-/** The tenants by name, or in the order of the query. */
+/** Lists tenants by name, or in the order of the query. */
 export async function listTenants(
   manager: EntityManager,
   query: TenantQuery,
@@ -42,7 +42,7 @@ export async function listTenants(
   const page = await findOrderedIds(manager, Tenant, {
     ...query,
     order: { ...(query.sortBy ? SORTS[query.sortBy] : { by: 'row.name' }), direction: toSqlDirection(query) },
-    searchConditions: SEARCHED,
+    searchConditions: SEARCH_CONDITIONS,
     restrict: (rows) => {
       if (limit) rows.andWhere('row.projectId IN (:...projects)', { projects: ['', ...limit] });
       if (query.project) rows.andWhere('row.projectId = :project', { project: query.project });

@@ -9,7 +9,7 @@ import type { TenantResponse } from './tenants.schema';
 /** Health in a response whose query does not select it. */
 const omittedHealth: Health = { state: 'unknown', status: null, ms: null, checkedAt: null, reason: null };
 
-/** Switch and target of a tenant's health check. */
+/** The fields of a tenant that determine its health. */
 export const toCheckedHost = (row: Tenant) => ({
   healthCheck: row.healthCheck,
   target: toTenantProbeTarget(row, row.project),
@@ -45,14 +45,14 @@ export class TenantPresenter {
     return { ...row, health, ...toDomainFields(row), live };
   }
 
-  /** The fields about the primary domains of tenants. */
+  /** Returns a function that finds the fields about the primary domain of one of these tenants. */
   private async createDomainLookup(tenantIds: readonly string[], includesStatus = true) {
-    const primary = await this.siteDomains.findPrimaryByOwner([...tenantIds]);
+    const primaryByTenant = await this.siteDomains.findPrimaryByOwner([...tenantIds]);
     const statusByHost = includesStatus
-      ? await this.domains.findStatusByDomain([...primary.values()].map(({ host }) => host))
+      ? await this.domains.findStatusByDomain([...primaryByTenant.values()].map(({ host }) => host))
       : new Map<string, DomainStatusResponse[]>();
     return ({ _id }: Tenant) => {
-      const { host: customDomain = null, wwwMode = 'serve' as const } = primary.get(_id) ?? {};
+      const { host: customDomain = null, wwwMode = 'serve' as const } = primaryByTenant.get(_id) ?? {};
       return {
         customDomain,
         wwwMode,

@@ -29,7 +29,7 @@ export class Tenant extends SearchedRow {
   @Column('boolean', { default: true }) healthCheck: boolean;
   @Varchar(100, { nullable: true }) responsibleName: string | null;
   @Varchar(255, { nullable: true }) responsibleContact: string | null;
-  /** Where the files of a static site come from: the project, or the version `versionId`. */
+  /** Source of the files of a static site: the project, or the version `versionId`. */
   @Varchar(8, { default: 'project' }) source: 'project' | 'versions';
   /** The version that was activated last. */
   @Varchar(36, { nullable: true }) versionId: string | null;

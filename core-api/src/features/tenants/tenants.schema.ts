@@ -6,13 +6,13 @@ import { rolloutStatusResponse } from '../rollout';
 import { healthResponse } from '../target-health';
 import { tenantMessages as messages } from './tenants.messages';
 
-const switches = { paused: flag.optional(), healthCheck: flag.optional() };
 const project = trimmedText(64, messages.projectRequired, messages.unknownProject);
-const changeable = {
+const changeableFields = {
   name: requiredText(100, messages.nameRequired, messages.nameLong),
   responsibleName: optionalText(100, messages.responsibleLong),
   responsibleContact: optionalText(255, messages.responsibleLong),
-  ...switches,
+  paused: flag.optional(),
+  healthCheck: flag.optional(),
 };
 
 /**
@@ -20,7 +20,7 @@ const changeable = {
  * reported for `name`. The pattern refuses blanks, which a derived name never contains.
  */
 export const tenantBody = z.object({
-  ...changeable,
+  ...changeableFields,
   project,
   subdomain: requiredText(255, messages.subdomainRequired, messages.label).pipe(
     hostLabel(messages.label, messages.reserved),
@@ -32,7 +32,7 @@ export type TenantBody = z.output<typeof tenantBody>;
 /** PUT /tenants/{id}; another `project` moves the tenant. `subdomain` is accepted only if unchanged. */
 export const tenantChanges = z
   .object({
-    ...changeable,
+    ...changeableFields,
     project,
     subdomain: z.string(messages.subdomainFixed).trim().toLowerCase(),
     source: z.enum(['project', 'versions'], messages.source),

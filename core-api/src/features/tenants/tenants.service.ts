@@ -37,7 +37,7 @@ export class TenantsService {
     this.presenter = new TenantPresenter(options.domains, options.siteDomains, options.health);
   }
 
-  /** Versions belong to tenants whose project has the type static. */
+  /** The tenant as the owner of versions, which only tenants of static projects have. */
   readonly siteOwner: SiteOwnerStore = {
     ...createSiteOwnerTable('tenant', Tenant),
     async find(manager, key) {
@@ -92,7 +92,7 @@ export class TenantsService {
     return rows.map(({ _id }) => _id);
   }
 
-  /** The tenants by name. The connection for reports is used, so that a long list does not delay other reads. */
+  /** Lists tenants, over the connection for reports, so that a long list does not delay other reads. */
   async list(limit: ProjectLimit, query: TenantQuery): Promise<ListPages> {
     const projects = await this.options.projects.list(limit);
     return listTenants(this.options.database.report, query, { projects, limit, presenter: this.presenter });
@@ -154,7 +154,7 @@ export class TenantsService {
   }
 
   /**
-   * Sets the primary domain and removes an earlier one. DNS need not be correct yet; `domainStatus` shows it.
+   * Sets the primary domain and removes the previous one. The DNS may still be wrong; `domainStatus` shows its state.
    * @throws RuleError invalid, conflict, notFound
    */
   async setDomain(context: ChangeContext, id: string, { domain, www }: DomainBody): Promise<Tenant> {
@@ -163,7 +163,7 @@ export class TenantsService {
     return tenant;
   }
 
-  /** Releases the primary domain, if there is one. @throws RuleError notFound */
+  /** Releases the primary domain if the tenant has one. @throws RuleError notFound */
   async removeDomain(context: ChangeContext, id: string): Promise<Tenant> {
     const tenant = await findTenant(this.options.database.read, id, context.projects);
     await this.options.siteDomains.removePrimary(context, toDomainOwner(tenant));
@@ -194,7 +194,7 @@ async function findTenant(manager: EntityManager, id: string, limit: ProjectLimi
 }
 
 /**
- * The database name of the body, or the derived one, whose errors are reported for `name`.
+ * Returns the database name of the body, or a derived name. Errors of a derived name are reported for `name`.
  * @throws RuleError invalid
  */
 function chooseDatabaseName({ name, dbName }: TenantBody, dbPrefix: string): string {

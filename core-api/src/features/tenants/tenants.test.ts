@@ -125,8 +125,13 @@ test('a project that is removed during the creation of tenants leaves no tenant 
     const { _id } = (await core.request('POST', '/projects', { body })).body;
     const [removal, ...creations] = await Promise.all([
       core.request('DELETE', `/projects/${_id}`),
-      ...[0, 1, 2].map((n) =>
-        createTenant({ name: `P${round}${n}`, subdomain: `p${round}${n}`, dbName: `p${round}${n}`, project: _id }),
+      ...[0, 1, 2].map((index) =>
+        createTenant({
+          name: `P${round}${index}`,
+          subdomain: `p${round}${index}`,
+          dbName: `p${round}${index}`,
+          project: _id,
+        }),
       ),
     ]);
     const created = creations.filter(({ status }) => status === 201).length;
@@ -198,7 +203,7 @@ describe('custom domains', () => {
     expect((await setDomain(_id, 'cliente.com.br')).status).toBe(200);
   });
 
-  test('are free once their tenant is removed', async () => {
+  test('need a proof of ownership after their tenant was removed', async () => {
     const { _id } = await createNumberedTenant();
     await setDomain(_id, 'passageiro.com.br');
     await core.request('DELETE', `/tenants/${_id}`);
@@ -232,7 +237,7 @@ describe('custom domains', () => {
     expect(statusAndFields(await setDomain(_id, domain))).toEqual([400, ['domain']]);
   });
 
-  test('of an unknown tenant get 404', async () => {
+  test('cannot be set or removed for an unknown tenant', async () => {
     expect((await setDomain(MISSING_ID, 'cliente2.com.br')).status).toBe(404);
     expect((await core.request('DELETE', `/tenants/${MISSING_ID}/domain`)).status).toBe(404);
   });

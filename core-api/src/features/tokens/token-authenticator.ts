@@ -12,7 +12,7 @@ import { digestToken, isWellFormed } from './token-format';
 import { tokenMessages as messages } from './tokens.messages';
 
 const MAX_TOKENS = 10_000;
-/** `lastUsedAt` is written at the first use and then at most this often. */
+/** Minimum interval between two writes of a token's `lastUsedAt`. */
 const USE_INTERVAL_MS = 60_000;
 
 interface KnownToken {
@@ -41,13 +41,13 @@ export class TokenAuthenticator {
   readonly clear = this.cache.clear;
 
   /**
-   * @param manager reads in a transaction, without the cache
+   * @param manager if given, the token is read in its transaction and without the cache
    * @throws RuleError unauthenticated for an unknown, expired or disabled token
    */
   async authenticate(text: string, address: string, manager?: EntityManager): Promise<Principal> {
     const digest = digestToken(text);
-    const read = () => this.read(manager ?? this.database.read, digest);
-    const knownToken = isWellFormed(text) ? await (manager ? read() : this.cache.get(digest, read)) : undefined;
+    const find = () => this.findToken(manager ?? this.database.read, digest);
+    const knownToken = isWellFormed(text) ? await (manager ? find() : this.cache.get(digest, find)) : undefined;
     if (!knownToken) throw new RuleError('unauthenticated', messages.invalid);
     const { token, account, permitsAddress } = knownToken;
     const now = Date.now();
@@ -74,13 +74,13 @@ export class TokenAuthenticator {
     };
   }
 
-  private async read(manager: EntityManager, digest: string): Promise<KnownToken | undefined> {
+  private async findToken(manager: EntityManager, digest: string): Promise<KnownToken | undefined> {
     const token = await manager.findOne(ApiToken, { where: [{ digest }, { previousDigest: digest }] });
     const account = token && (await this.accounts.findById(token.accountId, manager));
     return account ? { token, account, permitsAddress: compileAddressList(token.allowedIps) } : undefined;
   }
 
-  /** The use is written in the background: a database that cannot be written must not refuse reads. */
+  /** Stores the use in the background, because a read must succeed even if the database cannot be written. */
   private recordUse({ _id, lastUsedAt }: ApiToken, address: string): void {
     const now = Date.now();
     if (this.recentlyWritten.has(_id) || (lastUsedAt && Date.parse(lastUsedAt) > now - USE_INTERVAL_MS)) return;

@@ -4,10 +4,10 @@ import type { StoredSite } from './token.entity';
 import { tokenMessages as messages } from './tokens.messages';
 import type { SiteBody } from './tokens.schema';
 
-/** Returns the site with the id of its project, if it has one; undefined if there is no such site. */
+/** Finds a site and the id of its project, null without a project; undefined for an unknown site. */
 export type FindSite = (site: SiteBody) => Promise<{ site: StoredSite; projectId: string | null } | undefined>;
 
-/** @param maxDays the longest life of a token; 0 permits tokens without an end. @throws RuleError invalid */
+/** Checks an expiry. @param maxDays longest life of a token; 0 permits no expiry. @throws RuleError invalid */
 export function checkExpiry(expiresAt: string | null, maxDays: number): void {
   if (expiresAt === null) {
     if (maxDays > 0) throw fieldError('invalid', 'expiresAt', messages.expiresAt);
@@ -19,7 +19,7 @@ export function checkExpiry(expiresAt: string | null, maxDays: number): void {
 }
 
 /**
- * The site of a token with the scope `deploy`, which must be its only scope. Other tokens have no site.
+ * Finds the site of a token with the scope `deploy`, which must be its only scope. Other tokens have no site.
  * @param permittedProjects projects that the creator may name; null for all
  * @throws RuleError invalid
  */

@@ -21,7 +21,7 @@ function computeChecksum(text: string): string {
   return digits;
 }
 
-/** Prefix `stp_` for a person or `sts_` for a service account, a secret of 256 bits, and its checksum (contract §6). */
+/** A token is `stp_` for a person or `sts_` for a service account, 256 random bits, and a checksum (contract §6). */
 export function createTokenText(kind: 'person' | 'service'): string {
   const text = `${kind === 'person' ? 'stp' : 'sts'}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
   return text + computeChecksum(text);

@@ -29,7 +29,7 @@ export class ApiToken extends EditedRow {
   @Column('simple-json') scopes: Scope[];
   /** Null permits all projects of the account. */
   @Column('simple-json', { nullable: true }) projectIds: string[] | null;
-  /** Set for a token with the scope `deploy`, null for all others. */
+  /** Set for a token with the scope `deploy`; null for other tokens. */
   @Column('simple-json', { nullable: true }) site: StoredSite | null;
   /** Addresses and CIDR blocks; empty permits any address. */
   @Column('simple-json') allowedIps: string[];

@@ -28,7 +28,7 @@ const ADMINISTRATION: RequiredAccess = { role: 'administrator', scope: null };
 interface Dependencies {
   database: Database;
   accounts: Pick<AccountsService, 'findById'>;
-  /** All projects must exist. @throws RuleError invalid */
+  /** Checks that all projects exist. @throws RuleError invalid otherwise */
   requireProjects: (manager: EntityManager, ids: readonly string[]) => Promise<void>;
   findSite: FindSite;
   /** The longest life of a token in days; 0 permits tokens without an end. */
@@ -44,7 +44,7 @@ const toTokenResponse = (
 export class TokensService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** The tokens of an account by name. @throws RuleError forbidden for another account unless an administrator asks */
+  /** Lists the tokens of an account by name. @throws RuleError forbidden for another account without administration */
   async list(principal: Principal, accountId = principal._id): Promise<TokenResponse[]> {
     if (accountId !== principal._id) requireAllProjects(principal, ADMINISTRATION);
     const account = await this.deps.accounts.findById(accountId);
@@ -57,8 +57,8 @@ export class TokensService {
     return this.deps.database.read.existsBy(ApiToken, { _id: id });
   }
 
-  /** Enabled tokens in use that end before an instant, both ISO 8601 UTC. */
-  listEnding(before: string, usedSince: string): Promise<Pick<ApiToken, '_id' | 'name' | 'expiresAt'>[]> {
+  /** Lists enabled tokens that expire before an instant and were used since another one, both ISO 8601 UTC. */
+  listExpiring(before: string, usedSince: string): Promise<Pick<ApiToken, '_id' | 'name' | 'expiresAt'>[]> {
     return this.deps.database.read.findBy(ApiToken, {
       disabled: false,
       expiresAt: Between(new Date().toISOString(), before),
@@ -66,7 +66,7 @@ export class TokensService {
     });
   }
 
-  /** Tokens that expire within 14 days: all for an administrator of all projects, otherwise the caller's own. */
+  /** Lists tokens that expire within 14 days: all for an administrator of all projects, otherwise the caller's own. */
   async listEndingSoon({ _id, role, projects }: Principal): Promise<{ id: string; name: string }[]> {
     const now = Date.now();
     const where = role === 'administrator' && !projects ? {} : { accountId: _id };
@@ -79,7 +79,7 @@ export class TokensService {
       .map(({ _id: id, name }) => ({ id, name }));
   }
 
-  /** An account never uses a name twice, and has at most 200 tokens. @throws RuleError invalid, forbidden, conflict */
+  /** Creates a token. @throws RuleError invalid; forbidden; conflict for a name in use and beyond 200 tokens */
   async create(
     context: ChangeContext,
     principal: Principal,
@@ -89,7 +89,7 @@ export class TokensService {
     return this.createFor(context, accountId ?? principal._id, body, principal.projects);
   }
 
-  /** @param permittedProjects the projects that the creator may name; null for all */
+  /** Creates a token for any account. @param permittedProjects projects that the creator may name; null for all */
   async createFor(
     context: ChangeContext,
     accountId: string,
@@ -135,7 +135,7 @@ export class TokensService {
     id: string,
     { site, projects, ...changes }: TokenChanges,
   ): Promise<TokenResponse> {
-    const current = await this.findManaged(this.deps.database.read, principal, id);
+    const current = await this.findManagedToken(this.deps.database.read, principal, id);
     if (changes.expiresAt !== undefined && changes.expiresAt !== current.expiresAt)
       checkExpiry(changes.expiresAt, this.deps.maxDays);
     const scopes = changes.scopes ?? current.scopes;
@@ -146,7 +146,7 @@ export class TokensService {
         : await findDeploySite(this.deps.findSite, scopes, site ?? null, principal.projects);
     const updated = await this.deps.database
       .serializedWrite(context, async (manager) => {
-        const stored = await this.findManaged(manager, principal, id);
+        const stored = await this.findManagedToken(manager, principal, id);
         if (projects !== undefined) await this.checkProjects(manager, projects, principal.projects);
         const row = editRow(stored, { ...changes, projectIds: projects, site: deploySite }, context);
         await manager.update(ApiToken, { _id: id }, row);
@@ -157,10 +157,10 @@ export class TokensService {
     return this.toResponse(updated);
   }
 
-  /** A new secret; the old one stays valid for the grace period. @throws RuleError notFound */
+  /** Replaces the secret. The old secret stays valid for the grace period. @throws RuleError notFound */
   async rotate(context: ChangeContext, principal: Principal, id: string, graceSeconds: number): Promise<CreatedToken> {
     const { row, token } = await this.deps.database.serializedWrite(context, async (manager) => {
-      const stored = await this.findManaged(manager, principal, id);
+      const stored = await this.findManagedToken(manager, principal, id);
       const account = await this.deps.accounts.findById(stored.accountId, manager);
       const text = createTokenText(account?.kind ?? 'person');
       const previousExpiresAt = graceSeconds > 0 ? isoIn(graceSeconds * 1000) : null;
@@ -175,7 +175,7 @@ export class TokensService {
 
   async remove(context: ChangeContext, principal: Principal, id: string): Promise<void> {
     await this.deps.database.serializedWrite(context, async (manager) => {
-      await this.findManaged(manager, principal, id);
+      await this.findManagedToken(manager, principal, id);
       await manager.delete(ApiToken, { _id: id });
     });
     this.deps.onChange();
@@ -187,11 +187,12 @@ export class TokensService {
     return toTokenResponse(row, account);
   }
 
-  /** The caller's own token, or any token for an administrator of all projects. @throws RuleError notFound */
-  private async findManaged(manager: EntityManager, principal: Principal, id: string): Promise<ApiToken> {
+  /** Finds the caller's own token, or any token for an administrator of all projects. @throws RuleError notFound */
+  private async findManagedToken(manager: EntityManager, principal: Principal, id: string): Promise<ApiToken> {
     const token = await manager.findOneBy(ApiToken, { _id: id });
-    const isManager = principal.role === 'administrator' && !principal.projects;
-    if (!token || !(token.accountId === principal._id || isManager)) throw new RuleError('notFound', messages.notFound);
+    const mayManageAll = principal.role === 'administrator' && !principal.projects;
+    if (!token || !(token.accountId === principal._id || mayManageAll))
+      throw new RuleError('notFound', messages.notFound);
     return token;
   }
 
@@ -207,7 +208,7 @@ export class TokensService {
   }
 }
 
-/** Called in the transaction that resets or removes an account. */
+/** Removes the tokens of an account, in the transaction that resets or removes the account. */
 export async function removeTokens(manager: EntityManager, accountId: string): Promise<void> {
   await manager.delete(ApiToken, { accountId });
 }

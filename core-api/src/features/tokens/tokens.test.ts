@@ -46,7 +46,7 @@ async function createTokenCaller(body: object = {}) {
   return { token, _id, request: requestAs };
 }
 
-test('a token is shown once: neither the list, nor the files of the database, nor the log have it', async () => {
+test('a token is shown once: neither the list, nor the files of the database, nor the log contain it', async () => {
   const { status, headers, body } = await createToken({ name: 'Relatórios' });
   expect([status, headers.get('cache-control')]).toEqual([201, 'no-store']);
   expect(body.token).toMatch(/^stp_[\w-]{43}[0-9A-Za-z]{6}$/);
@@ -169,7 +169,7 @@ test('after a rotation the old secret is valid for the grace period only', async
   expect([(await requestWithNewSecret()).status, secondRotation.status]).toEqual([401, 201]);
 });
 
-test('a change by a token leaves its name and address in the audit trail, and its use in the list', async () => {
+test('a change by a token is audited with its name and address, and the list shows the last use of the token', async () => {
   const { request, _id } = await createTokenCaller({ name: 'Migração', scopes: ['projects:write'] });
   const headers = fromAddress('192.0.2.44');
   expect((await request('PUT', `/projects/${projectId}`, { body: { dbPrefix: 'crm' }, headers })).status).toBe(200);
@@ -237,7 +237,7 @@ test('TOKEN_MAX_DAYS=0 permits tokens without an end', async () => {
   await permissiveCore.stop();
 });
 
-test('a token that is limited to projects reads and changes only those', async () => {
+test('a token that is limited to projects reads and changes only these projects', async () => {
   const ownTenant = await core.create('/tenants', { name: 'Padaria', project: projectId, subdomain: 'padaria' });
   const foreignTenant = await core.create('/tenants', { name: 'Bar', project: foreignProjectId, subdomain: 'bar' });
   const { request } = await createTokenCaller({
@@ -288,7 +288,7 @@ describe('service accounts', () => {
     expect((await core.request('GET', '/service-accounts')).body).toEqual([]);
   });
 
-  test('share the names of persons', async () => {
+  test('cannot have the name of a person', async () => {
     expect((await core.request('POST', '/service-accounts', { body: { name: 'ADMIN' } })).status).toBe(409);
   });
 });
@@ -308,13 +308,13 @@ test('the overview lists tokens that end within 14 days', async () => {
   await createTokenCaller({ name: 'acaba logo', expiresAt: inMs(13 * DAY_MS) });
   await createTokenCaller({ name: 'acaba depois', expiresAt: inMs(15 * DAY_MS) });
   const tokensEnding = (await core.request('GET', '/overview')).body.tokensEnding;
-  const tokenIds: string[] = (await core.request('GET', '/tokens')).body
+  const expiringNames: string[] = (await core.request('GET', '/tokens')).body
     .filter(({ expiresAt }: { expiresAt: string }) => Date.parse(expiresAt) < Date.now() + 14 * DAY_MS)
     .filter(({ expiresAt }: { expiresAt: string }) => Date.parse(expiresAt) > Date.now())
     .map(({ name }: { name: string }) => name);
-  expect(tokenIds).toContain('acaba logo');
-  expect(tokenIds).not.toContain('acaba depois');
-  expect(tokensEnding.total).toBe(tokenIds.length);
+  expect(expiringNames).toContain('acaba logo');
+  expect(expiringNames).not.toContain('acaba depois');
+  expect(tokensEnding.total).toBe(expiringNames.length);
 });
 
 test('only persons see tokens in the overview', async () => {

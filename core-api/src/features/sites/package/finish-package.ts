@@ -132,10 +132,8 @@ export class PackageFinisher {
   }
 
   private async findStoredEncodings(sha256: string): Promise<ContentEncoding[]> {
-    const storedFlags = await Promise.all(
-      ENCODINGS.map((encoding) => this.store.has(sha256 + encodingSuffix[encoding])),
-    );
-    return ENCODINGS.filter((_encoding, index) => storedFlags[index]);
+    const areStored = await Promise.all(ENCODINGS.map((encoding) => this.store.has(sha256 + encodingSuffix[encoding])));
+    return ENCODINGS.filter((_encoding, index) => areStored[index]);
   }
 
   private async storeNewContent(sha256: string, type: string, size: number): Promise<ContentEncoding[]> {
