@@ -116,7 +116,7 @@ export class SitesService {
     if (!owner.isStatic) throw new RuleError('invalid', messages.notStatic);
     const stored = await findVersion(this.options.database.read, id);
     if (stored.state !== 'ready') throw new RuleError('conflict', messages.notReady);
-    if (!(await this.options.exchange.isAvailable(target))) throw new RuleError('conflict', messages.contentMissing);
+    if (!(await this.options.exchange.isAvailable(stored))) throw new RuleError('conflict', messages.contentMissing);
     const isEverywhere = await this.options.exchange.waitForMachines(id);
     const version = await this.options.database.serializedWrite(context, (manager) =>
       activateVersion(manager, this.options.owners, owner, id),
