@@ -129,22 +129,16 @@ function createAlertSources({ siteOwners, gateway, tokens, backups }: AlertOptio
 function createSubjectFinder({ database, siteOwners, gateway, tokens }: AlertOptions) {
   const { subdomains, tenants } = siteOwners;
   const { keys, routes } = gateway;
+  const exists: Record<Exclude<SubjectReference['type'], 'subdomain'>, (id: string) => Promise<boolean>> = {
+    tenant: async (id) => (await tenants.findNames([id])).has(id),
+    route: async (id) => (await routes.findNames([id])).has(id),
+    key: async (id) => (await keys.find(id)) !== null,
+    token: (id) => tokens.exists(id),
+    machine: (_id) => database.read.existsBy(Machine, { _id }),
+    installation: async () => true,
+  };
   return async ({ type, id }: SubjectReference): Promise<string | undefined> => {
-    switch (type) {
-      case 'subdomain':
-        return subdomains.findId(id);
-      case 'tenant':
-        return (await tenants.findNames([id])).has(id) ? id : undefined;
-      case 'route':
-        return (await routes.findNames([id])).has(id) ? id : undefined;
-      case 'key':
-        return (await keys.find(id)) ? id : undefined;
-      case 'token':
-        return (await tokens.exists(id)) ? id : undefined;
-      case 'machine':
-        return (await database.read.existsBy(Machine, { _id: id })) ? id : undefined;
-      case 'installation':
-        return id;
-    }
+    if (type === 'subdomain') return subdomains.findId(id);
+    return (await exists[type](id)) ? id : undefined;
   };
 }

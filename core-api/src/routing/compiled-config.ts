@@ -53,9 +53,7 @@ export class CompiledConfig {
       case 'project':
         setOrDelete(this.projects, change.id, change.row);
         // The tenants of a project are removed before the project.
-        if (change.row)
-          for (const tenant of this.tenants.values())
-            if (tenant.projectId === change.id) this.setTenant(tenant.id, tenant);
+        if (change.row) this.setTenantsOfProject(change.id);
         break;
       case 'tenant':
         setOrDelete(this.tenants, change.id, change.row);
@@ -94,6 +92,10 @@ export class CompiledConfig {
 
   private setTenant(id: string, tenant: TenantRow | null): void {
     this.setSite(id, tenant, (row) => compileTenant(row, this.projects.get(row.projectId), this.options.isOwn));
+  }
+
+  private setTenantsOfProject(projectId: string): void {
+    for (const tenant of this.tenants.values()) if (tenant.projectId === projectId) this.setTenant(tenant.id, tenant);
   }
 
   private setSite<Row extends SubdomainRow | TenantRow>(

@@ -129,10 +129,11 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
       if (open >= minConnections) counts.set(client, { client, open: 0, idle: 0 });
     if (counts.size === 0) return [];
     for (const [connection, client] of this.connections) {
-      for (const count of [counts.get(ALL_CLIENTS), client === undefined ? undefined : counts.get(client)]) {
+      for (const group of client === undefined ? [ALL_CLIENTS] : [ALL_CLIENTS, client]) {
+        const count = counts.get(group);
         if (!count) continue;
         count.open += 1;
-        if (connection.isIdle) count.idle += 1;
+        count.idle += connection.isIdle ? 1 : 0;
       }
     }
     return [...counts.values()];

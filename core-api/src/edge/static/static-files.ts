@@ -46,19 +46,21 @@ export class StaticFiles {
    * @param attempt number of earlier attempts that failed because the file had changed
    */
   private serveAt(request: FileRequest, target: FileTarget, attempt: number): FileReply | Promise<FileReply> {
-    const { folder, segments, endsWithSlash, query } = target;
+    const { folder, segments, endsWithSlash } = target;
     if (!segments) return this.serveMissing(request, target, attempt);
     return whenLoaded(this.files.find(folder, segments), (lookup) => {
       if (lookup === 'closed') return 503;
-      if (lookup === 'folder') {
-        return whenLoaded(this.files.find(folder, [...segments, INDEX]), (index) => {
-          if (!(index instanceof Resource)) return this.servePage(request, target, attempt);
-          if (endsWithSlash) return this.replyFrom(request, index, target, attempt);
-          return createReply(301, `Location: /${segments.map(encodeURIComponent).join('/')}/${query}\r\n`);
-        });
-      }
+      if (lookup === 'folder') return this.serveFolder(request, target, segments, attempt);
       if (lookup && !endsWithSlash) return this.replyFrom(request, lookup, target, attempt);
       return this.servePage(request, target, attempt);
+    });
+  }
+
+  private serveFolder(request: FileRequest, target: FileTarget, segments: readonly string[], attempt: number) {
+    return whenLoaded(this.files.find(target.folder, [...segments, INDEX]), (index) => {
+      if (!(index instanceof Resource)) return this.servePage(request, target, attempt);
+      if (target.endsWithSlash) return this.replyFrom(request, index, target, attempt);
+      return createReply(301, `Location: /${segments.map(encodeURIComponent).join('/')}/${target.query}\r\n`);
     });
   }
 

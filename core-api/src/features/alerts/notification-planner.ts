@@ -96,18 +96,18 @@ export class NotificationPlanner {
     for await (const chunk of chunksInTurns(findNewestByKey(alerts)))
       for (const alert of chunk) {
         if (silences.isSilenced(alert)) continue;
-        const { channels: ruleChannels } = resolveRule(rules, alert.kind, {
-          type: alert.subjectType,
-          id: alert.subjectId,
-        });
+        const { _id: alertId, kind, subjectType, subjectId } = alert;
+        const rule = resolveRule(rules, kind, { type: subjectType, id: subjectId });
         const flap = silences.findFlap(alert);
-        for (const channel of channels.filter((candidate) => matchesChannel(alert, candidate, ruleChannels))) {
-          const previous = storedByTarget.get(`${alert._id} ${channel._id}`) ?? [];
-          const event = findCurrentEvent(alert, flap !== undefined);
-          if (!isDue(alert, event, previous, silences)) continue;
-          if (flap && this.wasNotifiedOfFlap(flap, channel, storedNotifications, alerts)) continue;
-          missingNotifications.push({ alertId: alert._id, channelId: channel._id, event, messageId: null, createdAt });
-        }
+        const event = findCurrentEvent(alert, flap !== undefined);
+        const dueChannels = channels.filter(
+          (channel) =>
+            matchesChannel(alert, channel, rule.channels) &&
+            isDue(alert, event, storedByTarget.get(`${alertId} ${channel._id}`) ?? [], silences) &&
+            !(flap && this.wasNotifiedOfFlap(flap, channel, storedNotifications, alerts)),
+        );
+        for (const { _id: channelId } of dueChannels)
+          missingNotifications.push({ alertId, channelId, event, messageId: null, createdAt });
       }
     return missingNotifications;
   }

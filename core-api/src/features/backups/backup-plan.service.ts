@@ -22,6 +22,18 @@ interface PlanOptions {
   ownPorts: readonly number[];
 }
 
+/** The columns of a changed bucket. A new key needs its secret. @throws RuleError invalid */
+function changeBucket(
+  stored: BackupPlanRow,
+  { secretAccessKey, ...bucket }: NonNullable<PlanBody['s3']>,
+  key: Buffer,
+): Pick<BackupPlanRow, 's3' | 'secretAccessKey'> {
+  const isSameKey = stored.s3?.endpoint === bucket.endpoint && stored.s3.accessKeyId === bucket.accessKeyId;
+  if (secretAccessKey === undefined && !(isSameKey && stored.secretAccessKey))
+    throw fieldError('invalid', 's3.secretAccessKey', messages.secretAccessKey);
+  return { s3: bucket, secretAccessKey: encryptChanged(stored.secretAccessKey, secretAccessKey, key) };
+}
+
 /** The backup plan: schedule, destination and retention. */
 export class BackupPlanService {
   constructor(private readonly options: PlanOptions) {}
@@ -43,14 +55,7 @@ export class BackupPlanService {
       const edited = applyChanges(stored, changes);
       if (edited.schedule !== stored.schedule) edited.scheduledSince = new Date().toISOString();
       if (s3 === null) Object.assign(edited, { s3, secretAccessKey: '' });
-      if (s3) {
-        const { secretAccessKey, ...bucket } = s3;
-        const isSameKey = stored.s3?.endpoint === bucket.endpoint && stored.s3.accessKeyId === bucket.accessKeyId;
-        if (secretAccessKey === undefined && !(isSameKey && stored.secretAccessKey))
-          throw fieldError('invalid', 's3.secretAccessKey', messages.secretAccessKey);
-        edited.s3 = bucket;
-        edited.secretAccessKey = encryptChanged(stored.secretAccessKey, secretAccessKey, key);
-      }
+      if (s3) Object.assign(edited, changeBucket(stored, s3, key));
       edited.passphrase = encryptChanged(stored.passphrase, passphrase, key);
       if (edited.s3 && !edited.passphrase) throw fieldError('invalid', 'passphrase', messages.passphraseRequired);
       edited.version = nextVersion(stored, edited, context);

@@ -72,12 +72,8 @@ export class SiteAccessService {
 
   /** Compares a password for a test of a host. Too many failures count as a wrong password. */
   async isCorrectPassword(host: string, password: string, address: string): Promise<boolean> {
-    try {
-      return (await this.createCookie(host, password, address)) !== undefined;
-    } catch (error) {
-      if (error instanceof RuleError && error.kind === 'tooMany') return false;
-      throw error;
-    }
+    const cookie = await this.createCookie(host, password, address).catch(toTooMany);
+    return typeof cookie === 'string';
   }
 
   private async findPassword(hostHeader: string): Promise<SitePassword | undefined> {
@@ -95,14 +91,23 @@ export class SiteAccessService {
       if (!claim) continue;
       const { previewPasswordHash, previewPasswordKey, versionId, subdomainId, tenantId, projectId } = claim;
       if (versionId !== null) return toSitePassword(versionId, previewPasswordHash, previewPasswordKey);
-      for (const id of [subdomainId ?? tenantId, projectId]) {
-        const row = id === null ? null : await read.findOneBy(HostPolicyRow, { _id: id });
-        // The project's rule applies to a site that has no access rule.
-        if (row && row.access !== null) return toSitePassword(row._id, row.passwordHash, row.passwordKey);
-      }
+      // The project's rule applies to a site that has no access rule.
+      const row = (await this.findAccessRule(subdomainId ?? tenantId)) ?? (await this.findAccessRule(projectId));
+      if (row) return toSitePassword(row._id, row.passwordHash, row.passwordKey);
     }
     return undefined;
   }
+
+  private async findAccessRule(siteId: string | null): Promise<HostPolicyRow | undefined> {
+    const row = siteId === null ? null : await this.database.read.findOneBy(HostPolicyRow, { _id: siteId });
+    return row && row.access !== null ? row : undefined;
+  }
+}
+
+/** Returns an error of too many attempts, and throws any other error. */
+function toTooMany(error: unknown): RuleError {
+  if (error instanceof RuleError && error.kind === 'tooMany') return error;
+  throw error;
 }
 
 const toSitePassword = (
@@ -136,18 +141,13 @@ export function createSiteAccessRouter(access: SiteAccessService): Router {
     response.set('Cache-Control', 'no-store');
     const verify = () =>
       access.createCookie(request.host ?? '', typeof password === 'string' ? password : '', request.ip ?? '');
-    try {
-      const cookie = await withTimeBudget(CALL_BUDGET_MS, verify);
-      if (cookie === undefined) {
-        response.redirect(303, addResult(path, 'wrong'));
-        return;
-      }
+    const cookie = await withTimeBudget(CALL_BUDGET_MS, verify).catch(toTooMany);
+    if (cookie === undefined) response.redirect(303, addResult(path, 'wrong'));
+    else if (cookie instanceof RuleError) response.redirect(303, addResult(path, 'limited'));
+    else {
       const attributes = `Path=/; Max-Age=${COOKIE_DAYS * DAY_S}; Secure; HttpOnly; SameSite=Lax`;
       response.set('Set-Cookie', `${ACCESS_COOKIE}=${cookie}; ${attributes}`);
       response.redirect(303, path);
-    } catch (error) {
-      if (!(error instanceof RuleError) || error.kind !== 'tooMany') throw error;
-      response.redirect(303, addResult(path, 'limited'));
     }
   });
   router.post('/site-access/verify', express.json(BODY_OPTIONS), async (request, response) => {

@@ -185,23 +185,11 @@ export async function prepareSiteFiles(
   copy: QueryRunner,
   dataDir: string,
 ): Promise<{ files: number; activate: (previousData: string) => Promise<void> }> {
-  let files = 0;
   const current = join(dataDir, SITES);
   const next = current + RESTORING;
   await rm(next, { recursive: true, force: true });
-  const isPresent = async (path: string) => (await lstat(path).catch(() => undefined)) !== undefined;
-  if (await copy.hasTable(FILES_TABLE)) {
-    for await (const row of readFileRows(copy)) {
-      if (!isAllowedPath(row.path)) continue;
-      files += 1;
-      const isObject = row.path.startsWith(OBJECTS);
-      const target = isObject ? join(dataDir, row.path) : join(next, row.path.slice(SITES.length + 1));
-      if (isObject && (await isPresent(target))) continue;
-      await writeFile(copy, row, target);
-    }
-  }
   return {
-    files,
+    files: (await copy.hasTable(FILES_TABLE)) ? await writeFiles(copy, dataDir, next) : 0,
     async activate(previousData) {
       if (!(await isPresent(next))) return;
       if (await isPresent(current)) {
@@ -211,4 +199,19 @@ export async function prepareSiteFiles(
       await rename(next, current);
     },
   };
+}
+
+const isPresent = async (path: string): Promise<boolean> => (await lstat(path).catch(() => undefined)) !== undefined;
+
+/** Writes all files of a backup. @param sites the folder of sites @returns their number */
+async function writeFiles(copy: QueryRunner, dataDir: string, sites: string): Promise<number> {
+  let files = 0;
+  for await (const row of readFileRows(copy)) {
+    if (!isAllowedPath(row.path)) continue;
+    files += 1;
+    const isObject = row.path.startsWith(OBJECTS);
+    const target = isObject ? join(dataDir, row.path) : join(sites, row.path.slice(SITES.length + 1));
+    if (!isObject || !(await isPresent(target))) await writeFile(copy, row, target);
+  }
+  return files;
 }

@@ -65,8 +65,8 @@ export async function findOrderedIds<Entity extends Row>(
     return query;
   };
   const total = await matching().getCount();
-  const maxIds =
-    limit === undefined || (wholeUpTo !== undefined && total <= wholeUpTo) ? Number.POSITIVE_INFINITY : limit;
+  const isWhole = wholeUpTo !== undefined && total <= wholeUpTo;
+  const maxIds = isWhole ? Number.POSITIVE_INFINITY : (limit ?? Number.POSITIVE_INFINITY);
   const expression = isNullable ? `COALESCE(${by}, '')` : by;
   const comparison = direction === 'ASC' ? '>' : '<';
   // TypeORM reads an expression in ORDER BY as the name of a column, unless the expression is selected.

@@ -43,6 +43,13 @@ function toRuleError(error: unknown): RuleError | undefined {
     : undefined;
 }
 
+/** The answer to an error of the router or the body parser; undefined for an unexpected error. */
+function findRequestFault(error: { type?: unknown; status?: unknown } | undefined): [number, string] | undefined {
+  if (error instanceof URIError) return [400, httpMessages.badPath];
+  // The body parser gives the error of a broken compressed body a status, but no type.
+  return parserErrors[String(error?.type)] ?? (error?.status === 400 ? [400, httpMessages.notJson] : undefined);
+}
+
 /** Sends an error. JSON leaves undefined fields out. */
 export function sendError(response: Response, status: number, error: string, options: RuleErrorOptions = {}): void {
   const { details, fields, codeRequired, record, heldBy, required, sudoRequired } = options;
@@ -68,13 +75,8 @@ export const errorHandler =
       sendError(response, statusByKind[rule.kind], rule.message, rule.options);
       return;
     }
-    const parserError = parserErrors[String(error?.type)];
-    if (parserError) sendError(response, ...parserError);
-    else if (error instanceof URIError) sendError(response, 400, httpMessages.badPath);
-    // The body parser gives the error of a broken compressed body a status, but no type.
-    else if (error?.status === 400) sendError(response, 400, httpMessages.notJson);
-    else {
+    const fault = findRequestFault(error);
+    if (!fault)
       log.error({ err: error, requestId: response.locals.requestId, path: loggedPath(request.path) }, 'request failed');
-      sendError(response, 500, httpMessages.unexpected);
-    }
+    sendError(response, ...(fault ?? [500, httpMessages.unexpected]));
   };

@@ -37,9 +37,8 @@ function splitIntoPieces(text: string): string[] {
 
 /** Client of the Bot API's `sendMessage`. It sets no `parse_mode`, so a visitor's text is never read as markup. */
 export function createTelegram(apiUrl: string) {
-  async function sendPiece(botToken: string, chatId: string, text: string): Promise<void> {
-    let status: number;
-    let body: unknown;
+  /** @throws DeliveryError if no JSON is received */
+  async function call(botToken: string, chatId: string, text: string): Promise<{ status: number; body: unknown }> {
     try {
       // Node 20's own fetch loses its abort signal after a garbage collection while a response is pending.
       const { fetch } = await import('undici');
@@ -50,13 +49,16 @@ export function createTelegram(apiUrl: string) {
         signal: AbortSignal.timeout(DEADLINE_MS),
         redirect: 'error',
       });
-      status = response.status;
-      body = await response.json();
+      return { status: response.status, body: await response.json() };
     } catch (error) {
       if (error instanceof SyntaxError) throw new DeliveryError(messages.notUnderstood);
       const isTimeout = error instanceof Error && error.name === 'TimeoutError';
       throw new DeliveryError(isTimeout ? messages.noAnswer : messages.unreachable);
     }
+  }
+
+  async function sendPiece(botToken: string, chatId: string, text: string): Promise<void> {
+    const { status, body } = await call(botToken, chatId, text);
     const parsed = responseSchema.safeParse(body);
     if (!parsed.success) throw new DeliveryError(messages.notUnderstood);
     const { ok, description, parameters } = parsed.data;

@@ -81,30 +81,42 @@ const listRuleLines = (text: string) =>
 
 /** Parses `_headers`, in which a path stands at the start of a line and its headers in the indented lines below. */
 export function parseHeaders(text: string): HeaderRule[] | FaultyLine {
-  const rules: { path: string; set: [string, string][]; remove: string[] }[] = [];
+  const rules: EditableHeaderRule[] = [];
   for (const { raw, line } of listRuleLines(text)) {
     const content = raw.trim();
-    if (!/^\s/.test(raw)) {
-      if (!compilePathRule(content) || /\s/.test(content)) return { line, fault: 'path' };
-      rules.push({ path: content, set: [], remove: [] });
-      if (rules.length > MAX_HEADER_RULES) return { line, fault: 'too-many' };
-      continue;
-    }
-    const rule = rules.at(-1);
-    if (!rule) return { line, fault: 'syntax' };
-    if (content.startsWith('!')) {
-      const name = content.slice(1).trim();
-      if (!TOKEN.test(name)) return { line, fault: 'syntax' };
-      rule.remove.push(name.toLowerCase());
-      continue;
-    }
-    const [, name = '', value = ''] = HEADER_LINE.exec(content) ?? [];
-    if (name === '') return { line, fault: 'syntax' };
-    if (name.toLowerCase() === 'basic-auth') return { line, fault: 'basic-auth' };
-    if (!isAllowedHeader(name, value)) return { line, fault: 'header' };
-    rule.set.push([name, value]);
+    const fault = /^\s/.test(raw) ? addHeader(rules.at(-1), content) : addPath(rules, content);
+    if (fault) return { line, fault };
   }
   return rules;
+}
+
+interface EditableHeaderRule {
+  path: string;
+  set: [string, string][];
+  remove: string[];
+}
+
+function addPath(rules: EditableHeaderRule[], path: string): RuleFault | undefined {
+  if (!compilePathRule(path) || /\s/.test(path)) return 'path';
+  rules.push({ path, set: [], remove: [] });
+  return rules.length > MAX_HEADER_RULES ? 'too-many' : undefined;
+}
+
+/** Reads `Name: value`, or `! Name` for a header that is removed. */
+function addHeader(rule: EditableHeaderRule | undefined, content: string): RuleFault | undefined {
+  if (!rule) return 'syntax';
+  if (content.startsWith('!')) {
+    const removedName = content.slice(1).trim();
+    if (!TOKEN.test(removedName)) return 'syntax';
+    rule.remove.push(removedName.toLowerCase());
+    return undefined;
+  }
+  const [, name = '', value = ''] = HEADER_LINE.exec(content) ?? [];
+  if (name === '') return 'syntax';
+  if (name.toLowerCase() === 'basic-auth') return 'basic-auth';
+  if (!isAllowedHeader(name, value)) return 'header';
+  rule.set.push([name, value]);
+  return undefined;
 }
 
 /** Maximum length of a target, as in the rules of a host. */

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { groupBy } from '../../platform/group-by';
 import type { HeaderRule, ManifestFile, RedirectRule, SiteManifest } from './manifest';
 import { compilePathRule, type PathRule } from './path-rule';
 import { encodePath, type SitePath } from './site-path';
@@ -79,13 +80,10 @@ export class CompiledManifest {
     for (const { rule, path: pattern } of this.headers) {
       if (!pattern.match(path)) continue;
       for (const name of rule.remove) headers.delete(name);
-      const ruleHeaders = new Map<string, { name: string; values: string[] }>();
-      for (const [name, value] of rule.set) {
-        const header = ruleHeaders.get(name.toLowerCase());
-        if (header) header.values.push(value);
-        else ruleHeaders.set(name.toLowerCase(), { name, values: [value] });
-      }
-      for (const [key, header] of ruleHeaders) headers.set(key, header);
+      // Repeated names of one rule are joined; a later rule replaces the values of an earlier one.
+      const byName = groupBy(rule.set, ([name]) => name.toLowerCase());
+      for (const [key, fields] of byName)
+        headers.set(key, { name: fields[0]?.[0] ?? key, values: fields.map(([, value]) => value) });
     }
     const type = headers.get('content-type')?.values[0];
     const caching = headers.get('cache-control')?.values.join(', ') ?? DEFAULT_CACHING;

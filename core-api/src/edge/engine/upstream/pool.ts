@@ -170,18 +170,22 @@ export class Pool implements Owner {
         this.markLongLived(connection);
     }
     for (const state of [...this.states.values()]) {
-      for (const { waiter } of [...state.queue]) {
-        if (!waiter.canMoveToOther) continue;
-        // A queued request tries another instance, because the instance of this queue may be hung.
-        state.removeWaiter(waiter);
-        waiter.onNoConnection('queue_full');
-      }
-      while (state.queue[0] && now > state.queue[0].expiresAt)
-        state.queue.shift()?.waiter.onNoConnection('queue_timeout');
+      this.checkQueue(state);
       if (!state.isUnused) continue;
       state.isForgotten = true;
       this.states.delete(state.key);
     }
+  }
+
+  private checkQueue(state: UpstreamState): void {
+    for (const { waiter } of [...state.queue]) {
+      if (!waiter.canMoveToOther) continue;
+      // A queued request tries another instance, because the instance of this queue may be hung.
+      state.removeWaiter(waiter);
+      waiter.onNoConnection('queue_full');
+    }
+    while (state.queue[0] && this.clock.now > state.queue[0].expiresAt)
+      state.queue.shift()?.waiter.onNoConnection('queue_timeout');
   }
 
   closeAll(): void {

@@ -70,12 +70,18 @@ export function* listOperations(document: unknown, paths: Record<string, unknown
       yield { path, pathItem: {}, operation: {}, fault: pathItem };
       continue;
     }
-    const additional = isObject(pathItem.additionalOperations) ? pathItem.additionalOperations : {};
-    for (const [method, value] of [...Object.entries(pathItem), ...Object.entries(additional)]) {
-      if (NON_OPERATION_FIELDS.has(method) || method.startsWith('x-')) continue;
+    for (const [method, value] of listMethods(pathItem)) {
       const operation = resolveReferences(document, value);
       if (typeof operation === 'string') yield { method, path, pathItem, operation: {}, fault: operation };
       else yield { method, path, pathItem, operation };
     }
   }
+}
+
+/** The methods of a path item and their values. */
+function listMethods(pathItem: Record<string, unknown>): [string, unknown][] {
+  const additional = isObject(pathItem.additionalOperations) ? pathItem.additionalOperations : {};
+  return [...Object.entries(pathItem), ...Object.entries(additional)].filter(
+    ([method]) => !NON_OPERATION_FIELDS.has(method) && !method.startsWith('x-'),
+  );
 }

@@ -110,23 +110,16 @@ export class GarbageCollection {
       select: { _id: true, ownerKind: true, ownerId: true, state: true, pinned: true, createdAt: true },
       order: { ownerId: 'ASC', number: 'DESC' },
     });
+    const owners = await this.findExistingOwners(manager, versions);
+    const twoDaysAgo = new Date(Date.parse(dayAgo) - DAY_MS).toISOString();
     const keptIds = new Set<string>();
-    for (const kind of siteTypes) {
-      const versionsOfKind = versions.filter(({ ownerKind }) => ownerKind === kind);
-      const owners = new Set(
-        await this.owners[kind].findExisting(manager, [...new Set(versionsOfKind.map(({ ownerId }) => ownerId))]),
-      );
-      const counts = new Map<string, number>();
-      for (const { _id, ownerId, state, pinned, createdAt } of versionsOfKind) {
-        if (!owners.has(ownerId)) continue;
-        if (state === 'failed') {
-          if (createdAt > new Date(Date.parse(dayAgo) - DAY_MS).toISOString()) keptIds.add(_id);
-          continue;
-        }
-        const count = (counts.get(ownerId) ?? 0) + 1;
-        counts.set(ownerId, count);
-        if (pinned || count <= KEPT_VERSIONS) keptIds.add(_id);
-      }
+    const counts = new Map<string, number>();
+    for (const { _id, ownerId, state, pinned, createdAt } of versions) {
+      if (!owners.has(ownerId)) continue;
+      const count = (counts.get(ownerId) ?? 0) + (state === 'failed' ? 0 : 1);
+      counts.set(ownerId, count);
+      const isKept = state === 'failed' ? createdAt > twoDaysAgo : pinned || count <= KEPT_VERSIONS;
+      if (isKept) keptIds.add(_id);
     }
     const activations = await manager.find(SiteActivation, { order: { ownerId: 'ASC', at: 'DESC', _id: 'DESC' } });
     activations.forEach(({ ownerId, versionId }, index) => {
@@ -135,6 +128,18 @@ export class GarbageCollection {
       if (isCurrent || (replacement && replacement.at > dayAgo)) keptIds.add(versionId);
     });
     return new Set(versions.flatMap(({ _id }) => (keptIds.has(_id) ? [] : [_id])));
+  }
+
+  private async findExistingOwners(
+    manager: EntityManager,
+    versions: readonly Pick<SiteVersion, 'ownerKind' | 'ownerId'>[],
+  ): Promise<Set<string>> {
+    const owners = new Set<string>();
+    for (const kind of siteTypes) {
+      const ids = versions.flatMap(({ ownerKind, ownerId }) => (ownerKind === kind ? [ownerId] : []));
+      for (const id of await this.owners[kind].findExisting(manager, [...new Set(ids)])) owners.add(id);
+    }
+    return owners;
   }
 
   /**
