@@ -5,17 +5,17 @@ import { createOlderDatabase } from '../../testing/older-database';
 import { hashPassword } from './passwords';
 import { createSessionTokens } from './session-tokens';
 
-test('accounts of an older installation become administrators of everything, and their sessions stay valid', async () => {
+test('accounts of an olderDatabase installation become administrators of everything, and their sessions stay valid', async () => {
   const JWT_SECRET = 'um segredo de teste com mais de 32 bytes';
   const core = new Core({ JWT_SECRET });
   await core.createDatabase();
-  const older = await createOlderDatabase(core.database, Access1700000000080);
+  const olderDatabase = await createOlderDatabase(core.database, Access1700000000080);
   const accountId = '01900000-0000-7000-8000-000000000001';
-  await older.query(
+  await olderDatabase.query(
     `INSERT INTO accounts (_id, username, "passwordHash", "tokenVersion", "createdAt") VALUES
       ('${accountId}', '${ADMINISTRATOR.username}', '${await hashPassword(ADMINISTRATOR.password)}', 1, '2026-01-01T00:00:00.000Z')`,
   );
-  await older.destroy();
+  await olderDatabase.destroy();
   await core.start();
   const token = createSessionTokens(JWT_SECRET, 3_600).issue({ accountId, version: 1 });
   const me = await core.request('GET', '/me', { token });

@@ -19,7 +19,7 @@ const toServiceAccount = ({ _id, username, role, projectIds, createdAt }: Accoun
 const mapNameConflict = (name: string) =>
   mapUniqueViolation({ 'accounts(username)': ['name', messages.nameTaken(name)] });
 
-/** Accounts of programs: they never log in, and work through their API tokens. */
+/** Accounts of programs, which never log in and send requests with API tokens. */
 export class ServiceAccountsService {
   constructor(private readonly deps: AccountDependencies & { database: Database }) {}
 
@@ -44,7 +44,7 @@ export class ServiceAccountsService {
     return toServiceAccount(account);
   }
 
-  /** Absent fields keep their value. @throws RuleError notFound, invalid, conflict */
+  /** Changes the fields that are present. @throws RuleError notFound, invalid, conflict */
   async update(
     context: ChangeContext,
     id: string,

@@ -57,7 +57,7 @@ export class AlertChannelsService {
     return { ...this.toResponse(row), ...(secret && { secret }) };
   }
 
-  /** Absent fields keep their value. @throws RuleError invalid, notFound, conflict, stale */
+  /** Changes the fields that are present. @throws RuleError invalid, notFound, conflict, stale */
   async update(context: ChangeContext, id: string, { url, ...changes }: ChannelChanges): Promise<ChannelResponse> {
     if (url) await this.checkUrl(url);
     const encrypted = url && { url: encrypt(url, this.options.key) };

@@ -41,7 +41,7 @@ export class AlertRulesService {
     });
   }
 
-  /** Absent fields take their value from the rule of all subjects. @throws RuleError invalid, conflict */
+  /** Creates a rule. Absent fields are taken from the rule of all subjects. @throws RuleError invalid, conflict */
   async create(context: ChangeContext, { kind, subject, ...changes }: RuleBody): Promise<RuleResponse> {
     const subjectId = await requireSubject(this.findSubject, subject);
     const row = await this.database
@@ -58,7 +58,7 @@ export class AlertRulesService {
     return toRuleResponse(row);
   }
 
-  /** Absent fields keep their value. @throws RuleError invalid, notFound, stale */
+  /** Changes the fields that are present. @throws RuleError invalid, notFound, stale */
   async update(context: ChangeContext, id: string, changes: RuleChanges): Promise<RuleResponse> {
     return this.database.serializedWrite(context, async (manager) => {
       const stored = await findRule(manager, id);

@@ -11,7 +11,7 @@ const MAX_WINDOW_MS = 7 * DAY_MS;
 
 const kind = z.enum(alertKinds, messages.kind);
 const severity = z.enum(severities, messages.severity);
-/** A subdomain may be selected by its label, too. */
+/** The id of a subdomain may also be its label. */
 const subjectReference = z.object(
   {
     type: z.enum(subjectTypes, messages.subject),
@@ -159,7 +159,7 @@ export const muteResponse = z
     _id: z.uuid(),
     kind: z.enum(alertKinds).nullable(),
     subject: z.object({ type: z.enum(subjectTypes), id: z.string() }),
-    /** The name in the subject's newest alert, or null if it has none. */
+    /** The name in the subject's newest alert; null without an alert. */
     subjectName: z.string().nullable(),
     until: z.iso.datetime(),
     reason: z.string(),

@@ -19,7 +19,7 @@ interface ReceivedMessage {
 
 /** A receiver of webhooks with configurable responses. */
 async function startReceiver() {
-  const received: ReceivedMessage[] = [];
+  const receivedMessages: ReceivedMessage[] = [];
   const state = { status: 204 };
   const server = await listen((request, response) => {
     let raw = '';
@@ -29,14 +29,16 @@ async function startReceiver() {
     request.on('end', () => {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
       const body = JSON.parse(raw);
-      received.push({ id: headers['webhook-id'] ?? '', type: body.type, body, headers, raw });
+      receivedMessages.push({ id: headers['webhook-id'] ?? '', type: body.type, body, headers, raw });
       response.writeHead(state.status).end();
     });
   });
   /** Finds the received messages about alerts of a kind, whatever the response was. */
   const findMessages = (kind = 'target_down') =>
-    received.filter(({ body }) => body.data.kind === kind || body.data.alerts?.some((alert) => alert.kind === kind));
-  return { ...server, received, state, findMessages };
+    receivedMessages.filter(
+      ({ body }) => body.data.kind === kind || body.data.alerts?.some((alert) => alert.kind === kind),
+    );
+  return { ...server, receivedMessages, state, findMessages };
 }
 
 /** Verifies a signature at the time of its message, because the clock of the core is ahead. */
@@ -209,8 +211,8 @@ test('a name that looks like markup is plain text in mail, Telegram, Slack and D
   const mail = await waitFor('a mail', () => mails.find((text) => text.includes('mau.example')));
   expect(mail).toMatch(/^Content-Type: text\/plain/m);
   expect(mail).not.toMatch(/multipart|text\/html/);
-  const waitForBody = async ({ received }: Awaited<ReturnType<typeof startReceiver>>) =>
-    JSON.parse((await waitFor('a message', () => received[0])).raw);
+  const waitForBody = async ({ receivedMessages }: Awaited<ReturnType<typeof startReceiver>>) =>
+    JSON.parse((await waitFor('a message', () => receivedMessages[0])).raw);
   expect(await waitForBody(slack)).toEqual({
     text: expect.stringContaining('&lt;a href=//mau.example&gt;[x](tg://u)&lt;/a&gt;*_`&lt;!channel&gt;@everyone'),
     mrkdwn: false,
@@ -352,7 +354,7 @@ test('a test message shows whether the channel works', async () => {
   const channel = await createChannel('Prova', { type: 'webhook', url: hook.url });
   const send = () => core.request('POST', `/alert-channels/${channel._id}/test`);
   expect((await send()).status).toBe(204);
-  expect(hook.received.at(-1)?.type).toBe('channel.test');
+  expect(hook.receivedMessages.at(-1)?.type).toBe('channel.test');
   hook.state.status = 403;
   const failed = await send();
   expect([failed.status, failed.body.details]).toEqual([502, 'O webhook respondeu com o status 403.']);

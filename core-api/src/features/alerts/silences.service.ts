@@ -81,7 +81,7 @@ export class SilencesService {
     return this.toWindowResponse(row);
   }
 
-  /** Absent fields keep their value. @throws RuleError invalid, notFound, stale */
+  /** Changes the fields that are present. @throws RuleError invalid, notFound, stale */
   async updateWindow(
     context: ChangeContext,
     id: string,

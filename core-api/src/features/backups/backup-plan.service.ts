@@ -72,15 +72,15 @@ export class BackupPlanService {
   }
 
   /** Returns the access to a stored backup, with the current credentials of its bucket. */
-  async refreshCredentials(createAccess: BackupAccess): Promise<BackupAccess> {
-    const { destination } = createAccess;
+  async refreshCredentials(access: BackupAccess): Promise<BackupAccess> {
+    const { destination } = access;
     const current = this.toDestination(await this.readRow());
     const isSameBucket =
       destination.type === 's3' &&
       current.type === 's3' &&
       destination.endpoint === current.endpoint &&
       destination.bucket === current.bucket;
-    return isSameBucket ? { ...createAccess, destination: current } : createAccess;
+    return isSameBucket ? { ...access, destination: current } : access;
   }
 
   private toDestination({ s3, folder, secretAccessKey }: BackupPlanRow): Destination {

@@ -1,7 +1,7 @@
 import { CronExpressionParser } from 'cron-parser';
 import { HOUR_MS } from '../../platform/time/units';
 
-/** The times of a schedule after an instant. */
+/** Parses a schedule. @returns an iterator of its times after an instant */
 function parseSchedule(schedule: string, timeZone: string, after: Date) {
   return CronExpressionParser.parse(schedule, { tz: timeZone, currentDate: after });
 }
@@ -15,9 +15,9 @@ export type ScheduleFault = 'invalid' | 'tooOften';
 export function findScheduleFault(schedule: string): ScheduleFault | undefined {
   if (!/^\S+( +\S+){4}$/.test(schedule)) return 'invalid';
   try {
-    const parsed = CronExpressionParser.parse(schedule, { tz: 'UTC' });
-    parsed.next();
-    return parsed.fields.minute.values.length === 1 ? undefined : 'tooOften';
+    const expression = CronExpressionParser.parse(schedule, { tz: 'UTC' });
+    expression.next();
+    return expression.fields.minute.values.length === 1 ? undefined : 'tooOften';
   } catch {
     return 'invalid';
   }

@@ -5,7 +5,7 @@ import { parseUrl } from '../../platform/net/parse-url';
 import { findScheduleFault } from './backup-schedule';
 import { backupPlanMessages as messages } from './backups.messages';
 
-const keep = z.int(messages.keep).min(0, messages.keep).max(1000, messages.keep).optional();
+const keepCount = z.int(messages.keep).min(0, messages.keep).max(1000, messages.keep).optional();
 
 /** Null and empty text clear the schedule. */
 const schedule = optionalText(100, messages.schedule).superRefine((text, context) => {
@@ -37,9 +37,9 @@ const s3 = z.object({
 /** PUT /backup-plan; an absent field keeps its value, and null clears a field. */
 export const planBody = z.object({
   schedule,
-  keepDaily: keep,
-  keepWeekly: keep,
-  keepMonthly: keep,
+  keepDaily: keepCount,
+  keepWeekly: keepCount,
+  keepMonthly: keepCount,
   folder,
   s3: s3.nullish().register(namedByField),
   passphrase: z

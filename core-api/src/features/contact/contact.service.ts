@@ -87,7 +87,7 @@ export class ContactService {
     return { _id };
   }
 
-  /** Lists messages, newest first. With `before` the page starts after that message, so new messages shift no page. */
+  /** Lists messages, newest first. A page starts after the message `before`, so that new messages shift no page. */
   async list({ page, limit, before }: ContactQuery) {
     const { read } = this.database;
     const olderMessages = before && [
@@ -140,7 +140,7 @@ export class ContactService {
 const findMessage = (manager: EntityManager, id: string): Promise<ContactMessage> =>
   findRow(manager, ContactMessage, { _id: id, spam: false }, messages.notFound, { deliveries: true });
 
-/** Makes every undelivered message of a channel due. Called in the transaction that changes the channel's settings. */
+/** Makes every undelivered message of a channel due. Call it in the transaction that changes the settings. */
 export async function retryUndelivered(manager: EntityManager, channel: ChannelName): Promise<void> {
   await manager.update(
     ContactDelivery,

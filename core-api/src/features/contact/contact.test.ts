@@ -15,7 +15,7 @@ interface SentText {
 /** A stub of Telegram's API. It first gives the planned responses, and afterwards accepts every request. */
 class TelegramDouble {
   sent: SentText[] = [];
-  /** Number of requests, accepted and refused ones. */
+  /** Number of accepted and refused requests. */
   requests = 0;
   plan: (((response: ServerResponse) => void) | undefined)[] = [];
 
@@ -216,10 +216,10 @@ describe('deliveries', () => {
         parameters: { retry_after: 2 },
       }),
     ];
-    const started = Date.now();
+    const startedAt = Date.now();
     const id = await createMessage();
     expect((await waitForDelivery(id, 'telegram')).attempts).toBe(2);
-    expect(Date.now() - started).toBeGreaterThanOrEqual(2_000);
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(2_000);
     expect(findTelegramTexts(id)).toHaveLength(1);
   });
 

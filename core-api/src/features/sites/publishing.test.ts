@@ -451,7 +451,7 @@ test('a tenant serves the version of its project, or its own version', async () 
   expect((await get('bar', '/')).text).toBe('projeto');
 });
 
-test('100 clients read complete files during 50 activations, and only the new version from 1 s after an createActivationRow on', async () => {
+test('100 clients read complete files during 50 activations, and only the new version from 1 s after an activation on', async () => {
   const label = await createSite();
   const bodies = ['a'.repeat(20_000), 'b'.repeat(20_000)];
   const ids: string[] = [];

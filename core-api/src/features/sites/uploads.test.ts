@@ -100,7 +100,7 @@ test('an address expires after an hour', async () => {
   expect((await sendUpload(path, 'application/gzip', body)).status).toBe(404);
 });
 
-test('an account has at most 200 open addresses, without used and expired addresses', async () => {
+test('an account has at most 200 open addresses; used and expired addresses do not count', async () => {
   const label = await createSite();
   const path = await createUpload(label);
   const columns = '"ownerKind", "ownerId", "accountId", activates, "expiresAt"';

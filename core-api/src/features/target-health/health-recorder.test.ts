@@ -22,7 +22,7 @@ afterAll(async () => {
 const createRecorder = () =>
   new HealthRecorder({ database, machineId: 'm', timeZone: 'UTC', flushIntervalMs: HOUR_MS, maxGapMs: HOUR_MS });
 
-test('an outage that is confirmed while earlierRecorder results are written becomes an incident', async () => {
+test('an outage that is confirmed while earlier results are written becomes an incident', async () => {
   const recorder = createRecorder();
   const record = (state: 'up' | 'down', second: number) => {
     const checkedAt = `2026-01-15T12:00:0${second}.000Z`;

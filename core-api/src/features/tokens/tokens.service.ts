@@ -128,7 +128,7 @@ export class TokensService {
       .catch(mapUniqueViolation({ 'api_tokens(accountId, name)': ['name', messages.nameTaken(body.name)] }));
   }
 
-  /** Absent fields keep their value. @throws RuleError notFound, invalid, conflict, stale */
+  /** Changes the fields that are present. @throws RuleError notFound, invalid, conflict, stale */
   async update(
     context: ChangeContext,
     principal: Principal,

@@ -511,7 +511,7 @@ describe('failing services', () => {
     expect(await readResponses({ '/manifest': respondPlain })).toEqual(createExpectedFailure(/16 MB/));
   });
 
-  test('a silent service times out after 5 s, a slowReads document after 20 s', async () => {
+  test('a silent service times out after 5 s, a slow document after 20 s', async () => {
     expect(await slowReads.silent).toEqual(createExpectedFailure(/5 segundos/));
     expect(await slowReads.dripping).toEqual(createExpectedFailure(/20 segundos/));
   });

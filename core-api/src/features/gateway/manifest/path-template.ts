@@ -1,7 +1,7 @@
 import { formatPattern, parsePattern } from '../../../routing/route-pattern';
 import { manifestMessages as messages } from './manifest.messages';
 
-/** The pattern of a route, or the reason why the path cannot be one. */
+/** The pattern of a route, or the reason why a path is not a pattern. */
 export type PatternOrReason = { pattern: string } | { reason: string };
 
 const MAX_LENGTH = 1024;

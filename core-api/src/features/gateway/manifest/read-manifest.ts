@@ -182,7 +182,7 @@ function findOwnRoutes(document: unknown): unknown[] | undefined {
   return Array.isArray(routes) ? routes : undefined;
 }
 
-/** Reads JSON, or else YAML. @throws ManifestError with the line of a mistake in YAML */
+/** Parses JSON, or else YAML. @throws ManifestError with the line of a mistake in YAML */
 function parseDocument(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));

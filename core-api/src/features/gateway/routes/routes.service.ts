@@ -80,7 +80,7 @@ export class RoutesService {
     return routes.map(({ permission }) => permission);
   }
 
-  /** A route with its service. */
+  /** Finds a route with its service. */
   find(id: string): Promise<GatewayRoute | null> {
     return this.database.read.findOne(GatewayRoute, { where: { _id: id }, relations: { service: true } });
   }
@@ -181,7 +181,7 @@ async function requireService(manager: EntityManager, serviceId: string) {
   return service;
 }
 
-/** Routes of one service by id, in the order of `ids`. */
+/** Finds routes of one service, in the order of `ids`. */
 async function findRoutesInOrder(manager: EntityManager, serviceId: string, ids: readonly string[]): Promise<Route[]> {
   const rows = await manager.find(GatewayRoute, {
     where: { serviceId },

@@ -17,7 +17,7 @@ import { IncomingContent } from './incoming-content';
 const MACHINE_TIMEOUT_MS = 5_000;
 const MAX_WAIT_MS = 60_000;
 const POLL_INTERVAL_MS = 250;
-/** The pause before a further attempt doubles: the receiving machine may still be storing the content. */
+/** The pause before a further attempt doubles, because the receiving machine may still be storing the content. */
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 16_000;
 const BATCH_SIZE = 20;
@@ -34,7 +34,7 @@ const LATE_MACHINES_SQL = `SELECT m."machineId" FROM content_machines AS m JOIN 
  * content in parts; SQLite belongs to one machine, so nothing is exchanged.
  */
 export class ContentExchange {
-  /** Earliest time of the next attempt (monotonic clock, ms), for versions whose content was not complete. */
+  /** Time of the next attempt (monotonic clock, ms) and last pause, for versions whose content was incomplete. */
   private readonly retries = new Map<string, { at: number; pauseMs: number }>();
 
   constructor(
@@ -123,7 +123,7 @@ export class ContentExchange {
     return true;
   }
 
-  /** Stores what this disk lacks of a version. @returns false if the database lacks it too */
+  /** Stores the content of a version that this disk lacks. @returns false if the database lacks some content, too */
   private async receive(names: readonly string[], manifest: string, manifestDigest: string): Promise<boolean> {
     const incoming = new IncomingContent(this.store);
     await incoming.create();

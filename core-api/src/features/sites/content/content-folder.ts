@@ -28,10 +28,10 @@ class StoreLock {
   /** Runs `work` while no publication begins. @returns undefined, without a call of `work`, while a publication runs */
   async runExclusive<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     if (this.sharedHolders > 0 || this.collecting) return undefined;
-    const running = work();
-    this.collecting = running.catch(() => undefined);
+    const result = work();
+    this.collecting = result.catch(() => undefined);
     try {
-      return await running;
+      return await result;
     } finally {
       this.collecting = undefined;
     }
