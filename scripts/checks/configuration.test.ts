@@ -1,7 +1,7 @@
 import { ConfigError, readConfig as readBff } from '../../bff/src/config';
 import { ConfigurationError, readConfig as readCore } from '../../core-api/src/platform/config';
 
-/** The error lines of core and BFF about one variable. Both lists are empty if its value is valid. */
+/** Reads the error lines of core and BFF about one variable. Both lists are empty if the value is valid. */
 function readErrors(name: string, value: string): { core: string[]; bff: string[] } {
   const faults = { core: [] as string[], bff: [] as string[] };
   try {

@@ -19,16 +19,17 @@ import { variables as coreVariables } from '../../core-api/src/platform/config';
 import { ROOT, waitFor } from '../testing/program';
 
 const DEPLOY = join(ROOT, 'scripts/deploy');
-const readShipped = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
+const readDeployFile = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
 
 describe('compose.yaml', () => {
-  const { services } = parse(readShipped('container/compose.yaml'), { merge: true });
+  const { services } = parse(readDeployFile('container/compose.yaml'), { merge: true });
   const NAMES = ['core', 'bff', 'edge'] as const;
 
   test.each(NAMES)('%s runs as its user of the image, on a read-only root, without capabilities', (name) => {
     const [, user] =
-      new RegExp(`useradd --uid (\\d+) --gid 10000 .*studio-${name}\\b`).exec(readShipped('container/Containerfile')) ??
-      [];
+      new RegExp(`useradd --uid (\\d+) --gid 10000 .*studio-${name}\\b`).exec(
+        readDeployFile('container/Containerfile'),
+      ) ?? [];
     expect(services[name]).toMatchObject({
       user: `${user}:10000`,
       read_only: true,
@@ -59,9 +60,9 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('Caddy asks the edge with the token that the edge requires', () => {
-    const [, question] = /^\s*ask (\S+)$/m.exec(readShipped('container/Caddyfile')) ?? [];
-    expect(question).toBe('http://127.0.0.1:{$EDGE_ADMIN_PORT}/ask?token={$EDGE_ADMIN_TOKEN}');
+  test('Caddy sends the edge the token that `/ask` requires', () => {
+    const [, askAddress] = /^\s*ask (\S+)$/m.exec(readDeployFile('container/Caddyfile')) ?? [];
+    expect(askAddress).toBe('http://127.0.0.1:{$EDGE_ADMIN_PORT}/ask?token={$EDGE_ADMIN_TOKEN}');
     expect(services.edge.environment).toHaveProperty('EDGE_ADMIN_TOKEN');
     expect(services.caddy.environment).toHaveProperty('EDGE_ADMIN_TOKEN');
   });
@@ -70,7 +71,7 @@ describe('compose.yaml', () => {
     const containerVariables = new Set(
       Object.values<{ environment: object }>(services).flatMap(({ environment }) => Object.keys(environment)),
     );
-    const documentedVariables = [...readShipped('container/env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(
+    const documentedVariables = [...readDeployFile('container/env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(
       ([, variable]) => variable,
     );
     const composeVariables = ['STUDIO_IMAGE', 'COMPOSE_PROFILES', 'EDGE_DATABASE_URL'];
@@ -82,15 +83,15 @@ describe('compose.yaml', () => {
   });
 });
 
-test('Caddy passes requests on in the same way with containers and with units', () => {
-  const readSnippet = (name: string) => /^\(edge\) \{\n[\s\S]*?\n\}\n/m.exec(readShipped(name))?.[0];
+test('the Caddyfile for containers forwards requests like the Caddyfile for systemd', () => {
+  const readSnippet = (name: string) => /^\(edge\) \{\n[\s\S]*?\n\}\n/m.exec(readDeployFile(name))?.[0];
   expect(readSnippet('container/Caddyfile')).toBe(readSnippet('Caddyfile'));
   expect(readSnippet('Caddyfile')).toContain('lb_try_duration');
 });
 
 /**
- * `docker` writes its calls into a file. A file `running` is the output of `ps`; `build` hangs while a file `hangs`
- * exists.
+ * This replacement for `docker` records its calls in a file. The file `running` is the output of `ps`, `build` hangs while a
+ * file `hangs` exists, and a call fails that matches a line of the file `fails`.
  */
 const DOCKER = `#!/bin/sh
 echo "$*" >> "$FAKE/calls"
@@ -140,7 +141,7 @@ describe('install.sh', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('builds, starts, and prints where the first password is; .env, with mode 0600, has the values and a secret', () => {
+  test('install.sh writes .env with mode 0600, starts the containers, and prints where the first password is', () => {
     const { status, stdout, stderr } = install(ARGUMENTS);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain('https://estudio.example/admin');
@@ -177,7 +178,7 @@ describe('install.sh', () => {
     expect(statSync(join(studio, '.env')).mode & 0o777).toBe(0o600);
   });
 
-  test('a later version makes a backup before anything changes, and keeps every other variable', () => {
+  test('install.sh of a later version makes a backup before any change, and changes only STUDIO_IMAGE in .env', () => {
     install(ARGUMENTS);
     const before = readEnv();
     writeFileSync(fakeFile('running'), 'abc\n');
@@ -191,7 +192,7 @@ describe('install.sh', () => {
     expect(readEnv()).toBe(before.replace('studio:1.0.0-abc.changed', 'studio:2.0.0'));
   });
 
-  test('without the backup a running installation keeps its version', () => {
+  test('a running installation keeps its version if the backup fails', () => {
     install(ARGUMENTS);
     const before = readEnv();
     writeFileSync(fakeFile('running'), 'abc\n');
@@ -204,7 +205,7 @@ describe('install.sh', () => {
     expect(readDockerCalls().some((call) => call.includes(' up '))).toBe(false);
   });
 
-  test('--postgres enables the profile with the same secret in both places', () => {
+  test('--postgres enables the profile, with the same password in POSTGRES_PASSWORD and DATABASE_URL', () => {
     expect(install([...ARGUMENTS, '--postgres']).status).toBe(0);
     const [, password] = /^POSTGRES_PASSWORD=(.*)$/m.exec(readEnv()) ?? [];
     expect(readEnv()).toContain(`\nDATABASE_URL=postgres://studio:${password}@127.0.0.1:5432/studio\n`);
@@ -212,30 +213,30 @@ describe('install.sh', () => {
   });
 
   test.each([
-    ['no argument', []],
-    ['no mail', ['estudio.example']],
+    ['no arguments', []],
+    ['no mail address', ['estudio.example']],
     ['an unknown option', [...ARGUMENTS, '--force']],
-    ['a blank', ['estudio example', 'a@b.example']],
-    ['quotes', [`estudio"'.example`, 'a@b.example']],
-    ['a command', ['$(touch hostile).example', 'a@b.example']],
-    ['a line break', ['estudio.example\nJWT_SECRET=x', 'a@b.example']],
-    ['an option as a domain', ['--help.example', 'a@b.example']],
-    ['one label', ['localhost', 'a@b.example']],
-    ['an address', ['203.0.113.10', 'a@b.example']],
-    ['a wildcard', ['*.estudio.example', 'a@b.example']],
-    ['a long label', [`${'a'.repeat(64)}.example`, 'a@b.example']],
-    ['a long name', [`${'a.'.repeat(130)}example`, 'a@b.example']],
-    ['a line break in the mail', ['estudio.example', 'a@b.example\nJWT_SECRET=x']],
-    ['a replacement in the mail', ['estudio.example', 'a&/e@b.example']],
-    ['a variable in the mail', ['estudio.example', '$HOME@b.example']],
-    ['no mail address', ['estudio.example', 'ana']],
-  ])('%s is refused before anything happens', (_case, args) => {
+    ['a blank in the domain', ['estudio example', 'a@b.example']],
+    ['quotes in the domain', [`estudio"'.example`, 'a@b.example']],
+    ['a shell command in the domain', ['$(touch hostile).example', 'a@b.example']],
+    ['a line break in the domain', ['estudio.example\nJWT_SECRET=x', 'a@b.example']],
+    ['a domain that looks like an option', ['--help.example', 'a@b.example']],
+    ['a domain of one label', ['localhost', 'a@b.example']],
+    ['an IP address as the domain', ['203.0.113.10', 'a@b.example']],
+    ['a wildcard as the domain', ['*.estudio.example', 'a@b.example']],
+    ['a domain with a label of 64 characters', [`${'a'.repeat(64)}.example`, 'a@b.example']],
+    ['a domain that is too long', [`${'a.'.repeat(130)}example`, 'a@b.example']],
+    ['a line break in the mail address', ['estudio.example', 'a@b.example\nJWT_SECRET=x']],
+    ['special characters of sed in the mail address', ['estudio.example', 'a&/e@b.example']],
+    ['a shell variable in the mail address', ['estudio.example', '$HOME@b.example']],
+    ['a mail address without a domain', ['estudio.example', 'ana']],
+  ])('install.sh refuses %s and changes nothing', (_case, args) => {
     const { status, stderr } = install(args);
     expect([status, stderr.split('\n').length]).toEqual([1, 2]);
     expect([existsSync(studio), readDockerCalls()]).toEqual([false, []]);
   });
 
-  test('a domain without DNS, a port in use, another domain, and an impossible folder are each reported in one line', () => {
+  test('install.sh reports a domain without DNS, a port in use, another domain, and an impossible folder in one line', () => {
     rmSync(fakeFile('names/estudio.example'));
     expect(install(ARGUMENTS).stderr).toMatch(/^DNS: estudio\.example não aponta .*\n$/);
     writeFileSync(fakeFile('names/estudio.example'), '203.0.113.7 STREAM\n');
@@ -253,7 +254,7 @@ describe('install.sh', () => {
     );
   });
 
-  test('a Docker that does not answer, or has no Compose, is reported', () => {
+  test('install.sh reports a Docker that does not answer or has no Compose', () => {
     writeFileSync(fakeFile('fails'), '^info');
     expect(install(ARGUMENTS).stderr).toMatch(/^O Docker não responde.*\n$/);
     writeFileSync(fakeFile('fails'), '^compose version');

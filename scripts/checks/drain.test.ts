@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { prepareDrain as bff } from '../../bff/src/drain';
-import { prepareDrain as core } from '../../core-api/src/platform/lifecycle/drain';
+import { prepareDrain as prepareBffDrain } from '../../bff/src/drain';
+import { prepareDrain as prepareCoreDrain } from '../../core-api/src/platform/lifecycle/drain';
 
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** A keep-alive connection that is idle after one answer. */
+/** Opens a keep-alive connection that is idle after one answer. */
 async function openIdleConnection(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   sockets.push(socket);
@@ -28,23 +28,23 @@ async function startServer(handle: (response: ServerResponse) => void) {
 }
 
 describe.each([
-  ['bff', bff],
-  ['core-api', core],
-])('the drain of %s', (_name, prepareDrain) => {
-  test('with an open port, answers requests on idle connections with Connection: close', async () => {
+  ['bff', prepareBffDrain],
+  ['core-api', prepareCoreDrain],
+])('a drain of %s', (_name, prepareDrain) => {
+  test('answers a request on an idle connection with Connection: close if the port stays open', async () => {
     const { server, port } = await startServer((response) => response.end('ok'));
     const drain = prepareDrain(server, { fd: 3 });
     const socket = await openIdleConnection(port);
-    const silent = await openIdleConnection(port);
+    const silentSocket = await openIdleConnection(port);
     const drained = drain();
     socket.write(REQUEST);
     expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*Connection: close\r\n/);
-    silent.resume();
-    await once(silent, 'close');
+    silentSocket.resume();
+    await once(silentSocket, 'close');
     await drained;
   });
 
-  test('answers requests under way with Connection: close', async () => {
+  test('answers a request that arrived before the drain with Connection: close', async () => {
     const requestArrived = new EventEmitter();
     const { server, port } = await startServer((response) => requestArrived.emit('request', response));
     const drain = prepareDrain(server, { port, host: '127.0.0.1' });

@@ -1,6 +1,6 @@
 /**
- * Checks that texts for people are in the message catalogues: no text between tags and none in the attributes that are
- * shown or read aloud. A search by line is enough, since the formatter puts each tag and text on a line of its own.
+ * Checks that texts for people are in the message catalogues. No text may stand between tags, or in an attribute that is
+ * shown or read aloud. A search by line is enough, because the formatter puts each tag and each text on its own line.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -13,10 +13,12 @@ const catalogues = execFileSync(
 )
   .split('\n')
   .filter(Boolean);
-const web = catalogues.filter((file) => file.startsWith('web/')).map((file) => readFileSync(join(root, file), 'utf8'));
+const webCatalogues = catalogues
+  .filter((file) => file.startsWith('web/'))
+  .map((file) => readFileSync(join(root, file), 'utf8'));
 
-/** Texts that the specification quotes, so that no rewording slips in. */
-const quoted = [
+/** Texts that the specification quotes. They must not be reworded. */
+const quotedTexts = [
   'Quero Lançar Meu Projeto',
   'Imersão e Estratégia',
   'Desenvolvimento Focado',
@@ -120,19 +122,21 @@ const quoted = [
   'Nunca',
 ];
 
-test.each(quoted)('the console has the text: %s', (text) => {
-  expect(web.some((catalogue) => catalogue.includes(`'${text}'`) || catalogue.includes(`\`${text}`))).toBe(true);
+test.each(quotedTexts)('the console has the text: %s', (text) => {
+  expect(webCatalogues.some((catalogue) => catalogue.includes(`'${text}'`) || catalogue.includes(`\`${text}`))).toBe(
+    true,
+  );
 });
 
-/** Answered by REST and checked before a call by the console: the two must say the same. */
-const shared = [
+/** Texts for errors that the console finds before a call and REST reports too. Both must use the same words. */
+const sharedTexts = [
   'Por favor, preencha todos os campos',
   'Subdomínio e descrição são obrigatórios.',
   'O campo de domínio não pode estar vazio.',
   'O nome é obrigatório',
 ];
 
-test.each(shared)('both sides say: %s', (text) => {
-  const core = catalogues.filter((file) => file.startsWith('core-api/'));
-  expect(core.some((file) => readFileSync(join(root, file), 'utf8').includes(`'${text}'`))).toBe(true);
+test.each(sharedTexts)('REST has the text of the console: %s', (text) => {
+  const coreCatalogues = catalogues.filter((file) => file.startsWith('core-api/'));
+  expect(coreCatalogues.some((file) => readFileSync(join(root, file), 'utf8').includes(`'${text}'`))).toBe(true);
 });

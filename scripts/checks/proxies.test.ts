@@ -9,7 +9,7 @@ import { freePort, Program, ROOT, waitFor } from '../testing/program';
 import { Stack } from '../testing/stack';
 
 const NGINX = '/usr/sbin/nginx';
-const readShipped = (name: string) => readFileSync(join(ROOT, 'scripts/deploy', name), 'utf8');
+const readDeployFile = (name: string) => readFileSync(join(ROOT, 'scripts/deploy', name), 'utf8');
 
 let folder: string;
 let stack: Stack;
@@ -18,7 +18,7 @@ let site: Server;
 let port: number;
 const TEXT = 'A text that compresses well. '.repeat(200);
 /**
- * A site that answers with the headers of the request. It also sends X-Accel fields, with which nginx would serve
+ * Creates a site that answers with the headers of the request. It also sends X-Accel fields, with which nginx would serve
  * another file.
  */
 const createSite = () =>
@@ -61,8 +61,8 @@ function createCertificate(): { chain: string; key: string } {
 async function startNginx(socket: string): Promise<number> {
   const listens = await freePort();
   const { chain, key } = createCertificate();
-  writeFileSync(join(folder, 'studio-edge.inc'), readShipped('nginx/studio-edge.inc'));
-  const servers = readShipped('nginx/studio.conf')
+  writeFileSync(join(folder, 'studio-edge.inc'), readDeployFile('nginx/studio-edge.inc'));
+  const servers = readDeployFile('nginx/studio.conf')
     .replaceAll('/run/studio/edge.sock', socket)
     .replaceAll('/etc/nginx/studio-edge.inc', join(folder, 'studio-edge.inc'))
     .replaceAll('/etc/letsencrypt/live/estudio.example/fullchain.pem', chain)
@@ -90,7 +90,7 @@ async function startCaddy(socket: string): Promise<number> {
   const [listens, plain] = [await freePort(), await freePort()];
   const { chain, key } = createCertificate();
   const main = join(folder, 'Caddyfile');
-  const caddyfile = readShipped('Caddyfile')
+  const caddyfile = readDeployFile('Caddyfile')
     .replaceAll('/run/studio/edge.sock', socket)
     .replace(
       /^\{\n[\s\S]*?\n\}\n/m,
@@ -105,7 +105,7 @@ async function startCaddy(socket: string): Promise<number> {
   return listens;
 }
 
-/** Caddy is tested where it is installed. */
+/** The tests with Caddy run only if Caddy is installed. */
 const hasCaddy = spawnSync('caddy', ['version']).status === 0;
 const proxies: [name: string, start: (socket: string) => Promise<number>][] = [
   ['nginx', startNginx],
@@ -126,7 +126,7 @@ const get = (host: string, path: string, headers: Record<string, string>) =>
       .end();
   });
 
-describe.each(proxies)('with the shipped files of %s', (_name, start) => {
+describe.each(proxies)('with the files of the release for %s', (_name, start) => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'proxy-'));
     const socket = join(folder, 'edge.sock');
@@ -155,7 +155,7 @@ describe.each(proxies)('with the shipped files of %s', (_name, start) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("the client's address is passed on; a request id, trace or address that the client sends is not", async () => {
+  test("the edge gets the client's real address, and no request id, trace or address that the client sends", async () => {
     const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const { body } = await get('loja.estudio.example', '/', {
       'X-Request-Id': 'forged',
@@ -192,8 +192,8 @@ describe.each(proxies)('with the shipped files of %s', (_name, start) => {
     expect(await measureBytes({})).toBe(TEXT.length);
   });
 
-  test('an event arrives before the end of its stream, uncompressed', async () => {
-    const first = await new Promise<{ text: string; encoding: string | undefined }>((resolve, reject) => {
+  test('an event of a stream arrives uncompressed and before the stream ends', async () => {
+    const firstEvent = await new Promise<{ text: string; encoding: string | undefined }>((resolve, reject) => {
       const stream = request(
         {
           ...{
@@ -214,18 +214,17 @@ describe.each(proxies)('with the shipped files of %s', (_name, start) => {
       );
       stream.once('error', reject).end();
     });
-    expect(first).toEqual({ text: 'data: first\n\n', encoding: undefined });
+    expect(firstEvent).toEqual({ text: 'data: first\n\n', encoding: undefined });
   });
 
-  test('a hundred requests without their bodies delay no other request', async () => {
+  test('a hundred requests whose bodies never arrive delay no other request', async () => {
     const uploads = Array.from({ length: 100 }, startUploadWithoutBody);
     const responses = await Promise.all(Array.from({ length: 20 }, () => get('loja.estudio.example', '/text', {})));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     for (const upload of uploads) upload.destroy();
   });
 
-  test('after a restart of the edge no request uses a connection of the earlier one', async () => {
-    // The proxy keeps connections to the edge.
+  test('after a restart of the edge every request is answered, although the proxy kept its connections', async () => {
     await Promise.all(Array.from({ length: 20 }, () => get('loja.estudio.example', '/text', {})));
     await stack.kill('edge');
     await stack.start('edge');

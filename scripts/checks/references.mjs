@@ -1,6 +1,7 @@
 /**
- * Checks that references exist: links, file names and modules (`platform/net/address`) in documents; documents and
- * paths of modules in comments; sections of the contract and of product.md ("contract §5"); parameters in docstrings.
+ * Checks that references exist. In documents, these are links, file names and modules (`platform/net/address`). In comments,
+ * these are documents and paths of modules. In both, these are sections of contract.md and product.md ("contract §5"). In
+ * docstrings, these are parameters.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -29,7 +30,7 @@ const exists = (path, file) =>
   existsSync(path) ||
   files.some((knownPath) => knownPath.endsWith(`/${path}`));
 
-/** Folders of each `src`. A name in a document that begins with one of them is a module or a folder. */
+/** Source folders. A name in a document that begins with a folder of one of them is a module or a folder. */
 const SOURCES = ['web/src', 'bff/src', 'core-api/src'];
 const folders = new Set(
   SOURCES.flatMap((source) => readdirSync(source, { withFileTypes: true }))
@@ -38,7 +39,7 @@ const folders = new Set(
 );
 /** Names of OpenTelemetry protocols, which look like modules. */
 const PROTOCOL_NAMES = new Set(['http/protobuf', 'http/json']);
-/** Names of modules and folders in a document, without an extension, that do not exist. */
+/** Finds names of modules and folders, without an extension, that do not exist. */
 const findMissingModules = (text) =>
   [...text.matchAll(/`([a-z]+(?:\/[\w.-]+)+)`/g)]
     .map(([, path]) => path)
@@ -48,7 +49,7 @@ const findMissingModules = (text) =>
         !SOURCES.some((source) => ['', '.ts', '.tsx'].some((ending) => existsSync(join(source, path + ending)))),
     );
 
-/** The comment in a line of code, without imports of types, which the compiler checks. */
+/** Finds the comment in a line of code, without imports of types, which the compiler checks. */
 const findComment = (line) =>
   (/(?:^\s*(?:\/\*)?\*|\/\/|\/\*|#).*/.exec(line)?.[0] ?? '').replace(/\bimport\('[^']*'\)/g, '');
 
@@ -59,8 +60,8 @@ function reportMissing(file, line, description) {
 }
 
 /**
- * Names of all parameters below a node, and of properties that they destructure or declare. A destructured parameter
- * has the name of the tag at its position, if that tag declares its type.
+ * Collects the names of all parameters below a node, and of the properties that parameters destructure or declare. A
+ * destructured parameter has the name of the tag at its position, if that tag declares its type.
  */
 function collectParameterNames(node, tags) {
   const names = new Set();

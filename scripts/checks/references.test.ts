@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../testing/program';
 
-/** Runs the check on a repository that contains only this file. */
+/** Runs the check on a repository whose only module has this source. */
 function check(source: string): { status: number | null; stdout: string } {
   const folder = mkdtempSync(join(tmpdir(), 'references-'));
   try {
@@ -21,7 +21,7 @@ function check(source: string): { status: number | null; stdout: string } {
   }
 }
 
-test('a docstring that names a parameter which does not exist is reported with its line', () => {
+test('a docstring that names a missing parameter is reported with its line', () => {
   const source =
     '/**\n * Adds.\n * @param first a number\n * @param third a number\n */\nconst add = (first, second) => 0;\n';
   expect(check(source)).toEqual({ status: 1, stdout: 'web/src/file.ts:4: parameter third does not exist\n' });
@@ -34,7 +34,7 @@ test('a docstring may name a parameter, a destructured property, and a property 
   expect(check(source)).toEqual({ status: 0, stdout: '' });
 });
 
-test('a destructured parameter may have a name of its own where the docstring declares its type', () => {
+test('a docstring may name a destructured parameter if it declares the type of the parameter', () => {
   const tag = (type: string) => `/** @param ${type}numbers x */\nconst add = ({ first }) => first;\n`;
   expect(check(tag('{{ first: number }} '))).toEqual({ status: 0, stdout: '' });
   expect(check(tag(''))).toEqual({ status: 1, stdout: 'web/src/file.ts:1: parameter numbers does not exist\n' });

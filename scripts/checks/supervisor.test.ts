@@ -6,7 +6,7 @@ import { Program, waitFor } from '../testing/program';
 
 const SUPERVISOR = join(__dirname, '../supervisor.mjs');
 
-/** Starts the supervisor, as `npm start` does, with one program that is given as Node code. */
+/** Starts the supervisor, as `npm start` does, with one program. @param program JavaScript source */
 function startSupervisor(
   program: string,
   environment: NodeJS.ProcessEnv = {},
@@ -27,7 +27,7 @@ function startSupervisor(
   });
 }
 
-test('a killed process is restarted; a stop drains it and exits with 0', async () => {
+test('the supervisor restarts a killed process, and a stop drains the process and exits with 0', async () => {
   const program = `console.log('pid', process.pid); process.on('SIGTERM', () => { console.log('drained'); process.exit(0); }); setInterval(() => {}, 1000)`;
   const supervisor = startSupervisor(program);
   const readPids = () => [...supervisor.output.matchAll(/^pid (\d+)\n/gm)].map(([, pid]) => Number(pid));
@@ -39,13 +39,13 @@ test('a killed process is restarted; a stop drains it and exits with 0', async (
   expect(supervisor.output).toContain('drained');
 });
 
-test('a configuration error is not retried: one line, and exit code 78', async () => {
+test('a program with a configuration error is not restarted, and the supervisor exits with 78', async () => {
   const supervisor = startSupervisor(`console.error('PORT: deve ser um número'); process.exit(78)`);
   expect(await supervisor.ended).toBe(78);
   expect(supervisor.output).toBe('PORT: deve ser um número\n');
 });
 
-test('no program gets a secret of another one', async () => {
+test('a program gets no secret of another program', async () => {
   const program = `console.log(JSON.stringify(process.env)); setInterval(() => {}, 1000)`;
   const supervisor = startSupervisor(program, { JWT_SECRET: 'x', EDGE_ADMIN_TOKEN: 'y', BASE_DOMAIN: 'z' });
   await supervisor.waitForOutput('\n');
@@ -58,10 +58,10 @@ test('every secret variable is passed only to programs that need it', () => {
   const secrets = Object.keys(core.shape).filter((name) =>
     /SECRET|KEY|PASSWORD|TOKEN(?!_MAX_DAYS)|DATABASE_URL|SMTP_URL/.test(name),
   );
-  const withheld = /secretVariables = (\{[\s\S]*?\});/.exec(
+  const secretVariables = /secretVariables = (\{[\s\S]*?\});/.exec(
     readFileSync(join(__dirname, '../environment.mjs'), 'utf8'),
   )?.[1];
-  for (const name of secrets) expect(withheld).toContain(`${name}: [`);
+  for (const name of secrets) expect(secretVariables).toContain(`${name}: [`);
 });
 
 test('programs write directly into a file', async () => {
@@ -98,7 +98,7 @@ test('programs write directly into /dev/null', async () => {
   }
 });
 
-test('only the supervisor writes into a socket', async () => {
+test('a program writes to the supervisor if the output is a socket', async () => {
   const supervisor = startSupervisor(PRINTS_PATH_OF_OUTPUT);
   try {
     await supervisor.waitForOutput('\n');
@@ -129,24 +129,25 @@ test('a hung reader neither stops a program nor fills the memory, and gets compl
   const { stdout } = supervisor.child;
   let remainder = '';
   let receivedLength = 0;
-  let isWhole = true;
+  let hasCompleteLines = true;
   stdout?.on('data', (text: string) => {
     receivedLength += text.length;
     const lines = (remainder + text).split('\n');
     remainder = lines.pop() ?? '';
-    for (const line of lines) isWhole &&= line.startsWith('{"text":"x') && line.endsWith('x"}') && line.length === 1011;
+    for (const line of lines)
+      hasCompleteLines &&= line.startsWith('{"text":"x') && line.endsWith('x"}') && line.length === 1011;
   });
   stdout?.pause();
   await supervisor.waitForOutput('written\n');
   expect(receivedLength).toBeLessThan(1_000_000);
   stdout?.resume();
   expect(await supervisor.end()).toBe(0);
-  expect({ isWhole, remainder }).toEqual({ isWhole: true, remainder: '' });
+  expect({ hasCompleteLines, remainder }).toEqual({ hasCompleteLines: true, remainder: '' });
   expect(receivedLength).toBeGreaterThan(4_000_000);
   expect(receivedLength).toBeLessThan(12_000_000);
 });
 
-test('lost bytes are reported when the reader continues', async () => {
+test('the supervisor reports lost bytes when the reader continues', async () => {
   const supervisor = startSupervisor(
     `${WRITES_MUCH} process.on('SIGUSR2', () => process.stdout.write('again\\n')); process.stderr.write('pid ' + process.pid + '\\n');`,
   );
@@ -185,12 +186,12 @@ test('lines stay complete if standard output and standard error share a reader t
     stdout?.resume();
     await waitFor('the report of lost bytes', () => text.includes('bytes perdidos\n'));
     await supervisor.end();
-    const whole = /^(?:\{"text":"x{1000}"\}|ninguém lia a saída: \d+ bytes perdidos)$/;
+    const completeLine = /^(?:\{"text":"x{1000}"\}|ninguém lia a saída: \d+ bytes perdidos)$/;
     expect(
       text
         .trim()
         .split('\n')
-        .filter((line) => !whole.test(line)),
+        .filter((line) => !completeLine.test(line)),
     ).toEqual([]);
   } finally {
     await supervisor.end();
@@ -198,14 +199,14 @@ test('lines stay complete if standard output and standard error share a reader t
   }
 });
 
-test('programs continue after their reader ended', async () => {
+test('a program continues after the reader of its output has ended', async () => {
   const supervisor = startSupervisor(WRITES_MUCH);
   supervisor.child.stdout?.destroy();
   await supervisor.waitForOutput('written\n');
   expect(await supervisor.end()).toBe(0);
 });
 
-test('the last lines of a program are passed on', async () => {
+test('the supervisor forwards the last lines of a program', async () => {
   const supervisor = startSupervisor(`
     process.on('SIGTERM', () => {
       const lines = Buffer.from('a line\\n'.repeat(500_000) + 'the last one\\n');

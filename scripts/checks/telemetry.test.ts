@@ -60,11 +60,11 @@ interface EdgeRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: unknown;
-  /** The client's own address, on loopback. */
+  /** The client's address on loopback. */
   from?: string;
 }
 
-/** One request to the edge. */
+/** Sends one request to the edge. */
 const sendRequest = ({
   host = 'localhost',
   path = '/',
@@ -74,7 +74,7 @@ const sendRequest = ({
   from = '127.0.0.1',
 }: EdgeRequest) =>
   new Promise<{ status: number; text: string; requestId: string }>((resolve, reject) => {
-    const sent = request(
+    const outgoing = request(
       {
         host: '127.0.0.1',
         port: stack.port,
@@ -89,7 +89,7 @@ const sendRequest = ({
         resolve({ status: response.statusCode ?? 0, text, requestId: String(response.headers['x-request-id']) });
       },
     );
-    sent.once('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+    outgoing.once('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
   });
 
 const requestGraph = (headers: Record<string, string> = {}, from?: string) =>
@@ -105,7 +105,7 @@ const requestGraph = (headers: Record<string, string> = {}, from?: string) =>
     },
   });
 
-/** Log lines that a process wrote about a request. */
+/** Finds the log lines that a process wrote about a request. */
 const findLines = (name: 'edge' | 'bff' | 'core', requestId: string) =>
   stack
     .process(name)
@@ -122,7 +122,7 @@ const findSpans = (requestId: string) =>
 const SERVER = 2;
 const CLIENT = 3;
 
-test('one request is one id in three logs and one trace over three processes', async () => {
+test('a request has the same id in three logs and one trace over three processes', async () => {
   const { status, requestId, text } = await requestGraph();
   expect([status, text]).toEqual([200, expect.stringContaining('token')]);
   await waitFor('a span of each', () => findSpans(requestId).length >= 3);
@@ -154,19 +154,19 @@ test('one request is one id in three logs and one trace over three processes', a
 });
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
-const traceparent = (flags: string) => ({
+const createTraceHeaders = (flags: string) => ({
   'X-Request-Id': 'balancer-1',
   traceparent: `00-${TRACE}-b7ad6b7169203331-${flags}`,
 });
 
-test('the trace and the request id of a trusted peer are kept, those of other clients are replaced', async () => {
-  const { requestId } = await requestGraph(traceparent('01'), PROXY);
+test('the edge keeps trace and request id of a trusted peer and replaces those of other clients', async () => {
+  const { requestId } = await requestGraph(createTraceHeaders('01'), PROXY);
   expect(requestId).toBe('balancer-1');
   const spans = await waitFor('its spans', () => (findSpans(requestId).length >= 3 ? findSpans(requestId) : undefined));
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
   expect(spans.find(({ service }) => service === 'studio-edge')?.parentSpanId).toBe('b7ad6b7169203331');
 
-  const stranger = await sendRequest({ host: 'loja.localhost', headers: traceparent('01') });
+  const stranger = await sendRequest({ host: 'loja.localhost', headers: createTraceHeaders('01') });
   expect(stranger.requestId).not.toBe('balancer-1');
   expect(receivedHeaders['x-request-id']).toBe(stranger.requestId);
   expect(String(receivedHeaders.traceparent)).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
@@ -178,8 +178,8 @@ test('the trace and the request id of a trusted peer are kept, those of other cl
 });
 
 test('a request that a trusted peer does not sample is not exported', async () => {
-  const unsampled = { ...traceparent('00'), 'X-Request-Id': 'balancer-2' };
-  await requestGraph(unsampled, PROXY);
+  const unsampledHeaders = { ...createTraceHeaders('00'), 'X-Request-Id': 'balancer-2' };
+  await requestGraph(unsampledHeaders, PROXY);
   const { requestId } = await requestGraph();
   await waitFor('the spans of a later request', () => findSpans(requestId).length >= 3);
   expect(findSpans('balancer-2')).toEqual([]);
@@ -218,13 +218,13 @@ const fetchMetrics = async (url: string, headers: Record<string, string> = {}) =
   const response = await fetch(`${url}/metrics`, { headers });
   return { status: response.status, text: await response.text() };
 };
-const admin = { Authorization: 'Bearer a token of twenty-one' };
+const tokenHeaders = { Authorization: 'Bearer a token of twenty-one' };
 const getAddresses = () => {
   const { BFF_PORT } = stack.environment;
   return { edge: stack.adminUrl, bff: `http://127.0.0.1:${BFF_PORT}`, core: stack.coreUrl };
 };
 
-test('metrics by operation, site, route and reason; every metric of alerts and dashboard exists', async () => {
+test('metrics have labels for operation, site, route and reason, and alerts and dashboard use existing metrics', async () => {
   await sendRequest({ host: 'loja.localhost' });
   await sendRequest({ host: 'api.localhost', path: '/pedidos/7' });
   await sendRequest({ host: 'api.localhost', path: '/nada' });
@@ -233,8 +233,14 @@ test('metrics by operation, site, route and reason; every metric of alerts and d
     async () => (await sendRequest({ host: 'parada.localhost' })).status === 503,
   );
   const { edge, bff, core } = getAddresses();
-  await waitFor('the edge has counted', async () => (await fetchMetrics(edge, admin)).text.includes('reason="paused"'));
-  const texts = { edge: await fetchMetrics(edge, admin), bff: await fetchMetrics(bff), core: await fetchMetrics(core) };
+  await waitFor('the edge has counted', async () =>
+    (await fetchMetrics(edge, tokenHeaders)).text.includes('reason="paused"'),
+  );
+  const texts = {
+    edge: await fetchMetrics(edge, tokenHeaders),
+    bff: await fetchMetrics(bff),
+    core: await fetchMetrics(core),
+  };
   expect(texts.core.text).toMatch(/core_request_duration_seconds_count\{operation="POST \/login",status="2xx"\} [1-9]/);
   expect(texts.bff.text).toMatch(/bff_graph_field_duration_seconds_count\{field="Mutation.login"\} [1-9]/);
   expect(texts.bff.text).toMatch(/bff_request_duration_seconds_count\{operation="graph",status="2xx"\} [1-9]/);
@@ -251,28 +257,29 @@ test('metrics by operation, site, route and reason; every metric of alerts and d
     expect(text).toMatch(new RegExp(`^${name}_build_info\\{version="\\d+\\.\\d+\\.\\d+[^"]*"\\} 1$`, 'm'));
   }
 
-  const known = new Set(
+  const existingMetrics = new Set(
     Object.values(texts).flatMap(({ text }) =>
       // A metric without a series yet has only its TYPE line.
       [...text.matchAll(/^(?:# TYPE )?([a-z0-9_]+)(?:\{| )/gm)].map(([, name]) => name),
     ),
   );
   // These series exist only after a long-lived request.
-  for (const part of ['bucket', 'sum', 'count']) known.add(`edge_long_lived_duration_seconds_${part}`);
+  for (const suffix of ['bucket', 'sum', 'count']) existingMetrics.add(`edge_long_lived_duration_seconds_${suffix}`);
   const files = ['prometheus/studio-alerts.yml', 'grafana/studio-dashboard.json'];
   for (const file of files) {
-    const used = readFileSync(join(DEPLOY, file), 'utf8').match(/\b(?:edge|bff|core|process|nodejs)_[a-z0-9_]+/g) ?? [];
-    expect(used.length).toBeGreaterThan(5);
-    expect(used.filter((name) => !known.has(name))).toEqual([]);
+    const usedMetrics =
+      readFileSync(join(DEPLOY, file), 'utf8').match(/\b(?:edge|bff|core|process|nodejs)_[a-z0-9_]+/g) ?? [];
+    expect(usedMetrics.length).toBeGreaterThan(5);
+    expect(usedMetrics.filter((name) => !existingMetrics.has(name))).toEqual([]);
   }
 });
 
-test('metrics are served to this machine and to callers with the token, never on the public port', async () => {
+test('metrics answer this machine and callers with the token, and never on the public port', async () => {
   const { edge, bff, core } = getAddresses();
   expect((await fetchMetrics(edge)).status).toBe(401);
   for (const url of [bff, core]) {
     expect((await fetchMetrics(url, { 'X-Forwarded-For': '203.0.113.7' })).status).toBe(404);
-    expect((await fetchMetrics(url, { 'X-Forwarded-For': '203.0.113.7', ...admin })).status).toBe(200);
+    expect((await fetchMetrics(url, { 'X-Forwarded-For': '203.0.113.7', ...tokenHeaders })).status).toBe(200);
   }
   for (const path of ['/metrics', '/api/metrics']) {
     const { text } = await sendRequest({ path });
@@ -284,7 +291,7 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 (hasPromtool ? test : test.skip)('promtool accepts the metrics and the alert rules', async () => {
   const { edge, bff, core } = getAddresses();
-  for (const [url, headers] of [[edge, admin], [bff], [core]] as const) {
+  for (const [url, headers] of [[edge, tokenHeaders], [bff], [core]] as const) {
     const { text } = await fetchMetrics(url, headers);
     const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
     expect([status, stdout, stderr]).toEqual([0, '', '']);

@@ -4,10 +4,7 @@ import { ROOT } from '../testing/program';
 
 const UNITS = join(ROOT, 'scripts/deploy/systemd');
 
-/**
- * Values of a setting in the order in which systemd reads them: a drop-in comes after its unit, and the last value
- * counts.
- */
+/** Reads the values of a setting in systemd's order: the unit comes before its drop-in, and the last value counts. */
 function readValues(unit: string, setting: string): string[] {
   const texts = [unit, 'studio-.service.d/confinement.conf'].map((file) => readFileSync(join(UNITS, file), 'utf8'));
   return texts.flatMap((text) =>

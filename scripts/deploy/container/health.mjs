@@ -1,4 +1,4 @@
-/** `node health.mjs core|bff|edge`: the health check of a container. Exits with 0 if its process is ready. */
+/** `node health.mjs core|bff|edge` is the health check of a container. It exits with 0 if the process is ready. */
 import { isIPv6 } from 'node:net';
 
 const LISTENERS = {

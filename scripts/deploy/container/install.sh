@@ -1,6 +1,6 @@
 #!/bin/sh
-# sh deploy/container/install.sh DOMAIN MAIL [--postgres]: installs this release on an empty server with Docker, or
-# upgrades an installation to it. The folder of the installation, STUDIO_DIR (/opt/studio), has compose.yaml,
+# sh deploy/container/install.sh DOMAIN MAIL [--postgres] installs this release on an empty server with Docker, or
+# upgrades an installation to this release. The folder of the installation, STUDIO_DIR (/opt/studio), has compose.yaml,
 # the Caddyfile and `.env`. Every step may be repeated.
 set -eu
 LC_ALL=C
@@ -35,12 +35,13 @@ is_mail() {
 	esac
 }
 
-# The addresses of a name as this machine resolves it, one per line.
-addresses_of() {
+# Prints the addresses of a name as this machine resolves it, one per line.
+resolve_addresses() {
 	getent ahosts "$1" | awk '$2 == "STREAM" && !seen[$1]++ { print $1 }' || true
 }
 
-setting() {
+# Prints the value of a variable in `.env`.
+read_setting() {
 	sed -n "s/^$1=//p" .env | tail -n 1
 }
 
@@ -77,19 +78,19 @@ new=$(mktemp .env.XXXXXX 2>/dev/null) || fail "$folder: não é possível gravar
 trap 'rm -f "$new"' EXIT
 trap 'exit 130' HUP INT TERM
 
-known=
+installed_domain=
 if [ -f .env ]; then
-	known=$(setting BASE_DOMAIN)
-	[ "$known" = "$domain" ] || fail "$folder/.env é de $known. Outra instalação precisa de outra máquina."
-	[ -z "$postgres" ] || [ -n "$(setting COMPOSE_PROFILES)" ] || fail "--postgres vale só para a primeira instalação; depois, move.mjs muda de banco (INSTALL.md)."
+	installed_domain=$(read_setting BASE_DOMAIN)
+	[ "$installed_domain" = "$domain" ] || fail "$folder/.env é de $installed_domain. Outra instalação precisa de outra máquina."
+	[ -z "$postgres" ] || [ -n "$(read_setting COMPOSE_PROFILES)" ] || fail "--postgres vale só para a primeira instalação; depois, move.mjs muda de banco (INSTALL.md)."
 fi
 
-addresses=$(addresses_of "$domain")
+addresses=$(resolve_addresses "$domain")
 [ -n "$addresses" ] || fail "DNS: $domain não aponta para nenhum endereço. Crie os registros A (e AAAA) de $domain e de *.$domain."
 for address in $addresses; do
 	ip -o address 2>/dev/null | grep -Fq " $address/" || say "Aviso: $domain aponta para $address, que não é um endereço desta máquina (certo atrás de NAT)."
 done
-[ -n "$(addresses_of "api.$domain")" ] || say "Aviso: api.$domain não aponta para nenhum endereço. Falta o registro de *.$domain?"
+[ -n "$(resolve_addresses "api.$domain")" ] || say "Aviso: api.$domain não aponta para nenhum endereço. Falta o registro de *.$domain?"
 
 running=
 [ -f .env ] && [ -f compose.yaml ] && running=$(compose ps --quiet --status running)
@@ -97,7 +98,7 @@ if [ -z "$running" ]; then
 	ports='80 443'
 	for pair in PORT:3000 BFF_PORT:3001 CORE_PORT:3002 EDGE_ADMIN_PORT:3003; do
 		port=
-		[ -z "$known" ] || port=$(setting "${pair%:*}")
+		[ -z "$installed_domain" ] || port=$(read_setting "${pair%:*}")
 		ports="$ports ${port:-${pair#*:}}"
 	done
 	[ -z "$postgres" ] || ports="$ports 5432"
@@ -110,23 +111,23 @@ say "Montando a imagem $image …"
 docker build --quiet --file "$release/deploy/container/Containerfile" --tag "$image" "$release" >/dev/null
 
 # The running version makes a backup before another version changes the database.
-if [ -n "$running" ] && [ "$(setting STUDIO_IMAGE)" != "$image" ]; then
+if [ -n "$running" ] && [ "$(read_setting STUDIO_IMAGE)" != "$image" ]; then
 	backup=/data/before-${image#studio:}-$(date +%Y%m%d%H%M%S).backup
 	compose exec -T core node backup.mjs "$backup" || fail 'O backup falhou; nada foi mudado. Parada (docker compose stop), a instalação muda de versão sem backup.'
 	say "Backup da versão anterior: $backup (no volume data)"
 fi
 
-if [ -n "$known" ]; then
+if [ -n "$installed_domain" ]; then
 	awk -v line="STUDIO_IMAGE=$image" '/^STUDIO_IMAGE=/ { $0 = line; found = 1 } { print } END { if (!found) print line }' .env >"$new"
 	mv -f "$new" .env
 else
 	password=$(od -An -N24 -tx1 /dev/urandom | tr -d ' \n')
-	public=$(printf '%s\n' "$addresses" | grep -v -e '^127\.' -e '^::1$' | tr '\n' , || true)
+	public_addresses=$(printf '%s\n' "$addresses" | grep -v -e '^127\.' -e '^::1$' | tr '\n' , || true)
 	sed -e "s/^STUDIO_IMAGE=.*/STUDIO_IMAGE=$image/" \
 		-e "s/^BASE_DOMAIN=.*/BASE_DOMAIN=$domain/" \
 		-e "s/^PUBLIC_URL=.*/PUBLIC_URL=https:\/\/$domain/" \
 		-e "s/^ACME_EMAIL=.*/ACME_EMAIL=$mail/" \
-		-e "s/^SERVER_IP=.*/SERVER_IP=${public%,}/" \
+		-e "s/^SERVER_IP=.*/SERVER_IP=${public_addresses%,}/" \
 		-e "s/GENERATED/$password/" \
 		${postgres:+-e 's/^#COMPOSE_PROFILES=/COMPOSE_PROFILES=/' -e 's/^#DATABASE_URL=/DATABASE_URL=/'} \
 		"$release/deploy/container/env.example" >"$new"

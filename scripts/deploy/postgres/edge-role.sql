@@ -1,8 +1,8 @@
--- Rights of the edge on PostgreSQL: it reads the configuration, and writes what it counts. Rows of administrators,
--- sessions, tokens, settings, contact messages and the audit trail are out of its reach.
--- Run it as the owner of the tables, once the core has started, and after each upgrade:
+-- This file grants the edge its rights on PostgreSQL. The edge reads the configuration and writes counts. It cannot reach
+-- rows of administrators, sessions, tokens, settings, contact messages and the audit trail.
+-- Run this file as the owner of the tables, after the first start of the core and after each upgrade:
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -f edge-role.sql
--- Then set a password with \password studio_edge, and name the role in DATABASE_URL of edge.env alone.
+-- Then set a password with \password studio_edge, and name the role only in DATABASE_URL of edge.env.
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'studio_edge') THEN
