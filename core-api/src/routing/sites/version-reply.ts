@@ -1,5 +1,4 @@
 import { extname } from 'node:path';
-import { groupBy } from '../../platform/group-by';
 import type { HeaderRule, ManifestFile, RedirectRule, SiteManifest } from './manifest';
 import { compilePathRule, type PathRule } from './path-rule';
 import { encodePath, type SitePath } from './site-path';
@@ -80,10 +79,7 @@ export class CompiledManifest {
     for (const { rule, path: pattern } of this.headers) {
       if (!pattern.match(path)) continue;
       for (const name of rule.remove) headers.delete(name);
-      // Repeated names of one rule are joined; a later rule replaces the values of an earlier one.
-      const byName = groupBy(rule.set, ([name]) => name.toLowerCase());
-      for (const [key, fields] of byName)
-        headers.set(key, { name: fields[0]?.[0] ?? key, values: fields.map(([, value]) => value) });
+      for (const [key, header] of joinByName(rule.set)) headers.set(key, header);
     }
     const type = headers.get('content-type')?.values[0];
     const caching = headers.get('cache-control')?.values.join(', ') ?? DEFAULT_CACHING;
@@ -94,6 +90,17 @@ export class CompiledManifest {
     for (const { name, values } of headers.values()) lines += `${name}: ${values.join(', ')}\r\n`;
     return { lines, type };
   }
+}
+
+/** The headers of one rule by name; a repeated name has several values. */
+function joinByName(fields: HeaderRule['set']): Map<string, { name: string; values: string[] }> {
+  const headers = new Map<string, { name: string; values: string[] }>();
+  for (const [name, value] of fields) {
+    const header = headers.get(name.toLowerCase());
+    if (header) header.values.push(value);
+    else headers.set(name.toLowerCase(), { name, values: [value] });
+  }
+  return headers;
 }
 
 function compileRule<Rule>(rule: Rule, pathText: string): Compiled<Rule>[] {
