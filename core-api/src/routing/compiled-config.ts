@@ -1,11 +1,11 @@
 import type { SiteRefusal } from '../platform/net/target';
 import type { ProjectRow, RouteRow, RowChange, ServiceRow, SubdomainRow, TenantRow } from './config-snapshot';
-import { compileCors } from './cors';
-import { KeyTable } from './key-table';
-import { type CompiledService, RouteTable } from './route-table';
+import { compilePreview, compileSubdomain, compileTenant, type IsOwnTarget, type Site } from './hosts/site';
+import { listHostRedirects, listSiteHosts, toWildcard } from './hosts/site-domains';
+import { KeyTable } from './keys/key-table';
+import { compileCors } from './routes/cors';
+import { type CompiledService, RouteTable } from './routes/route-table';
 import { setOrDelete } from './set-or-delete';
-import { compilePreview, compileSubdomain, compileTenant, type IsOwnTarget, type Site } from './site';
-import { listHostRedirects, listSiteHosts, toWildcard } from './site-domains';
 import { parseUpstream } from './upstream';
 
 export interface CompileOptions {

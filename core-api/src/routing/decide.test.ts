@@ -1,6 +1,6 @@
 import type { KeyRow, RouteRow, RowChange, ServiceRow, SubdomainRow } from './config-snapshot';
 import { decide, type RequestAttributes, type RoutableRequest } from './decide';
-import { digestKey } from './key-table';
+import { digestKey } from './keys/key-table';
 import { type Installation, RoutingTable } from './routing-table';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');

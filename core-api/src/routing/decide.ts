@@ -1,14 +1,14 @@
 import { parseHostHeader } from '../platform/net/hostname';
-import { ACCESS_PATH } from './access-cookie';
-import { createClientRateLimit, evaluatePolicy, type PolicyRequest } from './evaluate-policy';
 import { type Credentials, decideGateway, type RequestTarget } from './gateway';
-import type { HostPolicy } from './host-policy';
-import type { HostRoute } from './host-router';
+import { ACCESS_PATH } from './hosts/access-cookie';
+import { createClientRateLimit, evaluatePolicy, type PolicyRequest } from './hosts/evaluate-policy';
+import type { HostPolicy } from './hosts/host-policy';
+import type { HostRoute } from './hosts/host-router';
+import type { Site } from './hosts/site';
 import type { RefusalReason } from './refusal-reason';
-import { removeQuery } from './request-path';
+import { removeQuery } from './routes/request-path';
 import type { RefusalDecision, RoutingDecision } from './routing-decision';
 import type { RoutingTable } from './routing-table';
-import type { Site } from './site';
 import type { Upstream } from './upstream';
 
 export interface RoutableRequest extends RequestTarget {

@@ -1,8 +1,8 @@
-import type { CompiledKey } from './key-slots';
-import type { KeyTable } from './key-table';
+import type { CompiledKey } from './keys/key-slots';
+import type { KeyTable } from './keys/key-table';
 import type { RefusalReason } from './refusal-reason';
-import { parseRequestPath, removeQuery } from './request-path';
-import { type CompiledRoute, findRoute, listAllowedMethods, type RouteMatch } from './route-table';
+import { parseRequestPath, removeQuery } from './routes/request-path';
+import { type CompiledRoute, findRoute, listAllowedMethods, type RouteMatch } from './routes/route-table';
 import type { KeyRateLimit, RefusalDecision, RoutingDecision } from './routing-decision';
 import type { RoutingTable } from './routing-table';
 

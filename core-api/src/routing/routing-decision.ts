@@ -1,7 +1,7 @@
 import type { RateLimit, VersionRef } from './config-snapshot';
-import type { HostPolicy } from './host-policy';
+import type { HostPolicy } from './hosts/host-policy';
+import type { Site } from './hosts/site';
 import type { RefusalReason } from './refusal-reason';
-import type { Site } from './site';
 import type { Upstream } from './upstream';
 
 /** Kinds of traffic. The names are in metrics and in the access log. */

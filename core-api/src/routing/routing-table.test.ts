@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { ConfigIndex } from '../edge/config-sync/config-index';
 import type { RouteRow, RowChange } from './config-snapshot';
-import { parseRequestPath } from './request-path';
-import { findRoute, listAllowedMethods } from './route-table';
+import { parseRequestPath } from './routes/request-path';
+import { findRoute, listAllowedMethods } from './routes/route-table';
 import { RoutingTable } from './routing-table';
 
 let table: RoutingTable;

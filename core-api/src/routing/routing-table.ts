@@ -1,7 +1,7 @@
 import { findTargetFault } from '../platform/net/own-address';
 import { CompiledConfig, type CompileOptions } from './compiled-config';
 import type { ConfigUpdate, RowChange } from './config-snapshot';
-import { createHostRouter, type HostRoute } from './host-router';
+import { createHostRouter, type HostRoute } from './hosts/host-router';
 import { createUpstream, isSameUpstream, parseUpstream, type Upstream } from './upstream';
 
 /** The domains and addresses of this installation. */

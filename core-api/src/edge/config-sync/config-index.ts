@@ -1,5 +1,5 @@
 import type { RateLimit, RowChange } from '../../routing/config-snapshot';
-import { listClaimedHosts } from '../../routing/host-router';
+import { listClaimedHosts } from '../../routing/hosts/host-router';
 import { setOrDelete } from '../../routing/set-or-delete';
 
 interface SiteEntry {

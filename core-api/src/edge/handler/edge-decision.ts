@@ -1,6 +1,6 @@
+import type { Site } from '../../routing/hosts/site';
 import type { RefusalReason } from '../../routing/refusal-reason';
 import type { TrafficKind } from '../../routing/routing-decision';
-import type { Site } from '../../routing/site';
 import type { Exchange, Forward, LocalReply } from '../engine/types';
 import type { ParsedHeaders } from './parsed-headers';
 

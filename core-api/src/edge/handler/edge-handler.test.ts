@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { KeyRow, RowChange } from '../../routing/config-snapshot';
-import { digestKey } from '../../routing/key-table';
+import { digestKey } from '../../routing/keys/key-table';
 import { RoutingTable } from '../../routing/routing-table';
 import { fastestRunMs } from '../../testing/cost';
 import { MutableExchange, monotonicNow } from '../engine/message/exchange';

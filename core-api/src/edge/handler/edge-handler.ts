@@ -5,7 +5,7 @@ import { findTargetFault, isLoopbackAddress } from '../../platform/net/own-addre
 import { SOCKET_PEER } from '../../routing/client-address';
 import { decide } from '../../routing/decide';
 import { toRateLimitedDecision } from '../../routing/gateway';
-import { withPolicyHeaders } from '../../routing/policy-headers';
+import { withPolicyHeaders } from '../../routing/hosts/policy-headers';
 import type { RoutingDecision } from '../../routing/routing-decision';
 import type { RoutingTable } from '../../routing/routing-table';
 import { isSameUpstream } from '../../routing/upstream';

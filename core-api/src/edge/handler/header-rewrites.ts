@@ -1,5 +1,5 @@
-import type { HostPolicy } from '../../routing/host-policy';
-import { applyPolicyToHeader, createPolicyLines } from '../../routing/policy-headers';
+import type { HostPolicy } from '../../routing/hosts/host-policy';
+import { applyPolicyToHeader, createPolicyLines } from '../../routing/hosts/policy-headers';
 import type { TrafficKind } from '../../routing/routing-decision';
 import type { HeaderRewrite } from '../engine/types';
 

@@ -1,8 +1,8 @@
 import type { RateLimit } from '../../routing/config-snapshot';
 import { isApi } from '../../routing/decide';
 import { createGatewayError } from '../../routing/gateway.messages';
-import type { HostPolicy } from '../../routing/host-policy';
-import { withPolicyHeaders } from '../../routing/policy-headers';
+import type { HostPolicy } from '../../routing/hosts/host-policy';
+import { withPolicyHeaders } from '../../routing/hosts/policy-headers';
 import type { RefusalDecision } from '../../routing/routing-decision';
 import type { LocalReply } from '../engine/types';
 import { errorPages, escapeHtml, renderPage } from './error-pages';

@@ -1,5 +1,5 @@
-import { ACCESS_PATH } from '../../routing/access-cookie';
-import type { Branding, HostPolicy } from '../../routing/host-policy';
+import { ACCESS_PATH } from '../../routing/hosts/access-cookie';
+import type { Branding, HostPolicy } from '../../routing/hosts/host-policy';
 import { errorPages, escapeHtml, renderPage } from './error-pages';
 
 /** Texts above the form after a failed attempt, by the value of `studio-access` that the core adds to the query. */

@@ -1,6 +1,6 @@
 import { parseHostHeader } from '../../platform/net/hostname';
 import { formatTraceParent } from '../../platform/tracing/trace-parent';
-import { createPolicyLines } from '../../routing/policy-headers';
+import { createPolicyLines } from '../../routing/hosts/policy-headers';
 import type { ForwardDecision } from '../../routing/routing-decision';
 import { FIRST_BYTE_TIMEOUT_MS, MAX_BODY_BYTES } from '../process/limits';
 import type { RequestSpans } from '../telemetry/request-spans';

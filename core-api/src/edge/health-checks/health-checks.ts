@@ -2,7 +2,7 @@ import { type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { guardedLookup } from '../../platform/net/guarded-lookup';
-import type { CompiledService } from '../../routing/route-table';
+import type { CompiledService } from '../../routing/routes/route-table';
 import type { Upstream } from '../../routing/upstream';
 
 const INTERVAL_MS = 5_000;

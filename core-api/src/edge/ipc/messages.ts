@@ -2,7 +2,7 @@ import type { RequestEntry } from '../../features/gateway/requests/request-log.s
 import type { SiteRefusal } from '../../platform/net/target';
 import type { CountedSubject } from '../../platform/usage/counted-subject';
 import type { ConfigUpdate } from '../../routing/config-snapshot';
-import type { RateGrant } from '../../routing/rate-window';
+import type { RateGrant } from '../../routing/keys/rate-window';
 import type { ClientConnectionCount } from '../engine/types';
 import type { WorkerCounts, WorkerGauges } from '../telemetry/primary-metrics';
 import type { ProcessStats } from '../telemetry/process-stats';

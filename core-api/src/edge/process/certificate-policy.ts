@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config';
-import { createHostClassifier } from '../../routing/host-router';
+import { createHostClassifier } from '../../routing/hosts/host-router';
 import type { ConfigIndex } from '../config-sync/config-index';
 import type { EdgeStore } from '../config-sync/edge-store';
 

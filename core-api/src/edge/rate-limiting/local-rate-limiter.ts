@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../routing/config-snapshot';
-import { type RateGrant, RateWindow } from '../../routing/rate-window';
+import { type RateGrant, RateWindow } from '../../routing/keys/rate-window';
 import { ratesFile } from '../config-sync/state-files.schema';
 import type { StateFolder } from '../config-sync/state-folder';
 

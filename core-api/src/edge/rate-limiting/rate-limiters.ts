@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { RateGrant } from '../../routing/rate-window';
+import type { RateGrant } from '../../routing/keys/rate-window';
 import type { ConfigIndex } from '../config-sync/config-index';
 import type { EdgeStore } from '../config-sync/edge-store';
 import type { StateFolder } from '../config-sync/state-folder';

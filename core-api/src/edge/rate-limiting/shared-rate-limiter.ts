@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { RateRequest } from '../../features/gateway/keys/take-rates';
 import { withDeadline } from '../../platform/database/deadline';
 import type { RateLimit } from '../../routing/config-snapshot';
-import { getSliceStart, type RateGrant } from '../../routing/rate-window';
+import { getSliceStart, type RateGrant } from '../../routing/keys/rate-window';
 import type { EdgeStore } from '../config-sync/edge-store';
 import { createUnlimitedGrant, LocalRateLimiter, type RateLimiter } from './local-rate-limiter';
 

@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../routing/config-snapshot';
-import { getSliceStart } from '../../routing/rate-window';
+import { getSliceStart } from '../../routing/keys/rate-window';
 import { LocalRateLimiter } from './local-rate-limiter';
 
 const PREFIX = 'site:';

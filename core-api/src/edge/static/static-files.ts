@@ -1,4 +1,4 @@
-import { removeQuery } from '../../routing/request-path';
+import { removeQuery } from '../../routing/routes/request-path';
 import type { FileDecision } from '../../routing/routing-decision';
 import { decodeSegments } from '../../routing/sites/site-path';
 import { isNavigation } from '../../routing/sites/version-reply';

@@ -1,5 +1,5 @@
 import { loggedPath } from '../../platform/log/logged-path';
-import { removeQuery } from '../../routing/request-path';
+import { removeQuery } from '../../routing/routes/request-path';
 import { flatten } from '../engine/message/flatten';
 import type { EdgeExchange } from '../handler/edge-decision';
 import { formatClientFields, quoteAscii } from './log-json';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { loggedPath } from '../../platform/log/logged-path';
 import { formatTraceParent, parseTraceParent } from '../../platform/tracing/trace-parent';
-import { removeQuery } from '../../routing/request-path';
+import { removeQuery } from '../../routing/routes/request-path';
 import type { TrafficKind } from '../../routing/routing-decision';
 import type { EdgeExchange, RequestSpan } from '../handler/edge-decision';
 

@@ -1,5 +1,5 @@
 import type { RequestEntry } from '../../features/gateway/requests/request-log.service';
-import { removeQuery } from '../../routing/request-path';
+import { removeQuery } from '../../routing/routes/request-path';
 import { toWallClock } from '../engine/message/exchange';
 import { CLIENT_GONE } from '../engine/types';
 import type { EdgeExchange } from '../handler/edge-decision';

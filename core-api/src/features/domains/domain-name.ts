@@ -1,7 +1,7 @@
 import { parse } from 'tldts';
 import { fieldError } from '../../platform/errors';
 import { parseDomainName } from '../../platform/net/hostname';
-import { isWildcard } from '../../routing/site-domains';
+import { isWildcard } from '../../routing/hosts/site-domains';
 import { domainMessages as messages } from './domains.messages';
 
 /** Special-use top-level domains, which the public DNS does not resolve (RFC 2606, RFC 6761, RFC 7686). */

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database';
 import { type DnsRecord, RuleError } from '../../platform/errors';
 import { Installation } from '../../platform/installation/installation.entity';
 import { DAY_MS } from '../../platform/time/units';
-import { isWildcard } from '../../routing/site-domains';
+import { isWildcard } from '../../routing/hosts/site-domains';
 import { isClaimedOutside } from '../hosts';
 import type { DomainDns } from './domain-dns';
 import type { DomainField } from './domain-name';

@@ -7,7 +7,7 @@ import { groupBy } from '../../platform/group-by';
 import type { HostPort } from '../../platform/net/host-port';
 import { isoIn } from '../../platform/time/iso-in';
 import { DAY_MS } from '../../platform/time/units';
-import { isWildcard, listDomainHosts } from '../../routing/site-domains';
+import { isWildcard, listDomainHosts } from '../../routing/hosts/site-domains';
 import { computeNextCheckMs } from './check-schedule';
 import { checkCertificate, noCertificate } from './domain-certificate';
 import type { DomainDns } from './domain-dns';

@@ -2,7 +2,7 @@ import { type EntityManager, In, Like } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import { fieldError } from '../../platform/errors';
 import { parseDomainName } from '../../platform/net/hostname';
-import { isWildcard, listDomainHosts, toWildcard } from '../../routing/site-domains';
+import { isWildcard, listDomainHosts, toWildcard } from '../../routing/hosts/site-domains';
 import { withoutWww } from './domain-name';
 import { domainMessages as messages } from './domains.messages';
 import { SiteDomain } from './site-domain.entity';

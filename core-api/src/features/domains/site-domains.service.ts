@@ -6,7 +6,7 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { selectIn } from '../../platform/database/select-in';
 import { fieldError, RuleError } from '../../platform/errors';
 import { groupBy } from '../../platform/group-by';
-import { findMainHost, isWildcard } from '../../routing/site-domains';
+import { findMainHost, isWildcard } from '../../routing/hosts/site-domains';
 import { claimHost, mapHostConflict, releaseHost } from '../hosts';
 import type { RolloutService, RolloutStatus } from '../rollout';
 import type { SiteOwner, SiteOwnerStore } from '../sites';

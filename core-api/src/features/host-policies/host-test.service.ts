@@ -1,11 +1,11 @@
 import type { VersionRef } from '../../routing/config-snapshot';
 import { decide, type RequestAttributes } from '../../routing/decide';
-import { type HostPolicy, type PolicyStep, policySteps } from '../../routing/host-policy';
-import type { HostRoute } from '../../routing/host-router';
-import { withPolicyHeaders } from '../../routing/policy-headers';
+import { type HostPolicy, type PolicyStep, policySteps } from '../../routing/hosts/host-policy';
+import type { HostRoute } from '../../routing/hosts/host-router';
+import { withPolicyHeaders } from '../../routing/hosts/policy-headers';
+import type { Site } from '../../routing/hosts/site';
 import type { RoutingDecision, VersionDecision } from '../../routing/routing-decision';
 import type { RoutingTable } from '../../routing/routing-table';
-import type { Site } from '../../routing/site';
 import { parseSitePath } from '../../routing/sites/site-path';
 import {
   CompiledManifest,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
-import { compilePolicy, type HostPolicy } from '../../routing/host-policy';
-import type { Site } from '../../routing/site';
+import { compilePolicy, type HostPolicy } from '../../routing/hosts/host-policy';
+import type { Site } from '../../routing/hosts/site';
 import type { PolicyBody } from './host-policies.schema';
 import { changePolicy, findPolicies, noRules, toPolicyRow } from './host-policies.service';
 import { HostPolicyRow } from './host-policy.entity';

@@ -5,7 +5,7 @@ import type { GatewayService } from '../../features/gateway/services/service.ent
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/units';
 import type { MinuteCounts } from '../../platform/usage/counted-subject';
 import type { HttpMethod } from '../../routing/http-method';
-import { digestKey } from '../../routing/key-table';
+import { digestKey } from '../../routing/keys/key-table';
 import { createIdentity, pickCombination } from './demo';
 import { Random } from './random';
 import { words } from './words';

@@ -17,8 +17,8 @@ import { Tenant } from '../../features/tenants/tenant.entity';
 import { ConfigurationRevision } from '../../platform/config-revisions/config-revision.entity';
 import { commandContext, createDatabase, type Database } from '../../platform/database/database';
 import { parseDomainName, parseLabel } from '../../platform/net/hostname';
-import { isKeyPermission, isRoutePermission } from '../../routing/permission';
-import { canFill, parsePattern } from '../../routing/route-pattern';
+import { isKeyPermission, isRoutePermission } from '../../routing/keys/permission';
+import { canFill, parsePattern } from '../../routing/routes/route-pattern';
 import { type Counts, seedTables } from './seed-tables';
 
 const COUNTS: Counts = {

@@ -13,7 +13,7 @@ import { Tenant } from '../../features/tenants/tenant.entity';
 import { recordFullReload } from '../../platform/config-revisions/config-revisions';
 import { insertAll } from '../../platform/database/insert-all';
 import type { CountedSubject, MinuteCounts } from '../../platform/usage/counted-subject';
-import { formatOriginKey, parsePattern } from '../../routing/route-pattern';
+import { formatOriginKey, parsePattern } from '../../routing/routes/route-pattern';
 import {
   createDemoDomainStatus,
   createDemoMessage,

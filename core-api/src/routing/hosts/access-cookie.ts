@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { parseHostHeader } from '../platform/net/hostname';
+import { parseHostHeader } from '../../platform/net/hostname';
 
 export const ACCESS_COOKIE = '__Host-studio-access';
 /** Path to which the password form is sent, at every host with a password. */

@@ -1,10 +1,10 @@
-import { toNetwork } from '../platform/net/network';
+import { toNetwork } from '../../platform/net/network';
+import type { RefusalReason } from '../refusal-reason';
+import { canonicalPath } from '../routes/path-normalization';
+import { removeQuery } from '../routes/request-path';
+import { fillLocation } from '../sites/version-reply';
 import { hasAccessCookie } from './access-cookie';
 import type { HostPolicy, PolicyStep } from './host-policy';
-import { canonicalPath } from './path-normalization';
-import type { RefusalReason } from './refusal-reason';
-import { removeQuery } from './request-path';
-import { fillLocation } from './sites/version-reply';
 
 /** The properties of a request that policies use. */
 export interface PolicyRequest {

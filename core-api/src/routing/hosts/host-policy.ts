@@ -1,6 +1,6 @@
-import { type AddressMatcher, compileAddressList } from '../platform/net/address';
-import type { PolicyRow, RateLimit } from './config-snapshot';
-import { compilePathRule, type PathRule } from './sites/path-rule';
+import { type AddressMatcher, compileAddressList } from '../../platform/net/address';
+import type { PolicyRow, RateLimit } from '../config-snapshot';
+import { compilePathRule, type PathRule } from '../sites/path-rule';
 
 /** Owner of a rule, which is the site itself or the project of a tenant. */
 type RuleOwner = 'own' | 'project';

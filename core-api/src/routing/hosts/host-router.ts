@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { parseHostHeader } from '../platform/net/hostname';
-import type { RowChange } from './config-snapshot';
+import { parseHostHeader } from '../../platform/net/hostname';
+import type { RowChange } from '../config-snapshot';
 import type { Site } from './site';
 import { listSiteHosts } from './site-domains';
 

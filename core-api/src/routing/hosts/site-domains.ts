@@ -1,4 +1,4 @@
-import type { DomainRow, SubdomainRow, TenantRow } from './config-snapshot';
+import type { DomainRow, SubdomainRow, TenantRow } from '../config-snapshot';
 
 /** The columns of a row that determine its hosts. */
 type HostsRow = Pick<SubdomainRow, 'subdomain' | 'domains'> & Partial<Pick<TenantRow, 'customDomain' | 'wwwMode'>>;

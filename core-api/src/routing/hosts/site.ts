@@ -1,7 +1,7 @@
-import { isTlsPort } from '../platform/net/authority';
-import type { ProjectRow, PublishedRow, SubdomainRow, TenantRow, VersionRef, VersionRow } from './config-snapshot';
+import { isTlsPort } from '../../platform/net/authority';
+import type { ProjectRow, PublishedRow, SubdomainRow, TenantRow, VersionRef, VersionRow } from '../config-snapshot';
+import { createUpstream, type Upstream } from '../upstream';
 import { compilePolicy, createPreviewPolicy, type HostPolicy } from './host-policy';
-import { createUpstream, type Upstream } from './upstream';
 
 /** A compiled site, which is the target of the hosts of a subdomain or tenant. */
 export type Site = {

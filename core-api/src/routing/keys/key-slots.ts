@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { compileAddressList } from '../platform/net/address';
+import { compileAddressList } from '../../platform/net/address';
+import type { KeyRow } from '../config-snapshot';
+import type { KeyRateLimit } from '../routing-decision';
 import { ByteIndex } from './byte-index';
-import type { KeyRow } from './config-snapshot';
 import { InternedValues } from './interned-values';
 import { compilePermissions } from './permission';
-import type { KeyRateLimit } from './routing-decision';
 
 /** One secret of a key, ready for lookups. A rotated key has two secrets until the older one expires. */
 export interface CompiledKey {

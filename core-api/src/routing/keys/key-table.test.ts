@@ -1,4 +1,4 @@
-import { fc } from '../testing/properties';
+import { fc } from '../../testing/properties';
 import { digestKey, KeyTable } from './key-table';
 
 const createUuid = (index: number) => `019a1b2c-3d4e-7f50-8a61-${digestKey(`id ${index}`).slice(0, 12)}`;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import type { KeyRow } from '../config-snapshot';
 import { ByteIndex } from './byte-index';
-import type { KeyRow } from './config-snapshot';
 import { type CompiledKey, KeySlots, toIdBytes } from './key-slots';
 
 /** Upper bound of the cache of secrets; the cache is emptied when it is full. */

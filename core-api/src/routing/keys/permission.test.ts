@@ -1,4 +1,4 @@
-import { fc } from '../testing/properties';
+import { fc } from '../../testing/properties';
 import { compilePermissions, isKeyPermission, isRoutePermission } from './permission';
 
 const part = fc.stringMatching(/^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,19}$/);

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../platform/time/units';
-import { fc } from '../testing/properties';
+import { MINUTE_MS } from '../../platform/time/units';
+import { fc } from '../../testing/properties';
 import { RateWindow } from './rate-window';
 
 test('a full window permits requests again when its oldest requests leave it', () => {

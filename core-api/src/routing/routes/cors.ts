@@ -1,4 +1,4 @@
-import type { CorsRow } from './config-snapshot';
+import type { CorsRow } from '../config-snapshot';
 
 /** CORS policy of one service, compiled to header lines, each with its CRLF. */
 export interface CompiledCors {

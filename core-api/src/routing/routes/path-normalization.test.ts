@@ -1,5 +1,5 @@
-import { fastestRunMs } from '../testing/cost';
-import { fc } from '../testing/properties';
+import { fastestRunMs } from '../../testing/cost';
+import { fc } from '../../testing/properties';
 import { canonicalPath } from './path-normalization';
 
 const plainSegment = fc.stringMatching(/^[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9._~!$&'()*+,=:@-]{0,12}$/);

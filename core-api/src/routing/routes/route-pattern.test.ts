@@ -1,4 +1,4 @@
-import { fc } from '../testing/properties';
+import { fc } from '../../testing/properties';
 import {
   canFill,
   compileDestination,

@@ -1,8 +1,8 @@
-import type { RouteRow } from './config-snapshot';
+import type { RouteRow } from '../config-snapshot';
+import type { Upstream } from '../upstream';
 import type { CompiledCors } from './cors';
 import type { RequestPath } from './request-path';
 import { compileDestination, type DestinationTemplate, parsePattern, type RoutePattern } from './route-pattern';
-import type { Upstream } from './upstream';
 
 export interface CompiledRoute {
   id: string;

@@ -1,4 +1,4 @@
-import { removeQuery } from '../request-path';
+import { removeQuery } from '../routes/request-path';
 
 /** The path of a request below a site. */
 export interface SitePath {

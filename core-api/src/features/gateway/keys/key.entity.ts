@@ -41,7 +41,7 @@ export class RateWindowRow {
   @PrimaryColumn('varchar', { length: 36 }) keyId: string;
   /** Length of the window. */
   @Column('integer') seconds: number;
-  /** Number of the current slice, as counted by `routing/rate-window.ts`. */
+  /** Number of the current slice, as counted by `routing/keys/rate-window.ts`. */
   @Counter() slice: number;
   /** Requests of each slice, the current slice first. */
   @Column('simple-json') counts: number[];

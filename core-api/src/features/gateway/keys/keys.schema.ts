@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allowedIpList, expiry, requiredText, rotationBody } from '../../../platform/http/fields';
 import { listQuery, sortBy } from '../../../platform/http/list-pages';
-import { isKeyPermission } from '../../../routing/permission';
+import { isKeyPermission } from '../../../routing/keys/permission';
 import { keyMessages as messages } from './keys.messages';
 
 const permissions = z

@@ -8,8 +8,8 @@ import { BY_NAME, findOrderedIds, SEARCH_TEXT } from '../../../platform/database
 import { ListPages, toSqlDirection } from '../../../platform/http/list-pages';
 import { isoIn } from '../../../platform/time/iso-in';
 import { DAY_MS } from '../../../platform/time/units';
-import { digestKey } from '../../../routing/key-table';
-import { compilePermissions } from '../../../routing/permission';
+import { digestKey } from '../../../routing/keys/key-table';
+import { compilePermissions } from '../../../routing/keys/permission';
 import { generateKey, toKeyPrefix } from './api-key';
 import { ApiKey, createKeySearchText } from './key.entity';
 import { keyMessages as messages } from './keys.messages';

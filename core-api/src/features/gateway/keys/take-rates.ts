@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { RateLimit } from '../../../routing/config-snapshot';
-import { type RateGrant, RateWindow } from '../../../routing/rate-window';
+import { type RateGrant, RateWindow } from '../../../routing/keys/rate-window';
 import type { RateWindowRow } from './key.entity';
 
 /** A machine's request for a share of a key's rate. */

@@ -1,4 +1,4 @@
-import { formatPattern, parsePattern } from '../../../routing/route-pattern';
+import { formatPattern, parsePattern } from '../../../routing/routes/route-pattern';
 import { manifestMessages as messages } from './manifest.messages';
 
 /** The pattern of a route, or the reason why a path is not a pattern. */

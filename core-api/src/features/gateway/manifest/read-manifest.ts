@@ -1,8 +1,8 @@
 import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
 import { type HttpMethod, httpMethods } from '../../../routing/http-method';
-import { isRoutePermission } from '../../../routing/permission';
-import { formatOriginKey, parsePattern } from '../../../routing/route-pattern';
+import { isRoutePermission } from '../../../routing/keys/permission';
+import { formatOriginKey, parsePattern } from '../../../routing/routes/route-pattern';
 import { listOperations } from './api-operations';
 import { ManifestError, type ManifestOwner } from './manifest';
 import { manifestMessages as messages } from './manifest.messages';

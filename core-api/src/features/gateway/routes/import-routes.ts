@@ -5,7 +5,7 @@ import { chunks } from '../../../platform/chunks';
 import { insertAll } from '../../../platform/database/insert-all';
 import { fieldError } from '../../../platform/errors';
 import type { HttpMethod } from '../../../routing/http-method';
-import { formatOriginKey, parsePattern } from '../../../routing/route-pattern';
+import { formatOriginKey, parsePattern } from '../../../routing/routes/route-pattern';
 import { GatewayRoute, GatewayRouteMethod } from './route.entity';
 import { routeMessages as messages } from './routes.messages';
 import type { ImportBody } from './routes.schema';

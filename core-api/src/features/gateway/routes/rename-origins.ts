@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { insertAll } from '../../../platform/database/insert-all';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
 import { fieldError } from '../../../platform/errors';
-import { formatOriginKey, parsePattern } from '../../../routing/route-pattern';
+import { formatOriginKey, parsePattern } from '../../../routing/routes/route-pattern';
 import { GatewayRoute, GatewayRouteMethod } from './route.entity';
 import { routeMessages as messages } from './routes.messages';
 import { writeSearchTexts } from './write-search-texts';

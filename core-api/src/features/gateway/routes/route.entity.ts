@@ -33,7 +33,7 @@ export class GatewayRoute extends SearchedRow {
 export class GatewayRouteMethod {
   @PrimaryColumn('varchar', { length: 36 }) routeId: string;
   @PrimaryColumn('varchar', { length: 8 }) method: HttpMethod;
-  /** `formatOriginKey` of the route's origin (`routing/route-pattern.ts`). */
+  /** `formatOriginKey` of the route's origin (`routing/routes/route-pattern.ts`). */
   @Varchar(1024) originKey: string;
 
   @ManyToOne(() => GatewayRoute, { onDelete: 'CASCADE' })

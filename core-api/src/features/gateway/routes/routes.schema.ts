@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { addFormIssues, evenIfFieldsFailed, parseWith, trimmedText } from '../../../platform/http/fields';
 import { listQuery, sortBy } from '../../../platform/http/list-pages';
 import { httpMethods } from '../../../routing/http-method';
-import { isRoutePermission } from '../../../routing/permission';
-import { canFill, formatPattern, parsePattern } from '../../../routing/route-pattern';
+import { isRoutePermission } from '../../../routing/keys/permission';
+import { canFill, formatPattern, parsePattern } from '../../../routing/routes/route-pattern';
 import { routeMessages as messages } from './routes.messages';
 
 const pattern = (message: string) =>

@@ -10,7 +10,7 @@ import { fieldError } from '../../../platform/errors';
 import { ListPages, toSqlDirection } from '../../../platform/http/list-pages';
 import { foldAccents } from '../../../platform/text/fold-accents';
 import { type HttpMethod, httpMethods } from '../../../routing/http-method';
-import { canFill, formatOriginKey, parsePattern, type RoutePattern } from '../../../routing/route-pattern';
+import { canFill, formatOriginKey, parsePattern, type RoutePattern } from '../../../routing/routes/route-pattern';
 import { findService } from '../services';
 import { importRoutes } from './import-routes';
 import { createRouteSearchText, GatewayRoute, GatewayRouteMethod } from './route.entity';

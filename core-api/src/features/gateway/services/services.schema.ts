@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseWith, requiredText } from '../../../platform/http/fields';
 import { parsePageOrigin } from '../../../platform/net/page-origin';
 import { parseServiceHost } from '../../../platform/net/service-host';
-import { canonicalPath } from '../../../routing/path-normalization';
+import { canonicalPath } from '../../../routing/routes/path-normalization';
 import { serviceMessages as messages } from './services.messages';
 
 const MAX_LIST_LENGTH = 50;
