@@ -14,7 +14,7 @@ import type { Role } from '../../platform/http/access';
 export class Account extends CreatedRow {
   /** Lower case and unique. */
   @Varchar(100) username: string;
-  /** A service account has no password: it works through its API tokens alone. */
+  /** A service account has no password, and API tokens are its only credentials. */
   @Varchar(16, { default: 'person' }) kind: 'person' | 'service';
   @Varchar(16, { default: 'administrator' }) role: Role;
   /** The projects that the account is limited to; null for everything. */

@@ -76,7 +76,7 @@ export class AccountsService {
     return version;
   }
 
-  /** Creates an administrator. @throws RuleError invalid for the username as password, conflict */
+  /** Creates an administrator. @throws RuleError invalid for the username as password; conflict for a taken username */
   async create(context: ChangeContext, username: string, password: string): Promise<void> {
     refuseUsernameAsPassword('password', password, username);
     const passwordHash = await hashPassword(password);

@@ -8,7 +8,7 @@ const claims = z.object({ sub: z.string(), version: z.int(), iat: z.int(), exp: 
 
 export type SessionTokens = ReturnType<typeof createSessionTokens>;
 
-/** @param ttlS how long a token is valid */
+/** Creates and verifies session tokens. @param ttlS validity of a token */
 export function createSessionTokens(secret: string, ttlS: number) {
   // The key is created once, because jsonwebtoken tries to parse a secret in text form as a public key at every call.
   const key = createSecretKey(secret, 'utf8');

@@ -75,7 +75,7 @@ export class AlertEngine {
     });
   }
 
-  /** @param openAlerts all open alerts of this kind @param conditions all conditions of this kind that hold now */
+  /** Fires, resolves and escalates. @param openAlerts all of this kind @param conditions all that hold now */
   async reconcile(
     kind: AlertKind,
     openAlerts: readonly OpenAlert[],

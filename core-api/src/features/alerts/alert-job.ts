@@ -137,7 +137,7 @@ export class AlertJob {
       now: Date.now(),
       thresholds: <Kind extends AlertKind>(alertKind: Kind, subject: Pick<Subject, 'type' | 'id'>) =>
         resolveRule(rules, alertKind, subject).thresholds,
-      // The set is built on demand: few kinds need it, and other kinds may have tens of thousands of open alerts.
+      // The set is built on demand, because few kinds need it and a kind may have tens of thousands of open alerts.
       isOpen: (subject: Pick<Subject, 'type' | 'id'>) => {
         openSubjects ??= new Set(openAlerts.map(({ subjectType: type, subjectId: id }) => toSubjectKey({ type, id })));
         return openSubjects.has(toSubjectKey(subject));

@@ -26,7 +26,7 @@ export class AlertRulesService {
     return rows.map(toRuleResponse);
   }
 
-  /** Stores the rule of each kind that has no rule yet. Called at the start. */
+  /** Stores the default rule of each kind that has no rule yet. */
   async ensureAll(): Promise<void> {
     await this.database.concurrentWrite(async (manager) => {
       const existingKinds = new Set((await manager.findBy(AlertRule, { subjectType: '' })).map(({ kind }) => kind));

@@ -43,15 +43,15 @@ export const createTestMessage = (id: string): OutgoingMessage => ({
 
 const SLACK_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Slack reads `<!channel>` and `<address|text>` as markup. Names of sites may contain them. */
+/** Slack reads `<!channel>` and `<address|text>` as markup, and a site's name may contain both. */
 const toSlackBody = (text: string) => ({
   text: text.replace(/[&<>]/g, (character) => SLACK_ENTITIES[character] ?? ''),
   mrkdwn: false,
 });
 
 /**
- * Discord notifies everybody of `@everyone` and hides the address of `[text](address)`. Names of sites may contain
- * them.
+ * Discord notifies everybody of `@everyone` and hides the address of `[text](address)`. A site's name may contain
+ * both.
  */
 const toDiscordBody = (text: string) => ({
   content: text.replaceAll('[', '\\[').slice(0, 2000),

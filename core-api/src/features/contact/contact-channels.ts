@@ -42,7 +42,7 @@ export function createEmailChannel({
   };
 }
 
-/** @param findChat returns bot and chat of the current settings; undefined if one of them is missing */
+/** Sends to Telegram. @param findChat returns bot and chat of the settings; undefined if bot or chat is missing */
 export const createTelegramChannel = (
   telegram: Telegram,
   findChat: () => Promise<TelegramChat | undefined>,

@@ -42,7 +42,7 @@ export class SettingsService {
     });
   }
 
-  /** @throws RuleError invalid without bot and chat; upstream with Telegram's reason */
+  /** Sends a test message. @throws RuleError invalid without bot or chat; upstream with Telegram's reason */
   async sendTestMessage(): Promise<void> {
     const chat = await this.findTelegramChat();
     if (!chat) throw new RuleError('invalid', messages.incomplete);

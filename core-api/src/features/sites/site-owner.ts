@@ -17,7 +17,7 @@ export interface SiteOwner {
   readonly versionId: string | null;
   /** True if the site serves this version, and not a folder or its project's files. */
   readonly servesVersion: boolean;
-  /** Id of the project, for accounts that are limited to projects; null for a site of no project. */
+  /** Id of the project, for accounts that are limited to projects; null for a site without a project. */
   readonly projectId: string | null;
 }
 

@@ -86,7 +86,7 @@ export class KeysService {
     return { keys: Number(counts?.keys ?? 0), usageCount: Number(counts?.usageCount ?? 0), mostUsed };
   }
 
-  /** Names by id. An id that does not exist has no name. */
+  /** Returns the names of the keys by id, without the ids that do not exist. */
   async findNames(ids: readonly string[]): Promise<Map<string, string>> {
     const keys = await this.database.read.find(ApiKey, {
       select: { _id: true, name: true },

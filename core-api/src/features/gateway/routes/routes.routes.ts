@@ -40,7 +40,7 @@ export const routeEndpoints = (routes: RoutesService) =>
       status: 201,
       response: z.array(routeResponse),
       errorStatuses: [409],
-      // Long time budget: an import may write thousands of rows.
+      // The time budget is long, because an import may write thousands of rows.
       databaseMs: 25_000,
       run: ({ context, body }) => routes.import(context, body),
     }),

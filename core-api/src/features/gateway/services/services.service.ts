@@ -16,7 +16,7 @@ import type { ServiceBody, ServiceChanges } from './services.schema';
 export interface ServiceDependencies {
   /** Moves the origins below `/{from}` to `/{to}`. @returns whether any origin was moved */
   renameOrigins(manager: EntityManager, serviceId: string, names: { from: string; to: string }): Promise<boolean>;
-  /** Permission of each route of the service; empty for a public route. */
+  /** Finds the permission of each route of the service. The permission of a public route is empty. */
   findRoutePermissions(manager: EntityManager, serviceId: string): Promise<string[]>;
   /** Counts the keys that cover at least one of the permissions. */
   countKeys(manager: EntityManager, permissions: readonly string[]): Promise<number>;

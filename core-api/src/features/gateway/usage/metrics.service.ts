@@ -70,7 +70,7 @@ export class MetricsService {
     return table;
   }
 
-  /** Requests per hour of the last 24 hours, for every key used in that time. */
+  /** Returns the requests per hour of the last 24 hours for every key that was used in these hours. */
   async getKeyActivity() {
     const count = 24;
     const firstHour = Math.floor(Date.now() / 1000 / HOUR_S) - count + 1;
@@ -112,7 +112,7 @@ export class MetricsService {
     return this.sums.findBusiest(by, ['requests', 'refused'], toRankingUnits(timeRange), MAX_SUBJECTS);
   }
 
-  /** Refusals by reason, the most frequent first. */
+  /** Counts the refusals by reason, the most frequent reason first. */
   private async findRefusals(timeRange: TimeRange, dimension: UsageDimension, entityId: string) {
     const reasons = await this.options.database.report.query<{ id: number; reason: string }[]>(
       `SELECT id, reason FROM usage_subjects WHERE dimension = $1 AND "entityId" = $2 AND reason <> ''`,

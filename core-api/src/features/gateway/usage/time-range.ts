@@ -45,7 +45,7 @@ export interface TimeRange extends RangeSettings {
 
 export type Buckets = Pick<TimeRange, 'bucketsFrom' | 'bucketSeconds' | 'fromMs' | 'buckets'>;
 
-/** @param nowMs since the epoch */
+/** Aligns the range's buckets with the clock. @param nowMs milliseconds since the epoch */
 export function toTimeRange(range: MetricsRange, nowMs: number): TimeRange {
   const { lengthSeconds, bucketSeconds, totalsFrom } = settings[range];
   const step = Math.max(bucketSeconds, totalsFrom.unitSeconds);

@@ -40,7 +40,7 @@ for (let bucket = 0; bucket < LATENCY_BUCKET_COUNT; bucket += 1) {
 @Entity('usage_minutes', { withoutRowid: true })
 export class UsageMinute extends UsageCounts {}
 
-// The class needs no name: this table is read and written in SQL only.
+// No code refers to the class, because this table is read and written in SQL only.
 Entity('usage_hours', { withoutRowid: true })(class UsageHour extends UsageCounts {});
 
 @Entity('usage_days', { withoutRowid: true })

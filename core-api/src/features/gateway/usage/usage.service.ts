@@ -30,7 +30,7 @@ export class UsageService {
     this.sums = new UsageSums(database);
   }
 
-  /** Requests and errors over time of the 50 busiest keys, busiest first, including buckets without traffic. */
+  /** Returns requests and errors over time of the 50 busiest keys, busiest first. Empty buckets are included. */
   async getHistory(range: UsageRange) {
     const { bucketSeconds, buckets, bucketsFrom, rankedBy } = settings[range];
     const from = (Math.floor(Date.now() / 1000 / bucketSeconds) - buckets + 1) * bucketSeconds;

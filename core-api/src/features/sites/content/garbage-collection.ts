@@ -17,7 +17,7 @@ import { recompress } from './recompression';
 const FIRST_RUN_DELAY_MS = 60_000;
 const KEPT_VERSIONS = 20;
 /** SQL for the activations of the same site after the activation of the outer query. */
-const LATER =
+const LATER_ACTIVATIONS =
   'site_activations AS later WHERE later."ownerId" = site_activations."ownerId" AND later.at > site_activations.at';
 
 /** The file's name without the suffix of a compressed copy. */
@@ -151,9 +151,9 @@ export class GarbageCollection {
     await this.database.concurrentWrite((manager) =>
       manager.query(
         `DELETE FROM site_activations WHERE
-          EXISTS (SELECT 1 FROM ${LATER} AND later.at < $1)
-          AND (EXISTS (SELECT 1 FROM ${LATER} AND later."versionId" = site_activations."versionId")
-            OR (SELECT COUNT(DISTINCT later."versionId") FROM ${LATER}) > 1)`,
+          EXISTS (SELECT 1 FROM ${LATER_ACTIVATIONS} AND later.at < $1)
+          AND (EXISTS (SELECT 1 FROM ${LATER_ACTIVATIONS} AND later."versionId" = site_activations."versionId")
+            OR (SELECT COUNT(DISTINCT later."versionId") FROM ${LATER_ACTIVATIONS}) > 1)`,
         [before],
       ),
     );

@@ -47,7 +47,7 @@ export class PackageMeter {
     if (this.folders > MAX_FILES) throw new PackageFault(413, messages.tooManyFolders);
   }
 
-  /** @param fileBytes bytes of this file so far, including `count`. @throws PackageFault */
+  /** Counts unpacked bytes. @param fileBytes bytes of this file so far, including `count`. @throws PackageFault */
   addBytes(path: string, count: number, fileBytes: number): void {
     this.bytes += count;
     if (fileBytes > MAX_FILE_BYTES) throw new PackageFault(413, messages.fileTooLarge(toPrintablePath(path)));
