@@ -10,7 +10,7 @@ import { documentGuard } from './http/document-guard';
 import { jsonErrors, unknownPath } from './http/errors';
 import { graphBody } from './http/graph-body';
 import { limitMediaTypes, noStore, securityHeaders } from './http/headers';
-import { health } from './http/health';
+import { createHealthRouter } from './http/health';
 import { observeRequests } from './http/log';
 import { createMetrics, metricsRoute } from './http/metrics';
 import { playground } from './playground';
@@ -59,7 +59,7 @@ export async function createApp({
 
   handler.use(securityHeaders);
   // Probes arrive every second, so their handler comes before the log.
-  handler.use(health(coreUrl, isStopping));
+  handler.use(createHealthRouter(coreUrl, isStopping));
   handler.use(metricsRoute(metrics, config.metricsToken));
   handler.use(observeRequests(log, metrics, tracing));
   handler.use(

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Router } from 'express';
-import { builtFiles } from './http/files';
+import { serveBuiltFiles } from './http/files';
 
 const BUILD = join(__dirname, '../playground/dist');
 
@@ -26,6 +26,6 @@ export function playground(): Router {
     next();
   });
   router.get('/', (_request, response) => response.sendFile(join(BUILD, 'index.html')));
-  router.use(builtFiles(BUILD));
+  router.use(serveBuiltFiles(BUILD));
   return router;
 }

@@ -51,7 +51,7 @@ function parseTraceParent(value: string | undefined): SpanContext | undefined {
 }
 
 /** Passes a trace on without spans of the calls. */
-export const withoutSpans = (traceparent: string): CallTrace => ({
+export const passTraceOn = (traceparent: string): CallTrace => ({
   beginCall: () => ({ traceparent, end: () => undefined }),
 });
 

@@ -13,10 +13,10 @@ import { ConsoleSkeleton } from './app/ConsoleSkeleton';
 import { CrashPage } from './app/CrashPage';
 import { siteLinks } from './app/static/site-links';
 import { themeScript } from './app/themeScript';
-import { sitesDomain } from './lib/hosts/host';
-import { brand } from './lib/page/brand';
+import { getSitesDomain } from './lib/hosts/host';
+import { getBrand } from './lib/page/brand';
 
-export const meta = () => [{ title: brand() }];
+export const meta = () => [{ title: getBrand() }];
 
 export const links = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: geist, crossOrigin: 'anonymous' as const },
@@ -43,8 +43,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="application-name" content={brand()} />
-        <meta name="sites-domain" content={sitesDomain()} />
+        <meta name="application-name" content={getBrand()} />
+        <meta name="sites-domain" content={getSitesDomain()} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, before the first paint */}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <Meta />

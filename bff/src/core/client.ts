@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import { fetch } from 'undici';
 import type { CallSpan, CallTrace } from '../tracing';
-import { notFoundError, toGraphError, tooLongError, unavailableError } from './errors';
+import { createNotFoundError, createTooLongError, createUnavailableError, toGraphError } from './errors';
 import type { components, paths } from './generated/rest';
 
 export type Core = Client<paths>;
@@ -69,8 +69,8 @@ const MAX_URL_LENGTH = 8_000;
  */
 const checkAndLimitCalls = (disconnected: AbortSignal): Middleware => ({
   onRequest({ request, params, schemaPath }) {
-    if (!Object.entries(params.path ?? {}).every(([name, value]) => isSafe(name, value))) throw notFoundError();
-    if (request.url.length > MAX_URL_LENGTH) throw tooLongError();
+    if (!Object.entries(params.path ?? {}).every(([name, value]) => isSafe(name, value))) throw createNotFoundError();
+    if (request.url.length > MAX_URL_LENGTH) throw createTooLongError();
     const timeout = AbortSignal.timeout(timeoutsMs[schemaPath] ?? TIMEOUT_MS);
     const sources = request.method === 'GET' ? [timeout, disconnected] : [timeout];
     abortSignals.set(request, { signal: AbortSignal.any(sources), sources });
@@ -137,7 +137,7 @@ type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
 /** Resolves to the body of a 2xx answer, or to undefined if the body is empty. */
 async function awaitBody<Data>(call: Call<Data>): Promise<Data | undefined> {
   const { data, error, response } = await call.catch((cause: unknown) => {
-    throw cause instanceof GraphQLError ? cause : unavailableError(cause);
+    throw cause instanceof GraphQLError ? cause : createUnavailableError(cause);
   });
   if (!response.ok) throw toGraphError(response, error);
   return data;
@@ -146,7 +146,7 @@ async function awaitBody<Data>(call: Call<Data>): Promise<Data | undefined> {
 /** The body of a REST answer. @throws GraphQLError as `core/errors.ts` translates it */
 export async function unwrap<Data>(call: Call<Data>): Promise<Data> {
   const data = await awaitBody(call);
-  if (data === undefined) throw unavailableError(new Error('core answered without a body'));
+  if (data === undefined) throw createUnavailableError(new Error('core answered without a body'));
   return data;
 }
 

@@ -36,22 +36,22 @@ const errorCodes: Record<number, string> = {
  * The error (HTTP 503) for a missing or invalid answer of the core. `extensions.error` stays unset, because it contains
  * only sentences of the core. The screen then shows its own sentence (product §8).
  */
-export const unavailableError = (cause?: unknown): GraphQLError =>
+export const createUnavailableError = (cause?: unknown): GraphQLError =>
   new GraphQLError(messages.unavailable, {
     extensions: { code: 'UPSTREAM_UNAVAILABLE', http: { status: 503 } },
     originalError: cause instanceof Error ? cause : undefined,
   });
 
 /** The error for an id that no entity can have. The id must not become part of a REST path. */
-export const notFoundError = (): GraphQLError =>
+export const createNotFoundError = (): GraphQLError =>
   new GraphQLError(messages.notFound, { extensions: { code: 'NOT_FOUND', error: messages.notFound } });
 
 /** The error for query parameters that would make the URL longer than servers accept. */
-export const tooLongError = (): GraphQLError =>
+export const createTooLongError = (): GraphQLError =>
   new GraphQLError(messages.tooLong, { extensions: { code: 'BAD_USER_INPUT', error: messages.tooLong } });
 
 /** The error for a request without a valid token. Its status 401 makes the console sign out. */
-export const unauthenticatedError = (error: string): GraphQLError =>
+export const createUnauthenticatedError = (error: string): GraphQLError =>
   new GraphQLError(error, { extensions: { code: 'UNAUTHENTICATED', error, http: { status: 401 } } });
 
 /**
@@ -60,7 +60,7 @@ export const unauthenticatedError = (error: string): GraphQLError =>
  */
 export function toGraphError(response: Response, body: unknown): GraphQLError {
   const { status } = response;
-  if (status >= 500 && status !== 502) return unavailableError(new Error(`core answered ${status}`));
+  if (status >= 500 && status !== 502) return createUnavailableError(new Error(`core answered ${status}`));
   const restBody = restError.parse(body);
   const code = errorCodes[status] ?? 'BAD_USER_INPUT';
   // Without a sentence from the core `extensions.error` stays empty, so the screen shows its own text (product §8).

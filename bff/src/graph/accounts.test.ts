@@ -37,12 +37,12 @@ test('tokens and service accounts are managed, and a token may call the fields o
   expect(createdToken).toMatchObject({ name: 'Leitura', site: null, account: { username: 'ci', kind: 'service' } });
   expect(await graph.run('tokens', { account: account._id })).toEqual([createdToken]);
   expect((await graph.request('tenants', {}, secret)).errors).toEqual([]);
-  const aliased = await graph.send(
+  const aliasedMutation = await graph.send(
     'mutation { tenants: deleteTenant(id: "019a0000-0000-7000-8000-000000000000") }',
     {},
     secret,
   );
-  expect(aliased.errors).toMatchObject([
+  expect(aliasedMutation.errors).toMatchObject([
     { extensions: { code: 'FORBIDDEN', required: { role: 'operator', scope: 'tenants:delete' } } },
   ]);
   expect((await graph.request('me', {}, secret)).data).toMatchObject({
@@ -51,8 +51,8 @@ test('tokens and service accounts are managed, and a token may call the fields o
   const rotatedToken = await graph.run<{ token: string }>('rotateToken', { id: createdToken._id, graceSeconds: 0 });
   expect((await graph.request('tenants', {}, secret)).status).toBe(401);
   expect((await graph.request('tenants', {}, rotatedToken.token)).status).toBe(200);
-  const disabling = { id: createdToken._id, input: { disabled: true }, version: 2 };
-  expect(await graph.run('updateToken', disabling)).toMatchObject({ disabled: true, version: 3 });
+  const disableChanges = { id: createdToken._id, input: { disabled: true }, version: 2 };
+  expect(await graph.run('updateToken', disableChanges)).toMatchObject({ disabled: true, version: 3 });
   expect(await graph.run('deleteToken', { id: createdToken._id })).toBe(true);
   expect(await graph.run('deleteServiceAccount', { id: account._id })).toBe(true);
 });
@@ -62,39 +62,45 @@ test('administrators and their second factor are managed, and the audit trail re
   // A failed earlier run of this test leaves its administrators behind.
   for (const { _id, username } of await graph.run<(Entity & { username: string })[]>('admins'))
     if (username !== ADMINISTRATOR.username) await graph.run('deleteAdmin', { id: _id });
-  const invited = await graph.run<Entity & { setupToken: string }>('createAdmin', {
+  const invitedAdmin = await graph.run<Entity & { setupToken: string }>('createAdmin', {
     username: 'Ana',
     role: 'operator',
   });
-  expect(invited).toMatchObject({ username: 'ana', totp: false, lastLoginAt: null, role: 'operator', projects: null });
-  expect(await graph.run('updateAdmin', { id: invited._id, input: { role: 'viewer' } })).toMatchObject({
+  expect(invitedAdmin).toMatchObject({
+    username: 'ana',
+    totp: false,
+    lastLoginAt: null,
+    role: 'operator',
+    projects: null,
+  });
+  expect(await graph.run('updateAdmin', { id: invitedAdmin._id, input: { role: 'viewer' } })).toMatchObject({
     role: 'viewer',
   });
   const password = 'a senha da Ana';
-  expect(await graph.run('setupAdmin', { token: invited.setupToken, password })).toBe(true);
+  expect(await graph.run('setupAdmin', { token: invitedAdmin.setupToken, password })).toBe(true);
   const session = await graph.logIn({ username: 'ana', password });
   await graph.confirmPassword(password, session);
   const { secret, uri } = await graph.run<{ secret: string; uri: string }>('beginTotp', {}, session);
   expect(uri).toContain(`secret=${secret}`);
-  const confirmed = await graph.run<{ recoveryCodes: string[] }>(
+  const confirmation = await graph.run<{ recoveryCodes: string[] }>(
     'confirmTotp',
     { code: computeTotpCode(secret) },
     session,
   );
-  expect(confirmed.recoveryCodes).toHaveLength(10);
-  const refused = await graph.request('login', { username: 'ana', password });
-  expect([refused.status, refused.errors]).toMatchObject([
+  expect(confirmation.recoveryCodes).toHaveLength(10);
+  const refusedLogin = await graph.request('login', { username: 'ana', password });
+  expect([refusedLogin.status, refusedLogin.errors]).toMatchObject([
     401,
     [{ extensions: { code: 'UNAUTHENTICATED', codeRequired: true, error: expect.any(String) } }],
   ]);
   await graph.logIn({ username: 'ana', password, code: computeTotpCode(secret, 1) });
-  expect(await graph.run('endTotp', { code: confirmed.recoveryCodes[0] }, session)).toBe(true);
+  expect(await graph.run('endTotp', { code: confirmation.recoveryCodes[0] }, session)).toBe(true);
   expect(await graph.run('admins')).toMatchObject([
     { username: 'admin', lastLoginAt: expect.stringMatching(/Z$/) },
-    { _id: invited._id, username: 'ana', totp: false, lastLoginAt: expect.stringMatching(/Z$/) },
+    { _id: invitedAdmin._id, username: 'ana', totp: false, lastLoginAt: expect.stringMatching(/Z$/) },
   ]);
-  expect(await graph.run('resetAdmin', { id: invited._id })).toMatchObject({ setupToken: expect.any(String) });
-  expect(await graph.run('deleteAdmin', { id: invited._id })).toBe(true);
+  expect(await graph.run('resetAdmin', { id: invitedAdmin._id })).toMatchObject({ setupToken: expect.any(String) });
+  expect(await graph.run('deleteAdmin', { id: invitedAdmin._id })).toBe(true);
   const auditTrail = await graph.run<{ entries: object[]; total: number }>('audit', {
     entity: 'admin',
     page: 1,
@@ -104,7 +110,7 @@ test('administrators and their second factor are managed, and the audit trail re
   expect(auditTrail.entries[0]).toMatchObject({
     actor: 'admin',
     action: 'delete',
-    entityId: invited._id,
+    entityId: invitedAdmin._id,
     name: 'ana',
     changes: expect.arrayContaining([{ field: 'username', before: '"ana"', after: null }]),
   });
@@ -113,7 +119,7 @@ test('administrators and their second factor are managed, and the audit trail re
   });
 });
 
-test('a new password keeps the session of the person who asks for it', async () => {
+test('a password change can keep the session, which gets a new token', async () => {
   const { password } = ADMINISTRATOR;
   const previousToken = graph.token;
   const newSession = await graph.run<{ token: string }>('changePasswordAndKeepSession', {

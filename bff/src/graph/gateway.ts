@@ -1,6 +1,6 @@
 import { ifMatch, type RestSchemas, unwrap, unwrapOrNull, unwrapPage, unwrapVoid } from '../core/client';
 import type { MetricsRange, Resolvers } from './generated/resolvers';
-import { selectedFields } from './selected-fields';
+import { getSelectedFields } from './selected-fields';
 
 /** Enum values of GraphQL cannot begin with a digit. */
 const restRange = { last1h: '1h', last24h: '24h', last7d: '7d', last30d: '30d' } as const satisfies Record<
@@ -17,11 +17,11 @@ const toGraphService = ({ cors, ...service }: RestSchemas['GatewayService']) => 
 export const gateway: Resolvers = {
   Query: {
     apiKeys: (_, query, { core }, info) => {
-      const fields = selectedFields(info);
+      const fields = getSelectedFields(info);
       return unwrap(core.GET('/gateway/admin/keys', { params: { query: { ...query, fields } } }));
     },
     apiKeyPage: async (_, query, { core }, info) => {
-      const fields = selectedFields(info, 'apiKeys');
+      const fields = getSelectedFields(info, 'apiKeys');
       const page = await unwrapPage(core.GET('/gateway/admin/keys', { params: { query: { ...query, fields } } }));
       return { apiKeys: page.rows, total: page.total };
     },
@@ -36,11 +36,11 @@ export const gateway: Resolvers = {
     serviceDependents: (_, { serviceId: id }, { core }) =>
       unwrap(core.GET('/gateway/admin/services/{id}/dependents', { params: { path: { id } } })),
     gatewayRoutes: (_, query, { core }, info) => {
-      const fields = selectedFields(info);
+      const fields = getSelectedFields(info);
       return unwrap(core.GET('/gateway/admin/routes', { params: { query: { ...query, fields } } }));
     },
     gatewayRoutePage: async (_, query, { core }, info) => {
-      const fields = selectedFields(info, 'gatewayRoutes');
+      const fields = getSelectedFields(info, 'gatewayRoutes');
       const page = await unwrapPage(core.GET('/gateway/admin/routes', { params: { query: { ...query, fields } } }));
       return { gatewayRoutes: page.rows, total: page.total };
     },

@@ -1,6 +1,6 @@
 import { ifMatch, type RestPaths, type RestSchemas, unwrap } from '../core/client';
 import type { HostPolicyInput, HostRule, Resolvers } from './generated/resolvers';
-import { siteParams } from './site-paths';
+import { toSiteParams } from './site-paths';
 
 type RestPolicy = RestSchemas['HostPolicy'];
 type PolicyBody = RestPaths['/subdomains/{subdomain}/policy']['put']['requestBody']['content']['application/json'];
@@ -72,14 +72,14 @@ const POLICY_PATHS = {
 export const hostPolicies: Resolvers = {
   Query: {
     hostPolicy: async (_, { site }, { core }) =>
-      toGraphPolicy(await unwrap(core.GET(POLICY_PATHS[site.type], { params: { path: siteParams(site) } }))),
+      toGraphPolicy(await unwrap(core.GET(POLICY_PATHS[site.type], { params: { path: toSiteParams(site) } }))),
   },
   Mutation: {
     updateHostPolicy: async (_, { site, input, version }, { core }) =>
       toGraphPolicy(
         await unwrap(
           core.PUT(POLICY_PATHS[site.type], {
-            params: { path: siteParams(site), header: ifMatch(version) },
+            params: { path: toSiteParams(site), header: ifMatch(version) },
             body: toRestPolicy(input),
           }),
         ),

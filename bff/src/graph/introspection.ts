@@ -2,7 +2,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { type DocumentNode, Kind, visit } from 'graphql';
 import type { Context } from '../context';
 import { unwrapVoid } from '../core/client';
-import { unauthenticatedError } from '../core/errors';
+import { createUnauthenticatedError } from '../core/errors';
 import { messages } from '../messages';
 
 const isIntrospection = (document: DocumentNode): boolean => {
@@ -21,7 +21,7 @@ export const introspectionForAdministrators: ApolloServerPlugin<Context> = {
     async didResolveOperation({ document, contextValue }) {
       if (!isIntrospection(document)) return;
       await unwrapVoid(contextValue.core.GET('/me')).catch((error) => {
-        throw error.extensions.code === 'UNAUTHENTICATED' ? unauthenticatedError(messages.introspection) : error;
+        throw error.extensions.code === 'UNAUTHENTICATED' ? createUnauthenticatedError(messages.introspection) : error;
       });
     },
   }),

@@ -167,7 +167,7 @@ test('a mutation by GET is refused', async () => {
 
 test.each([
   ['beyond 100 KB', JSON.stringify({ query: '{ me { _id } }', variables: { a: 'a'.repeat(102_400) } }), 413],
-  ['that is no JSON', '{"query":', 400],
+  ['that is not JSON', '{"query":', 400],
 ])('a body %s is refused with a JSON error without internals', async (_name, body, status) => {
   const response = await fetch(`${bff.url}/graphql`, {
     method: 'POST',
@@ -294,7 +294,7 @@ test('without the playground introspection is refused', async () => {
   await bffWithoutPlayground.stop();
 });
 
-test('a search of 90 KB is refused without a call of the core', async () => {
+test('a search of 90 KB is refused without a call to the core', async () => {
   const query = 'query ($search: String) { subdomains(page: 1, limit: 15, search: $search) { total } }';
   const response = await requestGraph(bff.url, { query, variables: { search: 'a'.repeat(90_000) }, token: 't' });
   expect(response.errors).toMatchObject([

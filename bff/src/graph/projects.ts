@@ -1,13 +1,13 @@
 import { ifMatch, unwrap, unwrapOrNull, unwrapPage, unwrapVoid } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
-import { selectedFields } from './selected-fields';
+import { getSelectedFields } from './selected-fields';
 
 export const projects: Resolvers = {
   Query: {
     projects: (_, query, { core }, info) =>
-      unwrap(core.GET('/projects', { params: { query: { ...query, fields: selectedFields(info) } } })),
+      unwrap(core.GET('/projects', { params: { query: { ...query, fields: getSelectedFields(info) } } })),
     projectPage: async (_, query, { core }, info) => {
-      const fields = selectedFields(info, 'projects');
+      const fields = getSelectedFields(info, 'projects');
       const { rows, total } = await unwrapPage(core.GET('/projects', { params: { query: { ...query, fields } } }));
       return { projects: rows, total };
     },

@@ -7,7 +7,7 @@ import { collectFields } from './collect-fields';
  * @param rowsField the field with the rows, if the resolved field is a page
  * @returns undefined, which asks for all fields, if the query selects none
  */
-export function selectedFields(
+export function getSelectedFields(
   { fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>,
   rowsField?: string,
 ): string | undefined {

@@ -12,7 +12,7 @@ import type { Metrics } from '../http/metrics';
 import { formatError, logServerErrors } from './error-reporting';
 import { introspectionForAdministrators } from './introspection';
 import { limits, MAX_TOKENS } from './limits';
-import { measuredFields } from './measured-fields';
+import { measureFields } from './measured-fields';
 import { resolvers } from './resolvers';
 
 /** The schema is at the root of the repository. The path is the same from `src/graph` and `dist/graph`. */
@@ -42,7 +42,7 @@ export function createGraph(
       ApolloServerPluginCacheControlDisabled(),
       logServerErrors(log),
       introspectionForAdministrators,
-      measuredFields(metrics),
+      measureFields(metrics),
     ],
   });
 }

@@ -114,11 +114,11 @@ test('subdomains are created, read, changed, tested and deleted', async () => {
     faults: 0,
   });
   const site = { type: 'subdomain', key: 'tunel' };
-  const added = await graph.run('addDomain', {
+  const addedDomain = await graph.run('addDomain', {
     site,
     input: { host: 'tunel.com.br', role: 'alias', www: 'serve' },
   });
-  expect(added).toMatchObject({ host: 'tunel.com.br', role: 'alias', to: null });
+  expect(addedDomain).toMatchObject({ host: 'tunel.com.br', role: 'alias', to: null });
   expect(await graph.run('domains', { site })).toHaveLength(1);
   expect(await graph.run('deleteSubdomain', { subdomain: 'tunel' })).toBe(true);
   const suggestion = { description: 'Um proxy para a API de pedidos na porta 4321', existingSubdomains: ['pedidos'] };
@@ -157,7 +157,7 @@ test('versions of a site are published, compared, activated, previewed and delet
   const [newer, older] = versions.map(({ _id }) => _id);
   expect(await graph.run('versionChanges', { id: newer })).toEqual({
     since: 1,
-    added: 0,
+    addedDomain: 0,
     changed: 1,
     removed: 0,
     paths: [{ path: 'index.html', change: 'changed' }],
@@ -182,8 +182,8 @@ test('versions of a site are published, compared, activated, previewed and delet
         { extensions: { code: 'NOT_FOUND' } },
       ]);
   }
-  const folder = { subdomain: 'publicado', input: { source: 'folder' } };
-  expect(await graph.run('updateSubdomain', folder)).toMatchObject({ source: 'folder' });
+  const sourceChange = { subdomain: 'publicado', input: { source: 'folder' } };
+  expect(await graph.run('updateSubdomain', sourceChange)).toMatchObject({ source: 'folder' });
 });
 
 test('rules of hosts are read, changed and tested', async () => {

@@ -1,16 +1,16 @@
 import { ifMatch, unwrap, unwrapOrNull, unwrapPage, unwrapVoid } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
 import type { RestLive, WwwMode } from './rest-types';
-import { selectedFields } from './selected-fields';
+import { getSelectedFields } from './selected-fields';
 
 export const tenants: Resolvers = {
   WwwMode: { serve: 'serve', to_apex: 'to-apex', to_www: 'to-www' } satisfies Record<string, WwwMode>,
   Live: { reason: ({ reason }: RestLive) => reason ?? null },
   Query: {
     tenants: (_, query, { core }, info) =>
-      unwrap(core.GET('/tenants', { params: { query: { ...query, fields: selectedFields(info) } } })),
+      unwrap(core.GET('/tenants', { params: { query: { ...query, fields: getSelectedFields(info) } } })),
     tenantPage: async (_, query, { core }, info) => {
-      const fields = selectedFields(info, 'tenants');
+      const fields = getSelectedFields(info, 'tenants');
       const { rows, total } = await unwrapPage(core.GET('/tenants', { params: { query: { ...query, fields } } }));
       return { tenants: rows, total };
     },

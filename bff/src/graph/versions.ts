@@ -1,6 +1,6 @@
 import { unwrap, unwrapVoid } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
-import { siteParams } from './site-paths';
+import { toSiteParams } from './site-paths';
 
 const VERSION_PATHS = {
   subdomain: '/subdomains/{subdomain}/versions',
@@ -16,12 +16,12 @@ const UPLOAD_PATHS = {
 export const versions: Resolvers = {
   Query: {
     siteVersions: (_, { site }, { core }) =>
-      unwrap(core.GET(VERSION_PATHS[site.type], { params: { path: siteParams(site) } })),
+      unwrap(core.GET(VERSION_PATHS[site.type], { params: { path: toSiteParams(site) } })),
     versionChanges: (_, { id }, { core }) => unwrap(core.GET('/versions/{id}/changes', { params: { path: { id } } })),
   },
   Mutation: {
     createUpload: (_, { site, activate, message }, { core }) =>
-      unwrap(core.POST(UPLOAD_PATHS[site.type], { params: { path: siteParams(site) }, body: { activate, message } })),
+      unwrap(core.POST(UPLOAD_PATHS[site.type], { params: { path: toSiteParams(site) }, body: { activate, message } })),
     activateVersion: (_, { id }, { core }) =>
       unwrap(core.POST('/versions/{id}/activate', { params: { path: { id } } })),
     updatePreview: (_, { id, input }, { core }) =>

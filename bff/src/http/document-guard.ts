@@ -8,7 +8,7 @@ import {
   parse,
   visit,
 } from 'graphql';
-import { unauthenticatedError } from '../core/errors';
+import { createUnauthenticatedError } from '../core/errors';
 import { collectFields } from '../graph/collect-fields';
 import { MAX_TOKENS } from '../graph/limits';
 import { messages } from '../messages';
@@ -61,7 +61,7 @@ function countFields(document: DocumentNode): number {
   return count;
 }
 
-const badRequestError = (message: string): GraphQLError =>
+const createBadRequestError = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', error: message, http: { status: 400 } } });
 
 /** Returns the error of a document that must be refused before its validation, else undefined. */
@@ -69,11 +69,11 @@ function findRefusal(document: DocumentNode, operationName: string | undefined, 
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   // The schema has no subscriptions. Apollo Server would log each as its own error, so anybody could fill the log.
   if (operations.some(({ operation }) => operation === OperationTypeNode.SUBSCRIPTION))
-    return badRequestError(messages.subscription);
-  if (operations.length > 1 && operationName === undefined) return badRequestError(messages.operationName);
+    return createBadRequestError(messages.subscription);
+  if (operations.length > 1 && operationName === undefined) return createBadRequestError(messages.operationName);
   if (!isAnonymous) return undefined;
-  if (needsToken(document)) return unauthenticatedError(messages.unauthenticated);
-  return count > MAX_ANONYMOUS_FIELDS ? badRequestError(messages.tooManyFields) : undefined;
+  if (needsToken(document)) return createUnauthenticatedError(messages.unauthenticated);
+  return count > MAX_ANONYMOUS_FIELDS ? createBadRequestError(messages.tooManyFields) : undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ import expressStaticGzip from 'express-static-gzip';
 const HASHED_ASSET = /[\\/]assets[\\/]/;
 
 /** Serves the files of a build, or the `.br` and `.gz` files that `scripts/precompress.mjs` wrote beside them. */
-export const builtFiles = (root: string): RequestHandler =>
+export const serveBuiltFiles = (root: string): RequestHandler =>
   expressStaticGzip(root, {
     enableBrotli: true,
     orderPreference: ['br', 'gz'],

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 2_000;
  * `/healthz`: this process is alive. `/readyz`: the core is ready, and this process is not stopping.
  * @param isStopping true once a stop has been requested
  */
-export function health(coreUrl: string, isStopping: () => boolean): Router {
+export function createHealthRouter(coreUrl: string, isStopping: () => boolean): Router {
   let reusedUntil = Number.NEGATIVE_INFINITY;
   let lastReadiness: Promise<boolean> = Promise.resolve(false);
 

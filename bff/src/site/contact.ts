@@ -16,7 +16,7 @@ const statuses: Record<string, number> = {
 
 /**
  * Accepted values of `Sec-Fetch-Site`. `same-site` would admit the pages of tenants. Old browsers do not send the
- * field.
+ * header.
  */
 const ACCEPTED_FETCH_SITES = new Set(['same-origin', 'none']);
 
@@ -50,7 +50,7 @@ async function forwardMessage(coreUrl: string, request: Request, response: Respo
 }
 
 /** Answers `POST /contact` of a browser without scripts with the contact page, which shows the outcome. */
-export function plainContactForm(page: Page, coreUrl: string): Router {
+export function createContactRouter(page: Page, coreUrl: string): Router {
   const router = Router();
   router.post('/contact', urlencoded({ extended: false, limit: '64kb', inflate: false }), async (request, response) => {
     if (!ACCEPTED_FETCH_SITES.has(request.get('sec-fetch-site') ?? 'none')) {

@@ -4,7 +4,7 @@ const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
 /** Data blocks are not executed, so a policy need not allow them. */
 const DATA_BLOCK = /\btype="application\/(?:ld\+)?json"/i;
 
-const inlineScriptHashes = (html: string): string[] =>
+const hashInlineScripts = (html: string): string[] =>
   [...html.matchAll(SCRIPT)]
     .filter(([, attributes = '']) => !/\bsrc=/i.test(attributes) && !DATA_BLOCK.test(attributes))
     .map(([, , code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
@@ -16,7 +16,7 @@ const inlineScriptHashes = (html: string): string[] =>
 export function contentSecurityPolicy(html: string): string {
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...new Set(inlineScriptHashes(html))].join(' ')}`,
+    `script-src ${["'self'", ...new Set(hashInlineScripts(html))].join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",

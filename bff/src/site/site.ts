@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
-import { builtFiles } from '../http/files';
-import { plainContactForm } from './contact';
+import { serveBuiltFiles } from '../http/files';
+import { createContactRouter } from './contact';
 import { type Installation, type Page, readPage } from './page';
 
 /** Paths of the screens, which the build takes from the console's router (`web/src/routes.ts`). */
@@ -61,7 +61,7 @@ function createBuildRouter(webRoot: string, coreUrl: string, installation: Insta
   for (const [path, file] of Object.entries(PUBLIC_PAGES)) {
     const page = readBuiltPage(file, 'html');
     router.get(path, (request, response) => page.send(request, response, 200));
-    if (path === '/contact') router.use(plainContactForm(page, coreUrl));
+    if (path === '/contact') router.use(createContactRouter(page, coreUrl));
   }
   // A browser sends the login form by itself if its scripts have not run yet. The fields are never read.
   router.post('/login', (_request, response) => response.redirect(303, '/login'));
@@ -73,7 +73,7 @@ function createBuildRouter(webRoot: string, coreUrl: string, installation: Insta
 
   // Requests for a page by its file name get 404, because the file contains unfilled placeholders.
   router.get(/\.html$/, (request, response) => missingPage.send(request, response, 404));
-  router.use(builtFiles(webRoot));
+  router.use(serveBuiltFiles(webRoot));
   router.get('/{*path}', (request, response) => missingPage.send(request, response, 404));
   return router;
 }

@@ -17,7 +17,7 @@ const form = `<div id="contact-answer"></div><form method="post" action="/contac
 <input type="text" autoComplete="name" name="name" class="a" value=""/><input type="email" name="email" aria-describedby="x"/>
 <input name="contactInfo"/><textarea rows="6" name="message" class="b"></textarea><input name="website" tabindex="-1"/><button>Enviar</button></form>`;
 
-/** A small build of the web app, with every kind of file of a real build. */
+/** Creates a small build of the web app, with every kind of file of a real build. */
 export function createWebBuild() {
   const root = mkdtempSync(join(tmpdir(), 'web-build-'));
   const write = (file: string, content: string | Buffer) => {

@@ -1,4 +1,4 @@
-import { brand } from '../lib/page/brand';
+import { getBrand } from '../lib/page/brand';
 import { SevenTicks } from '../ui/layout/SevenTicks';
 import { appMessages } from './app.messages';
 import css from './console-skeleton.css?inline';
@@ -14,7 +14,7 @@ export const ConsoleSkeleton = () => (
     <style>{css}</style>
     <header>
       <SevenTicks />
-      {brand()}
+      {getBrand()}
     </header>
     <output aria-label={appMessages.loading}>
       <span className="title" />

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import './base.css';
 import { ClientLoader } from '../lib/graphql/lazyClient';
-import { brand } from '../lib/page/brand';
+import { getBrand } from '../lib/page/brand';
 import { NotificationRegion } from '../ui/feedback/NotificationRegion';
 import { system } from '../ui/theme/system';
 import { appMessages } from './app.messages';
@@ -17,7 +17,7 @@ import { useAnnouncedNavigation } from './useAnnouncedNavigation';
 
 const loadClient = () => import('../lib/graphql/client').then(({ client }) => client);
 /** In prerendered pages the BFF replaces the placeholder by the same year. */
-const currentYear = () => (typeof document === 'undefined' ? '__YEAR__' : new Date().getFullYear());
+const getYear = () => (typeof document === 'undefined' ? '__YEAR__' : new Date().getFullYear());
 
 /** Screens for visitors are as wide as a page of text; other screens use the width of the window. */
 const NARROW_PATHS: readonly string[] = [paths.login, paths.setup, paths.contact];
@@ -40,7 +40,7 @@ export default function Shell() {
             <Outlet />
           </main>
           <footer id="footer" className={styles.footer} tabIndex={-1}>
-            <p suppressHydrationWarning>{`© ${currentYear()} ${brand()}. ${appMessages.rights}.`}</p>
+            <p suppressHydrationWarning>{`© ${getYear()} ${getBrand()}. ${appMessages.rights}.`}</p>
           </footer>
         </div>
         <p className={styles.announcement} role="status">

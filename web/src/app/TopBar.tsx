@@ -2,7 +2,7 @@ import { Button, IconButton, VisuallyHidden } from '@chakra-ui/react';
 import { CircleUser, LogOut, Menu, Moon, Search, Sun } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { NavLink, useNavigate } from 'react-router';
-import { brand } from '../lib/page/brand';
+import { getBrand } from '../lib/page/brand';
 import { useAccess } from '../lib/session/access';
 import { useIsLoggedIn } from '../lib/session/session';
 import { SevenTicks } from '../ui/layout/SevenTicks';
@@ -65,9 +65,9 @@ export function TopBar() {
   );
   return (
     <header className={styles.bar} data-session={isLoggedIn || undefined}>
-      <a className={styles.mark} href={paths.home} aria-label={`${brand()}, ${appMessages.home}`}>
+      <a className={styles.mark} href={paths.home} aria-label={`${getBrand()}, ${appMessages.home}`}>
         <SevenTicks />
-        {brand()}
+        {getBrand()}
       </a>
       <nav className={styles.links} aria-label={appMessages.navigation}>
         <Links isLoggedIn={isLoggedIn} />

@@ -1,5 +1,5 @@
 import { removeAllDrafts } from '../lib/forms/drafts';
-import { currentToken, endSession } from '../lib/session/session';
+import { endSession, getToken } from '../lib/session/session';
 
 const LOGOUT = JSON.stringify({ query: 'mutation Logout { logout }' });
 
@@ -8,7 +8,7 @@ const LOGOUT = JSON.stringify({ query: 'mutation Logout { logout }' });
  * browser sends this request even if the page is closed.
  */
 export function logOut(): void {
-  const token = currentToken();
+  const token = getToken();
   endSession();
   removeAllDrafts();
   if (token === null) return;

@@ -7,9 +7,9 @@ import { subdomainsMessages } from '../../features/subdomains/subdomains.message
 import { readFilter, toFirstPage } from '../../features/subdomains/useSubdomains';
 import type { WizardHandle } from '../../features/subdomains/Wizard';
 import { revalidateNever, sendAhead } from '../../lib/graphql/preloadQuery';
-import { brand } from '../../lib/page/brand';
+import { getBrand } from '../../lib/page/brand';
 
-export const meta = () => [{ title: `${subdomainsMessages.title} · ${brand()}` }];
+export const meta = () => [{ title: `${subdomainsMessages.title} · ${getBrand()}` }];
 
 /** Longest time that the list waits for the overview, which counts all hosts. */
 const OVERVIEW_WAIT_MS = 100;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useBlocker, useLocation } from 'react-router';
 import { unsavedForms } from '../../lib/forms/unsavedForms';
-import { currentToken } from '../../lib/session/session';
+import { getToken } from '../../lib/session/session';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { uiMessages } from '../../ui/ui.messages';
 
@@ -19,7 +19,7 @@ export function UnsavedChangesPrompt() {
   const { pathname } = useLocation();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      currentToken() !== null && unsavedForms(currentLocation.pathname !== nextLocation.pathname).length > 0,
+      getToken() !== null && unsavedForms(currentLocation.pathname !== nextLocation.pathname).length > 0,
   );
   useEffect(() => {
     window.addEventListener('beforeunload', preventUnload);

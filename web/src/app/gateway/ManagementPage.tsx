@@ -1,6 +1,6 @@
 import { RoutesTab } from '../../features/gateway-routes/RoutesTab';
 import { ServicesTab } from '../../features/gateway-services/ServicesTab';
-import { brand } from '../../lib/page/brand';
+import { getBrand } from '../../lib/page/brand';
 import { useTabParam } from '../../lib/routing/useTabParam';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { Page } from '../../ui/layout/Page';
@@ -9,7 +9,7 @@ import { gatewayMessages as messages } from './gateway.messages';
 
 const ImportDialog = lazyDialog(() => import('../../features/gateway-routes/ImportDialog'));
 
-export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
+export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }];
 
 const tabs = [
   { id: 'servicos', label: messages.tabs.services },

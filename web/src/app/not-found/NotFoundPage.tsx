@@ -1,11 +1,11 @@
-import { brand } from '../../lib/page/brand';
+import { getBrand } from '../../lib/page/brand';
 import { PageMessage } from '../../ui/layout/PageMessage';
 import { appMessages } from '../app.messages';
 import { paths } from '../paths';
 
 const { title, text, action } = appMessages.notFound;
 
-export const meta = () => [{ title: `${title} · ${brand()}` }];
+export const meta = () => [{ title: `${title} · ${getBrand()}` }];
 
 export default function NotFoundPage() {
   return (

@@ -12,17 +12,17 @@ const entities = {
 };
 const EVERYTHING = { isLimited: false, canWrite: true, isAdministrator: true };
 const commands = listCommands(entities, EVERYTHING);
-const labels = (rights: typeof EVERYTHING) => listCommands(undefined, rights).map(({ label }) => label);
-const firstMatch = (query: string) => findMatches(commands, query)[0]?.to;
+const listLabels = (rights: typeof EVERYTHING) => listCommands(undefined, rights).map(({ label }) => label);
+const findFirstMatch = (query: string) => findMatches(commands, query)[0]?.to;
 
 test('the palette ignores case and accents, and lists matches at the beginning first', () => {
   expect(findMatches(commands, 'PADARIA').map(({ label }) => label)).toEqual(['Padaria do Zé', 'A Padaria']);
-  expect(firstMatch('metricas')).toBe('/gateway/metrics');
+  expect(findFirstMatch('metricas')).toBe('/gateway/metrics');
 });
 
 test('a result opens the page of a tenant or subdomain, or a list that is searched for the name', () => {
-  expect(firstMatch('padaria do')).toBe('/tenants/1');
-  expect(firstMatch('sk7_abc')).toBe('/gateway/keys?q=Parceiro');
+  expect(findFirstMatch('padaria do')).toBe('/tenants/1');
+  expect(findFirstMatch('sk7_abc')).toBe('/gateway/keys?q=Parceiro');
   const answer = { subdomains: { subdomains: [{ subdomain: 'loja', description: 'A loja' }] } };
   expect(listSubdomainCommands(answer)[0]?.to).toBe('/admin/subdomains/loja');
 });
@@ -32,24 +32,24 @@ test('the palette offers the screens before a query is typed', () => {
 });
 
 test('the palette finds tabs and actions by related words', () => {
-  expect(firstMatch('mensagens')).toBe('/settings?aba=mensagens');
-  expect(firstMatch('administradores')).toBe('/settings?aba=administradores');
-  expect(firstMatch('nova chave')).toBe('/gateway/keys?nova=1');
-  expect(firstMatch('novo tenant')).toBe('/tenants?novo=1');
+  expect(findFirstMatch('mensagens')).toBe('/settings?aba=mensagens');
+  expect(findFirstMatch('administradores')).toBe('/settings?aba=administradores');
+  expect(findFirstMatch('nova chave')).toBe('/gateway/keys?nova=1');
+  expect(findFirstMatch('novo tenant')).toBe('/tenants?novo=1');
   expect(findMatches(commands, 'tema')[0]).toMatchObject({ kind: 'action', to: undefined });
 });
 
 test('the palette has every tab of the settings', () => {
   const { label: _, ...tabs } = settingsMessages.tabs;
-  expect(labels(EVERYTHING)).toEqual(expect.arrayContaining(Object.values(tabs)));
+  expect(listLabels(EVERYTHING)).toEqual(expect.arrayContaining(Object.values(tabs)));
 });
 
 test('the palette offers only what the account may open', () => {
-  const viewer = labels({ isLimited: false, canWrite: false, isAdministrator: false });
+  const viewer = listLabels({ isLimited: false, canWrite: false, isAdministrator: false });
   expect(viewer).toEqual(expect.arrayContaining(['Minha conta', 'Tokens', 'Rotas', 'Tema']));
   for (const label of ['Mensagens', 'Administradores', 'Nova chave', 'Novo Tenant'])
     expect(viewer).not.toContain(label);
-  const limited = labels({ isLimited: true, canWrite: true, isAdministrator: false });
+  const limited = listLabels({ isLimited: true, canWrite: true, isAdministrator: false });
   expect(limited).toEqual(expect.arrayContaining(['Tenants', 'Novo Tenant', 'Minha conta']));
   for (const label of ['API Keys', 'Rotas', 'Nova chave', 'Atividade']) expect(limited).not.toContain(label);
 });

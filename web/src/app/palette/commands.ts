@@ -70,7 +70,7 @@ export const listSubdomainCommands = (data: PaletteSubdomainsQuery | undefined):
     createCommand('subdomain', subdomain, subdomainPath(subdomain), description),
   );
 
-/** The best matches: those that start with the query before those that contain it. */
+/** The best matches: labels that start with the query come before labels that contain it. */
 export function findMatches(commands: readonly Command[], query: string): Command[] {
   const foldedQuery = foldAccents(query.trim());
   const startMatches = commands.filter(({ text }) => text.startsWith(foldedQuery)).slice(0, MAX_RESULTS);

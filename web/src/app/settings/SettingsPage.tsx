@@ -6,7 +6,7 @@ import { AuditTab } from '../../features/audit/AuditTab';
 import { ReceivedMessages } from '../../features/messages/ReceivedMessages';
 import { IntegrationsTab } from '../../features/settings/IntegrationsTab';
 import { TokensTab } from '../../features/tokens/TokensTab';
-import { brand } from '../../lib/page/brand';
+import { getBrand } from '../../lib/page/brand';
 import { useTabParam } from '../../lib/routing/useTabParam';
 import { useAccess } from '../../lib/session/access';
 import { Skeleton } from '../../ui/feedback/QueryState';
@@ -17,7 +17,7 @@ import { settingsMessages as messages } from './settings.messages';
 
 const BackupsTab = lazy(() => import('../../features/backups/BackupsTab'));
 
-export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
+export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }];
 
 /** The tabs in their order, each with the accounts that may open it. */
 const TABS = [

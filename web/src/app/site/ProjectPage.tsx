@@ -12,7 +12,7 @@ import { readFresh } from '../../lib/graphql/client';
 import { preloadQuery, revalidateOnPathChange } from '../../lib/graphql/preloadQuery';
 import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
 import { useRemoval } from '../../lib/notifications/useRemoval';
-import { brand } from '../../lib/page/brand';
+import { getBrand } from '../../lib/page/brand';
 import { usePageTitle } from '../../lib/page/usePageTitle';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useAccess } from '../../lib/session/access';
@@ -21,13 +21,13 @@ import { Page } from '../../ui/layout/Page';
 import { paths } from '../paths';
 import { BackLink, EntityPage, useRemovableEntity } from './EntityPage';
 import { EditButton, RemoveButton } from './PageActions';
-import { overviewTab, publishingTabs, SiteTabs } from './SiteTabs';
+import { SiteTabs, toOverviewTab, toPublishingTabs } from './SiteTabs';
 import { siteMessages } from './site.messages';
 
 const { project: messages } = siteMessages;
 const { success, failure } = projectsMessages;
 
-export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
+export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }];
 
 export const clientLoader = ({ params: { id = '' } }: ClientLoaderFunctionArgs) =>
   preloadQuery(ProjectDocument, { variables: { id } });
@@ -71,7 +71,7 @@ function Project({ row }: { row: ProjectRowFragment }) {
         label={messages.tabs}
         // The project is read again, because the previous tab may have changed its source.
         onShow={() => void readFresh(ProjectDocument, { id: row._id })}
-        tabs={[overviewTab(<ProjectOverview row={row} />), ...publishingTabs({ type: 'project', key: row._id })]}
+        tabs={[toOverviewTab(<ProjectOverview row={row} />), ...toPublishingTabs({ type: 'project', key: row._id })]}
       />
       {dialog.name === 'editar' && <ProjectDialog project={row} onClose={dialog.close} />}
       {/* The list of a tab uses the same dialog name with the id of a row. The page's own dialog has the id `1`. */}

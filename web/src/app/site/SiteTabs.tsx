@@ -16,20 +16,20 @@ interface SiteTab {
   panel: ReactNode;
 }
 
-export const overviewTab = (panel: ReactNode): SiteTab => ({ id: 'geral', label: messages.overview, panel });
+export const toOverviewTab = (panel: ReactNode): SiteTab => ({ id: 'geral', label: messages.overview, panel });
 
-export const publishingTabs = (site: SiteInput): SiteTab[] => [
+export const toPublishingTabs = (site: SiteInput): SiteTab[] => [
   { id: 'versoes', label: messages.versions, panel: <VersionsTab site={site} /> },
   { id: 'regras', label: messages.rules, panel: <HostRulesTab site={site} /> },
 ];
 
-export const domainsTab = (site: SiteInput): SiteTab => ({
+export const toDomainsTab = (site: SiteInput): SiteTab => ({
   id: 'dominios',
   label: messages.domains,
   panel: <DomainsTab site={site} />,
 });
 
-export const requestsTab = (panel: ReactNode): SiteTab => ({ id: 'requisicoes', label: messages.requests, panel });
+export const toRequestsTab = (panel: ReactNode): SiteTab => ({ id: 'requisicoes', label: messages.requests, panel });
 
 interface SiteTabsProps {
   /** Names the row of tabs for screen readers. */

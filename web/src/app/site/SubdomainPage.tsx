@@ -13,15 +13,15 @@ import { readFresh } from '../../lib/graphql/client';
 import { usePolling } from '../../lib/graphql/polling';
 import { preloadQuery, revalidateOnPathChange } from '../../lib/graphql/preloadQuery';
 import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
-import { siteHost } from '../../lib/hosts/host';
-import { brand } from '../../lib/page/brand';
+import { getSiteHost } from '../../lib/hosts/host';
+import { getBrand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { Page } from '../../ui/layout/Page';
 import { paths } from '../paths';
 import { BackLink, EntityPage, useRemovableEntity } from './EntityPage';
 import { EditButton, RemoveButton } from './PageActions';
-import { domainsTab, overviewTab, publishingTabs, requestsTab, SiteTabs } from './SiteTabs';
+import { SiteTabs, toDomainsTab, toOverviewTab, toPublishingTabs, toRequestsTab } from './SiteTabs';
 import { siteMessages } from './site.messages';
 
 const { subdomain: messages } = siteMessages;
@@ -30,7 +30,7 @@ interface Params {
   label?: string;
 }
 
-export const meta = ({ params }: { params: Params }) => [{ title: `${params.label} · ${brand()}` }];
+export const meta = ({ params }: { params: Params }) => [{ title: `${params.label} · ${getBrand()}` }];
 
 export const clientLoader = ({ params: { label = '' } }: ClientLoaderFunctionArgs) =>
   preloadQuery(SubdomainDocument, { variables: { id: label } });
@@ -46,7 +46,7 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
   const dialog = useDialogParam(DIALOGS);
   const removal = useSubdomainRemoval(useRemovableEntity(paths.subdomains, dialog.close));
   const { _id, subdomain } = row;
-  const host = siteHost(subdomain);
+  const host = getSiteHost(subdomain);
   const site = { type: 'subdomain', key: subdomain } as const;
   return (
     <Page
@@ -63,15 +63,15 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
       <SiteTabs
         label={messages.tabs}
         tabs={[
-          overviewTab(
+          toOverviewTab(
             <>
               <SubdomainOverview row={row} />
               <UptimePanel subject={{ subdomain }} isDown={!row.paused && row.health.state === 'down'} />
             </>,
           ),
-          ...publishingTabs(site),
-          domainsTab(site),
-          requestsTab(<RequestLog subject={{ kind: 'subdominio', id: _id, name: host }} />),
+          ...toPublishingTabs(site),
+          toDomainsTab(site),
+          toRequestsTab(<RequestLog subject={{ kind: 'subdominio', id: _id, name: host }} />),
         ]}
       />
       {dialog.name === 'editar' && <EditSubdomainDialog row={row} onClose={dialog.close} />}
@@ -86,7 +86,7 @@ export default function SubdomainPage() {
   const { label = '' } = useParams();
   const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
   usePolling(() => readFresh(SubdomainDocument, { id: label }));
-  const host = siteHost(label);
+  const host = getSiteHost(label);
   const { missing } = messages;
   return (
     <EntityPage

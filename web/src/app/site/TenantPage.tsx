@@ -12,20 +12,20 @@ import { readFresh } from '../../lib/graphql/client';
 import { usePolling } from '../../lib/graphql/polling';
 import { preloadQuery, revalidateOnPathChange } from '../../lib/graphql/preloadQuery';
 import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
-import { siteHost } from '../../lib/hosts/host';
-import { brand } from '../../lib/page/brand';
+import { getSiteHost } from '../../lib/hosts/host';
+import { getBrand } from '../../lib/page/brand';
 import { usePageTitle } from '../../lib/page/usePageTitle';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { Page } from '../../ui/layout/Page';
 import { paths } from '../paths';
 import { BackLink, EntityPage, useRemovableEntity } from './EntityPage';
 import { EditButton, MoveButton, RemoveButton } from './PageActions';
-import { domainsTab, overviewTab, publishingTabs, requestsTab, SiteTabs } from './SiteTabs';
+import { SiteTabs, toDomainsTab, toOverviewTab, toPublishingTabs, toRequestsTab } from './SiteTabs';
 import { siteMessages } from './site.messages';
 
 const { tenant: messages } = siteMessages;
 
-export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
+export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }];
 
 export const clientLoader = ({ params: { id = '' } }: ClientLoaderFunctionArgs) =>
   preloadQuery(TenantPageDocument, { variables: { id } });
@@ -51,7 +51,7 @@ function Tenant({ row, onChanged }: TenantProps) {
   return (
     <Page
       title={name}
-      subtitle={siteHost(subdomain)}
+      subtitle={getSiteHost(subdomain)}
       back={backLink}
       action={
         <>
@@ -66,15 +66,15 @@ function Tenant({ row, onChanged }: TenantProps) {
         // The tenant is read again, because the previous tab may have changed its domain or source.
         onShow={() => void onChanged()}
         tabs={[
-          overviewTab(
+          toOverviewTab(
             <>
               <TenantOverview row={row} />
               <UptimePanel subject={{ tenant: _id }} isDown={!row.paused && row.health.state === 'down'} />
             </>,
           ),
-          ...publishingTabs(site),
-          domainsTab(site),
-          requestsTab(<RequestLog subject={{ kind: 'tenant', id: _id, name }} />),
+          ...toPublishingTabs(site),
+          toDomainsTab(site),
+          toRequestsTab(<RequestLog subject={{ kind: 'tenant', id: _id, name }} />),
         ]}
       />
       <TenantDialogs

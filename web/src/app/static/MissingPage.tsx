@@ -1,4 +1,4 @@
-import { brand } from '../../lib/page/brand';
+import { getBrand } from '../../lib/page/brand';
 import { SevenTicks } from '../../ui/layout/SevenTicks';
 import { appMessages } from '../app.messages';
 import { paths } from '../paths';
@@ -7,7 +7,7 @@ import css from './missing.css?inline';
 const { title, text, action } = appMessages.notFound;
 const [contact] = appMessages.visitor;
 
-export const meta = () => [{ title: `${title} · ${brand()}` }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: `${title} · ${getBrand()}` }, { name: 'robots', content: 'noindex' }];
 
 /** `/404`: the BFF sends this page with status 404 for every path that has neither a file nor a screen. */
 export default function MissingPage() {

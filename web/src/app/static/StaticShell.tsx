@@ -1,6 +1,6 @@
 import { Bell, CircleUser, LogOut, Menu, Moon, Sun } from 'lucide-react';
 import { Outlet } from 'react-router';
-import { brand } from '../../lib/page/brand';
+import { getBrand } from '../../lib/page/brand';
 import display from '../../ui/fonts/bricolage-display.woff2?url';
 import { SevenTicks } from '../../ui/layout/SevenTicks';
 import { appMessages as messages } from '../app.messages';
@@ -38,9 +38,9 @@ function TopBar() {
   return (
     <header className="top">
       <div className="wrap">
-        <a className="mark" href={paths.home} aria-label={`${brand()}, ${messages.home}`}>
+        <a className="mark" href={paths.home} aria-label={`${getBrand()}, ${messages.home}`}>
           <SevenTicks />
-          {brand()}
+          {getBrand()}
         </a>
         <nav className="links out" aria-label={messages.navigation}>
           <Links audience="visitor" />
@@ -94,7 +94,7 @@ export default function StaticShell() {
       </main>
       <footer className="foot">
         <div className="wrap">
-          <p>{`© ${YEAR} ${brand()}. ${messages.rights}.`}</p>
+          <p>{`© ${YEAR} ${getBrand()}. ${messages.rights}.`}</p>
           <a href={paths.contact}>{messages.visitor[0].label}</a>
         </div>
       </footer>

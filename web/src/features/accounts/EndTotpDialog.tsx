@@ -1,5 +1,5 @@
 import { object, string } from 'valibot';
-import { errorFields } from '../../lib/graphql/userError';
+import { getErrorFields } from '../../lib/graphql/userError';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useCodeStep } from '../../ui/form/useCodeStep';
 import { useDraftForm } from '../../ui/form/useDraftForm';
@@ -16,7 +16,7 @@ const schema = object({ code: string() });
  */
 export function EndTotpDialog({ onClose }: { onClose: () => void }) {
   const [end] = useEndTotpMutation({ refetchQueries: [OwnAccountDocument] });
-  const { asksCode, send } = useCodeStep((error) => errorFields(error).code !== undefined);
+  const { asksCode, send } = useCodeStep((error) => getErrorFields(error).code !== undefined);
   const form = useDraftForm({
     initial: { code: '' },
     schema,

@@ -1,5 +1,5 @@
 import { notify } from '../../lib/notifications/notification';
-import { currentAccount, startSession } from '../../lib/session/session';
+import { getAccount, startSession } from '../../lib/session/session';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
@@ -22,7 +22,7 @@ export function PasswordForm() {
     send: ({ currentPassword, newPassword }) => changePassword({ variables: { currentPassword, newPassword } }),
     resetsWhenSaved: true,
     onSaved: ({ data }) => {
-      if (data) startSession(data.changePasswordAndKeepSession.token, currentAccount());
+      if (data) startSession(data.changePasswordAndKeepSession.token, getAccount());
       notify(success.password);
     },
   });

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../app/paths';
 import { useClientLoader } from '../../lib/graphql/lazyClient';
 import { notify } from '../../lib/notifications/notification';
-import { brand } from '../../lib/page/brand';
+import { getBrand } from '../../lib/page/brand';
 import { Alert } from '../../ui/feedback/Alert';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { useDraftForm } from '../../ui/form/useDraftForm';
@@ -13,7 +13,7 @@ import { NewPasswordFields } from './NewPasswordFields';
 import { newPasswordSchema } from './passwordFields';
 import { setupMessages as messages } from './setup.messages';
 
-export const meta = () => [{ title: `${messages.title} · ${brand()}` }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }, { name: 'robots', content: 'noindex' }];
 
 /** `/setup#<token>`: an invited administrator chooses a password. */
 export default function SetupPage() {

@@ -1,4 +1,4 @@
-import { brand } from '../../lib/page/brand';
+import { getBrand } from '../../lib/page/brand';
 import { useTabParam } from '../../lib/routing/useTabParam';
 import { AdministratorsOnly } from '../../lib/session/access';
 import { Page } from '../../ui/layout/Page';
@@ -9,7 +9,7 @@ import { ChannelsTab } from './ChannelsTab';
 import { MaintenanceTab } from './MaintenanceTab';
 import { RulesTab } from './RulesTab';
 
-export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
+export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }];
 
 const tabs = [
   { id: 'abertos', label: messages.tabs.open, Panel: OpenAlerts },

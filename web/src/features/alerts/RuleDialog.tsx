@@ -4,7 +4,7 @@ import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CheckField, CheckList } from '../../ui/form/checkFields';
 import { RadioField } from '../../ui/form/RadioField';
 import { toRowOptions } from '../../ui/form/rowOptions';
-import { numberInput, TextField } from '../../ui/form/textFields';
+import { getNumberProps, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { alertsMessages } from './alerts.messages';
 import { type AlertRulesQuery, type RuleRowFragment, useUpdateAlertRuleMutation } from './generated/alerts';
@@ -37,7 +37,7 @@ export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
     },
     schema,
     fallback: rules.failure.save,
-    send: ({ thresholds, channels: chosen, ...values }) =>
+    send: ({ thresholds, channels: channelIds, ...values }) =>
       update({
         variables: {
           id: rule._id,
@@ -45,7 +45,7 @@ export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
           input: {
             ...values,
             thresholds: Object.entries(thresholds).map(([name, value]) => ({ name, value: Number(value) })),
-            channels: chosen.length > 0 ? chosen : null,
+            channels: channelIds.length > 0 ? channelIds : null,
           },
         },
       }),
@@ -64,7 +64,7 @@ export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
         <TextField
           key={name}
           label={rules.thresholds[name] ?? name}
-          {...numberInput(0, 1_000_000)}
+          {...getNumberProps(0, 1_000_000)}
           value={value}
           error={errors.thresholds}
           required

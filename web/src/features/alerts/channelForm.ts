@@ -39,15 +39,15 @@ export const toChannelValues = (channel?: ChannelRowFragment): ChannelValues => 
   enabled: channel?.enabled ?? true,
 });
 
-const textOrNull = (text: string): string | null => text.trim() || null;
+const toTextOrNull = (text: string): string | null => text.trim() || null;
 
 /** Converts form values to the input of an update. The type of a channel cannot be changed. */
 export const toChannelChanges = ({ type, ...values }: ChannelValues): AlertChannelChanges => ({
   name: values.name.trim(),
   enabled: values.enabled,
   minSeverity: values.minSeverity,
-  ...(type === 'telegram' && { chatId: textOrNull(values.chatId) }),
-  ...(type === 'email' && { to: textOrNull(values.to) }),
+  ...(type === 'telegram' && { chatId: toTextOrNull(values.chatId) }),
+  ...(type === 'email' && { to: toTextOrNull(values.to) }),
   ...(type === 'webhook' && { url: values.url.trim(), format: values.format }),
 });
 

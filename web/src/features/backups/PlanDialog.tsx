@@ -5,7 +5,7 @@ import { CheckField } from '../../ui/form/checkFields';
 import type { FormFields } from '../../ui/form/formFields';
 import { RadioField } from '../../ui/form/RadioField';
 import { SelectField } from '../../ui/form/SelectField';
-import { CODE_INPUT, numberInput, TextField } from '../../ui/form/textFields';
+import { CODE_INPUT, getNumberProps, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { backupsMessages } from './backups.messages';
 import { BackupPlanDocument, type BackupPlanFieldsFragment, useUpdateBackupPlanMutation } from './generated/backups';
@@ -14,7 +14,7 @@ import { createPlanSchema, type PlanValues, toPlanInput, toPlanValues } from './
 
 const { dialog: messages, failure, schedule } = backupsMessages;
 const WEEKDAYS = schedule.weekdays.map((label, weekday) => ({ value: String(weekday), label }));
-const KEEP_INPUT = numberInput(0, 1000);
+const KEEP_INPUT = getNumberProps(0, 1000);
 
 interface PlanFieldsProps {
   form: FormFields<PlanValues>;

@@ -1,12 +1,12 @@
 import { paths } from '../../app/paths';
-import { pageMeta } from '../../lib/page/pageMeta';
+import { createPageMeta } from '../../lib/page/pageMeta';
 import display from '../../ui/fonts/bricolage-display.woff2?url';
 import { SevenTicks } from '../../ui/layout/SevenTicks';
 import styles from './Contact.module.css';
 import { ContactForm } from './ContactForm';
 import { contactMessages as messages } from './contact.messages';
 
-export const meta = () => pageMeta({ path: paths.contact, ...messages.meta });
+export const meta = () => createPageMeta({ path: paths.contact, ...messages.meta });
 
 export const links = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: display, crossOrigin: 'anonymous' as const },

@@ -1,4 +1,4 @@
-/** Every word of the contact page. Quoted texts are those of product §2, §5 and §8. */
+/** Every word of the contact page. Product §2, §5 and §8 quote some of them. */
 export const contactMessages = {
   meta: {
     title: 'Vamos conversar',

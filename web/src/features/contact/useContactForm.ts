@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { useClientLoader } from '../../lib/graphql/lazyClient';
-import { errorFields, toUserError } from '../../lib/graphql/userError';
+import { getErrorFields, toUserError } from '../../lib/graphql/userError';
 import { notify } from '../../lib/notifications/notification';
 import { contactMessages } from './contact.messages';
 import { type ContactValues, contactSchema } from './contactSchema';
@@ -60,7 +60,7 @@ export function useContactForm() {
       notify(sent);
     } catch (error) {
       const text = toUserError(error, problems.failed).message;
-      const fields = errorFields(error);
+      const fields = getErrorFields(error);
       setAnswer(Object.values(fields).includes(text) ? null : { state: 'error', text });
       for (const [name, message] of Object.entries(fields).reverse())
         if (isField(name)) setError(name, { message }, { shouldFocus: true });

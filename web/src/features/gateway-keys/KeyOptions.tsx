@@ -3,7 +3,7 @@ import { CheckField } from '../../ui/form/checkFields';
 import type { FormFields } from '../../ui/form/formFields';
 import { MoreOptions } from '../../ui/form/MoreOptions';
 import { SelectField } from '../../ui/form/SelectField';
-import { numberInput, TextareaField, TextField } from '../../ui/form/textFields';
+import { getNumberProps, TextareaField, TextField } from '../../ui/form/textFields';
 import { keysMessages } from './gateway-keys.messages';
 import type { KeyValues } from './keyForm';
 
@@ -28,7 +28,7 @@ export function KeyOptions({ form: { values, errors, text, choice, check }, isNe
       <Grid templateColumns={{ md: '2fr 3fr' }} gap="4">
         <TextField {...text('expiresAt', messages)} type="datetime-local" max="9999-12-31T23:59" />
         <Grid templateColumns={{ sm: 'minmax(0, 1fr) 148px' }} gap="3" css={{ '& label': { whiteSpace: 'nowrap' } }}>
-          <TextField {...text('rateLimit', messages)} {...numberInput(1, 1_000_000)} />
+          <TextField {...text('rateLimit', messages)} {...getNumberProps(1, 1_000_000)} />
           <SelectField
             {...choice('rateSeconds', messages)}
             options={windows.map((value) => ({ value, label: messages.window(Number(value)) }))}

@@ -4,7 +4,7 @@ import { useLoaderData } from 'react-router';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/preloadQuery';
 import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/usePages';
 import { notify, notifyFailure } from '../../lib/notifications/notification';
-import { brand } from '../../lib/page/brand';
+import { getBrand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
@@ -28,7 +28,7 @@ import { KeyList } from './KeyList';
 import { UsageSummary } from './UsageSummary';
 import { useKeys } from './useKeys';
 
-export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
+export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }];
 
 export const clientLoader = () => preloadQuery(ApiKeysDocument, { variables: ALL_OR_FIRST_PAGE });
 

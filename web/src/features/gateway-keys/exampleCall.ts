@@ -1,6 +1,6 @@
-import { examplePath } from '../../lib/gateway/examplePath';
+import { createExamplePath } from '../../lib/gateway/examplePath';
 import { covers } from '../../lib/gateway/permissions';
-import { gatewayUrl } from '../../lib/hosts/host';
+import { getGatewayUrl } from '../../lib/hosts/host';
 
 interface CallableRoute {
   origin: string;
@@ -10,7 +10,7 @@ interface CallableRoute {
 }
 
 /** Prefers a route with GET, and then a route without parameters. */
-const rank = ({ methods, origin }: CallableRoute): number =>
+const getRank = ({ methods, origin }: CallableRoute): number =>
   (methods.includes('GET') ? 0 : 2) + (/[:*]/.test(origin) ? 1 : 0);
 
 /** Returns a `curl` command for a route that the key may call; undefined if there is none. */
@@ -20,10 +20,10 @@ export function formatExampleCall(
 ): string | undefined {
   const [route] = routes
     .filter((candidate) => !candidate.public && covers(permissions, candidate.permission))
-    .sort((a, b) => rank(a) - rank(b));
+    .sort((a, b) => getRank(a) - getRank(b));
   if (!route) return undefined;
   const method = route.methods.includes('GET') ? undefined : route.methods[0];
-  const address = gatewayUrl() + encodeURI(examplePath(route.origin)).replaceAll("'", '%27');
+  const address = getGatewayUrl() + encodeURI(createExamplePath(route.origin)).replaceAll("'", '%27');
   const call = ['curl', ...(method ? [`-X ${method}`] : []), `'${address}'`].join(' ');
   // The header is on a separate line, because a narrow screen would break a long line inside of the header.
   return `${call} \\\n  -H 'X-API-Key: ${key}'`;

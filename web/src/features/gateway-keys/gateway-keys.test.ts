@@ -1,5 +1,5 @@
 import { findMostUsedKey, sumUsage } from '../../lib/gateway/useKeyUsage';
-import { refusedFields } from '../../testing/refusedFields';
+import { findRefusedFields } from '../../testing/refusedFields';
 import { formatAllowedIps, parseAllowedIps } from './allowedIps';
 import { formatExampleCall } from './exampleCall';
 import { keySchema, toKeyInput, toKeyValues } from './keyForm';
@@ -133,9 +133,9 @@ describe('form of a key', () => {
 
   it('sends null for an empty expiry and limit, and refuses an invalid limit', () => {
     expect(toKeyInput(key)).toMatchObject({ expiresAt: null, rateLimit: null });
-    expect(refusedFields(keySchema, { ...key, rateLimit: '100' })).toEqual([]);
+    expect(findRefusedFields(keySchema, { ...key, rateLimit: '100' })).toEqual([]);
     for (const rateLimit of ['0', '1.5', '1000001'])
-      expect(refusedFields(keySchema, { ...key, rateLimit })).toEqual(['rateLimit']);
+      expect(findRefusedFields(keySchema, { ...key, rateLimit })).toEqual(['rateLimit']);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ApiKeyStatus } from '../../generated/graph';
 import type { ChipColor } from '../../ui/row/Chip';
-import { relativeTime } from '../../ui/row/RelativeTime';
+import { formatRelativeTime } from '../../ui/row/RelativeTime';
 import { keysMessages } from './gateway-keys.messages';
 
 const { status: messages } = keysMessages;
@@ -35,6 +35,6 @@ export const statusColors: Record<ApiKeyStatus, ChipColor> = {
 export function describeStatus(key: KeyState, now = Date.now()): string {
   const status = getKeyStatus(key, now);
   return status === 'expiring' && key.expiresAt
-    ? messages.expires(relativeTime(key.expiresAt, now))
+    ? messages.expires(formatRelativeTime(key.expiresAt, now))
     : messages.words[status];
 }

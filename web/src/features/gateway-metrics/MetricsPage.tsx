@@ -6,7 +6,7 @@ import type { ApiKeySort } from '../../generated/graph';
 import { useKeyUsage } from '../../lib/gateway/useKeyUsage';
 import { polling } from '../../lib/graphql/polling';
 import { ALL_OR_FIRST_PAGE } from '../../lib/graphql/usePages';
-import { brand } from '../../lib/page/brand';
+import { getBrand } from '../../lib/page/brand';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
@@ -21,7 +21,7 @@ import { metricsMessages as messages } from './gateway-metrics.messages';
 import { KeyUsageDocument, type KeyUsageRowFragment, useKeyUsageQuery } from './generated/gateway-metrics';
 import { UsageHistory } from './UsageHistory';
 
-export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
+export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }];
 
 const toSearchText = ({ name }: KeyUsageRowFragment) => name;
 const SORTS = ['name', 'usageCount', 'lastUsedAt'] as const satisfies ApiKeySort[];

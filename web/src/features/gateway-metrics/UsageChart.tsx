@@ -46,8 +46,8 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
   const plot = bottom - TOP - BOTTOM;
   const step = (width - LEFT) / Math.max(points.length, 1);
   const bar = Math.max(1, step * 0.7);
-  const height = (value: number) => (value / top) * plot;
-  const y = (value: number) => TOP + plot - height(value);
+  const toHeight = (value: number) => (value / top) * plot;
+  const toY = (value: number) => TOP + plot - toHeight(value);
   const labelledTimes = selectLabelledBuckets(
     points.map(({ at }) => at),
     isWide ? 9 : isMedium ? 6 : 4,
@@ -67,8 +67,8 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
       >
         {GRID_LINES.map((share) => (
           <g key={share}>
-            <line x1={LEFT} x2={width} y1={y(top * share)} y2={y(top * share)} />
-            <text x={LEFT - 8} y={y(top * share) + 4} textAnchor="end">
+            <line x1={LEFT} x2={width} y1={toY(top * share)} y2={toY(top * share)} />
+            <text x={LEFT - 8} y={toY(top * share) + 4} textAnchor="end">
               {formatCount(top * share)}
             </text>
           </g>
@@ -89,8 +89,8 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
                     data-class={outcome}
                     x={x}
                     width={bar}
-                    y={y(stacked)}
-                    height={height(counts[outcome])}
+                    y={toY(stacked)}
+                    height={toHeight(counts[outcome])}
                   />
                 );
               })}

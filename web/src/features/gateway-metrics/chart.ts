@@ -43,9 +43,9 @@ export function selectLabelledBuckets(times: readonly string[], max: number): Re
   if (first === undefined || last === undefined) return new Set();
   const lengthS = getLocalTime(last) - getLocalTime(first);
   const stepS = STEPS_S.find((step) => lengthS / step <= max) ?? DAY_S * 7;
-  const stepIndex = (at: string) => Math.floor(getLocalTime(at) / stepS);
+  const toStep = (at: string) => Math.floor(getLocalTime(at) / stepS);
   return new Set(
-    times.filter((at, index) => getLocalTime(at) % stepS === 0 || stepIndex(at) !== stepIndex(times[index - 1] ?? at)),
+    times.filter((at, index) => getLocalTime(at) % stepS === 0 || toStep(at) !== toStep(times[index - 1] ?? at)),
   );
 }
 

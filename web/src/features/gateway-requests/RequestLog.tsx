@@ -7,7 +7,7 @@ import { Select } from '../../ui/form/SelectField';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { requestsMessages as messages } from './gateway-requests.messages';
 import { RequestRow } from './RequestRow';
-import { addRowKeys, totalWeight } from './requestRows';
+import { addRowKeys, sumWeights } from './requestRows';
 import styles from './requests.module.css';
 import { useRequestLog } from './useRequestLog';
 
@@ -59,7 +59,7 @@ function Empty({ log: { status, setStatus } }: { log: Log }) {
 }
 
 function Rows({ subject, log: { rows, showMore } }: { subject: RequestSubject; log: Log }) {
-  const requests = totalWeight(rows);
+  const requests = sumWeights(rows);
   return (
     <>
       {requests > rows.length && (

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../lib/format/duration';
 import { describeRefusal } from '../../lib/gateway/refusal.messages';
 import { parseSubject } from '../../lib/routing/useShowRequests';
-import { addRowKeys, explainFailure, totalWeight } from './requestRows';
+import { addRowKeys, explainFailure, sumWeights } from './requestRows';
 
 const row = (at: string, requestId = 'r', weight = 1) => ({ at, requestId, weight, status: 200 });
 
@@ -28,6 +28,6 @@ test('a row keeps its key when newer rows arrive, and keys are unique', () => {
 });
 
 test('weights of sampled requests are summed up, and durations have a unit', () => {
-  expect(totalWeight([row('1', 'a', 20), row('2')])).toBe(21);
+  expect(sumWeights([row('1', 'a', 20), row('2')])).toBe(21);
   expect([formatDuration(12), formatDuration(1530)]).toEqual(['12 ms', '1,5 s']);
 });

@@ -44,5 +44,4 @@ export function addRowKeys<Row extends LoggedRequest>(rows: readonly Row[]): { k
 }
 
 /** The number of requests that the rows represent. */
-export const totalWeight = (rows: readonly LoggedRequest[]): number =>
-  rows.reduce((sum, { weight }) => sum + weight, 0);
+export const sumWeights = (rows: readonly LoggedRequest[]): number => rows.reduce((sum, { weight }) => sum + weight, 0);

@@ -1,5 +1,5 @@
 import { Flex, Link } from '@chakra-ui/react';
-import { gatewayUrl } from '../../lib/hosts/host';
+import { getGatewayUrl } from '../../lib/hosts/host';
 import { CopyableText } from '../../ui/row/CopyableText';
 import { routesMessages } from './gateway-routes.messages';
 
@@ -10,7 +10,7 @@ export function GatewayAddress() {
   return (
     <Flex as="p" wrap="wrap" align="center" rowGap="1" columnGap="6" mb="3" color="fg.muted">
       <span>
-        {messages.label} <CopyableText text={gatewayUrl()} label={messages.copy} />
+        {messages.label} <CopyableText text={getGatewayUrl()} label={messages.copy} />
       </span>
       <Link href="/api/docs" target="_blank" rel="noreferrer">
         {messages.rest}

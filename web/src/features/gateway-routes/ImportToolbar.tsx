@@ -68,7 +68,7 @@ export function ImportToolbar({ rows, allRows, search, onSearch, onChange }: Imp
           </Button>
         </Flex>
       </Flex>
-      {/* The padding aligns the checkbox with those of the rows. */}
+      {/* The padding aligns the checkbox with the checkboxes of the rows. */}
       <Flex wrap="wrap" align="center" columnGap="4" px="17px" color="fg.muted">
         <RowCheckbox
           label={messages.selectAll}

@@ -59,7 +59,7 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
     onSaved: onClose,
     success: route ? success.updated : success.created,
   });
-  const pathField = (name: 'origin' | 'destination') => ({
+  const getPathFieldProps = (name: 'origin' | 'destination') => ({
     ...CODE_INPUT,
     ...form.text(name, TEXTS),
     onBlur: ({ target }: FocusEvent<HTMLInputElement>) => {
@@ -77,8 +77,8 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
         hint={data?.gatewayServices.length === 0 ? messages.needService : undefined}
         required
       />
-      <TextField {...pathField('origin')} />
-      <TextField {...pathField('destination')} />
+      <TextField {...getPathFieldProps('origin')} />
+      <TextField {...getPathFieldProps('destination')} />
       <CheckList {...form.choice('methods', TEXTS)} options={METHODS} isInline required />
       <TextField {...form.text('permission', TEXTS)} maxLength={100} required={!form.values.public} {...CODE_INPUT} />
       <CheckField {...form.check('public', messages)} />

@@ -1,4 +1,4 @@
-import { refusedFields } from '../../testing/refusedFields';
+import { findRefusedFields } from '../../testing/refusedFields';
 import { testSchema, toPath, toTestInput, toTestValues } from './testForm';
 
 test('the form starts with the method and a path of the route', () => {
@@ -15,13 +15,13 @@ test.each([
   ['/já%20codificado', '/j%C3%A1%20codificado'],
   ['https://api.exemplo.com.br', '/'],
 ])('the typed path %s is sent as %s', (typed, sent) => {
-  expect(refusedFields(testSchema, { ...toTestValues(), path: typed })).toEqual([]);
+  expect(findRefusedFields(testSchema, { ...toTestValues(), path: typed })).toEqual([]);
   expect(toPath(typed)).toBe(sent);
 });
 
 test('a path must begin with a slash, and empty fields are sent as null', () => {
   for (const path of ['', '  ', 'vendas']) {
-    expect(refusedFields(testSchema, { ...toTestValues(), path })).toEqual(['path']);
+    expect(findRefusedFields(testSchema, { ...toTestValues(), path })).toEqual(['path']);
   }
   expect(toTestInput({ ...toTestValues(), path: '/a', key: ' ', address: '' })).toMatchObject({
     key: null,

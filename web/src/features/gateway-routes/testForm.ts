@@ -1,6 +1,6 @@
 import { boolean, check, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { HttpMethod } from '../../generated/graph';
-import { examplePath } from '../../lib/gateway/examplePath';
+import { createExamplePath } from '../../lib/gateway/examplePath';
 import { routesMessages } from './gateway-routes.messages';
 import { httpMethods } from './routeForm';
 
@@ -25,7 +25,7 @@ export type TestValues = InferOutput<typeof testSchema>;
 
 export const toTestValues = (route?: { methods: readonly HttpMethod[]; origin: string }): TestValues => ({
   method: route?.methods[0] ?? 'GET',
-  path: route ? examplePath(route.origin) : '',
+  path: route ? createExamplePath(route.origin) : '',
   key: '',
   address: '',
   call: false,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { array, boolean, check, forward, type InferOutput, object, pipe, record, string } from 'valibot';
 import { evictFields } from '../../lib/graphql/evictFields';
 import { useQueryState } from '../../lib/graphql/useQueryState';
-import { errorFields } from '../../lib/graphql/userError';
+import { getErrorFields } from '../../lib/graphql/userError';
 import { notify, notifyError } from '../../lib/notifications/notification';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { routesMessages } from './gateway-routes.messages';
@@ -47,7 +47,7 @@ export function useManifest(service: ImportedService, source: ManifestSource) {
   const { data: existing, state: existingState } = useQueryState(useAllGatewayRoutesQuery(), {
     fallback: failure.load,
   });
-  const isDocumentRefused = 'document' in errorFields(manifest.error);
+  const isDocumentRefused = 'document' in getErrorFields(manifest.error);
   return {
     // After a refusal `data` still comes from the previous source.
     manifest: state.failure ? undefined : data?.manifest,

@@ -2,7 +2,7 @@ import { SimpleGrid } from '@chakra-ui/react';
 import { CheckField } from '../../ui/form/checkFields';
 import type { FormFields } from '../../ui/form/formFields';
 import { MoreOptions } from '../../ui/form/MoreOptions';
-import { CODE_INPUT, numberInput, TextareaField, TextField } from '../../ui/form/textFields';
+import { CODE_INPUT, getNumberProps, TextareaField, TextField } from '../../ui/form/textFields';
 import { servicesMessages as messages } from './gateway-services.messages';
 import type { PolicyValues } from './serviceForm';
 
@@ -17,8 +17,8 @@ export function PolicyFields({ form: { values, errors, text, check } }: { form: 
       isInvalid={FIELDS.some((name) => errors[name] !== undefined)}
     >
       <SimpleGrid columns={{ md: 2 }} gap="4">
-        <TextField {...text('timeoutSeconds', messages)} {...numberInput(1, 600)} />
-        <TextField {...text('maxBodyMb', messages)} {...numberInput(1, 1024)} />
+        <TextField {...text('timeoutSeconds', messages)} {...getNumberProps(1, 600)} />
+        <TextField {...text('maxBodyMb', messages)} {...getNumberProps(1, 1024)} />
       </SimpleGrid>
       <TextareaField {...text('extraHosts', messages)} rows={2} {...CODE_INPUT} />
       <TextField {...text('healthPath', messages)} {...CODE_INPUT} />
@@ -27,7 +27,7 @@ export function PolicyFields({ form: { values, errors, text, check } }: { form: 
         <>
           <SimpleGrid columns={{ md: 2 }} gap="4">
             <TextField {...text('corsHeaders', messages)} {...CODE_INPUT} />
-            <TextField {...text('corsMaxAge', messages)} {...numberInput(0, 86_400)} />
+            <TextField {...text('corsMaxAge', messages)} {...getNumberProps(0, 86_400)} />
           </SimpleGrid>
           <CheckField {...check('corsCredentials', messages)} />
         </>

@@ -5,7 +5,7 @@ import { integerText, requiredText } from '../../ui/form/schemas';
 import { servicesMessages as messages } from './gateway-services.messages';
 import type { ServiceRowFragment } from './generated/gateway-services';
 
-/** Name and host (product §5). The core validates their form. */
+/** Name and host (product §5). The core validates their format. */
 const service = { name: requiredText(messages.nameRequired), host: requiredText(messages.hostRequired) };
 export const serviceSchema = object(service);
 export type ServiceValues = InferOutput<typeof serviceSchema>;

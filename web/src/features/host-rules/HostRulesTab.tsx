@@ -1,7 +1,7 @@
 import { skipToken } from '@apollo/client/react';
 import type { SiteInput } from '../../generated/graph';
 import { useQueryState } from '../../lib/graphql/useQueryState';
-import { siteHost, siteUrl } from '../../lib/hosts/host';
+import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { useHostRulesQuery, useRuledTenantQuery } from './generated/host-rules';
 import { hostRulesMessages as messages } from './host-rules.messages';
@@ -15,7 +15,7 @@ export default function HostRulesTab({ site }: { site: SiteInput }) {
   const query = useHostRulesQuery({ variables: { site }, fetchPolicy: 'network-only' });
   const { data, state } = useQueryState(query, { fallback: messages.failure.load });
   const label = site.type === 'subdomain' ? site.key : tenantData?.tenant?.subdomain;
-  const url = label ? `${siteUrl(siteHost(label))}/` : null;
+  const url = label ? `${getSiteUrl(getSiteHost(label))}/` : null;
   return (
     <QueryState {...state}>
       {data && <RulesForm key={site.key} site={site} rules={data.hostPolicy} url={url} />}

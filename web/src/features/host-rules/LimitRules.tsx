@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@chakra-ui/react';
 import type { FormFields } from '../../ui/form/formFields';
-import { numberInput, TextField } from '../../ui/form/textFields';
+import { getNumberProps, TextField } from '../../ui/form/textFields';
 import { hostRulesMessages } from './host-rules.messages';
 import { RuleSection } from './RuleSection';
 import type { RuleValues } from './ruleForm';
@@ -19,18 +19,18 @@ export function LimitRules({ form, ...rule }: LimitRulesProps) {
     <>
       <RuleSection {...rule} texts={messages.rate} {...form.custom('rateState')}>
         <SimpleGrid columns={{ md: 2 }} gap="4">
-          <TextField {...form.text('requests', messages)} {...numberInput(1, 1_000_000)} required />
-          <TextField {...form.text('seconds', messages)} {...numberInput(1, 86_400)} required />
+          <TextField {...form.text('requests', messages)} {...getNumberProps(1, 1_000_000)} required />
+          <TextField {...form.text('seconds', messages)} {...getNumberProps(1, 86_400)} required />
         </SimpleGrid>
       </RuleSection>
       <RuleSection {...rule} texts={messages.maxBody} {...form.custom('maxBodyState')}>
         <SimpleGrid columns={{ md: 2 }} gap="4">
-          <TextField {...form.text('maxBodyMb', messages)} {...numberInput(1, 1024)} required />
+          <TextField {...form.text('maxBodyMb', messages)} {...getNumberProps(1, 1024)} required />
         </SimpleGrid>
       </RuleSection>
       <RuleSection {...rule} texts={messages.timeout} {...form.custom('timeoutState')}>
         <SimpleGrid columns={{ md: 2 }} gap="4">
-          <TextField {...form.text('timeoutSeconds', messages)} {...numberInput(1, 600)} required />
+          <TextField {...form.text('timeoutSeconds', messages)} {...getNumberProps(1, 600)} required />
         </SimpleGrid>
       </RuleSection>
     </>

@@ -162,27 +162,27 @@ export function toRulesInput(values: RuleValues, hasPassword: boolean): HostPoli
     timeoutSeconds: values.timeoutState,
     branding: values.brandingState,
   };
-  const valueIfOwn = <Value>(rule: HostRule, value: Value): Value | null => (states[rule] === 'own' ? value : null);
+  const getValueIfOwn = <Value>(rule: HostRule, value: Value): Value | null => (states[rule] === 'own' ? value : null);
   return {
     switchedOff: (Object.keys(states) as HostRule[]).filter((rule) => states[rule] === 'off'),
-    access: valueIfOwn('access', {
+    access: getValueIfOwn('access', {
       ips: splitAddresses(values.ips),
       require: values.require,
       keepsPassword: hasPassword && !values.removesPassword,
       ...(values.password !== '' && !values.removesPassword && { password: values.password }),
     }),
-    maintenance: valueIfOwn('maintenance', {
+    maintenance: getValueIfOwn('maintenance', {
       text: values.text.trim(),
       until: values.until ? new Date(values.until).toISOString() : null,
       bypassIps: splitAddresses(values.bypassIps),
     }),
-    redirects: valueIfOwn('redirects', parseRedirects(values.redirects)),
-    headers: valueIfOwn('headers', parseHeaders(values.headers)),
+    redirects: getValueIfOwn('redirects', parseRedirects(values.redirects)),
+    headers: getValueIfOwn('headers', parseHeaders(values.headers)),
     noindex: values.noindex === 'unset' ? null : values.noindex === 'true',
-    rate: valueIfOwn('rate', { requests: parseNumber(values.requests), seconds: parseNumber(values.seconds) }),
-    maxBodyMb: valueIfOwn('maxBodyMb', parseNumber(values.maxBodyMb)),
-    timeoutSeconds: valueIfOwn('timeoutSeconds', parseNumber(values.timeoutSeconds)),
-    branding: valueIfOwn('branding', {
+    rate: getValueIfOwn('rate', { requests: parseNumber(values.requests), seconds: parseNumber(values.seconds) }),
+    maxBodyMb: getValueIfOwn('maxBodyMb', parseNumber(values.maxBodyMb)),
+    timeoutSeconds: getValueIfOwn('timeoutSeconds', parseNumber(values.timeoutSeconds)),
+    branding: getValueIfOwn('branding', {
       name: values.name.trim() || null,
       accent: values.accent.trim() || null,
       logoPng: values.logoPng || null,

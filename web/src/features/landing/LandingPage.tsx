@@ -1,5 +1,5 @@
 import { paths } from '../../app/paths';
-import { pageMeta } from '../../lib/page/pageMeta';
+import { createPageMeta } from '../../lib/page/pageMeta';
 import { ClosingCall } from './ClosingCall';
 import { FromScratch } from './FromScratch';
 import { Hero } from './Hero';
@@ -40,7 +40,7 @@ const structuredData = {
 };
 
 export const meta = () => [
-  ...pageMeta({ path: paths.home, title: words.title, description: words.description }),
+  ...createPageMeta({ path: paths.home, title: words.title, description: words.description }),
   { 'script:ld+json': structuredData },
 ];
 

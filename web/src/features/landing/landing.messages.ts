@@ -1,4 +1,4 @@
-/** Every word of the landing page, in its order of appearance. Quoted texts are those of product §2. */
+/** Every word of the landing page, in its order of appearance. Product §2 quotes some of them. */
 export const landingMessages = {
   meta: {
     title: 'Sua ideia, lançada em 7 dias',

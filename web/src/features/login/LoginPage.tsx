@@ -6,7 +6,7 @@ import { AFTER_LOGIN, paths } from '../../app/paths';
 import { useClientLoader } from '../../lib/graphql/lazyClient';
 import { isCodeRequired } from '../../lib/graphql/userError';
 import { isObject } from '../../lib/isObject';
-import { pageMeta } from '../../lib/page/pageMeta';
+import { createPageMeta } from '../../lib/page/pageMeta';
 import { getReturnPath, startSession, useIsLoggedIn } from '../../lib/session/session';
 import { Alert } from '../../ui/feedback/Alert';
 import { Form, SubmitButton } from '../../ui/form/Form';
@@ -19,7 +19,7 @@ import { uiMessages } from '../../ui/ui.messages';
 import { loginMessages as messages } from './login.messages';
 import { SecondStep } from './SecondStep';
 
-export const meta = () => pageMeta({ path: paths.login, ...messages.meta });
+export const meta = () => createPageMeta({ path: paths.login, ...messages.meta });
 
 const credentials = {
   username: requiredText(messages.usernameRequired),

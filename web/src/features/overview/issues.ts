@@ -1,12 +1,12 @@
 import { paths, subdomainPath, tenantPath, withParams } from '../../app/paths';
-import { siteHost } from '../../lib/hosts/host';
-import { requestsState } from '../../lib/routing/useShowRequests';
+import { getSiteHost } from '../../lib/hosts/host';
+import { toRequestsState } from '../../lib/routing/useShowRequests';
 import type { ConcernedRowFragment, OverviewQuery } from './generated/overview';
 import { overviewMessages as messages } from './overview.messages';
 
 export interface Issue {
   text: string;
-  links: { to: string; label: string; state?: ReturnType<typeof requestsState> }[];
+  links: { to: string; label: string; state?: ReturnType<typeof toRequestsState> }[];
   /** Link to the whole list, if only its first items have links. */
   moreLink?: Issue['links'][number];
 }
@@ -18,18 +18,18 @@ function toErrorLink({ kind, id, name }: ServerErrorHost): Issue['links'][number
   const status = { status: '5xx' };
   if (kind === 'subdomain' && id && name) {
     const to = withParams(paths.subdomains, { requisicoes: `subdominio-${id}`, ...status });
-    return { to, label: name, state: requestsState(siteHost(name)) };
+    return { to, label: name, state: toRequestsState(getSiteHost(name)) };
   }
   if (kind === 'tenant' && id && name) {
     const to = withParams(paths.tenants, { requisicoes: `tenant-${id}`, ...status });
-    return { to, label: name, state: requestsState(name) };
+    return { to, label: name, state: toRequestsState(name) };
   }
   return { to: withParams(paths.subdomains, { requisicoes: 'todas', ...status }), label: messages.showRequests };
 }
 
 /** The issues that need an administrator's attention, the most urgent first. */
 export function listIssues({ overview }: OverviewQuery): Issue[] {
-  const hostIssue = (
+  const createHostIssue = (
     { total, first }: ConcernedRowFragment,
     formatText: (count: number) => string,
     allLink: string,
@@ -46,19 +46,19 @@ export function listIssues({ overview }: OverviewQuery): Issue[] {
       : [];
   const countIssue = (count: number, formatText: (count: number) => string, links: Issue['links']): Issue[] =>
     count > 0 ? [{ text: formatText(count), links }] : [];
-  const domainDialog = ({ id }: { id: string }) => withParams(paths.tenants, { dominio: id });
+  const toDomainDialogPath = ({ id }: { id: string }) => withParams(paths.tenants, { dominio: id });
   return [
-    ...hostIssue(
+    ...createHostIssue(
       overview.subdomainsDown,
       messages.subdomainsDown,
       withParams(paths.subdomains, { filtro: 'down' }),
       ({ name }) => subdomainPath(name),
     ),
-    ...hostIssue(overview.tenantsDown, messages.tenantsDown, paths.tenants, ({ id }) => tenantPath(id)),
+    ...createHostIssue(overview.tenantsDown, messages.tenantsDown, paths.tenants, ({ id }) => tenantPath(id)),
     ...countIssue(overview.alerts, messages.alerts, [{ to: paths.alerts, label: messages.showAlerts }]),
-    ...hostIssue(overview.domainsWaiting, messages.domainsWaiting, paths.tenants, domainDialog),
-    ...hostIssue(overview.certificatesEnding, messages.certificatesEnding, paths.tenants, domainDialog),
-    ...hostIssue(
+    ...createHostIssue(overview.domainsWaiting, messages.domainsWaiting, paths.tenants, toDomainDialogPath),
+    ...createHostIssue(overview.certificatesEnding, messages.certificatesEnding, paths.tenants, toDomainDialogPath),
+    ...createHostIssue(
       overview.tokensEnding,
       messages.tokensEnding,
       withParams(paths.settings, { aba: 'tokens' }),

@@ -5,7 +5,7 @@ import { preloadQuery, revalidateNever } from '../../lib/graphql/preloadQuery';
 import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/usePages';
 import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
 import { useRemoval } from '../../lib/notifications/useRemoval';
-import { brand } from '../../lib/page/brand';
+import { getBrand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useAccess } from '../../lib/session/access';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
@@ -28,7 +28,7 @@ import { ProjectDialog } from './ProjectDialog';
 import { describeTarget } from './ProjectOverview';
 import { projectsMessages as messages } from './projects.messages';
 
-export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
+export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }];
 
 export const clientLoader = () => preloadQuery(ProjectsDocument, { variables: ALL_OR_FIRST_PAGE });
 

@@ -1,4 +1,4 @@
-import { refusedFields } from '../../testing/refusedFields';
+import { findRefusedFields } from '../../testing/refusedFields';
 import { projectSchema, toProjectInput, toProjectValues } from './projectForm';
 
 test('a save strips trailing underscores of the prefix and sends the port as a number', () => {
@@ -13,6 +13,8 @@ test('a save strips trailing underscores of the prefix and sends the port as a n
 });
 
 test('the form requires the port of a proxy and the path of a static project', () => {
-  expect(refusedFields(projectSchema, { ...toProjectValues(), name: 'CRM' })).toEqual(['apiPort']);
-  expect(refusedFields(projectSchema, { ...toProjectValues(), name: 'CRM', type: 'static' })).toEqual(['staticPath']);
+  expect(findRefusedFields(projectSchema, { ...toProjectValues(), name: 'CRM' })).toEqual(['apiPort']);
+  expect(findRefusedFields(projectSchema, { ...toProjectValues(), name: 'CRM', type: 'static' })).toEqual([
+    'staticPath',
+  ]);
 });

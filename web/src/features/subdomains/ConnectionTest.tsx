@@ -1,7 +1,7 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck, FlaskConical } from 'lucide-react';
 import type { ConnectionStepName } from '../../generated/graph';
-import { errorFields } from '../../lib/graphql/userError';
+import { getErrorFields } from '../../lib/graphql/userError';
 import { Alert } from '../../ui/feedback/Alert';
 import { SubmitButton } from '../../ui/form/Form';
 import type { FieldErrors } from '../../ui/form/formFields';
@@ -46,7 +46,7 @@ export function ConnectionTest({ values, onFieldErrors, subdomain }: ConnectionT
         const field = failedStep && FIELDS[values.type][failedStep.step];
         if (field) onFieldErrors?.({ [field]: failedStep.detail });
       } catch (error) {
-        const fields = errorFields(error);
+        const fields = getErrorFields(error);
         if (!onFieldErrors || Object.keys(fields).length === 0) throw error;
         onFieldErrors(fields);
       }

@@ -1,6 +1,6 @@
 import { readFresh } from '../../lib/graphql/client';
 import { evictFields } from '../../lib/graphql/evictFields';
-import { siteHost, sitesHost } from '../../lib/hosts/host';
+import { getSiteHost, getSitesHost } from '../../lib/hosts/host';
 import { notifySaved } from '../../lib/notifications/notifySaved';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CheckField } from '../../ui/form/checkFields';
@@ -44,7 +44,7 @@ export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRo
     },
     onSaved: ({ data }) => {
       onClose();
-      void notifySaved(success.updated, siteHost(row.subdomain), data?.updateSubdomain.live ?? null, () =>
+      void notifySaved(success.updated, getSiteHost(row.subdomain), data?.updateSubdomain.live ?? null, () =>
         checkTarget(row.subdomain),
       );
     },
@@ -52,7 +52,7 @@ export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRo
 
   return (
     <FormDialog title={edit.title} width={600} form={form} onClose={onClose}>
-      <TextField label={fields.subdomain} value={row.subdomain} suffix={`.${sitesHost()}`} readOnly />
+      <TextField label={fields.subdomain} value={row.subdomain} suffix={`.${getSitesHost()}`} readOnly />
       <TextareaField {...form.text('description', fields)} maxLength={500} rows={2} required />
       <TargetFields form={form} />
       <ConnectionTest values={form.values} onFieldErrors={form.refuse} subdomain={row.subdomain} />

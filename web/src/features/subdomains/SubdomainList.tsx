@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { subdomainPath, versionsPath } from '../../app/paths';
-import { siteHost, siteUrl } from '../../lib/hosts/host';
+import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import type { useSearchText } from '../../lib/routing/useSearchText';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
 import { EmptyState, NoMatch } from '../../ui/feedback/EmptyState';
@@ -39,7 +39,7 @@ const createColumns = (check: (subdomain: string) => Promise<unknown>): Column<S
     heading: true,
     width: '24%',
     cell: ({ subdomain }) => {
-      const host = siteHost(subdomain);
+      const host = getSiteHost(subdomain);
       return (
         <span className={rowStyles.address}>
           <Link className={rowStyles.name} to={subdomainPath(subdomain)} title={host}>
@@ -48,14 +48,14 @@ const createColumns = (check: (subdomain: string) => Promise<unknown>): Column<S
           {/* biome-ignore lint/a11y/useAnchorContent: the label names the icon */}
           <a
             className={`${rowStyles.copy} ${styles.open}`}
-            href={siteUrl(host)}
+            href={getSiteUrl(host)}
             target="_blank"
             rel="noreferrer"
             data-icon={'external' satisfies RowIcon}
             aria-label={messages.open(host)}
             title={messages.open(host)}
           />
-          <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
+          <CopyButton text={getSiteUrl(host)} label={messages.copy(host)} />
         </span>
       );
     },
@@ -205,7 +205,7 @@ export function SubdomainList({
             actionsWidth="244px"
             actions={({ _id, subdomain }) => (
               <>
-                <RequestsAction onClick={() => showRequests('subdominio', _id, siteHost(subdomain))} />
+                <RequestsAction onClick={() => showRequests('subdominio', _id, getSiteHost(subdomain))} />
                 <EditAction onClick={() => onEdit(subdomain)} />
                 <RemoveAction onClick={() => onRemove(subdomain)} />
               </>

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { FolderUp } from 'lucide-react';
 import { Link } from 'react-router';
 import { versionsPath } from '../../app/paths';
-import { siteHost, siteUrl } from '../../lib/hosts/host';
+import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import { HealthBadge } from '../../ui/host/HealthBadge';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
@@ -21,16 +21,16 @@ const { page: messages, list, failure, success } = subdomainsMessages;
 /** The target of a subdomain with its health, and a test of the connection. */
 export function SubdomainOverview({ row }: { row: SubdomainRowFragment }) {
   const [check] = useCheckSubdomainMutation();
-  const host = siteHost(row.subdomain);
+  const host = getSiteHost(row.subdomain);
   return (
     <Panel title={messages.target}>
       <Facts>
         <Fact label={list.columns.address}>
           <span className={rowStyles.address}>
-            <a className={rowStyles.name} href={siteUrl(host)} target="_blank" rel="noreferrer">
+            <a className={rowStyles.name} href={getSiteUrl(host)} target="_blank" rel="noreferrer">
               {host}
             </a>
-            <CopyButton text={siteUrl(host)} label={list.copy(host)} />
+            <CopyButton text={getSiteUrl(host)} label={list.copy(host)} />
           </span>
         </Fact>
         <Fact label={messages.state}>

@@ -4,7 +4,7 @@ import { versionsPath } from '../../app/paths';
 import { whenIdle } from '../../lib/browser/whenIdle';
 import { isEqual } from '../../lib/forms/isEqual';
 import { evictFields } from '../../lib/graphql/evictFields';
-import { siteHost } from '../../lib/hosts/host';
+import { getSiteHost } from '../../lib/hosts/host';
 import { isObject } from '../../lib/isObject';
 import { notify } from '../../lib/notifications/notification';
 import { notifySaved } from '../../lib/notifications/notifySaved';
@@ -64,7 +64,7 @@ function useCreationForm(onCreated: () => void) {
           note: messages.success.noVersion,
           action: { label: messages.success.publish, run: publish },
         });
-      else void notifySaved(messages.success.created, siteHost(subdomain), live, () => checkTarget(subdomain));
+      else void notifySaved(messages.success.created, getSiteHost(subdomain), live, () => checkTarget(subdomain));
     },
   });
 }

@@ -1,4 +1,4 @@
-import { siteHost } from '../../lib/hosts/host';
+import { getSiteHost } from '../../lib/hosts/host';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDeleteSubdomainMutation } from './generated/subdomains';
 import { subdomainsMessages as messages } from './subdomains.messages';
@@ -15,7 +15,7 @@ interface SubdomainRemovalOptions {
 export function useSubdomainRemoval({ onClose, refetch, onRemoved }: SubdomainRemovalOptions) {
   const [deleteSubdomain] = useDeleteSubdomainMutation();
   return useRemoval<string>({
-    message: (subdomain) => messages.removal(siteHost(subdomain)),
+    message: (subdomain) => messages.removal(getSiteHost(subdomain)),
     send: async (subdomain) => {
       await deleteSubdomain({ variables: { subdomain } });
       onRemoved?.(subdomain);

@@ -14,7 +14,7 @@ import {
   useUpdateTenantMutation,
 } from './generated/tenants';
 import { ResponsibleFields } from './ResponsibleFields';
-import { tenantChanges, tenantSchema, toTenantValues } from './tenantForm';
+import { tenantSchema, toTenantChanges, toTenantValues } from './tenantForm';
 import { tenantsMessages } from './tenants.messages';
 import { useNotifyTenant } from './useNotifyTenant';
 
@@ -27,7 +27,7 @@ interface EditTenantDialogProps {
   onClose: () => void;
 }
 
-/** Edits a tenant. The subdomain stays, and `MoveTenantDialog` changes its project. */
+/** Edits a tenant, except its subdomain and its project (`MoveTenantDialog`). */
 export function EditTenantDialog({ tenant, onChanged, onClose }: EditTenantDialogProps) {
   const { _id, project, subdomain } = tenant;
   const projects = useTenantOptionsQuery().data?.projects;
@@ -47,7 +47,7 @@ export function EditTenantDialog({ tenant, onChanged, onClose }: EditTenantDialo
     fallback: failure.save,
     onFailure: notifyError,
     send: async (values, version) => {
-      const { data } = await update({ variables: { id: _id, input: tenantChanges(values), version } });
+      const { data } = await update({ variables: { id: _id, input: toTenantChanges(values), version } });
       await onChanged();
       return data?.updateTenant;
     },

@@ -1,10 +1,10 @@
-import { siteUrl } from '../../lib/hosts/host';
+import { getSiteUrl } from '../../lib/hosts/host';
 import { HostText } from '../../ui/host/HostText';
 import styles from './tenants.module.css';
 
 /** A link to a host of a tenant, which opens in a new tab. */
 export const HostLink = ({ host }: { host: string }) => (
-  <a className={styles.link} href={siteUrl(host)} target="_blank" rel="noreferrer" title={host}>
+  <a className={styles.link} href={getSiteUrl(host)} target="_blank" rel="noreferrer" title={host}>
     <HostText host={host} />
   </a>
 );

@@ -1,7 +1,7 @@
 import { Flex } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { projectPath, tenantPath, withParams } from '../../app/paths';
-import { siteHost, siteUrl } from '../../lib/hosts/host';
+import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import { useAccess } from '../../lib/session/access';
 import { DomainChip } from '../../ui/host/DomainChip';
 import { findMostUrgent } from '../../ui/host/domainStage';
@@ -42,7 +42,7 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
   const { canWrite } = useAccess();
   const [check] = useCheckTenantMutation();
   const { data: target } = useTenantTargetQuery({ variables: { project: project._id } });
-  const host = siteHost(subdomain);
+  const host = getSiteHost(subdomain);
   const status = findMostUrgent(domainStatus ?? []);
   return (
     <Panel title={messages.title}>
@@ -50,7 +50,7 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
         <Fact label={messages.address}>
           <span className={rowStyles.address}>
             <HostLink host={host} />
-            <CopyButton text={siteUrl(host)} label={copy(host)} />
+            <CopyButton text={getSiteUrl(host)} label={copy(host)} />
           </span>
         </Fact>
         <Fact label={messages.state}>

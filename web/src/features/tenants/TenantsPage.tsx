@@ -4,7 +4,7 @@ import { useLoaderData } from 'react-router';
 import type { TenantSort } from '../../generated/graph';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/preloadQuery';
 import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/usePages';
-import { brand } from '../../lib/page/brand';
+import { getBrand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
 import { toRowOptions } from '../../ui/form/rowOptions';
@@ -25,7 +25,7 @@ import { createTenantColumns, toTenantSearchText } from './tenantColumns';
 import { tenantsMessages as messages } from './tenants.messages';
 import { useTenants } from './useTenants';
 
-export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
+export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }];
 
 export const clientLoader = () =>
   preloadQuery(TenantsDocument, { fetchPolicy: 'no-cache', variables: ALL_OR_FIRST_PAGE });

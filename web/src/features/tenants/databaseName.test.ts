@@ -1,10 +1,10 @@
 import cases from '../../../../scripts/checks/database-names.json';
-import { databaseName, suggestPlainDatabaseName } from './databaseName';
+import { createDatabaseName, suggestPlainDatabaseName } from './databaseName';
 
 test.each(cases)(
   'the tenant "$tenantName" with the prefix "$dbPrefix" has the database name "$databaseName"',
   ({ tenantName, dbPrefix, databaseName: expected }) => {
-    expect(databaseName(tenantName, dbPrefix)).toBe(expected);
+    expect(createDatabaseName(tenantName, dbPrefix)).toBe(expected);
   },
 );
 

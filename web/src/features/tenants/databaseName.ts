@@ -5,7 +5,7 @@ import { foldAccents } from '../../lib/format/foldAccents';
  * whitespace. The project's prefix and an underscore precede the name. Empty for an empty name. The core has the same
  * formula, and both are tested with `scripts/checks/database-names.json`.
  */
-export function databaseName(tenantName: string, dbPrefix: string): string {
+export function createDatabaseName(tenantName: string, dbPrefix: string): string {
   const name = tenantName.trim().toLowerCase().replace(/\s+/g, '_');
   return name && dbPrefix ? `${dbPrefix}_${name}` : name;
 }

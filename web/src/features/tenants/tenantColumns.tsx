@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { projectPath, tenantPath } from '../../app/paths';
-import { siteHost, siteUrl } from '../../lib/hosts/host';
+import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import { DomainChip } from '../../ui/host/DomainChip';
 import { findMostUrgent } from '../../ui/host/domainStage';
 import { HealthBadge } from '../../ui/host/HealthBadge';
@@ -39,12 +39,12 @@ interface CellProps {
 /** The host of a tenant, and its state. */
 function HostCell({ row, onCheck }: CellProps & Pick<TenantColumnHandlers, 'onCheck'>) {
   const { _id, name, subdomain, paused, health } = row;
-  const host = siteHost(subdomain);
+  const host = getSiteHost(subdomain);
   return (
     <span className={rowStyles.stack}>
       <span className={rowStyles.address}>
         <HostLink host={host} />
-        <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
+        <CopyButton text={getSiteUrl(host)} label={messages.copy(host)} />
       </span>
       <span className={`${rowStyles.stack} ${styles.state}`}>
         <HealthBadge

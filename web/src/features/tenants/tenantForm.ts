@@ -2,7 +2,7 @@ import { boolean, type InferOutput, object, string } from 'valibot';
 import type { TenantChanges, TenantInput } from '../../generated/graph';
 import { toSiteLabel } from '../../lib/hosts/siteLabel';
 import { requiredText } from '../../ui/form/schemas';
-import { databaseName, suggestPlainDatabaseName } from './databaseName';
+import { createDatabaseName, suggestPlainDatabaseName } from './databaseName';
 import type { TenantOptionsQuery, TenantRowFragment } from './generated/tenants';
 
 export type ProjectOption = TenantOptionsQuery['projects'][number];
@@ -52,7 +52,7 @@ export const toTenantValues = (tenant: TenantRowFragment): TenantValues => ({
 
 /** The database name by the formula of product §3, and a proposal if that name requires quotes. */
 export function generateDatabaseNames({ name, usePrefix }: NewTenantValues, project?: ProjectOption) {
-  const generated = databaseName(name, usePrefix ? (project?.dbPrefix ?? '') : '');
+  const generated = createDatabaseName(name, usePrefix ? (project?.dbPrefix ?? '') : '');
   const plainName = suggestPlainDatabaseName(generated);
   return { generated, proposal: plainName === generated || plainName === '' ? null : plainName };
 }
@@ -76,7 +76,7 @@ export const toTenantInput = (values: NewTenantValues, project?: ProjectOption):
   ...toResponsibleInput(values),
 });
 
-export const tenantChanges = (values: TenantValues): TenantChanges => ({
+export const toTenantChanges = (values: TenantValues): TenantChanges => ({
   name: values.name.trim(),
   healthCheck: values.healthCheck,
   paused: values.paused,

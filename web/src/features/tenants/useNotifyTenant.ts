@@ -1,5 +1,5 @@
 import type { LiveFragment } from '../../lib/graphql/generated/shared';
-import { siteHost } from '../../lib/hosts/host';
+import { getSiteHost } from '../../lib/hosts/host';
 import { notifySaved } from '../../lib/notifications/notifySaved';
 import { type TenantRowFragment, useCheckTenantMutation } from './generated/tenants';
 
@@ -9,7 +9,7 @@ export function useNotifyTenant() {
   return (text: string, { _id, subdomain }: Pick<TenantRowFragment, '_id' | 'subdomain'>, live?: LiveFragment | null) =>
     void notifySaved(
       text,
-      siteHost(subdomain),
+      getSiteHost(subdomain),
       live ?? null,
       async () => (await check({ variables: { id: _id } })).data?.checkTenant,
     );

@@ -2,7 +2,7 @@ import { Flex } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import type { SiteInput } from '../../generated/graph';
-import { currentHost, siteUrl } from '../../lib/hosts/host';
+import { getCurrentHost, getSiteUrl } from '../../lib/hosts/host';
 import { Panel } from '../../ui/layout/Page';
 import { Snippet } from '../../ui/layout/Snippet';
 import { CopyButton } from '../../ui/row/CopyButton';
@@ -13,7 +13,7 @@ const { curl: messages } = versionsMessages;
 
 /** The command that publishes a folder. docs/operations.md has the same command. */
 const formatCommand = (): string =>
-  `tar -cz -C dist . | curl -fsS --data-binary @- -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/gzip' ${siteUrl(currentHost())}/api/deploy`;
+  `tar -cz -C dist . | curl -fsS --data-binary @- -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/gzip' ${getSiteUrl(getCurrentHost())}/api/deploy`;
 
 /** The command with which a pipeline publishes, and the dialog that creates its token. */
 export function CurlPanel({ site: { type, key } }: { site: SiteInput }) {

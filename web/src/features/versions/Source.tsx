@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Undo2 } from 'lucide-react';
-import { siteHost } from '../../lib/hosts/host';
+import { getSiteHost } from '../../lib/hosts/host';
 import { notifySaved } from '../../lib/notifications/notifySaved';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
@@ -75,7 +75,7 @@ export function SubdomainSource({
       onSourceChanged={onSourceChanged}
       send={async () => {
         const { data } = await serveFolder({ variables: { label: subdomain } });
-        void notifySaved(messages.served, siteHost(subdomain), data?.updateSubdomain.live ?? null);
+        void notifySaved(messages.served, getSiteHost(subdomain), data?.updateSubdomain.live ?? null);
       }}
     />
   );
@@ -97,7 +97,7 @@ export function TenantSource({
       onSourceChanged={onSourceChanged}
       send={async () => {
         const { data } = await serveProject({ variables: { id: _id } });
-        void notifySaved(messages.servedProject, siteHost(subdomain), data?.updateTenant.live ?? null);
+        void notifySaved(messages.servedProject, getSiteHost(subdomain), data?.updateTenant.live ?? null);
       }}
     />
   );

@@ -1,7 +1,7 @@
 import { skipToken } from '@apollo/client/react';
 import type { SiteInput } from '../../generated/graph';
 import { evictFields } from '../../lib/graphql/evictFields';
-import { siteHost } from '../../lib/hosts/host';
+import { getSiteHost } from '../../lib/hosts/host';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { PanelGrid } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
@@ -32,7 +32,7 @@ function useOwner({ type, key }: SiteInput) {
   const projectId = type === 'project' ? key : tenant?.project._id;
   const projects = useVersionedProjectQuery(projectId === undefined ? skipToken : { variables: { id: projectId } });
   const [check] = useCheckVersionedSubdomainMutation({ update: evictFields('overview') });
-  /** Reads the owner again after its files have changed. The next regular check of its target would be a minute later. */
+  /** Reads the owner again after its files have changed, and checks a subdomain without its usual delay. */
   const refetch = () => {
     for (const query of [subdomains, tenants, projects]) if (query.data) void query.refetch();
     if (type === 'subdomain') void check({ variables: { label: key } }).catch(() => undefined);
@@ -50,7 +50,7 @@ export default function VersionsTab({ site }: { site: SiteInput }) {
     fallback: messages.failure.load,
   });
   const label = subdomain?.subdomain ?? tenant?.subdomain;
-  const subject = label ? siteHost(label) : messages.activation.project(project?.name ?? '');
+  const subject = label ? getSiteHost(label) : messages.activation.project(project?.name ?? '');
   const refetch = () => {
     void versions.refetch();
     owner.refetch();

@@ -2,7 +2,7 @@
  * The browser's storage, or memory of this page if the browser refuses it. Some browsers refuse storage (blocked
  * cookies, a full quota) by throwing at every access, even to the property.
  */
-function safeStorage(open: () => Storage) {
+function createSafeStorage(open: () => Storage) {
   const memory = new Map<string, string>();
   const tryStorage = <Value>(use: (storage: Storage) => Value): Value | undefined => {
     try {
@@ -28,5 +28,5 @@ function safeStorage(open: () => Storage) {
   };
 }
 
-export const localStore = safeStorage(() => window.localStorage);
-export const sessionStore = safeStorage(() => window.sessionStorage);
+export const localStore = createSafeStorage(() => window.localStorage);
+export const sessionStore = createSafeStorage(() => window.sessionStorage);

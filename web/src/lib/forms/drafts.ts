@@ -1,6 +1,6 @@
 import { sessionStore } from '../browser/safeStorage';
 import { isObject } from '../isObject';
-import { currentAccount } from '../session/session';
+import { getAccount } from '../session/session';
 import { isEqual } from './isEqual';
 
 const PREFIX = 'draft:';
@@ -29,12 +29,12 @@ function parseDraft(text: string): Draft | null {
 function readDraft(name: string): Draft | null {
   const text = sessionStore.get(PREFIX + name);
   const draft = text === null ? null : parseDraft(text);
-  return draft?.account === currentAccount() ? draft : null;
+  return draft?.account === getAccount() ? draft : null;
 }
 
 /** Stores a draft until the form is saved or discarded, or its author logs out. */
 export function saveDraft<Values extends object>(name: string, base: Values, values: Values): void {
-  sessionStore.set(PREFIX + name, JSON.stringify({ account: currentAccount(), base, values }));
+  sessionStore.set(PREFIX + name, JSON.stringify({ account: getAccount(), base, values }));
 }
 
 export const removeDraft = (name: string): void => sessionStore.remove(PREFIX + name);

@@ -1,5 +1,5 @@
 /** Returns a path that a route's pattern matches: `/vendas/pedidos/:id` gives `/vendas/pedidos/1`. */
-export const examplePath = (pattern: string): string =>
+export const createExamplePath = (pattern: string): string =>
   pattern
     .split('/')
     .map((segment) => (segment.startsWith(':') || segment === '*' ? '1' : segment))

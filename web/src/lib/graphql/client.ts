@@ -10,7 +10,7 @@ import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { from, mergeMap } from 'rxjs';
-import { currentAccount, currentToken, expireSession, watchSession } from '../session/session';
+import { expireSession, getAccount, getToken, watchSession } from '../session/session';
 import { askForPassword } from '../session/sudo';
 import { fetchWithStatus } from './connection';
 import { alertPages, listPages, messagePages, subdomainPages } from './listPages';
@@ -18,7 +18,7 @@ import { createRefetchEventManager } from './refetchEvents';
 import { isSudoRequired } from './userError';
 
 const tokenLink = new SetContextLink(({ headers }) => {
-  const token = currentToken();
+  const token = getToken();
   return token ? { headers: { ...headers, Authorization: `Bearer ${token}` } } : {};
 });
 
@@ -86,7 +86,7 @@ export const client = new ApolloClient({
   },
 });
 
-const getLoggedInAccount = () => (currentToken() === null ? null : currentAccount());
+const getLoggedInAccount = () => (getToken() === null ? null : getAccount());
 let cachedAccount = getLoggedInAccount();
 
 /**

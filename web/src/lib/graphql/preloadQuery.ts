@@ -2,7 +2,7 @@ import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { createQueryPreloader, type PreloadedQueryRef } from '@apollo/client/react';
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { paths } from '../../app/paths';
-import { currentToken } from '../session/session';
+import { getToken } from '../session/session';
 import { client, readFresh } from './client';
 
 /** Longest time that a navigation waits for a result, ms, so that a quick result needs no skeleton. */
@@ -34,7 +34,7 @@ export async function preloadQuery<Data, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,
   { variables, fetchPolicy }: Options<Variables> = {},
 ): Promise<ScreenQuery<Data, Variables>> {
-  if (currentToken() === null) throw redirect(paths.login);
+  if (getToken() === null) throw redirect(paths.login);
   const options = { errorPolicy: 'all', fetchPolicy: fetchPolicy ?? 'cache-and-network', variables } as const;
   const queryRef = preloader<Data, OperationVariables>(query, options);
   await waitForResult(preloader.toPromise(queryRef));
@@ -51,7 +51,7 @@ export async function sendAhead<Data, Variables extends OperationVariables>(
   variables: Variables,
   waitMs?: number,
 ): Promise<void> {
-  if (currentToken() === null) return;
+  if (getToken() === null) return;
   await waitForResult(
     readFresh(query, variables).catch(() => undefined),
     waitMs,

@@ -1,4 +1,4 @@
-import { errorFields, isAbort, toUserError } from './userError';
+import { getErrorFields, isAbort, toUserError } from './userError';
 
 const createError = (extensions: object, message = 'x') => ({
   name: 'CombinedGraphQLErrors',
@@ -27,8 +27,8 @@ test('details replace the message only for a caller that prefers them (product �
 });
 
 test('each refused field has its message, and other values are left out', () => {
-  expect(errorFields(createError({ fields: { name: 'Já existe.', port: 7 } }))).toEqual({ name: 'Já existe.' });
-  expect(errorFields(new Error('x'))).toEqual({});
+  expect(getErrorFields(createError({ fields: { name: 'Já existe.', port: 7 } }))).toEqual({ name: 'Já existe.' });
+  expect(getErrorFields(new Error('x'))).toEqual({});
 });
 
 test('an aborted call is recognised', () => {

@@ -62,7 +62,7 @@ export function toUserError(error: unknown, fallback: string, prefer: 'error' | 
 }
 
 /** Returns one message per refused field, by the field's name. */
-export const errorFields = (error: unknown): Record<string, string> => readExtensions(error).fields;
+export const getErrorFields = (error: unknown): Record<string, string> => readExtensions(error).fields;
 
 /** Returns whether the password was correct, but the code of the second factor is missing. */
 export const isCodeRequired = (error: unknown): boolean => readExtensions(error).codeRequired;

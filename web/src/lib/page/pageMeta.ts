@@ -1,4 +1,4 @@
-import { brand } from './brand';
+import { getBrand } from './brand';
 
 const PLACEHOLDER = '__ORIGIN__';
 
@@ -17,9 +17,9 @@ interface PublicPage {
 }
 
 /** Metadata for search engines and link previews: title, description, canonical address, Open Graph with image. */
-export function pageMeta({ path, title, description }: PublicPage) {
+export function createPageMeta({ path, title, description }: PublicPage) {
   const address = `${getOrigin()}${path}`;
-  const fullTitle = `${title} · ${brand()}`;
+  const fullTitle = `${title} · ${getBrand()}`;
   const image = `${getOrigin()}/og.png`;
   return [
     { title: fullTitle },
@@ -27,7 +27,7 @@ export function pageMeta({ path, title, description }: PublicPage) {
     { tagName: 'link' as const, rel: 'canonical', href: address },
     { property: 'og:type', content: 'website' },
     { property: 'og:locale', content: 'pt_BR' },
-    { property: 'og:site_name', content: brand() },
+    { property: 'og:site_name', content: getBrand() },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: address },

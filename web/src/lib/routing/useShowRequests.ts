@@ -24,7 +24,7 @@ export function parseSubject(text: string | null, name = ''): RequestSubject | n
 }
 
 /** The state of a link or a navigation that opens the drawer: the name for its title. */
-export const requestsState = (name: string) => ({ requestsOf: name });
+export const toRequestsState = (name: string) => ({ requestsOf: name });
 
 /**
  * The state of the drawer of the last requests, which covers every screen of the console
@@ -45,7 +45,7 @@ export function useShowRequests() {
   const { open } = useDialogParam(DIALOGS);
   return useCallback(
     (kind: RequestSubject['kind'], id = '', name = '') =>
-      open('requisicoes', kind === ALL ? ALL : `${kind}-${id}`, requestsState(name)),
+      open('requisicoes', kind === ALL ? ALL : `${kind}-${id}`, toRequestsState(name)),
     [open],
   );
 }

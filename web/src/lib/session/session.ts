@@ -14,14 +14,14 @@ const notifyListeners = () => {
 };
 
 /** The stored token, or null for a visitor (product §4). */
-export const currentToken = (): string | null => localStore.get(KEY);
+export const getToken = (): string | null => localStore.get(KEY);
 
 /** Username of the last login; kept when a session expires, so that its drafts are still found. */
-export const currentAccount = (): string => localStore.get(ACCOUNT_KEY) ?? '';
+export const getAccount = (): string => localStore.get(ACCOUNT_KEY) ?? '';
 
 /** Stores the token of a login. @param account its username */
 export function startSession(token: string, account: string): void {
-  if (account !== currentAccount()) forgetAccess();
+  if (account !== getAccount()) forgetAccess();
   localStore.set(ACCOUNT_KEY, account);
   localStore.remove(EXPIRED_KEY);
   localStore.set(KEY, token);
@@ -72,6 +72,6 @@ export function watchSession(listener: () => void): () => void {
 export const useIsLoggedIn = (): boolean =>
   useSyncExternalStore(
     watchSession,
-    () => currentToken() !== null,
+    () => getToken() !== null,
     () => false,
   );

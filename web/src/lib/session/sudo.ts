@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../store';
 
-/** A call that waits until the person has given the password again. */
+/** A call that waits until the person has entered the password again. */
 interface SudoRequest {
   answer: (isConfirmed: boolean) => void;
 }
@@ -9,7 +9,7 @@ const currentRequest = createStore<SudoRequest | null>(null);
 let pendingConfirmation: Promise<boolean> | null = null;
 
 /**
- * Asks for the password in a dialog over the current screen. Calls that are refused meanwhile wait for the same dialog.
+ * Asks for the password in a dialog over the current screen. Further calls that need it wait for this dialog.
  * @returns false if the person closes the dialog
  */
 export function askForPassword(): Promise<boolean> {

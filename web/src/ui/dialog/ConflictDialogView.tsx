@@ -11,8 +11,8 @@ const valuesCss = {
 };
 
 /**
- * Shows the changes that another person saved meanwhile, and asks whose changes stay. The focus starts on the answer
- * that loses nothing.
+ * Shows the changes that another person has saved since the form was opened, and asks whose changes stay. The focus
+ * starts on the answer that loses nothing.
  */
 export default function ConflictDialogView({ differences, onKeepMine, onKeepTheirs, onClose }: Conflict) {
   const keepMineButton = useRef<HTMLButtonElement>(null);

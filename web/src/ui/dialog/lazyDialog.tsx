@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useEffectEvent, useReducer } from 'react
 import { notify } from '../../lib/notifications/notification';
 import { uiMessages } from '../ui.messages';
 
-/** The address that Chromium names in the error of a module. */
+/** The address of the module that Chromium could not load, from the text of the error. */
 const parseModuleAddress = (error: unknown): string | undefined => /https?:\S+\.js/.exec(String(error))?.[0];
 
 /**

@@ -1,7 +1,7 @@
 import { Flex } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../lib/graphql/generated/shared';
-import { errorFields, toUserError } from '../../lib/graphql/userError';
+import { getErrorFields, toUserError } from '../../lib/graphql/userError';
 import type { ElementProps } from './controlProps';
 import type { FieldProps } from './Field';
 import { folderMessages } from './folder.messages';
@@ -57,7 +57,7 @@ export function FolderField({ label, value, error, onChange, ...rest }: FolderFi
       // Reporting the same path removes the error that the folder is missing.
       onChange(path);
     } catch (failure) {
-      const message = errorFields(failure).path ?? toUserError(failure, messages.failed).message;
+      const message = getErrorFields(failure).path ?? toUserError(failure, messages.failed).message;
       setResult({ path, error: message, created: false });
     }
   }

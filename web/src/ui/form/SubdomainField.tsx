@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { sitesHost } from '../../lib/hosts/host';
+import { getSitesHost } from '../../lib/hosts/host';
 import { toSiteLabel } from '../../lib/hosts/siteLabel';
 import { CODE_INPUT, TextField } from './textFields';
 
@@ -18,7 +18,7 @@ export function SubdomainField({ onLabel, ...props }: SubdomainFieldProps) {
     <TextField
       {...CODE_INPUT}
       {...props}
-      suffix={`.${sitesHost()}`}
+      suffix={`.${getSitesHost()}`}
       onBlur={({ target }) => completeLabel(target.value)}
       // Enter submits the form while the field keeps the focus.
       onKeyDown={({ key, currentTarget }) => {

@@ -27,7 +27,7 @@ interface Difference {
   name: string;
   /** The value when the form was opened. */
   before: string;
-  /** The value that was saved meanwhile. */
+  /** The value that the other person saved. */
   theirs: string;
   /** The value in this form; null if it equals `before` or `theirs`. */
   mine: string | null;

@@ -47,9 +47,10 @@ export function TextareaField(props: FieldProps & ElementProps<'textarea'>) {
 }
 
 /** Props of a `TextField` for a whole number. */
-export const numberInput = (min: number, max: number) => ({ type: 'number', min, max, inputMode: 'numeric' }) as const;
+export const getNumberProps = (min: number, max: number) =>
+  ({ type: 'number', min, max, inputMode: 'numeric' }) as const;
 
-export const PORT_INPUT = numberInput(1, 65_535);
+export const PORT_INPUT = getNumberProps(1, 65_535);
 
 /** Props of a `TextField` for names, hosts and patterns, which no spelling check understands. */
 export const CODE_INPUT = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const;

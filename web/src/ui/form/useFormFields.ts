@@ -3,7 +3,7 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 import type { FieldErrors, FormFields } from './formFields';
 
 /** Label, hint and placeholder of a field, from a catalogue. */
-const textsOf = (texts: Readonly<Record<string, string>>, name: string) => ({
+const getTexts = (texts: Readonly<Record<string, string>>, name: string) => ({
   label: texts[name] ?? '',
   hint: texts[`${name}Hint`],
   placeholder: texts[`${name}Placeholder`],
@@ -47,9 +47,9 @@ export function useFormFields<Values extends FieldValues>(
     text: (name: string, texts) => ({
       ...form.register(name as Path<Values>, { onChange: () => clearError(name) }),
       error: errors[name],
-      ...textsOf(texts, name),
+      ...getTexts(texts, name),
     }),
-    choice: (name, texts) => ({ ...custom(name), ...textsOf(texts, name) }),
+    choice: (name, texts) => ({ ...custom(name), ...getTexts(texts, name) }),
     check: (name, texts) => ({
       label: texts[name],
       checked: Boolean(values[name]),

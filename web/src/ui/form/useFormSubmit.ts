@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { errorFields, isAbort, toUserError, type UserError } from '../../lib/graphql/userError';
+import { getErrorFields, isAbort, toUserError, type UserError } from '../../lib/graphql/userError';
 import { notify } from '../../lib/notifications/notification';
 
 export interface SubmitOptions<Values, Result> {
@@ -47,7 +47,7 @@ export function useFormSubmit<Values extends FieldValues, Result>({
 
   const showError = (error: unknown) => {
     if (isAbort(error)) return;
-    const refusedFields = Object.entries(errorFields(error)).map(([name, message]) => [toFieldName(name), message]);
+    const refusedFields = Object.entries(getErrorFields(error)).map(([name, message]) => [toFieldName(name), message]);
     for (const [name, message] of refusedFields) form.setError(name as Path<Values>, { message });
     const { note, record } = toUserError(error, options.fallback);
     const isAtField = refusedFields.some(([name = '']) => name in form.getValues());

@@ -1,7 +1,7 @@
 import { client } from '../../lib/graphql/client';
 import { type HealthFragment, HostUptimesDocument } from '../../lib/graphql/generated/shared';
 import { isOngoing, LEVELS, toLevel, Uptimes, useUptime } from '../../lib/hosts/uptimes';
-import { relativeTime } from '../row/RelativeTime';
+import { formatRelativeTime } from '../row/RelativeTime';
 import styles from '../row/rows.module.css';
 import { uptimeMessages as messages } from './uptime.messages';
 
@@ -34,7 +34,7 @@ export function HostUptime({ kind, id, paused, health }: HostUptimeProps) {
   const { percent, days, incidents, lastIncident } = uptime;
   const levels = days.map(toLevel);
   const lastOutageText =
-    lastIncident && (lastIncident.endedAt ? relativeTime(lastIncident.startedAt) : messages.ongoing);
+    lastIncident && (lastIncident.endedAt ? formatRelativeTime(lastIncident.startedAt) : messages.ongoing);
   return (
     <span className={styles.uptime} title={messages.title(days.length)}>
       <svg viewBox={`0 0 ${days.length} 1`} preserveAspectRatio="none" aria-hidden>

@@ -23,7 +23,7 @@ export function getDomainStage(
   nowMs = Date.now(),
 ): StageOfDomain {
   const daysLeft = expiresAt ? Math.floor((Date.parse(expiresAt) - nowMs) / DAY_MS) : Infinity;
-  const stage = (): DomainStage => {
+  const getStage = (): DomainStage => {
     if (dns === 'unknown') return 'dnsUnknown';
     if (dns !== 'ok') return 'dnsPending';
     if (state === 'failed' || daysLeft < 0) return 'failed';
@@ -31,13 +31,13 @@ export function getDomainStage(
     if (state === 'issuing') return 'issuing';
     return daysLeft <= EXPIRING_DAYS ? 'expiring' : 'active';
   };
-  return { stage: stage(), daysLeft };
+  return { stage: getStage(), daysLeft };
 }
 
 /** The host with the most urgent stage. */
 export function findMostUrgent<Host extends DomainStatus>(hosts: readonly Host[]): Host | undefined {
-  const rank = (host: Host) => domainStages.indexOf(getDomainStage(host).stage);
-  return hosts.toSorted((a, b) => rank(a) - rank(b))[0];
+  const getRank = (host: Host) => domainStages.indexOf(getDomainStage(host).stage);
+  return hosts.toSorted((a, b) => getRank(a) - getRank(b))[0];
 }
 
 export const getRecordType = (value: string): 'A' | 'AAAA' | 'CNAME' =>

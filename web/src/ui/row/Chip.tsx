@@ -3,14 +3,14 @@ import styles from './rows.module.css';
 
 export type ChipColor = 'green' | 'blue' | 'orange' | 'red' | 'purple' | 'neutral';
 
-const chipStyle = (color: ChipColor) =>
+const createChipStyle = (color: ChipColor) =>
   color === 'neutral'
     ? undefined
     : { background: `var(--ui-colors-${color}-subtle)`, color: `var(--ui-colors-${color}-fg)` };
 
 /** A label whose colour has a meaning. A native element (docs/decisions/302). */
 export const Chip = ({ color = 'neutral', children }: { color?: ChipColor; children: ReactNode }) => (
-  <span className={styles.chip} style={chipStyle(color)}>
+  <span className={styles.chip} style={createChipStyle(color)}>
     {children}
   </span>
 );

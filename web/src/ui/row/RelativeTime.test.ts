@@ -1,4 +1,4 @@
-import { relativeTime } from './RelativeTime';
+import { formatRelativeTime } from './RelativeTime';
 
 const now = Date.parse('2026-03-10T12:00:00.000Z');
 
@@ -8,5 +8,5 @@ test.each([
   ['2026-03-09T11:00:00.000Z', 'ontem'],
   ['2025-03-01T12:00:00.000Z', 'ano passado'],
 ])('the instant %s is shown as "%s"', (at, expected) => {
-  expect(relativeTime(at, now)).toBe(expected);
+  expect(formatRelativeTime(at, now)).toBe(expected);
 });

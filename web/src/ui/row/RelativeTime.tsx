@@ -25,7 +25,7 @@ const UNITS = [
 export const formatDateTime = (iso: string): string => absoluteFormat.format(new Date(iso));
 
 /** The time since an instant in words: "há 3 dias", "ontem", "agora". */
-export function relativeTime(iso: string, now = Date.now()): string {
+export function formatRelativeTime(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) return relativeFormat.format(Math.trunc(seconds / length), unit);
@@ -35,7 +35,7 @@ export function relativeTime(iso: string, now = Date.now()): string {
 
 /** The date and time. Hover shows the time since then. @param at ISO 8601 UTC */
 export const DateTime = ({ at }: { at: string }) => (
-  <time dateTime={at} title={relativeTime(at)}>
+  <time dateTime={at} title={formatRelativeTime(at)}>
     {formatDateTime(at)}
   </time>
 );
@@ -58,7 +58,7 @@ function subscribeToTicks(listener: () => void): () => void {
 
 /** The time since an instant in words, kept up to date. Hover shows the exact time. @param at ISO 8601 UTC */
 export function RelativeTime({ at }: { at: string }) {
-  const text = useSyncExternalStore(subscribeToTicks, () => relativeTime(at));
+  const text = useSyncExternalStore(subscribeToTicks, () => formatRelativeTime(at));
   return (
     <time dateTime={at} title={formatDateTime(at)}>
       {text}

@@ -5,12 +5,12 @@ const gridSteps = [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14
 const grid = Object.fromEntries(gridSteps.map((step) => [step, { value: `${step / 4}rem` }]));
 
 /** A colour for the light and the dark theme. */
-const colorPair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
+const createColorPair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
 
 /** The colours of a chip: its text and its background. */
-const chipColors = (fg: [string, string], subtle: [string, string]) => ({
-  fg: colorPair(...fg),
-  subtle: colorPair(...subtle),
+const createChipColors = (fg: [string, string], subtle: [string, string]) => ({
+  fg: createColorPair(...fg),
+  subtle: createColorPair(...subtle),
 });
 
 export const tokens = defineTokens({
@@ -39,38 +39,38 @@ export const semanticTokens = defineSemanticTokens({
     ink: { value: '#14181F' },
     highlight: { value: '#D3F26A' },
     bg: {
-      DEFAULT: colorPair('#FAFAF7', '#0D1214'),
-      panel: colorPair('#FFFFFF', '#141B1E'),
-      subtle: colorPair('#F1F1EC', '#1C2528'),
+      DEFAULT: createColorPair('#FAFAF7', '#0D1214'),
+      panel: createColorPair('#FFFFFF', '#141B1E'),
+      subtle: createColorPair('#F1F1EC', '#1C2528'),
     },
     fg: {
-      DEFAULT: colorPair('#14181F', '#ECEFEC'),
-      muted: colorPair('#535B66', '#9CA8AB'),
-      error: colorPair('#B42318', '#FF8A80'),
+      DEFAULT: createColorPair('#14181F', '#ECEFEC'),
+      muted: createColorPair('#535B66', '#9CA8AB'),
+      error: createColorPair('#B42318', '#FF8A80'),
     },
     border: {
-      DEFAULT: colorPair('#E3E3DC', '#263136'),
-      input: colorPair('#868C85', '#657277'),
-      error: colorPair('#B42318', '#FF8A80'),
+      DEFAULT: createColorPair('#E3E3DC', '#263136'),
+      input: createColorPair('#868C85', '#657277'),
+      error: createColorPair('#B42318', '#FF8A80'),
     },
     brand: {
-      solid: colorPair('#0B5D5E', '#5FD6CB'),
-      hover: colorPair('#094A4B', '#8BE4DB'),
-      contrast: colorPair('#FFFFFF', '#06201F'),
-      fg: colorPair('#0B5D5E', '#5FD6CB'),
-      subtle: colorPair('#E2F0EE', '#12302F'),
+      solid: createColorPair('#0B5D5E', '#5FD6CB'),
+      hover: createColorPair('#094A4B', '#8BE4DB'),
+      contrast: createColorPair('#FFFFFF', '#06201F'),
+      fg: createColorPair('#0B5D5E', '#5FD6CB'),
+      subtle: createColorPair('#E2F0EE', '#12302F'),
     },
     danger: {
-      solid: colorPair('#C02626', '#C62F2F'),
-      hover: colorPair('#A11F1F', '#D34545'),
+      solid: createColorPair('#C02626', '#C62F2F'),
+      hover: createColorPair('#A11F1F', '#D34545'),
       contrast: { value: '#FFFFFF' },
-      fg: colorPair('#B42318', '#FF8A80'),
+      fg: createColorPair('#B42318', '#FF8A80'),
     },
-    green: chipColors(['#14602F', '#7FE0A0'], ['#DDF5E3', '#12331F']),
-    blue: chipColors(['#1D4ED8', '#9CC2FF'], ['#E2ECFF', '#152A52']),
-    orange: chipColors(['#8F3D06', '#FFBE85'], ['#FFEBD6', '#40230A']),
-    red: chipColors(['#A61B1B', '#FFA8A0'], ['#FDE3E1', '#461716']),
-    purple: chipColors(['#6528B8', '#D2B4FF'], ['#F0E6FE', '#311A54']),
+    green: createChipColors(['#14602F', '#7FE0A0'], ['#DDF5E3', '#12331F']),
+    blue: createChipColors(['#1D4ED8', '#9CC2FF'], ['#E2ECFF', '#152A52']),
+    orange: createChipColors(['#8F3D06', '#FFBE85'], ['#FFEBD6', '#40230A']),
+    red: createChipColors(['#A61B1B', '#FFA8A0'], ['#FDE3E1', '#461716']),
+    purple: createChipColors(['#6528B8', '#D2B4FF'], ['#F0E6FE', '#311A54']),
   },
   shadows: {
     lg: {
