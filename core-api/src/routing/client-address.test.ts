@@ -1,4 +1,4 @@
-import { fastestRunMs } from '../testing/cost';
+import { measureFastestRunMs } from '../testing/cost';
 import { resolveClientAddress, SOCKET_PEER } from './client-address';
 
 const isProxy = (address: string): boolean => address === '10.0.0.1';
@@ -19,7 +19,7 @@ test('a very long X-Forwarded-For takes linear time', () => {
   const text = 'x'.repeat(15_000);
   // The limit fails for a regular expression that backtracks from every colon: it would take a thousand times as long.
   expect(
-    fastestRunMs(() => addressBehindProxy(`${text}:`)) / fastestRunMs(() => addressBehindProxy(text)),
+    measureFastestRunMs(() => addressBehindProxy(`${text}:`)) / measureFastestRunMs(() => addressBehindProxy(text)),
   ).toBeLessThan(100);
 });
 

@@ -1,7 +1,7 @@
 import { generate } from 'selfsigned';
 import { DAY_MS } from '../platform/time/units';
 
-/** A test certificate authority. */
+/** Creates a certificate authority for tests. */
 export async function createAuthority() {
   const authority = await generate(
     [
@@ -18,9 +18,9 @@ export async function createAuthority() {
     },
   );
   return {
-    /** PEM, for `NODE_EXTRA_CA_CERTS`. */
+    /** The authority's certificate as PEM, for `NODE_EXTRA_CA_CERTS`. */
     certificate: authority.cert,
-    /** @param days until it expires; negative for an expired certificate @param age days since it was issued */
+    /** Issues a certificate that is `age` days old and expires in `days` days, in the past if `days` is negative. */
     issue: async (hosts: readonly string[], days = 90, age = 100) => {
       const issued = await generate([{ name: 'commonName', value: hosts[0] ?? '' }], {
         keyType: 'ec',

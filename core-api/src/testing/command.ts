@@ -3,7 +3,7 @@ import { buildCommand } from '../../../scripts/testing/stack';
 
 type Command = 'admin' | 'backup' | 'restore' | 'move';
 
-/** Runs a command of the core to its end, reading `input`. */
+/** Runs a command of the core with `input` as its standard input, and waits for its end. */
 export async function runCommand(
   command: Command,
   args: readonly string[],

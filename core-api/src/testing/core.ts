@@ -7,7 +7,7 @@ import type { DataSource } from 'typeorm';
 import { freePort, Program } from '../../../scripts/testing/program';
 import { ADMINISTRATOR, buildCommand } from '../../../scripts/testing/stack';
 
-/** Listens on a free loopback port. */
+/** Starts an HTTP server on a free loopback port. */
 export async function listen(handler: RequestListener) {
   const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -24,15 +24,15 @@ export async function listen(handler: RequestListener) {
   };
 }
 
-/** A database on the suite's PostgreSQL in which only the migrations have run. */
+/** Name of a database on the suite's PostgreSQL that is never used after the migrations. */
 export const MIGRATED_DATABASE = 'migrated';
 
 interface PostgresDatabaseOptions {
-  /** True copies the migrated database, which takes less processor time than the migrations; by default it is empty. */
+  /** True copies `MIGRATED_DATABASE`, which is faster than the migrations. By default the database is empty. */
   isMigrated?: boolean;
 }
 
-/** Creates a database on the suite's PostgreSQL and returns its address; does nothing in the SQLite run. */
+/** Creates a database on the suite's PostgreSQL and returns its URL. In the run on SQLite, nothing is created. */
 export async function createPostgresDatabase(
   name: string,
   { isMigrated = false }: PostgresDatabaseOptions = {},
@@ -47,7 +47,7 @@ export async function createPostgresDatabase(
     await client.end();
   };
   await execute('postgres', `CREATE DATABASE ${name} TEMPLATE ${isMigrated ? MIGRATED_DATABASE : 'template1'}`);
-  // A migration creates the id of the installation, which no other installation may have.
+  // The copy gets a new id of the installation, because no two installations may have the same id.
   if (isMigrated) await execute(name, 'UPDATE installation SET "installationId" = gen_random_uuid()::text');
   return `${server}/${name}`;
 }
@@ -59,8 +59,8 @@ export interface RestResponse {
   body: any;
 }
 
-/** The status of a reply, and the names of the fields that it refuses. */
-export const statusAndFields = ({ status, body }: RestResponse): [number, string[]] => [
+/** Returns the status of a response and the names of the refused fields. */
+export const getStatusAndFields = ({ status, body }: RestResponse): [number, string[]] => [
   status,
   Object.keys(body?.fields ?? {}),
 ];
@@ -70,14 +70,14 @@ interface RequestOptions {
   /** Null sends the request without a token. */
   token?: string | null;
   headers?: Record<string, string>;
-  /** False returns a refusal with `sudoRequired`; by default the password is given and the request repeated. */
+  /** False returns a refusal with `sudoRequired`. By default, the core gets the password and the request is repeated. */
   sudo?: boolean;
 }
 
 const hasPassword = (body: unknown): body is { password: string } =>
   typeof body === 'object' && body !== null && 'password' in body && typeof body.password === 'string';
 
-/** The real core as a separate process, with a logged-in administrator. */
+/** Runs the real core as a separate process, with a logged-in administrator. */
 export class Core {
   readonly folder = mkdtempSync(join(tmpdir(), 'core-'));
   /** Root folder of static sites. */
@@ -86,10 +86,10 @@ export class Core {
   port = 0;
   private programs: Program[] = [];
   private databaseUrl: string | undefined;
-  /** The password of the login, by the token of its session. */
+  /** Passwords of logins, by the token of the session. */
   private readonly passwords = new Map<string, string>();
 
-  /** @param peer a core on another machine; this core shares its PostgreSQL database */
+  /** @param peer a core on another machine that shares its PostgreSQL database with this core */
   constructor(
     private readonly environment: Record<string, string> = {},
     private readonly peer?: Core,
@@ -133,7 +133,7 @@ export class Core {
     return this;
   }
 
-  /** Creates a database on the suite's PostgreSQL, which survives restarts; does nothing in the SQLite run. */
+  /** Creates a database on the suite's PostgreSQL, which survives restarts. In the run on SQLite, nothing is created. */
   async createDatabase(options?: PostgresDatabaseOptions): Promise<void> {
     await this.peer?.createDatabase(options);
     this.databaseUrl ??=
@@ -156,7 +156,7 @@ export class Core {
         ? { type: 'postgres', url: this.databaseUrl }
         : { type: 'sqlite', database: join(this.folder, 'studio.sqlite') },
     ).initialize();
-    // The product may have the write lock for a long time.
+    // The product may hold the write lock for a long time.
     if (!this.databaseUrl) await connection.query('PRAGMA busy_timeout = 60000');
     return connection;
   }
@@ -182,7 +182,7 @@ export class Core {
     };
   }
 
-  /** Sends a signal and waits for the end. @returns the exit code; null if the signal ended the process */
+  /** Sends a signal and waits for the end. Returns the exit code, or null if the signal ended the process. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     return (await this.programs.at(-1)?.end(signal)) ?? null;
   }
@@ -204,7 +204,7 @@ export class Core {
     return sudoResponse.status === 200 ? this.send(method, path, { body, token, headers }) : response;
   }
 
-  /** Sends a POST that must succeed. @returns the body of the response */
+  /** Sends a POST that must succeed, and returns the body of the response. */
   // biome-ignore lint/suspicious/noExplicitAny: each test asserts the body that it expects
   async create(path: string, body: unknown): Promise<any> {
     const response = await this.request('POST', path, { body });

@@ -1,5 +1,5 @@
-/** Milliseconds of the fastest of five runs, for comparison with another cost on the same machine. */
-export function fastestRunMs(run: () => unknown): number {
+/** Returns the duration of the fastest of five runs, for a comparison with other runs on the same machine. */
+export function measureFastestRunMs(run: () => unknown): number {
   let least = Number.POSITIVE_INFINITY;
   for (let turn = 0; turn < 5; turn += 1) {
     const startedAt = performance.now();

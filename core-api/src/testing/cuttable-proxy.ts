@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A proxy to the suite's PostgreSQL that can stop forwarding, like a network that loses packets. */
+/** Starts a proxy to the suite's PostgreSQL that can stop forwarding, like a network that loses packets. */
 export async function startCuttableProxy(server: string) {
   const sockets = new Set<Socket>();
   let isCut = false;

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type Answer, decode, encode } from 'dns-packet';
 
-/** Records by type and name, such as `A cliente.com.br` or `TXT _studio-proof.cliente.com.br`. */
+/** DNS records by type and name. A key is for example `TXT _studio-proof.cliente.com.br`. */
 export type Records = Record<string, string[] | 'SERVFAIL'>;
 
 const NXDOMAIN = 3;
@@ -21,7 +21,7 @@ export async function startDns(records: Records) {
     const isKnown = Object.keys(records).some((recordKey) => recordKey.endsWith(` ${name.toLowerCase()}`));
     const code = record === 'SERVFAIL' ? SERVFAIL : isKnown ? 0 : NXDOMAIN;
     const answers = (Array.isArray(record) ? record : []).map(
-      (data): Answer => ({ type: recordType(type), name, ttl: 1, data }),
+      (data): Answer => ({ type: toRecordType(type), name, ttl: 1, data }),
     );
     // The low bits of the flags are the response code.
     socket.send(encode({ type: 'response', id, flags: code, questions, answers }), from.port, from.address);
@@ -36,4 +36,4 @@ export async function startDns(records: Records) {
 }
 
 const RECORD_TYPES = ['A', 'AAAA', 'CNAME', 'TXT'] as const;
-const recordType = (type: string): (typeof RECORD_TYPES)[number] => RECORD_TYPES.find((name) => name === type) ?? 'A';
+const toRecordType = (type: string): (typeof RECORD_TYPES)[number] => RECORD_TYPES.find((name) => name === type) ?? 'A';

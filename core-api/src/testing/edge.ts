@@ -7,14 +7,14 @@ import { buildCommand } from '../../../scripts/testing/stack';
 import { OUTPUT_DESCRIPTOR } from '../edge/process/descriptors';
 import type { Core } from './core';
 
-/** Environment of an edge whose workers throw outside of every connection on SIGUSR2. */
+/** Creates the environment of an edge whose workers throw an uncaught exception on SIGUSR2. */
 export function createThrowOnSignalEnvironment(core: Core): Record<string, string> {
   const file = join(core.folder, 'fault-on-signal.cjs');
   writeFileSync(file, `if (process.env.EDGE_NAME) process.on('SIGUSR2', () => { throw new Error('made up') });`);
   return { NODE_OPTIONS: `--require ${file}` };
 }
 
-/** The real edge as separate processes, on the database of a core. */
+/** Runs the real edge as separate processes, with the database of a core. */
 export class Edge {
   port = 0;
   adminPort = 0;
@@ -29,7 +29,7 @@ export class Edge {
     private readonly stderr?: number,
   ) {}
 
-  /** Output of the processes. */
+  /** Output of all processes of the edge. */
   get output(): string {
     return this.program?.output ?? '';
   }
@@ -38,7 +38,7 @@ export class Edge {
     return this.program?.pid ?? 0;
   }
 
-  /** The exit code of the primary; resolves when the primary ends. */
+  /** Resolves to the exit code of the primary when the primary ends. */
   get exitCode(): Promise<number | null> {
     return this.program?.ended ?? Promise.resolve(null);
   }
@@ -47,14 +47,14 @@ export class Edge {
     return this.program?.isRunning ?? false;
   }
 
-  /** Stops reading the standard output. @returns a function that resumes it */
+  /** Stops reading the standard output. Returns a function that resumes reading. */
   stopReading(): () => void {
     const stream = this.program?.child.stdout;
     stream?.pause();
     return () => stream?.resume();
   }
 
-  /** @param waitForReadiness false: returns as soon as the process runs */
+  /** Starts the edge. @param waitForReadiness false returns as soon as the primary runs */
   async start(waitForReadiness = true): Promise<this> {
     await this.core.createDatabase();
     const [port = 0, adminPort = 0] = await freePorts(2);
@@ -97,13 +97,13 @@ export class Edge {
     return fetch(`http://127.0.0.1:${this.adminPort}${path}`);
   }
 
-  /** The value of a metric without labels. */
+  /** Returns the value of a metric without labels. */
   async readMetric(name: string): Promise<number> {
     const text = await (await this.fetchAdmin('/metrics')).text();
     return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
   }
 
-  /** Sends a signal and waits for the end. @returns the exit code */
+  /** Sends a signal, waits for the end and returns the exit code. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
     return (await this.program?.end(signal)) ?? null;
   }
@@ -112,11 +112,11 @@ export class Edge {
 /** A raw HTTP response. */
 export interface WireResponse {
   status: number;
-  /** Header names as sent. */
+  /** Headers with unchanged names. */
   headers: [string, string][];
   body: Buffer;
   text: string;
-  /** False when the connection ended before the body did. */
+  /** False if the connection closed before the end of the body. */
   complete: boolean;
 }
 
@@ -136,7 +136,7 @@ function decodeChunks(bytes: Buffer): { body: Buffer; complete: boolean } {
   }
 }
 
-/** Parses the first final response in `bytes`. @param method of its request; a response to HEAD has no body */
+/** Parses the first final response in `bytes`, which has no body if `method` is HEAD. */
 export function parseResponse(bytes: Buffer, method = 'GET'): WireResponse {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return { status: 0, headers: [], body: bytes, text: bytes.toString(), complete: false };
@@ -160,15 +160,15 @@ export function parseResponse(bytes: Buffer, method = 'GET'): WireResponse {
 export interface RequestOptions {
   method?: string;
   host?: string;
-  /** Request target as sent. */
+  /** Request target, which is sent unchanged. */
   path?: string;
   headers?: readonly (readonly [string, string])[];
   body?: string | Buffer;
 }
 
 /**
- * Sends bytes to a port of this machine, or to a Unix socket by its path, and reads until the peer closes, for at most
- * `seconds`.
+ * Sends bytes to a port of this machine or to the Unix socket of a path, and returns what the peer sends until it closes
+ * the connection. Waits at most `seconds`.
  */
 export function sendRaw(port: number | string, bytes: string | Buffer, seconds = 60): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -187,7 +187,7 @@ export function sendRaw(port: number | string, bytes: string | Buffer, seconds =
   });
 }
 
-/** Sends one request on a new connection, with exactly these bytes. */
+/** Sends a request on a new connection, without changes to its bytes. */
 export async function sendRequest(
   port: number | string,
   { method = 'GET', host = 'api.localhost', path = '/', headers = [], body }: RequestOptions,

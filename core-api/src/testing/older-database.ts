@@ -3,16 +3,16 @@ import { DataSource } from 'typeorm';
 import { migrations } from '../platform/database/migrations';
 import type { Core } from './core';
 
-/** Creates the tables of the build whose migrations end before `next`. The caller destroys the connection. */
+/** Runs only the migrations before `firstMissing`, like an older build. The caller must destroy the connection. */
 export async function createOlderDatabase(
   { DATA_DIR, DATABASE_URL }: Core['database'],
-  next: (typeof migrations)[number],
+  firstMissing: (typeof migrations)[number],
 ): Promise<DataSource> {
   const source = await new DataSource({
     ...(DATABASE_URL
       ? { type: 'postgres', url: DATABASE_URL }
       : { type: 'sqlite', database: join(DATA_DIR, 'studio.sqlite') }),
-    migrations: migrations.slice(0, migrations.indexOf(next)),
+    migrations: migrations.slice(0, migrations.indexOf(firstMissing)),
   }).initialize();
   await source.runMigrations({ transaction: 'each' });
   return source;

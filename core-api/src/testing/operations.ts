@@ -1,17 +1,17 @@
 import type { Core } from './core';
 
-/** An operation of the REST document. */
+/** An operation of the OpenAPI document. */
 export interface Operation {
-  /** Path below `/api`, with values in the place of parameters. */
+  /** Path below `/api`, with values in place of the parameters. */
   path: string;
   method: string;
-  /** True for an operation without a token. */
+  /** True for an operation that needs no token. */
   isPublic: boolean;
   statuses: string[];
 }
 
-/** The operations of the document that a core serves. */
-export async function documentedOperations(core: Core): Promise<Operation[]> {
+/** Reads the operations from the OpenAPI document of a core. */
+export async function readDocumentedOperations(core: Core): Promise<Operation[]> {
   const document = (await core.request('GET', '/openapi.json', { token: null })).body;
   expect(document.openapi).toMatch(/^3\.1/);
   return Object.entries<Record<string, { security?: unknown[]; responses: object }>>(document.paths).flatMap(

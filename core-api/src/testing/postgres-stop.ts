@@ -1,4 +1,4 @@
-/** Stops the server of `postgres.ts`. */
+/** Stops the server that `postgres.ts` started. */
 export default async function stopPostgres(): Promise<void> {
   const { stopPostgres: stop } = globalThis as { stopPostgres?: () => Promise<void> };
   await stop?.();

@@ -1,4 +1,4 @@
-/** Jest's global set-up of the PostgreSQL run: starts a real server. */
+/** Global set-up of the Jest project on PostgreSQL, which starts a real server. */
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,14 +16,14 @@ async function createMigratedDatabase(server: EmbeddedPostgres, url: string): Pr
     migrations,
   }).initialize();
   await source.runMigrations({ transaction: 'each' });
-  // PostgreSQL copies a database only while nobody is connected to it.
+  // PostgreSQL can copy the database only while it has no connections.
   await source.destroy();
 }
 
 export default async function startPostgres(): Promise<void> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
-  // PostgreSQL refuses to run as root, so its own user must be able to reach and write the folder.
+  // PostgreSQL refuses to run as root, so another user must be able to write to the folder.
   chmodSync(folder, 0o777);
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),

@@ -6,7 +6,7 @@ function uniqueName(prefix: string): string {
   return `${prefix}-${count}`;
 }
 
-/** Creates a subdomain that forwards to a port; `fields` may give it another type. */
+/** Creates a subdomain that forwards to a port, unless `fields` sets another type. */
 export const createSubdomain = (core: Core, subdomain: string, fields: object) =>
   core.create('/subdomains', { subdomain, description: 'x', type: 'proxy', ...fields });
 
@@ -14,7 +14,7 @@ export const createSubdomain = (core: Core, subdomain: string, fields: object) =
 export const createService = (core: Core, fields: object = {}) =>
   core.create('/gateway/admin/services', { name: uniqueName('servico'), host: 'http://localhost:4000', ...fields });
 
-/** Creates a route for GET and POST to the same path of its service. */
+/** Creates a route for GET and POST whose path is the same at the service. */
 export const createRoute = (core: Core, serviceId: string, origin: string, fields: object = {}) =>
   core.create('/gateway/admin/routes', {
     serviceId,
@@ -29,10 +29,10 @@ export const createRoute = (core: Core, serviceId: string, origin: string, field
 export const createKey = (core: Core, fields: object = {}) =>
   core.create('/gateway/admin/keys', { name: uniqueName('chave'), permissions: ['*'], allowedIps: [], ...fields });
 
-/** A valid id that no row has. */
+/** A valid id of no row. */
 export const MISSING_ID = '019a0000-0000-7000-8000-000000000000';
 
-/** An API key as the console lists it, with its counts. */
+/** Returns an API key from the list of the console, with its usage counts. */
 export async function findKey(core: Core, id: string) {
   const keys: { _id: string; usageCount: number; lastUsedAt: string }[] = (
     await core.request('GET', '/gateway/admin/keys')

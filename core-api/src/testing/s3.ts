@@ -14,7 +14,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Whether the request carries a valid Signature Version 4 of the key, over its body as well. */
+/** Returns whether the request has a valid Signature Version 4 of `S3_KEY`, which includes the body. */
 function isSigned(request: IncomingMessage, body: Buffer, url: URL): boolean {
   const match = /Credential=([^/]+)\/(\d+)\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)/.exec(
     request.headers.authorization ?? '',
@@ -35,7 +35,7 @@ function isSigned(request: IncomingMessage, body: Buffer, url: URL): boolean {
   return hmac(key, text).toString('hex') === signature;
 }
 
-/** A bucket behind the calls of S3 that backups use. It verifies signatures of version 4, which `s3rver` does not. */
+/** Starts a bucket with the S3 calls that backups use. It verifies signatures of version 4, which `s3rver` does not. */
 export async function startS3() {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
@@ -43,7 +43,7 @@ export async function startS3() {
   const holds = new Set<{ isHeld: (method: string) => boolean; released: Promise<void> }>();
   let requestCount = 0;
 
-  /** Delays the responses to requests with some methods. @returns a function that sends the delayed responses */
+  /** Delays the responses to requests with some methods. Returns a function that sends the delayed responses. */
   function holdResponses(isHeld: (method: string) => boolean): () => void {
     let finish = () => {};
     const entry = { isHeld, released: new Promise<void>((resolve) => (finish = resolve)) };

@@ -7,6 +7,6 @@ export function decodeBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The code that an authenticator app shows for a base32 secret, `steps` time steps from now. */
+/** Returns the code that an authenticator app shows for a base32 secret, `steps` time steps from now. */
 export const generateTotp = (secret: string, steps = 0): string =>
   computeTotpCode(decodeBase32(secret), toTotpStep(Date.now()) + steps);

@@ -1,4 +1,4 @@
-import { fastestRunMs } from '../../testing/cost';
+import { measureFastestRunMs } from '../../testing/cost';
 import { makeCookiesHostOnly } from './header-rewrites';
 
 const rewriteCookie = makeCookiesHostOnly(['studio.example']);
@@ -29,7 +29,7 @@ test.each([
 
 test('a cookie with many blanks takes linear time', () => {
   const long = 15_000;
-  const blanks = fastestRunMs(() => rewriteAttributes(`; domain=${' '.repeat(long)}x y`));
+  const blanks = measureFastestRunMs(() => rewriteAttributes(`; domain=${' '.repeat(long)}x y`));
   // The limit fails for a regular expression that backtracks from each blank: it would take a thousand times as long.
-  expect(blanks / fastestRunMs(() => rewriteAttributes(`; domain=${'x'.repeat(long)}`))).toBeLessThan(100);
+  expect(blanks / measureFastestRunMs(() => rewriteAttributes(`; domain=${'x'.repeat(long)}`))).toBeLessThan(100);
 });

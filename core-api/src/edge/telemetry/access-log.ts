@@ -1,4 +1,4 @@
-import { loggedPath } from '../../platform/log/logged-path';
+import { redactPath } from '../../platform/log/redact-path';
 import { removeQuery } from '../../routing/routes/request-path';
 import { flatten } from '../engine/message/flatten';
 import type { EdgeExchange } from '../handler/edge-decision';
@@ -43,7 +43,7 @@ export function formatAccessLine({ exchange, startedAt, kind, requestId, reason 
   const { decision, context, peer, host } = exchange;
   const clientFields = context?.clientLogFields(host) ?? formatClientFields(peer, host);
   const { method, target, minorVersion, status, bytesIn, bytesOut, durationMs, upstreamMs } = exchange;
-  const path = kind === 'studio' ? loggedPath(removeQuery(target)) : removeQuery(target);
+  const path = kind === 'studio' ? redactPath(removeQuery(target)) : removeQuery(target);
   let line = `${formatLineStart(startedAt, kind)}${requestId}${clientFields}${method}","path":${quoteAscii(path)}${AFTER_PATH[minorVersion]}${status},"bytesIn":${bytesIn},"bytesOut":${bytesOut},"ms":${formatMs(durationMs)}`;
   if (upstreamMs !== undefined) line += `,"upstreamMs":${formatMs(upstreamMs)}`;
   if (decision?.keyId !== undefined) line += `,"keyId":"${decision.keyId}"`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { loggedPath } from '../../platform/log/logged-path';
+import { redactPath } from '../../platform/log/redact-path';
 import { formatTraceParent, parseTraceParent } from '../../platform/tracing/trace-parent';
 import { removeQuery } from '../../routing/routes/request-path';
 import type { TrafficKind } from '../../routing/routing-decision';
@@ -97,7 +97,7 @@ export class RequestSpans {
       ...details,
       method: method.slice(0, 16),
       host: host.slice(0, MAX_TEXT_LENGTH),
-      path: (budget === 'studio' ? loggedPath(removeQuery(target)) : removeQuery(target)).slice(0, MAX_TEXT_LENGTH),
+      path: (budget === 'studio' ? redactPath(removeQuery(target)) : removeQuery(target)).slice(0, MAX_TEXT_LENGTH),
       status,
       clientIp: context?.address ?? peer,
       routeId: decision?.routeId,

@@ -3,7 +3,7 @@ import { optionalText, trimmedText } from '../../platform/http/fields';
 import { httpMessages } from '../../platform/http/http.messages';
 import { paging } from '../../platform/http/paging';
 import { deliveryStates } from '../../platform/outbox/outbox-worker';
-import { hasInvisible } from '../../platform/text/invisible';
+import { hasInvisibleCharacter } from '../../platform/text/invisible';
 import { channelNames } from './contact.entity';
 import { contactMessages as messages } from './contact.messages';
 
@@ -14,7 +14,7 @@ const isOneLine = (text: string) => !/[\u0000-\u001f\u007f]/.test(text);
 export const contactBody = z.object({
   name: trimmedText(100, messages.required, messages.nameLong)
     .refine(isOneLine, messages.lineBreak)
-    .refine((name) => !hasInvisible(name), httpMessages.invisible),
+    .refine((name) => !hasInvisibleCharacter(name), httpMessages.invisible),
   email: trimmedText(254, messages.required, messages.email).pipe(z.email(messages.email)),
   contactInfo: optionalText(255, messages.contactInfoLong),
   message: trimmedText(5000, messages.required, messages.messageLong),

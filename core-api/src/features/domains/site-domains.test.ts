@@ -1,5 +1,5 @@
 import { waitFor } from '../../../../scripts/testing/program';
-import { Core, listen, statusAndFields } from '../../testing/core';
+import { Core, getStatusAndFields, listen } from '../../testing/core';
 import { type Records, startDns } from '../../testing/dns';
 import { Edge, getHeader, sendRequest } from '../../testing/edge';
 
@@ -157,7 +157,8 @@ describe('a wildcard', () => {
 
   test.each(['*.com.br', '*.localhost', '*', '*.*.a.com', 'a.*.com', '*a.com', '*.1.2.3.4'])(
     '%s is refused',
-    async (host) => expect(statusAndFields(await addDomain(await createTenant(), { host }))).toEqual([400, ['host']]),
+    async (host) =>
+      expect(getStatusAndFields(await addDomain(await createTenant(), { host }))).toEqual([400, ['host']]),
   );
 });
 
@@ -171,19 +172,22 @@ test.each([
   ['target that is no host', { host: 'papel.com.br', role: 'redirect', to: 'http://a.com/' }, ['to']],
   ['unknown www mode', { host: 'papel.com.br', www: 'never' }, ['www']],
 ])('%s is refused', async (_name, body, fields) => {
-  expect(statusAndFields(await addDomain(await createTenant(), body))).toEqual([400, fields]);
+  expect(getStatusAndFields(await addDomain(await createTenant(), body))).toEqual([400, fields]);
 });
 
 test('a redirect never leads to another redirect, whatever the order of their creation', async () => {
   const [owner, otherOwner] = [await createTenant(), await createTenant()];
   const addRedirect = (site: string, host: string, to: string) => addDomain(site, { host, role: 'redirect', to });
   for (const to of ['volta.com.br', 'www.volta.com.br'])
-    expect(statusAndFields(await addRedirect(owner, 'volta.com.br', to))).toEqual([400, ['to']]);
+    expect(getStatusAndFields(await addRedirect(owner, 'volta.com.br', to))).toEqual([400, ['to']]);
   expect((await addRedirect(owner, 'a-laco.com.br', 'b-laco.com.br')).status).toBe(201);
-  expect(statusAndFields(await addRedirect(otherOwner, 'c-laco.com.br', 'www.a-laco.com.br'))).toEqual([400, ['to']]);
-  expect(statusAndFields(await addRedirect(otherOwner, 'b-laco.com.br', 'd-laco.com.br'))).toEqual([400, ['role']]);
+  expect(getStatusAndFields(await addRedirect(otherOwner, 'c-laco.com.br', 'www.a-laco.com.br'))).toEqual([
+    400,
+    ['to'],
+  ]);
+  expect(getStatusAndFields(await addRedirect(otherOwner, 'b-laco.com.br', 'd-laco.com.br'))).toEqual([400, ['role']]);
   expect((await addDomain(otherOwner, { host: 'b-laco.com.br' })).status).toBe(201);
-  expect(statusAndFields(await addRedirect(otherOwner, 'b-laco.com.br', 'a-laco.com.br'))).toEqual([400, ['to']]);
+  expect(getStatusAndFields(await addRedirect(otherOwner, 'b-laco.com.br', 'a-laco.com.br'))).toEqual([400, ['to']]);
   expect(await listRoles(otherOwner)).toEqual(['alias b-laco.com.br']);
   // A redirect without a target leads to its own site.
   await removeDomain(otherOwner, 'b-laco.com.br');
@@ -195,7 +199,7 @@ test('a wildcard that redirects below itself, or to a name that it would match, 
   const wildcard = { host: '*.roda.com.br', role: 'redirect' };
   const { record } = (await addDomain(owner, wildcard)).body;
   records[`TXT ${record.name}`] = [record.value];
-  expect(statusAndFields(await addDomain(owner, { ...wildcard, to: 'a.roda.com.br' }))).toEqual([400, ['to']]);
+  expect(getStatusAndFields(await addDomain(owner, { ...wildcard, to: 'a.roda.com.br' }))).toEqual([400, ['to']]);
   await addDomain(owner, { host: 'a.roda.com.br' });
   expect((await addDomain(owner, { ...wildcard, to: 'a.roda.com.br' })).status).toBe(201);
   expect(await requestSite('b.roda.com.br')).toEqual([308, '//a.roda.com.br/']);

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Core, statusAndFields } from '../../testing/core';
+import { Core, getStatusAndFields } from '../../testing/core';
 import { MISSING_ID } from '../../testing/records';
 
 let core: Core;
@@ -67,16 +67,16 @@ test.each([
   [{ name: 'a', type: 'proxy', apiPort: 4000, dbPrefix: 'a-b' }, ['dbPrefix']],
   [{ name: 'a', type: 'tunnel', apiPort: 4000 }, ['type']],
   [{ name: 'x'.repeat(101), type: 'proxy', apiPort: 4000 }, ['name']],
-])('refuses %j', async (body, fields) => expect(statusAndFields(await createProject(body))).toEqual([400, fields]));
+])('refuses %j', async (body, fields) => expect(getStatusAndFields(await createProject(body))).toEqual([400, fields]));
 
 test('a name is unique', async () => {
   await createProject({ name: 'Único', type: 'proxy', apiPort: 4000 });
-  expect(statusAndFields(await createProject({ name: 'Único', type: 'proxy', apiPort: 4000 }))).toEqual([
+  expect(getStatusAndFields(await createProject({ name: 'Único', type: 'proxy', apiPort: 4000 }))).toEqual([
     409,
     ['name'],
   ]);
   const otherProject = await createProject({ name: 'Outro', type: 'proxy', apiPort: 4000 });
-  expect(statusAndFields(await updateProject(otherProject.body._id, { name: 'Único' }))).toEqual([409, ['name']]);
+  expect(getStatusAndFields(await updateProject(otherProject.body._id, { name: 'Único' }))).toEqual([409, ['name']]);
 });
 
 test('a project with tenants cannot be removed, and the message gives the number of tenants', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '../../../../scripts/testing/program';
-import { Core, statusAndFields } from '../../testing/core';
+import { Core, getStatusAndFields } from '../../testing/core';
 
 let core: Core;
 beforeAll(async () => {
@@ -144,20 +144,20 @@ test.each([
   {},
   ['a'],
 ])('refuses the label %j', async (label) =>
-  expect(statusAndFields(await createSubdomain(createBody(label)))).toEqual([400, ['subdomain']]),
+  expect(getStatusAndFields(await createSubdomain(createBody(label)))).toEqual([400, ['subdomain']]),
 );
 
 test.each([0, 65_536, -1, '80abc', '1e3', 1.5, null, '', true, [80], '０'])('refuses the port %j', async (port) => {
-  expect(statusAndFields(await createSubdomain(createBody('porta', { port })))).toEqual([400, ['port']]);
+  expect(getStatusAndFields(await createSubdomain(createBody('porta', { port })))).toEqual([400, ['port']]);
 });
 
 test("refuses the installation's own ports", async () => {
-  expect(statusAndFields(await createSubdomain(createBody('porta', { port: core.port })))).toEqual([400, ['port']]);
+  expect(getStatusAndFields(await createSubdomain(createBody('porta', { port: core.port })))).toEqual([400, ['port']]);
   const localAddresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const ownAddresses = localAddresses.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
   const tunnel = { subdomain: 'tunel', description: 'x', type: 'tunnel', targetPort: core.port };
   for (const targetHost of ['127.0.0.1', '127.8.8.8', '::1', '[::ffff:127.0.0.1]', 'localhost', ...ownAddresses]) {
-    expect([targetHost, ...statusAndFields(await createSubdomain({ ...tunnel, targetHost }))]).toEqual([
+    expect([targetHost, ...getStatusAndFields(await createSubdomain({ ...tunnel, targetHost }))]).toEqual([
       targetHost,
       400,
       ['targetPort'],
@@ -165,7 +165,7 @@ test("refuses the installation's own ports", async () => {
   }
   const { body: saved } = await createSubdomain({ ...tunnel, targetHost: '127.0.0.1', targetPort: 9 });
   const response = await core.request('PUT', `/subdomains/${saved.subdomain}`, { body: { targetPort: core.port } });
-  expect(statusAndFields(response)).toEqual([400, ['targetPort']]);
+  expect(getStatusAndFields(response)).toEqual([400, ['targetPort']]);
   await core.request('DELETE', `/subdomains/${saved.subdomain}`);
 });
 
@@ -183,7 +183,7 @@ test.each([
   null,
 ])('refuses the tunnel to %j', async (targetHost) => {
   const body = { subdomain: 'tunel', description: 'x', type: 'tunnel', targetHost, targetPort: 80 };
-  expect(statusAndFields(await createSubdomain(body))).toEqual([400, ['targetHost']]);
+  expect(getStatusAndFields(await createSubdomain(body))).toEqual([400, ['targetHost']]);
 });
 
 test('a static folder must lie in a permitted folder after links are resolved', async () => {
@@ -205,7 +205,7 @@ test('a static folder must lie in a permitted folder after links are resolved', 
     '',
     null,
   ]) {
-    expect(statusAndFields(await createStaticAt(path))).toEqual([400, ['staticPath']]);
+    expect(getStatusAndFields(await createStaticAt(path))).toEqual([400, ['staticPath']]);
   }
   const { status, body } = await createStaticAt(join(core.sites, 'site/'));
   expect([status, body.staticPath, body.apiPort]).toEqual([201, join(core.sites, 'site'), null]);

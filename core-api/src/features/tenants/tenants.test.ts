@@ -1,4 +1,4 @@
-import { Core, statusAndFields } from '../../testing/core';
+import { Core, getStatusAndFields } from '../../testing/core';
 import { MISSING_ID } from '../../testing/records';
 
 let core: Core;
@@ -77,7 +77,7 @@ test.each([
   [{ name: 'a', subdomain: 'a', dbName: 'é'.repeat(40) }, ['dbName']],
   [{ name: 'a', subdomain: 'a', paused: 'sim' }, ['paused']],
   [{ name: 'a'.repeat(101), subdomain: 'a' }, ['name']],
-])('refuses %j', async (body, fields) => expect(statusAndFields(await createTenant(body))).toEqual([400, fields]));
+])('refuses %j', async (body, fields) => expect(getStatusAndFields(await createTenant(body))).toEqual([400, fields]));
 
 test.each(['Dra. Ana Paula', 'Clínica Vida & Saúde', "Sant'Anna", 'Café 😀 (centro)', 'a;b, c'])(
   'a customer may be called %j',
@@ -112,7 +112,7 @@ test('an unknown project and another subdomain are refused', async () => {
     ['project', MISSING_ID],
     ['subdomain', 'outro'],
   ] as const) {
-    expect(statusAndFields(await core.request('PUT', `/tenants/${_id}`, { body: { [field]: value } }))).toEqual([
+    expect(getStatusAndFields(await core.request('PUT', `/tenants/${_id}`, { body: { [field]: value } }))).toEqual([
       400,
       [field],
     ]);
@@ -148,13 +148,13 @@ describe('labels and database names are unique', () => {
     await core.request('POST', '/subdomains', {
       body: { subdomain: 'ocupado', description: 'x', type: 'proxy', port: 4000 },
     });
-    expect(statusAndFields(await createTenant({ name: 'Ocupado', subdomain: 'ocupado' }))).toEqual([
+    expect(getStatusAndFields(await createTenant({ name: 'Ocupado', subdomain: 'ocupado' }))).toEqual([
       409,
       ['subdomain'],
     ]);
     const { subdomain } = await createNumberedTenant();
     const body = { subdomain, description: 'x', type: 'proxy', port: 4000 };
-    expect(statusAndFields(await core.request('POST', '/subdomains', { body }))).toEqual([409, ['subdomain']]);
+    expect(getStatusAndFields(await core.request('POST', '/subdomains', { body }))).toEqual([409, ['subdomain']]);
   });
 
   test('one of ten simultaneous requests for the same label succeeds, and nothing else is stored', async () => {
@@ -177,7 +177,7 @@ describe('labels and database names are unique', () => {
 
   test('a database name belongs to one tenant', async () => {
     await createTenant({ name: 'Um', subdomain: 'banco-um', dbName: 'banco' });
-    expect(statusAndFields(await createTenant({ name: 'Dois', subdomain: 'banco-dois', dbName: 'banco' }))).toEqual([
+    expect(getStatusAndFields(await createTenant({ name: 'Dois', subdomain: 'banco-dois', dbName: 'banco' }))).toEqual([
       409,
       ['dbName'],
     ]);
@@ -196,10 +196,10 @@ describe('custom domains', () => {
       name: expect.any(String),
     });
     for (const domain of ['www.cliente.com.br', 'www.WWW.cliente.com.br'])
-      expect(statusAndFields(await setDomain(otherTenant._id, domain))).toEqual([409, ['domain']]);
+      expect(getStatusAndFields(await setDomain(otherTenant._id, domain))).toEqual([409, ['domain']]);
     const removed = await core.request('DELETE', `/tenants/${_id}/domain`);
     expect([removed.status, removed.body.customDomain]).toEqual([200, null]);
-    expect(statusAndFields(await setDomain(otherTenant._id, 'cliente.com.br'))).toEqual([409, ['domain']]);
+    expect(getStatusAndFields(await setDomain(otherTenant._id, 'cliente.com.br'))).toEqual([409, ['domain']]);
     expect((await setDomain(_id, 'cliente.com.br')).status).toBe(200);
   });
 
@@ -234,7 +234,7 @@ describe('custom domains', () => {
     7,
   ])('refuse %j', async (domain) => {
     const { _id } = await createNumberedTenant();
-    expect(statusAndFields(await setDomain(_id, domain))).toEqual([400, ['domain']]);
+    expect(getStatusAndFields(await setDomain(_id, domain))).toEqual([400, ['domain']]);
   });
 
   test('cannot be set or removed for an unknown tenant', async () => {

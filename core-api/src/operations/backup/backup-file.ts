@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { newestMigration, readAppliedMigrations, unknownMigration } from '../../platform/database/migrate';
+import { findUnknownMigration, getNewestMigration, readAppliedMigrations } from '../../platform/database/migrate';
 import { RuleError } from '../../platform/errors';
 import {
   fingerprintSecret,
@@ -124,8 +124,8 @@ async function readBackup(runner: QueryRunner, path: string, config: SecretConfi
   const manifest = await readManifest(runner);
   if (manifest?.get('format') !== FORMAT) throw new RuleError('invalid', messages.notABackup(path));
   const applied = await readAppliedMigrations(runner);
-  const unknown = unknownMigration(applied);
-  if (unknown !== undefined) throw new RuleError('invalid', messages.newerFile(unknown, newestMigration()));
+  const unknown = findUnknownMigration(applied);
+  if (unknown !== undefined) throw new RuleError('invalid', messages.newerFile(unknown, getNewestMigration()));
   await refuseForeignSchema(runner, path, applied);
   const secrets = {
     JWT_SECRET: manifest.get('JWT_SECRET') ?? '',

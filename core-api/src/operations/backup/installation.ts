@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import type { Config } from '../../platform/config';
-import { newestMigration, readAppliedMigrations, unknownMigration } from '../../platform/database/migrate';
+import { findUnknownMigration, getNewestMigration, readAppliedMigrations } from '../../platform/database/migrate';
 import { SQLITE_FILE } from '../../platform/database/sqlite';
 import { RuleError } from '../../platform/errors';
 import { backupMessages as messages } from './backup.messages';
@@ -34,8 +34,8 @@ export function requireDatabase(installation: Pick<Config, 'DATA_DIR' | 'DATABAS
 export async function requireInstalled(source: DataSource, label: string): Promise<string[]> {
   const applied = await withRunner(source, readAppliedMigrations);
   if (applied.length === 0) throw new RuleError('invalid', messages.notInstalled(label));
-  const unknown = unknownMigration(applied);
-  if (unknown !== undefined) throw new RuleError('invalid', messages.newer(unknown, newestMigration()));
+  const unknown = findUnknownMigration(applied);
+  if (unknown !== undefined) throw new RuleError('invalid', messages.newer(unknown, getNewestMigration()));
   return applied;
 }
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { QueryRunner } from 'typeorm';
 import { errorCode } from '../../platform/net/error-code';
 import { fsyncPath, replaceText } from '../../platform/secrets/secret-file';
-import { replacementFile, type SecretName, secretFile, secretNames } from '../../platform/secrets/secrets';
+import { getReplacementPath, getSecretPath, type SecretName, secretNames } from '../../platform/secrets/secrets';
 import { type CopyTotals, totalsOf } from './backup';
 import { type Backup, openBackup } from './backup-file';
 import { applyMigrations, inTransaction, openPostgres, openSqlite, removeSqlite, withConnection } from './connections';
@@ -55,7 +55,7 @@ function linkInto(files: readonly string[], folder: string): string[] {
 /** Writes the backup's secrets next to the current secrets. */
 function prepareSecrets(installation: InstallationConfig, { secrets }: Backup): void {
   for (const name of listFileSecrets(installation))
-    replaceText(replacementFile(secretFile(installation, name)), secrets[name]);
+    replaceText(getReplacementPath(getSecretPath(installation, name)), secrets[name]);
 }
 
 /**
@@ -63,8 +63,8 @@ function prepareSecrets(installation: InstallationConfig, { secrets }: Backup): 
  * before, the next start replaces them (`applyReplacement`).
  */
 function activateSecrets(installation: InstallationConfig): void {
-  for (const path of listFileSecrets(installation).map((name) => secretFile(installation, name)))
-    renameSync(replacementFile(path), path);
+  for (const path of listFileSecrets(installation).map((name) => getSecretPath(installation, name)))
+    renameSync(getReplacementPath(path), path);
 }
 
 /**
@@ -87,7 +87,7 @@ async function prepareFiles(
   } catch (error) {
     removeSqlite(temporary);
     for (const name of listFileSecrets(installation))
-      rmSync(replacementFile(secretFile(installation, name)), { force: true });
+      rmSync(getReplacementPath(getSecretPath(installation, name)), { force: true });
     throw error;
   }
 }
@@ -101,7 +101,7 @@ async function restoreSqlite(
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   const file = databaseFile(installation);
   const logs = [`${file}-wal`, `${file}-shm`];
-  const secrets = listFileSecrets(installation).map((name) => secretFile(installation, name));
+  const secrets = listFileSecrets(installation).map((name) => getSecretPath(installation, name));
   const locked = await openExclusively(file);
   let prepared: Awaited<ReturnType<typeof prepareFiles>>;
   let previousData: string[];
@@ -154,7 +154,7 @@ async function restorePostgres(
       return { schemas: movedTo, counts: copied };
     });
     const files = linkInto(
-      listFileSecrets(installation).map((name) => secretFile(installation, name)),
+      listFileSecrets(installation).map((name) => getSecretPath(installation, name)),
       join(installation.DATA_DIR, createPreviousDataName()),
     );
     activateSecrets(installation);

@@ -9,7 +9,7 @@ import { refuseOtherInstallation } from '../installation/other-installation';
 import type { ChangeContext } from './change-context';
 import { withTimeBudget } from './deadline';
 import { commonOptions, type Entities, type TransactionCallback } from './engine';
-import { newestMigration } from './migrate';
+import { getNewestMigration } from './migrate';
 import { createPostgres } from './postgres';
 import { createSqlite } from './sqlite';
 import { WriteMetrics } from './write-metrics';
@@ -76,7 +76,7 @@ export interface DatabaseOptions {
 /** Time limit of `isReady`. */
 const READY_MS = 2_000;
 
-const NEWEST_MIGRATION = `SELECT name FROM migrations WHERE name = '${newestMigration()}'`;
+const NEWEST_MIGRATION = `SELECT name FROM migrations WHERE name = '${getNewestMigration()}'`;
 
 /** Creates the object without I/O. @param entities the tables that the caller works with (`app/entities.ts`) */
 export function createDatabase(
@@ -123,7 +123,7 @@ export function createDatabase(
           const recorder = new AuditRecorder(manager);
           const refusal = await context.checkRights?.(manager);
           const result = await work(recorder.manager);
-          // The refusal is thrown after the change ran, because an error of the change explains more: when two
+          // The refusal is thrown after the change ran, because an error of the change explains more. If two
           // administrators demote each other, one of them gets the 409 of the rule.
           if (refusal) throw refusal;
           await recorder.write(context);

@@ -2,7 +2,7 @@ import { remainingMs, withDeadline, withTimeBudget } from './deadline';
 
 const never = () => new Promise<never>(() => undefined);
 
-test('a budget inside another one ends earlier, and its time is charged to the outer one', async () => {
+test('a time budget inside another budget ends at its own limit, and its time is charged to the outer budget', async () => {
   await withTimeBudget(60_000, async () => {
     const overdue = withTimeBudget(20, () => withDeadline(never, { name: 'answer' }));
     await expect(overdue).rejects.toThrow('no answer within 20 ms');

@@ -1,51 +1,51 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailableError } from './unavailable';
 
-/** Time that a call of REST may wait for the database, ms: an outage is a 503 within 6 s (contract §2). */
+/** Time for which a REST call may wait for the database, ms. An outage must be a 503 within 6 s (contract §2). */
 export const CALL_BUDGET_MS = 5_500;
 
 interface Call {
   leftMs: number;
-  /** False once the call has ended: work that still runs afterwards has no limit. */
-  open: boolean;
+  /** False when the call has ended. Work that continues afterwards has no time limit. */
+  isOpen: boolean;
 }
 
 const calls = new AsyncLocalStorage<Call>();
 
 function currentCall(): Call | undefined {
   const call = calls.getStore();
-  return call?.open ? call : undefined;
+  return call?.isOpen ? call : undefined;
 }
 
 /**
- * Limits the total time that `work` waits for the database, in milliseconds. A budget inside another one cannot exceed
- * it.
+ * Limits the total time for which `work` waits for the database, ms. A budget inside another budget cannot exceed the
+ * outer budget.
  */
 export async function withTimeBudget<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const outer = currentCall();
   const budgetMs = Math.min(ms, remainingMs());
-  const call = { leftMs: budgetMs, open: true };
+  const call = { leftMs: budgetMs, isOpen: true };
   try {
     return await calls.run(call, work);
   } finally {
-    call.open = false;
+    call.isOpen = false;
     if (outer) outer.leftMs -= budgetMs - call.leftMs;
   }
 }
 
-/** Milliseconds left of the budget; infinite outside of `withTimeBudget`. */
+/** Returns the rest of the time budget, ms; infinite outside of `withTimeBudget`. */
 export const remainingMs = (): number => currentCall()?.leftMs ?? Number.POSITIVE_INFINITY;
 
 interface Wait {
-  /** Names the awaited thing in the log. */
+  /** Name of the awaited operation in the log. */
   name: string;
-  /** Milliseconds; the budget applies as well. */
+  /** Time limit in addition to the budget, ms. */
   limitMs?: number;
   /** Called when the time is over, before the rejection. */
   onExpire?: () => void;
 }
 
-/** Awaits `operation` and charges the time to the budget. @throws DatabaseUnavailableError when the time is over */
+/** Awaits `operation` and charges its time to the budget. @throws DatabaseUnavailableError after the time limit */
 export async function withDeadline<T>(
   operation: () => Promise<T>,
   { name, limitMs = Number.POSITIVE_INFINITY, onExpire }: Wait,

@@ -5,7 +5,7 @@ const isPostgres = ({ connection }: EntityManager): boolean => connection.option
 /** Whether several cores may use this database at the same time. SQLite belongs to one core. */
 export const isSharedDatabase = isPostgres;
 
-/** SQL expression: the instant of a column (ISO 8601 UTC) in whole seconds since the epoch. */
+/** Returns the SQL expression of an instant (ISO 8601 UTC) in whole seconds since the epoch. */
 export const secondsSql = (manager: EntityManager, column: string): string =>
   isPostgres(manager) ? `EXTRACT(EPOCH FROM ${column}::timestamptz)` : `unixepoch(${column})`;
 
@@ -18,8 +18,8 @@ export async function lockByName(manager: EntityManager, name: string): Promise<
 }
 
 /**
- * Locks rows for the current transaction and returns them. On PostgreSQL rows that another transaction has locked are
- * left out; SQLite has one writer.
+ * Locks rows for the current transaction and returns them, without rows that another transaction has locked. SQLite
+ * needs no locks, because it has one writer.
  */
 export const claimBatch = <Row extends ObjectLiteral>(
   manager: EntityManager,

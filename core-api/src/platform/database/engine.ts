@@ -3,7 +3,7 @@ import { migrations } from './migrations';
 
 export type TransactionCallback<T> = (manager: EntityManager) => Promise<T>;
 
-/** One dialect's side of a `Database`. */
+/** The part of a `Database` that differs between SQLite and PostgreSQL. */
 export interface DatabaseEngine {
   /** @param options.beforeInstall called before an empty database is migrated; it may throw */
   open(options: { migrate: boolean; beforeInstall: () => void }): Promise<void>;

@@ -1,7 +1,7 @@
 import type { EntityManager, FindOptionsRelations, FindOptionsWhere, ObjectLiteral } from 'typeorm';
 import { RuleError } from '../errors';
 
-/** The row that matches `where`. @throws RuleError notFound with `message` */
+/** Finds the row that matches `where`. @throws RuleError notFound with `message` */
 export async function findRow<Row extends ObjectLiteral>(
   manager: EntityManager,
   entity: new () => Row,

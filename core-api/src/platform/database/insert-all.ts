@@ -6,7 +6,7 @@ const CHUNK_ROWS = 1000;
 
 /**
  * Inserts many rows in few statements. TypeORM does not write generated values back into `rows`.
- * @param ignoreExisting leaves out rows whose unique key exists, which another process may insert at the same time
+ * @param ignoreExisting skips rows whose unique key exists, because another process may insert the same rows
  */
 export async function insertAll<Row extends ObjectLiteral>(
   manager: EntityManager,

@@ -8,14 +8,14 @@ import { migrations } from './migrations';
 const TRY_MIGRATION_LOCK = 'SELECT pg_try_advisory_lock(7, 2) AS taken';
 const LOCK_POLL_MS = 200;
 
-/** The longest wait for another process that migrates the same SQLite file. */
+/** Maximum wait for another process that migrates the same SQLite file, ms. */
 const SQLITE_LOCK_MS = 60_000;
-/** Writes a page without changing any data: it takes the write lock, and fails whenever a real write would. */
+/** Writes a page without changing data. This takes the write lock, and fails under the same conditions as a write. */
 export const PROBE_WRITE = 'PRAGMA user_version = 0';
 
 /**
- * Brings the schema up to date, over connections without time limits. Several machines may start at once: one migrates,
- * the others wait.
+ * Brings the schema up to date, over connections without time limits. If several machines start at once, one of them
+ * migrates and the others wait.
  * @param beforeInstall called for an empty database; it may throw
  */
 export async function migrate(options: DataSourceOptions, beforeInstall: () => void): Promise<void> {
@@ -48,7 +48,8 @@ async function runPendingOnSqlite(source: DataSource): Promise<void> {
   // The driver has one runner, which `runMigrations` uses, too.
   const runner = source.createQueryRunner();
   await runner.query(`PRAGMA busy_timeout = ${SQLITE_LOCK_MS}`);
-  // A migration replaces a table with a copy; foreign keys that refer to the old table would delete their rows with it.
+  // Migrations may replace a table by a copy. Foreign keys are disabled, or the removal would delete the rows of
+  // others.
   await runner.beforeMigration();
   await runner.startTransaction();
   await runner.query(PROBE_WRITE);
@@ -56,7 +57,7 @@ async function runPendingOnSqlite(source: DataSource): Promise<void> {
   await runner.commitTransaction();
 }
 
-/** Names of the applied migrations, oldest first; empty for an empty or foreign database. */
+/** Returns the names of the applied migrations, oldest first; none for an empty or foreign database. */
 export async function readAppliedMigrations(runner: QueryRunner): Promise<string[]> {
   if (!(await runner.hasTable('migrations'))) return [];
   const rows: { name: string }[] = await runner.query('SELECT name FROM migrations ORDER BY timestamp, id');
@@ -72,18 +73,18 @@ async function readAppliedMigrationsFrom(source: DataSource): Promise<string[]> 
   }
 }
 
-export const newestMigration = (): string => migrations.at(-1)?.name ?? '';
+export const getNewestMigration = (): string => migrations.at(-1)?.name ?? '';
 
-/** The newest applied migration that this build lacks, because a newer version wrote the database. */
-export const unknownMigration = (applied: readonly string[]): string | undefined =>
+/** Returns the newest applied migration that this build does not have, because a newer build migrated the database. */
+export const findUnknownMigration = (applied: readonly string[]): string | undefined =>
   applied.findLast((name) => !migrations.some((migration) => migration.name === name));
 
 /**
  * Refuses a database whose schema is newer than this build.
  * @param variable the environment variable that names this database
- * @throws ConfigurationError one line with both versions
+ * @throws ConfigurationError with both versions in one line
  */
 export async function refuseNewerSchema(source: DataSource, variable: string): Promise<void> {
-  const unknown = unknownMigration(await readAppliedMigrationsFrom(source));
-  if (unknown) throw new ConfigurationError([messages.newerSchema(variable, unknown, newestMigration())]);
+  const unknown = findUnknownMigration(await readAppliedMigrationsFrom(source));
+  if (unknown) throw new ConfigurationError([messages.newerSchema(variable, unknown, getNewestMigration())]);
 }

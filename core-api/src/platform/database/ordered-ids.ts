@@ -3,27 +3,27 @@ import { fieldError } from '../errors';
 import { databaseMessages } from './database.messages';
 import { toLikePattern } from './search-text';
 
-/** An order of rows. SQL expressions name the row `row`. */
+/** An order of rows. In SQL expressions the alias of the row is `row`. */
 interface IdOrder {
-  /** Rows with equal values are ordered by `_id` in the same direction. */
+  /** SQL expression. Rows with equal values are ordered by `_id` in the same direction. */
   by: string;
   direction: 'ASC' | 'DESC';
-  /** A text that may be null; null is less than any text. */
+  /** True for a text that may be null, which sorts before any text. */
   isNullable?: boolean;
 }
 
 interface IdQuery {
   order: IdOrder;
-  /** Text that one of `searchConditions` compares with, without case and diacritics. */
+  /** Text that `searchConditions` look for, without case and diacritics. */
   search?: string | undefined;
-  /** SQL conditions with the parameter `:pattern` of `LIKE`; a row that meets one of them is found. */
+  /** SQL conditions with the parameter `:pattern` of `LIKE`. A row must meet one of them. */
   searchConditions: readonly string[];
-  /** `_id` of the row before the first one wanted. */
+  /** `_id` of the last row of the previous page. */
   after?: string | undefined;
   limit?: number | undefined;
   /** A list of at most this many rows ignores `limit`. */
   wholeUpTo?: number | undefined;
-  /** Restricts the rows; their alias is `row`. */
+  /** Adds conditions to the query, in which the alias of the row is `row`. */
   restrict?: (query: SelectQueryBuilder<Row>) => void;
 }
 
@@ -31,18 +31,18 @@ interface Row {
   _id: string;
 }
 
-/** An entry of `searchConditions` for the column of the search text. */
+/** Entry of `searchConditions` for the column `searchText`. */
 export const SEARCH_TEXT = `row."searchText" LIKE :pattern ESCAPE '\\'`;
 
-/** SQL expression that orders by name: search texts begin with the name. The migration `ListOrders` indexes it. */
+/** SQL expression that orders by name, with which search texts begin. The migration `ListOrders` indexes it. */
 export const BY_NAME = 'substr(row.searchText, 1, 100)';
 
-/** Maximum number of ids in one query. Converting its rows blocks the event loop. */
+/** Maximum number of ids in one query, because the conversion of its rows blocks the event loop. */
 const PAGE_IDS = 2_000;
 
 /**
- * Ids of the rows that match, in order, so that a list of any length can then be read in pages.
- * @returns `total`: number of all rows that match, without `after` and `limit`
+ * Finds the ids of the rows that match, in order, so that a list of any length can be read in pages.
+ * @returns the ids, and as `total` the number of all rows that match, regardless of `after` and `limit`
  * @throws RuleError invalid for an `after` that does not exist
  */
 export async function findOrderedIds<Entity extends Row>(

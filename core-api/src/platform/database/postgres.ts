@@ -10,14 +10,14 @@ import { DatabaseUnavailableError, databaseErrorCode } from './unavailable';
 
 const CONNECT_MS = 2_000;
 const STATEMENT_MS = 4_000;
-/** Slightly more than the server's own limit: a time-out that the server reports leaves the connection usable. */
+/** Slightly more than the server's limit, because after a time-out of the server the connection stays usable. */
 const QUERY_TIMEOUT_MS = 4_500;
 /** A process that hangs inside a transaction holds its locks for at most this long. */
 const IDLE_IN_TRANSACTION_MS = 2_000;
 
 /**
- * Limits the time to connect. The pool's own limit (`connectionTimeoutMillis`) would also end the wait for a connection
- * that others use, which the time budget of the call limits.
+ * Limits the time of a connect. The pool's `connectionTimeoutMillis` would also limit the wait for a busy connection,
+ * which the time budget of the call limits.
  */
 class QuickClient extends Client {
   constructor(config: ClientConfig) {
@@ -35,17 +35,15 @@ const TIME_LIMITS = {
   keepAliveInitialDelayMillis: 1_000,
 };
 
-/**
- * The key of two numbers cannot collide with advisory locks of one number. The lock is held until the transaction ends.
- */
+/** Takes a lock until the transaction ends. Its key of two numbers cannot collide with `lockByName`, which uses one. */
 const TAKE_CHANGE_LOCK = 'SELECT pg_advisory_xact_lock(7, 1)';
 
-/** SQLSTATE of a write on a standby: after a fail-over the connection leads to the wrong server. */
+/** SQLSTATE of a write on a standby, to which a connection may lead after a fail-over. */
 const READ_ONLY_SQL_TRANSACTION = '25006';
 
 /**
- * A pool of connections. Every serialized write takes one advisory lock, in this process and across machines.
- * Serialized writes of this process wait in a queue first, so that they do not occupy the pool.
+ * The engine of PostgreSQL, with a pool of connections. Every serialized write takes one advisory lock. Serialized
+ * writes of this process first wait in a queue, so that they do not occupy the pool.
  */
 export function createPostgres(url: string, options: DatabaseEngineOptions, timeLimits: boolean): DatabaseEngine {
   const source = new DataSource({
@@ -83,8 +81,8 @@ export function createPostgres(url: string, options: DatabaseEngineOptions, time
     report: source.manager,
     serializedWrite: (work) => enqueue(() => runTransaction(work, TAKE_CHANGE_LOCK)),
     concurrentWrite: runTransaction,
-    async open({ migrate: toMigrate, beforeInstall }) {
-      if (toMigrate) await migrate({ ...options, type: 'postgres', url, poolSize: 2 }, beforeInstall);
+    async open({ migrate: shouldMigrate, beforeInstall }) {
+      if (shouldMigrate) await migrate({ ...options, type: 'postgres', url, poolSize: 2 }, beforeInstall);
       if (!source.isInitialized) await source.initialize();
       await refuseNewerSchema(source, 'DATABASE_URL');
     },
@@ -95,7 +93,7 @@ export function createPostgres(url: string, options: DatabaseEngineOptions, time
   };
 }
 
-/** Drops a connection that cannot roll back or leads to a standby, instead of returning it to the pool. */
+/** Rolls back. A connection that cannot roll back, or leads to a standby, is closed. */
 async function rollBack(runner: QueryRunner, client: PoolClient, error: unknown): Promise<void> {
   const rolledBack = await runner.rollbackTransaction().then(
     () => true,
@@ -104,7 +102,7 @@ async function rollBack(runner: QueryRunner, client: PoolClient, error: unknown)
   if (!rolledBack || databaseErrorCode(error) === READ_ONLY_SQL_TRANSACTION) closeConnection(client);
 }
 
-/** Closes the connection: the pool discards it, and the server rolls its transaction back. */
+/** Closes a connection, so that the pool discards it and the server rolls its transaction back. */
 function closeConnection(client: PoolClient): void {
   client.end().catch(() => undefined);
 }
@@ -113,12 +111,12 @@ function closeConnection(client: PoolClient): void {
 function limitConnections({ driver }: DataSource): void {
   const limitedClients = new WeakSet<PoolClient>();
   const pool = driver as PostgresDriver;
-  const obtain = pool.obtainMasterConnection.bind(pool);
+  const connect = pool.obtainMasterConnection.bind(pool);
   pool.obtainMasterConnection = async () => {
     let isLate = false;
     // `withDeadline` calls this only while time is left.
     const obtainOrRelease = () => {
-      const obtained = obtain();
+      const obtained = connect();
       // A connection that arrives after the deadline is returned to the pool.
       obtained.then(([, release]) => isLate && release()).catch(() => undefined);
       return obtained;
@@ -137,7 +135,7 @@ function limitConnections({ driver }: DataSource): void {
   };
 }
 
-/** Drops the connection of a query that timed out: its late result must not become the result of the next query. */
+/** Closes the connection after a time-out, because a late result must not become the result of the next query. */
 function limitQueries(client: PoolClient): void {
   const query: (...args: unknown[]) => Promise<unknown> = client.query.bind(client);
   const queryWithDeadline = async (...args: unknown[]): Promise<unknown> => {

@@ -1,8 +1,8 @@
 import { withDeadline } from './deadline';
 
 /**
- * Runs tasks one at a time, in the order of their calls. A failed task does not stop the next one. A task whose time
- * budget ends before its turn fails without running.
+ * Creates a queue that runs tasks one at a time, in the order of their calls. A failed task does not affect the next
+ * task. A task whose time budget ends before its turn fails without running.
  */
 export function createQueue() {
   let lastTask: Promise<void> = Promise.resolve();

@@ -6,8 +6,8 @@ import { entities } from '../../app/entities';
 import { createPostgresDatabase } from '../../testing/core';
 import { migrations } from './migrations';
 
-/** The properties of a column that entities and migrations must agree on. */
-interface Shape {
+/** The properties of a column that must be equal in entities and migrations. */
+interface ColumnShape {
   type: string;
   length: string;
   nullable: boolean;
@@ -21,14 +21,14 @@ const TYPE_NAMES: Record<string, string> = {
   'simple-json': 'text',
   bool: 'boolean',
 };
-const typeName = (type: string) => TYPE_NAMES[type.toLowerCase()] ?? type.toLowerCase();
+const normalizeType = (type: string) => TYPE_NAMES[type.toLowerCase()] ?? type.toLowerCase();
 
-const shapesOfEntity = ({ columns }: EntityMetadata): Record<string, Shape> =>
+const getEntityShapes = ({ columns }: EntityMetadata): Record<string, ColumnShape> =>
   Object.fromEntries(
     columns.map(({ databaseName, type, length, isNullable, isPrimary }) => [
       databaseName,
       {
-        type: typeName(typeof type === 'function' ? type.name : type),
+        type: normalizeType(typeof type === 'function' ? type.name : type),
         length: type === 'varchar' ? length : '',
         nullable: isNullable,
         primary: isPrimary,
@@ -36,13 +36,13 @@ const shapesOfEntity = ({ columns }: EntityMetadata): Record<string, Shape> =>
     ]),
   );
 
-const shapesOfTable = (columns: TableColumn[]): Record<string, Shape> =>
+const getTableShapes = (columns: TableColumn[]): Record<string, ColumnShape> =>
   Object.fromEntries(
     columns.map(({ name, type, length, isNullable, isPrimary }) => [
       name,
       {
-        type: typeName(type),
-        length: typeName(type) === 'varchar' ? length : '',
+        type: normalizeType(type),
+        length: normalizeType(type) === 'varchar' ? length : '',
         nullable: isNullable,
         primary: isPrimary,
       },
@@ -69,9 +69,9 @@ test('the migrations create exactly the tables of the entities', async () => {
   expect(createdTables.sort()).toEqual(entityTableNames);
   for (const metadata of source.entityMetadatas) {
     const table = await runner.getTable(metadata.tableName);
-    expect([metadata.tableName, shapesOfTable(table?.columns ?? [])]).toEqual([
+    expect([metadata.tableName, getTableShapes(table?.columns ?? [])]).toEqual([
       metadata.tableName,
-      shapesOfEntity(metadata),
+      getEntityShapes(metadata),
     ]);
   }
   await source.destroy();

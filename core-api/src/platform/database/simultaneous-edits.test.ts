@@ -8,17 +8,17 @@ beforeAll(async () => {
 });
 afterAll(() => core?.stop());
 
-const PAIRS = 20;
+const ROUNDS = 20;
 
-/** Two people repeatedly save different fields of one row at the same moment; no field is lost. */
-async function expectBothKept(
+/** Repeatedly saves two different fields of one row at the same moment, and expects that both are stored. */
+async function expectBothStored(
   path: string,
   firstChange: (round: number) => object,
-  secondChange: (turn: number) => object,
+  secondChange: (round: number) => object,
   list = '',
 ) {
-  for (let turn = 0; turn < PAIRS; turn += 1) {
-    const changes = [firstChange(turn), secondChange(turn)];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const changes = [firstChange(round), secondChange(round)];
     const responses = await Promise.all(changes.map((body) => core.request('PUT', path, { body })));
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     const { body } = await core.request('GET', list || path);
@@ -32,7 +32,7 @@ async function expectBothKept(
 
 test('a key keeps its new name and its new permissions', async () => {
   const { _id } = await createKey(core, { permissions: ['a:b'] });
-  await expectBothKept(
+  await expectBothStored(
     `/gateway/admin/keys/${_id}`,
     (turn) => ({ name: `nome ${turn}` }),
     (turn) => ({ permissions: [`recurso:acao${turn}`] }),
@@ -42,7 +42,7 @@ test('a key keeps its new name and its new permissions', async () => {
 
 test('a subdomain keeps its new description and its new port', async () => {
   await createSubdomain(core, 'loja', { port: 4000 });
-  await expectBothKept(
+  await expectBothStored(
     '/subdomains/loja',
     (turn) => ({ description: `texto ${turn}` }),
     (turn) => ({ port: 5000 + turn }),
@@ -52,7 +52,7 @@ test('a subdomain keeps its new description and its new port', async () => {
 
 test('a service keeps its new name and its new host', async () => {
   const { _id } = await core.create('/gateway/admin/services', { name: 's', host: 'http://127.0.0.1:4000' });
-  await expectBothKept(
+  await expectBothStored(
     `/gateway/admin/services/${_id}`,
     (turn) => ({ name: `servico-${turn}` }),
     (turn) => ({ host: `http://127.0.0.1:${5000 + turn}` }),
@@ -61,7 +61,7 @@ test('a service keeps its new name and its new host', async () => {
 });
 
 test('the settings keep the new token and the new chat', async () => {
-  await expectBothKept(
+  await expectBothStored(
     '/settings',
     (turn) => ({ telegramBotToken: `${100_000 + turn}:abcdefghijklmnopqrstuvwxyz123456789` }),
     (turn) => ({ telegramChatId: String(turn + 1) }),
@@ -70,7 +70,7 @@ test('the settings keep the new token and the new chat', async () => {
 
 test('a project keeps its new name and its new port', async () => {
   const { _id } = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
-  await expectBothKept(
+  await expectBothStored(
     `/projects/${_id}`,
     (turn) => ({ name: `projeto ${turn}` }),
     (turn) => ({ apiPort: 5000 + turn }),
@@ -81,7 +81,7 @@ test('a project keeps its new name and its new port', async () => {
 test('a tenant keeps its new name and its new contact', async () => {
   const project = (await core.create('/projects', { name: 'ERP', type: 'proxy', apiPort: 4000 }))._id;
   const { _id } = await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' });
-  await expectBothKept(
+  await expectBothStored(
     `/tenants/${_id}`,
     (turn) => ({ name: `nome ${turn}` }),
     (turn) => ({ responsibleContact: `contato ${turn}` }),
@@ -94,7 +94,7 @@ test('a route keeps its new methods and its new permission, and does not conflic
     ._id;
   const route = { serviceId, origin: '/a', destination: '/a', methods: ['GET'], permission: 'a:b' };
   const { _id } = await core.create('/gateway/admin/routes', route);
-  await expectBothKept(
+  await expectBothStored(
     `/gateway/admin/routes/${_id}`,
     (turn) => ({ methods: turn % 2 ? ['GET', 'POST'] : ['GET', 'PUT'] }),
     (turn) => ({ permission: `recurso:acao${turn}` }),
@@ -102,24 +102,24 @@ test('a route keeps its new methods and its new permission, and does not conflic
   );
 });
 
-test('if a tenant gets two domains at the same moment, the replaced one is free again', async () => {
+test('if a tenant gets two domains at the same moment, the replaced domain is free again', async () => {
   const project = (await core.create('/projects', { name: 'Sites', type: 'proxy', apiPort: 4000 }))._id;
   const tenant = await core.create('/tenants', { name: 'um', project, subdomain: 'dominio-um' });
   const setDomain = (domain: string) => core.request('POST', `/tenants/${tenant._id}/domain`, { body: { domain } });
-  for (let turn = 0; turn < PAIRS; turn += 1) {
+  for (let turn = 0; turn < ROUNDS; turn += 1) {
     const domains = [`a${turn}.exemplo.com.br`, `b${turn}.exemplo.com.br`];
     await Promise.all(domains.map(setDomain));
     const rows: { _id: string; customDomain: string }[] = (await core.request('GET', '/tenants')).body;
     const storedDomain = rows.find(({ _id }) => _id === tenant._id)?.customDomain;
     const replacedDomain = domains.find((domain) => domain !== storedDomain) ?? '';
-    // The tenant that released it claims it again; another tenant would have to prove ownership (contract §7).
+    // The same tenant may claim the domain again; another tenant would have to prove ownership (contract §7).
     expect([turn, (await setDomain(replacedDomain)).status]).toEqual([turn, 200]);
   }
 });
 
 test('the second of two simultaneous tenants with the same database name is refused with the name of the field', async () => {
   const project = (await core.create('/projects', { name: 'Bancos', type: 'proxy', apiPort: 4000 }))._id;
-  for (let turn = 0; turn < PAIRS; turn += 1) {
+  for (let turn = 0; turn < ROUNDS; turn += 1) {
     const bodies = ['um', 'outro'].map((name) => ({
       name,
       project,

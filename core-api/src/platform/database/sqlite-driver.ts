@@ -1,6 +1,4 @@
 import sqlite3 from 'sqlite3';
 
-/**
- * TypeORM enables `verbose()`, which doubles the cost of each query: it captures a stack trace and prints parameters.
- */
+/** TypeORM calls `verbose()`, which captures a stack trace and so doubles the cost of each query. */
 export const sqliteDriver = { ...sqlite3, verbose: () => sqlite3 };

@@ -11,23 +11,23 @@ export const BUSY_TIMEOUT_MS = 5_000;
 const REOPEN_PAUSE_MS = 250;
 
 /**
- * Touches no row, but takes the write lock before the first read. Otherwise a transaction that reads and then writes
- * fails at once (SQLITE_BUSY_SNAPSHOT), whatever the time-out, if another process wrote in between.
+ * Takes the write lock before the first read, without changing a row. Otherwise a transaction that reads and then
+ * writes fails at once (SQLITE_BUSY_SNAPSHOT), regardless of the time-out, if another process wrote in between.
  */
 const TAKE_WRITE_LOCK = 'UPDATE configuration_revision SET value = value WHERE id = 0';
 
 /**
  * The connection of all writes, which run one at a time.
  *
- * After a failed COMMIT or ROLLBACK TypeORM would treat the next transaction as a nested one and never commit it. So
- * the connection is closed, and reopened and probed before the next write.
+ * After a failed COMMIT or ROLLBACK, TypeORM would treat the next transaction as nested and never commit it. So the
+ * connection is closed, and is reopened and probed before the next write.
  */
 export class SqliteWriter {
   private readonly enqueue = createQueue();
   private isConnected = false;
   /** False from a failed COMMIT or ROLLBACK until the connection is reopened. */
   private isUsable = false;
-  /** Earliest time of the next attempt to reopen; monotonic clock, ms. */
+  /** Earliest time of the next attempt to reopen, by the monotonic clock, ms. */
   private nextAttemptAt = 0;
   private busyTimeout = BUSY_TIMEOUT_MS;
 
@@ -72,7 +72,7 @@ export class SqliteWriter {
     }
   }
 
-  /** Closing the connection also ends a transaction that is still open. */
+  /** Reopens the connection, which also ends an open transaction. */
   private async reopen(): Promise<void> {
     if (performance.now() < this.nextAttemptAt)
       throw new DatabaseUnavailableError('the writer failed and is being reopened');

@@ -8,7 +8,7 @@ import { sqliteDriver } from './sqlite-driver';
 import { BUSY_TIMEOUT_MS, SqliteWriter } from './sqlite-writer';
 import { DatabaseUnavailableError } from './unavailable';
 
-/** Sums over months read more pages than SQLite's default cache of 2 MB holds. */
+/** Cache for sums over months, which read more pages than SQLite's default cache of 2 MB holds. */
 const REPORT_CACHE_KB = 16_384;
 
 export const SQLITE_FILE = 'studio.sqlite';
@@ -16,26 +16,26 @@ export const SQLITE_FILE = 'studio.sqlite';
 const GROUP_WRITABLE = 0o020;
 
 /**
- * Mode of the file: 0600. A data folder with a set-group-ID bit is shared with an edge of another user. There the mode
- * is 0640, or 0660 if the group may write to the folder.
+ * Returns the mode of the database file, usually 0600. A data folder with the set-group-ID bit is shared with an edge
+ * of another user, so its mode is 0640, or 0660 if the group may write to the folder.
  */
-function fileModeIn(folder: string): number {
+function getFileMode(folder: string): number {
   const { mode } = statSync(folder);
   if ((mode & SET_GROUP_ID) === 0) return 0o600;
   return (mode & GROUP_WRITABLE) === 0 ? 0o640 : 0o660;
 }
 
-/** Creates the file that SQLite works on; SQLite gives its journal files the same mode. */
+/** Creates the database file. SQLite gives its journal files the same mode. */
 function createFile(folder: string, file: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const descriptor = openSync(file, 'a', 0o600);
-  if (fstatSync(descriptor).uid === process.geteuid?.()) fchmodSync(descriptor, fileModeIn(folder));
+  if (fstatSync(descriptor).uid === process.geteuid?.()) fchmodSync(descriptor, getFileMode(folder));
   closeSync(descriptor);
 }
 
 /**
- * The engine of a process whose user may only read the file. While the core is stopped, its journal files are missing
- * and the file cannot be opened, so the caller tries again.
+ * The engine of a process whose user may only read the file. While the core is stopped, the journal files are missing
+ * and the file cannot be opened, so the caller must retry.
  */
 function createReadOnly(reader: DataSource): DatabaseEngine {
   const refuse = () => Promise.reject(new DatabaseUnavailableError('this user may only read the database'));
@@ -56,14 +56,20 @@ function createReadOnly(reader: DataSource): DatabaseEngine {
 }
 
 /**
- * TypeORM's driver uses one connection for everything: parallel writes would lose each other's rows, and readers would
- * see uncommitted rows. So one writer works behind a queue, and reads have connections of their own.
+ * The engine of SQLite. With the single connection of TypeORM's driver, parallel writes would lose each other's rows,
+ * and readers would see uncommitted rows. So one writer works behind a queue, and reads have separate connections.
  */
 export function createSqlite(folder: string, options: DatabaseEngineOptions, readOnly = false): DatabaseEngine {
   const database = join(folder, SQLITE_FILE);
-  const common = { ...options, type: 'sqlite', driver: sqliteDriver, database, busyTimeout: BUSY_TIMEOUT_MS } as const;
-  if (readOnly) return createReadOnly(new DataSource({ ...common, flags: sqliteDriver.OPEN_READONLY }));
-  const connection = { ...common, enableWAL: true };
+  const baseOptions = {
+    ...options,
+    type: 'sqlite',
+    driver: sqliteDriver,
+    database,
+    busyTimeout: BUSY_TIMEOUT_MS,
+  } as const;
+  if (readOnly) return createReadOnly(new DataSource({ ...baseOptions, flags: sqliteDriver.OPEN_READONLY }));
+  const connection = { ...baseOptions, enableWAL: true };
   const writable = new DataSource(connection);
   const writer = new SqliteWriter(writable);
   const readers = { read: new DataSource(connection), report: new DataSource(connection) };
@@ -72,9 +78,9 @@ export function createSqlite(folder: string, options: DatabaseEngineOptions, rea
     report: readers.report.manager,
     serializedWrite: (work) => writer.write(work),
     concurrentWrite: (work) => writer.write(work),
-    async open({ migrate: toMigrate, beforeInstall }) {
+    async open({ migrate: shouldMigrate, beforeInstall }) {
       createFile(folder, database);
-      if (toMigrate) await migrate(connection, beforeInstall);
+      if (shouldMigrate) await migrate(connection, beforeInstall);
       await writer.open();
       await refuseNewerSchema(writable, 'DATA_DIR');
       for (const reader of Object.values(readers)) {

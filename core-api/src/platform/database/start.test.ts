@@ -9,7 +9,7 @@ import { commandContext, createDatabase } from './database';
 const onPostgres = Boolean(process.env.TEST_ON_POSTGRES);
 const context = commandContext('test');
 
-test('two cores start on one empty database at the same moment', async () => {
+test('two cores can start with one empty database at the same moment', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-two-'));
   const environment: Record<string, string> = { DATA_DIR: folder };
   const url = await createPostgresDatabase('two_first_starts');
@@ -23,18 +23,21 @@ test('two cores start on one empty database at the same moment', async () => {
 
 // This test concerns SQLite, because PostgreSQL has a lock. The number is low: each connection that waits for the file
 // blocks one of Node's four threads.
-(onPostgres ? test.skip : test)('several connections migrate one empty SQLite file, each migration once', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'database-several-'));
-  // TypeORM prints a migration that fails.
-  const printed = jest.spyOn(console, 'log');
-  const databases = [1, 2, 3].map(() => createDatabase({ DATA_DIR: folder }, entities));
-  await Promise.all(databases.map((database) => database.open({ migrate: true })));
-  expect(printed.mock.calls).toEqual([]);
-  printed.mockRestore();
-  for (const database of databases) expect(await database.isReady()).toBe(true);
-  for (const database of databases) await database.close();
-  rmSync(folder, { recursive: true });
-});
+(onPostgres ? test.skip : test)(
+  'if several connections migrate one empty SQLite file, each migration runs once',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'database-several-'));
+    // TypeORM prints a migration that fails.
+    const printed = jest.spyOn(console, 'log');
+    const databases = [1, 2, 3].map(() => createDatabase({ DATA_DIR: folder }, entities));
+    await Promise.all(databases.map((database) => database.open({ migrate: true })));
+    expect(printed.mock.calls).toEqual([]);
+    printed.mockRestore();
+    for (const database of databases) expect(await database.isReady()).toBe(true);
+    for (const database of databases) await database.close();
+    rmSync(folder, { recursive: true });
+  },
+);
 
 test('a database with an unknown migration is refused in one line with both versions', async () => {
   const core = await new Core().start();
@@ -55,7 +58,7 @@ test('a database with an unknown migration is refused in one line with both vers
   await core.stop();
 });
 
-test('a database is ready only after the newest migration, so that an edge does not lock tables that are still migrated', async () => {
+test('a database is ready only after the newest migration, so that an edge does not lock tables during migrations', async () => {
   const core = await new Core().start();
   await core.end('SIGTERM');
   const database = createDatabase(core.database, entities);
@@ -86,7 +89,7 @@ describe('writes of one database', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('a write inside a write throws at once and rolls the outer one back', async () => {
+  test('a write inside a write throws at once and rolls back the outer write', async () => {
     const writeInside = () => database.concurrentWrite((manager) => manager.query(insertHostSql('inner')));
     await expect(
       database.serializedWrite(context, async (manager) => {
@@ -112,7 +115,7 @@ describe('writes of one database', () => {
     expect(await listHosts()).toEqual(['later', 'outer']);
   });
 
-  test('a write whose transaction was rolled back inside is refused, even if the work reports no error', async () => {
+  test('a write that rolls back its own transaction fails, even if it throws no error', async () => {
     await expect(
       database.concurrentWrite(async (manager) => {
         await manager.query(insertHostSql('lost'));
@@ -143,7 +146,7 @@ describe('writes of one database', () => {
     expect(await database.isReady()).toBe(true);
   });
 
-  (onPostgres ? test.skip : test)('its files have mode 0600', () => {
+  (onPostgres ? test.skip : test)('SQLite files have mode 0600', () => {
     const modes = ['studio.sqlite', 'studio.sqlite-wal'].map((file) => statSync(join(folder, file)).mode & 0o777);
     expect(modes).toEqual([0o600, 0o600]);
   });

@@ -4,7 +4,7 @@ const PAGE_ROWS = 1_000;
 
 interface Table {
   table: string;
-  /** SQL expressions of the columns that are read. `key` is one of them. */
+  /** SQL expressions of the selected columns, including `key`. */
   columns: string;
   /** SQL condition of the rows, with its parameters as $2, $3, … */
   where: string;
@@ -14,8 +14,8 @@ interface Table {
 }
 
 /**
- * Reads a long table in pages, so that neither other queries nor the event loop wait for all of it. A row that changes
- * meanwhile may be old or new.
+ * Yields the rows of a long table in pages, so that neither other queries nor the event loop wait for the whole table.
+ * A row that changes meanwhile may be old or new.
  */
 export async function* readTablePages<Row>(
   manager: EntityManager,

@@ -9,7 +9,7 @@ import { createDatabase } from './database';
 import { isDatabaseUnavailable } from './unavailable';
 
 // SQLite is a file, so there is no network to interrupt.
-(process.env.TEST_ON_POSTGRES ? describe : describe.skip)('PostgreSQL behind a network that drops everything', () => {
+(process.env.TEST_ON_POSTGRES ? describe : describe.skip)('PostgreSQL behind a network that drops all packets', () => {
   let core: Core;
   let proxy: Awaited<ReturnType<typeof startCuttableProxy>>;
 
@@ -23,7 +23,7 @@ import { isDatabaseUnavailable } from './unavailable';
     proxy?.stop();
   });
 
-  test('without the database every call and /readyz is 503 with Retry-After, until it returns', async () => {
+  test('while the database is away, every call and /readyz are answered with 503 and Retry-After', async () => {
     const body = { telegramChatId: '42' };
     expect((await core.request('PUT', '/settings', { body })).status).toBe(200);
     proxy.cut();

@@ -1,11 +1,11 @@
 import { QueryFailedError } from 'typeorm';
 import { fieldError } from '../errors';
 
-/** Finds the columns in PostgreSQL's error detail, in any language: `Key ("originKey", method)=(…) already exists.` */
+/** Matches the columns in PostgreSQL's error detail, such as `Key ("originKey", method)=(…) already exists.` */
 const KEY_COLUMNS = /\(([^)]+)\)=\(/;
 const SQLITE_COLUMNS = /UNIQUE constraint failed: (.+)$/;
 
-/** The unique constraint that a write violated, as `table(column, column)`; undefined for any other failure. */
+/** Returns the violated unique constraint as `table(column, column)`; undefined for any other error. */
 function findViolatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof QueryFailedError)) return undefined;
   const { code, message, table, detail } = error.driverError as Record<string, string | undefined>;
@@ -18,13 +18,13 @@ function findViolatedConstraint(error: unknown): string | undefined {
 /** Field and message of the 409, by `table(column, column)` of the unique constraint. */
 type Conflicts = Record<string, readonly [field: string, message: string]>;
 
-/** Returns the conflict (409) of a unique violation, and any other error as it is. */
+/** Returns the conflict (409) of a unique violation; other errors are returned unchanged. */
 export function toConflict(error: unknown, conflicts: Conflicts): unknown {
   const conflict = conflicts[findViolatedConstraint(error) ?? ''];
   return conflict ? fieldError('conflict', ...conflict) : error;
 }
 
-/** For `.catch` of a write: throws the conflict (409) of a unique violation, and any other error as it is. */
+/** Returns a handler for `.catch` that throws the conflict (409) of a unique violation, or the same error. */
 export const mapUniqueViolation =
   (conflicts: Conflicts) =>
   (error: unknown): never => {

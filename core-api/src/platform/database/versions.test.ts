@@ -10,7 +10,7 @@ afterAll(() => core?.stop());
 const update = (path: string, body: object, version?: string) =>
   core.request('PUT', path, { body, ...(version !== undefined && { headers: { 'If-Match': version } }) });
 
-/** Each editable entity with two changes. The second one changes the same fields and further ones. */
+/** Each editable entity with two changes. The second change has the fields of the first change and further fields. */
 const cases: [name: string, list: string, create: () => Promise<string>, firstChange: object, secondChange: object][] =
   [
     [
@@ -67,7 +67,7 @@ const cases: [name: string, list: string, create: () => Promise<string>, firstCh
   ];
 
 test.each(cases)(
-  '%s: the second person who saves the same version gets 412',
+  '%s: a second save of the same version is answered with 412',
   async (_name, list, create, firstChange, secondChange) => {
     const path = await create();
     expect((await update(path, firstChange, '"1"')).body).toMatchObject({ ...firstChange, version: 2 });
@@ -90,7 +90,7 @@ test.each(cases)(
     // A PUT without If-Match overwrites.
     expect((await update(path, firstChange)).body).toMatchObject({ ...firstChange, version: 4 });
     expect((await update(path, secondChange, '*')).body).toMatchObject({ ...secondChange, version: 5 });
-    // Values that the row already has are no change.
+    // A save of the stored values is not a change.
     for (const body of [{}, secondChange]) expect((await update(path, body, '"5"')).body).toMatchObject({ version: 5 });
   },
 );
@@ -104,7 +104,7 @@ test.each(['2', 'W/"1"', '"x"', '', '"1", "2"'])('If-Match: %s matches no versio
   expect((await update(`/projects/${_id}`, { apiPort: 4001 }, version)).status).toBe(412);
 });
 
-test('one of ten simultaneous saves of the same version succeeds', async () => {
+test('exactly one of ten simultaneous saves of the same version succeeds', async () => {
   const { _id } = await core.create('/projects', { name: 'Disputado', type: 'proxy', apiPort: 4000 });
   const responses = await Promise.all(
     Array.from({ length: 10 }, (_, index) => update(`/projects/${_id}`, { apiPort: 5000 + index }, '"1"')),

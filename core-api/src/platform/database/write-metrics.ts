@@ -1,6 +1,6 @@
 import { Gauge, Histogram, type Metric } from 'prom-client';
 
-/** Upper bounds in seconds. */
+/** Upper bounds of the histogram's buckets in seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** Measures writes, so that a slow database can be distinguished from a long queue. */
@@ -27,7 +27,7 @@ export class WriteMetrics {
     return [this.pending, this.wait, this.duration];
   }
 
-  /** @param run runs the write and calls `begin` when its turn has come */
+  /** Measures a write. @param run runs the write and calls `begin` when the write leaves the queue */
   async measure<T>(run: (begin: () => void) => Promise<T>): Promise<T> {
     this.pending.inc();
     const endWait = this.wait.startTimer();

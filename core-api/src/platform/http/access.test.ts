@@ -29,8 +29,8 @@ interface Caller {
   /** Scopes of an API token. */
   scopes?: string[];
   /** True for a token that is used from an address outside its list. */
-  isElsewhere?: boolean;
-  /** Returns the bearer token of the next call. It is a new one if the last call ended the session. */
+  isAtForbiddenAddress?: boolean;
+  /** Returns the bearer token of the next call, which is new if the last call ended the session. */
   token(): Promise<string>;
 }
 
@@ -60,7 +60,7 @@ async function login(username: string, password: string): Promise<string> {
   return (await core.request('POST', '/login', { body: { username, password }, token: null, headers })).body.token;
 }
 
-/** Logs in again after an operation that ends the session. */
+/** Returns a token source that logs in again after an operation has ended the session. */
 function createTokenSource(username: string, password: string, isElevated = false) {
   let token = '';
   return async () => {
@@ -89,13 +89,13 @@ async function createApiToken(body: {
 }
 
 /**
- * The expected refusal of a call without ids and fields: its status, and whether it asks for the password. Undefined if
- * the call is permitted.
+ * Returns the expected refusal of a call, and whether it asks for the password. Returns undefined if the call is
+ * permitted.
  */
 function expectedRefusal(caller: Caller, access: PublishedAccess): { status: 403; sudo: boolean } | undefined {
   const refused = { status: 403, sudo: false } as const;
   const { scopes } = caller;
-  if (caller.isElsewhere) return refused;
+  if (caller.isAtForbiddenAddress) return refused;
   if (access.role !== 'any' && access.role !== 'public' && ROLES.indexOf(caller.role) < ROLES.indexOf(access.role))
     return refused;
   if (caller.isLimited && !access.project) return refused;
@@ -137,7 +137,7 @@ async function callEveryOperation(caller: Caller): Promise<string[]> {
   return differences;
 }
 
-test('every operation declares who may call it', () => {
+test('every operation declares the required access', () => {
   expect(operations.filter(({ access }) => access === undefined)).toEqual([]);
   for (const { access } of operations) {
     expect(['public', 'any', ...ROLES]).toContain(access.role);
@@ -226,7 +226,7 @@ describe('every operation answers according to x-access for', () => {
       async () => ({
         role: 'administrator',
         scopes: ['tenants:read'],
-        isElsewhere: true,
+        isAtForbiddenAddress: true,
         token: await createApiToken({ scopes: ['tenants:read'], allowedIps: ['203.0.113.0/24'] }),
       }),
     ],

@@ -1,4 +1,4 @@
-/** From the fewest rights to the most; each role has the rights of those before it. */
+/** Roles from the fewest to the most rights. Each role has all rights of the roles before it. */
 export const roles = ['viewer', 'operator', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 
@@ -23,17 +23,17 @@ export const scopes: readonly Scope[] = [
 
 /** The access that an endpoint requires of its caller, published as `x-access` (contract §6). */
 export interface Access {
-  /** The lowest role with this access; `any` for every account. */
+  /** The lowest role that is permitted; `any` for every account. */
   role: Role | 'any';
-  /** The scope that an API token needs; null where no scope is needed. */
+  /** The scope that an API token needs; null if none is needed. */
   scope: Scope | null;
-  /** Accounts and tokens that are limited to projects may call it. The service restricts what they see and change. */
+  /** True if accounts and tokens with a project limit may call it. The service restricts their rows. */
   project?: true;
-  /** Tokens with the scope `deploy` may call it as well. The endpoint compares the site with `requireSite`. */
+  /** True if tokens with the scope `deploy` may call it too. The endpoint checks the site with `requireSite`. */
   deploy?: true;
-  /** The call needs a password that the person has given within `SUDO_TTL`. Implies `personOnly`. */
+  /** True if the password must have been given within `SUDO_TTL`. Implies `personOnly`. */
   sudo?: true;
-  /** API tokens are refused. */
+  /** True if API tokens are refused. */
   personOnly?: true;
 }
 
@@ -48,7 +48,7 @@ export interface TokenSite {
   id: string;
 }
 
-/** The access that OpenAPI publishes: every field is present. */
+/** Returns the access as the OpenAPI document publishes it, with every field. */
 export const toPublishedAccess = (access: Access | null) =>
   access
     ? {

@@ -8,7 +8,7 @@ import { httpMessages } from './http.messages';
 /**
  * Authenticates and authorizes a request. It is called before a body is read and again for the handler, because the
  * account may have lost its rights while the body arrived.
- * @throws RuleError unauthenticated, forbidden; in the order of contract §6
+ * @throws RuleError unauthenticated or forbidden, in the order of contract §6
  */
 export async function admit(
   request: Request,

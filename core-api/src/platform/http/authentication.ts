@@ -4,21 +4,21 @@ import { RuleError } from '../errors';
 import type { Role, Scope, TokenSite } from './access';
 import { httpMessages } from './http.messages';
 
-/** One login, from its token's issue to its end. */
+/** A login, whose session lasts until the token ends. */
 export interface Session {
   readonly id: string;
   /** ISO 8601 UTC. */
   readonly endsAt: string;
 }
 
-/** The API token that a request was sent with. */
+/** The API token of a request. */
 interface PrincipalToken {
   readonly _id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Null: all projects of the account. */
+  /** Ids of the permitted projects; null permits all projects of the account. */
   readonly projects: readonly string[] | null;
-  /** Set for a token with the scope `deploy`, null for all others. */
+  /** The site of a token with the scope `deploy`, null for other tokens. */
   readonly site: TokenSite | null;
   /** ISO 8601 UTC. */
   readonly expiresAt: string | null;
@@ -33,18 +33,18 @@ export interface Principal {
   readonly role: Role;
   /** Ids of the projects that both account and token permit; null permits everything. */
   readonly projects: readonly string[] | null;
-  /** The login; null for an API token. */
+  /** The login session; null for an API token. */
   readonly session: Session | null;
   readonly token: PrincipalToken | null;
 }
 
-/** An API token has no session, so the endpoint must be `personOnly`. @throws Error */
+/** Returns the session. @throws Error for an API token, which an endpoint with `personOnly` never gets */
 export function requireSession({ session }: Principal): Session {
   if (!session) throw new Error('an endpoint that needs a session must be personOnly');
   return session;
 }
 
-/** Finds who sends a request, and whether the person has given the password again. */
+/** Authenticates requests, and finds whether the password was given again. */
 export interface AccessControl {
   /** @param manager reads the rights in a transaction, without a cache @throws RuleError unauthenticated */
   authenticate(request: Request, manager?: EntityManager): Promise<Principal>;

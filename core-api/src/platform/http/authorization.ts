@@ -14,7 +14,7 @@ import { httpMessages } from './http.messages';
 const includesRole = (role: Role, needed: Access['role']): boolean =>
   needed === 'any' || roles.indexOf(role) >= roles.indexOf(needed);
 
-/** Write and delete include read. */
+/** Whether the scopes permit `needed`. The scopes `write` and `delete` include `read`. */
 const includesScope = (granted: readonly Scope[], needed: Scope): boolean =>
   granted.includes(needed) ||
   (needed.endsWith(':read') && granted.some((scope) => scope.startsWith(needed.slice(0, -'read'.length))));
@@ -22,7 +22,7 @@ const includesScope = (granted: readonly Scope[], needed: Scope): boolean =>
 const forbidden = (message: string, { role, scope }: RequiredAccess): RuleError =>
   new RuleError('forbidden', message, { required: { role, scope } });
 
-/** Checks everything but sudo, in the order of contract §6. @param address of the client @throws RuleError forbidden */
+/** Checks all of `access` except sudo, in the order of contract §6. @throws RuleError forbidden */
 export function authorize(principal: Principal, access: Access, address: string): void {
   const { role, token, projects } = principal;
   if (token && !token.permitsAddress(address)) throw forbidden(httpMessages.tokenAddress, access);
@@ -48,27 +48,27 @@ export function refuseFewerRights(earlier: Principal, current: Principal, access
     throw forbidden(httpMessages.fewerRights, access);
 }
 
-/** Checks access for rules that depend on the body or the query. @throws RuleError forbidden */
+/** Checks role and scope, for rules that depend on the body or the query. @throws RuleError forbidden */
 export function requireAccess(principal: Principal, required: RequiredAccess): void {
   if (!includesRole(principal.role, required.role)) throw forbidden(httpMessages.role, required);
   if (principal.token && required.scope && !includesScope(principal.token.scopes, required.scope))
     throw forbidden(httpMessages.scope, required);
 }
 
-/** Refuses users and tokens that are limited to some projects. @throws RuleError forbidden */
+/** Refuses accounts and tokens that are limited to projects. @throws RuleError forbidden */
 export function requireAllProjects(principal: Principal, required: RequiredAccess): void {
   requireAccess(principal, required);
   if (principal.projects) throw forbidden(httpMessages.projectLimit, required);
 }
 
-/** Refuses a token with the scope `deploy` at every site but its own. @throws RuleError forbidden */
+/** Refuses a token with the scope `deploy` that belongs to another site. @throws RuleError forbidden */
 export function requireSite({ token }: Principal, { type, id }: TokenSite): void {
   if (!token?.scopes.includes('deploy')) return;
   if (token.site?.type !== type || token.site.id !== id)
     throw forbidden(httpMessages.otherSite, { role: 'any', scope: 'deploy' });
 }
 
-/** Prefix of the scopes for each kind of site. */
+/** Prefix of the scopes of each type of site. */
 export const siteScopes = { subdomain: 'subdomains', project: 'projects', tenant: 'tenants' } as const satisfies Record<
   SiteType,
   string

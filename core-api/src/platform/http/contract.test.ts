@@ -9,7 +9,7 @@ import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { createApp } from '../../app/app';
 import { entities } from '../../app/entities';
 import { Core } from '../../testing/core';
-import { documentedOperations, type Operation } from '../../testing/operations';
+import { type Operation, readDocumentedOperations } from '../../testing/operations';
 import { readConfig } from '../config';
 import { createDatabase } from '../database/database';
 import { createLog } from '../log/log';
@@ -18,11 +18,11 @@ let core: Core;
 let operations: Operation[];
 beforeAll(async () => {
   core = await new Core().start();
-  operations = await documentedOperations(core);
+  operations = await readDocumentedOperations(core);
 });
 afterAll(() => core.stop());
 
-/** The endpoint declarations of the real app, without a database. */
+/** Creates the endpoint declarations of the real app, without a database. */
 function createEndpoints() {
   const config = readConfig({});
   const secrets = { jwt: 'x'.repeat(64), settings: Buffer.alloc(32) };
@@ -44,10 +44,10 @@ const PUBLIC = [
   'POST /uploads/{upload}/complete',
   'PUT /uploads/{upload}/content/{sha256}',
 ];
-/** Calls with packages as bodies (`features/sites`). */
+/** Paths of calls whose bodies are packages (`features/sites`). */
 const WITH_PACKAGES = /\/(?:versions|deploy|uploads\/\{upload\})$/;
 
-/** Sends a request unchanged, which `fetch` would correct. */
+/** Sends a request without the corrections of `fetch`. */
 const sendUnchanged = (method: string, path: string, headers: Record<string, string>, body = '') =>
   new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
     const sent = request({
@@ -109,11 +109,11 @@ test('the document is formatted once, not for each request', async () => {
     return readTicks() - before;
   };
   await sendUnchanged('GET', '/openapi.json', {});
-  // Both read no database and write a line of the log; the page is small.
+  // Both responses need no database and write one log line. The page of the documentation is small.
   expect((await measureTicks('/openapi.json')) / Math.max(1, await measureTicks('/docs/'))).toBeLessThan(6);
 });
 
-test('the documentation serves its own files and no others of their package', async () => {
+test('the documentation serves only the files that it needs of its package', async () => {
   const statuses = await Promise.all(
     ['', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'start.js', 'swagger-ui-bundle.js.map'].map(
       async (file) => (await sendUnchanged('GET', `/docs/${file}`, {})).status,
@@ -123,14 +123,14 @@ test('the documentation serves its own files and no others of their package', as
 });
 
 test('every body has an example, and its schema accepts it', () => {
-  const withBody = createEndpoints().filter(({ body }) => body);
-  expect(withBody.length).toBeGreaterThan(15);
-  for (const { method, path, body, example } of withBody) {
+  const endpointsWithBody = createEndpoints().filter(({ body }) => body);
+  expect(endpointsWithBody.length).toBeGreaterThan(15);
+  for (const { method, path, body, example } of endpointsWithBody) {
     expect([method, path, body?.safeParse(example).success]).toEqual([method, path, true]);
   }
 });
 
-test('every operation but the public ones needs a token', async () => {
+test('every operation except the public operations needs a token', async () => {
   expect(
     operations
       .filter(({ isPublic }) => isPublic)
@@ -148,7 +148,7 @@ test('every operation but the public ones needs a token', async () => {
   }
 });
 
-test('a wrong method is 405 with Allow, and an unknown path is 404', async () => {
+test('a wrong method is answered with 405 and Allow, and an unknown path with 404', async () => {
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const allowed = operations.filter((operation) => operation.path === path).map(({ method }) => method);
     const { status, headers } = await core.request('PATCH', path, { body: {} });
@@ -164,7 +164,7 @@ test('a wrong method is 405 with Allow, and an unknown path is 404', async () =>
   }
 });
 
-test('a malformed id is 404', async () => {
+test('a malformed id is answered with 404', async () => {
   interface Documented {
     requestBody?: { content: Record<string, { example?: object }> };
   }
@@ -191,7 +191,7 @@ test('the documentation allows GET and HEAD only', async () => {
   }
 });
 
-test('bodies that are no JSON, too large or of another type are refused', async () => {
+test('bodies that are not JSON, too large or of another type are refused', async () => {
   for (const { method, path, statuses } of operations.filter(({ statuses: all }) => all.includes('415'))) {
     if (WITH_PACKAGES.test(path)) continue;
     const json = { 'Content-Type': 'application/json' };

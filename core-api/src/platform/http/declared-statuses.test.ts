@@ -6,12 +6,12 @@ import { Core, listen } from '../../testing/core';
 import { MISSING_ID } from '../../testing/records';
 import { generateTotp } from '../../testing/totp';
 
-/** The statuses of each operation: those that the document declares and those that the server returned. */
+/** The declared and the returned statuses of each operation. */
 const declared = new Map<string, string[]>();
 const returned = new Map<string, Set<string>>();
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** Answers as Telegram's API and as a customer's service. */
+/** Responds like Telegram's API, and like a service of a customer. */
 const answerIntegration: RequestListener = (request, response) => {
   response.setHeader('Content-Type', 'application/json');
   if (request.url === '/manifest') response.end('[{"method":"GET","path":"/pedidos"}]');
@@ -24,7 +24,7 @@ let integrations: Awaited<ReturnType<typeof listen>>;
 beforeAll(async () => {
   integrations = await listen(answerIntegration);
   core = await new Core({ TELEGRAM_API_URL: integrations.url }).start();
-  // Sudo comes first. Otherwise calls that require it would be refused for that reason alone.
+  // Sudo comes first. Otherwise calls that require it would only be refused because of sudo.
   await core.request('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
   const { paths } = (await core.request('GET', '/openapi.json', { token: null })).body;
   for (const [path, item] of Object.entries<Record<string, { responses: object }>>(paths)) {
@@ -44,7 +44,7 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** @param operation as in the document; `id` replaces the parameter of its path */
+/** @param operation as in the document. @param id replaces the parameter of its path */
 async function requestOperation(
   operation: string,
   id = MISSING_ID,
@@ -67,15 +67,15 @@ const recordStatus = (operation: string, status: number) =>
 
 async function sendText(operation: string, body: string, headers: Record<string, string>) {
   const [method = '', path = ''] = operation.split(' ');
-  const authorised = { Authorization: `Bearer ${core.token}`, ...headers };
+  const requestHeaders = { Authorization: `Bearer ${core.token}`, ...headers };
   const url = `${core.url}/api${path.replace(/\{\w+\}/, MISSING_ID)}`;
-  recordStatus(operation, (await fetch(url, { method, headers: authorised, body })).status);
+  recordStatus(operation, (await fetch(url, { method, headers: requestHeaders, body })).status);
 }
 
-/** Calls of an import, whose bodies may have 4 MB. */
+/** Operations of imports, whose bodies may have 4 MB. */
 const ACCEPTS_LARGE_BODY = /^POST .*\/(import|manifest\/reading)$/;
 
-/** Sends each operation the requests that it must refuse: no token, invalid bodies and queries, unknown ids. */
+/** Calls each operation without a token, with invalid bodies and queries, and with unknown ids. */
 async function provokeGeneralFailures() {
   for (const [operation, statuses] of declared) {
     const hasBody = statuses.includes('415');
@@ -304,7 +304,7 @@ const COMPLETION = {
   choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: JSON.stringify(SUGGESTION) } }],
 };
 
-/** Calls e-mail and AI while they are not configured, working, and unreachable. */
+/** Tests e-mail and AI while they are not configured, while they work, and while they are unreachable. */
 async function walkIntegrations() {
   const tests = ['POST /integrations/email/test', 'POST /integrations/ai/test'];
   for (const operation of tests) await requestOperation(operation);
@@ -388,7 +388,7 @@ async function walkAlerts() {
   return { alerts: openId, 'alert-rules': rule._id, 'alert-channels': channel._id, 'maintenance-windows': window._id };
 }
 
-/** A backup is stored in the folder of the core, without a passphrase. */
+/** Calls the operations of backups, which are stored in the folder of the core without a passphrase. */
 async function walkBackups() {
   await send('PUT /backup-plan', { keepDaily: 7 });
   await send('PUT /backup-plan', { schedule: '* * * * *' });
@@ -404,12 +404,14 @@ async function walkBackups() {
   return { backups: _id };
 }
 
-/** Statuses that other tests cover: a database outage (`database.test.ts`) and missing rights (`access.test.ts`). */
+/**
+ * Statuses of missing rights (`access.test.ts`) and of a database outage (`database.test.ts`), which are tested there.
+ */
 const STATUSES_OF_OTHER_TESTS = ['403', '503'];
 /** `features/sites` tests the calls whose bodies are packages. */
 const WITH_PACKAGES = /\/(?:versions|deploy|uploads)(?:\/|\.|$)/;
 
-test('the server answers exactly the statuses that the document declares', async () => {
+test('the server returns exactly the statuses that the document declares', async () => {
   await provokeGeneralFailures();
   const ids: Record<string, string> = {
     ...(await walkStudio()),
@@ -439,7 +441,7 @@ test('the server answers exactly the statuses that the document declares', async
 
   await walkAccounts();
   await walkAdministrators();
-  const table = (entries: Iterable<[string, Iterable<string>]>) =>
+  const toComparable = (entries: Iterable<[string, Iterable<string>]>) =>
     Object.fromEntries(
       [...entries]
         .filter(([operation]) => !WITH_PACKAGES.test(operation))
@@ -448,7 +450,7 @@ test('the server answers exactly the statuses that the document declares', async
           [...statuses].filter((status) => !STATUSES_OF_OTHER_TESTS.includes(status)).sort(),
         ]),
     );
-  expect(table(returned)).toEqual(table(declared));
+  expect(toComparable(returned)).toEqual(toComparable(declared));
 });
 
 describe('every invalid field of a request is named in one response', () => {

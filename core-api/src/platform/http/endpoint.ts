@@ -15,10 +15,10 @@ import { parseBody, parseIfMatch, parseParams, parseQuery } from './parse-reques
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** Method and path below `/api`, with parameters as `:name`: `GET /tenants/:id`. */
+/** Method and path below `/api` with parameters as `:name`, such as `GET /tenants/:id`. */
 type Operation = `${Uppercase<Method>} /${string}`;
 
-/** Input of a handler: the validated parts of the request, and where it came from. */
+/** The validated request, as a handler gets it. */
 interface Input<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
   params: z.output<Params>;
   query: z.output<Query>;
@@ -42,31 +42,31 @@ interface Declaration<
   Result extends z.ZodType,
 > {
   summary: string;
-  /** Parameters of the path; by default `idParams` for a path with `:id`. */
+  /** Parameters of the path, by default `idParams` for a path with `:id`. */
   params?: Params;
   query?: Query;
   body?: Body;
-  /** Accepts a body of up to 4 MB instead of 100 KB (contract §2). */
+  /** True if a body may have up to 4 MB instead of 100 KB (contract §2). */
   largeBody?: boolean;
-  /** Media types of a body that the handler reads itself, in place of JSON (contract §8). */
+  /** Media types of a body that the handler reads itself (contract §8). */
   upload?: readonly string[];
   /** Example body for the documentation. */
   example?: z.input<Body>;
   /** Status of a success: by default 200, or 204 without `response`. */
   status?: 201 | 202;
-  /** Schema of the response. Fields that it does not name are left out of the response. */
+  /** Schema of the response. Other fields are removed from the response. */
   response?: Result;
   /**
-   * Error statuses of this endpoint's own rules, besides those that the endpoint's shape implies (`listErrorStatuses`).
+   * Error statuses of this endpoint's rules. The options of the endpoint imply further statuses (`listErrorStatuses`).
    */
   errorStatuses?: readonly number[];
-  /** Accepts `If-Match: "<version>"`: a change is refused (412) if the row has another version. */
+  /** True if `If-Match: "<version>"` is accepted, which refuses a change (412) if the row has another version. */
   ifMatch?: boolean;
-  /** Media type of a text response; JSON by default. */
+  /** Media type of a text response, by default JSON. */
   contentType?: 'text/csv' | 'text/javascript';
   /** True if the response carries a secret, so that no cache may store it. */
   noStore?: boolean;
-  /** Time budget for the database in milliseconds; `CALL_BUDGET_MS` by default. */
+  /** Time budget for the database, ms, by default `CALL_BUDGET_MS`. */
   databaseMs?: number;
 }
 
@@ -102,7 +102,7 @@ function addDefaults(
 type CompleteDeclaration = ReturnType<typeof addDefaults>;
 
 interface UntaggedEndpoint extends CompleteDeclaration {
-  /** Null for an endpoint without authentication. */
+  /** Required access; null for an endpoint without authentication. */
   readonly access: Access | null;
   handle(request: Request, response: Response, accessControl: AccessControl): Promise<void>;
 }
@@ -135,7 +135,7 @@ const parseMediaType = (request: Request): string =>
   (request.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /** Refuses a body of another type before any of it is read. @throws RuleError wrongType */
-function checkUpload({ upload }: Pick<Endpoint, 'upload'>, request: Request): void {
+function requireUploadType({ upload }: Pick<Endpoint, 'upload'>, request: Request): void {
   if (!upload) return;
   const encoding = (request.get('content-encoding') ?? 'identity').trim().toLowerCase();
   const isAccepted = upload.includes('*/*') || upload.includes(parseMediaType(request));
@@ -158,8 +158,8 @@ function sendResult(declaration: CompleteDeclaration, response: Response, result
 }
 
 /**
- * Declares an endpoint: validation, a typed handler, its OpenAPI path and the allowed methods all come from one
- * declaration.
+ * Declares an endpoint. Validation, the types of the handler, the OpenAPI document and the allowed methods follow from
+ * the declaration.
  */
 export function endpoint<
   Path extends Operation,
@@ -186,11 +186,11 @@ export function endpoint<
     async handle(request, response, accessControl) {
       const { requestId, clientAddress: address } = response.locals;
       const admitCaller = () => admit(request, response, access, accessControl);
-      // An endpoint with a longer budget still learns of a database outage within the usual time.
+      // With a longer budget, the admission still detects a database outage within the usual time.
       const admitted = databaseMs && (await withTimeBudget(CALL_BUDGET_MS, admitCaller));
       const result = await withTimeBudget(databaseMs ?? CALL_BUDGET_MS, async () => {
         const principal = admitted || (await admitCaller());
-        checkUpload(declaration, request);
+        requireUploadType(declaration, request);
         const input = parseInput<Params, Query, Body>(completed, request, response);
         const expectedVersion = declaration.ifMatch ? parseIfMatch(request.get('if-match')) : undefined;
         const context: ChangeContext = {
@@ -207,7 +207,7 @@ export function endpoint<
               refuseFewerRights(principal, current, access);
             }),
         };
-        // Nobody waits for a read whose caller has disconnected; without this check, repeated calls would pile up.
+        // A read is skipped if its caller has disconnected. Otherwise reads of repeated calls would pile up.
         if (completed.method === 'get' && response.destroyed) return undefined;
         return declaration.run({ ...input, principal, context });
       });
@@ -236,7 +236,7 @@ export function publicEndpoint<
     access: null,
     handle: (request, response) =>
       withTimeBudget(declaration.databaseMs ?? CALL_BUDGET_MS, async () => {
-        checkUpload(declaration, request);
+        requireUploadType(declaration, request);
         const input = parseInput<Params, Query, Body>(completed, request, response);
         sendResult(completed, response, await declaration.run(input));
       }),

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { databaseErrorCode, isDatabaseUnavailable } from '../database/unavailable';
 import { RuleError, type RuleErrorKind, type RuleErrorOptions } from '../errors';
-import { loggedPath } from '../log/logged-path';
+import { redactPath } from '../log/redact-path';
 import { httpMessages } from './http.messages';
 
 /** Status of each kind of error (contract §2). */
@@ -31,7 +31,7 @@ const parserErrors: Record<string, [status: number, message: string]> = {
   'request.aborted': [400, httpMessages.notJson],
 };
 
-/** PostgreSQL's `character_not_in_repertoire`: JSON and paths may contain NUL, text columns may not. */
+/** PostgreSQL's `character_not_in_repertoire`, because text columns, unlike JSON and paths, cannot contain NUL. */
 const NUL_CHARACTER = '22021';
 
 function toRuleError(error: unknown): RuleError | undefined {
@@ -43,14 +43,14 @@ function toRuleError(error: unknown): RuleError | undefined {
     : undefined;
 }
 
-/** The answer to an error of the router or the body parser; undefined for an unexpected error. */
+/** Returns status and message for an error of the router or the body parser, or undefined for an unexpected error. */
 function findRequestFault(error: { type?: unknown; status?: unknown } | undefined): [number, string] | undefined {
   if (error instanceof URIError) return [400, httpMessages.badPath];
-  // The body parser gives the error of a broken compressed body a status, but no type.
+  // The error of the body parser for a damaged compressed body has a status but no type.
   return parserErrors[String(error?.type)] ?? (error?.status === 400 ? [400, httpMessages.notJson] : undefined);
 }
 
-/** Sends an error. JSON leaves undefined fields out. */
+/** Sends an error as JSON, without undefined fields. */
 export function sendError(response: Response, status: number, error: string, options: RuleErrorOptions = {}): void {
   const { details, fields, codeRequired, record, heldBy, required, sudoRequired } = options;
   response
@@ -58,7 +58,7 @@ export function sendError(response: Response, status: number, error: string, opt
     .json({ error, details: details || undefined, fields, codeRequired, record, heldBy, required, sudoRequired });
 }
 
-/** Turns every error into a response. An unexpected error is logged, and answered 500 without its reason. */
+/** Turns every error into a response. An unexpected error is logged and answered with 500 without its reason. */
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
   (error, request, response, next) => {
@@ -66,17 +66,17 @@ export const errorHandler =
       next(error);
       return;
     }
-    const rule = toRuleError(error);
-    if (rule) {
-      if (rule.kind === 'unauthenticated') response.set('WWW-Authenticate', 'Bearer');
-      const { retryAfterS } = rule.options;
+    const ruleError = toRuleError(error);
+    if (ruleError) {
+      if (ruleError.kind === 'unauthenticated') response.set('WWW-Authenticate', 'Bearer');
+      const { retryAfterS } = ruleError.options;
       if (retryAfterS !== undefined) response.set('Retry-After', String(retryAfterS));
-      if (rule.cause) log.warn({ err: rule.cause, requestId: response.locals.requestId }, 'request failed');
-      sendError(response, statusByKind[rule.kind], rule.message, rule.options);
+      if (ruleError.cause) log.warn({ err: ruleError.cause, requestId: response.locals.requestId }, 'request failed');
+      sendError(response, statusByKind[ruleError.kind], ruleError.message, ruleError.options);
       return;
     }
     const fault = findRequestFault(error);
     if (!fault)
-      log.error({ err: error, requestId: response.locals.requestId, path: loggedPath(request.path) }, 'request failed');
+      log.error({ err: error, requestId: response.locals.requestId, path: redactPath(request.path) }, 'request failed');
     sendError(response, ...(fault ?? [500, httpMessages.unexpected]));
   };

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { parseAddressBlock } from '../net/address';
 import { parsePort } from '../net/host-port';
 import { parseLabel, reservedLabels } from '../net/hostname';
-import { hasInvisible } from '../text/invisible';
+import { hasInvisibleCharacter } from '../text/invisible';
 import { httpMessages } from './http.messages';
 
 /**
- * Returns a function for `.transform` of a text that gives the result of `parse`. A text for which `parse` returns
- * undefined is refused.
+ * Returns a function for `.transform` that replaces a text by the result of `parse`. If `parse` returns undefined, the
+ * text is refused.
  */
 export const parseWith =
   <Parsed>(parse: (text: string) => Parsed | undefined, message: string) =>
@@ -31,7 +31,7 @@ export const trimmedText = (max: number, required: string, long: string) =>
 
 /** Trimmed text of 1 to `max` visible characters. */
 export const requiredText = (max: number, required: string, long: string) =>
-  trimmedText(max, required, long).refine((text) => !hasInvisible(text), httpMessages.invisible);
+  trimmedText(max, required, long).refine((text) => !hasInvisibleCharacter(text), httpMessages.invisible);
 
 /** Trimmed text of up to `max` characters; empty text and null mean no text. */
 export const optionalText = (max: number, long: string) =>
@@ -46,7 +46,7 @@ export const flag = z.boolean();
 
 export const idParams = z.object({ id: z.uuid() });
 
-/** The parameter `{subdomain}` of a path: a label or an id. */
+/** The parameter `{subdomain}` of a path, which is a label or an id. */
 export const subdomainParams = z.object({
   subdomain: z
     .string()
@@ -54,14 +54,14 @@ export const subdomainParams = z.object({
     .refine((name) => !name.includes('\0')),
 });
 
-/** IP addresses and CIDR blocks that a credential may be used from (contract §3), without repeated ones. */
+/** IP addresses and CIDR blocks from which a credential may be used (contract §3), without duplicates. */
 export const allowedIpList = (message: string) =>
   z
     .array(z.string(message).transform(parseWith(parseAddressBlock, message)), message)
     .max(500, message)
     .transform((entries) => [...new Set(entries)]);
 
-/** A list of ids, without duplicates; null stands for all. @param unknown message for a text that is no id */
+/** A list of ids without duplicates; null stands for all. @param unknown message for a text that is not an id */
 export const idList = (unknown: string, message: string) =>
   z
     .array(z.uuid(unknown), message)
@@ -73,7 +73,7 @@ export const idList = (unknown: string, message: string) =>
 export const instant = (message: string) =>
   z.iso.datetime({ offset: true, error: message }).transform((text) => new Date(text).toISOString());
 
-/** When a credential expires: an instant up to the year 9999, converted to UTC. Null has no end. */
+/** Instant up to the year 9999 at which a credential expires, converted to UTC; null if it never expires. */
 export const expiry = (message: string) =>
   z.iso
     .datetime({ offset: true, error: message })
@@ -82,7 +82,7 @@ export const expiry = (message: string) =>
     .refine((text) => /^\d{4}-/.test(text), message)
     .nullable();
 
-/** Body of a rotation: how long the old secret stays valid, up to a week. */
+/** Body of a rotation with the time for which the old secret stays valid, at most a week. */
 export const rotationBody = (message: string) =>
   z.object({ graceSeconds: z.int(message).min(0, message).max(604_800, message) });
 
@@ -95,12 +95,14 @@ export const hostLabel = (label: string, reserved: string) =>
     return z.NEVER;
   });
 
-/** Objects of a body whose fields a refusal names separately, as `s3.bucket`. Other objects are named as a whole. */
+/**
+ * Objects of a body whose invalid fields are reported separately, as `s3.bucket`. Other objects are reported as one.
+ */
 export const namedByField = z.registry();
 
 /**
- * For `.superRefine`: validates the whole value with `form` and adds its issues to those of the fields. With
- * `evenIfFieldsFailed` it runs although a field failed, so that one response names every invalid field.
+ * Returns a function for `.superRefine` that validates the whole value with `form`. With `evenIfFieldsFailed` it also
+ * runs if a field is invalid, so that one response names every invalid field.
  */
 export const addFormIssues =
   (form: z.ZodType) =>

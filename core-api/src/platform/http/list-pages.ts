@@ -12,12 +12,11 @@ const MAX_SEARCH = 200;
 const MAX_WHOLE = 2_000;
 
 /**
- * The response of an endpoint that lists rows: all rows, or those that the query selects. They are read from the
- * database and sent in pages, so that a long list delays no other call. `X-Total-Count` has the number of rows that
- * match.
+ * The response of an endpoint that lists rows. The rows are read from the database and sent in pages, so that a long
+ * list does not delay other calls. `X-Total-Count` has the number of rows that match the query.
  */
 export class ListPages {
-  /** @param load returns the rows of some of the ids, in any order */
+  /** @param load returns the rows of the given ids, in any order */
   constructor(
     private readonly list: { ids: readonly string[]; total: number; fields: readonly string[] | undefined },
     private readonly load: (ids: string[]) => Promise<readonly { _id: string }[]>,
@@ -41,7 +40,7 @@ export class ListPages {
     response.write(`[${firstPage.join(',')}`);
     for (let start = PAGE_ROWS; start < ids.length; start += PAGE_ROWS) {
       await nextTurn();
-      // The caller has disconnected, so nothing more is read.
+      // No further page is read after the caller has disconnected.
       if (response.destroyed) return;
       const rows = toJson(await readPage(start));
       const hasRoom = rows.length === 0 || response.write(`,${rows.join(',')}`);
@@ -50,7 +49,7 @@ export class ListPages {
     response.end(']');
   }
 
-  /** Rows in the order of their ids, without those that were removed meanwhile. */
+  /** Returns the rows in the order of their ids, without rows that were removed meanwhile. */
   private async loadRows(ids: string[]): Promise<unknown[]> {
     const rows = new Map((ids.length > 0 ? await this.load(ids) : []).map((row) => [row._id, row]));
     return ids.flatMap((id) => rows.get(id) ?? []);
@@ -74,15 +73,15 @@ function itemSchema(schema: z.ZodType, fields: readonly string[] | undefined): z
   return z.object(Object.fromEntries(fields.flatMap((name) => (shape[name] ? [[name, shape[name]]] : []))));
 }
 
-const rowCount = (max: number) =>
+const rowCountParameter = (max: number) =>
   integerParameter(max, max)
     .removeDefault()
     .optional()
     .meta({ override: { type: 'integer', pattern: undefined, minimum: 1, maximum: max } });
 
 /**
- * Query of a list: `search`, `limit`, `wholeUpTo` (a list of up to this many rows ignores `limit`), `after` (the `_id`
- * of the last row of the previous page), `order` and `fields`.
+ * Creates the query schema of a list. A list of up to `wholeUpTo` rows ignores `limit`. `after` is the `_id` of the
+ * last row of the previous page.
  * @param item schema of a row, whose fields may be chosen
  */
 export function listQuery(item: z.ZodObject) {
@@ -90,8 +89,8 @@ export function listQuery(item: z.ZodObject) {
   const pattern = new RegExp(`^(?:${names.join('|')})(?:,(?:${names.join('|')}))*$`);
   return z.object({
     search: z.string().trim().max(MAX_SEARCH).optional(),
-    limit: rowCount(MAX_LIMIT),
-    wholeUpTo: rowCount(MAX_WHOLE),
+    limit: rowCountParameter(MAX_LIMIT),
+    wholeUpTo: rowCountParameter(MAX_WHOLE),
     order: z.enum(['asc', 'desc'], 'A ordem é asc ou desc.').default('asc'),
     after: z.uuid('Informe o _id da última linha.').optional(),
     fields: z
@@ -105,11 +104,11 @@ export function listQuery(item: z.ZodObject) {
 
 export type ListQuery = z.output<ReturnType<typeof listQuery>>;
 
-/** The columns by which a list may be sorted. */
+/** Query parameter for the column by which a list is sorted. */
 export const sortBy = <const Columns extends readonly [string, ...string[]]>(columns: Columns) =>
   z.enum(columns, `Ordene por ${columns.join(', ')}.`);
 
-/** The direction of a query in SQL. */
+/** Returns the direction of the order in SQL. */
 export const toSqlDirection = ({ order }: Pick<ListQuery, 'order'>): 'ASC' | 'DESC' =>
   order === 'asc' ? 'ASC' : 'DESC';
 

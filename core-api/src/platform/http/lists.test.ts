@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { waitFor } from '../../../../scripts/testing/program';
 import { Core } from '../../testing/core';
 
-const ROUTES = 1_300;
+const ROUTE_COUNT = 1_300;
 
 let core: Core;
 let serviceId: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { _id: officeId } = await create('/tenants', office);
   await create(`/tenants/${officeId}/domain`, { domain: 'pneusdoze.com.br' });
   serviceId = (await create('/gateway/admin/services', { name: 'loja', host: 'http://127.0.0.1:9' }))._id;
-  const routes = Array.from({ length: ROUTES }, (_, index) => ({
+  const routes = Array.from({ length: ROUTE_COUNT }, (_, index) => ({
     method: index % 2 === 0 ? 'GET' : 'POST',
     path: `/${String(index).padStart(5, '0')}`,
     permission: 'loja:ler',
@@ -40,19 +40,19 @@ const readList = async (path: string) => {
 };
 const listNames = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
-test('a list of several pages is one sorted response with the number of rows', async () => {
+test('a list of several pages is sent as one sorted response with the number of rows', async () => {
   const { rows, total } = await readList('/gateway/admin/routes');
-  expect([rows.length, total]).toEqual([ROUTES, ROUTES]);
+  expect([rows.length, total]).toEqual([ROUTE_COUNT, ROUTE_COUNT]);
   const origins = rows.map(({ origin }: { origin: string }) => origin);
   expect(origins).toEqual(origins.toSorted());
   expect(rows[700]).toMatchObject({ methods: ['GET'], service: { _id: serviceId, name: 'loja' } });
 });
 
-test('the last row of each page leads to the next page', async () => {
+test('the id of the last row of a page selects the next page', async () => {
   const origins: string[] = [];
   for (let after = ''; ; ) {
     const { rows, total } = await readList(`/gateway/admin/routes?limit=600${after && `&after=${after}`}`);
-    expect(total).toBe(ROUTES);
+    expect(total).toBe(ROUTE_COUNT);
     origins.push(...rows.map(({ origin }: { origin: string }) => origin));
     if (rows.length < 600) break;
     after = rows.at(-1)._id;
@@ -78,7 +78,7 @@ test.each([
   ['/gateway/admin/keys?sortBy=lastUsedAt&order=asc', undefined],
   ['/gateway/admin/keys?sortBy=lastUsedAt&order=desc', undefined],
   ['/gateway/admin/keys?sortBy=usageCount&order=desc', undefined],
-])('%s is the same in pages of one row', async (path, expected) => {
+])('%s has the same order in pages of one row', async (path, expected) => {
   const { rows } = await readList(path);
   const order = expected ?? listNames(rows);
   expect(listNames(rows).toSorted()).toEqual(order.toSorted());
@@ -126,7 +126,7 @@ test('the tenants of one project are listed, and the routes of one service by an
   const { rows, total } = await readList(`/tenants?project=${projectId}&limit=2`);
   expect([listNames(rows), total]).toEqual([['Açougue', 'Livraria'], 3]);
   const routes = await readList(`/gateway/admin/routes?service=${serviceId}&sortBy=destination&order=desc&limit=1`);
-  expect([routes.rows[0].destination, routes.total]).toEqual([`/0${ROUTES - 1}`, ROUTES]);
+  expect([routes.rows[0].destination, routes.total]).toEqual([`/0${ROUTE_COUNT - 1}`, ROUTE_COUNT]);
 });
 
 test.each(['00012', 'LOJA:ler', 'get', 'loja'])(
@@ -159,7 +159,7 @@ test('a list of up to `wholeUpTo` rows ignores the limit', async () => {
   expect((await readList('/gateway/admin/keys?limit=1&wholeUpTo=3')).rows).toHaveLength(1);
 });
 
-test('the summary of the keys counts them', async () => {
+test('the key summary has the number of keys', async () => {
   expect((await core.request('GET', '/gateway/admin/key-summary')).body).toEqual({
     keys: 4,
     usageCount: 0,
@@ -167,14 +167,14 @@ test('the summary of the keys counts them', async () => {
   });
 });
 
-test('a search has pages too', async () => {
+test('a search can be read in pages', async () => {
   const path = '/gateway/admin/keys?search=maca&limit=1&sortBy=createdAt&order=asc';
   const { rows: first } = await readList(path);
   const { rows: second } = await readList(`${path}&after=${first[0]._id}`);
   expect([...listNames(first), ...listNames(second)]).toEqual(['Maçã', 'maca']);
 });
 
-test('the response has only the chosen fields, and always the id', async () => {
+test('rows have only the selected fields and always the id', async () => {
   const { rows } = await readList('/tenants?fields=name,project&limit=1');
   expect(rows).toEqual([
     { _id: expect.any(String), name: 'Açougue', project: { _id: expect.any(String), name: 'CRM' } },
@@ -200,11 +200,11 @@ test.each(['/tenants', '/projects', '/gateway/admin/keys', '/gateway/admin/route
   },
 );
 
-test('an account that is limited to projects gets only its own rows', async () => {
-  const [{ _id: ownProjectId }] = (await readList('/projects?search=estoque')).rows;
+test('an account that is limited to projects gets only rows of its projects', async () => {
+  const [{ _id: permittedProjectId }] = (await readList('/projects?search=estoque')).rows;
   const password = 'uma senha bem longa';
   const { body } = await core.request('POST', '/admins', {
-    body: { username: 'bia', role: 'viewer', projects: [ownProjectId] },
+    body: { username: 'bia', role: 'viewer', projects: [permittedProjectId] },
   });
   await core.request('POST', '/setup', { body: { token: body.setupToken, password }, token: null });
   const login = await core.request('POST', '/login', { body: { username: 'bia', password }, token: null });

@@ -10,6 +10,7 @@ const BUCKET_BOUNDS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 export type HttpMetrics = ReturnType<typeof createMetrics>;
 
 /**
+ * Creates the metrics of the core.
  * @param droppedLogLines returns the number of dropped log lines since the start
  * @param otherMetrics metrics of other parts of the core
  */
@@ -40,7 +41,7 @@ export function createMetrics(droppedLogLines: () => number, otherMetrics: reado
   });
   return {
     registry,
-    /** @param operation from a bounded set */
+    /** @param operation declared operation, so that the number of series is bounded */
     record(operation: string, method: string, status: number, ms: number): void {
       const statusClass = `${Math.floor(status / 100)}xx`;
       requests.inc({ method, status: statusClass });
@@ -52,8 +53,8 @@ export function createMetrics(droppedLogLines: () => number, otherMetrics: reado
 const BEARER = /^Bearer +(.+)$/i;
 
 /**
- * Whether a request may read the metrics: it has the token, or it comes directly from this machine. A request through
- * the edge has `X-Forwarded-For`.
+ * Whether a request may read the metrics, because it has the token or comes directly from this machine. A request
+ * through the edge has `X-Forwarded-For`.
  */
 export function canReadMetrics({ socket, headers }: Request, token: string | undefined): boolean {
   if (isLoopbackAddress(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined) return true;

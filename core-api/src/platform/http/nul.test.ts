@@ -28,7 +28,7 @@ afterAll(() => core?.stop());
 
 const ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
-test('a NUL in any text of any body is 400 and names the field', async () => {
+test('a NUL in any text of any body is refused with 400 and the name of the field', async () => {
   expect(cases.length).toBeGreaterThan(30);
   for (const { method, path, field, example } of cases) {
     const text = String(example[field]);
@@ -44,13 +44,13 @@ test('a NUL in any text of any body is 400 and names the field', async () => {
   }
 });
 
-test('a NUL in a path is 404, and in a query 400', async () => {
+test('a NUL is refused with 404 in a path and with 400 in a query', async () => {
   expect((await core.request('GET', '/subdomains/lo%00ja')).status).toBe(404);
   expect((await core.request('GET', '/subdomains?search=lo%00ja')).status).toBe(400);
   expect((await core.request('GET', '/audit?actor=lo%00ja')).status).toBe(400);
 });
 
-test('half of a surrogate pair is 400 and names the field, and a whole pair is stored', async () => {
+test('a lone surrogate is refused with 400 and the name of the field, and a surrogate pair is stored', async () => {
   const project = { name: 'CRM \ud83d', type: 'proxy', apiPort: 4000 };
   const refused = await core.request('POST', '/projects', { body: project });
   expect(refused).toMatchObject({ status: 400, body: { fields: { name: 'Este campo tem um caractere incompleto.' } } });

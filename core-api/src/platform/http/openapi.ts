@@ -45,10 +45,10 @@ const statusDescriptions: Record<number, string> = {
   507: 'O espaço dos sites acabou',
 };
 
-/** Error statuses of an endpoint: those it declares, and those that follow from its options, such as 415 for a body. */
+/** Returns the declared error statuses, and those that follow from the options, such as 415 for a body. */
 function listErrorStatuses(endpoint: Endpoint): number[] {
   const { errorStatuses, access, body, upload, query, params, ifMatch } = endpoint;
-  const general = [
+  const impliedStatuses = [
     ...(access ? [401, 403] : []),
     ...(body ? [400, 413, 415] : []),
     ...(upload && !upload.includes('*/*') ? [415] : []),
@@ -57,7 +57,7 @@ function listErrorStatuses(endpoint: Endpoint): number[] {
     ...(ifMatch ? [412] : []),
     503,
   ];
-  return [...new Set([...errorStatuses, ...general])].sort((a, b) => a - b);
+  return [...new Set([...errorStatuses, ...impliedStatuses])].sort((a, b) => a - b);
 }
 
 function createRequestContent({ upload, body, example }: Endpoint) {
@@ -100,7 +100,7 @@ function createOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
   };
 }
 
-/** The OpenAPI 3.1 document of all endpoints. */
+/** Creates the OpenAPI 3.1 document of all endpoints. */
 export function createOpenApiDocument(endpoints: readonly Endpoint[]) {
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of endpoints) {

@@ -22,7 +22,7 @@ test.each(['127.0.0.1', 'localhost'])(
 describe('a delivery', () => {
   const post = (url: string, ownPorts: number[]) => postDocument(url, { headers: {}, body: '{}' }, ownPorts);
 
-  test('is not sent to a port of this installation, whether by address or by name', async () => {
+  test('is not sent to a port of this installation, by address or by name', async () => {
     let received = 0;
     const ownServer = await listen((_request, response) => {
       received += 1;
@@ -36,7 +36,7 @@ describe('a delivery', () => {
     await ownServer.stop();
   });
 
-  test('ends with the status of the response: a redirect is not followed, and a slow receiver is waited for', async () => {
+  test('returns the status of a redirect without following it, and waits for a slow receiver', async () => {
     const slowServer = await listen((request, response) => {
       if (request.url === '/') setTimeout(() => response.writeHead(204).end(), 6_000);
       else response.writeHead(302, { Location: '/' }).end();

@@ -6,14 +6,14 @@ import { findTargetFault, isOwnAddress } from '../net/own-address';
 import { parseUrl } from '../net/parse-url';
 import { outboundMessages as messages } from './outbound.messages';
 
-/** A connection is given up after this time without a byte. */
+/** Idle time-out of a connection, ms. */
 const IDLE_MS = 5_000;
-/** Time limit for one document, however many addresses are tried. */
+/** Time limit for one document, redirects included, ms. */
 const DEADLINE_MS = 20_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 
-/** A document could not be fetched from an administrator's address. The message is shown to the user. */
+/** A document could not be fetched or posted. The message is shown to the user. */
 export class OutboundError extends Error {}
 
 /** undici is loaded with the first document, so that it does not delay the start. */
@@ -30,7 +30,7 @@ async function openAgents() {
     fetch,
     request,
     agent: createAgent((address) => !isForbiddenAddress(address)),
-    /** For the ports of this installation (contract §4), which are allowed on other machines only. */
+    /** Agent for the ports of this installation (contract §4), which are allowed on other machines only. */
     agentForOtherMachines: createAgent((address) => !isForbiddenAddress(address) && !isOwnAddress(address)),
   };
 }
@@ -41,11 +41,12 @@ export interface FetchedDocument {
   body: Buffer;
 }
 
-/** A signal that aborts a fetch after 20 s. */
+/** Creates a signal that aborts a fetch after 20 s. */
 export const createOutboundDeadline = (): AbortSignal => AbortSignal.timeout(DEADLINE_MS);
 
 /**
- * @param ownPorts ports of this installation, which are no target on this machine
+ * Fetches a document from an administrator's address.
+ * @param ownPorts ports of this installation, which are not allowed on this machine
  * @throws OutboundError after the deadline, 5 s of silence, 16 MB, a redirect to another host, a forbidden address or a
  * failed connection
  */
@@ -61,7 +62,7 @@ export async function fetchDocument(
   }
 }
 
-/** Time limit for the delivery of one document. */
+/** Time limit for the delivery of one document, ms. */
 const DELIVERY_MS = 15_000;
 
 /**
@@ -123,7 +124,7 @@ async function fetchWithRedirects(
   return { status: response.status, body: await readBytes(response.body) };
 }
 
-/** Counts decompressed bytes, so that a decompression bomb is cut off too. */
+/** Reads the bytes of a body. Decompressed bytes are counted, so that a decompression bomb is refused too. */
 async function readBytes(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

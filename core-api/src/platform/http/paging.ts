@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A whole number of a query, from 1 to `max`. */
+/** Query parameter with a whole number from 1 to `max`. */
 export const integerParameter = (fallback: number, max: number) =>
   z
     .string()
@@ -14,5 +14,5 @@ export const integerParameter = (fallback: number, max: number) =>
 export const paging = z.object({ page: integerParameter(1, 1_000_000), limit: integerParameter(15, 100) });
 export type Paging = z.output<typeof paging>;
 
-/** The rows of a page, as TypeORM's `find` takes them. */
+/** Returns `skip` and `take` of TypeORM's `find` for a page. */
 export const toSkipAndTake = ({ page, limit }: Paging) => ({ skip: (page - 1) * limit, take: limit });

@@ -6,7 +6,7 @@ import { httpMessages } from './http.messages';
 
 const { wrongType, minimum, maximum } = httpMessages.field;
 
-/** The message of an issue whose schema has no message of its own. */
+/** Returns the message of an issue whose schema defines none. */
 const defaultMessage: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') return wrongType[issue.expected] ?? httpMessages.field.invalid;
   if (issue.code === 'invalid_value') return httpMessages.field.oneOf(issue.values.join(', '));
@@ -16,7 +16,7 @@ const defaultMessage: z.core.$ZodErrorMap = (issue) => {
 };
 z.config({ localeError: defaultMessage });
 
-/** The first message of each field, by the names of the request body. */
+/** Returns the first message of each field, under the field's name in the request body. */
 function messagesByField(schema: z.ZodType, error: z.ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { path, message } of error.issues) {
@@ -28,17 +28,17 @@ function messagesByField(schema: z.ZodType, error: z.ZodError): Record<string, s
   return fields;
 }
 
-/** Half of a surrogate pair, which JSON can escape but UTF-8 cannot encode. */
+/** A lone surrogate can be escaped in JSON, but UTF-8 cannot encode it. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Returns why a database cannot store the text; null if it can. PostgreSQL stores no NUL. */
-function storageError(text: string): string | null {
+/** Returns why a database cannot store `text`, or null if a database can. PostgreSQL stores no NUL. */
+function describeStorageError(text: string): string | null {
   if (text.includes('\0')) return httpMessages.nul;
   return LONE_SURROGATE.test(text) ? httpMessages.incompleteCharacter : null;
 }
 
 /**
- * The first `storageError` of a text anywhere in `value`. The search is not recursive, because JSON may be nested
+ * Returns the first storage error of a text anywhere in `value`. The search is not recursive, because JSON may be nested
  * deeply.
  */
 function findStorageError(value: unknown): string | null {
@@ -46,7 +46,7 @@ function findStorageError(value: unknown): string | null {
   while (pending.length > 0) {
     const next = pending.pop();
     if (typeof next === 'string') {
-      const error = storageError(next);
+      const error = describeStorageError(next);
       if (error !== null) return error;
     } else if (typeof next === 'object' && next !== null) {
       for (const [name, child] of Object.entries(next)) pending.push(name, child);
@@ -55,7 +55,7 @@ function findStorageError(value: unknown): string | null {
   return null;
 }
 
-/** Refuses texts that a database would not store as they are. @throws RuleError invalid, at each field */
+/** Refuses texts that a database cannot store unchanged. @throws RuleError `invalid`, with a message for each field */
 function refuseUnstorableTexts(data: unknown): void {
   if (typeof data !== 'object' || data === null) return;
   const fields: Record<string, string> = {};
@@ -77,14 +77,14 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
   throw new RuleError('invalid', result.error.issues[0]?.message ?? httpMessages.invalid, { fields });
 }
 
-/** A malformed id names no entity: 404, not 400 (contract §2). */
+/** Parses the parameters of a path. A malformed id is answered with 404, because it names no entity (contract §2). */
 export function parseParams<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success && findStorageError(result.data) === null) return result.data;
   throw new RuleError('notFound', httpMessages.notFound);
 }
 
-/** A parameter that is sent twice arrives as a list, which no schema accepts. The refusal names the reason. */
+/** Parses a query. A repeated parameter arrives as a list, which no schema accepts, and has a separate message. */
 export function parseQuery<Schema extends z.ZodType>(schema: Schema, query: Request['query']): z.output<Schema> {
   const result = schema.safeParse(query);
   const name = result.error?.issues.map(({ path }) => String(path[0])).find((field) => Array.isArray(query[field]));
@@ -92,15 +92,15 @@ export function parseQuery<Schema extends z.ZodType>(schema: Schema, query: Requ
   throw new RuleError('invalid', httpMessages.repeated, { fields: { [name]: httpMessages.repeated } });
 }
 
-/** A missing body counts as an empty object. JSON that is not an object is refused. */
+/** Parses a body. A missing body counts as an empty object, and JSON that is not an object is refused. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, value: unknown = {}): z.output<Schema> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return parse(schema, value);
   throw new RuleError('invalid', httpMessages.noObject);
 }
 
 /**
- * The version in `If-Match`; undefined if the header is missing or `*`. A malformed version becomes NaN, which equals
- * no version, so that the change is refused.
+ * Returns the version in `If-Match`, or undefined if the header is missing or `*`. A malformed version becomes NaN,
+ * which equals no version, so the change is refused.
  */
 export function parseIfMatch(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined;

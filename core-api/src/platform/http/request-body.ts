@@ -4,7 +4,7 @@ import { admit } from './admission';
 import type { AccessControl } from './authentication';
 import type { Endpoint } from './endpoint';
 
-/** `inflate: false`: a few compressed bytes can hold megabytes of JSON (contract §2). */
+/** Creates a parser without `inflate`, because a few compressed bytes can hold megabytes of JSON (contract §2). */
 const createParser = (limit: string): RequestHandler => express.json({ limit, strict: false, inflate: false });
 const parser = createParser('100kb');
 const largeParser = createParser('4mb');
@@ -16,13 +16,13 @@ const hasBody = (headers: Headers): boolean =>
 
 const createParserError = (type: string): Error => Object.assign(new Error(type), { type });
 
-/** Marks a call whose body is read by its handler. */
+/** Marks a request whose handler reads the body. */
 export const markUpload: RequestHandler = (_request, response, next) => {
   response.locals.isUpload = true;
   next();
 };
 
-/** Refuses a body that is not plain `application/json` in UTF-8 (contract §2, §8), before any of it is read. */
+/** Refuses a body that is not plain `application/json` in UTF-8 (contract §2, §8), before reading the body. */
 export const requirePlainJson: RequestHandler = (request, response, next) => {
   const { headers } = request;
   if (hasBody(headers) && !response.locals.isUpload) {
@@ -35,8 +35,8 @@ export const requirePlainJson: RequestHandler = (request, response, next) => {
 };
 
 /**
- * Reads and parses the body of a call of `endpoint`, after the caller's access was checked: a caller without access
- * must not cause this work.
+ * Creates middleware that reads and parses the body of a call. It first checks the access, because a caller without
+ * access must not cause this work.
  */
 export const readBody =
   (

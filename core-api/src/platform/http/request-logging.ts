@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { loggedPath } from '../log/logged-path';
+import { redactPath } from '../log/redact-path';
 import type { Tracing } from '../tracing/tracing';
 import type { HttpMetrics } from './metrics';
 
-/** Valid request ids; the edge and the BFF use the same pattern. */
+/** Pattern of valid request ids, which the edge and the BFF also use. */
 const REQUEST_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
-/** Operation name of requests that no endpoint answered. */
+/** Operation name for requests that no endpoint answered. */
 const OTHER = 'other';
 
-/** Whether the peer's forwarding headers are trusted: loopback or `TRUSTED_PROXIES`. */
+/** Returns whether the forwarding headers of the peer are trusted, which is on loopback or in `TRUSTED_PROXIES`. */
 export const isFromTrustedPeer = ({ app, socket }: Request): boolean =>
   app.get('trust proxy fn')(socket.remoteAddress ?? '', 0) === true;
 
-/** Sets the request id in `response.locals.requestId` and in the response: the id of a trusted peer, or a new id. */
+/** Gives the request the id that a trusted peer sent, or a new id, and repeats the id in the response. */
 export const assignRequestId: RequestHandler = (request, response, next) => {
   const peerId = isFromTrustedPeer(request) ? request.get('x-request-id') : undefined;
   response.locals.requestId = peerId !== undefined && REQUEST_ID.test(peerId) ? peerId : randomUUID();
@@ -24,7 +24,7 @@ export const assignRequestId: RequestHandler = (request, response, next) => {
 };
 
 /**
- * Writes a log line, a measurement and a span for each finished request. The endpoint sets `response.locals.operation`.
+ * Records a log line, a metric and a span of each finished request. The router sets `response.locals.operation`.
  * Headers, bodies and query strings are left out, because they may hold secrets.
  */
 export const observeRequests =
@@ -35,7 +35,7 @@ export const observeRequests =
     response.once('close', () => {
       const { requestId, operation = OTHER } = response.locals;
       const { method } = request;
-      const path = loggedPath(request.originalUrl.split('?', 1)[0] ?? '');
+      const path = redactPath(request.originalUrl.split('?', 1)[0] ?? '');
       const status = response.statusCode;
       const ms = performance.now() - startedAt;
       log.info({ requestId, method, path, operation, status, complete: response.writableFinished, ms: Math.round(ms) });

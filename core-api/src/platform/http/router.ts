@@ -13,13 +13,13 @@ function refuseMethod(response: Response, allow: readonly string[]): void {
   sendError(response, 405, httpMessages.wrongMethod);
 }
 
-/** Allows GET and HEAD only, for paths that are no endpoint: the documentation. */
+/** Refuses other methods than GET and HEAD on the paths of the documentation, which are no endpoints. */
 export const allowReadsOnly: RequestHandler = (request, response, next) => {
   if (request.method === 'GET' || request.method === 'HEAD') next();
   else refuseMethod(response, ['GET', 'HEAD']);
 };
 
-/** Routes all endpoints. A path with an undeclared method answers 405 with the declared ones. */
+/** Routes all endpoints. A request with an undeclared method is answered with 405 and the declared methods. */
 export function createRouter(endpoints: readonly Endpoint[], accessControl: AccessControl): Router {
   const router = Router({ caseSensitive: true });
   const endpointsByPath = groupBy(endpoints, ({ path }) => path);
@@ -30,8 +30,8 @@ export function createRouter(endpoints: readonly Endpoint[], accessControl: Acce
       return endpoint.handle(request, response, accessControl);
     });
   }
-  // Registered after all endpoints. Paths with fewer parameters come first: `/subdomains/test` has one method, while
-  // `/subdomains/:name` would match it with others.
+  // Paths with fewer parameters come first, because `/subdomains/:name` also matches `/subdomains/test`, which allows
+  // other methods.
   for (const [path, endpointsOfPath] of [...endpointsByPath].sort(
     ([a], [b]) => countParameters(a) - countParameters(b),
   )) {

@@ -11,9 +11,9 @@ const document: { paths: Record<string, Record<string, Operation>> } = JSON.pars
   readFileSync(join(__dirname, '../../../openapi.json'), 'utf8'),
 );
 
-const WRONG = [null, -7, 'x'.repeat(6_000), [7], { x: 7 }, Array(600).fill('x')];
+const WRONG_VALUES = [null, -7, 'x'.repeat(6_000), [7], { x: 7 }, Array(600).fill('x')];
 
-/** The value with each of its parts in turn replaced by `wrong`. */
+/** Yields copies of `value`, in each of which one part is replaced by `wrong`. */
 function* replaceEachPart(value: unknown, wrong: unknown): Generator<unknown> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, part] of Object.entries(value)) {
@@ -25,7 +25,7 @@ function* replaceEachPart(value: unknown, wrong: unknown): Generator<unknown> {
 function* createWrongBodies({ requestBody }: Operation): Generator<unknown> {
   const { example = {}, schema } = requestBody?.content['application/json'] ?? {};
   const unset = Object.keys(schema?.properties ?? {}).filter((name) => !(name in example));
-  for (const wrong of WRONG) {
+  for (const wrong of WRONG_VALUES) {
     yield* replaceEachPart(example, wrong);
     for (const name of unset) yield { ...example, [name]: wrong };
   }
@@ -48,7 +48,7 @@ const listMessages = ({ error, fields }: { error: string; fields?: Record<string
   ...Object.values(fields ?? {}),
 ];
 
-test('a field of a wrong type or size is refused with a sentence of the product', async () => {
+test("a field of a wrong type or size is refused with a message of the product, not one of zod's defaults", async () => {
   const zodMessages = new Map<string, string>();
   let refusals = 0;
   for (const [path, operations] of Object.entries(document.paths)) {

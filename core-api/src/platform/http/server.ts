@@ -17,8 +17,8 @@ import { allowReadsOnly, createRouter } from './router';
 import { createSwaggerUiRouter } from './swagger-ui';
 
 /**
- * `/healthz`: the process runs. `/readyz`: the database answers and no stop was requested. `/metrics`: Prometheus text,
- * for this machine and for callers with the token; other callers get the 404 of an unknown path.
+ * Creates the routes for monitoring. `/healthz` means that the process runs, `/readyz` that the database answers and no
+ * stop was requested. Callers who may not read `/metrics` get the 404 of an unknown path.
  */
 function createOperationalRoutes(
   database: Pick<Database, 'isReady'>,
@@ -51,12 +51,12 @@ export interface ServerOptions {
   publicUrl: string | undefined;
   /** Addresses and CIDR blocks, besides loopback, whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
-  /** Token for reading the metrics from other machines. */
+  /** Token with which other machines may read the metrics. */
   metricsToken: string | undefined;
-  /** Handles reports of edges that may not write the database. */
+  /** Handles reports of edges whose user may not write the database. */
   edgeReports: Router | undefined;
   tracing: Tracing | undefined;
-  /** Routes outside `/api`, which the edge calls for visitors of sites. */
+  /** Routers outside `/api`, which the edge calls for visitors of sites. */
   routers?: readonly Router[];
   log: Logger;
   droppedLogLines: () => number;
@@ -64,7 +64,7 @@ export interface ServerOptions {
   metrics: readonly Metric[];
 }
 
-/** The HTTP server of the core: health, documentation and the endpoints below `/api`. */
+/** Creates the Express application of the core. */
 export function createServer(options: ServerOptions): Express {
   const { endpoints, accessControl, database, isStopping, publicUrl, trustedProxies, metricsToken, tracing, log } =
     options;
@@ -74,18 +74,18 @@ export function createServer(options: ServerOptions): Express {
   server.set('etag', false);
   server.set('trust proxy', ['loopback', ...trustedProxies]);
   server.use(assignRequestId);
-  // These routers come before helmet: their responses go to visitors of sites, and a site sets its own headers.
+  // These routers come before helmet, because visitors get their responses and each site decides its headers.
   for (const router of options.routers ?? []) server.use(router);
   server.use(helmet());
-  // These routes come before the request log, which probes would fill every second.
+  // These routes come before the request log, because probes would add a line every second.
   server.use(createOperationalRoutes(database, isStopping, metrics, metricsToken));
   if (options.edgeReports) server.use(options.edgeReports);
   server.use(observeRequests(log, metrics, tracing));
   server.use(['/api/docs', '/api/openapi.json'], allowReadsOnly);
   server.use('/api/docs', createSwaggerUiRouter());
-  // The document as bytes, without its first brace and `servers`. Formatting takes long, and anybody may request it.
+  // The document without its first brace and `servers`. It is kept as bytes, because serializing it takes long.
   let document: Buffer | undefined;
-  // A generated client needs an absolute address: the public one, or the one that this request was made to.
+  // A generated client needs an absolute address. Without a public address, the address of the request is used.
   server.get('/api/openapi.json', (request, response) => {
     document ??= Buffer.from(JSON.stringify({ ...createOpenApiDocument(endpoints), servers: undefined }).slice(1));
     const origin = publicUrl ?? (request.host ? `${request.protocol}://${request.host}` : '');

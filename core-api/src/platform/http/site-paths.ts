@@ -2,8 +2,8 @@ import type { SiteType } from './access';
 import { idParams, subdomainParams } from './fields';
 
 /**
- * The REST path of each kind of site. A subdomain belongs to no project, so accounts that are limited to projects may
- * not call its endpoints.
+ * The REST path of each kind of site. A subdomain belongs to no project, so an account that is limited to projects may
+ * not call the endpoints of subdomains.
  */
 export const sitePaths = {
   subdomain: { path: '/subdomains/:subdomain', params: subdomainParams, limit: {} },
@@ -11,6 +11,6 @@ export const sitePaths = {
   tenant: { path: '/tenants/:id', params: idParams, limit: { project: true } },
 } as const satisfies Record<SiteType, object>;
 
-/** The label or id of a site, from the parameters of its path. */
+/** Returns the label or id of a site from the parameters of its path. */
 export const getSiteKey = (params: { subdomain: string } | { id: string }): string =>
   'id' in params ? params.id : params.subdomain;

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-// The page is written here, because the package's main module would load the whole user interface into this process.
+// The page is not taken from the package, whose main module would load the whole user interface into this process.
 import absolutePath from 'swagger-ui-dist/absolute-path.js';
 
 const PAGE = `<!doctype html>
@@ -19,7 +19,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const START = `SwaggerUIBundle({
+const START_SCRIPT = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
@@ -31,22 +31,22 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-const POLICY =
+const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The files of the package that the page loads. The page needs no other file of the package. */
-const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+/** The files of the package that the page loads. */
+const PACKAGE_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-/** Swagger UI, served from this origin alone. */
+/** Creates a router that serves Swagger UI without files of other origins. */
 export function createSwaggerUiRouter(): Router {
   const router = Router();
   router.use((_request, response, next) => {
-    response.set('Content-Security-Policy', POLICY);
+    response.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     next();
   });
   router.get('/', (_request, response) => void response.type('html').send(PAGE));
-  router.get('/start.js', (_request, response) => void response.type('js').send(START));
-  for (const file of FILES)
+  router.get('/start.js', (_request, response) => void response.type('js').send(START_SCRIPT));
+  for (const file of PACKAGE_FILES)
     router.get(`/${file}`, (_request, response) => response.sendFile(file, { root: absolutePath(), maxAge: '1h' }));
   return router;
 }

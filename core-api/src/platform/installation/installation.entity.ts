@@ -1,10 +1,10 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { Varchar } from '../database/columns';
 
-/** Identifies the installation that the database belongs to; a table of one row, which the migrations write. */
+/** Identifies the installation of the database. The migrations write the only row of this table. */
 @Entity('installation')
 export class Installation {
   @PrimaryColumn('integer') id: number;
-  /** A UUID. It stays the same over backup, restore and the move to another database. */
+  /** A UUID, which stays the same through backup, restore and a move to another database. */
   @Varchar(36) installationId: string;
 }

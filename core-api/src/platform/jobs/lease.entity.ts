@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { Instant, Varchar } from '../database/columns';
 
-/** The right of one core to run a background job until `expiresAt`, when several cores share the database. */
+/** The right of one core to run a background job until `expiresAt`, for cores that share the database. */
 @Entity('leases')
 export class Lease {
   @PrimaryColumn('varchar', { length: 32 }) name: string;

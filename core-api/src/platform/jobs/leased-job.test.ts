@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a lease far in the future is replaced', async () => {
+test('a lease that ends implausibly far in the future is taken over', async () => {
   const deadHolder = { name: 'ahead', holder: 'a core that died', expiresAt: '2099-01-01T00:00:00.000Z' };
   await database.concurrentWrite((manager) => manager.insert(Lease, deadHolder));
   let runs = 0;
@@ -35,7 +35,7 @@ test('a lease far in the future is replaced', async () => {
   await job.stop();
 });
 
-// SQLite has one core and no leases.
+// An installation on SQLite has one core and no leases.
 (process.env.TEST_ON_POSTGRES ? test : test.skip)('a core that stops releases its lease', async () => {
   let runs = 0;
   const work = async () => {

@@ -11,14 +11,14 @@ import { HOUR_MS } from '../time/units';
 import { Lease } from './lease.entity';
 
 const INTERVAL_MS = 1_000;
-/** Another core may run the job this long after the last renewal. */
+/** Time after the last renewal until another core may run the job. */
 const LEASE_MS = 60_000;
 const MAX_SKEW_MS = HOUR_MS;
 const RENEW_INTERVAL_MS = 10_000;
 const STOP_GRACE_MS = 4_000;
 
 interface JobOptions {
-  /** Runs the job in each core, without a lease, because it concerns the machine. */
+  /** Runs the job in each core, without a lease, because the job concerns the machine. */
   everyMachine?: boolean;
   /** Called before the first run after this core acquired the lease. */
   onAcquire?: () => Promise<void>;
@@ -27,8 +27,8 @@ interface JobOptions {
 }
 
 /**
- * Repeats a job in the background, in the one core that holds its lease. On SQLite there is only one core, so the lease
- * is skipped.
+ * Repeats a job in the background of the core that holds the job's lease. An installation on SQLite has only one core,
+ * which needs no lease.
  */
 export class LeasedJob {
   private readonly holder = randomUUID();
@@ -39,7 +39,7 @@ export class LeasedJob {
   constructor(
     private readonly database: Database,
     private readonly name: string,
-    /** Does the work that is due. @returns whether more work is due already */
+    /** Does work that is due, and returns whether more work is already due. */
     private readonly runDue: () => Promise<boolean>,
     private readonly log: Logger,
     private readonly options: JobOptions = {},
@@ -49,7 +49,7 @@ export class LeasedJob {
     this.running = this.run();
   }
 
-  /** Starts no further run, waits up to 4 s for the current one, and releases the lease to another core. */
+  /** Starts no further run, waits up to 4 s for the current run, and releases the lease. */
   async stop(): Promise<void> {
     this.stopController.abort();
     const released = this.running?.then(() => this.options.onStop?.()).then(() => this.releaseLease());
@@ -78,7 +78,7 @@ export class LeasedJob {
 
   /** Renews the lease during a long run, so that no other core starts the same work. */
   private async renewWhile(work: () => Promise<boolean>): Promise<boolean> {
-    // A failed renewal is repeated at the next tick; the lease outlives five of them.
+    // A failed renewal is repeated at the next tick, because the lease outlasts five ticks.
     const timer = setInterval(() => this.acquireLease().catch(() => undefined), RENEW_INTERVAL_MS);
     try {
       return await work();
@@ -99,7 +99,7 @@ export class LeasedJob {
         ignoreExisting: true,
       });
       const expired = LessThan(new Date().toISOString());
-      // A lease this far in the future was written before this machine's clock was set back.
+      // Such a lease was written before a machine's clock was set back.
       const implausible = MoreThan(isoIn(MAX_SKEW_MS));
       const takeable = [
         { name, holder },

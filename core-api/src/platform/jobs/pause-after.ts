@@ -1,11 +1,10 @@
-/** A longer run probably waited for an absent database, so its duration says nothing about the installation's size. */
+/** Limits the pause, because a run that took very long probably waited for a database that was unavailable. */
 const MAX_PAUSE_MS = 20_000;
 
 /**
- * Limits the share of time that a job takes in a large installation, where each run takes long. The pause after a run
- * is `factor` times as long as the run, and at most 20 s.
- * @param startedAt start of the run that ends now; monotonic clock, ms
- * @returns when the next run is due; monotonic clock, ms
+ * Returns when the next run of a job is due. The pause after a run is `factor` times as long as the run, at most 20 s,
+ * to limit the job's share of time in a large installation, where each run takes long.
+ * @param startedAt start of the run that ends now. Both times are of the monotonic clock, in ms.
  */
 export function pauseAfter(startedAt: number, factor: number): number {
   const now = performance.now();

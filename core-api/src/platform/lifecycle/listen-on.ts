@@ -1,26 +1,25 @@
-/** sd_listen_fds(3): the first descriptor that a service manager passes. */
-const FIRST_PASSED = 3;
-/** Length of the accept queue: enough for some seconds of a restart. The system has a limit of its own. */
+/** The first descriptor that a service manager passes (`sd_listen_fds(3)`). */
+const FIRST_PASSED_FD = 3;
+/** Length of the accept queue, which is enough for some seconds of a restart. The system may limit the length further. */
 export const BACKLOG = 4_096;
 
 export type ListenAddress = { fd: number } | { port: number; host: string | undefined };
 export type SocketAddress = { fd: number } | { path: string };
 
-/** The number of sockets that systemd passes to this process. */
+/** Returns the number of sockets that systemd passes to this process. */
 function countPassedSockets(): number {
   const { LISTEN_FDS, LISTEN_PID } = process.env;
   return Number(LISTEN_PID) === process.pid ? Number(LISTEN_FDS) : 0;
 }
 
 /**
- * The address to listen on: the socket that systemd passes (socket activation), whose connections wait through a
- * restart, or else the port.
+ * Returns the socket that systemd passes, whose connections wait through a restart, or else the port to listen on.
  */
 export function listenOn(port: number, host: string | undefined): ListenAddress {
-  return countPassedSockets() > 0 ? { fd: FIRST_PASSED } : { port, host };
+  return countPassedSockets() > 0 ? { fd: FIRST_PASSED_FD } : { port, host };
 }
 
-/** The Unix socket to listen on: the second one that systemd passes, or else the path. */
+/** Returns the second socket that systemd passes, or else the path of the Unix socket to listen on. */
 export function listenOnSocket(path: string): SocketAddress {
-  return countPassedSockets() > 1 ? { fd: FIRST_PASSED + 1 } : { path };
+  return countPassedSockets() > 1 ? { fd: FIRST_PASSED_FD + 1 } : { path };
 }

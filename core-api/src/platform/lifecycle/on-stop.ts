@@ -1,6 +1,6 @@
 /**
- * Calls `stop` once, on SIGTERM, on SIGINT, or when the IPC channel to the parent closes. The last case ends the
- * program after its supervisor was killed.
+ * Calls `stop` once, on SIGTERM, on SIGINT, or when the IPC channel to the parent closes. The channel closes if the
+ * parent is killed.
  */
 export function onStop(stop: () => void): void {
   let isCalled = false;

@@ -2,25 +2,24 @@ import { ConfigurationError } from '../config';
 import { errorMessage } from '../errors';
 import { errorCode } from '../net/error-code';
 
-/** EX_CONFIG of sysexits.h: a restart cannot succeed until the configuration changes. */
+/** Exit code of sysexits.h after which systemd does not restart the process until the configuration changes. */
 const EX_CONFIG = 78;
 
-const notLocalAddress = (portVariable: string, message: string): string =>
+const notLocalAddressMessage = (portVariable: string, message: string): string =>
   `${portVariable.replace(/PORT$/, 'HOST')}: não é um endereço desta máquina (${message})`;
 
 /**
- * Ends a process whose server could not listen. A failed name lookup here concerns the bind address, not another
- * server.
+ * Ends a process whose server could not listen. A failed name lookup concerns the bind address, not another server.
  */
 export function failListening(error: Error, portVariable: string): never {
   const isNameLookup = /\bgetaddrinfo\b/.test(error.message);
   return failStart(
-    isNameLookup ? new ConfigurationError([notLocalAddress(portVariable, error.message)]) : error,
+    isNameLookup ? new ConfigurationError([notLocalAddressMessage(portVariable, error.message)]) : error,
     portVariable,
   );
 }
 
-function diskMessage(code: string, message: string): string {
+function describeDiskError(code: string, message: string): string {
   const text = code + message;
   if (/ENOSPC|SQLITE_FULL/.test(text)) return `Sem espaço em disco (${message})`;
   if (/EIO|SQLITE_IOERR/.test(text))
@@ -28,7 +27,7 @@ function diskMessage(code: string, message: string): string {
   return message;
 }
 
-/** Returns a line for each fault that a restart cannot remove; undefined for any other failure. */
+/** Returns a line for each fault that a restart cannot remove, or undefined for any other failure. */
 function findConfigurationFaults(error: unknown, portVariable: string): readonly string[] | undefined {
   if (error instanceof ConfigurationError) return error.faults;
   const message = errorMessage(error);
@@ -38,9 +37,9 @@ function findConfigurationFaults(error: unknown, portVariable: string): readonly
     return [`${portVariable}: ${subject} já está em uso (${message})`];
   }
   if (/\b(?:listen|bind) (?:EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)\b/.test(message))
-    return [notLocalAddress(portVariable, message)];
+    return [notLocalAddressMessage(portVariable, message)];
   if (/EACCES|EPERM|EROFS/.test(text)) {
-    // Either a privileged port, or a folder of another user.
+    // The error concerns a privileged port or a folder of another user.
     const variable = /\b(?:listen|bind)\b/.test(message) ? portVariable : 'DATA_DIR';
     return [`${variable}: sem permissão (${message})`];
   }
@@ -52,6 +51,7 @@ function findConfigurationFaults(error: unknown, portVariable: string): readonly
 /** Ends the process with one line for each error, without a stack. */
 export function failStart(error: unknown, portVariable: string): never {
   const faults = findConfigurationFaults(error, portVariable);
-  for (const line of faults ?? [diskMessage(errorCode(error), errorMessage(error))]) process.stderr.write(`${line}\n`);
+  for (const line of faults ?? [describeDiskError(errorCode(error), errorMessage(error))])
+    process.stderr.write(`${line}\n`);
   process.exit(faults ? EX_CONFIG : 1);
 }

@@ -1,16 +1,16 @@
 import { SonicBoom } from 'sonic-boom';
 import { STDOUT, toNonBlocking } from './non-blocking';
 
-/** Size of the buffer; lines beyond it are dropped while the destination accepts none. */
+/** Size of the buffer, which holds lines while the destination accepts none. Further lines are dropped. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
-/** A failed write (full disk, I/O error) is repeated after this time. */
+/** Time after which a failed write (full disk, I/O error) is repeated. */
 const RETRY_MS = 1_000;
-/** Time limit for writing the buffered lines at the end of the process. */
+/** Time limit for the output of buffered lines at the end of the process. */
 const LAST_OUTPUT_MS = 500;
 
 /**
- * Destination of a log that neither blocks nor ends the process. Lines are written in the background. While the
- * destination takes none (full disk, I/O error, a pipe that nobody reads), lines beyond 8 MiB are dropped and counted.
+ * Writes log lines in the background, so that a full disk, an I/O error or a pipe that nobody reads neither blocks nor
+ * ends the process. Lines beyond 8 MiB are then dropped and counted.
  */
 export class LogOutput {
   dropped = 0;
@@ -19,7 +19,7 @@ export class LogOutput {
   private retryTimer: NodeJS.Timeout | undefined;
   private readonly destination: SonicBoom;
 
-  /** @param onWritable called when all lines are written, with the number of lines dropped since the last call */
+  /** @param onWritable called when the buffer is empty again, with the number of lines dropped since the last call */
   constructor(
     private readonly onWritable: (dropped: number) => void,
     descriptor = STDOUT,
@@ -38,7 +38,7 @@ export class LogOutput {
     this.destination.on('drain', () => this.onDrain());
   }
 
-  /** @param line a line including its line end */
+  /** @param line includes the line end */
   write(line: string): void {
     this.isIdle = false;
     this.destination.write(line);
@@ -60,7 +60,7 @@ export class LogOutput {
     this.onWritable(dropped);
   }
 
-  /** Resolves when everything is written, or after `limitMs`. The rest is lost with the process. */
+  /** Resolves when all lines are written, or after `limitMs`. */
   async waitUntilWritten(limitMs = LAST_OUTPUT_MS): Promise<void> {
     if (this.isIdle) return;
     await new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import { LogOutput } from './log-output';
 import { serializeError } from './serialize-error';
 
-/** Logs JSON lines; fields that may carry secrets are redacted. @param destination default: standard output */
+/** Creates a log of JSON lines on standard output or `destination`. Fields that may contain secrets are redacted. */
 export const createLog = (level: string, name: string, destination?: DestinationStream): Logger =>
   pino(
     {
@@ -14,7 +14,7 @@ export const createLog = (level: string, name: string, destination?: Destination
     destination,
   );
 
-/** The log of a process, on its standard output. Lines that were dropped are reported in the log once there is room. */
+/** Creates the log of a process on standard output. The log reports dropped lines once it can write again. */
 export function createProcessLog(level: string, name: string): { log: Logger; output: LogOutput } {
   const output: LogOutput = new LogOutput((dropped) => log.warn({ dropped }, 'log lines were dropped'));
   const log: Logger = createLog(level, name, output);

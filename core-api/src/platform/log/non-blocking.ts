@@ -4,8 +4,8 @@ export const STDOUT = 1;
 export const STDERR = 2;
 
 /**
- * Opens the pipe or terminal again in non-blocking mode, because the mode of the first descriptor is shared with other
- * programs.
+ * Opens the pipe or terminal of `descriptor` again in non-blocking mode, because other programs share the mode of
+ * `descriptor`.
  */
 function openNonBlocking(descriptor: number): number {
   const path = `/proc/self/fd/${descriptor}`;
@@ -22,8 +22,8 @@ function openNonBlocking(descriptor: number): number {
 }
 
 /**
- * The descriptor to write to in place of `descriptor`: a write to it fails with EAGAIN where it would wait for a
- * reader. A regular file never waits for a reader, so it stays as it is.
+ * Returns a descriptor of the same file whose writes fail with EAGAIN instead of waiting for a reader. Writes to a
+ * regular file never wait for a reader, so its descriptor is returned unchanged.
  */
 export function toNonBlocking(descriptor: number): number {
   const stats = fstatSync(descriptor);

@@ -10,9 +10,9 @@ const IDENTIFYING_PROPERTIES = [
   'constraint',
   'routine',
 ] as const;
-/** Depth of `cause` and `errors`. */
+/** Maximum nesting of `cause` and `errors`. */
 const MAX_DEPTH = 4;
-/** PostgreSQL's data exceptions quote the value in their message. */
+/** Matches the codes of PostgreSQL's data exceptions, whose messages quote a value. */
 const DATA_EXCEPTION = /^22/;
 
 interface SerializedError {
@@ -26,7 +26,7 @@ interface SerializedError {
 
 const getProperty = (value: object, name: string): unknown => (name in value ? Reflect.get(value, name) : undefined);
 
-/** TypeORM keeps PostgreSQL's code on the error itself, SQLite's and others on `driverError`. */
+/** Reads the error and its `driverError`, because TypeORM copies only some properties of a driver's error. */
 function pickIdentifyingProperties(error: Error): Record<string, unknown> {
   const driver = getProperty(error, 'driverError');
   const properties: Record<string, unknown> = {};
@@ -38,8 +38,8 @@ function pickIdentifyingProperties(error: Error): Record<string, unknown> {
 }
 
 /**
- * An error for the log. Only listed properties are included, because errors of databases and parsers contain personal
- * data and secrets in `parameters`, `query`, `detail`, `where`, `driverError` and `body`.
+ * Converts an error for the log. Only `IDENTIFYING_PROPERTIES` are included, because `parameters`, `query`, `detail`,
+ * `where`, `driverError` and `body` of database and parser errors contain personal data and secrets.
  */
 export const serializeError = (error: unknown): unknown => (error instanceof Error ? serialize(error, 0) : error);
 

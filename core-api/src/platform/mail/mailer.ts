@@ -10,9 +10,9 @@ const smtpFailure = z
 
 export type Mailer = ReturnType<typeof createMailer>;
 
-/** Sends mail by SMTP. @param url `smtp://` or `smtps://`, with credentials */
+/** Creates a sender of mail by SMTP. @param url starts with `smtp://` or `smtps://` and contains the credentials */
 export function createMailer(url: string, from: string) {
-  // nodemailer is loaded with the first message, so that it does not delay the start.
+  // nodemailer is loaded with the first mail, so that the start of the core does not wait for it.
   const openTransport = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
     return createTransport({
@@ -26,7 +26,7 @@ export function createMailer(url: string, from: string) {
   };
   let transport: Promise<Transporter> | undefined;
   return {
-    /** Opens the transport at the first mail. @throws Error with the server's own reason, never with credentials */
+    /** Sends a mail. @throws Error with the reason of the server, never with credentials */
     async send(mail: SendMailOptions): Promise<void> {
       transport ??= openTransport();
       const mailer = await transport;
@@ -37,7 +37,7 @@ export function createMailer(url: string, from: string) {
   };
 }
 
-/** The server's response, or else the kind of failure (`ECONNECTION`, `EAUTH`); never credentials. */
+/** Returns the response of the server or the error code (`ECONNECTION`, `EAUTH`), which contain no credentials. */
 function toReason(error: unknown): string {
   const { response, code } = smtpFailure.parse(error);
   return response ?? code ?? 'SMTP';

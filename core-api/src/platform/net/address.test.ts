@@ -9,7 +9,7 @@ import {
 } from './address';
 
 describe('addresses', () => {
-  test('every IPv4 address is parsed to its four bytes, mapped or not', () => {
+  test('every IPv4 address, also if mapped to IPv6, is parsed to its four bytes', () => {
     fc.assert(
       fc.property(fc.ipV4(), (text) => {
         const bytes = text.split('.').map(Number);
@@ -49,7 +49,7 @@ describe('addresses', () => {
     '[::1]',
     ':::',
     'g::',
-  ])('%j is no address', (text) => expect(parseAddress(text)).toBeNull());
+  ])('%j is not parsed as an address', (text) => expect(parseAddress(text)).toBeNull());
 
   test.each([
     '10.0.0.0/33',
@@ -60,7 +60,7 @@ describe('addresses', () => {
     '10.0.0.0/-1',
     '::ffff:1.2.3.4/95',
     '*',
-  ])('%j is no block', (text) => expect(parseAddressBlock(text)).toBeUndefined());
+  ])('%j is not parsed as a CIDR block', (text) => expect(parseAddressBlock(text)).toBeUndefined());
 });
 
 describe('address lists', () => {
@@ -77,7 +77,7 @@ describe('address lists', () => {
     );
   });
 
-  test('a block matches addresses of its own family only, and text that is no address matches nothing', () => {
+  test('a block matches only addresses of its family, and text that is no address matches no block', () => {
     const any = compileAddressList(['0.0.0.0/0', '::/0']);
     expect(any('1.2.3.4')).toBe(true);
     expect(any('2001:db8::1')).toBe(true);
@@ -114,12 +114,12 @@ describe('address kinds', () => {
     ['fd12::1', 'private'],
     ['8.8.8.8', 'public'],
     ['2606:4700::1111', 'public'],
-  ])('%s is %s', (text, kind) => {
+  ])('%s is classified as %s', (text, kind) => {
     const address = parseAddress(text);
     expect(address && classifyAddress(address)).toBe(kind);
   });
 
-  test('loopback and private targets are allowed, other special ranges are forbidden', () => {
+  test('loopback and private addresses are allowed as targets, and other special ranges are forbidden', () => {
     expect(['127.0.0.1', '::1', '10.0.0.1', '8.8.8.8'].some(isForbiddenAddress)).toBe(false);
     expect(['169.254.169.254', '0.0.0.0', 'fe80::1', '239.1.1.1', '255.255.255.255'].every(isForbiddenAddress)).toBe(
       true,
@@ -143,5 +143,5 @@ describe('address kinds', () => {
     ['http://a', undefined],
     ['a:80', undefined],
     ['', undefined],
-  ])('%j as a target is %s', (text, host) => expect(parseTargetHost(text)).toBe(host));
+  ])('the target %j is parsed as %s', (text, host) => expect(parseTargetHost(text)).toBe(host));
 });

@@ -1,12 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** A parsed IP address. IPv4-mapped IPv6 is IPv4. */
+/** A parsed IP address. An IPv4-mapped IPv6 address is parsed as IPv4. */
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 export const isVersion4 = (address: Address): boolean => address.kind() === 'ipv4';
 
-/** Whether an address is in a list; false for text that is not an address. */
+/** Returns whether an address is in a list. Text that is not an address is in no list. */
 export type AddressMatcher = (address: string) => boolean;
 
 interface Block {
@@ -15,9 +15,8 @@ interface Block {
 }
 
 /**
- * Parses an IP address: dotted decimal without leading zeros, or IPv6 (RFC 4291) without a zone. `ipaddr.js` alone
- * would also accept octal, hexadecimal and short forms of IPv4, which parsers read differently. @returns null for any
- * other text
+ * Parses an IPv4 address without leading zeros or an IPv6 address without a zone, and returns null for any other text.
+ * `ipaddr.js` alone would also accept octal, hexadecimal and short forms of IPv4, which parsers read differently.
  */
 export function parseAddress(text: string): Address | null {
   if (isIPv4(text)) return ipaddr.parse(text);
@@ -42,7 +41,7 @@ function parseBlock(text: string): Block | null {
 const contains = ({ network, bits }: Block, address: Address): boolean =>
   address.kind() === network.kind() && address.match(network, bits);
 
-/** An IP address or CIDR block (contract §3, `allowedIps`), trimmed and in lower case; undefined for any other text. */
+/** Returns an IP address or CIDR block trimmed and in lower case, or undefined for any other text (contract §3). */
 export function parseAddressBlock(text: string): string | undefined {
   const block = text.trim().toLowerCase();
   return parseBlock(block) === null ? undefined : block;
@@ -58,7 +57,7 @@ export function compileAddressList(list: readonly string[]): AddressMatcher {
 }
 
 const KINDS = [
-  // Metadata services of clouds, also outside the link-local range: AWS over IPv6, Alibaba, Oracle, Azure.
+  // AWS over IPv6, Alibaba, Oracle and Azure have metadata services outside of the link-local range.
   ['metadata', ['169.254.169.254', 'fd00:ec2::254', '100.100.100.200', '192.0.0.192', '168.63.129.16']],
   ['unspecified', ['0.0.0.0/8', '::']],
   ['loopback', ['127.0.0.0/8', '::1']],
@@ -72,7 +71,7 @@ const CLASSIFIED_BLOCKS = KINDS.flatMap(([kind, list]) =>
   list.map(parseBlock).flatMap((block) => (block === null ? [] : [{ kind, block }])),
 );
 
-/** The IPv4 address that an IPv6 one carries: IPv4-compatible, NAT64 (RFC 6052, RFC 8215) or 6to4 (RFC 3056). */
+/** Returns the IPv4 address inside an IPv4-compatible, NAT64 (RFC 6052, RFC 8215) or 6to4 (RFC 3056) address. */
 export function extractEmbeddedIPv4(address: Address): Address | null {
   if (isVersion4(address)) return null;
   const bytes = address.toByteArray();
@@ -85,7 +84,7 @@ export function extractEmbeddedIPv4(address: Address): Address | null {
 const startsWith = (bytes: readonly number[], prefix: readonly number[]): boolean =>
   prefix.every((byte, index) => bytes[index] === byte);
 
-/** The range that an address belongs to, decided by its value, not by its spelling. */
+/** Returns the kind of range that contains an address. The spelling of the address does not matter. */
 export function classifyAddress(address: Address): AddressKind {
   const effective = extractEmbeddedIPv4(address) ?? address;
   return CLASSIFIED_BLOCKS.find(({ block }) => contains(block, effective))?.kind ?? 'public';
@@ -94,8 +93,7 @@ export function classifyAddress(address: Address): AddressKind {
 const FORBIDDEN = new Set<AddressKind>(['metadata', 'unspecified', 'link-local', 'multicast', 'reserved']);
 
 /**
- * Whether an address must never be a target: link-local, metadata, unspecified, multicast or reserved, also embedded in
- * IPv6.
+ * Returns whether an address, or the IPv4 address embedded in it, must never be a target.
  */
 export function isForbiddenAddress(address: string): boolean {
   const parsed = parseAddress(address);
@@ -106,9 +104,8 @@ const METADATA_NAMES = new Set(['metadata.google.internal', 'metadata', 'instanc
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 
 /**
- * A host name or IP address in lower case; `forbidden` for link-local and metadata addresses; undefined for any other
- * text. A name whose last label is decimal or hexadecimal is refused, because many resolvers read it as an IPv4
- * address.
+ * Returns a host name or IP address in lower case, `forbidden` for an address that must never be a target, or undefined
+ * for any other text. Many resolvers read a name whose last label is a number as an IPv4 address, so it is refused.
  */
 export function parseTargetHost(text: string): string | 'forbidden' | undefined {
   const host = text

@@ -6,18 +6,18 @@ export interface Authority {
   readonly tls: boolean;
 }
 
-const defaultPort = (tls: boolean): number => (tls ? 443 : 80);
+const getDefaultPort = (tls: boolean): number => (tls ? 443 : 80);
 
-/** Targets that are entered as host and port use TLS at port 443 (contract §4). */
-export const isTlsPort = (port: number): boolean => port === defaultPort(true);
+/** A target that is entered as host and port uses TLS on port 443 (contract §4). */
+export const isTlsPort = (port: number): boolean => port === getDefaultPort(true);
 
 export function toAuthority({ hostname, port, protocol }: URL): Authority {
   const tls = protocol === 'https:';
-  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || defaultPort(tls)), tls };
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || getDefaultPort(tls)), tls };
 }
 
-/** The value of a Host header: without the port if that is the default of the scheme (RFC 9110 §7.2). */
+/** Formats the value of a Host header, which omits the default port of the scheme (RFC 9110 §7.2). */
 export function formatAuthority({ host, port, tls }: Authority): string {
   const name = host.includes(':') ? `[${host}]` : host;
-  return port === defaultPort(tls) ? name : `${name}:${port}`;
+  return port === getDefaultPort(tls) ? name : `${name}:${port}`;
 }

@@ -8,7 +8,7 @@ type LookupCallback = (error: Error | null, addresses: { address: string; family
 
 afterEach(() => jest.restoreAllMocks());
 
-/** Replaces `dns.lookup` by a stub whose results the test sends. */
+/** Replaces `dns.lookup` by a stub that records the calls, so that the test can answer them. */
 function stubLookup() {
   const lookups: { name: string; answer: LookupCallback }[] = [];
   jest.spyOn(dns, 'lookup').mockImplementation(((...[name, , answer]: [Lookup[0], unknown, LookupCallback]) => {
@@ -22,7 +22,7 @@ const lookUp = (name: string, mayConnect: (address: string) => boolean = () => t
     guardedLookup(mayConnect)(name, { family: 0, hints: 0 }, (error, address) => resolve(error?.message ?? address));
   });
 
-test('concurrent lookups of one name share one query, and each caller filters the addresses itself', async () => {
+test('concurrent lookups of one name share one query, whose addresses are filtered for each caller', async () => {
   const lookups = stubLookup();
   const addresses = [
     lookUp('silent.test'),
@@ -40,7 +40,7 @@ test('concurrent lookups of one name share one query, and each caller filters th
   expect(await Promise.all(addresses)).toEqual(['192.0.2.1', '192.0.2.1', '192.0.2.2']);
 });
 
-test('after a result or a failure the next lookup queries again', async () => {
+test('the lookup after a failed lookup queries again', async () => {
   const lookups = stubLookup();
   const first = lookUp('silent.test');
   lookups[0]?.answer(new Error('EAI_AGAIN'), []);
@@ -50,7 +50,7 @@ test('after a result or a failure the next lookup queries again', async () => {
   expect(await second).toBe('192.0.2.1');
 });
 
-test('a name is checked by its addresses, and a name without addresses passes', async () => {
+test('a name with an address of this installation has a fault, and a name without addresses has none', async () => {
   expect(await findHostFault('localhost', 3000, OWN_PORTS)).toBe('own');
   expect(await findHostFault('localhost', 4000, OWN_PORTS)).toBeUndefined();
   expect(await findHostFault('127.0.0.1', 3002, OWN_PORTS)).toBe('own');

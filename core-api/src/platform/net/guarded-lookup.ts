@@ -6,8 +6,8 @@ import type { HostPort } from './host-port';
 import { findTargetFault, type TargetFault } from './own-address';
 
 /*
- * Name lookups for connections to targets that administrators configure. Each connection uses only addresses that were
- * checked in its own lookup, so a name that changes its address after a check gains nothing (DNS rebinding).
+ * Name lookups for connections to targets that administrators configure. Each connection does a lookup and checks the
+ * addresses of that lookup, so that a name cannot change its address after the check (DNS rebinding).
  */
 
 /** Thrown if no address of a name is allowed. */
@@ -19,8 +19,8 @@ type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: LookupAdd
 const pendingLookups = new Map<string, LookupCallback[]>();
 
 /**
- * Looks up all addresses of a name. The system resolves only a few names at a time, and a name whose servers are silent
- * occupies a place for many seconds. So concurrent requests for one name share one lookup.
+ * Looks up all addresses of a name. Concurrent calls for one name share one lookup, because the system does only a few
+ * lookups at a time, and a lookup lasts many seconds if the name servers are silent.
  */
 function lookupAll(hostname: string, options: LookupOptions, callback: LookupCallback): void {
   const key = `${hostname} ${options.family} ${options.hints}`;
@@ -38,8 +38,8 @@ function lookupAll(hostname: string, options: LookupOptions, callback: LookupCal
 }
 
 /**
- * A lookup for `net.connect` that leaves out forbidden addresses. It fails with `ForbiddenAddressError` if none is
- * left.
+ * Creates a lookup for `net.connect` that returns only allowed addresses, or `ForbiddenAddressError` if no address is
+ * allowed.
  */
 export const guardedLookup =
   (isAllowed: (address: string) => boolean): LookupFunction =>
@@ -53,7 +53,7 @@ export const guardedLookup =
     });
   };
 
-/** A lookup for `net.connect` that returns these addresses. */
+/** Creates a lookup for `net.connect` that always returns `addresses`. */
 export const fixedLookup =
   (addresses: LookupAddress[]): LookupFunction =>
   (_hostname, options, callback) => {
@@ -62,7 +62,7 @@ export const fixedLookup =
     else callback(null, first.address, first.family);
   };
 
-/** One of a target's addresses is not allowed. */
+/** Thrown if an address of a target is not allowed. */
 export class RefusedTargetError extends Error {
   constructor(readonly fault: TargetFault) {
     super(fault);
@@ -71,7 +71,7 @@ export class RefusedTargetError extends Error {
 
 /**
  * Looks up a target and checks its addresses.
- * @throws RefusedTargetError if one of them is not allowed, the signal's reason when it aborts
+ * @throws RefusedTargetError if an address is not allowed, or the signal's reason if the signal aborts
  */
 export async function lookupTarget(
   { host, port }: HostPort,
@@ -87,17 +87,17 @@ export async function lookupTarget(
   return addresses;
 }
 
-/** Rejects on abort: `dns.lookup` itself cannot be cancelled. */
+/** Waits for `work`, but rejects if the signal aborts, because `dns.lookup` cannot be cancelled. */
 async function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   return Promise.race([work, once(signal, 'abort').then(() => Promise.reject(signal.reason))]);
 }
 
-const FAULT_TIMEOUT_MS = 1_000;
+const LOOKUP_TIMEOUT_MS = 1_000;
 
 /**
- * Checks the addresses that a host name resolves to now. A name that does not resolve within a second passes, because
- * each connection checks its address again.
+ * Checks the current addresses of a host name. A name that does not resolve within a second has no fault, because each
+ * connection checks its address again.
  */
 export async function findHostFault(
   host: string,
@@ -105,7 +105,7 @@ export async function findHostFault(
   ownPorts: readonly number[],
 ): Promise<TargetFault | undefined> {
   try {
-    await lookupTarget({ host, port }, ownPorts, AbortSignal.timeout(FAULT_TIMEOUT_MS));
+    await lookupTarget({ host, port }, ownPorts, AbortSignal.timeout(LOOKUP_TIMEOUT_MS));
     return undefined;
   } catch (error) {
     return error instanceof RefusedTargetError ? error.fault : undefined;

@@ -15,7 +15,7 @@ describe('labels', () => {
     expect(parseLabel('xn--caf-dma')).toBe('xn--caf-dma');
   });
 
-  test('every accepted text is one RFC 1123 label', () => {
+  test('every accepted text is a label by RFC 1123', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'Z', '0', '-', '.', '_', ' ', 'á', '\0'), maxLength: 8 }),
@@ -28,13 +28,13 @@ describe('labels', () => {
   });
 
   test.each(['', '-a', 'a-', 'a..b', 'a.b', '..', 'a'.repeat(64), 'á', 'a\0b', 'a_b', 'ab--c', 'xn--\u0301'])(
-    '%j is no label',
+    '%j is not accepted as a label',
     (text) => expect(parseLabel(text)).toBeUndefined(),
   );
 });
 
 describe('domain names', () => {
-  test('labels joined by dots are a name, lower-cased and without the root dot', () => {
+  test('a domain name is lower-cased and its root dot is removed', () => {
     fc.assert(
       fc.property(fc.array(label, { minLength: 1, maxLength: 4 }), (labels) => {
         const name = `${labels.join('.')}.com`;
@@ -49,12 +49,12 @@ describe('domain names', () => {
     ['localhost', 'one label'],
     ['1.2.3.4', 'an address'],
     ['[::1]', 'an address'],
-    ['0x7f.1', 'an address in disguise'],
-    ['a.123', 'numeric top level'],
-    ['https://a.com', 'an address of a page'],
-    ['a.com/x', 'with a path'],
-    ['a.com:80', 'with a port'],
-    ['u@a.com', 'with a user'],
+    ['0x7f.1', 'a hexadecimal address'],
+    ['a.123', 'a numeric top level'],
+    ['https://a.com', 'a scheme'],
+    ['a.com/x', 'a path'],
+    ['a.com:80', 'a port'],
+    ['u@a.com', 'a user'],
     ['*.a.com', 'a wildcard'],
     ['a b.com', 'a space'],
     ['a..com', 'an empty label'],
@@ -65,7 +65,7 @@ describe('domain names', () => {
     ['javascript:alert(1)', 'a script'],
     [`${'a'.repeat(64)}.com`, 'a long label'],
     [`${'a.'.repeat(127)}com`, 'a long name'],
-  ])('%j is no domain name: %s', (text) => expect(parseDomainName(text)).toBeUndefined());
+  ])('%j is not accepted as a domain name (%s)', (text) => expect(parseDomainName(text)).toBeUndefined());
 });
 
 test.each([

@@ -10,4 +10,6 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['', ''],
   ['x'.repeat(60), 'x'.repeat(45)],
-])('%s is counted as %s', (address, network) => expect(toNetwork(address)).toBe(network));
+])('limits count the client address %s under the key %s', (address, network) =>
+  expect(toNetwork(address)).toBe(network),
+);

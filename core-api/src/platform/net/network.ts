@@ -1,8 +1,8 @@
 import { type Address, isVersion4, parseAddress } from './address';
 
 /**
- * The key by which limits count clients: an IPv4 address, or the /64 of an IPv6 address. A client with one address of a
- * /64 usually has all of them. At most 45 characters. Text that is no address is returned as it is.
+ * Returns the key by which limits count clients, of at most 45 characters. The key of an IPv6 address is its /64,
+ * because a client usually has all addresses of a /64. The key of other text is its start.
  */
 export function toNetwork(address: string): string {
   const parsed = parseAddress(address);
@@ -11,13 +11,14 @@ export function toNetwork(address: string): string {
 }
 
 /**
- * The /48 of an IPv6 address, which providers assign to one customer: 65,536 networks of `toNetwork`. Null for others.
+ * Returns the /48 of an IPv6 address, which has 65,536 networks of `toNetwork` and which providers assign to one
+ * customer. Returns null for other addresses.
  */
 export function toSiteNetwork(address: string): string | null {
   const parsed = parseAddress(address);
   return parsed && !isVersion4(parsed) ? `${formatPrefix(parsed, 3)}::/48` : null;
 }
 
-/** The first groups of an IPv6 address, without leading zeros. */
+/** Formats the first groups of an IPv6 address, without leading zeros. */
 const formatPrefix = (address: Address, groups: number): string =>
   address.toNormalizedString().split(':').slice(0, groups).join(':');

@@ -4,7 +4,7 @@ import { findTargetFault, isOwnAddress } from './own-address';
 const OWN_PORTS = [3000, 3002];
 const interfaceAddresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
 
-test('loopback and interface addresses belong to this machine, in any notation', () => {
+test('loopback and interface addresses in any notation belong to this machine', () => {
   expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1'].every(isOwnAddress)).toBe(true);
   expect(interfaceAddresses.map(({ address }) => address.replace(/%.*$/, '')).every(isOwnAddress)).toBe(true);
   expect(['203.0.113.7', '2001:db8::7', 'localhost', ''].some(isOwnAddress)).toBe(false);
@@ -19,6 +19,6 @@ test.each([
   ['203.0.113.7', 3000, undefined],
   ['169.254.169.254', 4000, 'forbidden'],
   ['0.0.0.0', 3000, 'forbidden'],
-])('%s, port %d has the fault %s', (address, port, fault) =>
+])('the target %s, port %d has the fault %s', (address, port, fault) =>
   expect(findTargetFault(address, port, OWN_PORTS)).toBe(fault),
 );

@@ -4,8 +4,8 @@ import { type Address, classifyAddress, extractEmbeddedIPv4, isForbiddenAddress,
 const toCanonicalText = (address: Address): string => (extractEmbeddedIPv4(address) ?? address).toString();
 
 /**
- * Whether an IP address belongs to this machine: loopback, or an address of its interfaces. If the interfaces cannot be
- * listed (a sandbox without netlink), every address counts as own.
+ * Returns whether an IP address is a loopback address or an address of this machine's interfaces. If the interfaces
+ * cannot be listed, as in a sandbox without netlink, every address counts as an address of this machine.
  */
 export function isOwnAddress(address: string): boolean {
   const parsed = parseAddress(address);
@@ -23,12 +23,11 @@ export function isOwnAddress(address: string): boolean {
 }
 
 /**
- * The reason why an address and port are refused as a target (contract §4): a forbidden address, or a port of this
- * installation.
+ * Why an address and port are refused as a target (contract §4). `own` means a port of this installation.
  */
 export type TargetFault = 'forbidden' | 'own';
 
-/** Checks an IP address, as it was written or as a name resolved to it. */
+/** Checks an IP address of a target, which was entered or is the result of a name lookup. */
 export function findTargetFault(address: string, port: number, ownPorts: readonly number[]): TargetFault | undefined {
   if (isForbiddenAddress(address)) return 'forbidden';
   return ownPorts.includes(port) && isOwnAddress(address) ? 'own' : undefined;

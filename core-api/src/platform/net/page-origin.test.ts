@@ -8,7 +8,7 @@ test.each([
   ['https://[::1]:3000', 'https://[::1]:3000'],
   ['https://padaria-do-zé.com.br', 'https://xn--padaria-do-z-meb.com.br'],
   ['capacitor://localhost', 'capacitor://localhost'],
-])('%s is the browser origin %s', (text, origin) => {
+])('%s is stored as the origin %s', (text, origin) => {
   expect(parsePageOrigin(text)).toBe(origin);
 });
 
@@ -22,6 +22,6 @@ test.each([
     'https://a.com:99999',
   ],
   ...['https://a"b.com', 'https://a.com\r\nX: y', 'https://a b.com', 'app://'],
-])('%j is no origin', (text) => {
+])('%j is not accepted as an origin', (text) => {
   expect(parsePageOrigin(text)).toBeUndefined();
 });

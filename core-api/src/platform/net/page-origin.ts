@@ -3,8 +3,8 @@ import { parseUrl } from './parse-url';
 const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::\d+)?$/;
 
 /**
- * An origin as a browser sends it in `Origin`: scheme, host in punycode, and port unless it is the scheme's default.
- * Apps use their own schemes (`capacitor://localhost`). Undefined for `null`, wildcards, paths and any other text.
+ * Returns an origin in the form of the header `Origin`, without the default port of the scheme and with the host in
+ * punycode. An app may use a scheme like `capacitor`. `null`, wildcards, paths and other texts give undefined.
  */
 export function parsePageOrigin(text: string): string | undefined {
   const origin = text.trim().replace(/\/$/, '').toLowerCase();

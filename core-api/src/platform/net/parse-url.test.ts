@@ -1,11 +1,11 @@
 import { parseUrl } from './parse-url';
 
-test('a name with letters outside of ASCII is parsed however often (Node 20 optimizes URL.canParse to a wrong answer)', () => {
+test('a name with letters outside of ASCII is parsed in 20,000 calls (URL.canParse of Node 20 fails after some thousand)', () => {
   for (let call = 0; call < 20_000; call += 1)
     if (parseUrl('http://ação.com.br/')?.host !== 'xn--ao-siap.com.br') throw new Error(`call ${call}`);
 });
 
-test.each(['', '/path', 'http://', 'http://a:99999/'])('%j is no URL', (text) => {
+test.each(['', '/path', 'http://', 'http://a:99999/'])('%j is not parsed as a URL', (text) => {
   expect(parseUrl(text)).toBeUndefined();
 });
 

@@ -6,7 +6,7 @@ import type { TargetType } from './target';
 export type ProbeTarget =
   | { kind: 'http'; host: string; port: number; tls: boolean }
   | { kind: 'folder'; folder: string }
-  /** The version of a site whose content lies on this machine. */
+  /** A version of a site, whose content is on this machine. */
   | { kind: 'version'; id: string };
 
 interface TargetColumns {
@@ -16,14 +16,14 @@ interface TargetColumns {
   staticPath: string | null;
   targetHost?: string | null;
   targetPort?: number | null;
-  /** Static: `versions` if the version `versionId` is served in place of the folder. */
+  /** `versions` if a static site serves the version `versionId` instead of the folder. */
   source?: string;
   versionId?: string | null;
 }
 
 const toLoopbackTarget = (port: number): ProbeTarget => ({ kind: 'http', host: '127.0.0.1', port, tls: false });
 
-/** The probe target of a subdomain; undefined if its columns name none. */
+/** Returns the probe target of a subdomain, or undefined if the columns define no target. */
 export function toProbeTarget(row: TargetColumns): ProbeTarget | undefined {
   const { type, port, staticPath, targetHost, targetPort } = row;
   if (type === 'proxy') return port ? toLoopbackTarget(port) : undefined;
@@ -36,7 +36,8 @@ export function toProbeTarget(row: TargetColumns): ProbeTarget | undefined {
 }
 
 /**
- * The probe target of a tenant: a version of its own, else the target of its project, whose port is always `apiPort`.
+ * Returns the probe target of a tenant, which is the tenant's version or else the target of the project, whose port is
+ * always `apiPort`.
  */
 export function toTenantProbeTarget(
   { source, versionId }: Pick<TargetColumns, 'source' | 'versionId'>,
@@ -46,10 +47,10 @@ export function toTenantProbeTarget(
   return toProbeTarget({ ...project, port: project.apiPort, ...(hasOwnVersion && { source, versionId }) });
 }
 
-/** Key of a target's health row. SHA-256 in hexadecimal, because a path may be longer than an indexed column. */
+/** Returns the key of a target's health row, which is a hash because a path may be longer than an indexed column. */
 export const hashProbeTarget = (target: ProbeTarget): string => hash('sha256', formatProbeTarget(target));
 
-/** The key of a row's target; null if its columns name none. */
+/** Returns the key of a row's target, or null if the columns define no target. */
 export function toTargetKey(row: TargetColumns): string | null {
   const target = toProbeTarget(row);
   return target ? hashProbeTarget(target) : null;
@@ -61,6 +62,6 @@ function formatProbeTarget(target: ProbeTarget): string {
   return `${target.tls ? 'https' : 'http'} ${target.host} ${target.port}`;
 }
 
-/** Whether each machine has a target of its own behind this name: a port of its loopback, a folder, or content. */
+/** Returns whether each machine has a separate target of this name, such as a loopback port, a folder or content. */
 export const isMachineLocal = (target: ProbeTarget): boolean =>
   target.kind !== 'http' || /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(target.host);

@@ -31,13 +31,13 @@ describe('service hosts', () => {
     ['http://[fe80::1]', 'forbidden'],
     ['http://0.0.0.0:4000', 'forbidden'],
     ['http://metadata.google.internal', 'forbidden'],
-  ])('%j is refused: %s', (text, fault) => expect(parseServiceHost(text)).toEqual({ fault }));
+  ])('%j is refused with the fault %s', (text, fault) => expect(parseServiceHost(text)).toEqual({ fault }));
 
   test.each([
     ['http://localhost', 'localhost', 80],
     ['https://Exemplo.com/x', 'exemplo.com', 443],
     ['http://[::1]:3000/x', '::1', 3000],
-  ])('%s is reached at %s, port %d', (text, hostname, port) =>
+  ])('the service %s has the host %s and the port %d', (text, hostname, port) =>
     expect(parseServiceHost(text)).toMatchObject({ hostname, port }),
   );
 });

@@ -3,9 +3,9 @@ import { toAuthority } from './authority';
 import { parseUrl } from './parse-url';
 
 export interface ServiceHost {
-  /** The address as it is stored, without a trailing slash. */
+  /** The stored address, without a trailing slash. */
   host: string;
-  /** Name or address without brackets. */
+  /** Host name or IP address, IPv6 without brackets. */
   hostname: string;
   port: number;
 }

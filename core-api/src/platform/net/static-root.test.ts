@@ -18,7 +18,7 @@ describe('static paths', () => {
   const parseStaticPath = (path: string, staticRoots: string[]) => parse(path, { ...otherFolders, staticRoots });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test.each(['loja', 'loja/', './loja', 'atalho', 'ainda/nao/existe'])('%s inside the root passes', (path) => {
+  test.each(['loja', 'loja/', './loja', 'atalho', 'ainda/nao/existe'])('%s inside the root is accepted', (path) => {
     expect(parseStaticPath(`${root}/${path}`, [root])).toBe(join(root, path).replace(/\/$/, ''));
   });
 
@@ -31,7 +31,7 @@ describe('static paths', () => {
     expect(parseStaticPath(path, [root])).toBeUndefined();
   });
 
-  test('the root itself passes, and a loop of links is refused', () => {
+  test('the root itself is accepted, and a loop of links is refused', () => {
     expect(parseStaticPath(root, [root])).toBe(root);
     expect(parseStaticPath(`${root}/circulo`, [root])).toBeUndefined();
   });
@@ -60,39 +60,39 @@ describe('static paths', () => {
 
 describe('the data folder and the installation are never served', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'static-root-')));
-  const pathOf = (path: string) => join(folder, path);
+  const inFolder = (path: string) => join(folder, path);
   for (const path of ['programa/data/sites/loja', 'programa/web', 'srv/loja'])
-    mkdirSync(pathOf(path), { recursive: true });
-  symlinkSync(pathOf('programa'), pathOf('srv/atalho'));
-  symlinkSync(pathOf('srv'), pathOf('programa/data/sites/fora'));
+    mkdirSync(inFolder(path), { recursive: true });
+  symlinkSync(inFolder('programa'), inFolder('srv/atalho'));
+  symlinkSync(inFolder('srv'), inFolder('programa/data/sites/fora'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const rules: StaticRules = {
     staticRoots: [folder],
-    dataDir: pathOf('programa/data'),
-    installation: pathOf('programa'),
+    dataDir: inFolder('programa/data'),
+    installation: inFolder('programa'),
   };
 
   test.each(['', 'programa', 'programa/data', 'programa/data/edge', 'programa/web', 'srv/atalho', 'srv/atalho/data'])(
-    '%j is refused, links and parents included',
-    (path) => expect(parse(pathOf(path), rules)).toBeUndefined(),
+    '%j is refused, because the path or its link contains or is inside a folder that is never served',
+    (path) => expect(parse(inFolder(path), rules)).toBeUndefined(),
   );
 
   test.each(['srv', 'srv/loja', 'programa/data/sites', 'programa/data/sites/loja', 'programa/data/sites/fora/loja'])(
-    '%s passes',
-    (path) => expect(parse(pathOf(path), rules)).toBe(pathOf(path)),
+    '%s is accepted',
+    (path) => expect(parse(inFolder(path), rules)).toBe(inFolder(path)),
   );
 
-  test('sites of the data folder need no root', () => {
-    expect(parse(pathOf('programa/data/sites/loja'), { ...rules, staticRoots: [] })).toBeDefined();
-    expect(parse(pathOf('srv/loja'), { ...rules, staticRoots: [] })).toBeUndefined();
+  test('sites in the data folder need no entry in `STATIC_ROOTS`', () => {
+    expect(parse(inFolder('programa/data/sites/loja'), { ...rules, staticRoots: [] })).toBeDefined();
+    expect(parse(inFolder('srv/loja'), { ...rules, staticRoots: [] })).toBeUndefined();
     expect(parse('/', { ...rules, staticRoots: ['/'] })).toBeUndefined();
   });
 
   test('the compiled rules apply to the real paths of files', () => {
     const mayServe = compileStaticRules(rules);
-    expect(mayServe(pathOf('srv/loja/index.html'))).toBe(true);
-    expect(mayServe(pathOf('programa/data/sites/loja/index.html'))).toBe(true);
-    expect(mayServe(pathOf('programa/data/studio.sqlite'))).toBe(false);
-    expect(mayServe(pathOf('programa/package.json'))).toBe(false);
+    expect(mayServe(inFolder('srv/loja/index.html'))).toBe(true);
+    expect(mayServe(inFolder('programa/data/sites/loja/index.html'))).toBe(true);
+    expect(mayServe(inFolder('programa/data/studio.sqlite'))).toBe(false);
+    expect(mayServe(inFolder('programa/package.json'))).toBe(false);
   });
 });

@@ -1,20 +1,19 @@
 import type { StaticRules } from './static-root';
 
-/** Types of a subdomain's target (product §3): a local port, a folder of files, or another host. */
+/** Types of a subdomain's target, which are a local port, a folder of files and another host (product §3). */
 export const targetTypes = ['proxy', 'static', 'tunnel'] as const;
 export type TargetType = (typeof targetTypes)[number];
 
 /**
- * The reason why an edge does not serve a stored entity: its target is the installation itself, or the row cannot be
- * used.
+ * Why an edge does not serve a stored entity. `own` means that the target is a port of this installation.
  */
 export type SiteRefusal = 'own' | 'unusable';
 
-/** Limits on targets that this installation's configuration sets. */
+/** Rules for targets from the configuration of this installation. */
 export interface TargetRules {
   /** Ports of the installation itself, which are never a target. */
   ownPorts: readonly number[];
   staticRules: StaticRules;
-  /** Whether every file of a version lies on this machine. */
+  /** Returns whether every file of a version is on this machine. */
   isVersionComplete?: (versionId: string) => Promise<boolean>;
 }

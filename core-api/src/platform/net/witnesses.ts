@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { HostPort } from './host-port';
 
 const CONNECT_MS = 3_000;
-/** Time for which a result is reused, so that checks that fail at about the same time share it, ms. */
+/** Time for which a result is reused, so that health checks that fail at about the same time share one result, ms. */
 const CACHE_MS = 5_000;
 
 const isReachable = ({ host, port }: HostPort): Promise<boolean> =>
@@ -18,8 +18,8 @@ const isReachable = ({ host, port }: HostPort): Promise<boolean> =>
   });
 
 /**
- * Returns a function that tells whether this machine reaches any of these addresses (`WITNESS_ADDRESSES`). It
- * returns true if there are no addresses.
+ * Creates a function that returns whether this machine can connect to any of `addresses` (`WITNESS_ADDRESSES`). Without
+ * addresses, the function returns true.
  */
 export function createWitnessCheck(addresses: readonly HostPort[]): () => Promise<boolean> {
   let cached: { at: number; result: Promise<boolean> } | undefined;
@@ -28,7 +28,7 @@ export function createWitnessCheck(addresses: readonly HostPort[]): () => Promis
     if (!cached || performance.now() - cached.at > CACHE_MS)
       cached = {
         at: performance.now(),
-        result: Promise.all(addresses.map(isReachable)).then((open) => open.includes(true)),
+        result: Promise.all(addresses.map(isReachable)).then((reachable) => reachable.includes(true)),
       };
     return cached.result;
   };

@@ -33,7 +33,7 @@ async function addDelivery(_id: string, nextAttemptAt: string): Promise<void> {
   });
 }
 
-test('a delivery is sent now if its next attempt is further away than any delay, because the clock was set back', async () => {
+test('a delivery is sent now if its next attempt is further away than the longest delay, because the clock was set back', async () => {
   const sent: string[] = [];
   worker = new OutboxWorker(
     database,
@@ -54,6 +54,6 @@ test('a delivery is sent now if its next attempt is further away than any delay,
   await waitFor('two deliveries', () => sent.length === 2);
   await addDelivery('later', inMinutes(24 * 60));
   worker.wake();
-  await waitFor('the delivery of the wrong clock', () => sent.length === 3, 10);
+  await waitFor('the delivery that the wrong clock scheduled', () => sent.length === 3, 10);
   expect(sent.sort()).toEqual(['before', 'due', 'later']);
 });

@@ -17,12 +17,13 @@ import { isoIn } from '../time/iso-in';
 export const deliveryStates = ['pending', 'sent', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** Columns that every table of deliveries has. */
+/** Columns of every table of deliveries. */
 export abstract class Delivery {
   @Varchar(16) state: DeliveryState;
   @Column('integer') attempts: number;
   /**
-   * Earliest time of the next attempt. During an attempt: when its lease expires and another process may take it over.
+   * Earliest time of the next attempt. During an attempt, this is the end of the attempt's lease, after which another
+   * process may repeat the attempt.
    */
   @Instant() nextAttemptAt: string;
   @Instant({ nullable: true }) deliveredAt: string | null;
@@ -35,22 +36,22 @@ export interface DeliveryTable<Row extends Delivery> {
   name: string;
   entity: new () => Row;
   scope: FindOptionsWhere<Row>;
-  /** Finds one row by its primary key. */
+  /** Returns the condition that finds one row by its primary key. */
   toPrimaryKey(row: Row): FindOptionsWhere<Row>;
-  /** After this instant (ms since the epoch) a failed attempt is the last one. If absent, attempts never end. */
+  /** Returns the instant (ms since the epoch) after which a failed attempt is not repeated. Absent: always repeated. */
   giveUpAt?(row: Row): number;
   /**
-   * One attempt. `save` stores progress, so that the next attempt continues after it.
+   * Makes one attempt. `save` stores progress, so that the next attempt continues from that progress.
    * @throws DeliveryError, or any other error for a temporary failure
    */
   send(row: Row, save: (changes: Partial<Row>) => Promise<void>): Promise<void>;
 }
 
-/** A failed attempt whose cause says whether and when to try again. */
+/** A failed attempt, with what the receiver said about further attempts. */
 export class DeliveryError extends Error {
   /**
-   * @param options.permanent another attempt cannot succeed until the settings change
-   * @param options.retryAfterS seconds that the receiver asks to wait
+   * @param options.permanent true if another attempt cannot succeed until the settings change
+   * @param options.retryAfterS seconds to wait, as the receiver asked
    */
   constructor(
     reason: string,
@@ -60,28 +61,28 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Maximum interval between two queries for due rows, which another process may have stored. */
+/** Maximum interval between two queries for due rows, because another process may store rows. */
 const POLL_INTERVAL_MS = 5_000;
 /**
- * Lease of an attempt, longer than any attempt takes. After it the delivery of a process that died becomes due again.
+ * Lease of an attempt, which is longer than any attempt. When it expires, the delivery of a dead process is due again.
  */
 const LEASE_MS = 30_000;
 const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 60 * 60 * 1000;
 const BATCH_SIZE = 10;
 
-/** Exponential back-off with jitter: 2 s, 4 s, … one hour, each reduced by up to half. */
+/** Returns an exponential back-off of 2 s, 4 s and so on up to an hour, reduced by up to half at random. */
 const backOffMs = (attempts: number): number =>
   Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS) * (0.5 + Math.random() / 2);
 
 /**
- * Delivers the rows of one table in the background. A row is leased before its attempt and marked `sent` right after
- * it: an outage loses no delivery, and no confirmed delivery is repeated.
+ * Delivers the rows of one table in the background. A row is leased before its attempt, so that an outage loses no
+ * delivery, and is marked `sent` right after the attempt, so that no confirmed delivery is repeated.
  */
 export class OutboxWorker<Row extends Delivery> {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
-  private isWokenAgain = false;
+  private isWakePending = false;
   private isStopped = true;
 
   constructor(
@@ -95,7 +96,7 @@ export class OutboxWorker<Row extends Delivery> {
     this.run(() => this.releaseLeases().then(() => this.deliverDue()));
   }
 
-  /** Waits for the attempts under way. */
+  /** Starts no more attempts and waits for the attempts in progress. */
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);
@@ -105,7 +106,7 @@ export class OutboxWorker<Row extends Delivery> {
   /** Makes the worker look for due deliveries now. */
   readonly wake = (): void => {
     if (this.isStopped) return;
-    this.isWokenAgain = Boolean(this.running);
+    this.isWakePending = Boolean(this.running);
     if (!this.running) this.run(() => this.deliverDue());
   };
 
@@ -119,12 +120,12 @@ export class OutboxWorker<Row extends Delivery> {
       })
       .then((waitMs) => {
         this.running = undefined;
-        if (!this.isStopped) this.timer = setTimeout(this.wake, this.isWokenAgain ? 0 : waitMs);
-        this.isWokenAgain = false;
+        if (!this.isStopped) this.timer = setTimeout(this.wake, this.isWakePending ? 0 : waitMs);
+        this.isWakePending = false;
       });
   }
 
-  /** SQLite belongs to one core: a lease that exists when it starts belongs to a process that died. */
+  /** Releases all leases on SQLite, where only one core exists, so a lease at its start is of a process that died. */
   private async releaseLeases(): Promise<void> {
     if (isSharedDatabase(this.database.read)) return;
     await this.database.concurrentWrite((manager) =>
@@ -132,28 +133,28 @@ export class OutboxWorker<Row extends Delivery> {
     );
   }
 
-  /** Makes attempts until no row is due. @returns milliseconds until the next one is due, at most `POLL_INTERVAL_MS` */
+  /** Makes attempts until no row is due, and returns the time until the next query, at most `POLL_INTERVAL_MS`. */
   private async deliverDue(): Promise<number> {
     for (;;) {
-      const waitMs = await this.msUntilNext();
+      const waitMs = await this.getMsUntilNext();
       if (waitMs > 0 || this.isStopped) return waitMs;
       const due = await this.database.concurrentWrite((manager) => this.lease(manager));
-      // Other processes have leased the due rows meanwhile.
+      // Other processes have leased the rows that were due.
       if (due.length === 0) return POLL_INTERVAL_MS;
       await Promise.all(due.map((row) => this.attempt(row)));
     }
   }
 
-  private async msUntilNext(): Promise<number> {
-    const where = this.dueWithin(POLL_INTERVAL_MS);
+  private async getMsUntilNext(): Promise<number> {
+    const where = this.whereDueWithin(POLL_INTERVAL_MS);
     const next = await this.database.read.findOne(this.table.entity, { where, order: byDueTime() });
     if (!next) return POLL_INTERVAL_MS;
     const waitMs = Date.parse(next.nextAttemptAt) - Date.now();
     return waitMs > POLL_INTERVAL_MS ? 0 : Math.max(0, waitMs);
   }
 
-  /** Attempts later than the longest delay were scheduled before the clock was set back, so they are due now. */
-  private dueWithin(ms: number): FindOptionsWhere<Row>[] {
+  /** Rows due within `ms`. An attempt beyond the longest delay is due, because it precedes a correction of the clock. */
+  private whereDueWithin(ms: number): FindOptionsWhere<Row>[] {
     const instants = [LessThanOrEqual(isoIn(ms)), MoreThan(isoIn(MAX_DELAY_MS))];
     return instants.map((nextAttemptAt) => ({ ...this.wherePending(), nextAttemptAt }) as FindOptionsWhere<Row>);
   }
@@ -162,10 +163,10 @@ export class OutboxWorker<Row extends Delivery> {
     return { ...this.table.scope, state: 'pending' } as FindOptionsWhere<Row>;
   }
 
-  /** Takes due deliveries, each counted as one more attempt. */
+  /** Leases due deliveries and counts an attempt of each. */
   private async lease(manager: EntityManager): Promise<Row[]> {
     const due = await claimBatch(manager, this.table.entity, {
-      where: this.dueWithin(0),
+      where: this.whereDueWithin(0),
       order: byDueTime(),
       take: BATCH_SIZE,
     });

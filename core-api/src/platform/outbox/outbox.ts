@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery, OutboxWorker } from './outbox-worker';
 
-/** Milliseconds that a stop waits for attempts under way; an interrupted attempt is repeated after its lease. */
+/** Time for which a stop waits for attempts in progress. An interrupted attempt is repeated after its lease, ms. */
 const STOP_GRACE_MS = 5_000;
 
 type Worker = Pick<OutboxWorker<Delivery>, 'start' | 'wake' | 'stop'>;
 
-/** Several workers that start and stop together. A receiver that hangs delays only the deliveries of its own worker. */
+/** Starts and stops several workers. A receiver that hangs delays only the deliveries of one worker. */
 export class Outbox {
   constructor(private readonly workers: readonly Worker[]) {}
 
@@ -19,7 +19,7 @@ export class Outbox {
     for (const worker of this.workers) worker.wake();
   };
 
-  /** Starts no more attempts and waits for those under way. */
+  /** Starts no more attempts and waits for attempts in progress. */
   async stop(): Promise<void> {
     const allStopped = Promise.all(this.workers.map((worker) => worker.stop()));
     await Promise.race([allStopped, sleep(STOP_GRACE_MS, undefined, { ref: false })]);

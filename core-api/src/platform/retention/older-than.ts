@@ -6,14 +6,14 @@ interface OlderThan {
   table: string;
   /** A column of the primary key. */
   key: string;
-  /** Column with the instant (ISO 8601) that a row's age is counted from. */
+  /** Column with the instant (ISO 8601) at which a row's age begins. */
   column: string;
   keepMs: number;
   /** Further SQL condition. */
   where?: string;
 }
 
-/** Removes the rows of a table that are older than `keepMs`. */
+/** Creates a rule that removes the rows of a table after `keepMs`. */
 export const olderThan = ({ table, key, column, keepMs, where = 'TRUE' }: OlderThan): RetentionRule => ({
   table,
   async removeBatch(manager, now) {
@@ -25,7 +25,7 @@ export const olderThan = ({ table, key, column, keepMs, where = 'TRUE' }: OlderT
     );
     if (rows.length === 0) return false;
     const placeholders = rows.map((_, index) => `$${index + 2}`).join(', ');
-    // The age is checked again: a row may have been renewed since, and rows of a composite key may share this column.
+    // The age is checked again, because a row may have been renewed, and rows of a composite key may share `key`.
     await manager.query(`DELETE FROM ${table} WHERE ${isOld} AND "${key}" IN (${placeholders})`, [
       before,
       ...rows.map((row) => row.key),

@@ -32,7 +32,7 @@ const rules = createRetentionRules(readConfig({ CONTACT_RETENTION_DAYS: '365' })
 const countRows = async (table: string) =>
   Number((await database.read.query(`SELECT COUNT(*) AS n FROM ${table}`))[0].n);
 
-/** The bound of each table without a retention rule. */
+/** What limits the number of rows in each table without a retention rule. */
 const boundByTable: Record<string, string> = {
   accounts: 'people',
   recovery_codes: 'ten for each account',
@@ -43,7 +43,7 @@ const boundByTable: Record<string, string> = {
   host_claims: 'subdomains, tenants and previews',
   host_policies: 'one for each site and project',
   site_versions: 'garbage collection: 20 for each site, and pinned ones',
-  site_activations: 'versions of sites',
+  site_activations: 'site_versions',
   content: 'garbage collection: what versions have',
   content_parts: 'content',
   content_holders: 'versions and machines',
@@ -79,7 +79,7 @@ test('every table has a retention rule or another bound', async () => {
   expect(names.filter((name) => !coveredTables.includes(name))).toEqual([]);
 });
 
-test('rows are removed after their time, and not before', async () => {
+test('rows are removed when their retention time is over, and not before', async () => {
   const minute = (days: number) => ({
     minute: daysAgo(days),
     requests: 1,
@@ -118,7 +118,7 @@ test('rows are removed after their time, and not before', async () => {
   expect(remaining).toEqual([2, 4, 6, 1, 1, 1, 1, 2, 0]);
 });
 
-test('results of a removed machine are removed, those of other machines stay', async () => {
+test('health results of a removed machine are removed, and results of other machines stay', async () => {
   const health = (machine: string, days: number) => `('127.0.0.1:4000', '${machine}', 'up', '${daysAgo(days)}')`;
   await database.concurrentWrite((manager) =>
     manager.query(
@@ -129,7 +129,7 @@ test('results of a removed machine are removed, those of other machines stay', a
   expect(await database.read.query('SELECT "machineId" FROM target_health')).toEqual([{ machineId: 'here' }]);
 });
 
-test('days of availability are kept for 400 days, known networks of an account for 30', async () => {
+test('days of availability are kept for 400 days, and known networks of an account for 30 days', async () => {
   const day = (days: number) => `('127.0.0.1:4000', 'here', '${daysAgo(days).slice(0, 10)}')`;
   const network = (name: string, days: number) => `('person', '${name}', '${daysAgo(days)}')`;
   await database.concurrentWrite(async (manager) => {
@@ -171,7 +171,7 @@ test('thousands of old rows are removed in batches, so that other writes do not 
   expect(steps).toBeGreaterThan(4 * 3);
 });
 
-test('after a jump of the clock nothing is removed until the clock has stayed ahead for a day', async () => {
+test('after the clock jumps ahead, nothing is removed until the clock has stayed ahead for a day', async () => {
   await database.concurrentWrite((manager) =>
     manager.query(
       `INSERT INTO ended_sessions (id, "endsAt") VALUES ('leap', '${new Date(now + 30 * DAY_MS).toISOString()}')`,
@@ -183,15 +183,15 @@ test('after a jump of the clock nothing is removed until the clock has stayed ah
   };
   const ahead = now + 400 * DAY_MS;
   const before = await countRows('ended_sessions');
-  // The clock jumps ahead twice, and is corrected after 20 hours each time.
+  // The clock jumps ahead twice and is corrected after 20 hours.
   for (let time = 0; time < 2; time += 1) {
     for (let run = 0; run < 20; run += 1) expect(await applyAt(ahead + run * HOUR_MS)).toEqual([false, before]);
     expect(await applyAt(now + time * HOUR_MS)).toEqual([true, before]);
   }
-  // A clock that stays ahead for a day is right: the product was stopped.
+  // A clock that stays ahead for a day is believed, because the product may have been stopped for long.
   for (let run = 0; run < 23; run += 1) expect(await applyAt(ahead + run * HOUR_MS)).toEqual([false, before]);
   expect(await applyAt(ahead + 23 * HOUR_MS)).toEqual([true, 0]);
-  // The clock is set back and continues from there.
+  // A clock that is set back is believed at once.
   expect(await applyAt(now)).toEqual([true, 0]);
   expect(await applyAt(now + 2 * DAY_MS)).toEqual([true, 0]);
 });

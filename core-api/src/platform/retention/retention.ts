@@ -4,28 +4,28 @@ import type { Database } from '../database/database';
 import { DAY_MS, HOUR_MS } from '../time/units';
 import { RetentionClock } from './retention-clock.entity';
 
-/** Removes rows of one table after their time. */
+/** Removes expired rows of one table. */
 export interface RetentionRule {
-  /** Name of the table; a test requires a rule or a reason for every table. */
+  /** Name of the table. A test requires a rule or a reason for every table. */
   table: string;
   /**
-   * Removes a small batch of expired rows, so that other writes do not wait long.
-   * @returns whether there may be more
+   * Removes a small batch of expired rows, so that other writes do not wait long. Returns whether there may be more
+   * expired rows.
    */
   removeBatch(manager: EntityManager, now: number): Promise<boolean>;
 }
 
-const PERIOD_MS = HOUR_MS;
-const FIRST_MS = 60_000;
+const INTERVAL_MS = HOUR_MS;
+const FIRST_RUN_MS = 60_000;
 
-/** A clock is plausible up to this long after the last removal. */
+/** Time since the last plausible run up to which the clock is plausible. */
 const MAX_STEP_MS = 2 * DAY_MS;
-/** Hourly runs after which a clock that stays ahead is plausible: the product was stopped for long. */
+/** Hourly runs after which a clock that stays ahead is plausible, because the product may have been stopped for long. */
 const MAX_IMPLAUSIBLE_RUNS = 24;
 
 /**
- * Whether retention may remove rows by this clock. A clock that runs ahead would remove rows for good, while rows that
- * stay a day longer do no harm. A clock that was set back is plausible at once.
+ * Returns whether retention may remove rows by the clock. A clock that runs ahead would remove rows for good, while rows
+ * that stay a day longer do no harm. A clock that was set back is plausible at once.
  * @param now milliseconds since the epoch
  */
 async function isClockPlausible(manager: EntityManager, now: number): Promise<boolean> {
@@ -40,9 +40,8 @@ async function isClockPlausible(manager: EntityManager, now: number): Promise<bo
 }
 
 /**
- * Removes all expired rows, in small batches.
+ * Removes all expired rows in small batches. Returns false, and removes nothing, if the clock is implausible.
  * @param now milliseconds since the epoch
- * @returns false for an implausible clock: nothing was removed
  */
 export async function applyRetention(
   database: Pick<Database, 'concurrentWrite'>,
@@ -57,7 +56,7 @@ export async function applyRetention(
   return true;
 }
 
-/** Applies the rules every hour. Several cores may do so at once. @returns a function that stops it */
+/** Applies the rules every hour, also in several cores at once. Returns a function that stops retention. */
 export function startRetention(
   database: Pick<Database, 'concurrentWrite'>,
   rules: readonly RetentionRule[],
@@ -73,8 +72,8 @@ export function startRetention(
       (error: unknown) => log.warn({ err: error }, 'old rows could not be removed'),
     );
   };
-  const firstRun = setTimeout(run, FIRST_MS);
-  const laterRuns = setInterval(run, PERIOD_MS);
+  const firstRun = setTimeout(run, FIRST_RUN_MS);
+  const laterRuns = setInterval(run, INTERVAL_MS);
   return async () => {
     stopped = true;
     clearTimeout(firstRun);

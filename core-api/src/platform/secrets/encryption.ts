@@ -4,7 +4,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a text. Returns `v1.` and base64url of nonce, tag and ciphertext. @param key 32 bytes */
+/** Encrypts a text with a key of 32 bytes. Returns `v1.` and base64url of nonce, tag and ciphertext. */
 export function encrypt(text: string, key: Buffer): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce);
@@ -13,17 +13,17 @@ export function encrypt(text: string, key: Buffer): string {
 }
 
 /**
- * Returns the new value of an encrypted column; '' for an empty text. An unchanged text keeps the stored value, because
- * each encryption of the same text differs and would count as a change.
+ * Returns the new value of an encrypted column, which is '' for an empty text. An unchanged text keeps the stored value,
+ * because a second encryption of the same text differs and would count as a change.
  * @param stored the column's current value
  */
 export const encryptChanged = (stored: string, text: string | undefined, key: Buffer): string =>
   text === undefined || text === decryptStored(stored, key) ? stored : text && encrypt(text, key);
 
-/** Decrypts a column's value. Returns '' for an empty column, and for a text that was encrypted with another key. */
+/** Decrypts a column's value. Returns '' if the column is empty or was encrypted with another key. */
 export const decryptStored = (stored: string | null, key: Buffer): string => (stored && decrypt(stored, key)) || '';
 
-/** Decrypts a text. Returns undefined if it was encrypted with another key, or altered. */
+/** Decrypts a text. Returns undefined if the text was encrypted with another key or altered. */
 export function decrypt(encrypted: string, key: Buffer): string | undefined {
   const bytes = Buffer.from(encrypted.replace(/^v1\./, ''), 'base64url');
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES));

@@ -7,13 +7,13 @@ import { readText } from './secret-file';
 import { SecretFingerprint } from './secret-fingerprint.entity';
 import {
   fingerprintSecret,
+  getReplacementPath,
+  getSecretPath,
   readSecretTexts,
-  replacementFile,
   type SecretConfig,
   type SecretName,
   type Secrets,
   type SecretTexts,
-  secretFile,
   secretNames,
   toSecrets,
 } from './secrets';
@@ -26,17 +26,17 @@ export async function readFingerprints(manager: EntityManager): Promise<Map<stri
 
 /** Completes a replacement whose fingerprint was committed before its file was renamed. */
 function applyReplacement(config: SecretConfig, name: SecretName, fingerprint: string): string | undefined {
-  const path = secretFile(config, name);
-  const replacement = config[name] === undefined ? readText(replacementFile(path)) : undefined;
+  const path = getSecretPath(config, name);
+  const replacement = config[name] === undefined ? readText(getReplacementPath(path)) : undefined;
   if (replacement === undefined || fingerprintSecret(name, replacement) !== fingerprint) return undefined;
-  renameSync(replacementFile(path), path);
+  renameSync(getReplacementPath(path), path);
   return replacement;
 }
 
 /**
- * Loads the secrets and checks them against the fingerprints in the database; an empty database stores them. A machine
- * with another key would encrypt values that the others cannot read, and end their sessions.
- * @throws ConfigurationError naming each secret that is malformed or does not match
+ * Loads the secrets and compares them with the fingerprints in the database, or stores fingerprints in a new database.
+ * A machine with another key would encrypt values that other machines cannot read, and end their sessions.
+ * @throws ConfigurationError with the name of each secret that is malformed or does not match
  */
 export async function loadSecrets(config: SecretConfig, database: Database): Promise<Secrets> {
   const texts: SecretTexts = readSecretTexts(config);

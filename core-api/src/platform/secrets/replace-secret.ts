@@ -10,11 +10,11 @@ import { decodeKey } from './secret-text';
 import {
   fingerprintSecret,
   generateSecret,
+  getReplacementPath,
+  getSecretPath,
   isUsable,
-  replacementFile,
   type SecretConfig,
   type SecretName,
-  secretFile,
 } from './secrets';
 import { secretMessages as messages } from './secrets.messages';
 
@@ -32,15 +32,15 @@ export const encryptedColumns = [
 ] as const;
 
 interface Options {
-  /** The new value; generated when unset. */
+  /** The new value. If absent, a value is generated. */
   text?: string | undefined;
-  /** Continues without the old key and drops what it encrypted. */
+  /** True if the old key is lost, so that the values which it encrypted are dropped. */
   lost: boolean;
 }
 
 /**
- * Re-encrypts every value with `next`. A value that `previous` does not decrypt is dropped when `isLost`, and refused
- * otherwise.
+ * Re-encrypts every value with the key `next`. A value that the key `previous` does not decrypt is dropped if `isLost`
+ * is true. Otherwise such a value ends the replacement.
  */
 async function reencrypt(manager: EntityManager, previous: Buffer | undefined, next: Buffer, isLost: boolean) {
   let reencrypted = 0;
@@ -63,11 +63,9 @@ async function reencrypt(manager: EntityManager, previous: Buffer | undefined, n
 
 /**
  * Replaces a secret while no core runs. One transaction re-encrypts the values and stores the new fingerprint. The new
- * file waits under another name until the commit, so that a start after a power cut finds the secret that the database
- * expects.
- * @returns the new value, which the caller shows only if no file keeps it; the path of that file; the numbers of
- * re-encrypted and dropped values
- * @throws RuleError invalid when the old key decrypts nothing, or the new value is unusable
+ * file has another name until the commit, so that after a power cut a core finds the secret that the database expects.
+ * @returns the new value, the path of the file that keeps the value or else undefined, and the numbers of values
+ * @throws RuleError `invalid` if the old key does not decrypt a value or the new value is unusable
  */
 export async function replaceSecret(
   context: ChangeContext,
@@ -79,9 +77,9 @@ export async function replaceSecret(
   if (!isUsable(name, text)) {
     throw new RuleError('invalid', name === 'JWT_SECRET' ? messages.short(name) : messages.notAKey(name));
   }
-  const path = config[name] === undefined ? secretFile(config, name) : undefined;
-  const current = config[name] ?? readText(secretFile(config, name)) ?? '';
-  if (path) replaceText(replacementFile(path), text);
+  const path = config[name] === undefined ? getSecretPath(config, name) : undefined;
+  const current = config[name] ?? readText(getSecretPath(config, name)) ?? '';
+  if (path) replaceText(getReplacementPath(path), text);
   const counts = await database.serializedWrite(context, async (manager) => {
     const stored = (await readFingerprints(manager)).get(name);
     const isCurrent = isUsable(name, current) && (stored === undefined || stored === fingerprintSecret(name, current));
@@ -92,6 +90,6 @@ export async function replaceSecret(
     await manager.upsert(SecretFingerprint, { name, fingerprint: fingerprintSecret(name, text) }, ['name']);
     return reencryptCounts;
   });
-  if (path) renameSync(replacementFile(path), path);
+  if (path) renameSync(getReplacementPath(path), path);
   return { text, path, ...counts };
 }

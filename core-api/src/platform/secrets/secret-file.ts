@@ -14,7 +14,7 @@ import {
 import { dirname } from 'node:path';
 import { errorCode } from '../net/error-code';
 
-/** Readable by its owner alone, whatever the umask. */
+/** Mode of a file that only its owner may read. */
 const OWNER_ONLY = 0o600;
 
 /** Flushes a file, or the names in a folder, to the disk. */
@@ -27,7 +27,7 @@ export function fsyncPath(path: string): void {
   }
 }
 
-/** Writes and flushes a file under a temporary name next to `path`. */
+/** Writes and flushes a file under a temporary name next to `path`, and returns the temporary path. */
 function writeTemporary(path: string, text: string): string {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   const descriptor = openSync(temporary, 'wx', OWNER_ONLY);
@@ -44,7 +44,7 @@ function writeTemporary(path: string, text: string): string {
   return temporary;
 }
 
-/** The text of a file; undefined if there is no such file. */
+/** Returns the text of a file, or undefined if the file is missing. */
 export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim();
@@ -55,8 +55,8 @@ export function readText(path: string): string | undefined {
 }
 
 /**
- * The text of the file `path`, which is created on first use. The file appears complete, so a full disk or a power cut
- * leaves no partial file. If two processes start at once, both return the text that the first one wrote.
+ * Returns the text of a file, which is created if it is missing. A full disk or a power cut leaves no partial file. If
+ * two processes create the file at once, both return the text that the first process wrote.
  */
 export function readOrCreateText(path: string, createText: () => string): string {
   const existing = readText(path);

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { Varchar } from '../database/columns';
 
-/** Identifies the secrets that this database was written with, without revealing them. */
+/** Identifies the secrets of this database without revealing them. */
 @Entity('secret_fingerprints')
 export class SecretFingerprint {
   @PrimaryColumn('varchar', { length: 32 }) name: string;

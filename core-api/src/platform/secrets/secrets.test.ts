@@ -41,7 +41,7 @@ const saveToken = (core: Core) =>
   core.request('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });
 const readToken = async (core: Core) => (await core.request('GET', '/settings')).body.telegramBotToken;
 
-describe('a file', () => {
+describe('a secret file', () => {
   test('is complete and readable by its owner only, with any umask, and leaves no temporary file', () => {
     for (const umask of [0o000, 0o077, 0o777]) {
       const before = process.umask(umask);
@@ -55,7 +55,7 @@ describe('a file', () => {
     }
   });
 
-  test('that another process created first is used as it is', () => {
+  test('is used unchanged if another process created the file first', () => {
     const path = join(folder, 'first.secret');
     const text = readOrCreateText(path, () => {
       writeFileSync(path, 'o do outro');
@@ -69,13 +69,16 @@ describe('a file', () => {
     ['jwt.secret', 'abc', 'JWT_SECRET'],
     ['settings.key', '', 'SETTINGS_KEY'],
     ['settings.key', 'abcd', 'SETTINGS_KEY'],
-  ])('%s that holds "%s" ends the start with a line that names its variable', (file, text, variable) => {
-    const DATA_DIR = mkdtempSync(join(folder, 'cut-'));
-    writeFileSync(join(DATA_DIR, file), text);
-    const line = new RegExp(`^${variable}: .*${file}`);
-    expect(() => readSecretTexts({ ...variables, DATA_DIR })).toThrow(line);
-    expect(readFileSync(join(DATA_DIR, file), 'utf8')).toBe(text);
-  });
+  ])(
+    '%s with the text "%s" ends the start with a line that names the file and its variable',
+    (file, text, variable) => {
+      const DATA_DIR = mkdtempSync(join(folder, 'cut-'));
+      writeFileSync(join(DATA_DIR, file), text);
+      const line = new RegExp(`^${variable}: .*${file}`);
+      expect(() => readSecretTexts({ ...variables, DATA_DIR })).toThrow(line);
+      expect(readFileSync(join(DATA_DIR, file), 'utf8')).toBe(text);
+    },
+  );
 });
 
 test.each([
@@ -87,7 +90,7 @@ test.each([
 });
 
 describe('a database', () => {
-  test('opens only with the secrets that it was written with, hexadecimal or base64', async () => {
+  test('opens only with the secrets that wrote it, in hexadecimal or base64', async () => {
     const agreed = { DATA_DIR: join(folder, 'agreed'), JWT_SECRET: 's'.repeat(32), SETTINGS_KEY: KEY };
     const database = createDatabase({ ...agreed, DATABASE_URL: undefined }, entities);
     await database.open({ migrate: true });
@@ -105,7 +108,7 @@ describe('a database', () => {
     await database.close();
   });
 
-  test('gets another key by replace-secret, which re-encrypts what the old one encrypted', async () => {
+  test('gets another key by replace-secret, which re-encrypts the values of the old key', async () => {
     const core = await startCore();
     await saveToken(core);
     const replace = (name: string, args: string[] = []) =>
@@ -124,7 +127,7 @@ describe('a database', () => {
     await core.start();
     expect(await readToken(core)).toBe('1:segredo');
 
-    // Values of a lost key are dropped only with --lost.
+    // Values of a lost key are dropped only with `--lost`.
     await core.end('SIGTERM');
     writeFileSync(join(core.folder, 'settings.key'), '');
     expect((await replace('SETTINGS_KEY')).stderr).toMatch(/--lost/);

@@ -9,24 +9,24 @@ export const secretNames = ['JWT_SECRET', 'SETTINGS_KEY'] as const;
 export type SecretName = (typeof secretNames)[number];
 
 export interface Secrets {
-  /** Signs the tokens. */
+  /** Signs the tokens of sessions. */
   jwt: string;
-  /** 32 bytes: encrypts secrets in the database. */
+  /** Key of 32 bytes that encrypts secrets in the database. */
   settings: Buffer;
 }
 
-/** Each secret as text: the variable's value, or the content of its file. */
+/** The text of each secret, which is the variable's value or the content of the secret's file. */
 export type SecretTexts = Record<SecretName, string>;
 
 export type SecretConfig = Pick<Config, 'DATA_DIR' | 'JWT_SECRET' | 'SETTINGS_KEY'>;
 
-/** Files in `DATA_DIR` for secrets that no variable sets. */
-const files: Record<SecretName, string> = { JWT_SECRET: 'jwt.secret', SETTINGS_KEY: 'settings.key' };
-export const secretFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, name: SecretName): string =>
-  join(DATA_DIR, files[name]);
+/** Files in `DATA_DIR` for secrets without a variable. */
+const fileNames: Record<SecretName, string> = { JWT_SECRET: 'jwt.secret', SETTINGS_KEY: 'settings.key' };
+export const getSecretPath = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, name: SecretName): string =>
+  join(DATA_DIR, fileNames[name]);
 
-/** The file that holds a replacement of `path` until the database has its fingerprint. */
-export const replacementFile = (path: string): string => `${path}.new`;
+/** Returns the file with a replacement of `path`, which exists until the database has the new fingerprint. */
+export const getReplacementPath = (path: string): string => `${path}.new`;
 
 export const generateSecret = (): string => randomBytes(32).toString('hex');
 
@@ -34,8 +34,8 @@ export const isUsable = (name: SecretName, text: string): boolean =>
   name === 'JWT_SECRET' ? isLongEnough(text) : decodeKey(text) !== undefined;
 
 /**
- * Identifies a secret without revealing it: an HMAC keyed with the secret. The database stores it, so that a core with
- * another secret refuses to start.
+ * Returns an HMAC with the secret as key, which identifies the secret without revealing it. The database stores the HMAC,
+ * so that a core with another secret refuses to start.
  */
 export function fingerprintSecret(name: SecretName, text: string): string {
   const key = name === 'SETTINGS_KEY' ? (decodeKey(text) ?? Buffer.alloc(0)) : Buffer.from(text);
@@ -44,12 +44,12 @@ export function fingerprintSecret(name: SecretName, text: string): string {
 
 /**
  * Reads the secrets from variables or files. A missing file is created unless `create` is false.
- * @throws ConfigurationError naming each secret that is empty or malformed
+ * @throws ConfigurationError with the name of each secret that is empty or malformed
  */
 export function readSecretTexts(config: SecretConfig, { create = true } = {}): SecretTexts {
   const faults: string[] = [];
   const read = (name: SecretName): string => {
-    const path = secretFile(config, name);
+    const path = getSecretPath(config, name);
     const text = config[name] ?? (create ? readOrCreateText(path, generateSecret) : readText(path)) ?? '';
     if (!isUsable(name, text)) faults.push(messages.shortFile(name, path));
     return text;

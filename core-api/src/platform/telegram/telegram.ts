@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DeliveryError } from '../outbox/outbox-worker';
 import { telegramMessages as messages } from './telegram.messages';
 
-/** Telegram's limit counts UTF-16 units, as JavaScript does. */
+/** Telegram's limit for a message, in UTF-16 units, which JavaScript also counts. */
 const MAX_TEXT_UNITS = 4096;
 const DEADLINE_MS = 10_000;
 
@@ -18,10 +18,10 @@ export interface TelegramChat {
   chatId: string;
 }
 
-/** Counts the pieces of a text that earlier calls sent. */
+/** Counts the pieces of a text that were already sent. */
 export interface Progress {
   readonly piecesSent: number;
-  /** Called for each piece that Telegram confirms. */
+  /** Called after Telegram confirmed a piece. */
   advance(): Promise<void>;
 }
 
@@ -30,17 +30,17 @@ export type Telegram = ReturnType<typeof createTelegram>;
 /** Splits a text into pieces of at most `MAX_TEXT_UNITS` units, never inside a surrogate pair. */
 function splitIntoPieces(text: string): string[] {
   if (text.length <= MAX_TEXT_UNITS) return [text];
-  const cutsPair = /[\uD800-\uDBFF]$/.test(text.slice(0, MAX_TEXT_UNITS));
-  const end = cutsPair ? MAX_TEXT_UNITS - 1 : MAX_TEXT_UNITS;
+  const cutsSurrogatePair = /[\uD800-\uDBFF]$/.test(text.slice(0, MAX_TEXT_UNITS));
+  const end = cutsSurrogatePair ? MAX_TEXT_UNITS - 1 : MAX_TEXT_UNITS;
   return [text.slice(0, end), ...splitIntoPieces(text.slice(end))];
 }
 
-/** Client of the Bot API's `sendMessage`. It sets no `parse_mode`, so a visitor's text is never read as markup. */
+/** Creates a client of `sendMessage`. It sets no `parse_mode`, so a visitor's text is never interpreted as markup. */
 export function createTelegram(apiUrl: string) {
   /** @throws DeliveryError if no JSON is received */
   async function call(botToken: string, chatId: string, text: string): Promise<{ status: number; body: unknown }> {
     try {
-      // Node 20's own fetch loses its abort signal after a garbage collection while a response is pending.
+      // The `fetch` of Node 20 loses its abort signal if a garbage collection runs while a response is pending.
       const { fetch } = await import('undici');
       const response = await fetch(`${apiUrl.replace(/\/$/, '')}/bot${botToken}/sendMessage`, {
         method: 'POST',
@@ -65,7 +65,7 @@ export function createTelegram(apiUrl: string) {
     if (ok) return;
     const newChatId = parameters?.migrate_to_chat_id;
     if (newChatId !== undefined && String(newChatId) !== chatId) return sendPiece(botToken, String(newChatId), text);
-    // The token is part of the address, so the reason may quote it.
+    // The token is part of the URL, so the description may contain the token.
     throw new DeliveryError((description ?? `HTTP ${status}`).replaceAll(botToken, '…'), {
       permanent: [400, 401, 403, 404].includes(status),
       retryAfterS: parameters?.retry_after,
@@ -73,7 +73,7 @@ export function createTelegram(apiUrl: string) {
   }
 
   return {
-    /** Sends plain text, in several pieces when it is long. @throws DeliveryError with Telegram's own reason */
+    /** Sends plain text, in several pieces if the text is long. @throws DeliveryError with Telegram's description */
     async send({ botToken, chatId }: TelegramChat, text: string, progress?: Progress): Promise<void> {
       for (const piece of splitIntoPieces(text).slice(progress?.piecesSent)) {
         await sendPiece(botToken, chatId, piece);

@@ -1,6 +1,5 @@
 /**
- * Lower case without diacritics, so that `agua` finds `Água` on both databases. Neither database folds all letters by
- * itself.
+ * Converts a text to lower case without diacritics, so that `agua` finds `Água`. Neither database folds all letters.
  */
 export const foldAccents = (text: string): string =>
   text

@@ -1,7 +1,6 @@
 /**
- * Whether `ms` have passed since an instant (ms since the epoch) that this process has noted. An instant of the future
- * was noted before the clock was set back. It counts as passed, because a job would otherwise pause until the clock
- * reaches it again.
+ * Returns whether `ms` have passed since `startedAt` (ms since the epoch). A start in the future precedes a correction
+ * of the clock, and the time counts as passed, because a job would otherwise wait until the clock reaches the start.
  */
 export function hasPassed(startedAt: number, ms: number): boolean {
   const age = Date.now() - startedAt;

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from './units';
-/** Wall time in a time zone of the IANA database. */
+/** The time on a clock in some time zone of the IANA database. */
 export interface WallTime {
   /** `YYYY-MM-DD` */
   day: string;
@@ -27,10 +27,10 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The last result. The checks of many targets ask for the same minute. */
+/** The last result, because the checks of many targets need the same minute. */
 let lastResult: { minute: number; timeZone: string; wall: WallTime } | undefined;
 
-/** @param ms since the epoch */
+/** Converts milliseconds since the epoch to wall time. */
 export function toWallTime(ms: number, timeZone: string): WallTime {
   const minute = Math.floor(ms / MINUTE_MS);
   if (lastResult?.minute !== minute || lastResult.timeZone !== timeZone)
@@ -52,7 +52,7 @@ function formatWallTime(ms: number, timeZone: string): WallTime {
   };
 }
 
-/** Whether the runtime knows the time zone. */
+/** Returns whether the runtime knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     getFormat(name);
@@ -62,12 +62,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Splits an interval at the starts of local days, in order. Both ends are ms since the epoch. */
+/** Splits an interval at the starts of local days. `from` and `until` are milliseconds since the epoch. */
 export function splitByDay(from: number, until: number, timeZone: string): { day: string; ms: number }[] {
   const parts: { day: string; ms: number }[] = [];
   for (let start = from; start < until; ) {
     const { day, minutes } = toWallTime(start, timeZone);
-    // The end of the day by wall time. If the clock changes on that day, the next turn adds the remainder.
+    // If the offset of the time zone changes on this day, the next iteration adds the remainder of the day.
     const end = Math.min(until, start - (start % MINUTE_MS) + Math.max(1, 24 * 60 - minutes) * MINUTE_MS);
     parts.push({ day, ms: end - start });
     start = end;

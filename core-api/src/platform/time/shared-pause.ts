@@ -1,7 +1,6 @@
 /**
- * Pause until a multiple of the interval on the monotonic clock, ms. It is between half and one and a half of the
- * interval. Tasks with such pauses run together, because an idle process spends most of its processor time on waking
- * up.
+ * Returns the pause until a multiple of the interval on the monotonic clock, ms, which is 0.5 to 1.5 intervals. Tasks
+ * with such pauses run together, because an idle process spends most of its processor time on waking up.
  */
 export function sharedPause(intervalMs: number): number {
   const now = performance.now();

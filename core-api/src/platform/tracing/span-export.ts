@@ -12,9 +12,9 @@ export const isTracingEnabled = (config: Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOI
 export type SpanExport = Awaited<ReturnType<typeof openSpanExport>>;
 
 /**
- * Exports spans to the collector of the standard variables (`OTEL_EXPORTER_OTLP_*`, `OTEL_BSP_*`, `OTEL_SERVICE_NAME`,
- * `OTEL_RESOURCE_ATTRIBUTES`). The SDK is loaded only if tracing is enabled.
- * @param service name of this process, unless the variables give one
+ * Creates a processor that exports spans to the collector of the standard variables (`OTEL_EXPORTER_OTLP_*`,
+ * `OTEL_BSP_*`, `OTEL_RESOURCE_ATTRIBUTES`). The SDK is loaded only if tracing is enabled.
+ * @param service name of this process, which `OTEL_SERVICE_NAME` overrides
  */
 export async function openSpanExport(service: string, protocol: OtlpProtocol, log: Logger) {
   const [{ diag, DiagLogLevel }, { BatchSpanProcessor }, resources, { OTLPTraceExporter }] = await Promise.all([
@@ -36,7 +36,7 @@ export async function openSpanExport(service: string, protocol: OtlpProtocol, lo
   diag.setLogger(logger, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
   const { defaultResource, detectResources, envDetector, resourceFromAttributes } = resources;
   return {
-    /** Queues at most `OTEL_BSP_MAX_QUEUE_SIZE` ended spans and sends them in the background. */
+    /** Queues up to `OTEL_BSP_MAX_QUEUE_SIZE` ended spans and exports the queue in the background. */
     processor: new BatchSpanProcessor(new OTLPTraceExporter()),
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': service, 'service.namespace': 'studio' }))

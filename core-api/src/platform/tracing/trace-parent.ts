@@ -1,7 +1,7 @@
-/** `traceparent` of W3C Trace Context, version 00. Neither id may be all zeros. */
+/** Pattern of a `traceparent` header of W3C Trace Context, version 00. No id may be all zeros. */
 const TRACE_PARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** A position in a trace: the parent of the next spans. */
+/** The parent of further spans in a trace. */
 export interface TraceParent {
   /** 32 hexadecimal digits. */
   traceId: string;
@@ -11,7 +11,7 @@ export interface TraceParent {
   sampled: boolean;
 }
 
-/** @param value of a `traceparent` header. @returns undefined for an invalid one */
+/** Parses a `traceparent` header, or returns undefined if the header is missing or invalid. */
 export function parseTraceParent(value: string | undefined): TraceParent | undefined {
   const [, traceId, spanId, flags] = TRACE_PARENT.exec(value ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;

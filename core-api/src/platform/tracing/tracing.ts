@@ -3,7 +3,7 @@ import { type OtlpProtocol, openSpanExport } from './span-export';
 import { parseTraceParent } from './trace-parent';
 
 interface FinishedRequest {
-  /** Route template, such as `GET /tenants/:id`, so that the number of span names is bounded. */
+  /** Name of the span, which is a route template such as `GET /tenants/:id`, so that the number of names is limited. */
   operation: string;
   method: string;
   /** Path without the query. */
@@ -12,10 +12,10 @@ interface FinishedRequest {
   requestId: string;
 }
 
-/** Exports one span per request, in the trace that the request belongs to. */
+/** Exports a span of each request. */
 export type Tracing = Awaited<ReturnType<typeof startTracing>>;
 
-/** Samples by `OTEL_TRACES_SAMPLER`, or as the caller's trace if it is unset. */
+/** Starts to export spans. Without `OTEL_TRACES_SAMPLER`, spans are sampled like the caller's trace. */
 export async function startTracing(service: string, protocol: OtlpProtocol, log: Logger) {
   const { processor, resource } = await openSpanExport(service, protocol, log);
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api');
@@ -23,7 +23,7 @@ export async function startTracing(service: string, protocol: OtlpProtocol, log:
   const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });
   const tracer = provider.getTracer('studio');
   return {
-    /** Begins the span of a request, below its `traceparent`. @returns a function that ends it */
+    /** Begins the span of a request whose parent is `traceparent`. Returns a function that ends the span. */
     beginSpan(traceparent: string | undefined) {
       const parent = parseTraceParent(traceparent);
       const context = parent

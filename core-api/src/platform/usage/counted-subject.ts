@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 const count = z.int().min(0);
 
-/** Counts of one key, route, service or the gateway since the last report of an edge. */
+/** Counts of one key, route or service, or of the whole gateway, since the last report of an edge. */
 export const countedSubject = z.object({
   dimension: z.enum(['gateway', 'key', 'route', 'service']),
   entityId: z.string().min(1).max(36),
-  /** Reason of refusals. */
+  /** The reason, if the counts are of refused requests. */
   reason: z.string().max(32).optional(),
   /** Time of a key's last allowed request, ISO 8601 UTC. */
   lastUsedAt: z.iso.datetime().optional(),
@@ -25,6 +25,6 @@ export const countedSubject = z.object({
 export type CountedSubject = z.output<typeof countedSubject>;
 export type MinuteCounts = CountedSubject['minutes'][number];
 
-/** A key that is equal for usage counts of the same key, route or service with the same reason of refusal. */
+/** Returns a key that is equal for counts of the same dimension, entity and reason of refusal. */
 export const toSubjectKey = (subject: { dimension: string; entityId: string; reason?: string }): string =>
   `${subject.dimension} ${subject.entityId} ${subject.reason ?? ''}`;

@@ -9,6 +9,6 @@ test.each([
   [16_384, 14],
   [16_385, 15],
   [Number.MAX_SAFE_INTEGER, 15],
-])('a response after %d ms is in bucket %d', (ms, bucket) => {
+])('a response after %d ms is counted in bucket %d', (ms, bucket) => {
   expect(findLatencyBucket(ms)).toBe(bucket);
 });

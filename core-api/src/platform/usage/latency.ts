@@ -1,11 +1,11 @@
 /**
- * Number of latency buckets. Bucket `i` counts responses of more than `2 ** (i - 1)` and at most `2 ** i` ms; the last
- * bucket counts all slower ones.
+ * Number of latency buckets. Bucket `i` counts responses of more than `2 ** (i - 1)` and at most `2 ** i` ms. The last
+ * bucket counts all slower responses.
  */
 export const LATENCY_BUCKET_COUNT = 16;
 const LAST_BOUND_MS = 2 ** (LATENCY_BUCKET_COUNT - 2);
 
-/** The bucket of a response that took `ms` milliseconds. */
+/** Returns the bucket of a response that took `ms` milliseconds. */
 export function findLatencyBucket(ms: number): number {
   if (ms <= 1) return 0;
   if (ms > LAST_BOUND_MS) return LATENCY_BUCKET_COUNT - 1;

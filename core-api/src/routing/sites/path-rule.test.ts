@@ -1,4 +1,4 @@
-import { fastestRunMs } from '../../testing/cost';
+import { measureFastestRunMs } from '../../testing/cost';
 import { compilePathRule } from './path-rule';
 
 test.each([
@@ -39,12 +39,13 @@ test('a path with thousands of possible positions of the * takes linear time', (
   const shortRule = compilePathRule('/*b/z');
   const path = `/${'b/'.repeat(8_000)}`;
   const measureRepeated = (tested: typeof rule) =>
-    fastestRunMs(() => Array.from({ length: 20 }, () => tested?.match(path)));
+    measureFastestRunMs(() => Array.from({ length: 20 }, () => tested?.match(path)));
   expect(measureRepeated(rule) / measureRepeated(shortRule)).toBeLessThan(20);
 });
 
 test('the slash at the end of a long path is found in constant time', () => {
   const rule = compilePathRule('/a');
-  const measureMany = (path: string) => fastestRunMs(() => Array.from({ length: 2_000 }, () => rule?.match(path)));
+  const measureMany = (path: string) =>
+    measureFastestRunMs(() => Array.from({ length: 2_000 }, () => rule?.match(path)));
   expect(measureMany('/a'.repeat(8_000)) / measureMany('/a/b')).toBeLessThan(20);
 });

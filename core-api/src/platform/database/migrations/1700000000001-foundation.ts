@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { cascade, create, id, integer, type Migration, nullable, text } from './dialect';
 
-/** Accounts, subdomains, the host space and the revision that the edge follows. */
+/** Adds accounts, subdomains, claimed hosts and the revision of the configuration. */
 export class Foundation1700000000001 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {

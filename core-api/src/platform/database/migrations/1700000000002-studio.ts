@@ -1,7 +1,7 @@
 import { type QueryRunner, TableForeignKey } from 'typeorm';
 import { cascade, counter, create, id, integer, longText, type Migration, nullable, text } from './dialect';
 
-/** Projects, tenants, settings, contact and the gateway. */
+/** Adds projects, tenants, settings, contact messages and the gateway. */
 export class Studio1700000000002 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { counter, create, integer, type Migration, text } from './dialect';
 
-/** Usage counted by the edge: history per key and minute, and the last batch of each edge. */
+/** Adds the usage of keys by minute, and the last stored batch of each edge. */
 export class Usage1700000000003 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {

@@ -15,7 +15,7 @@ const searchTextOf = ({ subdomain, description }: Row): string =>
     .replace(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** The text that the list's search matches, without case and diacritics. */
+/** Adds the text that the list's search matches, without case and diacritics. */
 export class SubdomainSearch1700000000005 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE subdomains ADD COLUMN "searchText" text NOT NULL DEFAULT ''`);

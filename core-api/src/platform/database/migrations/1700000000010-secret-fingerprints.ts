@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { create, type Migration, text } from './dialect';
 
-/** Fingerprints of the secrets that the database was written with. */
+/** Adds the fingerprints of the secrets that belong to the database. */
 export class SecretFingerprints1700000000010 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {

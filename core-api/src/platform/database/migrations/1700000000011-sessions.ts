@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { cascade, create, id, integer, type Migration, text } from './dialect';
 
-/** Limits on logins that hold over restarts and machines, and sessions that were ended. */
+/** Adds login limits that all machines share, and ended sessions. */
 export class Sessions1700000000011 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {

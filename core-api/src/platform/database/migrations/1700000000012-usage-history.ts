@@ -8,7 +8,7 @@ const units = [
   { table: 'usage_days', seconds: 86_400, days: 400 },
 ];
 
-/** Usage by key, route and service: minutes, hours and days, with latencies. The minutes of keys so far are kept. */
+/** Adds usage by key, route and service with latencies, by minute, hour and day. Existing minutes of keys are kept. */
 export class UsageHistory1700000000012 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     const postgres = runner.connection.options.type === 'postgres';

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { create, id, integer, type Migration, nullable, text } from './dialect';
 
-/** Adds the log of the last requests at the edge, in which people look for a refused request. */
+/** Adds the log of the last requests at the edge. */
 export class RequestLog1700000000021 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {

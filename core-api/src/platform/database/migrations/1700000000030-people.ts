@@ -5,7 +5,7 @@ const EDITED = ['subdomains', 'tenants', 'projects', 'settings', 'gateway_servic
 
 /** Adds versions of edited rows, the audit trail, and a mark for contact messages that were handled. */
 export class People1700000000030 implements Migration {
-  /** Adds columns in plain SQL, which both dialects understand: TypeORM would rebuild the table on SQLite. */
+  /** Adds columns in plain SQL, because TypeORM would rebuild the table on SQLite. */
   async up(runner: QueryRunner): Promise<void> {
     for (const table of EDITED)
       await runner.query(`ALTER TABLE ${table} ADD COLUMN "version" integer NOT NULL DEFAULT 1`);

@@ -10,9 +10,9 @@ const COLUMNS = {
   lastLoginAt: 'varchar(24)',
 };
 
-/** Administrators who set their own first password, and a second factor with its recovery codes. */
+/** Adds the first password that administrators set themselves, and a second factor with its recovery codes. */
 export class Administrators1700000000031 implements Migration {
-  /** Adds columns in plain SQL, which both dialects understand: TypeORM would rebuild the table on SQLite. */
+  /** Adds columns in plain SQL, because TypeORM would rebuild the table on SQLite. */
   async up(runner: QueryRunner): Promise<void> {
     for (const [name, type] of Object.entries(COLUMNS))
       await runner.query(`ALTER TABLE accounts ADD COLUMN "${name}" ${type}`);

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { Migration } from './dialect';
 
-/** Usage by the reason of each refusal. */
+/** Adds the reason of refusals to usage. */
 export class UsageReasons1700000000050 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE usage_subjects ADD COLUMN reason varchar(20) NOT NULL DEFAULT ''`);

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { cascade, counter, create, id, integer, longText, type Migration } from './dialect';
 
-/** Rate windows of keys with a limit, shared by the machines of one database. */
+/** Adds the rate windows that all machines share. */
 export class RateWindows1700000000060 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
 import { create, integer, type Migration, text } from './dialect';
 
-/** The id of the installation that the database belongs to. */
+/** Adds the id of the installation to which the database belongs. */
 export class Installation1700000000070 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {
@@ -13,7 +13,7 @@ export class Installation1700000000070 implements Migration {
   }
 }
 
-/** The id is derived from the secrets if there are any, so that a restored older backup gets the same id. */
+/** Derives the id from the secrets, if there are any, so that a restored older backup gets the same id. */
 async function newId(runner: QueryRunner): Promise<string> {
   const rows: { fingerprint: string }[] = await runner.query(
     'SELECT fingerprint FROM secret_fingerprints ORDER BY name',

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { Migration } from './dialect';
 
-/** Whether a static site answers navigations to unknown paths with its `index.html`. */
+/** Adds the option of static sites to answer navigations to unknown paths with `index.html`. */
 export class SpaFallback1700000000075 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of ['subdomains', 'projects'])

@@ -16,11 +16,11 @@ const AUDIT_COLUMNS = {
 };
 
 /**
- * Roles and projects of accounts, API tokens, confirmed passwords of sessions, and logins in the audit trail. Accounts
- * that exist become administrators of all projects.
+ * Adds roles and projects of accounts, API tokens, confirmed passwords of sessions, and logins in the audit trail.
+ * Existing accounts become administrators of all projects.
  */
 export class Access1700000000080 implements Migration {
-  /** Adds columns in plain SQL, which both dialects understand: TypeORM would rebuild the table on SQLite. */
+  /** Adds columns in plain SQL, because TypeORM would rebuild the table on SQLite. */
   async up(runner: QueryRunner): Promise<void> {
     for (const [name, type] of Object.entries(ACCOUNT_COLUMNS))
       await runner.query(`ALTER TABLE accounts ADD COLUMN "${name}" ${type}`);

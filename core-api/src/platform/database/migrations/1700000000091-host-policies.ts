@@ -3,7 +3,7 @@ import { create, id, integer, longText, type Migration, nullable, text } from '.
 
 const RULES = ['redirects', 'headers', 'noindex', 'rate', 'maxBodyMb', 'timeoutSeconds', 'maintenance', 'branding'];
 
-/** Rules of hosts, and the password of a preview. */
+/** Adds the rules of hosts, and the password of a preview. */
 export class HostPolicies1700000000091 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {

@@ -3,7 +3,7 @@ import { create, id, integer, type Migration, nullable, text } from './dialect';
 
 const seconds = (name: string) => ({ name, type: 'double precision', default: 0 });
 
-/** Health of targets by machine, confirmed states, and the seconds and outages of 400 days. */
+/** Adds the health of targets by machine, and the history of their uptime and outages. */
 export class Uptime1700000000100 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     // The table holds the last check of each target, so a new table is complete again after one interval.

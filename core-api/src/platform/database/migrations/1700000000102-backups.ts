@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { counter, create, id, integer, longText, type Migration, nullable, text } from './dialect';
 
-/** The plan of backups, and the runs with their stored objects. */
+/** Adds the backup plan, and the backups with their stored objects. */
 export class Backups1700000000102 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {

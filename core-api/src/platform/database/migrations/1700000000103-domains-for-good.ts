@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { Migration } from './dialect';
 
-/** Domains whose checks had ended after a week are checked again. */
+/** Schedules checks for domains whose checks had ended after a week. */
 export class DomainsForGood1700000000103 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     const now = new Date().toISOString();

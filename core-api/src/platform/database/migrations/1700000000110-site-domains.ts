@@ -3,7 +3,7 @@ import { cascade, create, id, integer, longText, type Migration, nullable, text 
 
 const STATUS_COLUMNS = `dns, found, "certificateState", issuer, "expiresAt", "checkedAt", "nextCheckAt", "watchedSince", checks, "okAt"`;
 
-/** Statuses belong to a domain, not to a tenant. Neither database can change a foreign key in place. */
+/** Rebuilds the table, because a status now belongs to a domain and neither database can change a foreign key. */
 async function rebuildStatus(runner: QueryRunner): Promise<void> {
   await runner.query('CREATE TABLE domain_status_before AS SELECT * FROM domain_status');
   await runner.dropTable('domain_status');
@@ -37,7 +37,7 @@ async function rebuildStatus(runner: QueryRunner): Promise<void> {
   await runner.dropTable('domain_status_before');
 }
 
-/** Domains of tenants and subdomains in a table of their own. The domain of a tenant becomes its primary one. */
+/** Moves domains into a separate table. The domain of a tenant becomes its primary domain. */
 export class SiteDomains1700000000110 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {

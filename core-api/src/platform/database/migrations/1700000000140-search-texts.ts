@@ -24,7 +24,7 @@ const searchTextOf = (row: Readonly<Record<string, string | null>>, columns: rea
     .replace(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** The text that the search of a long list matches, without case and diacritics. */
+/** Adds the text that the search of a long list matches, without case and diacritics. */
 export class SearchTexts1700000000140 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     for (const [table, columns] of Object.entries(TABLES)) {

@@ -5,8 +5,7 @@ import type { Migration } from './dialect';
 const NAME = 'substr("searchText", 1, 100)';
 
 /**
- * Indexes for the orders of long lists. The new indexes of keys replace indexes on plain columns, by which no list was
- * sorted.
+ * Adds indexes for the orders of long lists. They replace two indexes of keys on plain columns, which no list used.
  */
 export class ListOrders1700000000171 implements Migration {
   async up(runner: QueryRunner): Promise<void> {

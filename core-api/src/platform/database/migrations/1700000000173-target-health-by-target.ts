@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { create, integer, type Migration, nullable, text } from './dialect';
 
 /**
- * On SQLite the results are stored in the order of their targets, so that a write of many results changes few pages.
- * The index on `checkedAt`, which each write changed too, only served the daily removal of old results.
+ * Stores the results on SQLite in the order of their targets, so that a write of many results changes few pages. The
+ * removed index on `checkedAt`, which each write changed, was only used for the daily removal of old results.
  */
 export class TargetHealthByTarget1700000000173 implements Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -7,10 +7,10 @@ import {
   type TableOptions,
 } from 'typeorm';
 
-/** A migration goes up only: the way back is a restore of a backup (docs/upgrades.md). */
+/** Migrations have no `down`, because the way back is a restored backup (docs/upgrades.md). */
 export type Migration = Pick<MigrationInterface, 'up'>;
 
-/** Shorthands, so that one migration serves SQLite and PostgreSQL. */
+// The following functions define columns with types that exist in SQLite and PostgreSQL.
 export const text = (
   name: string,
   length: number,
@@ -34,7 +34,7 @@ export const longText = (name: string, columnOptions: Partial<TableColumnOptions
 });
 export const id = (name = '_id'): TableColumnOptions => text(name, 36, { isPrimary: true });
 export const nullable = { isNullable: true } as const;
-/** A foreign key whose rows are deleted with the row that they refer to. */
+/** Returns a foreign key whose rows are deleted with the referenced row. */
 export const cascade = (column: string, table: string, key = '_id') => ({
   columnNames: [column],
   referencedTableName: table,
@@ -42,7 +42,7 @@ export const cascade = (column: string, table: string, key = '_id') => ({
   onDelete: 'CASCADE',
 });
 
-/** Creates a table with its indexes. A unique index enforces its rule under parallel writes, too. */
+/** Creates a table with its indexes. */
 export async function create(runner: QueryRunner, { indices = [], ...table }: TableOptions): Promise<void> {
   await runner.createTable(new Table(table));
   for (const index of indices) await runner.createIndex(table.name, new TableIndex(index));
