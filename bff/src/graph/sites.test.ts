@@ -157,7 +157,7 @@ test('versions of a site are published, compared, activated, previewed and delet
   const [newer, older] = versions.map(({ _id }) => _id);
   expect(await graph.run('versionChanges', { id: newer })).toEqual({
     since: 1,
-    addedDomain: 0,
+    added: 0,
     changed: 1,
     removed: 0,
     paths: [{ path: 'index.html', change: 'changed' }],
