@@ -45,7 +45,7 @@ test('after 20 failures one account is locked for one address, on every core and
   expect((await login(ADMINISTRATOR, '198.51.100.2')).status).toBe(200);
 });
 
-test('after 200 failures an account is locked for unknown addresses, not for known ones', async () => {
+test('after 200 failures an account is locked for unknown addresses, not for known addresses', async () => {
   expect((await login(ADMINISTRATOR, '203.0.113.1')).status).toBe(200);
   expect(await failLogins(10, (index) => login(WRONG, `198.18.0.${index}`))).toEqual({ 401: 10 });
   // 180 further attempts would each cost a hash, so the test sets the counter.

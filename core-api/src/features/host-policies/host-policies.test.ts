@@ -425,7 +425,7 @@ describe('redirects that never reach a page are refused', () => {
   });
 });
 
-test('a tenant inherits the rules of its project, replaces one of them and switches another off', async () => {
+test('a tenant inherits the rules of its project, replaces one rule and switches off a different rule', async () => {
   await setPolicy(`projects/${project._id}`, {
     access: { ips: [OFFICE] },
     headers: [{ name: 'X-Site', value: 'projeto' }],

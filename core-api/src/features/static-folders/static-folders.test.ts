@@ -10,7 +10,7 @@ afterAll(() => core.stop());
 
 const createFolder = (path: unknown) => core.request('POST', '/static-folders', { body: { path } });
 
-test('the allowed folders are listed, with whether they exist', async () => {
+test('the list of allowed folders says whether each folder exists', async () => {
   const { status, body } = await core.request('GET', '/static-folders');
   expect(status).toBe(200);
   expect(body).toContainEqual({ path: core.sites, exists: existsSync(core.sites) });

@@ -209,7 +209,7 @@ describe('documents', () => {
 describe('real documents', () => {
   const get = { get: {} };
 
-  test('an entry that is no route does not affect the other routes', async () => {
+  test('an entry that is not a route does not affect the other routes', async () => {
     const list = [{ method: 'GET', path: '/a' }, { method: 'GET' }, { method: 7, path: '/b' }, null, 'GET /c'];
     const reason = 'A entrada não tem método e caminho em texto.';
     expect(await readForImport(list)).toMatchObject({
@@ -325,7 +325,7 @@ describe('real documents', () => {
     expect((await readBelowV1('')).routes).toEqual(['GET /a']);
   });
 
-  test('references within the document are resolved, others are listed with a reason', async () => {
+  test('references within the document are resolved, and other references are listed with a reason', async () => {
     const { routes, skipped } = await readForImport(
       openApiDocument(
         {

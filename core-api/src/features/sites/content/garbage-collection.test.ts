@@ -134,7 +134,7 @@ test('the newest 20 versions of a site stay, and also pinned, current and recent
   expect([1, 2, 3, 4, 7, 10, 11].map(hasContent)).toEqual([false, true, false, true, true, false, true]);
 });
 
-test('an activation stays until two days after its replacement, and that of the previous version stays for good', async () => {
+test('an activation stays until two days after its replacement, and the activation of the previous version stays for good', async () => {
   for (let number = 1; number <= 4; number += 1) await insertVersion(number);
   await insertActivation(1, 200);
   await insertActivation(2, 190);
