@@ -7,7 +7,7 @@ import { createSubdomain } from '../../testing/records';
 
 const SPEED = 10;
 const SECRETS = { SETTINGS_KEY: randomBytes(32).toString('base64'), JWT_SECRET: randomBytes(32).toString('base64') };
-/** SQLite is skipped: it serves one machine only, and its file never becomes unreachable. */
+/** SQLite is skipped, because it serves one machine only and its file never becomes unreachable. */
 const onPostgres = process.env.TEST_ON_POSTGRES ? describe : describe.skip;
 
 interface WebhookMessage {

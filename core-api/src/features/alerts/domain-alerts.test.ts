@@ -112,7 +112,7 @@ test('a certificate raises an alert below 14 days or a fifth of its life, whiche
   const authority = await createAuthority();
   const authorityFile = join(folder, 'authority.pem');
   writeFileSync(authorityFile, authority.certificate);
-  // Both certificates have nine days left. The life of the first one is 109 days, the life of the second ten.
+  // Both certificates have nine days left. The first certificate lives for 109 days, and the second for ten.
   const certificates = new Map([
     ['longa.com.br', await authority.issue(['longa.com.br'], 9)],
     ['curta.com.br', await authority.issue(['curta.com.br'], 9, 1)],

@@ -259,7 +259,7 @@ describe('deliveries', () => {
   test('a long message arrives complete, in pieces that Telegram accepts', async () => {
     const text = '😀'.repeat(2_500);
     telegram.sent = [];
-    // Telegram accepts the first piece and refuses the second one once. Only the second piece is sent again.
+    // Telegram accepts the first piece, and refuses the second piece once. Only the second piece is sent again.
     telegram.plan = [undefined, respondWith(500, { ok: false, description: 'Internal Server Error' })];
     const id = await createMessage({ message: text });
     expect((await waitForDelivery(id, 'telegram')).attempts).toBe(2);
@@ -294,8 +294,8 @@ describe('deliveries', () => {
     // A mail that is still on its way would be accepted once `refuseMail` is cleared.
     await waitFor('the end of all SMTP connections', () => smtp.connections.size === 0);
     refuseMail = undefined;
-    // This ends the back-offs and the leases of the killed process. PostgreSQL keeps such leases, because another core
-    // could hold them.
+    // The update ends the back-offs and the leases of the killed process. A start on PostgreSQL keeps such leases,
+    // because another core could hold them.
     await core.query(`UPDATE contact_deliveries SET "nextAttemptAt" = '${new Date(0).toISOString()}'`);
     await core.start();
     for (const id of ids) await waitForDelivery(id, 'email');

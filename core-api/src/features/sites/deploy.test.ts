@@ -19,7 +19,7 @@ afterAll(async () => {
   await core?.stop();
 });
 
-/** Creates a site. @returns a token that publishes there */
+/** Creates a site. @returns a token that publishes to the site */
 async function createSiteWithToken(label: string): Promise<string> {
   const site = { subdomain: label, description: 'x', type: 'static', source: 'versions' };
   expect((await core.request('POST', '/subdomains', { body: site })).status).toBe(201);

@@ -11,7 +11,7 @@ let keys: string[];
 /** The stored minutes of each subject, named by its id and its reason. */
 const storedMinutes = new Map<string, MinuteCounts[]>();
 
-/** Minutes over more than a year. They are spread out, and lie on both sides of every possible bound of a range. */
+/** Returns spread-out minutes of more than a year, on both sides of every possible bound of a range. */
 function createRandomMinutes(seed: number): number[] {
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const today = Math.floor(now / DAY_MS) * DAY_MS;
@@ -22,7 +22,7 @@ function createRandomMinutes(seed: number): number[] {
       return [bound - MINUTE_MS, bound];
     }),
   );
-  // These are midnights in UTC and in São Paulo.
+  // A day in São Paulo begins at 3:00 UTC.
   const midnights = [0, 1, 6, 7, 29, 30].flatMap((days) =>
     [0, 3 * HOUR_MS].map((hour) => today - days * DAY_MS + hour),
   );

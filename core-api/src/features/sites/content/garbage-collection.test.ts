@@ -95,7 +95,7 @@ async function insertVersion(number: number, overrides: Partial<SiteVersion> = {
   });
   for (const digest of [sha256, hashText(manifest)]) createObject(digest, 100);
 }
-/** @param hours age of the file */
+/** Creates a file of this age. @returns its path */
 function createObject(name: string, hours: number): string {
   const path = store.toObjectPath(name);
   mkdirSync(join(path, '..'), { recursive: true });
@@ -129,7 +129,7 @@ test('the newest 20 versions of a site stay, and also pinned, current and recent
   await insertActivation(7, 1);
   expect(await collection.collect(now)).toBe(true);
   expect(await database.read.count(SiteActivation)).toBe(3);
-  // Version 4 was replaced 2 h ago, 6 an hour ago, 3 and 5 more than a day ago.
+  // Version 4 was replaced 2 h ago, version 6 an hour ago, and versions 3 and 5 more than a day ago.
   expect(await listRemainingVersions()).toEqual([2, 4, 6, 7, ...Array.from({ length: 20 }, (_, index) => index + 11)]);
   expect([1, 2, 3, 4, 7, 10, 11].map(hasContent)).toEqual([false, true, false, true, true, false, true]);
 });
@@ -152,7 +152,7 @@ test('an activation stays until two days after its replacement, and the activati
 test('a version that is activated during the collection stays', async () => {
   for (let number = 1; number <= 22; number += 1) await insertVersion(number);
   const write = database.concurrentWrite;
-  // The first write marks failed versions; the second one removes versions.
+  // The first write marks failed versions, and the second write removes versions.
   const spy = jest.spyOn(database, 'concurrentWrite').mockImplementationOnce(write);
   spy.mockImplementationOnce(async (work) => {
     await insertActivation(1, 0);
