@@ -25,7 +25,7 @@ export const links = () => [
 
 /**
  * Routes that export `handle = { hydrate: false }` are plain pages: they ship without React. The page that starts the
- * console is rendered at `/` too, but only down to the root; the router marks that page with `isSpaMode`.
+ * console is rendered at `/` too, but without the routes below the root. The router marks that page with `isSpaMode`.
  */
 function useHydrates(): boolean {
   const startsConsole = useContext(FrameworkContext)?.isSpaMode;
@@ -45,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="application-name" content={getBrand()} />
         <meta name="sites-domain" content={getSitesDomain()} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, before the first paint */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant that must run before the first paint */}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <Meta />
         <Links />

@@ -124,10 +124,10 @@ test('backups are planned, started, listed and verified', async () => {
   const savedPlan = await graph.run<{ version: number }>('updateBackupPlan', { input });
   expect(savedPlan).toMatchObject({ keepDaily: 3, folder, s3: null, encrypted: false, nextRunAt: expect.any(String) });
   expect(await graph.run('backupPlan')).toEqual(savedPlan);
-  const refused = await graph.request('updateBackupPlan', {
+  const refusedPlan = await graph.request('updateBackupPlan', {
     input: { s3: { endpoint: graph.service.url, bucket: 'a', accessKeyId: 'b' } },
   });
-  expect(refused.errors).toMatchObject([{ extensions: { fields: { 's3.secretAccessKey': expect.any(String) } } }]);
+  expect(refusedPlan.errors).toMatchObject([{ extensions: { fields: { 's3.secretAccessKey': expect.any(String) } } }]);
   const id = await graph.run<string>('startBackup');
   const findNewestBackup = async () => {
     const { backups } = await graph.run<{ backups: (Entity & { state: string })[] }>('backups', {

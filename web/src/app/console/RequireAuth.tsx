@@ -23,8 +23,8 @@ import { UnsavedChangesPrompt } from './UnsavedChangesPrompt';
 import { useLastHeight } from './useLastHeight';
 
 /**
- * Loads the dialogs when the page is idle, so that no click waits for them. If a load fails, opening the dialog repeats
- * it.
+ * Loads the dialogs when the page is idle, so that no click waits for them. If a load fails, the opening of its dialog
+ * loads it again.
  */
 function usePreloadedDialogs(): void {
   useEffect(() => {
@@ -76,7 +76,7 @@ export default function RequireAuth() {
       <UnsavedChangesPrompt />
       <PaletteShortcut />
       {/* The key makes a new boundary for each path.
-          A kept boundary would show the previous screen until the next one has its data. */}
+          A kept boundary would show the previous screen until the next screen has its data. */}
       <Suspense key={pathname} fallback={<LoadingScreen minHeight={lastHeight} />}>
         {isPermitted ? (
           <Outlet />

@@ -68,11 +68,11 @@ function formatValue(value: unknown, fieldOfEntity: FieldOfEntity, names: Names)
 export const formatJson = (value: string | null | undefined, fieldOfEntity: FieldOfEntity, names: Names): string =>
   formatValue(value == null ? null : parseValue(value), fieldOfEntity, names);
 
-/** The changes of an entry that are shown. A creation shows only the fields that have a value. */
-export const selectChanges = <Shown extends Change>(
-  { action, entity, changes }: { action: AuditAction; entity: AuditedEntity; changes: readonly Shown[] },
+/** The shown changes of an entry. A creation shows only the fields that have a value. */
+export const selectChanges = <EntryChange extends Change>(
+  { action, entity, changes }: { action: AuditAction; entity: AuditedEntity; changes: readonly EntryChange[] },
   names: Names,
-): Shown[] =>
+): EntryChange[] =>
   changes.filter(
     ({ field, after }) =>
       !(field in SPECIAL_ACTIONS) &&
@@ -87,6 +87,6 @@ export function chooseVerb(action: keyof typeof messages.actions, changes: reado
   return specialAction ? messages.specialActions[specialAction] : messages.actions[action];
 }
 
-/** The name of what changed; rules of alerts are named by their kind. */
+/** The name of the changed entity. The name of an alert rule is its kind. */
 export const getEntityName = ({ entity, name }: { entity: AuditedEntity; name: string }): string =>
   (entity === 'alert_rule' && messages.valueName(entity, 'kind', name)) || name;

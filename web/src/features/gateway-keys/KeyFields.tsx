@@ -22,7 +22,7 @@ interface KeyFieldsProps {
   hasFocus?: boolean;
 }
 
-/** Name, addresses, permissions by service and rare options, of a new or an edited key. */
+/** The fields of a new or existing key: name, addresses, permissions by service, and rare options. */
 export function KeyFields({ form, currentPermissions, hasFocus }: KeyFieldsProps) {
   const { data, state } = useQueryState(useRoutePermissionsQuery(), { fallback: failure.permissions });
   const choices = useMemo(() => {

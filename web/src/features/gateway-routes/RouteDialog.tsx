@@ -63,8 +63,8 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
     ...CODE_INPUT,
     ...form.text(name, TEXTS),
     onBlur: ({ target }: FocusEvent<HTMLInputElement>) => {
-      const completed = addLeadingSlash(target.value);
-      if (completed !== target.value) form.change({ [name]: completed });
+      const completedPath = addLeadingSlash(target.value);
+      if (completedPath !== target.value) form.change({ [name]: completedPath });
     },
     required: true,
   });

@@ -64,7 +64,7 @@ interface ImportFormOptions {
   onSaved: () => void;
 }
 
-/** The selection of the routes to import and to remove, as a form that saves all or none. */
+/** The selection of the routes to import and to remove, as a form that saves all of them or none. */
 export function useImportForm(
   service: ImportedService,
   { manifest, existingRoutes }: Pick<ReturnType<typeof useManifest>, 'manifest' | 'existingRoutes'>,

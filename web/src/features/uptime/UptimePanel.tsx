@@ -40,8 +40,8 @@ type Day = Uptime['days'][number];
 function formatDay({ day, percent, downSeconds }: Day): string {
   const date = dayFormat.format(new Date(`${day}T00:00:00Z`));
   if (typeof percent !== 'number') return messages.day(date, messages.noData);
-  const down = downSeconds > 0 ? ` · ${messages.downFor(formatDowntime(downSeconds))}` : '';
-  return messages.day(date, `${messages.percent(percent)}${down}`);
+  const downText = downSeconds > 0 ? ` · ${messages.downFor(formatDowntime(downSeconds))}` : '';
+  return messages.day(date, `${messages.percent(percent)}${downText}`);
 }
 
 function Incidents({ incidents }: Pick<Uptime, 'incidents'>) {

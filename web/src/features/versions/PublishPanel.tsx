@@ -19,11 +19,11 @@ const { publish: messages } = versionsMessages;
 const MESSAGE_LENGTH = 500;
 
 /** Refuses a single file that is neither an archive nor a page. @throws UploadError */
-function checkPackage(chosen: SitePackage): SitePackage {
-  const [firstFile, ...otherFiles] = chosen.kind === 'folder' ? chosen.files : [];
+function checkPackage(sitePackage: SitePackage): SitePackage {
+  const [firstFile, ...otherFiles] = sitePackage.kind === 'folder' ? sitePackage.files : [];
   if (firstFile && otherFiles.length === 0 && !firstFile.path.includes('/') && !/\.html?$/i.test(firstFile.path))
     throw new UploadError(messages.failure.wrongType(firstFile.path));
-  return chosen;
+  return sitePackage;
 }
 
 function Progress({ phase, sent, total }: PublishProgress) {

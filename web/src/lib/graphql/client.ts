@@ -40,7 +40,7 @@ const sudoLink = new ErrorLink(({ error, operation, forward }) => {
   if (!isSudoRequired(error)) return;
   return from(askForPassword()).pipe(
     mergeMap((isConfirmed) => {
-      if (!isConfirmed) throw new DOMException('The password was not given.', 'AbortError');
+      if (!isConfirmed) throw new DOMException('The password was not entered.', 'AbortError');
       return forward(operation);
     }),
   );
@@ -102,7 +102,7 @@ function forgetPreviousAccount(): void {
 // Public pages are prerendered without a window.
 if (typeof window !== 'undefined') watchSession(forgetPreviousAccount);
 
-/** Reads the latest data from the server, and updates the cache. Another person may have changed them. */
+/** Reads data again, because another person may have changed them, and updates the cache. */
 export async function readFresh<Data, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,

@@ -27,7 +27,7 @@ export function parseSubject(text: string | null, name = ''): RequestSubject | n
 export const toRequestsState = (name: string) => ({ requestsOf: name });
 
 /**
- * The state of the drawer of the last requests, which covers every screen of the console
+ * The state of the drawer with the last requests. Every screen of the console can open it
  * (`?requisicoes=chave-<id>&status=5xx`).
  */
 export function useRequestsDialog() {

@@ -66,7 +66,7 @@ export function RelativeTime({ at }: { at: string }) {
   );
 }
 
-/** An instant with its seconds, and with its date unless that is today. @param at ISO 8601 UTC */
+/** An instant with its seconds, and with its date unless the date is today. @param at ISO 8601 UTC */
 export function ClockTime({ at }: { at: string }) {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
