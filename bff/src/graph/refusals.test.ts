@@ -13,8 +13,8 @@ test('a change to an outdated version fails as PRECONDITION_FAILED', async () =>
   const { _id: id } = await graph.run<Entity>('createProject', { input });
   const changedInput = { ...input, apiPort: 7071 };
   expect(await graph.run('updateProject', { id, input: changedInput, version: 1 })).toMatchObject({ version: 2 });
-  const refused = await graph.request('updateProject', { id, input, version: 1 });
-  expect(refused.errors).toMatchObject([
+  const refusedUpdate = await graph.request('updateProject', { id, input, version: 1 });
+  expect(refusedUpdate.errors).toMatchObject([
     { extensions: { code: 'PRECONDITION_FAILED', error: expect.stringContaining('Outra pessoa') } },
   ]);
   expect(await graph.run('updateProject', { id, input })).toMatchObject({ version: 3 });

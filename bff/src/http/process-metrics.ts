@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 /** Creates a registry with the metrics of this process and the version of the build. */
 export function createProcessRegistry(): Registry {
   const registry = new Registry();
-  // prom-client's own measurement cannot be switched off, so it is made rare.
+  // prom-client's own measurement cannot be switched off, so its interval is one day.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: DAY_MS });
   for (const name of [...MISNAMED, ...REPLACED]) registry.removeSingleMetric(name);
   addEventLoopLag(registry);

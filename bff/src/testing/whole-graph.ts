@@ -5,17 +5,17 @@ import { buildSchema, type GraphQLField, type GraphQLOutputType, getNamedType, i
 const schema = buildSchema(readFileSync(join(__dirname, '../../../schema.graphql'), 'utf8'));
 
 const printSelection = (type: GraphQLOutputType): string => {
-  const named = getNamedType(type);
-  if (!isObjectType(named)) return '';
-  const fields = Object.values(named.getFields()).map((field) => `${field.name}${printSelection(field.type)}`);
+  const namedType = getNamedType(type);
+  if (!isObjectType(namedType)) return '';
+  const fields = Object.values(namedType.getFields()).map((field) => `${field.name}${printSelection(field.type)}`);
   return ` { ${fields.join(' ')} }`;
 };
 
 const printDocument = (operation: 'query' | 'mutation', field: GraphQLField<unknown, unknown>): string => {
   const variables = field.args.map(({ name, type }) => `$${name}: ${type}`);
   const values = field.args.map(({ name }) => `${name}: $${name}`);
-  const list = (items: string[]) => (items.length > 0 ? `(${items.join(', ')})` : '');
-  return `${operation}${list(variables)} { ${field.name}${list(values)}${printSelection(field.type)} }`;
+  const printList = (items: string[]) => (items.length > 0 ? `(${items.join(', ')})` : '');
+  return `${operation}${printList(variables)} { ${field.name}${printList(values)}${printSelection(field.type)} }`;
 };
 
 const listDocuments = (operation: 'query' | 'mutation') => {

@@ -28,8 +28,8 @@ function readServerAnswer(): ContactAnswer | null {
 }
 
 /**
- * The text of the textarea before React starts: the BFF wrote it after a refused post, or the visitor typed it. React
- * would remove it otherwise.
+ * Reads the text of the textarea before React starts and removes it. The BFF wrote it after a refused post, or the
+ * visitor typed it.
  */
 const readExistingMessage = (): string =>
   typeof document === 'undefined'

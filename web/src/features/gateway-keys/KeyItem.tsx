@@ -95,11 +95,11 @@ function KeyDetails({ id, apiKey, actions }: KeyDetailsProps) {
 /** A key with name, status and usage. An expanded key also shows its details. */
 export function KeyItem({ apiKey, isOpen, onToggle, actions, hours }: KeyItemProps) {
   const { name, prefix, usageCount, lastUsedAt } = apiKey;
-  const details = useId();
+  const detailsId = useId();
   const status = getKeyStatus(apiKey);
   return (
     <>
-      <button type="button" aria-expanded={isOpen} aria-controls={isOpen ? details : undefined} onClick={onToggle}>
+      <button type="button" aria-expanded={isOpen} aria-controls={isOpen ? detailsId : undefined} onClick={onToggle}>
         <ChevronRight aria-hidden size={18} />
         <span>
           <strong>{name}</strong>
@@ -120,7 +120,7 @@ export function KeyItem({ apiKey, isOpen, onToggle, actions, hours }: KeyItemPro
       </button>
       {isOpen && (
         <RowName value={name}>
-          <KeyDetails id={details} apiKey={apiKey} actions={actions} />
+          <KeyDetails id={detailsId} apiKey={apiKey} actions={actions} />
         </RowName>
       )}
     </>

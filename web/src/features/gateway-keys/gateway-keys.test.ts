@@ -6,15 +6,15 @@ import { keySchema, toKeyInput, toKeyValues } from './keyForm';
 import { describeStatus, getKeyStatus } from './keyStatus';
 import { createPermissionGroups, createPermissionSets, mapServicesByPermission } from './permissionGroups';
 
-const route = (name: string, permission: string) => ({ permission, service: { name } });
+const createServiceRoute = (name: string, permission: string) => ({ permission, service: { name } });
 
 describe('groups of permissions', () => {
   it('lists the distinct permissions of each service after the general group', () => {
     const groups = createPermissionGroups([
-      route('vendas', 'pedidos:ler'),
-      route('estoque', 'itens:ler'),
-      route('vendas', 'pedidos:criar'),
-      route('vendas', 'pedidos:ler'),
+      createServiceRoute('vendas', 'pedidos:ler'),
+      createServiceRoute('estoque', 'itens:ler'),
+      createServiceRoute('vendas', 'pedidos:criar'),
+      createServiceRoute('vendas', 'pedidos:ler'),
     ]);
     expect(groups).toEqual([
       { name: 'Geral', permissions: ['*'] },
@@ -24,7 +24,11 @@ describe('groups of permissions', () => {
   });
 
   it('lists a permission of several services once, and no permission of public routes', () => {
-    const routes = [route('vendas', 'itens:ler'), route('estoque', 'itens:ler'), route('estoque', '')];
+    const routes = [
+      createServiceRoute('vendas', 'itens:ler'),
+      createServiceRoute('estoque', 'itens:ler'),
+      createServiceRoute('estoque', ''),
+    ];
     expect(createPermissionGroups(routes)).toEqual([
       { name: 'Geral', permissions: ['*'] },
       { name: 'Em vários serviços', permissions: ['itens:ler'] },
@@ -34,12 +38,12 @@ describe('groups of permissions', () => {
 
   it('groups permissions by the set of their services, in any order of the routes', () => {
     const routes = [
-      route('vendas', 'itens:ler'),
-      route('estoque', 'itens:ler'),
-      route('estoque', 'lotes:ler'),
-      route('vendas', 'lotes:ler'),
-      route('estoque', 'notas:ler'),
-      route('fiscal', 'notas:ler'),
+      createServiceRoute('vendas', 'itens:ler'),
+      createServiceRoute('estoque', 'itens:ler'),
+      createServiceRoute('estoque', 'lotes:ler'),
+      createServiceRoute('vendas', 'lotes:ler'),
+      createServiceRoute('estoque', 'notas:ler'),
+      createServiceRoute('fiscal', 'notas:ler'),
     ];
     expect(createPermissionSets(['itens:ler', 'lotes:ler', 'notas:ler'], mapServicesByPermission(routes))).toEqual([
       { services: 'estoque, vendas', permissions: ['itens:ler', 'lotes:ler'] },
@@ -48,7 +52,9 @@ describe('groups of permissions', () => {
   });
 
   it('lists permissions of the key that no route requires', () => {
-    expect(createPermissionGroups([route('vendas', 'pedidos:ler')], ['pedidos:*', 'pedidos:ler', '*'])[0]).toEqual({
+    expect(
+      createPermissionGroups([createServiceRoute('vendas', 'pedidos:ler')], ['pedidos:*', 'pedidos:ler', '*'])[0],
+    ).toEqual({
       name: 'Geral',
       permissions: ['*', 'pedidos:*'],
     });
@@ -60,10 +66,10 @@ describe('status of a key', () => {
   const key = { disabled: false, expiresAt: null, previousExpiresAt: null };
 
   it('is the reason why the edge refuses the key', () => {
-    const expired = { ...key, expiresAt: '2026-11-20T12:00:00Z', previousExpiresAt: '2026-11-21T12:00:00Z' };
+    const expiredKey = { ...key, expiresAt: '2026-11-20T12:00:00Z', previousExpiresAt: '2026-11-21T12:00:00Z' };
     expect(getKeyStatus(key, now)).toBe('active');
-    expect(getKeyStatus(expired, now)).toBe('expired');
-    expect(getKeyStatus({ ...expired, disabled: true }, now)).toBe('disabled');
+    expect(getKeyStatus(expiredKey, now)).toBe('expired');
+    expect(getKeyStatus({ ...expiredKey, disabled: true }, now)).toBe('disabled');
     expect(getKeyStatus({ ...key, previousExpiresAt: '2026-11-21T12:00:00Z' }, now)).toBe('rotating');
     expect(getKeyStatus({ ...key, previousExpiresAt: '2026-11-19T12:00:00Z' }, now)).toBe('active');
   });

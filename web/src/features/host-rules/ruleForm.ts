@@ -9,7 +9,7 @@ import { hostRulesMessages as messages } from './host-rules.messages';
 /** `inherit`: the site has no rule. `off`: the rule of the project is switched off. */
 export const ruleStates = ['inherit', 'off', 'own'] as const;
 export type RuleState = (typeof ruleStates)[number];
-const state = picklist(ruleStates);
+const stateSchema = picklist(ruleStates);
 
 const DEFAULT_STATUS = 301;
 
@@ -35,28 +35,28 @@ function findInvalidLine(text: string, pattern: RegExp): number | undefined {
  * `branding.accent` appears at `accent`.
  */
 const fields = object({
-  accessState: state,
+  accessState: stateSchema,
   ips: string(),
   password: string(),
   removesPassword: boolean(),
   require: picklist(['all', 'any']),
-  maintenanceState: state,
+  maintenanceState: stateSchema,
   text: string(),
   until: string(),
   bypassIps: string(),
-  redirectsState: state,
+  redirectsState: stateSchema,
   redirects: string(),
-  headersState: state,
+  headersState: stateSchema,
   headers: string(),
   noindex: picklist(['unset', 'true', 'false']),
-  rateState: state,
+  rateState: stateSchema,
   requests: string(),
   seconds: string(),
-  maxBodyState: state,
+  maxBodyState: stateSchema,
   maxBodyMb: string(),
-  timeoutState: state,
+  timeoutState: stateSchema,
   timeoutSeconds: string(),
-  brandingState: state,
+  brandingState: stateSchema,
   name: string(),
   accent: string(),
   logoPng: string(),
@@ -67,8 +67,8 @@ export type RuleValues = InferOutput<typeof fields>;
 function findErrors(values: RuleValues): Partial<Record<keyof RuleValues, string>> {
   const { password, removesPassword } = values;
   const accent = values.accent.trim();
-  const redirect = findInvalidLine(values.redirects, REDIRECT);
-  const header = findInvalidLine(values.headers, HEADER);
+  const invalidRedirect = findInvalidLine(values.redirects, REDIRECT);
+  const invalidHeader = findInvalidLine(values.headers, HEADER);
   const hasValidLength = password.length >= MIN_PASSWORD && password.length <= MAX_PASSWORD;
   return {
     ...(values.accessState === 'own' &&
@@ -76,8 +76,8 @@ function findErrors(values: RuleValues): Partial<Record<keyof RuleValues, string
       password !== '' &&
       !hasValidLength && { password: messages.access.passwordLength }),
     ...(values.maintenanceState === 'own' && values.text.trim() === '' && { text: uiMessages.required }),
-    ...(values.redirectsState === 'own' && redirect && { redirects: messages.redirects.line(redirect) }),
-    ...(values.headersState === 'own' && header && { headers: messages.headers.line(header) }),
+    ...(values.redirectsState === 'own' && invalidRedirect && { redirects: messages.redirects.line(invalidRedirect) }),
+    ...(values.headersState === 'own' && invalidHeader && { headers: messages.headers.line(invalidHeader) }),
     ...(values.brandingState === 'own' &&
       accent !== '' &&
       !COLOUR.test(accent) && { accent: messages.branding.accentWrong }),

@@ -22,14 +22,14 @@ interface StagedDrawingProps {
 }
 
 function StagedDrawing({ id, width, height, className, children }: StagedDrawingProps) {
-  const day = width / 7;
+  const dayWidth = width / 7;
   return (
     <svg className={className} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
       <defs>
         <g id={id}>{children}</g>
         {STAGES.map(({ name, first, last }) => (
           <clipPath key={name} id={`${id}-${name}`}>
-            <rect x={(first - 1) * day} width={(last - first + 1) * day} height={height} />
+            <rect x={(first - 1) * dayWidth} width={(last - first + 1) * dayWidth} height={height} />
           </clipPath>
         ))}
       </defs>
@@ -41,7 +41,7 @@ function StagedDrawing({ id, width, height, className, children }: StagedDrawing
       <path
         className="days"
         d={STAGES.slice(1)
-          .map(({ first }) => `M${(first - 1) * day + 2} 0v${height}`)
+          .map(({ first }) => `M${(first - 1) * dayWidth + 2} 0v${height}`)
           .join('')}
       />
     </svg>

@@ -5,7 +5,7 @@ import styles from './subdomains.module.css';
 
 const { steps } = subdomainsMessages;
 
-/** The steps of the wizard. A plain list, because screen readers announce the roles of Chakra's Steps wrongly. */
+/** The steps of the wizard, as a plain list. Screen readers announce the roles of Chakra's Steps wrongly. */
 export function Stepper({ step }: { step: number }) {
   return (
     <ol className={styles.stepper} aria-label={steps.label}>

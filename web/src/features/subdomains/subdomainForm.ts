@@ -101,7 +101,7 @@ export const toSubdomainChanges = (
   ...(values.type === 'static' && { spaFallback: values.spaFallback }),
 });
 
-/** The input of a creation: `apiPort` only if it is filled, and no folder for a site of versions. */
+/** The input of a creation, without an empty `apiPort`, and without the folder of a site of versions. */
 export function toSubdomainInput(values: SubdomainValues): SubdomainInput {
   const { apiPort, staticPath, ...changes } = toSubdomainChanges(values);
   return {

@@ -9,7 +9,7 @@ export type ProjectOption = TenantOptionsQuery['projects'][number];
 
 const responsible = { responsibleName: string(), responsibleContact: string() };
 
-/** The fields of a new tenant (required ones: product §5). */
+/** The fields of a new tenant. Product §5 lists the required fields. */
 export const newTenantSchema = object({
   project: requiredText(),
   name: requiredText(),
@@ -31,7 +31,7 @@ export const createTenantValues = (project = ''): NewTenantValues => ({
   responsibleContact: '',
 });
 
-/** The fields of an existing tenant. A conflict compares `project`, which only `moveTenant` changes. */
+/** The fields of an existing tenant. `project` is only compared in a conflict, because `moveTenant` changes it. */
 export const tenantSchema = object({
   project: string(),
   name: requiredText(),
@@ -83,7 +83,7 @@ export const toTenantChanges = (values: TenantValues): TenantChanges => ({
   ...toResponsibleInput(values),
 });
 
-/** Changes the name. The subdomain changes with it while it is derived from the name. */
+/** Changes the name, and also the subdomain while the subdomain is derived from the name. */
 export function changeName({ name: nameBefore, subdomain }: NewTenantValues, name: string): Partial<NewTenantValues> {
   const isDerived = subdomain === '' || subdomain === toSiteLabel(nameBefore);
   return isDerived ? { name, subdomain: toSiteLabel(name) } : { name };

@@ -20,7 +20,7 @@ export function getSitesHost(): string {
   return port === '' ? domain : `${domain}:${port}`;
 }
 
-/** The address of a subdomain or tenant: `loja.example.com`. */
+/** The host of a subdomain or tenant: `loja.example.com`. */
 export const getSiteHost = (subdomain: string): string => `${subdomain}.${getSitesHost()}`;
 
 /** A link to a host, with the current scheme. */

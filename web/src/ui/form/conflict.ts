@@ -6,7 +6,7 @@ export interface Versioned {
   version: number;
 }
 
-/** The entity that a form edits, which others may edit at the same time. */
+/** The entity that a form edits, and that others may edit at the same time. */
 export interface EditedEntity<Values, Row extends Versioned, Result = unknown> {
   /** The entity at the opening of the form. */
   row: Row;

@@ -39,9 +39,9 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
   const version = useRef(edited?.row.version);
   const [theirs, setTheirs] = useState<{ version: number; values: Values } | null>(null);
 
-  async function sendLocked(typed: Values): Promise<Result> {
+  async function sendLocked(typedValues: Values): Promise<Result> {
     try {
-      const result = await send(typed, version.current);
+      const result = await send(typedValues, version.current);
       version.current = edited?.getVersion?.(result) ?? version.current;
       return result;
     } catch (error) {
@@ -49,13 +49,13 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
       // If the entity was removed, or the read returned the old version, the core's own message is shown.
       if (!edited || !currentRow || !saved.current || currentRow.version === version.current) throw error;
       const currentValues = edited.toValues(currentRow);
-      if (findDifferences(edited, saved.current, currentValues, typed).length > 0) {
+      if (findDifferences(edited, saved.current, currentValues, typedValues).length > 0) {
         setTheirs({ version: currentRow.version, values: currentValues });
         throw interruptedError();
       }
       // The other person changed no field of this form.
       version.current = currentRow.version;
-      return sendLocked(typed);
+      return sendLocked(typedValues);
     }
   }
 

@@ -18,7 +18,7 @@ export const useMediumScreen = (): boolean => useMatches('(min-width: 640px)');
 /** Returns whether a table without wide columns fits. */
 export const useTabletScreen = (): boolean => useMatches('(min-width: 768px)');
 
-/** Returns whether the main pointer is a finger, which drags no files. */
+/** Returns whether the main pointer is a finger, which cannot drag files. */
 export const useTouchScreen = (): boolean => useMatches('(hover: none)');
 
 /** Returns whether a wide table has room for the words of its actions. */

@@ -22,9 +22,9 @@ export function Sentinel({ onNear }: { onNear: () => void }) {
     window.addEventListener('scroll', check, { passive: true, signal });
     window.addEventListener('resize', check, { signal });
     // The observer also calls `check` at once.
-    const height = new ResizeObserver(check);
-    height.observe(document.body);
-    signal.addEventListener('abort', () => height.disconnect());
+    const heightObserver = new ResizeObserver(check);
+    heightObserver.observe(document.body);
+    signal.addEventListener('abort', () => heightObserver.disconnect());
     return () => doneController.abort();
   }, []);
   return <div ref={marker} />;

@@ -7,7 +7,7 @@ export interface ListQueryOptions<Data, Row> extends LoadFailure {
   /** Returns the rows of the query's data. Pass a stable function. */
   selectRows: (data: Data) => readonly Row[];
   columns: readonly Column<Row>[];
-  /** Returns the text that the search compares. Like `columns`, a constant of the module. */
+  /** Returns the text that the search compares. Pass a constant of the module, as for `columns`. */
   toSearchText: (row: Row) => string;
   filter?: ListFilter<Row>;
 }

@@ -44,7 +44,7 @@ const getHeightPx = () =>
     0,
   );
 
-test('all of 99 rows are mounted', () => {
+test('a list of 99 rows mounts all rows', () => {
   render(<List count={99} />);
   expect(listMounted()).toHaveLength(99);
   expect(document.querySelector('[data-spacer]')).toBeNull();
