@@ -86,7 +86,7 @@ test('all errors of a new token, also wrong addresses, are shown at once and bef
   );
 });
 
-test('each integration says in its own gender whether it is configured', async () => {
+test('each integration says, with the grammatical gender of its name, whether it is configured', async () => {
   await page.goto(`${app.stack.url}/settings`);
   await page.getByRole('heading', { name: /^E-mail\s*Não configurado$/ }).waitFor();
   await page.getByRole('heading', { name: /^IA\s*Configurada$/ }).waitFor();

@@ -371,7 +371,7 @@ test('axe finds no violation on the menu', async () => {
   expect(await inspection.inspect(EVERY_VIEW.filter(([width]) => width === PHONE))).toEqual([]);
 });
 
-test.each(STATES)('axe finds no violation on: %s', async (_state, path, prepare) => {
+test.each(STATES)('axe finds no violation in the state: %s', async (_state, path, prepare) => {
   await inspection.visit(path);
   await prepare();
   expect(await inspection.inspect(NARROW_AND_WIDE)).toEqual([]);

@@ -17,7 +17,7 @@ const app = startConsole({
 const openPath = (path: string, inPage = page) => inPage.goto(app.stack.url + path);
 
 /**
- * The code that an authenticator app shows for a Base32 secret (RFC 6238: SHA-1, 30 s, 6 digits).
+ * Generates the code that an authenticator app shows for a Base32 secret (RFC 6238: SHA-1, 30 s, 6 digits).
  * @param stepsAhead number of periods from now. A code of an earlier period could expire before the server checks it.
  */
 function generateTotp(secret: string, stepsAhead = 0): string {

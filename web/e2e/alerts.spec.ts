@@ -21,7 +21,7 @@ afterAll(() => {
   }
 });
 
-/** A server that answers every request with 204. */
+/** Starts a server that answers every request with 204. */
 async function startReceiver(): Promise<{ port: number; close: () => void }> {
   const port = await freePort();
   const server = createServer(

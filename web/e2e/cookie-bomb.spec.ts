@@ -6,10 +6,10 @@ import { Stack } from '../../scripts/testing/stack';
 
 const BOMB = `<script>
   const domain = location.hostname.split('.').slice(1).join('.');
-  for (let n = 0; n < 12; n += 1) document.cookie = 'bomb' + n + '=' + 'x'.repeat(3900) + '; path=/; max-age=31536000; domain=' + domain;
+  for (let index = 0; index < 12; index += 1) document.cookie = 'bomb' + index + '=' + 'x'.repeat(3900) + '; path=/; max-age=31536000; domain=' + domain;
 </script>`;
 
-/** An installation with a site that floods its parent domain with cookies, and a browser that resolves its hosts. */
+/** Starts an installation with a site that floods its parent domain with cookies, and a browser that resolves its hosts. */
 async function startInstallation(environment: Record<string, string>, sitesDomain: string) {
   const port = await freePort();
   const stack = await Stack.start({

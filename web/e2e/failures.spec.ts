@@ -21,7 +21,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** A promise, and the function `release` that resolves it. */
+/** Creates a promise and the function `release`, which resolves it. */
 function createHold() {
   let release = () => {};
   const whileHeld = new Promise<void>((resolve) => {

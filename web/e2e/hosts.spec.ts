@@ -17,13 +17,12 @@ import {
   waitForDialogFocus,
   watchClipboard,
 } from './support/browser';
+import { controls } from './support/controls';
 
 const SERVER_IP = '203.0.113.1';
 const records: Records = {};
 /** Certificates by host name. The handshake fails for any other name. */
 const certificates = new Map<string, { key: string; cert: string }>();
-
-import { controls } from './support/controls';
 
 let stack: Stack;
 let browser: Browser;
@@ -81,7 +80,6 @@ afterAll(async () => {
   rmSync(authorityFile, { force: true });
 });
 
-/** Id of the first project. */
 async function readFirstProjectId(): Promise<string> {
   const [firstProject] = (await stack.request('GET', '/projects')) as { _id: string }[];
   return firstProject?._id ?? '';
@@ -103,14 +101,14 @@ test('a target is tested before the save, and the save reports that the edge ser
 });
 
 test('the save of a target that does not answer shows a warning', async () => {
-  const deadServer = await freePort();
+  const unusedPort = await freePort();
   await field('O que este serviço faz?').fill('Blog');
   await button('Manualmente').click();
   await field('Subdomínio').fill('morto');
-  await page.getByLabel('Porta', { exact: true }).fill(String(deadServer));
+  await page.getByLabel('Porta', { exact: true }).fill(String(unusedPort));
   await button('Criar subdomínio').click();
   await expectNotice(page, 'Subdomínio criado com sucesso!');
-  await expectNotice(page, `Ninguém atende na porta ${deadServer}.`);
+  await expectNotice(page, `Ninguém atende na porta ${unusedPort}.`);
   await stack.request('DELETE', '/subdomains/morto');
 });
 

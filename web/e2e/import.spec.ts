@@ -23,7 +23,7 @@ beforeAll(async () => {
     response.end(JSON.stringify({ openapi: '3.1.0', info: { title: 'Estoque', version: '1' }, paths }));
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  await stack.create('/gateway/admin/services', { name: 'estoque', host: serviceUrl() });
+  await stack.create('/gateway/admin/services', { name: 'estoque', host: getServiceUrl() });
   browser = await launchBrowser();
   ({ page, pageErrors } = await openPage(browser, stack, { token: await stack.logIn() }));
 });
@@ -35,7 +35,7 @@ afterAll(async () => {
   service?.close();
 });
 
-function serviceUrl(): string {
+function getServiceUrl(): string {
   const address = service.address();
   return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
 }
@@ -115,7 +115,7 @@ test('a suggestion avoids the permissions of existing keys, and the dialog names
 });
 
 test('a document is pasted or fetched from another address if the service publishes no document', async () => {
-  const { _id } = await stack.create('/gateway/admin/services', { name: 'pedidos', host: `${serviceUrl()}/nada` });
+  const { _id } = await stack.create('/gateway/admin/services', { name: 'pedidos', host: `${getServiceUrl()}/nada` });
   await page.goto(`${stack.url}/gateway/management`);
   await button('Importar Rotas pedidos').click();
   const ownDialog = page.getByRole('dialog', { name: 'Importar Rotas de pedidos' });
@@ -141,8 +141,8 @@ test('a document is pasted or fetched from another address if the service publis
   await ownDialog.getByText('1 de 1 selecionadas').waitFor();
   paths = { '/caixas': { get: operation } };
   await button('Outro endereço').click();
-  expect(await ownDialog.getByLabel('Endereço do documento').inputValue()).toBe(`${serviceUrl()}/nada/openapi.json`);
-  await ownDialog.getByLabel('Endereço do documento').fill(`${serviceUrl()}/openapi.json`);
+  expect(await ownDialog.getByLabel('Endereço do documento').inputValue()).toBe(`${getServiceUrl()}/nada/openapi.json`);
+  await ownDialog.getByLabel('Endereço do documento').fill(`${getServiceUrl()}/openapi.json`);
   await page.keyboard.press('Enter');
   await ownDialog.getByText('em /pedidos/caixas', { exact: true }).waitFor();
   await button('Cancelar').click();
@@ -151,7 +151,7 @@ test('a document is pasted or fetched from another address if the service publis
 });
 
 test('a file takes the place of the field for a pasted document', async () => {
-  await stack.create('/gateway/admin/services', { name: 'arquivo', host: `${serviceUrl()}/nada` });
+  await stack.create('/gateway/admin/services', { name: 'arquivo', host: `${getServiceUrl()}/nada` });
   await page.goto(`${stack.url}/gateway/management`);
   await button('Importar Rotas arquivo').click();
   const ownDialog = page.getByRole('dialog', { name: 'Importar Rotas de arquivo' });

@@ -34,7 +34,7 @@ afterAll(() => {
 const pressKey = (key: string) => page.keyboard.press(key);
 const typeText = (text: string) => page.keyboard.type(text);
 
-/** Outline and shadow of a control, and of the element after it, which is drawn in place of a hidden checkbox. */
+/** Reads outline and shadow of a control, and of the next element, which is drawn in place of a hidden checkbox. */
 const readFocusStyles = (control: Locator) =>
   control.evaluate((element) =>
     [element, element.nextElementSibling].map((part) => {
@@ -87,7 +87,7 @@ test('a tenant is created and gets its domain by keyboard alone, and a closed di
   const changeButton = button(/^Alterar domínio de Padaria/);
   const waitForFocus = async () =>
     page.waitForFunction((element) => element === document.activeElement, await changeButton.elementHandle());
-  // The opener has gone. The control in its place gets the focus.
+  // The button that opened the dialog is gone. The button in its place gets the focus.
   await waitForFocus();
   await activate(changeButton);
   await page.getByRole('dialog').waitFor();

@@ -13,10 +13,9 @@ import {
   waitForDialogFocus,
   watchClipboard,
 } from './support/browser';
+import { controls } from './support/controls';
 
 const runFile = promisify(execFile);
-
-import { controls } from './support/controls';
 
 let stack: Stack;
 let browser: Browser;
@@ -113,7 +112,7 @@ test('a key is created with expiry, limit and note, and the shown curl command w
   await page.getByText('2 requisições por dia').waitFor();
 });
 
-/** The drawer with the latest requests of a key. */
+/** Locates the drawer with the latest requests of a key. */
 const drawer = (name: string) => page.getByRole('dialog', { name });
 const listedRequest = (name: string, text: string) => drawer(name).getByRole('listitem').filter({ hasText: text });
 

@@ -66,8 +66,8 @@ async function openAtWidth(path: string, width: number): Promise<void> {
   await requestsSettled();
 }
 
-/** Width of the part of an element's text that is cut off at its end, in pixels. */
-const cutOffWidth = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
+/** Returns how many pixels of an element's text are cut off at its end. */
+const measureCutOffWidth = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
 
 /** Resolves once the page has been laid out for a new width. */
 async function waitForLayout(ofPage = page): Promise<void> {
@@ -118,7 +118,7 @@ test('at 1920 px an e-mail address is not cut off', async () => {
   await openAtWidth('/tenants', 1920);
   expect((await page.getByRole('table').boundingBox())?.width).toBeGreaterThan(1600);
   const mail = page.getByText(MAIL);
-  expect(await mail.evaluate(cutOffWidth)).toBeLessThanOrEqual(0);
+  expect(await mail.evaluate(measureCutOffWidth)).toBeLessThanOrEqual(0);
 });
 
 test('at 768 px a card has all its columns in one row, and its actions beside its heading', async () => {
@@ -148,7 +148,7 @@ test('lists of few short columns are tables at 768 px, with whole texts and acti
     const table = page.getByRole('table', { name });
     await table.waitFor();
     for (const cell of await table.getByRole('cell').all()) {
-      expect(await cell.evaluate(cutOffWidth)).toBeLessThanOrEqual(0);
+      expect(await cell.evaluate(measureCutOffWidth)).toBeLessThanOrEqual(0);
     }
     for (const actionButton of await table.locator('td').getByRole('button', { name: LONG }).all()) {
       expect((await actionButton.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -195,7 +195,7 @@ test('a long path takes two lines, and its end is visible', async () => {
   ];
   const end = await name.boundingBox();
   expect((end?.x ?? 0) + (end?.width ?? 0)).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0));
-  expect(await name.evaluate(cutOffWidth)).toBeLessThanOrEqual(0);
+  expect(await name.evaluate(measureCutOffWidth)).toBeLessThanOrEqual(0);
 });
 
 test('on a phone the summary of the overview is not cut off', async () => {
@@ -206,7 +206,7 @@ test('on a phone the summary of the overview is not cut off', async () => {
   await openAtWidth('/admin', 360);
   const summary = page.locator('summary', { hasText: 'Visão geral' }).locator('span').first();
   await summary.getByText('·').waitFor();
-  expect(await summary.evaluate(cutOffWidth)).toBeLessThanOrEqual(0);
+  expect(await summary.evaluate(measureCutOffWidth)).toBeLessThanOrEqual(0);
   // The issues are below the line of the title and the first steps, and as wide as the panel.
   const [title, steps, issues] = await Promise.all(
     [page.getByText('Visão geral', { exact: true }), page.getByText(/^Primeiros passos:/), summary].map((part) =>
@@ -239,7 +239,7 @@ test('the telephone number of a message looks like a link', async () => {
   expect(colors[0]).not.toBe(colors[1]);
 });
 
-test.each([360, 768])('at %i px three choices are side by side, each of touch size', async (width) => {
+test.each([360, 768])('at %i px the three choices are side by side and large enough for touch', async (width) => {
   await openAtWidth('/tenants', width);
   await page.getByRole('button', { name: 'Alterar domínio de Confeitaria Campinas' }).click();
   const choices = page.getByRole('radiogroup', { name: 'Com e sem www' }).locator('label');
@@ -286,8 +286,8 @@ test('on a phone the row of tabs reaches the edge of the screen, and fades where
   expect(await hasFades()).toEqual([false, false]);
 });
 
-/** The error of a check of a tenant's target. */
-const REFUSAL = {
+/** Answer of the core to a check of a tenant's target that failed. */
+const FAILED_CHECK = {
   error: 'Ocorreu um erro ao verificar o tenant.',
   details: 'O servidor não respondeu em 10 segundos.',
 };
@@ -323,13 +323,13 @@ test('a notification covers no button of the top bar, no action of a screen and 
     await collectCovered(page.getByRole('dialog'), width);
 
     await openAtWidth('/tenants', width);
-    const errors = [{ message: REFUSAL.error, extensions: { code: 'BAD_GATEWAY', ...REFUSAL } }];
+    const errors = [{ message: FAILED_CHECK.error, extensions: { code: 'BAD_GATEWAY', ...FAILED_CHECK } }];
     await page.route('**/graphql*', (route) => route.fulfill({ json: { errors } }));
     await page
       .getByRole('button', { name: /^Verificar/ })
       .first()
       .click();
-    await page.getByText(REFUSAL.details).waitFor();
+    await page.getByText(FAILED_CHECK.details).waitFor();
     await collectCovered(page.getByRole('button', { name: 'Novo Tenant' }), width);
     await page.unroute('**/graphql*');
   }
@@ -344,7 +344,7 @@ test('hosts of tenants are not cut off, and a host of the usual length takes one
     await waitForLayout();
     await page.locator('main a[target]').first().waitFor();
     for (const link of await page.locator('main a[target]').all()) {
-      if ((await link.evaluate(cutOffWidth)) > 0) cutOffHosts.push(`${await link.textContent()} at ${width}`);
+      if ((await link.evaluate(measureCutOffWidth)) > 0) cutOffHosts.push(`${await link.textContent()} at ${width}`);
     }
     const usualHost = page.getByRole('link', { name: `${HOST}.localhost` });
     if (width >= 1280) expect((await usualHost.boundingBox())?.height).toBeLessThanOrEqual(20);
@@ -421,7 +421,7 @@ test('the reason of an outage is not cut off in a list', async () => {
     await row.getByRole('button', { name: /^Verificar/ }).click();
     const reason = row.getByText('Ninguém atende na porta 4000.');
     await reason.waitFor();
-    expect([path, await reason.evaluate(cutOffWidth)]).toEqual([path, 0]);
+    expect([path, await reason.evaluate(measureCutOffWidth)]).toEqual([path, 0]);
   }
 });
 
@@ -429,7 +429,7 @@ test('a list of numbers is a table at 768 px, and no number is cut off', async (
   await openAtWidth('/gateway/metrics', 768);
   const cells = page.getByRole('table', { name: 'Detalhes por Chave' }).getByRole('cell');
   await cells.first().waitFor();
-  for (const cell of await cells.all()) expect(await cell.evaluate(cutOffWidth)).toBeLessThanOrEqual(0);
+  for (const cell of await cells.all()) expect(await cell.evaluate(measureCutOffWidth)).toBeLessThanOrEqual(0);
   expect(await page.getByRole('combobox', { name: 'Ordenar por' }).count()).toBe(0);
 });
 

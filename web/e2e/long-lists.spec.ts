@@ -44,9 +44,9 @@ const getTenant = (index: number): Tenant => {
 async function waitForFurtherCalls(): Promise<void> {
   for (let period = 0; period < 5; period += 1) await waitForIdle(page);
 }
-/** A row of the table, if it is loaded and near the window. The header is row 1. */
-const getRow = (index: number) => page.locator(`[aria-rowindex="${index + 2}"]`);
-/** The index of the first row that is visible in the window. */
+/** Locates a row of the table, which exists only if it is loaded and near the window. The header is row 1. */
+const locateRow = (index: number) => page.locator(`[aria-rowindex="${index + 2}"]`);
+/** Reads the index of the first row that is visible in the window. */
 const readFirstRowInView = () =>
   page
     .locator('[aria-rowindex]')
@@ -54,9 +54,9 @@ const readFirstRowInView = () =>
 /** Scrolls to the end of the loaded rows and waits for the next row. */
 async function scrollToNextPage(loaded: number): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await getRow(loaded).waitFor();
+  await locateRow(loaded).waitFor();
 }
-const linkTo = ({ subdomain }: Tenant) => page.getByRole('link', { name: subdomain, exact: false }).first();
+const locateLink = ({ subdomain }: Tenant) => page.getByRole('link', { name: subdomain, exact: false }).first();
 
 /** Collects the number of rows of each answer that the page receives. */
 function collectRowCounts(rows: RegExp): number[] {
@@ -94,14 +94,14 @@ test('scrolling to the end of a long list of tenants reads each page once', asyn
   const counts = collectRowCounts(/"dbName":/g);
   await openPath('/tenants');
   await waitForRowCount(ROWS);
-  await linkTo(getTenant(0)).waitFor();
+  await locateLink(getTenant(0)).waitFor();
   for (const rows of [100, 200]) await scrollToNextPage(rows);
   expect(counts).toEqual([100, 100, 100]);
 });
 
 test('a page that failed to load is read again only with the button', async () => {
   await openPath('/tenants');
-  await linkTo(getTenant(0)).waitFor();
+  await locateLink(getTenant(0)).waitFor();
   let failedCalls = 0;
   const failNextPage = (route: Route) => {
     if (!route.request().postDataJSON().variables.after) return route.fallback();
@@ -116,23 +116,23 @@ test('a page that failed to load is read again only with the button', async () =
   expect(failedCalls).toBe(1);
   await page.unroute('**/graphql', failNextPage);
   await button('Carregar mais').click();
-  await getRow(100).waitFor();
+  await locateRow(100).waitFor();
 });
 
 test('Back to a long list shows the pages that were read, with the same heights', async () => {
   const list = page.locator('[aria-rowcount]');
   const heightPx = () => list.evaluate((table: HTMLElement) => table.offsetHeight);
   await openPath('/tenants');
-  await linkTo(getTenant(0)).waitFor();
+  await locateLink(getTenant(0)).waitFor();
   for (const rows of [100, 200]) await scrollToNextPage(rows);
   await page.evaluate(() => window.scrollTo(0, 0));
-  await linkTo(getTenant(0)).waitFor();
+  await locateLink(getTenant(0)).waitFor();
   await waitForIdle(page);
   const heightBefore = await heightPx();
   await page.getByRole('link', { name: 'Projetos', exact: true }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Gerenciador de Projetos' }).waitFor();
   await page.getByRole('link', { name: 'Tenants', exact: true }).first().click();
-  await linkTo(getTenant(0)).waitFor();
+  await locateLink(getTenant(0)).waitFor();
   expect(await list.getAttribute('aria-rowcount')).toBe(String(ROWS + 1));
   // Browsers round half pixels of some rows. With estimated heights the difference would be 2,000 px.
   expect(Math.abs((await heightPx()) - heightBefore)).toBeLessThan(100);
@@ -140,9 +140,9 @@ test('Back to a long list shows the pages that were read, with the same heights'
 
 test('Back to a list whose answer is slow leads to the row at which the user left it', async () => {
   await openPath('/tenants');
-  await linkTo(getTenant(0)).waitFor();
+  await locateLink(getTenant(0)).waitFor();
   await page.evaluate(() => window.scrollTo(0, 3_000));
-  await linkTo(getTenant(0)).waitFor({ state: 'detached' });
+  await locateLink(getTenant(0)).waitFor({ state: 'detached' });
   await waitForIdle(page);
   const rowBefore = await readFirstRowInView();
   const { requested, release } = await holdOperation(page, 'Tenants');
@@ -164,14 +164,14 @@ test('Back to a list whose answer is slow leads to the row at which the user lef
 
 test('the rows in the window are mounted after content above them has grown', async () => {
   await openPath('/tenants');
-  await linkTo(getTenant(0)).waitFor();
+  await locateLink(getTenant(0)).waitFor();
   await page.evaluate(() => {
     const content = document.createElement('div');
     content.style.height = '2000px';
     document.querySelector('main')?.prepend(content);
     window.scrollTo(0, 2000);
   });
-  await linkTo(getTenant(0)).waitFor();
+  await locateLink(getTenant(0)).waitFor();
 });
 
 // Even a transition of a millisecond ends in the next frame. Until then the rows would be at a wrong position, and the
@@ -191,7 +191,7 @@ test('a long list is searched, filtered and sorted by the server', async () => {
   await openPath('/tenants');
   await waitForRowCount(ROWS);
   await searchField().fill(lastTenant.name.toUpperCase());
-  await linkTo(lastTenant).waitFor();
+  await locateLink(lastTenant).waitFor();
   expect(new URL(page.url()).searchParams.get('q')).toBe(lastTenant.name.toUpperCase());
   await searchField().fill('');
   await waitForRowCount(ROWS);

@@ -15,7 +15,7 @@ const app = startConsole({
   },
 });
 
-/** Status of the site `loja` for a visitor. */
+/** Requests the site `loja` as a visitor. @returns the status */
 const requestStatus = () =>
   new Promise<number | undefined>((resolve, reject) => {
     const headers = { Host: `loja.localhost:${app.stack.port}` };

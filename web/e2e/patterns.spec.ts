@@ -96,8 +96,12 @@ test('on an unknown address the top bar of a signed-in administrator is in the s
     for (const path of ['/projects', '/nao-existe']) {
       await page.goto(app.stack.url + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      const parts = [bar.locator('a').first(), bar.getByRole('link', { name: /^Alertas/ }), button(/^Alternar tema/)];
-      places.push(await Promise.all(parts.map(async (part) => (await part.boundingBox())?.x)));
+      const controlsOfBar = [
+        bar.locator('a').first(),
+        bar.getByRole('link', { name: /^Alertas/ }),
+        button(/^Alternar tema/),
+      ];
+      places.push(await Promise.all(controlsOfBar.map(async (control) => (await control.boundingBox())?.x)));
     }
     expect([width, places[1]]).toEqual([width, places[0]]);
   }

@@ -17,7 +17,7 @@ const app = startConsole({
 
 const openPath = (path: string) => page.goto(app.stack.url + path);
 
-test('a row links to the page of its subdomain, which has an address of its own', async () => {
+test('a row links to the page of its subdomain, which has its own address', async () => {
   await openPath('/admin');
   await page.getByRole('link', { name: /^loja\./ }).click();
   await page.waitForURL('**/admin/subdomains/loja');

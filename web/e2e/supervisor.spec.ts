@@ -34,14 +34,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** `npm start`, without npm. */
+/** Starts the program of `npm start` without npm. */
 function startSupervisor(variables: Record<string, string> = {}): Program {
   const program = new Program('npm start', ['scripts/start.mjs'], { environment: { ...environment, ...variables } });
   startedPrograms.push(program);
   return program;
 }
 
-/** Processes with their parents and command lines. Processes that end while they are listed are left out. */
+/** Lists all processes with their parents and command lines, without those that end while they are listed. */
 const listProcesses = (): { pid: number; parent: number; command: string }[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -55,7 +55,7 @@ const listProcesses = (): { pid: number; parent: number; command: string }[] =>
       }
     });
 
-/** All descendants of a process. */
+/** Lists the children of a process, and their children. */
 function listDescendants(parentPid: number): { pid: number; command: string }[] {
   const allProcesses = listProcesses();
   const withDescendants = (pid: number): { pid: number; command: string }[] =>
@@ -63,7 +63,7 @@ function listDescendants(parentPid: number): { pid: number; command: string }[] 
   return withDescendants(parentPid);
 }
 
-/** Process id of a program that `parent` started. */
+/** Returns the process id of a program that `parent` started. */
 function findChild(parent: number, program: string): number {
   const child = listDescendants(parent).find(({ command }) => command.includes(program));
   if (!child) throw new Error(`${program} is not running`);
@@ -155,9 +155,9 @@ test('a stop ends all processes, although each of them has a running request', a
     };
     const acknowledged: string[] = [];
     let isWriting = true;
-    const write = async (lane: number) => {
+    const write = async (writer: number) => {
       for (let index = 0; isWriting; index += 1) {
-        const name = `s${lane}-${index}`;
+        const name = `s${writer}-${index}`;
         const body = JSON.stringify({ subdomain: name, description: 'x', type: 'proxy', port: 4000 });
         const response = await fetch(`${url}/api/subdomains`, { method: 'POST', headers, body }).catch(() => undefined);
         if (response?.status === 201) acknowledged.push(name);

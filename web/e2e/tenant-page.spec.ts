@@ -56,7 +56,7 @@ function createFolder(name: string, html: string): string {
   return folder;
 }
 
-test('a row links to the page of its tenant, which has an address of its own', async () => {
+test('a row links to the page of its tenant, which has its own address', async () => {
   await openPath('/tenants');
   await page.getByRole('link', { name: 'Padaria', exact: true }).click();
   await page.waitForURL(`**/tenants/${ids.Padaria}`);
@@ -139,7 +139,7 @@ test('an unknown tenant or project shows "not found" and a link to the list', as
   }
 });
 
-test('a version of a tenant replaces the files of its project, which other tenants keep; the versions of both can be undone', async () => {
+test('a version of a tenant replaces the files of its project for that tenant only, and both versions can be undone', async () => {
   const publish = async (path: string, folder: string) => {
     await openPath(path);
     await page.getByText('Nenhuma versão ainda.').waitFor();

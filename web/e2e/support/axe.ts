@@ -26,7 +26,7 @@ export const THEMES = [
 /** Loads axe into the document. Call it once per document, before `findViolations`. */
 export const loadAxe = (page: Page): Promise<unknown> => page.evaluate(source);
 
-/** Violations that axe finds on the current page, and the width by which it overflows its window. */
+/** Returns the violations that axe finds on the current page, and the width by which the page overflows its window. */
 export function findViolations(page: Page, [, rules]: ThemeCheck): Promise<string[]> {
   return page.evaluate(
     async (options) => {

@@ -131,7 +131,7 @@ export const waitForDialogFocus = (page: Page) =>
 
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** Resolves once the clipboard has this text. The clipboard is written some time after the click. */
+/** Resolves once the clipboard has this text. A page writes the clipboard some time after the click. */
 export const expectCopied = (page: Page, text: string) =>
   waitFor(`"${text}" in the clipboard`, async () => (await readClipboard(page)) === text);
 

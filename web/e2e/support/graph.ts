@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 
-/** The name of the GraphQL operation in a request of the console. */
+/** Returns the name of the GraphQL operation in a request of the console. */
 export const getOperationName = (route: Route): unknown => route.request().postDataJSON()?.operationName;
 
 /**

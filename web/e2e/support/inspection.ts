@@ -50,7 +50,7 @@ export class Inspection {
     readonly stack: Stack,
     readonly page: Page,
     private readonly browser: Browser,
-    private readonly requestsSettled: () => Promise<void>,
+    private readonly waitForRequests: () => Promise<void>,
   ) {}
 
   static async start(): Promise<Inspection> {
@@ -65,10 +65,10 @@ export class Inspection {
     await this.page.setViewportSize({ width: DESK, height: 900 });
     await this.page.goto(await resolveUrl(path, this.stack));
     await this.page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
-    await this.requestsSettled();
+    await this.waitForRequests();
   }
 
-  /** Violations that axe finds on the current page. */
+  /** Returns the violations that axe finds on the current page in each of the views. */
   async inspect(views: readonly View[]): Promise<string[]> {
     const violations: string[] = [];
     await loadAxe(this.page);
