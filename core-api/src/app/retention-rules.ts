@@ -47,10 +47,6 @@ export function createRetentionRules({
     olderThan({ table: 'content_machines', key: 'machineId', column: 'seenAt', keepMs: DAY_MS }),
     olderThan({ table: 'audit_entries', key: '_id', column: 'at', keepMs: HISTORY_MS }),
     olderThan({ ...contactMessages, keepMs: CONTACT_RETENTION_DAYS * DAY_MS }),
-    olderThan({
-      ...contactMessages,
-      keepMs: Math.min(MAX_SPAM_DAYS, CONTACT_RETENTION_DAYS) * DAY_MS,
-      where: 'spam',
-    }),
+    olderThan({ ...contactMessages, keepMs: Math.min(MAX_SPAM_DAYS, CONTACT_RETENTION_DAYS) * DAY_MS, where: 'spam' }),
   ];
 }

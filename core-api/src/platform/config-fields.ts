@@ -33,6 +33,8 @@ export const domain = z
   .toLowerCase()
   .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'deve ser um nome de domínio');
 
+export const name = z.string().trim().min(1, 'não pode ser vazio').max(100, 'pode ter no máximo 100 caracteres');
+
 export const wholeNumber = (min: number, max: number) => {
   const range = `deve estar entre ${min} e ${max}`;
   return z.coerce.number('deve ser um número').int('deve ser um número inteiro').min(min, range).max(max, range);

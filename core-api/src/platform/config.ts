@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { address, domain, duration, list, port, wholeNumber } from './config-fields';
+import { address, domain, duration, list, name, port, wholeNumber } from './config-fields';
 import { parseAddress, parseAddressBlock } from './net/address';
 import { isNameServer, parseHostPort } from './net/host-port';
 import { decodeKey, isLongEnough } from './secrets/secret-text';
@@ -62,13 +62,7 @@ export const variables = z.object({
     .regex(/^postgres(ql)?:\/\//, 'deve começar com postgres://')
     .optional()
     .describe('`postgres://…` for PostgreSQL; SQLite in `DATA_DIR` when unset'),
-  ADMIN_USERNAME: z
-    .string()
-    .trim()
-    .min(1, 'não pode ser vazio')
-    .max(100, 'pode ter no máximo 100 caracteres')
-    .optional()
-    .describe('Name of the first administrator; `admin` when unset'),
+  ADMIN_USERNAME: name.optional().describe('Name of the first administrator; `admin` when unset'),
   ADMIN_PASSWORD: z
     .string()
     .min(1)
@@ -122,13 +116,7 @@ export const variables = z.object({
   AI_BASE_URL: address.optional().describe('OpenAI-compatible endpoint for suggestions'),
   AI_API_KEY: z.string().optional().describe('API key for `AI_BASE_URL`'),
   AI_MODEL: z.string().default('gpt-4o-mini').describe('Model that suggestions use'),
-  BRAND_NAME: z
-    .string()
-    .trim()
-    .min(1, 'não pode ser vazio')
-    .max(100, 'pode ter no máximo 100 caracteres')
-    .default('Estúdio Sete')
-    .describe('Name of the studio'),
+  BRAND_NAME: name.default('Estúdio Sete').describe('Name of the studio'),
   SERVER_IP: list()
     .refine((entries) => entries.every((entry) => parseAddress(entry)), 'deve ser uma lista de endereços IP')
     .describe('Public IPv4 and IPv6 addresses, comma-separated, that custom domains must point to; none when unset'),

@@ -17,10 +17,7 @@ export const errorPages: Readonly<Record<number, ErrorPage>> = {
   413: { title: 'Conteúdo grande demais', text: 'O que foi enviado passa do limite deste endereço.' },
   414: { title: 'Endereço longo demais', text: 'O endereço desta requisição passa do limite.' },
   417: { title: 'Expectativa desconhecida', text: 'O cabeçalho Expect desta requisição não é atendido aqui.' },
-  429: {
-    title: 'Requisições demais',
-    text: 'Há requisições demais do seu endereço. Tente novamente em instantes.',
-  },
+  429: { title: 'Requisições demais', text: 'Há requisições demais do seu endereço. Tente novamente em instantes.' },
   431: {
     title: 'Tente novamente',
     text: 'Os cookies deste endereço passaram do limite e foram apagados. Carregue a página outra vez.',

@@ -118,10 +118,8 @@ export class SessionsService {
     if (!code) await this.deps.limits.retract(attempt);
     else if (await this.useCode(account, attempt, code)) return;
     const message = code ? accountMessages.codeWrong : accountMessages.codeRequired;
-    throw new RuleError('unauthenticated', message, {
-      codeRequired: true,
-      ...(code && { fields: { code: message } }),
-    });
+    const fields = code ? { code: message } : undefined;
+    throw new RuleError('unauthenticated', message, { codeRequired: true, fields });
   }
 
   /** Retracts the attempt if too many codes were wrong. @throws RuleError tooMany */

@@ -30,14 +30,8 @@ export class AlertRulesService {
   async ensureAll(): Promise<void> {
     await this.database.concurrentWrite(async (manager) => {
       const existingKinds = new Set((await manager.findBy(AlertRule, { subjectType: '' })).map(({ kind }) => kind));
-      await insertAll(
-        manager,
-        AlertRule,
-        alertKinds.filter((kind) => !existingKinds.has(kind)).map(createDefaultRule),
-        {
-          ignoreExisting: true,
-        },
-      );
+      const rules = alertKinds.filter((kind) => !existingKinds.has(kind)).map(createDefaultRule);
+      await insertAll(manager, AlertRule, rules, { ignoreExisting: true });
     });
   }
 

@@ -23,11 +23,8 @@ interface PlanOptions {
 }
 
 /** The columns of a changed bucket. A new key needs its secret. @throws RuleError invalid */
-function changeBucket(
-  stored: BackupPlanRow,
-  { secretAccessKey, ...bucket }: NonNullable<PlanBody['s3']>,
-  key: Buffer,
-): Pick<BackupPlanRow, 's3' | 'secretAccessKey'> {
+function changeBucket(stored: BackupPlanRow, s3: NonNullable<PlanBody['s3']>, key: Buffer): Partial<BackupPlanRow> {
+  const { secretAccessKey, ...bucket } = s3;
   const isSameKey = stored.s3?.endpoint === bucket.endpoint && stored.s3.accessKeyId === bucket.accessKeyId;
   if (secretAccessKey === undefined && !(isSameKey && stored.secretAccessKey))
     throw fieldError('invalid', 's3.secretAccessKey', messages.secretAccessKey);

@@ -138,13 +138,11 @@ export class PublicationsService {
     if (!file) throw new RuleError('notFound', messages.unknownContent);
     const incoming = new IncomingContent(this.options.store, id);
     await incoming.create();
-    try {
-      await incoming.receiveContent(body, sha256, Math.min(file.size, MAX_FILE_BYTES));
-    } catch (error) {
+    await incoming.receiveContent(body, sha256, Math.min(file.size, MAX_FILE_BYTES)).catch(async (error: unknown) => {
       // The version may have been completed or removed during the upload, together with its folder.
       await this.readIncompleteList(id);
       throw error;
-    }
+    });
   }
 
   /** The files of a version that is not complete. @throws RuleError notFound, conflict */

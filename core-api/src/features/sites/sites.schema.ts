@@ -57,13 +57,7 @@ const EXAMPLE = {
 } as const;
 const PREVIEW_URL = 'https://k3v9x2m7qa--loja.estudio.com.br';
 
-const versionFields = {
-  _id: z.uuid(),
-  number: z.int(),
-  state: z.enum(versionStates),
-  files: z.int(),
-  bytes: z.int(),
-};
+const versionFields = { _id: z.uuid(), number: z.int(), state: z.enum(versionStates), files: z.int(), bytes: z.int() };
 
 export const publishedResponse = z
   .object({

@@ -11,12 +11,7 @@ export interface StoredSite {
 }
 
 /** An API token of an account (contract §6). */
-@Audited({
-  entity: 'token',
-  name: 'name',
-  secret: ['digest', 'previousDigest'],
-  omit: ['lastUsedAt', 'lastUsedFrom'],
-})
+@Audited({ entity: 'token', name: 'name', secret: ['digest', 'previousDigest'], omit: ['lastUsedAt', 'lastUsedFrom'] })
 @Entity('api_tokens')
 export class ApiToken extends EditedRow {
   @Varchar(36) accountId: string;

@@ -127,10 +127,7 @@ async function readBackup(runner: QueryRunner, path: string, config: SecretConfi
   const unknown = findUnknownMigration(applied);
   if (unknown !== undefined) throw new RuleError('invalid', messages.newerFile(unknown, getNewestMigration()));
   await refuseForeignSchema(runner, path, applied);
-  const secrets = {
-    JWT_SECRET: manifest.get('JWT_SECRET') ?? '',
-    SETTINGS_KEY: manifest.get('SETTINGS_KEY') ?? '',
-  };
+  const secrets = { JWT_SECRET: manifest.get('JWT_SECRET') ?? '', SETTINGS_KEY: manifest.get('SETTINGS_KEY') ?? '' };
   if (!secretNames.every((name) => isUsable(name, secrets[name])))
     throw new RuleError('invalid', messages.damaged(path));
   requireSameSecrets(config, secrets);

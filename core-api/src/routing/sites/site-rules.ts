@@ -90,11 +90,7 @@ export function parseHeaders(text: string): HeaderRule[] | FaultyLine {
   return rules;
 }
 
-interface EditableHeaderRule {
-  path: string;
-  set: [string, string][];
-  remove: string[];
-}
+type EditableHeaderRule = { path: string; set: [string, string][]; remove: string[] };
 
 function addPath(rules: EditableHeaderRule[], path: string): RuleFault | undefined {
   if (!compilePathRule(path) || /\s/.test(path)) return 'path';

@@ -75,11 +75,17 @@ export class CompiledManifest {
   }
 
   private compileLines(path: string, { mutable }: ManifestFile): HeaderLines {
-    const headers = new Map<string, { name: string; values: string[] }>();
+    const headers = new Map<string, { rule: HeaderRule; name: string; values: string[] }>();
     for (const { rule, path: pattern } of this.headers) {
       if (!pattern.match(path)) continue;
       for (const name of rule.remove) headers.delete(name);
-      for (const [key, header] of joinByName(rule.set)) headers.set(key, header);
+      for (const [name, value] of rule.set) {
+        const key = name.toLowerCase();
+        const header = headers.get(key);
+        // Values of one rule are joined; those of an earlier rule are replaced.
+        if (header?.rule === rule) header.values.push(value);
+        else headers.set(key, { rule, name, values: [value] });
+      }
     }
     const type = headers.get('content-type')?.values[0];
     const caching = headers.get('cache-control')?.values.join(', ') ?? DEFAULT_CACHING;
@@ -90,17 +96,6 @@ export class CompiledManifest {
     for (const { name, values } of headers.values()) lines += `${name}: ${values.join(', ')}\r\n`;
     return { lines, type };
   }
-}
-
-/** The headers of one rule by name; a repeated name has several values. */
-function joinByName(fields: HeaderRule['set']): Map<string, { name: string; values: string[] }> {
-  const headers = new Map<string, { name: string; values: string[] }>();
-  for (const [name, value] of fields) {
-    const header = headers.get(name.toLowerCase());
-    if (header) header.values.push(value);
-    else headers.set(name.toLowerCase(), { name, values: [value] });
-  }
-  return headers;
 }
 
 function compileRule<Rule>(rule: Rule, pathText: string): Compiled<Rule>[] {

@@ -183,10 +183,7 @@ async function requireService(manager: EntityManager, serviceId: string) {
 
 /** Finds routes of one service, in the order of `ids`. */
 async function findRoutesInOrder(manager: EntityManager, serviceId: string, ids: readonly string[]): Promise<Route[]> {
-  const rows = await manager.find(GatewayRoute, {
-    where: { serviceId },
-    relations: { service: true, methods: true },
-  });
+  const rows = await manager.find(GatewayRoute, { where: { serviceId }, relations: { service: true, methods: true } });
   const routesById = new Map(rows.map((row) => [row._id, toRoute(row)]));
   return ids.flatMap((id) => routesById.get(id) ?? []);
 }

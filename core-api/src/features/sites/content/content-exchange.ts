@@ -104,8 +104,7 @@ export class ContentExchange {
       );
       return;
     }
-    const lastPauseMs = this.retries.get(versionId)?.pauseMs ?? 0;
-    const pauseMs = Math.min(Math.max(2 * lastPauseMs, MIN_RETRY_MS), MAX_RETRY_MS);
+    const pauseMs = Math.min(2 * (this.retries.get(versionId)?.pauseMs ?? MIN_RETRY_MS / 2), MAX_RETRY_MS);
     this.retries.set(versionId, { at: performance.now() + pauseMs, pauseMs });
     this.log.warn({ versionId }, 'the content of a version is incomplete; its holders are asked for it again');
     await this.database.concurrentWrite((manager) => manager.delete(ContentHolder, { versionId }));

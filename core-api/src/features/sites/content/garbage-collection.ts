@@ -112,8 +112,7 @@ export class GarbageCollection {
     });
     const owners = await this.findExistingOwners(manager, versions);
     const twoDaysAgo = new Date(Date.parse(dayAgo) - DAY_MS).toISOString();
-    const keptIds = new Set<string>();
-    const counts = new Map<string, number>();
+    const [keptIds, counts] = [new Set<string>(), new Map<string, number>()];
     for (const { _id, ownerId, state, pinned, createdAt } of versions) {
       if (!owners.has(ownerId)) continue;
       const count = (counts.get(ownerId) ?? 0) + (state === 'failed' ? 0 : 1);
@@ -130,10 +129,7 @@ export class GarbageCollection {
     return new Set(versions.flatMap(({ _id }) => (keptIds.has(_id) ? [] : [_id])));
   }
 
-  private async findExistingOwners(
-    manager: EntityManager,
-    versions: readonly Pick<SiteVersion, 'ownerKind' | 'ownerId'>[],
-  ): Promise<Set<string>> {
+  private async findExistingOwners(manager: EntityManager, versions: readonly SiteVersion[]): Promise<Set<string>> {
     const owners = new Set<string>();
     for (const kind of siteTypes) {
       const ids = versions.flatMap(({ ownerKind, ownerId }) => (ownerKind === kind ? [ownerId] : []));
