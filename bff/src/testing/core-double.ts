@@ -4,7 +4,7 @@ import { listen, type RunningServer } from './servers';
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * A core with programmed responses, for faults that the real one cannot produce on demand: hanging, a broken
+ * A core with programmed responses, for faults that the real core cannot produce on demand: hanging, a broken
  * connection, counted calls.
  */
 export interface CoreDouble extends RunningServer {

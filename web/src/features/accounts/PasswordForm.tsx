@@ -11,7 +11,7 @@ import { passwordChangeSchema } from './passwordFields';
 const { password: messages, failure, success } = accountsMessages;
 const EMPTY = { currentPassword: '', newPassword: '', again: '' };
 
-/** Changes the password of the signed-in account. Its other sessions end, and this one continues with a new token. */
+/** Changes the password of the signed-in account. Its other sessions end, and this session gets a new token. */
 export function PasswordForm() {
   const [changePassword] = useChangePasswordMutation({ fetchPolicy: 'no-cache' });
   const form = useDraftForm({

@@ -18,13 +18,13 @@ describe('the chart of the metrics', () => {
     ['an hour of minutes', 60, 60, 9, 10 / 60],
     ['7 days of two hours', 7_200, 84, 9, 24],
     ['30 days of eight hours', 28_800, 90, 9, 96],
-  ])('labels %s at round times', (_, bucketSeconds, count, most, stepHours) => {
+  ])('labels %s at round times', (_, bucketSeconds, count, maxLabels, stepHours) => {
     const start = new Date(2026, 10, 21, 7, 0).getTime();
     const timestamps = Array.from({ length: count }, (_one, index) =>
       new Date(start + index * bucketSeconds * 1000).toISOString(),
     );
-    const labelled = [...selectLabelledBuckets(timestamps, most)];
-    expect(labelled.length).toBeLessThanOrEqual(most + 1);
+    const labelled = [...selectLabelledBuckets(timestamps, maxLabels)];
+    expect(labelled.length).toBeLessThanOrEqual(maxLabels + 1);
     const gaps = labelled.slice(1).map((at, index) => (Date.parse(at) - Date.parse(labelled[index] ?? at)) / 3_600_000);
     expect(Math.abs(Math.min(...gaps) - stepHours)).toBeLessThanOrEqual(bucketSeconds / 3600);
     for (const at of labelled.slice(1)) {

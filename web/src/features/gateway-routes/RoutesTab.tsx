@@ -175,8 +175,8 @@ export function RoutesTab() {
           </>
         )}
       />
-      {/* A new route has the only service from the start.
-          A later choice of the service would count as a change of the form. */}
+      {/* The dialog waits for the services.
+          A later choice of the only service would count as a change of the form. */}
       {dialog.name === 'nova' && options.networkStatus !== NetworkStatus.loading && (
         <RouteDialog serviceId={routes.list.filter?.value || onlyService?._id} onClose={dialog.close} />
       )}

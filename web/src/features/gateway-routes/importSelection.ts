@@ -84,7 +84,7 @@ export function createImportRows(
   });
 }
 
-/** Routes that the manifest lacks and that an import could have made: their origin is that of an imported path. */
+/** Routes that the manifest lacks and that an import could have made, because their origin is an imported path. */
 export function findObsoleteRoutes<Route extends ExistingRoute>(
   service: Service,
   manifest: readonly ManifestRoute[],

@@ -21,7 +21,7 @@ export interface Step {
 }
 
 /**
- * The first steps in an empty installation, or none once all are done. The settings of Telegram are open to
+ * The first steps in an empty installation, or no steps once all are done. The settings of Telegram are open to
  * administrators only.
  */
 export function listFirstSteps(overview: OverviewQuery['overview'], isAdministrator: boolean): Step[] {

@@ -4,7 +4,7 @@ import { requiredText } from '../../ui/form/schemas';
 import { uiMessages } from '../../ui/ui.messages';
 import type { ProjectRowFragment } from './generated/projects';
 
-/** The fields of the project dialog (required ones: product §5). A port is text until it is sent. */
+/** The fields of the project dialog. Product §5 lists the required fields. A port is text until it is sent. */
 export const projectSchema = pipe(
   object({
     name: requiredText(),

@@ -19,7 +19,7 @@ import { Wizard, type WizardHandle } from './Wizard';
 const DIALOGS = ['editar', 'remover'] as const;
 
 interface SubdomainsPageProps {
-  /** Content above both. */
+  /** Content above the wizard and the list. */
   overview: ReactNode;
   /** The wizard, if the account may create subdomains. */
   wizard: RefObject<WizardHandle | null>;

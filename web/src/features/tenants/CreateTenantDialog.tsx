@@ -32,7 +32,7 @@ const { dialog: messages, failure, success } = tenantsMessages;
 
 interface DatabaseFieldsProps {
   form: FormFields<NewTenantValues>;
-  /** The chosen project; undefined until one is chosen. */
+  /** The chosen project; undefined until a project is chosen. */
   project: ProjectOption | undefined;
 }
 

@@ -34,7 +34,7 @@ interface DomainDialogProps {
   onClose: () => void;
 }
 
-/** Sets or changes a tenant's custom domain, and shows the status of the current one. */
+/** Sets or changes a tenant's custom domain, and shows the status of the current domain. */
 export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: DomainDialogProps) {
   const navigate = useNavigate();
   const serverIps = useTenantOptionsQuery().data?.installation.serverIps ?? [];

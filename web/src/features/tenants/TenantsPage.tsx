@@ -100,8 +100,8 @@ export default function TenantsPage() {
       action={<AddButton label={messages.create} onClick={() => open('novo')} />}
     >
       <ListQueryView query={tenants} texts={messages.list} actions={actions} actionsWidth="252px" actionCount={4} />
-      {/* A new tenant has the only project from the start.
-          A later choice of the project would count as a change of the form. */}
+      {/* The dialog waits for the projects.
+          A later choice of the only project would count as a change of the form. */}
       {options.networkStatus !== NetworkStatus.loading && (
         <TenantDialogs
           dialog={dialog}
