@@ -52,7 +52,7 @@ const createKey = async (page) => {
   await page.getByRole('checkbox').first().check();
   await press('Criar chave')(page);
 };
-const configure = async (page) => {
+const openSecondStep = async (page) => {
   await page.getByRole('button', { name: 'Manualmente' }).click();
   // A step fades in even with reduced motion.
   await page.waitForFunction(() => getComputedStyle(document.querySelector('form')?.parentElement).opacity === '1');
@@ -94,7 +94,7 @@ const screens = [
   ['login', '/login', false],
   ['not-found', '/nao-existe', false],
   ['subdomains', '/admin', true],
-  ['subdomain-configure', '/admin', true, configure],
+  ['subdomain-configure', '/admin', true, openSecondStep],
   ['overview', '/admin', true, (page) => page.getByText('Visão geral', { exact: true }).click()],
   ['subdomain-edit', '/admin', true, press(/^Editar/)],
   ['subdomain-removal', '/admin', true, press(/^Remover/)],

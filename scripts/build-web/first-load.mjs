@@ -27,8 +27,8 @@ export async function measureSize(folder, paths) {
  */
 export async function measureFirstLoad(folder) {
   const manifest = await readManifest(folder);
-  const pages = Object.entries(PAGES).map(async ([path, name]) => {
-    const html = await readFile(join(folder, name), 'utf8');
+  const pages = Object.entries(PAGES).map(async ([path, htmlFile]) => {
+    const html = await readFile(join(folder, htmlFile), 'utf8');
     const hasModules = html.includes('type="module"');
     // The inline scripts of the head name the files of every screen, so they are ignored.
     const namedFiles = html.replace(/<script>.*?<\/script>/gs, '').match(/\/assets\/[\w.-]+/g) ?? [];
@@ -38,7 +38,7 @@ export async function measureFirstLoad(folder) {
       folder,
       files.filter((file) => file.endsWith('.js')),
     );
-    const queries = name === '__spa-fallback.html' ? 1 : 0;
+    const queries = htmlFile === '__spa-fallback.html' ? 1 : 0;
     return [path, { scriptKb: Math.round(kilobytes * 10) / 10, requests: 1 + files.length + queries }];
   });
   return Object.fromEntries(await Promise.all(pages));

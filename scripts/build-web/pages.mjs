@@ -1,4 +1,4 @@
-// Finishes the prerendered pages of a build: node scripts/build-web/pages.mjs FOLDER
+/** `node scripts/build-web/pages.mjs FOLDER` finishes the prerendered pages of a build. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEarlyFilesScript } from './early-files.mjs';

@@ -38,9 +38,9 @@ const printFigure = (description, figure) => {
 const formatMs = (value) => `${Math.round(value)} ms`;
 const formatMegabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
 const formatCores = (share) => `${share.toFixed(2)} of a core`;
-const quantile = (values, share) =>
+const computeQuantile = (values, share) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
-const formatMedianAndMax = (values) => `${formatMs(quantile(values, 0.5))} / ${formatMs(Math.max(...values))}`;
+const formatMedianAndMax = (values) => `${formatMs(computeQuantile(values, 0.5))} / ${formatMs(Math.max(...values))}`;
 
 const server = (await new Postgres().create()).start();
 process.on('exit', () => server.remove());
@@ -184,7 +184,7 @@ async function runUnderTraffic(edgePorts, work) {
   return counts;
 }
 
-const restart = await runUnderTraffic(ports, async () => {
+const requestsDuringRestart = await runUnderTraffic(ports, async () => {
   await core.kill('core');
   await core.start('core', START_S);
   printFigure(
@@ -192,7 +192,11 @@ const restart = await runUnderTraffic(ports, async () => {
     formatMs(await createAndWait('frota-depois')),
   );
 });
-ok(restart.failed === 0, 'no request fails while the core restarts', `${restart.failed} of ${restart.requests}`);
+ok(
+  requestsDuringRestart.failed === 0,
+  'no request fails while the core restarts',
+  `${requestsDuringRestart.failed} of ${requestsDuringRestart.requests}`,
+);
 
 server.signal('SIGSTOP');
 const [machine] = machines;

@@ -75,7 +75,7 @@ const dns = await startDns(records);
 
 const pebble = await startPebble(folder, programs.pebble, dns.address, VALID_DAYS);
 const { countOrders, root } = pebble;
-const read = (url, ...options) =>
+const sendGet = (url, ...options) =>
   new Promise((resolve, reject) => {
     get(url, ...options, async (response) => {
       let text = '';
@@ -177,10 +177,11 @@ ok(
   caddyfile.includes('wildcard.pem') && caddyfile.includes('acme_ca_root'),
   'the Caddyfile has the places that are replaced',
 );
-let storage = 0;
+let caddyStarts = 0;
+/** Starts a Caddy that has no certificates of an earlier one. */
 async function startCaddy() {
-  storage += 1;
-  const home = join(folder, `caddy-${storage}`);
+  caddyStarts += 1;
+  const home = join(folder, `caddy-${caddyStarts}`);
   const environment = { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
   const args = ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
   const caddy = new Program('caddy', args, { command: programs.caddy, environment });
@@ -208,7 +209,7 @@ const handshake = (servername, { from = undefined, protocols = ['http/1.1'] } = 
     socket.setTimeout(20_000, () => socket.destroy(new Error('no handshake')));
   });
 const fetchPage = (host, { path = '/', from = undefined } = {}) =>
-  read({
+  sendGet({
     host: '127.0.0.1',
     port: 443,
     path,
@@ -264,16 +265,16 @@ domainState = await waitFor(
   },
   60,
 );
-const days = (Date.parse(domainState.expiresAt) - Date.now()) / DAY_MS;
+const daysLeft = (Date.parse(domainState.expiresAt) - Date.now()) / DAY_MS;
 ok(
   /pebble/i.test(domainState.issuer ?? ''),
   'the core reports the certificate as active, with its issuer',
   toJson(domainState),
 );
 ok(
-  days > VALID_DAYS - 1 && days <= VALID_DAYS,
+  daysLeft > VALID_DAYS - 1 && daysLeft <= VALID_DAYS,
   'the core reports the day on which the certificate ends',
-  `${days.toFixed(1)} days`,
+  `${daysLeft.toFixed(1)} days`,
 );
 
 process.stdout.write('Visitors\n');
@@ -303,7 +304,7 @@ ok(
   'the client’s address and https arrive',
   `${lastHeaders['x-forwarded-for']} ${lastHeaders['x-forwarded-proto']}`,
 );
-const forgedResponse = await read({
+const forgedResponse = await sendGet({
   host: '127.0.0.1',
   port: 443,
   path: '/',

@@ -73,24 +73,24 @@ async function countFailuresDuringReplacement(signal) {
   return failedRequests - failedBefore;
 }
 
-let [faults, replacements] = [0, 0];
+let [failuresAfterFaults, replacements] = [0, 0];
 while (sentRequests < CONNECTIONS) {
-  faults += await countFailuresDuringReplacement('SIGUSR2');
+  failuresAfterFaults += await countFailuresDuringReplacement('SIGUSR2');
   replacements += 1;
   const sentBefore = sentRequests;
   await waitFor('traffic on the new worker', () => sentRequests > sentBefore + 500, 60);
 }
 ok(
-  faults === 0,
+  failuresAfterFaults === 0,
   `no connection fails while ${replacements} workers are replaced after a fault`,
-  `${faults} of ${sentRequests} connections failed`,
+  `${failuresAfterFaults} of ${sentRequests} connections failed`,
 );
-const kills = [];
-for (let turn = 0; turn < 5; turn += 1) kills.push(await countFailuresDuringReplacement('SIGKILL'));
+const failuresByKill = [];
+for (let turn = 0; turn < 5; turn += 1) failuresByKill.push(await countFailuresDuringReplacement('SIGKILL'));
 ok(
-  kills.every((lost) => lost <= CLIENTS),
+  failuresByKill.every((failures) => failures <= CLIENTS),
   'a killed worker loses only connections that it had accepted',
-  `${kills.join(', ')} of ${CLIENTS} at a time`,
+  `${failuresByKill.join(', ')} of ${CLIENTS} at a time`,
 );
 const startedAt = performance.now();
 const failuresOfHang = await countFailuresDuringReplacement('SIGWINCH');

@@ -11,7 +11,7 @@ argon2.hash = (password, options) => {
   print('hash', JSON.stringify(options));
   return hash(password, options);
 };
-argon2.verify = (hashed, password) => {
-  print('verify', String(hashed).split('$').slice(1, 4).join(' '));
-  return verify(hashed, password);
+argon2.verify = (storedHash, password) => {
+  print('verify', String(storedHash).split('$').slice(1, 4).join(' '));
+  return verify(storedHash, password);
 };

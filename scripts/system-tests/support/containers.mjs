@@ -137,8 +137,8 @@ export class Containers {
       writeFileSync(join(image.root, file), '');
       mounts.push([file, file]);
     }
-    const list = join(this.folder, `${name}.mounts`);
-    writeFileSync(list, mounts.map((mount) => `${mount.join(' ')}\n`).join(''));
+    const mountsFile = join(this.folder, `${name}.mounts`);
+    writeFileSync(mountsFile, mounts.map((mount) => `${mount.join(' ')}\n`).join(''));
     const [user, group = user] = (service.user ?? image.config.User ?? '0').split(':');
     const groups = service.group_add?.length ? `--groups=${service.group_add.join(',')}` : '--clear-groups';
     const keptCapabilities = (service.cap_add ?? []).map((capability) => `,+${capability.toLowerCase()}`).join('');
@@ -153,7 +153,7 @@ export class Containers {
       ...Object.fromEntries((image.config.Env ?? []).map((line) => /^([^=]*)=([\s\S]*)$/.exec(line)?.slice(1) ?? [])),
       ...service.environment,
     };
-    const shell = { root: image.root, mounts: list, directory: image.config.WorkingDir || '/', confine };
+    const shell = { root: image.root, mounts: mountsFile, directory: image.config.WorkingDir || '/', confine };
     return { command, environment, shell };
   }
 
@@ -272,8 +272,8 @@ export class Containers {
     if (command !== 'compose') throw new Error(`docker ${command} is not known here`);
     // Options after the name of the service belong to its command.
     const [verb, ...verbArgs] = commandArgs;
-    const first = verbArgs.findIndex((word) => !word.startsWith('-'));
-    const [name, ...innerCommand] = first < 0 ? [] : verbArgs.slice(first);
+    const nameIndex = verbArgs.findIndex((word) => !word.startsWith('-'));
+    const [name, ...innerCommand] = nameIndex < 0 ? [] : verbArgs.slice(nameIndex);
     if (verb === 'version') return '2';
     if (verb === 'ps') return [...this.running.keys()].join('\n');
     if (verb === 'up') return (await this.up(project)).join('\n');
