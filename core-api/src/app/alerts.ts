@@ -117,7 +117,7 @@ function createAlertSources({ siteOwners, gateway, tokens, backups }: AlertOptio
       if (type === 'route') return routes.findNames(ids);
       return type === 'tenant' ? tenants.findNames(ids) : subdomains.findNames(ids);
     },
-    expiring: {
+    findExpiringItems: {
       key: (before, usedSince) => keys.listExpiring(before, usedSince),
       token: (before, usedSince) => tokens.listExpiring(before, usedSince),
     },

@@ -82,12 +82,12 @@ export class AdministratorsService {
   /** Changes role and projects. @throws RuleError notFound, invalid, conflict for the last administrator */
   async update(context: ChangeContext, id: string, { role, projects }: Rights): Promise<Administrator> {
     const account = await this.deps.database.serializedWrite(context, async (manager) => {
-      const stored = await findPerson(manager, id);
+      const person = await findPerson(manager, id);
       await this.deps.requireProjects(manager, projects ?? []);
-      const rights = { role: role ?? stored.role, projectIds: projects === undefined ? stored.projectIds : projects };
-      if (rights.role !== 'administrator' || rights.projectIds) await requireOtherAdministrator(manager, stored);
+      const rights = { role: role ?? person.role, projectIds: projects === undefined ? person.projectIds : projects };
+      if (rights.role !== 'administrator' || rights.projectIds) await requireOtherAdministrator(manager, person);
       await manager.update(Account, { _id: id }, rights);
-      return { ...stored, ...rights };
+      return { ...person, ...rights };
     });
     this.deps.onChange();
     return toAdministrator(account);
@@ -100,14 +100,14 @@ export class AdministratorsService {
   async reset(context: ChangeContext, { id, callerId }: { id: string; callerId: string }): Promise<Invitation> {
     const { setupToken, columns } = createSetupToken();
     const account = await this.deps.database.serializedWrite(context, async (manager) => {
-      const stored = await findPerson(manager, id);
-      if (stored._id === callerId) throw new RuleError('conflict', messages.ownReset);
-      const tokenVersion = stored.tokenVersion + 1;
+      const person = await findPerson(manager, id);
+      if (person._id === callerId) throw new RuleError('conflict', messages.ownReset);
+      const tokenVersion = person.tokenVersion + 1;
       await manager.update(Account, { _id: id }, { ...columns, passwordHash: '', tokenVersion });
       await removeSecondFactor(manager, id);
       await this.deps.hooks.removeTokens(manager, id);
       await this.deps.hooks.removeUploads(manager, id);
-      return { ...stored, ...columns, totpSecret: '' };
+      return { ...person, ...columns, totpSecret: '' };
     });
     this.deps.onChange();
     return { ...toAdministrator(account), setupToken };

@@ -32,11 +32,11 @@ export async function refuseExceeded(
   message: string,
 ): Promise<void> {
   const now = Date.now();
-  const stored = await manager.findBy(LoginFailures, {
+  const storedRows = await manager.findBy(LoginFailures, {
     key: In(counters.map(({ key }) => key)),
     endsAt: MoreThan(new Date(now).toISOString()),
   });
-  for (const { key, failures, endsAt } of stored) {
+  for (const { key, failures, endsAt } of storedRows) {
     const counter = counters.find((candidate) => candidate.key === key);
     if (!counter || Date.parse(endsAt) > computeLatestEnd(now, counter.windowMs)) continue;
     if (failures <= counter.limit - uncounted) continue;

@@ -32,7 +32,7 @@ const INSERT_OR_COUNT = `INSERT INTO audit_entries
 
 /** Stores logins in the audit trail, as entries of the entity `login` (contract §6). */
 export class LoginRecord {
-  private readonly refusals = new LRUCache<string, { pending: number; writtenAt: number }>({
+  private readonly refusals = new LRUCache<string, { unsaved: number; writtenAt: number }>({
     max: MAX_REFUSAL_COUNTERS,
     ttl: FOLD_MS,
   });
@@ -77,9 +77,9 @@ export class LoginRecord {
   private countRefusal(key: string): number {
     const now = Date.now();
     const counter = this.refusals.get(key);
-    const pending = (counter?.pending ?? 0) + 1;
+    const unsaved = (counter?.unsaved ?? 0) + 1;
     const isDue = !counter || now - counter.writtenAt >= LIMITED_INTERVAL_MS;
-    this.refusals.set(key, isDue ? { pending: 0, writtenAt: now } : { pending, writtenAt: counter.writtenAt });
-    return isDue ? pending : 0;
+    this.refusals.set(key, isDue ? { unsaved: 0, writtenAt: now } : { unsaved, writtenAt: counter.writtenAt });
+    return isDue ? unsaved : 0;
   }
 }

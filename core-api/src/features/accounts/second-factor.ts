@@ -83,10 +83,10 @@ export class SecondFactor {
       if (isCorrect) await this.guesses.retractGuess('code', account._id);
       return isCorrect;
     }
-    const removed = await this.database.concurrentWrite((manager) =>
+    const deletion = await this.database.concurrentWrite((manager) =>
       manager.delete(RecoveryCode, { accountId: account._id, digest: hashRecoveryCode(code) }),
     );
-    return removed.affected === 1;
+    return deletion.affected === 1;
   }
 
   private async useStep({ _id, totpSecret, totpSteps }: Account, code: string): Promise<boolean> {
@@ -103,8 +103,8 @@ export class SecondFactor {
   }
 
   /** Returns undefined for a secret that was encrypted with another key. Recovery codes work without the secret. */
-  private decryptSecret(encrypted: string): Buffer | undefined {
-    const hex = encrypted && decrypt(encrypted, this.key);
+  private decryptSecret(encryptedSecret: string): Buffer | undefined {
+    const hex = encryptedSecret && decrypt(encryptedSecret, this.key);
     return hex ? Buffer.from(hex, 'hex') : undefined;
   }
 }

@@ -52,15 +52,15 @@ export class ServiceAccountsService {
   ): Promise<ServiceAccount> {
     const account = await this.deps.database
       .serializedWrite(context, async (manager) => {
-        const stored = await findServiceAccount(manager, id);
+        const serviceAccount = await findServiceAccount(manager, id);
         await this.deps.requireProjects(manager, projects ?? []);
         const changes = {
-          username: name === undefined ? stored.username : canonicalUsername(name),
-          role: role ?? stored.role,
-          projectIds: projects === undefined ? stored.projectIds : projects,
+          username: name === undefined ? serviceAccount.username : canonicalUsername(name),
+          role: role ?? serviceAccount.role,
+          projectIds: projects === undefined ? serviceAccount.projectIds : projects,
         };
         await manager.update(Account, { _id: id }, changes);
-        return { ...stored, ...changes };
+        return { ...serviceAccount, ...changes };
       })
       .catch(mapNameConflict(canonicalUsername(name ?? '')));
     this.deps.onChange();

@@ -3,7 +3,7 @@ import jwt from 'jsonwebtoken';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 
-const signing = { algorithm: 'HS256', issuer: 'studio-core', audience: 'studio-console' } as const;
+const SIGNING_OPTIONS = { algorithm: 'HS256', issuer: 'studio-core', audience: 'studio-console' } as const;
 const claims = z.object({ sub: z.string(), version: z.int(), iat: z.int(), exp: z.int() });
 
 export type SessionTokens = ReturnType<typeof createSessionTokens>;
@@ -17,21 +17,21 @@ export function createSessionTokens(secret: string, ttlS: number) {
   return {
     // The `jti` distinguishes tokens of the same second, so that a logout ends only one of them.
     issue: ({ accountId, version }: { accountId: string; version: number }): string =>
-      jwt.sign({ version }, key, { ...signing, subject: accountId, expiresIn: ttlS, jwtid: uuid() }),
+      jwt.sign({ version }, key, { ...SIGNING_OPTIONS, subject: accountId, expiresIn: ttlS, jwtid: uuid() }),
     /**
      * Returns undefined for a forged, expired or future token, and for a token without an expiry. From `endsAt` on, the
      * token has expired by the clock of every core.
      */
     verify(token: string) {
       try {
-        const verified = jwt.verify(token, key, {
-          algorithms: [signing.algorithm],
-          issuer: signing.issuer,
-          audience: signing.audience,
+        const payload = jwt.verify(token, key, {
+          algorithms: [SIGNING_OPTIONS.algorithm],
+          issuer: SIGNING_OPTIONS.issuer,
+          audience: SIGNING_OPTIONS.audience,
           clockTolerance: toleranceS,
           maxAge: ttlS + toleranceS,
         });
-        const { sub, version, iat, exp } = claims.parse(verified);
+        const { sub, version, iat, exp } = claims.parse(payload);
         if (iat > Date.now() / 1000 + toleranceS) return undefined;
         return { accountId: sub, version, endsAt: new Date((exp + toleranceS) * 1000).toISOString() };
       } catch (error) {

@@ -60,12 +60,12 @@ export class AlertChannelsService {
   /** Changes the fields that are present. @throws RuleError invalid, notFound, conflict, stale */
   async update(context: ChangeContext, id: string, { url, ...changes }: ChannelChanges): Promise<ChannelResponse> {
     if (url) await this.checkUrl(url);
-    const encrypted = url && { url: encrypt(url, this.options.key) };
+    const encryptedFields = url && { url: encrypt(url, this.options.key) };
     const row = await this.options.database
       .serializedWrite(context, async (manager) => {
-        const edited = editRow(await findChannel(manager, id), { ...changes, ...encrypted }, context);
-        await manager.update(AlertChannel, { _id: id }, edited);
-        return edited;
+        const editedRow = editRow(await findChannel(manager, id), { ...changes, ...encryptedFields }, context);
+        await manager.update(AlertChannel, { _id: id }, editedRow);
+        return editedRow;
       })
       .catch(mapUniqueViolation({ 'alert_channels(name)': ['name', messages.channelTaken(changes.name ?? '')] }));
     return this.toResponse(row);
@@ -104,9 +104,9 @@ export class AlertChannelsService {
         previousSecret: previousSecretUntil && stored.secret,
         previousSecretUntil,
       };
-      const edited = editRow(stored, changes, context);
-      await manager.update(AlertChannel, { _id: id }, edited);
-      return edited;
+      const editedRow = editRow(stored, changes, context);
+      await manager.update(AlertChannel, { _id: id }, editedRow);
+      return editedRow;
     });
     return { ...this.toResponse(row), secret };
   }

@@ -43,10 +43,10 @@ export class AlertRulesService {
         await checkRule(manager, kind, changes);
         const { enabled, severity, thresholds: defaults, channels } = resolveRule(await manager.find(AlertRule), kind);
         const thresholds = { ...defaults, ...changes.thresholds };
-        const edited = applyChanges({ enabled, severity, thresholds, channels }, { ...changes, thresholds });
-        const created = { _id: uuid(), kind, subjectType: subject.type, subjectId, ...edited, version: 1 };
-        await manager.insert(AlertRule, { ...created });
-        return created;
+        const ruleFields = applyChanges({ enabled, severity, thresholds, channels }, { ...changes, thresholds });
+        const rule = { _id: uuid(), kind, subjectType: subject.type, subjectId, ...ruleFields, version: 1 };
+        await manager.insert(AlertRule, { ...rule });
+        return rule;
       })
       .catch(mapUniqueViolation({ 'alert_rules(kind, subjectType, subjectId)': ['subject', messages.ruleTaken] }));
     return toRuleResponse(row);

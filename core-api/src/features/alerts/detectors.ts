@@ -40,7 +40,7 @@ export interface AlertSources {
   domains: (endsBefore: string) => Promise<DegradedHost[]>;
   errorRates: RequestLogService['listErrorRates'];
   names: (type: 'subdomain' | 'tenant' | 'route', ids: readonly string[]) => Promise<Map<string, string>>;
-  expiring: Record<'key' | 'token', (before: string, usedSince: string) => Promise<ExpiringItem[]>>;
+  findExpiringItems: Record<'key' | 'token', (before: string, usedSince: string) => Promise<ExpiringItem[]>>;
   backups: () => Promise<Condition[]>;
 }
 
@@ -160,7 +160,7 @@ const createExpiryDetector =
   async (sources, { now, thresholds }) => {
     const kind = `${type}_expiring` as const;
     const latestEnd = toIso(now + 366 * DAY_MS);
-    const rows = await sources.expiring[type](latestEnd, toIso(now - UNUSED_AFTER_MS));
+    const rows = await sources.findExpiringItems[type](latestEnd, toIso(now - UNUSED_AFTER_MS));
     return rows.flatMap(({ _id: id, name, expiresAt }) => {
       const remainingMs = Date.parse(expiresAt ?? latestEnd) - now;
       const { days } = thresholds(kind, { type, id });

@@ -117,17 +117,17 @@ export class NotificationPlanner {
    * @returns whether a message was made
    */
   private async createMessage(manager: EntityManager, { _id: channelId, type }: AlertChannel): Promise<boolean> {
-    const pending = await manager.findBy(AlertNotification, { channelId, messageId: IsNull() });
-    const waiting = await this.joinUndelivered(manager, pending);
-    if (waiting === undefined) return false;
-    const oldestAt = waiting.map(({ createdAt }) => createdAt).sort()[0];
+    const pendingNotifications = await manager.findBy(AlertNotification, { channelId, messageId: IsNull() });
+    const waitingNotifications = await this.joinUndelivered(manager, pendingNotifications);
+    if (waitingNotifications === undefined) return false;
+    const oldestAt = waitingNotifications.map(({ createdAt }) => createdAt).sort()[0];
     // Instants of the future were stored before the clock was set back, and do not delay the message.
     if (oldestAt === undefined || !hasPassed(Date.parse(oldestAt), GROUP_WAIT_MS)) return false;
     const recently = Between(isoIn(-GROUP_INTERVAL_MS), isoIn(0));
     if (await manager.existsBy(AlertMessage, { channelId, createdAt: recently, subjects: MoreThan(1) })) return false;
     const _id = uuid();
     const now = isoIn(0);
-    const subjects = new Set(waiting.map(({ alertId }) => alertId)).size;
+    const subjects = new Set(waitingNotifications.map(({ alertId }) => alertId)).size;
     const message = { _id, channelId, channelType: type, state: 'pending' as const, attempts: 0, nextAttemptAt: now };
     await insertAll(manager, AlertMessage, [
       { ...message, deliveredAt: null, lastError: null, subjects, createdAt: now },
@@ -144,20 +144,20 @@ export class NotificationPlanner {
    */
   private async joinUndelivered(
     manager: EntityManager,
-    pending: readonly AlertNotification[],
+    pendingNotifications: readonly AlertNotification[],
   ): Promise<AlertNotification[] | undefined> {
-    const waiting: AlertNotification[] = [];
-    for (const notification of pending) {
+    const waitingNotifications: AlertNotification[] = [];
+    for (const notification of pendingNotifications) {
       const { alertId, channelId, event } = notification;
-      const sentFiring = { alertId, channelId, event: 'firing' as const, messageId: Not(IsNull()) };
-      const firingNotification = event === 'resolved' ? await manager.findOneBy(AlertNotification, sentFiring) : null;
+      const sentFilter = { alertId, channelId, event: 'firing' as const, messageId: Not(IsNull()) };
+      const firingNotification = event === 'resolved' ? await manager.findOneBy(AlertNotification, sentFilter) : null;
       const where = { _id: firingNotification?.messageId ?? '', state: 'pending' as const };
       const [message] = firingNotification ? await claimBatch(manager, AlertMessage, { where }) : [];
-      if (!message) waiting.push(notification);
+      if (!message) waitingNotifications.push(notification);
       else if (message.attempts > 0 && message.lastError === null) return undefined;
       else await manager.update(AlertNotification, { alertId, channelId, event }, { messageId: message._id });
     }
-    return waiting;
+    return waitingNotifications;
   }
 
   private wasNotifiedOfFlap(

@@ -34,8 +34,8 @@ export class SilencesService {
 
   /** Lists the mutes that have not ended. */
   async listMutes(): Promise<MuteResponse[]> {
-    const notEnded = MoreThan(new Date().toISOString());
-    const rows = await this.options.database.read.find(Mute, { where: { until: notEnded }, order: { until: 'ASC' } });
+    const inFuture = MoreThan(new Date().toISOString());
+    const rows = await this.options.database.read.find(Mute, { where: { until: inFuture }, order: { until: 'ASC' } });
     return Promise.all(rows.map((row) => this.toMuteResponse(row)));
   }
 

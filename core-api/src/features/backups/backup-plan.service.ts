@@ -49,15 +49,15 @@ export class BackupPlanService {
     if (s3) await this.checkEndpoint(s3.endpoint);
     const row = await database.serializedWrite(context, async (manager) => {
       const stored = await manager.findOneByOrFail(BackupPlanRow, { id: ROW_ID });
-      const edited = applyChanges(stored, changes);
-      if (edited.schedule !== stored.schedule) edited.scheduledSince = new Date().toISOString();
-      if (s3 === null) Object.assign(edited, { s3, secretAccessKey: '' });
-      if (s3) Object.assign(edited, changeBucket(stored, s3, key));
-      edited.passphrase = encryptChanged(stored.passphrase, passphrase, key);
-      if (edited.s3 && !edited.passphrase) throw fieldError('invalid', 'passphrase', messages.passphraseRequired);
-      edited.version = nextVersion(stored, edited, context);
-      await manager.update(BackupPlanRow, { id: ROW_ID }, edited);
-      return edited;
+      const plan = applyChanges(stored, changes);
+      if (plan.schedule !== stored.schedule) plan.scheduledSince = new Date().toISOString();
+      if (s3 === null) Object.assign(plan, { s3, secretAccessKey: '' });
+      if (s3) Object.assign(plan, changeBucket(stored, s3, key));
+      plan.passphrase = encryptChanged(stored.passphrase, passphrase, key);
+      if (plan.s3 && !plan.passphrase) throw fieldError('invalid', 'passphrase', messages.passphraseRequired);
+      plan.version = nextVersion(stored, plan, context);
+      await manager.update(BackupPlanRow, { id: ROW_ID }, plan);
+      return plan;
     });
     return this.toResponse(row);
   }

@@ -69,7 +69,7 @@ export class BackupRunner {
     this.currentRun = process.whenEnded
       .then(async (report) => {
         await Promise.all(pendingWrites);
-        await this.finish(id, report ?? { type: 'failed', reason: messages.interrupted });
+        await this.finishRun(id, report ?? { type: 'failed', reason: messages.interrupted });
         if (work.type === 'make' && report?.type === 'verified') await this.removeExpired();
       })
       .catch((error) => log.warn({ err: error, backup: id }, 'the result of a backup was not stored'))
@@ -81,7 +81,7 @@ export class BackupRunner {
   }
 
   /** Stores the result of a run that is still marked as running. */
-  async finish(id: string, report: BackupReport): Promise<void> {
+  async finishRun(id: string, report: BackupReport): Promise<void> {
     const endedAt = new Date().toISOString();
     const result =
       report.type === 'failed' || report.type === 'damaged'

@@ -93,7 +93,7 @@ export class BackupsService {
     });
     const { objectName: name, sha256, bytes, tables } = startedRun;
     if (access) runner.start(id, { type: 'verify', access, object: { name, sha256: sha256 ?? '', bytes, tables } });
-    else await runner.finish(id, { type: 'failed', reason: messages.noAccess });
+    else await runner.finishRun(id, { type: 'failed', reason: messages.noAccess });
     return { _id: id };
   }
 
@@ -104,7 +104,7 @@ export class BackupsService {
     const { database, plan, runner, timeZone } = this.options;
     const lostRuns = { running: true, heartbeatAt: LessThan(isoIn(-HEARTBEAT_TIMEOUT_MS)) };
     for (const { _id } of await database.read.findBy(BackupRun, lostRuns))
-      await runner.finish(_id, { type: 'failed', reason: messages.interrupted });
+      await runner.finishRun(_id, { type: 'failed', reason: messages.interrupted });
     const { schedule, scheduledSince } = await plan.readRow();
     if (schedule === null || (await database.read.existsBy(BackupRun, { running: true }))) return false;
     const last = await this.findNewest({ trigger: 'schedule' });
@@ -127,11 +127,11 @@ export class BackupsService {
     }
     const { schedule, scheduledSince } = await plan.readRow();
     if (schedule === null) return [];
-    const verified = await this.findNewest({ outcome: 'verified' });
-    const after = verified && verified.startedAt > scheduledSince ? verified.startedAt : scheduledSince;
+    const newest = await this.findNewest({ outcome: 'verified' });
+    const after = newest && newest.startedAt > scheduledSince ? newest.startedAt : scheduledSince;
     const since = findOverdueAt(schedule, timeZone, after);
     if (since > new Date().toISOString()) return [];
-    const hours = verified && Math.floor((Date.now() - Date.parse(verified.startedAt)) / HOUR_MS);
+    const hours = newest && Math.floor((Date.now() - Date.parse(newest.startedAt)) / HOUR_MS);
     return [createCondition(since, hours === null ? messages.never : messages.late(hours))];
   }
 

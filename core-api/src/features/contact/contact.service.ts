@@ -79,8 +79,8 @@ export class ContactService {
         address,
         createdAt,
       });
-      const pending = { messageId: _id, state: 'pending' as const, attempts: 0, nextAttemptAt: createdAt };
-      const deliveries = channels.map((channel) => ({ ...pending, channel, deliveredAt: null, lastError: null }));
+      const initialFields = { messageId: _id, state: 'pending' as const, attempts: 0, nextAttemptAt: createdAt };
+      const deliveries = channels.map((channel) => ({ ...initialFields, channel, deliveredAt: null, lastError: null }));
       await insertAll(manager, ContactDelivery, deliveries);
     });
     this.onStored();

@@ -35,7 +35,7 @@ export class DomainDns {
     const addresses = [...(v4 ?? []), ...(v6 ?? [])].sort();
     const records = [...addresses, ...(names ?? [])];
     return {
-      dns: this.classify(addresses, records, [v4, v6]),
+      dns: this.classifyDnsState(addresses, records, [v4, v6]),
       /** The addresses, followed by the target of a CNAME. */
       found: records,
       /** True if no lookup failed and the name has an address. */
@@ -43,7 +43,7 @@ export class DomainDns {
     };
   }
 
-  private classify(addresses: string[], records: string[], lookups: (string[] | undefined)[]): DnsState {
+  private classifyDnsState(addresses: string[], records: string[], lookups: (string[] | undefined)[]): DnsState {
     if (this.expected.size === 0) return 'unknown';
     if (addresses.some((address) => !this.expected.has(canonicalAddress(address)))) return 'wrong';
     // A failed lookup may hide a wrong address.

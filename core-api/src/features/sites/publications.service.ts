@@ -69,15 +69,15 @@ export class PublicationsService {
     { type, file, folder }: { type: PackageType; file: string; folder: string },
     query: PublishQuery,
   ): Promise<PublishedResponse> {
-    const { selected } = await runPackageJob({ task: 'read', type, file, folder });
-    if (type === 'json') return this.receiveList(context, owner, selected, query);
+    const { selection } = await runPackageJob({ task: 'read', type, file, folder });
+    if (type === 'json') return this.receiveList(context, owner, selection, query);
     const contents = await readSiteContents(this.options.database.read, owner.id);
-    const finished = await this.finishPackage(selected.files, folder, contents);
-    const row = createVersion(context, owner, selected.files, query);
-    const version = await this.store(context, owner, { version: row, files: selected.files, finished });
+    const finishedPackage = await this.finishPackage(selection.files, folder, contents);
+    const row = createVersion(context, owner, selection.files, query);
+    const version = await this.store(context, owner, { version: row, files: selection.files, finishedPackage });
     return {
-      ...this.summarize(version, contents, selected.files),
-      warnings: limitWarnings([...selected.warnings, ...finished.warnings]),
+      ...this.summarize(version, contents, selection.files),
+      warnings: limitWarnings([...selection.warnings, ...finishedPackage.warnings]),
       live: query.activate ? await this.activate(context, owner, version._id) : null,
     };
   }
@@ -174,12 +174,12 @@ export class PublicationsService {
       throw new RuleError('conflict', messages.missing(missingDigests.length), {
         details: missingDigests.slice(0, 20).join(', '),
       });
-    const finished = await this.finishPackage(files, incoming.folder, contents);
-    const readyVersion = await this.store(context, owner, { version, files, finished });
+    const finishedPackage = await this.finishPackage(files, incoming.folder, contents);
+    const readyVersion = await this.store(context, owner, { version, files, finishedPackage });
     await incoming.remove();
     return {
       ...this.summarize(readyVersion, contents, files),
-      warnings: limitWarnings(finished.warnings),
+      warnings: limitWarnings(finishedPackage.warnings),
       live: version.activates ? await this.activate(context, owner, id) : null,
     };
   }
@@ -204,17 +204,17 @@ export class PublicationsService {
       [...(digestsByPath.get(path) ?? [])].some((otherDigest) => otherDigest !== sha256) ? [path] : [],
     );
     const { dataDir } = this.options;
-    return (await runPackageJob({ task: 'finish', dataDir, files, folder, changedPaths })).finished;
+    return (await runPackageJob({ task: 'finish', dataDir, files, folder, changedPaths })).finishedPackage;
   }
 
   /**
    * Stores a version whose content is on the disk.
    * @throws RuleError notFound for a site or version that was removed while its content arrived
    */
-  private store(context: ChangeContext, owner: SiteOwner, received: ReceivedVersion): Promise<SiteVersion> {
+  private store(context: ChangeContext, owner: SiteOwner, receivedVersion: ReceivedVersion): Promise<SiteVersion> {
     return this.options.database.serializedWrite(context, async (manager) => {
       await this.options.owners[owner.kind].find(manager, owner.id);
-      return storeReadyVersion(manager, owner, received);
+      return storeReadyVersion(manager, owner, receivedVersion);
     });
   }
 
@@ -228,8 +228,8 @@ export class PublicationsService {
 
   private summarize(version: SiteVersion, contents: SiteContents, files: readonly PackageEntry[]) {
     const { _id, number, state, files: count, bytes } = version;
-    const reused = files.filter(({ sha256 }) => contents.digests.has(sha256)).length;
+    const reusedCount = files.filter(({ sha256 }) => contents.digests.has(sha256)).length;
     const previewUrl = createPreviewUrl(version, this.options.previewAddress);
-    return { _id, number, state, files: count, bytes, reused, previewUrl };
+    return { _id, number, state, files: count, bytes, reused: reusedCount, previewUrl };
   }
 }

@@ -123,7 +123,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     const removeMachine = () => cores[0].query(`DELETE FROM content_machines WHERE "machineId" = 'absent'`);
     afterEach(removeMachine);
 
-    /** Publishes while a third machine is missing, and waits until the version is stored. @returns response, version and site */
+    /** Publishes while a third machine is missing, and waits until the version is stored. @returns how the caller continues */
     async function publishAndWait() {
       const label = await createSite();
       await publish(cores[0], label, { 'index.html': 'antes' });

@@ -83,16 +83,16 @@ export class UploadsService {
     if (affected !== 1) throw createUploadNotFound();
     const { upload: row, owner, context } = await this.authorize(digest, request);
     const { activates: activate, message } = row;
-    const published = await this.services.publications.publish(context, owner, upload, {
+    const publishedVersion = await this.services.publications.publish(context, owner, upload, {
       activate,
       message: message ?? undefined,
     });
-    if (published.state === 'receiving') {
+    if (publishedVersion.state === 'receiving') {
       await this.database.concurrentWrite((manager) =>
-        manager.update(SiteUpload, { digest }, { versionId: published._id }),
+        manager.update(SiteUpload, { digest }, { versionId: publishedVersion._id }),
       );
     }
-    return published;
+    return publishedVersion;
   }
 
   /** Receives a file of the list. @throws RuleError notFound, also without a list; errors of a publication */

@@ -65,7 +65,7 @@ export async function insertVersion(manager: EntityManager, owner: SiteOwner, ro
 export interface ReceivedVersion {
   version: SiteVersion;
   files: readonly PackageEntry[];
-  finished: Pick<FinishedPackage, 'manifest' | 'digest'>;
+  finishedPackage: Pick<FinishedPackage, 'manifest' | 'digest'>;
 }
 
 /**
@@ -75,7 +75,7 @@ export interface ReceivedVersion {
 export async function storeReadyVersion(
   manager: EntityManager,
   owner: SiteOwner,
-  { version, files, finished: { manifest, digest } }: ReceivedVersion,
+  { version, files, finishedPackage: { manifest, digest } }: ReceivedVersion,
 ): Promise<SiteVersion> {
   const isNew = version.number === 0;
   if (!isNew) await findVersion(manager, version._id);

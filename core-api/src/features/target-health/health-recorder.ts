@@ -42,7 +42,7 @@ export type CheckResult = Pick<TargetHealth, 'state' | 'status' | 'ms' | 'checke
 
 interface Entry {
   result: CheckResult;
-  tracked: TrackedState;
+  trackedState: TrackedState;
   /** Time up to which the seconds of the confirmed state are counted, ms since the epoch. */
   countedUntil: number;
   /** True if the stored row differs from the current state of the target. */
@@ -73,7 +73,7 @@ export class HealthRecorder {
   private readonly pendingSeconds = new SecondsByDay();
   /** Seconds that a flush is writing. */
   private readonly inFlightSeconds = new SecondsByDay();
-  private transitions: { target: string; tracked: TrackedState }[] = [];
+  private transitions: { target: string; trackedState: TrackedState }[] = [];
   private allWrittenAt = Date.now();
 
   constructor(private readonly options: RecorderOptions) {}
@@ -104,7 +104,7 @@ export class HealthRecorder {
     const { checkedAt, reason } = result;
     this.entries.set(target, {
       result,
-      tracked: { ...createUntrackedState(Date.parse(confirmedSince ?? checkedAt)), confirmed, reason },
+      trackedState: { ...createUntrackedState(Date.parse(confirmedSince ?? checkedAt)), confirmed, reason },
       countedUntil: Date.parse(countedUntil ?? checkedAt),
       isChanged: false,
     });
@@ -122,32 +122,32 @@ export class HealthRecorder {
   /** Whether the last check contradicted the confirmed state. */
   isInDoubt(target: string): boolean {
     const entry = this.entries.get(target);
-    return entry !== undefined && isInDoubt(entry.tracked);
+    return entry !== undefined && isInDoubt(entry.trackedState);
   }
 
   /** @param seesNetwork false if this machine's own network may have failed; the result is then unknown */
   record(target: string, result: CheckResult, seesNetwork = true): void {
     const at = Date.parse(result.checkedAt);
     const entry = this.entries.get(target);
-    const trackedBefore = entry?.tracked ?? createUntrackedState(at);
+    const trackedBefore = entry?.trackedState ?? createUntrackedState(at);
     let up: boolean | undefined = result.state === 'up';
     if (!up && !seesNetwork) up = undefined;
-    const tracked = applyProbe(trackedBefore, { up, at, reason: result.reason });
-    const isTransition = tracked.confirmed !== trackedBefore.confirmed;
+    const trackedState = applyProbe(trackedBefore, { up, at, reason: result.reason });
+    const isTransition = trackedState.confirmed !== trackedBefore.confirmed;
     let countedUntil = entry?.countedUntil ?? at;
     const count = (state: ConfirmedState, until: number) => {
       this.countSeconds(target, state, countedUntil, until);
       countedUntil = Math.max(countedUntil, until);
     };
     if (at - countedUntil > this.options.maxGapMs) count('unknown', at);
-    count(trackedBefore.confirmed, isTransition ? tracked.since : getCertainEnd(tracked, at));
+    count(trackedBefore.confirmed, isTransition ? trackedState.since : getCertainEnd(trackedState, at));
     if (isTransition) {
-      count(tracked.confirmed, at);
-      this.transitions.push({ target, tracked });
+      count(trackedState.confirmed, at);
+      this.transitions.push({ target, trackedState });
     }
     const isChanged = isTransition || entry?.result.state !== result.state || entry.result.reason !== result.reason;
     this.removedEntries.delete(target);
-    this.entries.set(target, { result, tracked, countedUntil, isChanged: isChanged || (entry?.isChanged ?? true) });
+    this.entries.set(target, { result, trackedState, countedUntil, isChanged: isChanged || entry?.isChanged === true });
   }
 
   /** Forgets targets without hosts. The next flush writes their seconds up to now. */
@@ -199,13 +199,13 @@ export class HealthRecorder {
     }
   }
 
-  private toRow(target: string, { result, tracked, countedUntil }: Entry): TargetHealth {
+  private toRow(target: string, { result, trackedState, countedUntil }: Entry): TargetHealth {
     return {
       target,
       machineId: this.options.machineId,
       ...result,
-      confirmed: tracked.confirmed,
-      confirmedSince: new Date(tracked.since).toISOString(),
+      confirmed: trackedState.confirmed,
+      confirmedSince: new Date(trackedState.since).toISOString(),
       countedUntil: new Date(countedUntil).toISOString(),
     };
   }
@@ -236,13 +236,13 @@ export class HealthRecorder {
   /** Opens an incident for each confirmed outage, and ends the incidents of targets that are no longer down. */
   private async writeIncidents(
     manager: EntityManager,
-    transitions: Iterable<{ target: string; tracked: TrackedState }>,
+    transitions: Iterable<{ target: string; trackedState: TrackedState }>,
   ): Promise<void> {
     const { machineId } = this.options;
-    for (const { target, tracked } of transitions) {
-      const at = new Date(tracked.since).toISOString();
-      if (tracked.confirmed === 'down') {
-        const incident = { _id: uuid(), target, machineId, startedAt: at, endedAt: null, reason: tracked.reason };
+    for (const { target, trackedState } of transitions) {
+      const at = new Date(trackedState.since).toISOString();
+      if (trackedState.confirmed === 'down') {
+        const incident = { _id: uuid(), target, machineId, startedAt: at, endedAt: null, reason: trackedState.reason };
         await insertAll(manager, TargetIncident, [incident]);
       } else {
         await manager.update(TargetIncident, { target, machineId, endedAt: IsNull() }, { endedAt: at });

@@ -44,7 +44,7 @@ interface MonitorOptions {
 
 /** Checks each target once per interval. Of too many targets, the longest overdue target is checked first. */
 export class TargetMonitor {
-  private readonly scheduled = new Map<string, ScheduledCheck>();
+  private readonly checks = new Map<string, ScheduledCheck>();
   private readonly runningCounts = { failing: 0, others: 0 };
   private revision: number | undefined;
   private flushedAt = 0;
@@ -61,7 +61,7 @@ export class TargetMonitor {
     // A check that is due in more than two intervals was scheduled before the clock was set back.
     const latestDueAt = now + 2 * this.options.intervalMs;
     const dueEntries: [string, ScheduledCheck][] = [];
-    for (const [key, entry] of this.scheduled)
+    for (const [key, entry] of this.checks)
       if (!entry.isRunning && (entry.dueAt <= now || entry.dueAt > latestDueAt)) dueEntries.push([key, entry]);
     dueEntries.sort(([, a], [, b]) => a.dueAt - b.dueAt);
     const waitingEntries = dueEntries.filter(([key, entry]) => !this.startCheck(key, entry));
@@ -101,7 +101,7 @@ export class TargetMonitor {
       const result = await health.checkOne(entry.target, { inParallel: recorder.isFailing(key) });
       const isKnown = result.state === 'up' || isMachineLocal(entry.target) || (await seesNetwork());
       // The last host of the target may have been removed during the check.
-      if (this.scheduled.get(key) === entry) recorder.record(key, result, isKnown);
+      if (this.checks.get(key) === entry) recorder.record(key, result, isKnown);
       entry.hasFailed = false;
     } catch (error) {
       // An unhandled rejection would end the core.
@@ -123,9 +123,9 @@ export class TargetMonitor {
     const targets = new Map<string, ProbeTarget>();
     for await (const page of listTargets())
       for (const target of page) if (isChecked(target)) targets.set(hashProbeTarget(target), target);
-    for (const key of this.scheduled.keys()) if (!targets.has(key)) this.scheduled.delete(key);
+    for (const key of this.checks.keys()) if (!targets.has(key)) this.checks.delete(key);
     for (const [key, target] of targets)
-      if (!this.scheduled.has(key)) this.scheduled.set(key, { target, dueAt: 0, isRunning: false, hasFailed: false });
+      if (!this.checks.has(key)) this.checks.set(key, { target, dueAt: 0, isRunning: false, hasFailed: false });
     this.options.recorder.keepOnly(new Set(targets.keys()));
     this.revision = revision;
     this.reloadAt = pauseAfter(startedAt, RELOAD_PAUSE_FACTOR);

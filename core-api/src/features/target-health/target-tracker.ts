@@ -38,21 +38,21 @@ function toObservedState(up: boolean | undefined): ConfirmedState {
 }
 
 /** Number of probes in a row that confirm a change to the observed state. */
-function getConfirmationCount(observed: ConfirmedState, confirmed: ConfirmedState): number {
-  if (observed === 'down') return FAILURES_TO_DOWN;
-  return observed === 'up' && confirmed === 'down' ? SUCCESSES_TO_UP : 1;
+function getConfirmationCount(newState: ConfirmedState, confirmed: ConfirmedState): number {
+  if (newState === 'down') return FAILURES_TO_DOWN;
+  return newState === 'up' && confirmed === 'down' ? SUCCESSES_TO_UP : 1;
 }
 
 /** Returns the state after one more probe. */
 export function applyProbe(state: TrackedState, { up, at, reason }: ProbeOutcome): TrackedState {
-  const observed = toObservedState(up);
-  if (observed === state.confirmed)
+  const newState = toObservedState(up);
+  if (newState === state.confirmed)
     return { ...state, contradictions: 0, contradictedSince: undefined, reason: reason ?? state.reason };
   const contradictedSince = state.contradictedSince ?? at;
   const contradictions = state.contradictions + 1;
-  if (contradictions < getConfirmationCount(observed, state.confirmed))
+  if (contradictions < getConfirmationCount(newState, state.confirmed))
     return { ...state, contradictions, contradictedSince };
-  return { confirmed: observed, since: contradictedSince, contradictions: 0, contradictedSince: undefined, reason };
+  return { confirmed: newState, since: contradictedSince, contradictions: 0, contradictedSince: undefined, reason };
 }
 
 /** Whether the next probe should follow quickly, because the last probe contradicted the confirmed state. */

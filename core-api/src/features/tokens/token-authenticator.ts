@@ -29,7 +29,7 @@ const intersectProjects = (a: readonly string[] | null, b: readonly string[] | n
 export class TokenAuthenticator {
   private readonly cache = new RowCache<KnownToken>();
   /** Tokens whose use this process has written within `USE_INTERVAL_MS`. */
-  private readonly recentlyWritten = new LRUCache<string, true>({ max: MAX_TOKENS, ttl: USE_INTERVAL_MS });
+  private readonly recentlyWrittenIds = new LRUCache<string, true>({ max: MAX_TOKENS, ttl: USE_INTERVAL_MS });
 
   constructor(
     private readonly database: Database,
@@ -56,8 +56,8 @@ export class TokenAuthenticator {
     const endsAt = isPrevious ? token.previousExpiresAt : token.expiresAt;
     const isOver = (end: string | null) => end !== null && Date.parse(end) <= now;
     if (isOver(endsAt) || isOver(token.expiresAt)) throw new RuleError('unauthenticated', messages.expired);
-    const permits = (from: string) => token.allowedIps.length === 0 || permitsAddress(from);
-    if (permits(address) && !manager) this.recordUse(token, address);
+    const isPermitted = (from: string) => token.allowedIps.length === 0 || permitsAddress(from);
+    if (isPermitted(address) && !manager) this.recordUse(token, address);
     return {
       ...toPrincipal(account),
       projects: intersectProjects(account.projectIds, token.projectIds),
@@ -69,7 +69,7 @@ export class TokenAuthenticator {
         projects: token.projectIds,
         site: token.site,
         expiresAt: token.expiresAt,
-        permitsAddress: permits,
+        permitsAddress: isPermitted,
       },
     };
   }
@@ -83,8 +83,8 @@ export class TokenAuthenticator {
   /** Stores the use in the background, because a read must succeed even if the database cannot be written. */
   private recordUse({ _id, lastUsedAt }: ApiToken, address: string): void {
     const now = Date.now();
-    if (this.recentlyWritten.has(_id) || (lastUsedAt && Date.parse(lastUsedAt) > now - USE_INTERVAL_MS)) return;
-    this.recentlyWritten.set(_id, true);
+    if (this.recentlyWrittenIds.has(_id) || (lastUsedAt && Date.parse(lastUsedAt) > now - USE_INTERVAL_MS)) return;
+    this.recentlyWrittenIds.set(_id, true);
     const use = { lastUsedAt: new Date(now).toISOString(), lastUsedFrom: address.slice(0, 45) };
     const before = new Date(now - USE_INTERVAL_MS).toISOString();
     this.database

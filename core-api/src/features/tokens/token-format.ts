@@ -12,11 +12,11 @@ const PREFIX_LENGTH = 12;
 
 /** CRC-32 in six base62 digits, so that a mistyped or cut token is refused without a database read. */
 function computeChecksum(text: string): string {
-  let remaining = crc32(text);
+  let quotient = crc32(text);
   let digits = '';
   for (let position = 0; position < CHECKSUM_LENGTH; position += 1) {
-    digits = `${DIGITS[remaining % DIGITS.length]}${digits}`;
-    remaining = Math.floor(remaining / DIGITS.length);
+    digits = `${DIGITS[quotient % DIGITS.length]}${digits}`;
+    quotient = Math.floor(quotient / DIGITS.length);
   }
   return digits;
 }

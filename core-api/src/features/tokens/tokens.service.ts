@@ -144,7 +144,7 @@ export class TokensService {
       site === undefined && scopes.includes('deploy') === current.scopes.includes('deploy')
         ? current.site
         : await findDeploySite(this.deps.findSite, scopes, site ?? null, principal.projects);
-    const updated = await this.deps.database
+    const updatedToken = await this.deps.database
       .serializedWrite(context, async (manager) => {
         const stored = await this.findManagedToken(manager, principal, id);
         if (projects !== undefined) await this.checkProjects(manager, projects, principal.projects);
@@ -154,7 +154,7 @@ export class TokensService {
       })
       .catch(mapUniqueViolation({ 'api_tokens(accountId, name)': ['name', messages.nameTaken(changes.name ?? '')] }));
     this.deps.onChange();
-    return this.toResponse(updated);
+    return this.toResponse(updatedToken);
   }
 
   /** Replaces the secret. The old secret stays valid for the grace period. @throws RuleError notFound */

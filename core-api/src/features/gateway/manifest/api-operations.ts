@@ -29,8 +29,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Resolves a JSON pointer of the document (`#/components/pathItems/x`). */
 function resolvePointer(document: unknown, reference: string): unknown {
   let value: unknown = document;
-  for (const escaped of reference.slice(2).split('/')) {
-    const key = decodePointer(escaped).replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const escapedKey of reference.slice(2).split('/')) {
+    const key = decodePointer(escapedKey).replaceAll('~1', '/').replaceAll('~0', '~');
     if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
     value = value[key];
   }

@@ -35,13 +35,13 @@ export interface ServerAddress {
  */
 export function resolveServerAddress({ url, variables }: Server, ownPath: string): ServerAddress {
   const unsetVariables: string[] = [];
-  const substituted = url.trim().replace(/\{([^{}]*)\}/g, (_, name: string) => {
+  const expandedUrl = url.trim().replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const value = variables?.[name]?.default;
     if (value !== undefined) return String(value);
     unsetVariables.push(name);
     return UNSET;
   });
-  const absolute = HOST_NAME.test(substituted) ? `//${substituted}` : substituted;
+  const absolute = HOST_NAME.test(expandedUrl) ? `//${expandedUrl}` : expandedUrl;
   const base = `http://service${ownPath}/`;
   const address = parseUrl(absolute, base);
   if (!address || /\s|^,/.test(absolute)) return { path: '' };

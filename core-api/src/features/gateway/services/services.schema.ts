@@ -8,9 +8,9 @@ import { serviceMessages as messages } from './services.messages';
 const MAX_LIST_LENGTH = 50;
 
 const host = requiredText(255, messages.hostRequired, messages.host).transform((text, context) => {
-  const parsed = parseServiceHost(text);
-  if ('host' in parsed) return parsed;
-  context.addIssue({ code: 'custom', message: parsed.fault === 'forbidden' ? messages.forbiddenHost : messages.host });
+  const result = parseServiceHost(text);
+  if ('host' in result) return result;
+  context.addIssue({ code: 'custom', message: result.fault === 'forbidden' ? messages.forbiddenHost : messages.host });
   return z.NEVER;
 });
 

@@ -13,10 +13,10 @@ const FOLDER_MODE = 0o750;
  */
 class StoreLock {
   private sharedHolders = 0;
-  private collecting: Promise<unknown> | undefined;
+  private collection: Promise<unknown> | undefined;
 
   async runShared<Result>(work: () => Promise<Result>): Promise<Result> {
-    while (this.collecting) await this.collecting;
+    while (this.collection) await this.collection;
     this.sharedHolders += 1;
     try {
       return await work();
@@ -27,13 +27,13 @@ class StoreLock {
 
   /** Runs `work` while no publication begins. @returns undefined, without a call of `work`, while a publication runs */
   async runExclusive<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    if (this.sharedHolders > 0 || this.collecting) return undefined;
+    if (this.sharedHolders > 0 || this.collection) return undefined;
     const result = work();
-    this.collecting = result.catch(() => undefined);
+    this.collection = result.catch(() => undefined);
     try {
       return await result;
     } finally {
-      this.collecting = undefined;
+      this.collection = undefined;
     }
   }
 }

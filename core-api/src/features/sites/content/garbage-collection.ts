@@ -31,8 +31,8 @@ const isOlder = async (path: string, before: number): Promise<boolean> => {
 /** Removes versions that nobody needs and content that no version has (contract §8). */
 export class GarbageCollection {
   private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
-  private readonly stopping = new AbortController();
+  private currentRun: Promise<unknown> = Promise.resolve();
+  private readonly stopController = new AbortController();
 
   constructor(
     private readonly database: Database,
@@ -47,13 +47,13 @@ export class GarbageCollection {
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort();
+    this.stopController.abort();
     clearTimeout(this.timer);
-    await this.running;
+    await this.currentRun;
   }
 
   private run(): void {
-    this.running = this.collectAndRecompress().then(
+    this.currentRun = this.collectAndRecompress().then(
       (done) => this.schedule(done ? DAY_MS : HOUR_MS),
       (error: unknown) => {
         this.log.warn({ err: error }, 'content of sites could not be collected');
@@ -64,12 +64,12 @@ export class GarbageCollection {
 
   private async collectAndRecompress(): Promise<boolean> {
     const done = await this.collect(Date.now());
-    await recompress(this.store, this.stopping.signal);
+    await recompress(this.store, this.stopController.signal);
     return done;
   }
 
   private schedule(ms: number): void {
-    if (!this.stopping.signal.aborted) this.timer = setTimeout(() => this.run(), ms);
+    if (!this.stopController.signal.aborted) this.timer = setTimeout(() => this.run(), ms);
   }
 
   /** Removes what is unused (contract §8). @returns false while a publication or backup prevents it */
@@ -95,8 +95,8 @@ export class GarbageCollection {
       await this.database.concurrentWrite(async (manager) => {
         // The versions are read again in the transaction, because one may have been activated or pinned since.
         const removableNow = await this.findRemovableVersions(manager, dayAgo);
-        const removed = chunk.filter((id) => removableNow.has(id));
-        await removeVersions(manager, removed);
+        const removedIds = chunk.filter((id) => removableNow.has(id));
+        await removeVersions(manager, removedIds);
       });
     }
   }
@@ -211,11 +211,11 @@ export class GarbageCollection {
 
   /** Removes packages of killed processes, and files of versions that were never completed. */
   private async sweepIncoming(now: number): Promise<void> {
-    const receiving = await this.database.read.find(SiteVersion, {
+    const receivingVersions = await this.database.read.find(SiteVersion, {
       select: { _id: true },
       where: { state: 'receiving' },
     });
-    const receivingIds = new Set(receiving.map(({ _id }) => _id));
+    const receivingIds = new Set(receivingVersions.map(({ _id }) => _id));
     for (const name of await readdir(this.store.incoming).catch(() => [])) {
       const path = join(this.store.incoming, name);
       if (!receivingIds.has(name) && (await isOlder(path, now - HOUR_MS)))

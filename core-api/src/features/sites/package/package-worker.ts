@@ -11,17 +11,17 @@ export type PackageJob =
 
 /** A successful job has a result whose `kind` is the job's `task`. */
 export type PackageResult =
-  | { readonly kind: 'read'; readonly selected: SelectedFiles }
-  | { readonly kind: 'finish'; readonly finished: FinishedPackage }
+  | { readonly kind: 'read'; readonly selection: SelectedFiles }
+  | { readonly kind: 'finish'; readonly finishedPackage: FinishedPackage }
   | { readonly kind: 'refused'; readonly status: 400 | 413; readonly message: string }
   | { readonly kind: 'failed'; readonly code: string | undefined; readonly message: string };
 
 async function runJob(job: PackageJob): Promise<PackageResult> {
   if (job.task === 'finish') {
-    const finished = await new PackageFinisher(new ContentFolder(job.dataDir), job).finish();
-    return { kind: 'finish', finished };
+    const finishedPackage = await new PackageFinisher(new ContentFolder(job.dataDir), job).finish();
+    return { kind: 'finish', finishedPackage };
   }
-  return { kind: 'read', selected: selectFiles(await readPackage(job.type, job.file, job.folder)) };
+  return { kind: 'read', selection: selectFiles(await readPackage(job.type, job.file, job.folder)) };
 }
 
 function toFailure(error: unknown): PackageResult {
