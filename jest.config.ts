@@ -1,6 +1,6 @@
 /** @jest-config-loader esbuild-register */
 import type { Config } from 'jest';
-import { postgresTests } from './scripts/testing/database-tests';
+import { listPostgresTests } from './scripts/testing/database-tests';
 
 /** Compiles TypeScript with swc. `decorators` also emits the metadata that TypeORM's entities need. */
 const compileWithSwc = (options: { decorators?: boolean; jsx?: boolean } = {}): Config['transform'] => ({
@@ -47,7 +47,7 @@ const config: Config = {
     {
       ...nodeProject,
       displayName: 'core-api on PostgreSQL',
-      testMatch: postgresTests(),
+      testMatch: listPostgresTests(),
       transform: compileWithSwc({ decorators: true }),
       globalSetup: '<rootDir>/core-api/src/testing/postgres.ts',
       globalTeardown: '<rootDir>/core-api/src/testing/postgres-stop.ts',

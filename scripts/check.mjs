@@ -6,7 +6,7 @@ import { ensureCoreBuilt, ensureInstalled, root } from './setup.mjs';
 
 checkNode();
 await ensureInstalled();
-/** The command that runs a program of an installed package. @returns {[string, string[]]} */
+/** Returns the command that runs a program of an installed package. @returns {[string, string[]]} */
 const bin = (name, ...args) => [join(root, 'node_modules/.bin', name), args];
 
 /** @type {Record<string, [command: string, args: string[]]>} */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { databaseTests, SQLITE_ONLY_TESTS } from '../testing/database-tests';
+import { listDatabaseTests, SQLITE_ONLY_TESTS } from '../testing/database-tests';
 import { ROOT } from '../testing/program';
 
 /** Lists the tests of the core that a project of Jest runs, as paths below core-api/src. */
@@ -14,6 +14,6 @@ function listTests(project: string): string[] {
 
 test('every test of the core that opens a database runs on both databases, or gives its reason for SQLite only', () => {
   const sqliteOnlyTests = Object.keys(SQLITE_ONLY_TESTS);
-  expect(listTests('core-api on PostgreSQL').concat(sqliteOnlyTests).sort()).toEqual(databaseTests());
-  expect(listTests('core-api')).toEqual(expect.arrayContaining(databaseTests()));
+  expect(listTests('core-api on PostgreSQL').concat(sqliteOnlyTests).sort()).toEqual(listDatabaseTests());
+  expect(listTests('core-api')).toEqual(expect.arrayContaining(listDatabaseTests()));
 });

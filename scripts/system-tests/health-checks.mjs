@@ -41,8 +41,8 @@ async function startTargets(isHanging) {
     const isHung = isHanging(address);
     // A hanging target is asked twice in its first check: HEAD, then GET.
     if (!isHung || request.method === 'GET') {
-      const lastCheck = checkedAt.get(address);
-      if (lastCheck !== undefined) longestMs = Math.max(longestMs, performance.now() - lastCheck);
+      const lastCheckedAt = checkedAt.get(address);
+      if (lastCheckedAt !== undefined) longestMs = Math.max(longestMs, performance.now() - lastCheckedAt);
       checkedAt.set(address, performance.now());
       checks += 1;
     }
@@ -145,8 +145,8 @@ if (Number(options.targets) > 0) {
   await sleep(4 * INTERVAL_S * 1000);
   targets.resetMeasurement();
   const delays = [];
-  const end = performance.now() + 3 * INTERVAL_S * 1000;
-  while (performance.now() < end) {
+  const endsAt = performance.now() + 3 * INTERVAL_S * 1000;
+  while (performance.now() < endsAt) {
     const startedAt = performance.now();
     await fetch(`${stack.coreUrl}/api/projects`, { headers: { Authorization: `Bearer ${token}` } });
     delays.push(performance.now() - startedAt);

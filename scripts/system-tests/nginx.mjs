@@ -101,11 +101,11 @@ writeFileSync(join(debian, 'etc/hosts'), '127.0.0.1 localhost\n');
 const SYSTEMCTL = '#!/bin/sh\ncase "$*" in *nginx) exec nginx -s reload ;; esac\n';
 writeFileSync(join(debian, 'usr/bin/systemctl'), SYSTEMCTL, { mode: 0o755 });
 appendFileSync(join(debian, 'etc/group'), 'studio-proxy:x:899:\n');
-const version = join(debian, 'root/version');
-mkdirSync(version);
-cpSync(join(clone, 'scripts/deploy'), join(version, 'deploy'), { recursive: true });
+const versionFolder = join(debian, 'root/version');
+mkdirSync(versionFolder);
+cpSync(join(clone, 'scripts/deploy'), join(versionFolder, 'deploy'), { recursive: true });
 /** Runs a script in a shell of the Debian folder. @returns the output */
-async function shell(script, description) {
+async function runInShell(script, description) {
   const environment = { REQUESTS_CA_BUNDLE: '/root/authority.pem' };
   const { code, output } = await runIn(debian, ['/bin/sh', '-ec', `cd /root/version\n${script}`], environment);
   ok(code === 0, description, code === 0 ? '' : output.slice(-1500));
@@ -174,13 +174,13 @@ const sendRequest = (host, { method = 'GET', body = undefined, from = undefined 
 try {
   process.stdout.write('Installation\n');
   // Debian's package starts nginx.
-  await shell('nginx', 'nginx runs');
+  await runInShell('nginx', 'nginx runs');
   const [, lines = ''] = readCommandsBelow(
     readFileSync(join(clone, 'scripts/deploy/INSTALL.md'), 'utf8'),
     '5\\. DNS and TLS',
   );
   const commands = lines.replace(/^apt-get .*\n/, '').replaceAll('cliente.example', CUSTOMER);
-  await shell(
+  await runInShell(
     `BASE_DOMAIN=${DOMAIN}\n${commands}`,
     `the ${lines.trim().split('\n').length} lines of INSTALL.md succeed`,
   );
@@ -223,7 +223,7 @@ try {
   ok(String(message) === 'echo hello', 'a WebSocket passes through nginx', String(message));
 
   process.stdout.write('Renewal\n');
-  await shell('certbot renew --force-renewal --no-random-sleep-on-renew', 'certbot renews all certificates');
+  await runInShell('certbot renew --force-renewal --no-random-sleep-on-renew', 'certbot renews all certificates');
   const isNew = async () => (await sendRequest(CUSTOMER)).serialNumber !== customer.serialNumber;
   const isServed = await waitFor('the new certificate', isNew, 10).catch(() => false);
   ok(isServed, 'nginx serves the renewed certificates without a manual step');

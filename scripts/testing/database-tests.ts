@@ -81,14 +81,14 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
 const OPENS_DATABASE = /\bnew Core\(|\bcreateDatabase\(|\bnew DataSource\(|from '(?:pg|sqlite3)'/;
 
 /** Lists the tests of the core that open a database, relative to core-api/src. */
-export const databaseTests = (): string[] =>
+export const listDatabaseTests = (): string[] =>
   readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.test.ts') && OPENS_DATABASE.test(readFileSync(join(SOURCE, file), 'utf8')))
     .sort();
 
 /** Lists Jest patterns of the tests that also run on PostgreSQL. */
-export const postgresTests = (): string[] =>
-  databaseTests()
+export const listPostgresTests = (): string[] =>
+  listDatabaseTests()
     .filter((file) => !(file in SQLITE_ONLY_TESTS))
     .map((file) => `<rootDir>/core-api/src/${file}`);
