@@ -20,26 +20,28 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
     'states of domains are compared in the core; `domains.test.ts` reads them from both',
   'bin/start.test.ts':
     'the output of a start is decided before a database opens; `platform/database/start.test.ts` starts on both',
-  'edge/accepting.test.ts': 'connections are accepted and shared between workers without a database',
-  'edge/certificate-ask.test.ts':
+  'edge/e2e/process/accepting.test.ts': 'connections are accepted and shared between workers without a database',
+  'edge/e2e/requests/certificate-ask.test.ts':
     'the edge answers from its configuration; `domains.test.ts` stores states of domains in both',
-  'edge/client-limit.test.ts': 'connections are counted and closed without a database',
-  'edge/gateway.test.ts': 'requests are served without a database',
-  'edge/gateway-policies.test.ts': 'requests are served without a database',
-  'edge/gateway-requests.test.ts':
+  'edge/e2e/process/client-limit.test.ts': 'connections are counted and closed without a database',
+  'edge/e2e/requests/gateway.test.ts': 'requests are served without a database',
+  'edge/e2e/requests/gateway-policies.test.ts': 'requests are served without a database',
+  'edge/e2e/requests/gateway-requests.test.ts':
     'the edge counts and logs requests; `usage.test.ts` and `requests.test.ts` read counts and log from both',
-  'edge/hostile.test.ts': 'a row from before its rule is written into the SQLite file itself',
-  'edge/hosts.test.ts': 'hosts are served without a database; `rollout.test.ts` waits for saves in both',
-  'edge/log-output.test.ts':
+  'edge/e2e/requests/hostile.test.ts': 'a row from before its rule is written into the SQLite file itself',
+  'edge/e2e/requests/hosts.test.ts': 'hosts are served without a database; `rollout.test.ts` waits for saves in both',
+  'edge/e2e/process/log-output.test.ts':
     'access logs are written without a database; `usage-delivery.test.ts` stores counts in both',
-  'edge/operations.test.ts':
+  'edge/e2e/process/operations.test.ts':
     'workers are replaced and drained without a database; `usage-delivery.test.ts` counts in both, also while they are locked, and `rollout.test.ts` waits for saves',
-  'edge/other-installation.test.ts': 'the edge compares two ids; `rollout.test.ts` reads a configuration from both',
-  'edge/other-user.test.ts': 'users of the system own files; `postgres-role.test.ts` has roles of the database',
-  'edge/start.test.ts':
+  'edge/e2e/process/other-installation.test.ts':
+    'the edge compares two ids; `rollout.test.ts` reads a configuration from both',
+  'edge/e2e/process/other-user.test.ts':
+    'users of the system own files; `postgres-role.test.ts` has roles of the database',
+  'edge/e2e/process/start.test.ts':
     'ports, sockets and outputs need no database; `core-outage.test.ts` starts an edge before each database',
-  'edge/trusted-proxy.test.ts': 'requests are served without a database',
-  'edge/wire.test.ts': 'requests are served without a database',
+  'edge/e2e/requests/trusted-proxy.test.ts': 'requests are served without a database',
+  'edge/e2e/requests/wire.test.ts': 'requests are served without a database',
   'edge/static/sites.test.ts': 'requests are served without a database',
   'features/contact/contact.test.ts':
     'messages are sent to Telegram and by mail; `messages.test.ts` and `contact-limits.test.ts` store them in both, `outbox-worker.test.ts` claims deliveries',

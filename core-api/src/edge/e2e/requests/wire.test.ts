@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import { waitFor } from '../../../scripts/testing/program';
-import { Core } from '../testing/core';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { Core } from '../../../testing/core';
 import {
   Edge,
   getHeader,
@@ -13,10 +13,10 @@ import {
   sendRaw,
   sendRequest,
   type WireResponse,
-} from '../testing/edge';
-import { createMutator } from '../testing/mutator';
-import { createKey } from '../testing/records';
-import { RawClient } from './engine/testing/peers';
+} from '../../../testing/edge';
+import { createMutator } from '../../../testing/mutator';
+import { createKey } from '../../../testing/records';
+import { RawClient } from '../../engine/testing/peers';
 
 type Script = (socket: Socket, head: string, requestCount: number) => void;
 

@@ -1,7 +1,7 @@
-import { waitFor } from '../../../scripts/testing/program';
-import { Core, listen } from '../testing/core';
-import { Edge, getHeader, parseResponse, type RequestOptions, sendRaw, sendRequest } from '../testing/edge';
-import { createKey } from '../testing/records';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { Core, listen } from '../../../testing/core';
+import { Edge, getHeader, parseResponse, type RequestOptions, sendRaw, sendRequest } from '../../../testing/edge';
+import { createKey } from '../../../testing/records';
 
 interface EchoedRequest {
   method: string;

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { waitFor } from '../../../scripts/testing/program';
-import { Core } from '../testing/core';
-import { Edge, parseResponse, sendRaw, sendRequest } from '../testing/edge';
-import { RawClient } from './engine/testing/peers';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { Core } from '../../../testing/core';
+import { Edge, parseResponse, sendRaw, sendRequest } from '../../../testing/edge';
+import { RawClient } from '../../engine/testing/peers';
 
 /** These tests open connections while workers are stopped, killed and started. */
 const REQUEST = 'GET /any HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n\r\n';

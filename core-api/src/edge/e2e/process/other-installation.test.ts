@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitFor } from '../../../scripts/testing/program';
-import { Core } from '../testing/core';
-import { Edge, sendRequest } from '../testing/edge';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { Core } from '../../../testing/core';
+import { Edge, sendRequest } from '../../../testing/edge';
 
 const getSnapshotPath = (core: Core) => join(core.folder, 'edge/snapshot.json');
 const pausedSite = { description: 'x', type: 'proxy', port: 9, paused: true };

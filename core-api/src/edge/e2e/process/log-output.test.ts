@@ -14,10 +14,10 @@ import {
 } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { waitFor } from '../../../scripts/testing/program';
-import { Core, listen } from '../testing/core';
-import { createThrowOnSignalEnvironment, Edge, sendRequest } from '../testing/edge';
-import { createKey, createSubdomain, findKey } from '../testing/records';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { Core, listen } from '../../../testing/core';
+import { createThrowOnSignalEnvironment, Edge, sendRequest } from '../../../testing/edge';
+import { createKey, createSubdomain, findKey } from '../../../testing/records';
 
 let core: Core;
 let upstream: Awaited<ReturnType<typeof listen>>;

@@ -1,10 +1,10 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { waitFor } from '../../../scripts/testing/program';
-import { Core, listen } from '../testing/core';
-import { Edge, getHeader, sendRequest } from '../testing/edge';
-import { createKey, createSubdomain } from '../testing/records';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { Core, listen } from '../../../testing/core';
+import { Edge, getHeader, sendRequest } from '../../../testing/edge';
+import { createKey, createSubdomain } from '../../../testing/records';
 
 const ALLOWED = '203.0.113.9';
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitFor } from '../../../scripts/testing/program';
-import { Core, listen } from '../testing/core';
-import { Edge, getHeader, type RequestOptions, sendRequest } from '../testing/edge';
-import { createKey, findKey } from '../testing/records';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { Core, listen } from '../../../testing/core';
+import { Edge, getHeader, type RequestOptions, sendRequest } from '../../../testing/edge';
+import { createKey, findKey } from '../../../testing/records';
 
 /** A window that is longer than a test. */
 const DAY_S = 86_400;

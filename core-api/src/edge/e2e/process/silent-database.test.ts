@@ -1,8 +1,8 @@
-import { waitFor } from '../../../scripts/testing/program';
-import { Core, createPostgresDatabase, listen } from '../testing/core';
-import { startCuttableProxy } from '../testing/cuttable-proxy';
-import { Edge, sendRequest } from '../testing/edge';
-import { createKey, createRoute, createService } from '../testing/records';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { Core, createPostgresDatabase, listen } from '../../../testing/core';
+import { startCuttableProxy } from '../../../testing/cuttable-proxy';
+import { Edge, sendRequest } from '../../../testing/edge';
+import { createKey, createRoute, createService } from '../../../testing/records';
 
 // SQLite is a file, so there is no network to interrupt.
 (process.env.TEST_ON_POSTGRES ? describe : describe.skip)('an edge whose packets to PostgreSQL are dropped', () => {

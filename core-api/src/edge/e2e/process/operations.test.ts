@@ -1,9 +1,9 @@
 import { Agent, request as httpRequest } from 'node:http';
 import WebSocket, { WebSocketServer } from 'ws';
-import { waitFor } from '../../../scripts/testing/program';
-import { Core, listen } from '../testing/core';
-import { createThrowOnSignalEnvironment, Edge, sendRequest } from '../testing/edge';
-import { createKey, createSubdomain, findKey } from '../testing/records';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { Core, listen } from '../../../testing/core';
+import { createThrowOnSignalEnvironment, Edge, sendRequest } from '../../../testing/edge';
+import { createKey, createSubdomain, findKey } from '../../../testing/records';
 
 let core: Core;
 let edge: Edge;

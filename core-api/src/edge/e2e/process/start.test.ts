@@ -4,10 +4,10 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts, Program, waitFor } from '../../../scripts/testing/program';
-import { buildCommand } from '../../../scripts/testing/stack';
-import { Core } from '../testing/core';
-import { Edge, parseResponse, sendRaw, sendRequest } from '../testing/edge';
+import { freePorts, Program, waitFor } from '../../../../../scripts/testing/program';
+import { buildCommand } from '../../../../../scripts/testing/stack';
+import { Core } from '../../../testing/core';
+import { Edge, parseResponse, sendRaw, sendRequest } from '../../../testing/edge';
 
 test('if another program takes the port before the first worker listens, the edge ends with one line', async () => {
   const core = new Core();

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import WebSocket, { WebSocketServer } from 'ws';
-import { freePort, waitFor } from '../../../scripts/testing/program';
-import { Core, listen } from '../testing/core';
-import { Edge, getHeader, type RequestOptions, sendRaw, sendRequest, type WireResponse } from '../testing/edge';
-import { createKey, createRoute } from '../testing/records';
+import { freePort, waitFor } from '../../../../../scripts/testing/program';
+import { Core, listen } from '../../../testing/core';
+import { Edge, getHeader, type RequestOptions, sendRaw, sendRequest, type WireResponse } from '../../../testing/edge';
+import { createKey, createRoute } from '../../../testing/records';
 
 let core: Core;
 let edge: Edge;

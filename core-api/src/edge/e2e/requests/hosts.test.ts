@@ -1,6 +1,6 @@
-import { freePort, waitFor } from '../../../scripts/testing/program';
-import { Core, listen } from '../testing/core';
-import { Edge, sendRequest } from '../testing/edge';
+import { freePort, waitFor } from '../../../../../scripts/testing/program';
+import { Core, listen } from '../../../testing/core';
+import { Edge, sendRequest } from '../../../testing/edge';
 
 let core: Core;
 let edge: Edge;

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, freePorts, Program, waitFor } from '../../../scripts/testing/program';
-import { buildCommand } from '../../../scripts/testing/stack';
-import { Core, listen } from '../testing/core';
-import { sendRequest } from '../testing/edge';
-import { createKey, createSubdomain, findKey } from '../testing/records';
+import { freePort, freePorts, Program, waitFor } from '../../../../../scripts/testing/program';
+import { buildCommand } from '../../../../../scripts/testing/stack';
+import { Core, listen } from '../../../testing/core';
+import { sendRequest } from '../../../testing/edge';
+import { createKey, createSubdomain, findKey } from '../../../testing/records';
 
 /** A user id without a name. */
 const EDGE_USER = 29_002;
@@ -47,7 +47,7 @@ describeAsRoot('an edge that runs as another user than the core, with the folder
   const runAsEdge = (script: string): string => {
     const { stdout, stderr } = spawnSync('setpriv', [...AS_EDGE, process.execPath, '-e', script], {
       encoding: 'utf8',
-      cwd: join(__dirname, '../../..'),
+      cwd: join(__dirname, '../../../../..'),
     });
     return stdout + stderr;
   };

@@ -1,7 +1,7 @@
-import { waitFor } from '../../../scripts/testing/program';
-import { Core, listen } from '../testing/core';
-import { Edge, getHeader, sendRequest } from '../testing/edge';
-import { createKey, createRoute, createService } from '../testing/records';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { Core, listen } from '../../../testing/core';
+import { Edge, getHeader, sendRequest } from '../../../testing/edge';
+import { createKey, createRoute, createService } from '../../../testing/records';
 
 test('while the core is down, the edge answers the REST API with JSON and other paths with a page', async () => {
   const core = await new Core().start();

@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitFor } from '../../../scripts/testing/program';
-import { Core, listen } from '../testing/core';
-import { Edge, getHeader, sendRequest } from '../testing/edge';
-import { createKey, createSubdomain } from '../testing/records';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { Core, listen } from '../../../testing/core';
+import { Edge, getHeader, sendRequest } from '../../../testing/edge';
+import { createKey, createSubdomain } from '../../../testing/records';
 
 /** A program that sets the system clock of the edge a day ahead while the file `CLOCK_IS_SET` exists. */
 const CLOCK = `const { existsSync } = require('node:fs');

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { waitFor } from '../../../scripts/testing/program';
-import { Core, listen } from '../testing/core';
-import { Edge, getHeader, sendRaw, sendRequest } from '../testing/edge';
-import { createKey, createSubdomain, findKey } from '../testing/records';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { Core, listen } from '../../../testing/core';
+import { Edge, getHeader, sendRaw, sendRequest } from '../../../testing/edge';
+import { createKey, createSubdomain, findKey } from '../../../testing/records';
 
 /** Attacks by clients and upstreams, and outages, against a complete edge. Other tests cover the engine alone. */
 let core: Core;

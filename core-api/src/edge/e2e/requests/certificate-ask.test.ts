@@ -1,7 +1,7 @@
-import { waitFor } from '../../../scripts/testing/program';
-import { Core } from '../testing/core';
-import { type Records, startDns } from '../testing/dns';
-import { Edge } from '../testing/edge';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { Core } from '../../../testing/core';
+import { type Records, startDns } from '../../../testing/dns';
+import { Edge } from '../../../testing/edge';
 
 const SERVER_IP = '203.0.113.1';
 const records: Records = {};

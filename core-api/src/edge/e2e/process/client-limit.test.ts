@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { waitFor } from '../../../scripts/testing/program';
-import { Core } from '../testing/core';
-import { Edge } from '../testing/edge';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { Core } from '../../../testing/core';
+import { Edge } from '../../../testing/edge';
 
 /** Loopback has no limit, so these tests need another address of this machine. */
 const address = Object.values(networkInterfaces())

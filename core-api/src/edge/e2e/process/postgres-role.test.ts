@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { ROOT, waitFor } from '../../../scripts/testing/program';
-import { createTar, sendPackage } from '../features/sites/testing/packages';
-import { Core, listen } from '../testing/core';
-import { Edge, sendRequest } from '../testing/edge';
-import { findKey } from '../testing/records';
+import { ROOT, waitFor } from '../../../../../scripts/testing/program';
+import { createTar, sendPackage } from '../../../features/sites/testing/packages';
+import { Core, listen } from '../../../testing/core';
+import { Edge, sendRequest } from '../../../testing/edge';
+import { findKey } from '../../../testing/records';
 
 /** The name is unique, because a role exists in all databases of a server. */
 const ROLE = `edge_${randomUUID().replaceAll('-', '')}`;
