@@ -27,7 +27,7 @@ async function startWithOutput(stdout: number, name: string) {
   return { program, url, readDroppedLines };
 }
 
-/** Requests with lines of 14 kB, which together exceed the buffer and the capacity of a pipe. Returns the statuses. */
+/** Sends requests whose log lines exceed the buffer and the capacity of a pipe. Returns the response statuses. */
 async function fillLog(url: string): Promise<number[]> {
   const path = `/api/${'x'.repeat(14_000)}`;
   const statuses: number[] = [];

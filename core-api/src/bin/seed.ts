@@ -19,7 +19,7 @@ function parseCount(option: string, text: string): number {
 runCommand(async () => {
   const { config, positionals, options } = readCommandLine(messages.usage, Object.keys(DEFAULTS));
   if (positionals.length > 0) throw new RuleError('invalid', messages.usage);
-  const givenCounts = Object.entries(options).flatMap(([name, text]) =>
+  const requestedCounts = Object.entries(options).flatMap(([name, text]) =>
     name in DEFAULTS && text !== undefined ? [[name, parseCount(name, text)] as const] : [],
   );
   const database = createDatabase(config, entities, { timeLimits: false });
@@ -27,7 +27,7 @@ runCommand(async () => {
   try {
     const staticRoot = resolve(config.STATIC_ROOTS[0] ?? config.DATA_DIR);
     const added = await database.serializedWrite(commandContext('npm run seed'), (manager) =>
-      seedTables({ manager, nowMs: Date.now(), staticRoot }, { ...DEFAULTS, ...Object.fromEntries(givenCounts) }),
+      seedTables({ manager, nowMs: Date.now(), staticRoot }, { ...DEFAULTS, ...Object.fromEntries(requestedCounts) }),
     );
     return [messages.added(added)];
   } finally {

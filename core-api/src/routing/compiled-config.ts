@@ -83,7 +83,7 @@ export class CompiledConfig {
     return site?.id === id ? site : undefined;
   }
 
-  /** Whether `index.html` answers navigations that have no file. @param ownerId subdomain, tenant or project */
+  /** Returns whether `index.html` answers navigations that have no file. @param ownerId subdomain, tenant or project */
   usesSpaFallback(ownerId: string): boolean {
     const site = this.findSiteOfOwner(ownerId);
     if (site?.kind === 'static' || site?.kind === 'published') return site.spaFallback;

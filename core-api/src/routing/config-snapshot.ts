@@ -164,10 +164,7 @@ export type RowChange = {
   [Entity in keyof RowByEntity]: { entity: Entity; id: string; row: RowByEntity[Entity] | null };
 }[keyof RowByEntity];
 
-/**
- * The configuration that the primary sends to the workers: all rows (`isComplete`), or the changes since the last
- * update.
- */
+/** The configuration for the workers, with all rows (`isComplete`) or the changes since the last update. */
 export interface ConfigUpdate {
   revision: number;
   isComplete: boolean;

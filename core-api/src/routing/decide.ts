@@ -52,7 +52,7 @@ const refuse = (site: Site, status: number, reason: RefusalReason): RefusalDecis
 
 const portSuffix = (host: string): string => /:\d+$/.exec(host)?.[0] ?? '';
 
-/** Whether the studio's host forwards a path to the core, not to the BFF. */
+/** Returns whether the studio's host forwards a path to the core, not to the BFF. */
 export const isApi = (target: string): boolean =>
   target.startsWith('/api') && (target.length === 4 || target[4] === '/' || target[4] === '?');
 
@@ -78,8 +78,8 @@ function decideVersion(
 }
 
 /**
- * A preview forwards `/api` like its site, by the rules of the site. The password of the preview, which the client has
- * already given, counts as the password of the site.
+ * Decides for a preview, which forwards `/api` by the rules of its site. The password of the preview, which the client
+ * has already given, counts as the password of the site.
  */
 function decidePreview(site: Extract<Site, { kind: 'preview' }>, context: SiteContext): RoutingDecision {
   const { config } = context.table;
@@ -92,7 +92,7 @@ function decidePreview(site: Extract<Site, { kind: 'preview' }>, context: SiteCo
   return decideVersion(site, config.usesSpaFallback(site.ownerId), context.now);
 }
 
-/** Whether a request sends the password form of its host. The core compares the password. */
+/** Returns whether a request sends the password form of its host. The core compares the password. */
 const isAccessForm = ({ access }: HostPolicy, { method, target }: RoutableRequest): boolean =>
   access?.password !== undefined && method === 'POST' && removeQuery(target) === ACCESS_PATH;
 

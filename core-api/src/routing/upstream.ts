@@ -13,9 +13,7 @@ export const createUpstream = (host: string, port: number, tls: boolean): Upstre
   authority: formatAuthority({ host, port, tls }),
 });
 
-/**
- * Parses an http(s) address into the upstream and the path that precedes all its requests (without a trailing slash).
- */
+/** Parses an http(s) address into the upstream and the path prefix of its requests, without a trailing slash. */
 export function parseUpstream(address: string): { upstream: Upstream; pathPrefix: string } {
   const url = new URL(address);
   const { host, port, tls } = toAuthority(url);

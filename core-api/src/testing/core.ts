@@ -70,7 +70,9 @@ interface RequestOptions {
   /** Null sends the request without a token. */
   token?: string | null;
   headers?: Record<string, string>;
-  /** False returns a refusal with `sudoRequired`. By default, the core gets the password and the request is repeated. */
+  /**
+   * False returns a refusal with `sudoRequired`. By default, the core gets the password and the request is repeated.
+   */
   sudo?: boolean;
 }
 
@@ -133,7 +135,9 @@ export class Core {
     return this;
   }
 
-  /** Creates a database on the suite's PostgreSQL, which survives restarts. In the run on SQLite, nothing is created. */
+  /**
+   * Creates a database on the suite's PostgreSQL, which survives restarts. In the run on SQLite, nothing is created.
+   */
   async createDatabase(options?: PostgresDatabaseOptions): Promise<void> {
     await this.peer?.createDatabase(options);
     this.databaseUrl ??=

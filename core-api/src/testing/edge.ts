@@ -167,8 +167,8 @@ export interface RequestOptions {
 }
 
 /**
- * Sends bytes to a port of this machine or to the Unix socket of a path, and returns what the peer sends until it closes
- * the connection. Waits at most `seconds`.
+ * Sends bytes to a port of this machine or to the Unix socket of a path, and returns what the peer sends until it
+ * closes the connection. Waits at most `seconds`.
  */
 export function sendRaw(port: number | string, bytes: string | Buffer, seconds = 60): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -9,7 +9,5 @@ export interface ChangeSignal {
 
 /** Pause without a source of signals, ms. On average, a save in the console waits for half of this time. */
 export const POLL_PAUSE_MS = 30;
-/**
- * Longest pause with a source of signals, ms. A restored database, and any database behind a pooler, sends no signal.
- */
+/** Longest pause with a source of signals, ms. A database that was restored or is behind a pooler sends no signals. */
 export const MAX_POLL_PAUSE_MS = 500;

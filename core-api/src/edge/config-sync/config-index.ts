@@ -59,7 +59,7 @@ export class ConfigIndex {
     }
   }
 
-  /** A claim that another row has taken over is kept, because an update may list the new owner before the old one. */
+  /** Sets or removes a site. A claim of another row is kept, because an update may list the new owner first. */
   private setSite(change: RowChange, projectId: string | undefined, rate: SiteEntry['rate'] | undefined): void {
     const { id } = change;
     for (const host of this.sites.get(id)?.hosts ?? []) if (this.claims.get(host) === id) this.claims.delete(host);
@@ -99,7 +99,7 @@ export class ConfigIndex {
     return this.routes.get(routeId)?.origin;
   }
 
-  /** Whether a row claims the host. @param host a label of the sites' domain, or a custom domain */
+  /** Returns whether a row claims the host. @param host a label of the sites' domain, or a custom domain */
   isClaimed(host: string): boolean {
     return this.claims.has(host);
   }

@@ -17,7 +17,7 @@ type WatchedStore = Pick<
 
 /** Called after the snapshot file and the index contain the change. */
 interface WatcherEvents {
-  /** A new configuration has replaced the previous one. */
+  /** Called after a complete configuration has replaced the previous configuration. */
   onReload(): void;
   onChanges(changes: RowChange[], revision: number): void;
 }

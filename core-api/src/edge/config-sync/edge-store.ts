@@ -124,7 +124,7 @@ export class EdgeStore {
     return this.report({ type: 'usage', ...batch }, (manager) => storeUsageReport(manager, batch));
   }
 
-  /** Whether the DNS of a custom domain was correct within the last 30 days. */
+  /** Returns whether the DNS of a custom domain was correct within the last 30 days. */
   isDomainOk(host: string): Promise<boolean> {
     return this.run(({ read }) => wasDomainRecentlyOk(read, host));
   }
@@ -178,7 +178,7 @@ async function sendReport(config: Config, message: EdgeReport): Promise<void> {
   if (status !== 204) throw new Error(`the core answered ${status} to a report`);
 }
 
-/** Whether this user may read the SQLite file but not write it. Only the core creates the file. */
+/** Returns whether this user may read the SQLite file but not write it. Only the core creates the file. */
 async function isReadOnlyFile(file: string): Promise<boolean> {
   await access(file, constants.R_OK);
   return access(file, constants.W_OK).then(

@@ -28,7 +28,7 @@ export class RevisionReporter {
     this.appliedByWorker.delete(worker);
   }
 
-  /** The oldest revision that a worker serves, and the entities that any worker refuses. */
+  /** Returns the oldest revision that a worker serves, and the entities that any worker refuses. */
   private get commonState(): Pick<Edge, 'revision' | 'refused'> | undefined {
     const reports = [...this.appliedByWorker.values()];
     if (reports.length === 0) return undefined;

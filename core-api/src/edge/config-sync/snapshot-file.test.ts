@@ -7,7 +7,11 @@ import { runInNewContext } from 'node:vm';
 import type { RowChange } from '../../routing/config-snapshot';
 import { SnapshotFile, snapshotPath } from './snapshot-file';
 
-const service = (id: string, host = 'http://127.0.0.1:1'): RowChange => ({ entity: 'service', id, row: { id, host } });
+const createServiceChange = (id: string, host = 'http://127.0.0.1:1'): RowChange => ({
+  entity: 'service',
+  id,
+  row: { id, host },
+});
 const listHosts = (changes: readonly RowChange[]) =>
   changes.map(({ entity, id, row }) => [id, entity === 'service' ? (row?.host ?? null) : entity]);
 
@@ -42,11 +46,11 @@ async function restoreConfiguration() {
 async function createStoredFile() {
   const file = openFile();
   const base = await file.startBase('ours');
-  await base.add([service('a'), service('b')]);
-  await base.add([service('ç')]);
+  await base.add([createServiceChange('a'), createServiceChange('b')]);
+  await base.add([createServiceChange('ç')]);
   await base.finish({ revision: 3, lastChange: 'ç' });
   const bytesAfterBase = readFileSync(path).length;
-  await file.append([service('a', 'http://127.0.0.1:2')], { revision: 4, lastChange: 'a' });
+  await file.append([createServiceChange('a', 'http://127.0.0.1:2')], { revision: 4, lastChange: 'a' });
   const bytesAfterFirstUpdate = readFileSync(path).length;
   await file.append([{ entity: 'service', id: 'b', row: null }], { revision: 5, lastChange: 'b' });
   await file.flush();
@@ -65,7 +69,7 @@ test('a snapshot contains the base and each later update', async () => {
   const { file, position, rows } = await restoreConfiguration();
   expect([position, rows]).toEqual([{ revision: 5, lastChange: 'b' }, [...BASE, CHANGED, ['b', null]]]);
   expect(file.isCurrent).toBe(true);
-  await file.append([service('d')], { revision: 6, lastChange: 'd' });
+  await file.append([createServiceChange('d')], { revision: 6, lastChange: 'd' });
   expect((await restoreConfiguration()).position).toEqual({ revision: 6, lastChange: 'd' });
 });
 
@@ -79,7 +83,7 @@ test('a truncated file keeps all complete updates', async () => {
     expect([length, position]).toMatchObject([length, { revision }]);
     expect(rows).toEqual(revision === 4 ? [...BASE, CHANGED] : BASE);
     // The rest of the truncated update must not precede the next appended update.
-    await file.append([service('d')], { revision: 9, lastChange: 'd' });
+    await file.append([createServiceChange('d')], { revision: 9, lastChange: 'd' });
     expect((await restoreConfiguration()).position).toMatchObject({ revision: 9 });
   }
 });
@@ -110,13 +114,13 @@ test('after a damaged line, only the complete updates before it are loaded', asy
 
 test('the format of earlier builds is loaded, and replaced by the next base', async () => {
   mkdirSync(dirname(path), { recursive: true });
-  const changes = [service('a'), service('b'), service('ç')];
+  const changes = [createServiceChange('a'), createServiceChange('b'), createServiceChange('ç')];
   writeFileSync(path, JSON.stringify({ version: 1, revision: 7, isComplete: true, changes, installationId: 'ours' }));
   const { file, position, rows } = await restoreConfiguration();
   expect([position, rows]).toEqual([{ revision: 7, lastChange: null }, BASE]);
   expect([file.isCurrent, file.needsNewBase]).toEqual([true, true]);
   // An earlier file is one JSON text, to which nothing can be appended.
-  await file.append([service('d')], { revision: 8, lastChange: 'd' });
+  await file.append([createServiceChange('d')], { revision: 8, lastChange: 'd' });
   expect(file.isCurrent).toBe(false);
   expect((await restoreConfiguration()).position).toMatchObject({ revision: 7 });
   const base = await file.startBase('ours');
@@ -132,12 +136,12 @@ test('the format of earlier builds is loaded, and replaced by the next base', as
 test('a new base contains updates that arrive while it is written', async () => {
   const { file } = await createStoredFile();
   const base = await file.startBase('ours');
-  await base.add([service('a'), service('d')]);
-  await file.append([service('e')], { revision: 6, lastChange: 'e' });
+  await base.add([createServiceChange('a'), createServiceChange('d')]);
+  await file.append([createServiceChange('e')], { revision: 6, lastChange: 'e' });
   const finished = base.finish({ revision: 5, lastChange: 'b' });
-  await file.append([service('f')], { revision: 7, lastChange: 'f' });
+  await file.append([createServiceChange('f')], { revision: 7, lastChange: 'f' });
   await finished;
-  await file.append([service('g')], { revision: 8, lastChange: 'g' });
+  await file.append([createServiceChange('g')], { revision: 8, lastChange: 'g' });
   const { position, rows } = await restoreConfiguration();
   expect([position, rows.map(([id]) => id)]).toEqual([{ revision: 8, lastChange: 'g' }, ['a', 'd', 'e', 'f', 'g']]);
 });
@@ -147,7 +151,7 @@ test.each(['succeeds', 'fails'])(
   async (outcome) => {
     const { file } = await createStoredFile();
     const base = await file.startBase('ours');
-    await base.add([service('a')]);
+    await base.add([createServiceChange('a')]);
     const handle = await open(path);
     const prototype: FileHandle = Object.getPrototypeOf(handle);
     await handle.close();
@@ -162,11 +166,11 @@ test.each(['succeeds', 'fails'])(
       if (outcome === 'fails') throw new Error('no space');
       return result;
     });
-    const appended = file.append([service('e')], { revision: 6, lastChange: 'e' });
+    const appended = file.append([createServiceChange('e')], { revision: 6, lastChange: 'e' });
     await base.finish({ revision: 5, lastChange: 'b' });
     markReplaced();
     await appended;
-    await file.append([service('f')], { revision: 7, lastChange: 'f' });
+    await file.append([createServiceChange('f')], { revision: 7, lastChange: 'f' });
     const { position, rows } = await restoreConfiguration();
     expect([position, rows.map(([id]) => id)]).toEqual([{ revision: 7, lastChange: 'f' }, ['a', 'e', 'f']]);
   },
@@ -177,7 +181,7 @@ test('updates after a base are in the file, not in memory', async () => {
   const collectGarbage: () => void = runInNewContext('gc');
   const { file } = await createStoredFile();
   const append = (revision: number) =>
-    file.append([service('a', 'x'.repeat(1_000_000))], { revision, lastChange: 'a' });
+    file.append([createServiceChange('a', 'x'.repeat(1_000_000))], { revision, lastChange: 'a' });
   await append(6);
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
@@ -189,9 +193,9 @@ test('updates after a base are in the file, not in memory', async () => {
 test('an abandoned base changes nothing', async () => {
   const { file } = await createStoredFile();
   const base = await file.startBase('ours');
-  await base.add([service('x')]);
+  await base.add([createServiceChange('x')]);
   await base.abandon();
-  await file.append([service('d')], { revision: 6, lastChange: 'd' });
+  await file.append([createServiceChange('d')], { revision: 6, lastChange: 'd' });
   truncateSync(`${path}.new`, 0);
   expect((await restoreConfiguration()).rows).toEqual([...BASE, CHANGED, ['b', null], ['d', 'http://127.0.0.1:1']]);
 });

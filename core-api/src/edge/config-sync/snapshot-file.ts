@@ -41,7 +41,7 @@ export class SnapshotFile {
     this.current = existsSync(path);
   }
 
-  /** Whether the file has all updates, so that workers may load it. */
+  /** Returns whether the file has all updates, so that workers may load it. */
   get isCurrent(): boolean {
     return this.current;
   }

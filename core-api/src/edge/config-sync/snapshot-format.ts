@@ -7,12 +7,12 @@ import { parseJson } from './state-folder';
 const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 
-/** A part of a snapshot file. Parts are read in the order of the file. */
+/** A part of a snapshot file. `readSnapshot` yields the parts in the order of the file. */
 export type SnapshotEntry =
   | { kind: 'header'; installationId: string | undefined; isEarlierForm: boolean }
-  /** Rows of the base, or all rows of a later update that has its commit. */
+  /** Some rows of the base, or all rows of a later update with a commit line. */
   | { kind: 'rows'; changes: RowChange[] }
-  /** Ends the base or an update. `end`: offset of the byte after the commit line. */
+  /** Ends the base or an update. `end` is the offset of the byte after the commit line. */
   | { kind: 'commit'; position: ConfigPosition; end: number };
 
 const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
@@ -21,10 +21,7 @@ export const formatHeader = (installationId: string | undefined): string => toLi
 export const formatRows = (changes: readonly RowChange[]): string => changes.map(toLine).join('');
 export const formatCommit = (position: ConfigPosition): string => toLine(position);
 
-/**
- * Yields the complete lines of a file, one array per chunk. An unfinished last line is dropped, unless it is the only
- * line.
- */
+/** Yields the complete lines of each chunk. An unfinished last line is dropped, unless it is the only line. */
 async function* readLines(path: string): AsyncGenerator<string[]> {
   let unfinishedLine: Buffer[] = [];
   let hasNewline = false;
@@ -44,8 +41,8 @@ async function* readLines(path: string): AsyncGenerator<string[]> {
 }
 
 /**
- * Reads a snapshot file entry by entry. The read ends at an unreadable line. Updates that were committed before this
- * line are valid; the database has the others.
+ * Reads a snapshot file entry by entry, up to the first unreadable line. Updates with a commit line before that line are
+ * valid, and the edge reads later updates from the database.
  * @throws Error with a `code` if the file cannot be read
  */
 export async function* readSnapshot(path: string): AsyncGenerator<SnapshotEntry> {
@@ -83,7 +80,7 @@ export async function* readSnapshot(path: string): AsyncGenerator<SnapshotEntry>
   }
 }
 
-/** Reads the format of earlier builds: one JSON text. */
+/** Reads the format of earlier builds, which is one JSON text. */
 function* readEarlierForm(value: unknown, end: number): Generator<SnapshotEntry> {
   const { data } = earlierSnapshot.safeParse(value);
   if (!data) return;

@@ -25,7 +25,7 @@ export class SqliteWrites implements ChangeSignal {
     return Math.min(Math.max(performance.now() - this.writtenAt, MIN_POLL_PAUSE_MS), MAX_POLL_PAUSE_MS);
   }
 
-  /** The folder is watched, because SQLite removes the log and creates it anew. */
+  /** Watches the folder instead of the log, because SQLite removes and recreates the log. */
   watch(onChange: (pauseMs: number) => void): void {
     this.writtenAt = performance.now();
     const watchLater = () => {

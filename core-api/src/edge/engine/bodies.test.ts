@@ -308,7 +308,7 @@ test('a client that disconnects ends its request upstream', async () => {
     async () => upstream.sockets.size === 0 && server.endedExchanges.length === 1,
   );
   expect(server.endedExchanges[0]).toMatchObject({ status: 499, reason: 'client_gone' });
-  expect(server.engine.gauges()).toMatchObject({ clients: 0, upstreamBusy: 0 });
+  expect(server.engine.getGauges()).toMatchObject({ clients: 0, upstreamBusy: 0 });
 });
 
 describe('a body from the handler', () => {

@@ -50,7 +50,10 @@ test('a drain closes idle connections soon and busy connections after their resp
   const busy = new RawClient(server.port).send(get('/busy'));
   const [silent, half] = [new RawClient(server.port), new RawClient(server.port).send('GET / HT')];
   await idle.waitFor((text) => text.endsWith('ok'));
-  await waitFor('all clients are connected', async () => waiting.length === 1 && server.engine.gauges().clients === 4);
+  await waitFor(
+    'all clients are connected',
+    async () => waiting.length === 1 && server.engine.getGauges().clients === 4,
+  );
   const drained = server.engine.drain();
   await Promise.all([idle, silent, half].map(({ whenClosed }) => whenClosed));
   expect([idle.isEnded, silent.received]).toEqual([true, '']);
@@ -64,7 +67,7 @@ test('a drain closes idle connections soon and busy connections after their resp
 test('a drain answers the first request of a new connection', async () => {
   const server = await startEngine(() => createRefusalReply(404), { limits: longDrain });
   const client = new RawClient(server.port);
-  await waitFor('the client is connected', async () => server.engine.gauges().clients === 1);
+  await waitFor('the client is connected', async () => server.engine.getGauges().clients === 1);
   const drained = server.engine.drain();
   client.send(get('/'));
   await Promise.all([client.whenClosed, drained]);
@@ -174,7 +177,7 @@ test('wherever a drain interrupts a pipeline, all responses are complete and the
     const paths = ['/a', '/own', '/cut', '/b', '/cut', '/own', '/own', '/c'];
     const bytes = paths.map(get).join('');
     const client = new RawClient(server.port);
-    await waitFor('the client is connected', async () => server.engine.gauges().clients === 1);
+    await waitFor('the client is connected', async () => server.engine.getGauges().clients === 1);
     const half = (turn * 7) % bytes.length;
     client.send(bytes.slice(0, half));
     await new Promise((resolve) => setTimeout(resolve, turn % 13));
@@ -210,7 +213,7 @@ test('shedding closes the connections with the excess work after their next resp
   for (const client of clients) await requestOnClient(client, '/second');
   await whenShed;
   for (const client of clients) client.send(get('/third') + get('/fourth'));
-  await waitFor('the chosen clients are disconnected', async () => server.engine.gauges().clients === 4);
+  await waitFor('the chosen clients are disconnected', async () => server.engine.getGauges().clients === 4);
   const staying = clients.filter(({ isEnded }) => !isEnded);
   for (const client of staying) await client.waitFor((text) => text.endsWith('/fourth'));
   for (const client of clients.filter(({ isEnded }) => isEnded))
@@ -235,7 +238,7 @@ test('shedding keeps connections that wait for an upstream, because waiting is n
   for (let turn = 0; turn < 5; turn += 1) for (const client of working) await requestOnClient(client, '/any');
   await whenShed;
   for (const client of working) await requestOnClient(client, '/any');
-  await waitFor('half of the busy clients are disconnected', async () => server.engine.gauges().clients === 14);
+  await waitFor('half of the busy clients are disconnected', async () => server.engine.getGauges().clients === 14);
   for (const sendResponse of sendHeldResponses) sendResponse();
   await Promise.all(waiting.map((client) => client.waitFor((text) => text.endsWith('held'))));
   expect(waiting.filter(({ received }) => parseResponses(received).some(({ closes }) => closes))).toEqual([]);
@@ -278,7 +281,7 @@ test('tunnels and connections that already close are not shed', async () => {
     await whenShed;
   }
   for (const client of clients) if (!client.isEnded) await requestOnClient(client, '/last');
-  await waitFor('most clients are disconnected', async () => server.engine.gauges().clients === 2);
+  await waitFor('most clients are disconnected', async () => server.engine.getGauges().clients === 2);
   expect([tunnel.isEnded, clients.filter(({ isEnded }) => !isEnded).length]).toEqual([false, 1]);
   for (const client of clients) client.destroy();
 });

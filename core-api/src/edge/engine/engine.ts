@@ -187,9 +187,9 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     this.pool.setHealth(upstream, isHealthy);
   }
 
-  gauges(): Gauges {
+  getGauges(): Gauges {
     const { connections, openTunnels, pool, counters } = this;
-    return { clients: connections.size, tunnels: openTunnels.size, ...pool.gauges(), ...counters };
+    return { clients: connections.size, tunnels: openTunnels.size, ...pool.getGauges(), ...counters };
   }
 
   /**

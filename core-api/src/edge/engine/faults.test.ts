@@ -33,8 +33,8 @@ test.each([
   await sendRaw(server.port, LAST_GET);
   await sendRaw(server.port, LAST_GET);
   expect(server.faults).toEqual([new Error('broken'), new Error('broken')]);
-  await waitFor('both clients are disconnected', () => Promise.resolve(server.engine.gauges().clients === 0));
-  expect(server.engine.gauges()).toMatchObject({ faults: 2, upstreamBusy: 0 });
+  await waitFor('both clients are disconnected', () => Promise.resolve(server.engine.getGauges().clients === 0));
+  expect(server.engine.getGauges()).toMatchObject({ faults: 2, upstreamBusy: 0 });
   await server.stop();
 });
 
@@ -51,7 +51,7 @@ test('an exception at the end of an exchange does not affect the next exchange o
   const bad = new RawClient(server.port).send('GET /bad HTTP/1.1\r\nHost: a\r\n\r\n');
   await waitFor('the upstream has the first request', async () => pendingResponses.length === 1);
   const good = new RawClient(server.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
-  await waitFor('the other request is queued', async () => server.engine.gauges().queued === 1);
+  await waitFor('the other request is queued', async () => server.engine.getGauges().queued === 1);
   pendingResponses[0]?.();
   await waitFor('the upstream has the other request', async () => pendingResponses.length === 2);
   pendingResponses[1]?.();

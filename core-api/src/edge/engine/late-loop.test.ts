@@ -106,7 +106,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
     }
     client.send(POST);
     await client.waitFor((text) => countResponses(text) === 2);
-    expect(server.engine.gauges()).toMatchObject({ upstreamBusy: 0, queued: 0, faults: 0 });
+    expect(server.engine.getGauges()).toMatchObject({ upstreamBusy: 0, queued: 0, faults: 0 });
     await stop();
   });
 });
@@ -133,7 +133,7 @@ describe('a blocked event loop does not count against the time-out', () => {
     const thread = await startUpstreamThread(60_000);
     const server = await new EngineServer(forwardTo(thread.upstream, { timeoutMs: 300 })).start();
     const client = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-    await runTurnsUntil(() => server.engine.gauges().upstreamBusy === 1);
+    await runTurnsUntil(() => server.engine.getGauges().upstreamBusy === 1);
     await runTurnsUntil(() => {
       blockThread(600);
       return server.endedExchanges.length === 1;

@@ -119,7 +119,7 @@ test('at the limit, the connection with the longest idle time is evicted, and ne
   const otherClients = [1, 2].map(() => new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'));
   await waitFor('all connections are busy', async () => upstream.requests.length === 3);
   expect(await sendRaw(server.port, LAST_GET)).toHaveLength(0);
-  expect(server.engine.gauges().limited).toBeGreaterThanOrEqual(2);
+  expect(server.engine.getGauges().limited).toBeGreaterThanOrEqual(2);
   for (const client of [busy, ...otherClients]) client.destroy();
 });
 
@@ -127,15 +127,15 @@ test('at the limit of a client or of all clients, each new connection evicts one
   for (const limits of [{ connections: 64 }, { connectionsPerAddress: 64 }]) {
     const server = await startEngine(() => createRefusalReply(404), { limits }, { getClientKey: () => 'one' });
     const clients = Array.from({ length: 64 }, () => new RawClient(server.port));
-    await waitFor('all clients are connected', async () => server.engine.gauges().clients === 64);
+    await waitFor('all clients are connected', async () => server.engine.getGauges().clients === 64);
     for (const count of [1, 2, 3]) {
       const client = new RawClient(server.port).send(GET);
       await client.waitFor((text) => text.endsWith('404'));
       clients.push(client);
-      expect([server.engine.gauges().clients, server.engine.gauges().limited]).toEqual([64, count]);
+      expect([server.engine.getGauges().clients, server.engine.getGauges().limited]).toEqual([64, count]);
     }
     server.engine.capClients(new Map([['one', 60]]));
-    expect([server.engine.gauges().clients, server.engine.gauges().limited]).toEqual([60, 7]);
+    expect([server.engine.getGauges().clients, server.engine.getGauges().limited]).toEqual([60, 7]);
     for (const client of clients) client.destroy();
   }
 });
@@ -161,7 +161,7 @@ test('a connection that ended before it was accepted does not count', async () =
   const server = await startEngine(() => createRefusalReply(404));
   const closedSocket = new Socket();
   server.engine.accept(closedSocket);
-  expect([closedSocket.destroyed, server.engine.gauges().limited]).toEqual([true, 0]);
+  expect([closedSocket.destroyed, server.engine.getGauges().limited]).toEqual([true, 0]);
 });
 
 test('the limit per client applies to clients with a key, and peers without a client key have no limit', async () => {
@@ -180,7 +180,7 @@ test('the limit per client applies to clients with a key, and peers without a cl
       'the clients over the limit were refused',
       async () => clients.filter(({ socket }) => !socket.destroyed).length <= open,
     );
-    await waitFor('the open clients are counted', async () => server.engine.gauges().clients === open);
+    await waitFor('the open clients are counted', async () => server.engine.getGauges().clients === open);
     for (const client of clients) client.destroy();
   }
 });
@@ -232,7 +232,7 @@ describe('the number of simultaneous requests of an upstream is limited', () => 
 
   test('the next request waits in the queue, and a request beyond the queue is refused', async () => {
     const { server, waiting, first, second } = await startWithQueuedRequest(3_600_000);
-    await waitFor('one request is queued', async () => server.engine.gauges().queued === 1);
+    await waitFor('one request is queued', async () => server.engine.getGauges().queued === 1);
     const third = new RawClient(server.port).send(LAST_GET);
     await third.whenClosed;
     expect(parseStatus(third.received)).toBe('503');
@@ -283,10 +283,10 @@ test('above the limit of idle upstream connections, the connection with the long
   await waitFor('both requests are under way', async () => waiting.length === 2);
   const [first, second] = waiting;
   first?.write(formatResponse('ok'));
-  await waitFor('one upstream connection is kept', async () => server.engine.gauges().upstreamFree === 1);
+  await waitFor('one upstream connection is kept', async () => server.engine.getGauges().upstreamFree === 1);
   second?.write(formatResponse('ok'));
   await waitFor('the first upstream connection is closed', async () => first?.destroyed);
-  expect([second?.destroyed, server.engine.gauges().upstreamFree]).toEqual([false, 1]);
+  expect([second?.destroyed, server.engine.getGauges().upstreamFree]).toEqual([false, 1]);
   await Promise.all(clients.map(({ whenClosed }) => whenClosed));
 });
 

@@ -298,7 +298,7 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
   const waitForDisconnects = async (count: number) => {
     await waitFor(
       'the clients are disconnected',
-      () => server.endedExchanges.length === count && server.engine.gauges().clients === 0,
+      () => server.endedExchanges.length === count && server.engine.getGauges().clients === 0,
     );
   };
   const probe = requestBytes(20_000_000);

@@ -48,7 +48,7 @@ export interface Handler<C, D extends Decision = Decision> {
   onTunnelOpened?(tunnel: Tunnel<C, D>): void;
   /** Called after an exception in a socket's event destroyed the connection. */
   onFault(error: unknown, exchange: Exchange<C, D> | undefined): void;
-  /** Whether an address may be connected to. Called at each connect, for literals and for each address of a name. */
+  /** Returns whether an address is allowed. Called at each connect, for literals and for each address of a name. */
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
   /**
    * The key under which a peer's connections are limited: its address, or the network that one client owns (IPv6).
@@ -80,10 +80,7 @@ export type Fields = readonly Field[];
 export interface Exchange<C, D extends Decision = Decision> {
   /** GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS or any other token but CONNECT and TRACE. */
   readonly method: string;
-  /**
-   * Path and query as received (without the authority of an absolute-form target), or `*` for OPTIONS. It contains no
-   * `#`.
-   */
+  /** Received path and query without `#` and without the authority of an absolute form, or `*` for OPTIONS. */
   readonly target: string;
   /** The Host field or the authority of an absolute-form target, with its port; '' for HTTP/1.0 without Host. */
   readonly host: string;
@@ -178,9 +175,7 @@ export interface Forward {
   readonly maxBodyBytes: number;
   /** Lines that are added to the response, each with its CRLF (`X-Request-Id`, CORS). */
   readonly responseLines: string;
-  /**
-   * Rewrites the upstream's header lines. Results are cached by the identity of this function, so share one per rule.
-   */
+  /** Rewrites the upstream's header lines. Results are cached by this function's identity, so each rule needs one. */
   readonly rewriteHeader?: HeaderRewrite;
   /** Instant at which a tunnel is closed, ms since the epoch. */
   readonly expiresAt?: number;

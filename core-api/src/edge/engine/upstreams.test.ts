@@ -60,7 +60,7 @@ describe('instances', () => {
       new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'),
     );
     await waitFor('all requests are queued', async () => {
-      const { upstreamBusy, queued } = server.engine.gauges();
+      const { upstreamBusy, queued } = server.engine.getGauges();
       return upstreamBusy === 2 && queued === requestCount - 2;
     });
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
@@ -89,7 +89,7 @@ describe('instances', () => {
     );
     await waitFor('both instances are busy', () => hungUpstream.requests.length === 1 && heldSockets.length === 1);
     const waiting = Array.from({ length: 10 }, () => sendRaw(server.port, LAST_GET));
-    await waitFor('all requests are queued', () => server.engine.gauges().queued === waiting.length);
+    await waitFor('all requests are queued', () => server.engine.getGauges().queued === waiting.length);
     heldSockets[0]?.write(formatResponse('ok'));
     expect((await Promise.all(waiting)).map(parseStatus)).toEqual(waiting.map(() => '200'));
     for (const client of busy) client.destroy();
@@ -103,7 +103,7 @@ describe('instances', () => {
     });
     server.engine.setHealth(unhealthy.upstream, false);
     const waiting = Array.from({ length: 2 }, () => new RawClient(server.port).send(GET));
-    await waitFor('one request is queued', () => server.engine.gauges().queued === 1);
+    await waitFor('one request is queued', () => server.engine.getGauges().queued === 1);
     expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('503');
     expect(unhealthy.requests).toEqual([]);
     for (const client of waiting) client.destroy();
@@ -115,7 +115,7 @@ describe('instances', () => {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
     const waiting = Array.from({ length: 6 }, () => new RawClient(server.port).send(GET));
-    await waitFor('all requests are queued', async () => server.engine.gauges().queued === 3);
+    await waitFor('all requests are queued', async () => server.engine.getGauges().queued === 3);
     expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('503');
     expect(server.endedExchanges[0]).toMatchObject({ status: 503, reason: 'queue_full' });
     for (const client of waiting) client.destroy();
@@ -216,7 +216,7 @@ describe('instances', () => {
     server.engine.setHealth(upstream.upstream, false);
     const closePort = thread.hang();
     const clients = [1, 2, 3].map(() => new RawClient(server.port).send(LAST_GET));
-    await waitFor('the requests wait for their responses', async () => server.engine.gauges().upstreamBusy === 3);
+    await waitFor('the requests wait for their responses', async () => server.engine.getGauges().upstreamBusy === 3);
     // Later connections wait in the backlog behind this connection.
     const queuedConnection = connect(thread.upstream.port, thread.upstream.host);
     await once(queuedConnection, 'connect');
@@ -242,7 +242,7 @@ describe('instances', () => {
     });
     await waitFor('each request has a connection', async () => {
       await sendRaw(server.port, LAST_GET);
-      return server.engine.gauges().upstreamFree === 2;
+      return server.engine.getGauges().upstreamFree === 2;
     });
     for (const { requests } of upstreams) requests.length = 0;
     expect(parseStatus(await sendRaw(server.port, LAST_GET.replace('/', '/reset')))).toBe('502');

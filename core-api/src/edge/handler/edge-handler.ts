@@ -36,7 +36,7 @@ export interface HandlerOptions {
   /** Name of this edge in `Via`, which detects loops. */
   viaName: string;
   isTrusted(address: string): boolean;
-  /** Whether a file may be served; the path contains no symbolic links. */
+  /** Returns whether a file may be served. `realPath` contains no symbolic links. */
   mayServeFile(realPath: string): boolean;
   /** Folder with the files of published versions, named by their digests. */
   contentFolder: string;

@@ -20,9 +20,7 @@ const NEVER_FROM_CLIENTS = new Set([
   'x-request-id',
   'x-rewrite-url',
 ]);
-/**
- * Fields in which proxies report the client's address. Applications trust them, so only trusted proxies may set them.
- */
+/** Fields in which proxies report the client's address, which applications trust. Only trusted proxies may set them. */
 const ONLY_FROM_PROXIES = new Set([
   'cf-connecting-ip',
   'cf-connecting-ipv6',
@@ -105,11 +103,11 @@ export class ParsedHeaders implements RequestAttributes {
   readonly client: ClientAddress;
   /** `X-Request-Id` of a trusted peer. */
   readonly requestId: string | undefined;
-  /** `X-Request-Id` of any other client; only the access log contains it. */
+  /** `X-Request-Id` of any other client, which only the access log contains. */
   readonly clientRequestId: string | undefined;
   /** Trace headers of a trusted peer. */
   readonly traceLines: string | undefined;
-  /** Value of `Origin`; '' for several values. */
+  /** Value of `Origin`, or '' if there are several values. */
   readonly origin: string | undefined;
   /** Value of `Access-Control-Request-Method`. */
   readonly preflightMethod: string | undefined;

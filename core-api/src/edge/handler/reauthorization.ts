@@ -26,9 +26,9 @@ export class Reauthorization {
   }
 
   /**
-   * Whether a response in progress may continue. Its key must still be valid, but its upstream may have changed.
-   * The engine calls this method four times a second, so the result is cached until the configuration changes or the
-   * key expires.
+   * Returns whether a response in progress may continue. Its key must still be valid, but its upstream may have
+   * changed. The engine calls this method four times a second, so the result is cached until the configuration changes
+   * or the key expires.
    */
   isStillAuthorized(exchange: EdgeExchange): boolean {
     const { generation } = this.routingTable;

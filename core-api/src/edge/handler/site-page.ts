@@ -20,7 +20,7 @@ strong.name{display:block;margin-bottom:32px;font-size:20px}
 @media (prefers-color-scheme:dark){.note{color:#ffb4ab}}
 `;
 
-/** Whether white text is more readable on a colour than dark text (relative luminance, WCAG 2). */
+/** Returns whether white text is more readable on a colour than dark text (relative luminance, WCAG 2). */
 function isDark(colour: string): boolean {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
     const part = Number.parseInt(colour.slice(start, start + 2), 16) / 255;

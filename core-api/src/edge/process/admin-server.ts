@@ -10,7 +10,7 @@ import { isSameSecret } from '../../platform/secrets/secret-text';
 interface AdminOptions {
   isReady(): boolean;
   createMetricsText(): Promise<string>;
-  /** Whether a certificate may be issued for a host name in lower case, for Caddy's on-demand TLS. */
+  /** Returns whether a certificate may be issued for a host name in lower case, for Caddy's on-demand TLS. */
   mayIssueCertificate(host: string): Promise<boolean>;
   log: Logger;
 }

@@ -4,9 +4,7 @@ import type { EdgeStore } from '../config-sync/edge-store';
 import type { SnapshotFile } from '../config-sync/snapshot-file';
 import type { WorkerPool } from './worker-pool';
 
-/**
- * Gives each worker a complete configuration: from the snapshot file, or from the database if the file cannot be used.
- */
+/** Gives each worker the configuration from the snapshot file, or from the database if the file is not usable. */
 export class ConfigPublisher {
   private readonly waitingWorkers = new Set<number>();
 

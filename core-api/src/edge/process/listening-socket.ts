@@ -18,7 +18,7 @@ interface BoundSocket {
  * cannot do this. Without an address the socket is bound to all interfaces, with IPv6 where available.
  */
 const { _createServerHandle: bindSocket } = net as unknown as {
-  /** A Unix socket has a path as its address, and -1 as port and family. */
+  /** Creates a socket. For a Unix socket, `address` is the path, and `port` and `family` are -1. */
   _createServerHandle(address: string | null, port: number, family: number): BoundSocket | number;
 };
 
@@ -26,7 +26,7 @@ function createBindError(code: string, address: string, port?: number): Error {
   return Object.assign(new Error(`bind ${code} ${port === undefined ? address : `${address}:${port}`}`), { code });
 }
 
-/** Whether a file is a socket without a listener. */
+/** Returns whether a file is a socket without a listener. */
 async function isStaleSocket(path: string): Promise<boolean> {
   const info = await stat(path).catch(() => undefined);
   if (!info?.isSocket()) return false;

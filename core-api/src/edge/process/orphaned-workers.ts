@@ -32,8 +32,8 @@ function findListeningSockets(port: number): Set<string> {
 }
 
 /**
- * Whether a process is a worker that holds one of these sockets and has lost its primary. Process ids are comparable
- * only within one PID namespace. The program's path is not compared, because an update may have moved it.
+ * Returns whether a process is a worker that holds one of these sockets and has lost its primary. Process ids are
+ * comparable only within one PID namespace. The program's path is not compared, because an update may have moved it.
  */
 function isOrphan(pid: string, sockets: ReadonlySet<string>): boolean {
   if (!sockets.has(readlinkSync(`/proc/${pid}/fd/${PORT_DESCRIPTOR}`))) return false;

@@ -16,10 +16,7 @@ const DRAIN_MS = 9_500;
 const HANG_TIMEOUT_S = 15;
 /** Time limit of the first message, s. Loading the program takes long on a busy machine. */
 const START_TIMEOUT_S = 60;
-/**
- * libuv uses half of the threads for DNS look-ups, and a silent name server blocks one of them. More threads would be
- * slower.
- */
+/** libuv uses half of the threads for DNS look-ups, and a silent name server blocks one. More would be slower. */
 const UV_THREADPOOL_SIZE = '12';
 const PROGRAM = join(__dirname, `../../bin/edge-worker${extname(__filename)}`);
 const V8_FLAGS = [
@@ -89,7 +86,7 @@ export class WorkerPool {
     return [...this.servingWorkers];
   }
 
-  /** Ids of all workers, also of those that do not serve yet. */
+  /** Returns the ids of all workers, including workers that do not serve yet. */
   get allIds(): number[] {
     return [...this.processes.keys()];
   }

@@ -174,7 +174,7 @@ export class Worker {
   }
 
   private report(): Promise<void> {
-    const { faults, limited, ...gauges } = this.engine.gauges();
+    const { faults, limited, ...gauges } = this.engine.getGauges();
     const logDropped = this.logs.dropped;
     const spanReport = this.spans?.take();
     const counts = {

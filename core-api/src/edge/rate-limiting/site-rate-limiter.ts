@@ -6,7 +6,7 @@ const PREFIX = 'site:';
 /** Maximum number of counted clients. The oldest are removed first, because an attacker may use many addresses. */
 const MAX_CLIENTS = 100_000;
 
-/** Whether a lease is for a client of a site (`site:ID:ADDRESS`) and not for a key. */
+/** Returns whether a lease is for a client of a site (`site:ID:ADDRESS`) and not for a key. */
 export const isSiteClient = (id: string): boolean => id.startsWith(PREFIX);
 
 const parseSiteId = (id: string): string => id.slice(PREFIX.length, id.indexOf(':', PREFIX.length));

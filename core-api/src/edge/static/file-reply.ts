@@ -97,8 +97,8 @@ const isChangedAfter = (modified: Date, date: string): boolean =>
   Math.floor(modified.getTime() / 1000) * 1000 > parseHttpDate(date);
 
 /**
- * Whether a precondition fails because the client has another version of the file. A weak tag never matches (RFC 9110
- * §13.1.1, §13.1.4).
+ * Returns whether a precondition fails because the client has another version of the file. A weak tag never matches
+ * (RFC 9110 §13.1.1, §13.1.4).
  */
 function failsPrecondition(request: FileRequest, { etag, modified }: Variant): boolean {
   const match = joinHeaderValues(request, 'if-match');

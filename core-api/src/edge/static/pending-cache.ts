@@ -18,9 +18,7 @@ export function releasePending<Value>(pending: Pending<Value>, release: (value: 
   }
 }
 
-/**
- * Caches a promise, so that concurrent requests share it, and later its value. A failure or `undefined` is not cached.
- */
+/** Caches a promise for concurrent requests, and later its value. A failure or `undefined` is not cached. */
 export function cachePending<Value extends object | string>(
   cache: LRUCache<string, Pending<Value>>,
   key: string,

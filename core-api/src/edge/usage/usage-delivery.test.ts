@@ -80,7 +80,7 @@ test('counts of a long outage are stored in batches exactly once, despite lost c
   unreachable.add(outage);
   await unreachable.spill();
 
-  /** A database that confirms this number of batches. It stores the next batch too, but the confirmation is lost. */
+  /** Creates a database that confirms some batches. It also stores the next batch, but the confirmation is lost. */
   const loseConfirmationAfter = (confirmedCount: number) => {
     let batches = 0;
     return {

@@ -125,9 +125,7 @@ const toOwnPath = (to: unknown): string => (typeof to === 'string' && /^\/(?![/\
 const addResult = (path: string, result: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}studio-access=${result}`;
 
-/**
- * The calls with which the edge asks the core to compare passwords. They are not part of the REST API.
- */
+/** The calls with which the edge asks the core to compare passwords. They are not part of the REST API. */
 export function createSiteAccessRouter(access: SiteAccessService): Router {
   const router = Router();
   router.use('/site-access', (request, response, next) => {

@@ -42,7 +42,7 @@ export async function writeManifest(runner: QueryRunner, secrets: SecretTexts): 
     await runner.query(`INSERT INTO ${MANIFEST} (name, value) VALUES (?, ?)`, [name, value]);
 }
 
-/** Whether a file begins with a Latin-1 text. */
+/** Returns whether a file begins with a Latin-1 text. */
 export function fileBeginsWith(path: string, header: string): boolean {
   const descriptor = openSync(path, 'r');
   try {

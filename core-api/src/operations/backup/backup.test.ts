@@ -41,7 +41,7 @@ const listSubdomainNames = async (sourceCore: Core) =>
   (await sourceCore.request('GET', '/subdomains?limit=100')).body.subdomains.map(
     (row: { subdomain: string }) => row.subdomain,
   );
-/** A refused command prints one line and changes nothing. */
+/** Returns the expected result of a refused command, which prints one line. */
 const expectedRefusal = (sentence: RegExp) => ({
   code: 1,
   stdout: '',

@@ -133,7 +133,7 @@ async function* readParts(copy: QueryRunner, path: string): AsyncGenerator<Buffe
   }
 }
 
-/** Whether a restore may write a path, which is content by its digest or a file below `sites`. */
+/** Returns whether a restore may write a path, which is content by its digest or a file below `sites`. */
 const isAllowedPath = (path: string): boolean =>
   OBJECT_PATH.test(path) ||
   (path.startsWith(`${SITES}/`) &&

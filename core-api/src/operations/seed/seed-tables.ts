@@ -124,7 +124,7 @@ async function seedRoutes({ manager, nowMs }: SeedContext, count: number): Promi
   return rows.length;
 }
 
-/** Creates the usage of a key, counted also for the gateway, one route and its service. */
+/** Creates the usage of a key, which also counts for the gateway, one route and its service. */
 function createUsage(
   n: number,
   keyId: string,

@@ -34,7 +34,7 @@ export async function migrate(options: DataSourceOptions, beforeInstall: () => v
   }
 }
 
-/** The lock is released with the connection, when the source is destroyed. */
+/** Takes a lock that is released when the source, and with it the connection, is destroyed. */
 async function takeMigrationLock(source: DataSource): Promise<void> {
   const runner = source.createQueryRunner();
   while (!(await runner.query(TRY_MIGRATION_LOCK))[0].taken) await sleep(LOCK_POLL_MS);

@@ -22,7 +22,7 @@ export function databaseErrorCode(error: unknown): string {
   return errorCode(cause);
 }
 
-/** Whether the database is unavailable, so that the call may be retried soon. */
+/** Returns whether the database is unavailable, so that the call may be retried soon. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   // TypeORM throws one of these two errors if the connection ended between two queries.
   error instanceof QueryRunnerAlreadyReleasedError ||

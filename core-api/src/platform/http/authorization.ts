@@ -14,7 +14,7 @@ import { httpMessages } from './http.messages';
 const includesRole = (role: Role, needed: Access['role']): boolean =>
   needed === 'any' || roles.indexOf(role) >= roles.indexOf(needed);
 
-/** Whether the scopes permit `needed`. The scopes `write` and `delete` include `read`. */
+/** Returns whether the scopes permit `needed`. The scopes `write` and `delete` include `read`. */
 const includesScope = (granted: readonly Scope[], needed: Scope): boolean =>
   granted.includes(needed) ||
   (needed.endsWith(':read') && granted.some((scope) => scope.startsWith(needed.slice(0, -'read'.length))));

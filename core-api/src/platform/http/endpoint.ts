@@ -56,9 +56,7 @@ interface Declaration<
   status?: 201 | 202;
   /** Schema of the response. Other fields are removed from the response. */
   response?: Result;
-  /**
-   * Error statuses of this endpoint's rules. The options of the endpoint imply further statuses (`listErrorStatuses`).
-   */
+  /** Error statuses of this endpoint's rules. Other options imply further statuses (`listErrorStatuses`). */
   errorStatuses?: readonly number[];
   /** True if `If-Match: "<version>"` is accepted, which refuses a change (412) if the row has another version. */
   ifMatch?: boolean;
@@ -172,7 +170,7 @@ export function endpoint<
   declaration: Declaration<Params, Query, Body, Result> & {
     /** The access that a caller needs. */
     access: Access;
-    /** A list of any length returns `ListPages`, whose rows match the items of `response`. */
+    /** Handles a call. A list of any length is returned as `ListPages`, whose rows match the items of `response`. */
     run(
       input: Input<Params, Query, Body> & { principal: Principal; context: ChangeContext },
     ): Promise<z.input<Result> | ListPages>;

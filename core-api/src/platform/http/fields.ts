@@ -95,9 +95,7 @@ export const hostLabel = (label: string, reserved: string) =>
     return z.NEVER;
   });
 
-/**
- * Objects of a body whose invalid fields are reported separately, as `s3.bucket`. Other objects are reported as one.
- */
+/** Objects of a body whose invalid fields have separate messages, as `s3.bucket`. Other objects have one message. */
 export const namedByField = z.registry();
 
 /**

@@ -22,9 +22,7 @@ export class ListPages {
     private readonly load: (ids: string[]) => Promise<readonly { _id: string }[]>,
   ) {}
 
-  /**
-   * Sends the list. The first page is read before the header, so that a failing database is still answered with 503.
-   */
+  /** Sends the list. The first page is read before the header, so that a failing database is answered with 503. */
   async send(response: Response, schema: z.ZodType, budgetMs: number): Promise<void> {
     const { ids, total, fields } = this.list;
     const item = itemSchema(schema, fields);

@@ -53,8 +53,8 @@ export function createMetrics(droppedLogLines: () => number, otherMetrics: reado
 const BEARER = /^Bearer +(.+)$/i;
 
 /**
- * Whether a request may read the metrics, because it has the token or comes directly from this machine. A request
- * through the edge has `X-Forwarded-For`.
+ * Returns whether a request may read the metrics, because it has the token or comes directly from this machine. A
+ * request through the edge has `X-Forwarded-For`.
  */
 export function canReadMetrics({ socket, headers }: Request, token: string | undefined): boolean {
   if (isLoopbackAddress(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined) return true;

@@ -10,7 +10,7 @@ const document: { paths: Record<string, Record<string, Operation>> } = JSON.pars
   readFileSync(join(__dirname, '../../../openapi.json'), 'utf8'),
 );
 
-/** A case for each text field of each example body. */
+/** Has a case for each text field of each example body. */
 const cases = Object.entries(document.paths).flatMap(([path, operations]) =>
   Object.entries(operations).flatMap(([method, { requestBody }]) => {
     const example = requestBody?.content['application/json']?.example ?? {};
@@ -64,7 +64,7 @@ test('the log contains nothing of a refused contact message', async () => {
   expect(core.output).not.toMatch(/canario/i);
 });
 
-/** The lock makes the write fail with an error that carries its parameters. */
+// The lock makes the write fail with an error that contains the parameters of the query.
 test('the log contains no value of a write that fails in the database', async () => {
   const release = await lockContact();
   const body = { name: 'Canario Nome', email: 'canario@exemplo.com.br', message: 'canario texto' };

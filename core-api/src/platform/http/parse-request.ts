@@ -37,10 +37,7 @@ function describeStorageError(text: string): string | null {
   return LONE_SURROGATE.test(text) ? httpMessages.incompleteCharacter : null;
 }
 
-/**
- * Returns the first storage error of a text anywhere in `value`. The search is not recursive, because JSON may be nested
- * deeply.
- */
+/** Finds the first storage error in `value`. The search is not recursive, because JSON may be nested deeply. */
 function findStorageError(value: unknown): string | null {
   const pending = [value];
   while (pending.length > 0) {

@@ -1,6 +1,6 @@
 /** The first descriptor that a service manager passes (`sd_listen_fds(3)`). */
 const FIRST_PASSED_FD = 3;
-/** Length of the accept queue, which is enough for some seconds of a restart. The system may limit the length further. */
+/** Length of the accept queue, which is enough for some seconds of a restart. The system may set a lower limit. */
 export const BACKLOG = 4_096;
 
 export type ListenAddress = { fd: number } | { port: number; host: string | undefined };
@@ -12,9 +12,7 @@ function countPassedSockets(): number {
   return Number(LISTEN_PID) === process.pid ? Number(LISTEN_FDS) : 0;
 }
 
-/**
- * Returns the socket that systemd passes, whose connections wait through a restart, or else the port to listen on.
- */
+/** Returns the socket that systemd passes, whose connections wait through a restart, or else the port to listen on. */
 export function listenOn(port: number, host: string | undefined): ListenAddress {
   return countPassedSockets() > 0 ? { fd: FIRST_PASSED_FD } : { port, host };
 }

@@ -8,9 +8,7 @@ const EX_CONFIG = 78;
 const notLocalAddressMessage = (portVariable: string, message: string): string =>
   `${portVariable.replace(/PORT$/, 'HOST')}: não é um endereço desta máquina (${message})`;
 
-/**
- * Ends a process whose server could not listen. A failed name lookup concerns the bind address, not another server.
- */
+/** Ends a process whose server could not listen. A failed name lookup concerns the bind address, not another server. */
 export function failListening(error: Error, portVariable: string): never {
   const isNameLookup = /\bgetaddrinfo\b/.test(error.message);
   return failStart(

@@ -3,10 +3,7 @@ import { constants, fstatSync, openSync } from 'node:fs';
 export const STDOUT = 1;
 export const STDERR = 2;
 
-/**
- * Opens the pipe or terminal of `descriptor` again in non-blocking mode, because other programs share the mode of
- * `descriptor`.
- */
+/** Opens a pipe or terminal again in non-blocking mode, because other programs share the mode of `descriptor`. */
 function openNonBlocking(descriptor: number): number {
   const path = `/proc/self/fd/${descriptor}`;
   const { O_WRONLY, O_RDWR, O_NONBLOCK, O_APPEND, O_NOCTTY } = constants;

@@ -92,9 +92,7 @@ export function classifyAddress(address: Address): AddressKind {
 
 const FORBIDDEN = new Set<AddressKind>(['metadata', 'unspecified', 'link-local', 'multicast', 'reserved']);
 
-/**
- * Returns whether an address, or the IPv4 address embedded in it, must never be a target.
- */
+/** Returns whether an address, or the IPv4 address embedded in it, must never be a target. */
 export function isForbiddenAddress(address: string): boolean {
   const parsed = parseAddress(address);
   return parsed !== null && FORBIDDEN.has(classifyAddress(parsed));

@@ -32,8 +32,8 @@ const isInside = (path: string, folder: string): boolean =>
 
 /**
  * Compiles the rules to a predicate on real paths. A path inside a root is accepted, unless the path is inside the data
- * folder or the installation, or contains one of these two. A path inside `sites` of the data folder is always accepted.
- * The links of the rules' folders are resolved only in this call.
+ * folder or the installation, or contains one of these two. A path inside `sites` of the data folder is always
+ * accepted. The links of the rules' folders are resolved only in this call.
  */
 export function compileStaticRules({ staticRoots, dataDir, installation }: StaticRules): (real: string) => boolean {
   const resolveReal = (path: string) => resolveExistingPart(resolve(path));

@@ -63,9 +63,7 @@ export class DeliveryError extends Error {
 
 /** Maximum interval between two queries for due rows, because another process may store rows. */
 const POLL_INTERVAL_MS = 5_000;
-/**
- * Lease of an attempt, which is longer than any attempt. When it expires, the delivery of a dead process is due again.
- */
+/** Lease of an attempt, longer than any attempt. When it expires, the delivery of a dead process is due again. */
 const LEASE_MS = 30_000;
 const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 60 * 60 * 1000;
@@ -153,7 +151,7 @@ export class OutboxWorker<Row extends Delivery> {
     return waitMs > POLL_INTERVAL_MS ? 0 : Math.max(0, waitMs);
   }
 
-  /** Rows due within `ms`. An attempt beyond the longest delay is due, because it precedes a correction of the clock. */
+  /** Finds rows due within `ms`. An attempt beyond the longest delay is due, because the clock was corrected. */
   private whereDueWithin(ms: number): FindOptionsWhere<Row>[] {
     const instants = [LessThanOrEqual(isoIn(ms)), MoreThan(isoIn(MAX_DELAY_MS))];
     return instants.map((nextAttemptAt) => ({ ...this.wherePending(), nextAttemptAt }) as FindOptionsWhere<Row>);

@@ -8,10 +8,7 @@ import { RetentionClock } from './retention-clock.entity';
 export interface RetentionRule {
   /** Name of the table. A test requires a rule or a reason for every table. */
   table: string;
-  /**
-   * Removes a small batch of expired rows, so that other writes do not wait long. Returns whether there may be more
-   * expired rows.
-   */
+  /** Removes a small batch of rows, so that other writes do not wait long. Returns whether there may be more rows. */
   removeBatch(manager: EntityManager, now: number): Promise<boolean>;
 }
 
@@ -20,12 +17,12 @@ const FIRST_RUN_MS = 60_000;
 
 /** Time since the last plausible run up to which the clock is plausible. */
 const MAX_STEP_MS = 2 * DAY_MS;
-/** Hourly runs after which a clock that stays ahead is plausible, because the product may have been stopped for long. */
+/** Hourly runs after which a clock that stays ahead is plausible, because the product may have been stopped. */
 const MAX_IMPLAUSIBLE_RUNS = 24;
 
 /**
- * Returns whether retention may remove rows by the clock. A clock that runs ahead would remove rows for good, while rows
- * that stay a day longer do no harm. A clock that was set back is plausible at once.
+ * Returns whether retention may remove rows by the clock. A clock that runs ahead would remove rows for good, while
+ * rows that stay a day longer do no harm. A clock that was set back is plausible at once.
  * @param now milliseconds since the epoch
  */
 async function isClockPlausible(manager: EntityManager, now: number): Promise<boolean> {

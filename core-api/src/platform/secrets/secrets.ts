@@ -34,8 +34,8 @@ export const isUsable = (name: SecretName, text: string): boolean =>
   name === 'JWT_SECRET' ? isLongEnough(text) : decodeKey(text) !== undefined;
 
 /**
- * Returns an HMAC with the secret as key, which identifies the secret without revealing it. The database stores the HMAC,
- * so that a core with another secret refuses to start.
+ * Returns an HMAC with the secret as key, which identifies the secret without revealing it. The database stores the
+ * HMAC, so that a core with another secret refuses to start.
  */
 export function fingerprintSecret(name: SecretName, text: string): string {
   const key = name === 'SETTINGS_KEY' ? (decodeKey(text) ?? Buffer.alloc(0)) : Buffer.from(text);

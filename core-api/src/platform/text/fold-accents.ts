@@ -1,6 +1,4 @@
-/**
- * Converts a text to lower case without diacritics, so that `agua` finds `Água`. Neither database folds all letters.
- */
+/** Converts a text to lower case without diacritics, so that `agua` finds `Água` in both databases. */
 export const foldAccents = (text: string): string =>
   text
     .normalize('NFD')

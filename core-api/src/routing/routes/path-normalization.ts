@@ -20,7 +20,7 @@ const BYTE_CLASSES = new Uint8Array(128).map((_, code) => {
 
 const DOT = 0x2e;
 
-/** Whether a `.` or `..` segment starts at `index`. */
+/** Returns whether a `.` or `..` segment starts at `index`. */
 function isDotSegment(path: string, index: number): boolean {
   if (path.charCodeAt(index) !== DOT) return false;
   const next = path.charCodeAt(index + 1);
@@ -39,10 +39,7 @@ const UNRESERVED = new Uint8Array(256).map((_, byte) =>
   byte < 0x80 && /^[A-Za-z0-9._~-]$/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/**
- * Encoded slashes, backslashes, semicolons and controls are refused, because the next server may decode them into
- * another path.
- */
+/** Encoded slashes, backslashes, semicolons and controls are refused, because a server may decode them differently. */
 const isForbiddenEscape = (byte: number): boolean =>
   byte === 0x2f || byte === 0x5c || byte === 0x3b || byte < 0x20 || byte === 0x7f;
 
@@ -81,7 +78,7 @@ function decodeEscapes(path: string): string | null {
   return isUtf8(bytes.subarray(0, decodedLength)) ? text.toString('latin1', 0, length) : null;
 }
 
-/** Whether a path begins with a slash and has no empty segment, dot segment or refused character. */
+/** Returns whether a path begins with a slash and has no empty segment, dot segment or refused character. */
 function hasNormalForm(path: string): boolean {
   if (path.charCodeAt(0) !== 0x2f) return false;
   for (let index = 0; index < path.length; index += 1) {

@@ -57,7 +57,7 @@ export const formatPattern = (pattern: RoutePattern): string =>
   joinSegments(pattern, (segment) => (segment.kind === 'literal' ? segment.text : `:${segment.name}`)) +
   (pattern.endsWithSlash ? '/' : '');
 
-/** Whether `origin` supplies every parameter and the wildcard of `destination`. */
+/** Returns whether `origin` supplies every parameter and the wildcard of `destination`. */
 export function canFill(destination: RoutePattern, origin: RoutePattern): boolean {
   const supplied = new Set(origin.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : [])));
   const isFilled = destination.segments.every((segment) => segment.kind === 'literal' || supplied.has(segment.name));

@@ -1,7 +1,5 @@
 import { extname } from 'node:path';
 import { contentType } from 'mime-types';
 
-/**
- * Media type by the file's extension; files of unknown type are `application/octet-stream`, which browsers download.
- */
+/** Media types by file extension. Browsers download a file of unknown type, which is `application/octet-stream`. */
 export const getMediaType = (path: string): string => contentType(extname(path)) || 'application/octet-stream';

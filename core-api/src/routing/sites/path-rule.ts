@@ -1,7 +1,7 @@
 /** The path of a rule in `_headers` or `_redirects`: literal, or with `:name` segments and one `*`. */
 export interface PathRule {
   readonly isDynamic: boolean;
-  /** The values of `:name` and of `*` (as `splat`) in a decoded path; undefined if the path does not match. */
+  /** Returns the values of `:name` and `*` (as `splat`) in a decoded path, or undefined if the path does not match. */
   match(path: string): Record<string, string> | undefined;
 }
 

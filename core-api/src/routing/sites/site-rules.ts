@@ -58,7 +58,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 /** Header values contain visible ASCII only. */
 const VALUE = /^[\x20-\x7e]{1,4000}$/;
 
-/** Whether a site may set a response header. HSTS preloading would bind the whole domain for years. */
+/** Returns whether a site may set a response header. HSTS preloading would bind the whole domain for years. */
 export function isAllowedHeader(name: string, value: string): boolean {
   const canonical = name.toLowerCase();
   if (!TOKEN.test(name) || !VALUE.test(value)) return false;
@@ -117,9 +117,7 @@ function addHeader(rule: EditableHeaderRule | undefined, content: string): RuleF
 
 /** Maximum length of a target, as in the rules of a host. */
 const MAX_TARGET = 2_000;
-/**
- * Whether a target is a path of the same site. Browsers read `/\` like `//`, which begins the address of another host.
- */
+/** Returns whether a target is a path of the same site. Browsers read `/\` like `//`, which begins another host. */
 export const isOwnPath = (to: string): boolean => /^\/(?![/\\])/.test(to);
 
 function isAddress(to: string): boolean {

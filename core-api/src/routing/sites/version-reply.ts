@@ -106,7 +106,7 @@ function compileRule<Rule>(rule: Rule, pathText: string): Compiled<Rule>[] {
 const formatSitePath = ({ segments, endsWithSlash }: SitePath): string =>
   `/${segments.join('/')}${endsWithSlash && segments.length > 0 ? '/' : ''}`;
 
-/** Whether a request is a navigation, which a single-page application answers with its `index.html`. */
+/** Returns whether a request is a navigation, which a single-page application answers with its `index.html`. */
 export const isNavigation = (accept: string, segments: readonly string[]): boolean =>
   acceptsHtml(accept) && extname(segments.at(-1) ?? '') === '';
 
@@ -228,7 +228,7 @@ export function chooseVersionReply(
   return (isPage && createFileReply(manifest, path, INDEX, { isFallback: true })) || { kind: 'missing' };
 }
 
-/** Whether files of earlier versions take precedence, because open pages request scripts of their own version. */
+/** Returns whether files of earlier versions take precedence, because open pages request their old scripts. */
 export const prefersEarlierVersion = (reply: VersionReply, { path, accept }: VersionRequest): boolean =>
   path !== undefined &&
   !acceptsHtml(accept) &&

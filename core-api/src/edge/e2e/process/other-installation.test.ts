@@ -7,7 +7,7 @@ import { Edge, sendRequest } from '../../../testing/edge';
 const getSnapshotPath = (core: Core) => join(core.folder, 'edge/snapshot.json');
 const pausedSite = { description: 'x', type: 'proxy', port: 9, paused: true };
 
-/** A paused site has the status 503, an unknown site 404. */
+/** Returns the status of a site, which is 503 if the site is paused and 404 if it is unknown. */
 const requestStatus = async (edge: Edge, label: string) =>
   (await sendRequest(edge.port, { host: `${label}.localhost` })).status;
 

@@ -11,7 +11,7 @@ interface EchoedRequest {
   name: string;
 }
 
-/** A service that answers with a description of the request. */
+/** Starts a service whose responses describe the request. */
 const startEcho = (name: string) =>
   listen((request, response) => {
     const pieces: Buffer[] = [];
@@ -35,7 +35,7 @@ const startEcho = (name: string) =>
     });
   });
 
-const headerValues = ({ headers }: EchoedRequest, name: string): string[] =>
+const listHeaderValues = ({ headers }: EchoedRequest, name: string): string[] =>
   headers.filter((_, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === name);
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -46,15 +46,15 @@ let firstUpstream: Awaited<ReturnType<typeof startEcho>>;
 let secondUpstream: Awaited<ReturnType<typeof startEcho>>;
 let key: { _id: string; key: string };
 
-/** Waits until all workers serve the earlier changes: they must know a new key. */
+/** Creates a key and waits until all workers accept it, because they then also serve all earlier changes. */
 async function waitForRollout(): Promise<void> {
   const before = await edge.readMetric('edge_snapshot_revision');
   const marker = await createKey(core);
   await waitFor('a change is in force', async () => {
-    return (await edge.readMetric('edge_snapshot_revision')) > before && (await isKnownToAllWorkers(marker.key));
+    return (await edge.readMetric('edge_snapshot_revision')) > before && (await isAcceptedByAllWorkers(marker.key));
   });
 }
-const isKnownToAllWorkers = async (presentedKey: string) => {
+const isAcceptedByAllWorkers = async (presentedKey: string) => {
   const responses = await Promise.all(
     Array.from({ length: 6 }, () => sendRequest(edge.port, { path: '/exact', headers: [['X-API-Key', presentedKey]] })),
   );
@@ -108,7 +108,7 @@ describe('the gateway', () => {
     return JSON.parse(response.text);
   };
 
-  test('an exact origin reaches its destination; status, headers and body come back unchanged', async () => {
+  test('a request to an exact origin is forwarded to its destination, and the response is returned unchanged', async () => {
     const response = await requestWithKey({ path: '/exact' });
     expect([response.status, getHeader(response, 'x-answered-by'), getHeader(response, 'content-type')]).toEqual([
       200,
@@ -119,7 +119,7 @@ describe('the gateway', () => {
   });
 
   test.each(['?', '?a=1&a=2', '?q=%20+%2F&x=%zz;//..', '?a=b?c'])(
-    'the query %s passes byte for byte',
+    'the query %s is forwarded byte for byte',
     async (query) => {
       expect((await requestEcho({ path: `/exact${query}` })).url).toBe(`/exact${query}`);
     },
@@ -130,11 +130,11 @@ describe('the gateway', () => {
     ['/all/%41', '/parameter/%41'],
     ['/all/x+y:z@', '/parameter/x+y:z@'],
     ['/all/%252e', '/parameter/%252e'],
-  ])('a parameter is forwarded as received: %s', async (path, url) => {
+  ])('the parameter of %s is forwarded unchanged', async (path, url) => {
     expect((await requestEcho({ path })).url).toBe(url);
   });
 
-  test('two parameters may swap places', async () => {
+  test('a destination may have the parameters of its origin in another order', async () => {
     expect((await requestEcho({ path: '/swap/1/2' })).url).toBe('/swapped/2/1');
   });
 
@@ -143,7 +143,7 @@ describe('the gateway', () => {
     ['/rest/x/', '/deep/x/'],
     ['/rest/', '/deep/'],
     ['/rest', '/deep'],
-  ])('the wildcard forwards the rest of %s', async (path, url) => {
+  ])('the wildcard of a route forwards the rest of the path %s', async (path, url) => {
     expect((await requestEcho({ path })).url).toBe(url);
   });
 
@@ -153,11 +153,11 @@ describe('the gateway', () => {
     ['/all/two/levels', '/wild/two/levels'],
     ['/a/c/b', '/found/c'],
     ['/a/c/d', '/other'],
-  ])('literals match before parameters and wildcards, with backtracking: %s', async (path, url) => {
+  ])('literals match before parameters and wildcards, with backtracking for %s', async (path, url) => {
     expect((await requestEcho({ path })).url).toBe(url);
   });
 
-  test('methods of one origin go to different services; a service path is joined with one slash', async () => {
+  test('each method of an origin may have another service, whose path is joined with one slash', async () => {
     expect(await requestEcho({ path: '/methods', method: 'DELETE' })).toMatchObject({ url: '/from-one', name: 'one' });
     expect(await requestEcho({ path: '/methods', method: 'POST', body: 'x' })).toMatchObject({
       url: '/v1/from-two',
@@ -166,13 +166,13 @@ describe('the gateway', () => {
     });
   });
 
-  test('GET answers HEAD, without a body and with the length of the GET', async () => {
+  test('a route for GET also answers HEAD, with the Content-Length of GET and without a body', async () => {
     const response = await requestWithKey({ path: '/exact', method: 'HEAD' });
     expect([response.status, response.body.length]).toEqual([200, 0]);
     expect(Number(getHeader(response, 'content-length'))).toBeGreaterThan(100);
   });
 
-  test('unknown paths are 404, other methods 405 with the allowed ones', async () => {
+  test('an unknown path is answered with 404, and another method with 405 and the allowed methods', async () => {
     expect((await requestWithKey({ path: '/unknown' })).status).toBe(404);
     const response = await requestWithKey({ path: '/methods', method: 'PATCH', body: '' });
     expect(response.status).toBe(405);
@@ -190,7 +190,7 @@ describe('the gateway', () => {
   });
 
   test.each(['/users/EXPORT', '/users/export/', '/users/%65xport'])(
-    '%s needs the permission of the literal route',
+    '%s needs the permission of the route for the literal path',
     async (path) => {
       const reader = await readerKey;
       expect((await requestWithKey({ path, key: reader.key })).status).toBe(403);
@@ -219,7 +219,7 @@ describe('the gateway', () => {
     '/all/%c0%ae',
     '/exact;x=1',
     '/all/é',
-  ])('%s is refused', async (path) => {
+  ])('the path %s is refused', async (path) => {
     const response = await requestWithKey({ path });
     expect([response.status, getHeader(response, 'content-type')]).toEqual([
       400,
@@ -227,33 +227,33 @@ describe('the gateway', () => {
     ]);
   });
 
-  test('an encoded letter does not bypass a rule', async () => {
+  test('an encoded letter in a path does not bypass the permission of a route', async () => {
     expect((await requestWithKey({ path: '/%61dmin', key: (await readerKey).key })).status).toBe(403);
   });
 
   test('the host of a target in absolute form replaces the Host field', async () => {
     const echoed = await requestEcho({ path: 'http://api.localhost/exact', host: 'elsewhere.example' });
-    expect([echoed.url, headerValues(echoed, 'x-forwarded-host')]).toEqual(['/exact', ['api.localhost']]);
+    expect([echoed.url, listHeaderValues(echoed, 'x-forwarded-host')]).toEqual(['/exact', ['api.localhost']]);
     const bytes = await sendRaw(edge.port, `GET http://api.localhost/exact HTTP/1.0\r\nX-API-Key: ${key.key}\r\n\r\n`);
     const echoedWithoutHost = JSON.parse(parseResponse(bytes).text);
-    expect([echoedWithoutHost.url, headerValues(echoedWithoutHost, 'x-forwarded-host')]).toEqual([
+    expect([echoedWithoutHost.url, listHeaderValues(echoedWithoutHost, 'x-forwarded-host')]).toEqual([
       '/exact',
       ['api.localhost'],
     ]);
   });
 
   test.each([
-    ['none', null],
+    ['missing', null],
     ['blank', ' '],
     ['unknown', `sk7_${'x'.repeat(43)}`],
     ['long', 'x'.repeat(5_000)],
-  ])('a key that is %s is 401', async (_kind, presentedKey) => {
+  ])('a request with a %s key is answered with 401', async (_kind, presentedKey) => {
     const response = await requestWithKey({ path: '/exact', key: presentedKey });
     expect([response.status, getHeader(response, 'www-authenticate')]).toEqual([401, 'ApiKey']);
     expect(JSON.parse(response.text)).toEqual({ error: expect.any(String) });
   });
 
-  test('a key with a wrong ending is 401', async () => {
+  test('a key with a wrong ending is answered with 401', async () => {
     expect((await requestWithKey({ path: '/exact', key: `${key.key}abc` })).status).toBe(401);
     expect(
       (await requestWithKey({ path: '/exact', key: `${key.key.slice(0, -1)}${key.key.endsWith('A') ? 'B' : 'A'}` }))
@@ -261,7 +261,7 @@ describe('the gateway', () => {
     ).toBe(401);
   });
 
-  test('two keys are 401, on one line or two', async () => {
+  test('two keys, in one field or two, are answered with 401', async () => {
     expect((await requestWithKey({ path: '/exact', headers: [['x-api-key', key.key]] })).status).toBe(401);
     expect((await requestWithKey({ path: '/exact', key: `${key.key}, ${key.key}` })).status).toBe(401);
   });
@@ -321,11 +321,11 @@ describe('the gateway', () => {
     });
     expect(response.status).toBe(403);
     const echoed = await requestEcho({ path: '/exact', headers });
-    expect(headerValues(echoed, 'x-forwarded-for')).toEqual(['127.0.0.1']);
+    expect(listHeaderValues(echoed, 'x-forwarded-for')).toEqual(['127.0.0.1']);
     expect(JSON.stringify(echoed)).not.toContain('10.1.2.3');
   });
 
-  test('an unreachable upstream is 502, with a sentence without its address', async () => {
+  test('an unreachable upstream is answered with 502 and a message without the upstream address', async () => {
     for (const method of ['GET', 'POST']) {
       const response = await requestWithKey({ path: '/gone', method, ...(method === 'POST' && { body: 'x' }) });
       expect([response.status, JSON.parse(response.text)]).toEqual([502, { error: expect.any(String) }]);
@@ -333,7 +333,7 @@ describe('the gateway', () => {
     }
   });
 
-  test('the upstream receives the fields of the edge, and none that a client may not set', async () => {
+  test('the upstream receives the fields of the edge, but no fields that a client may not set', async () => {
     const echoed = await requestEcho({
       path: '/exact',
       headers: [
@@ -357,7 +357,7 @@ describe('the gateway', () => {
         ['X-Bytes', Buffer.from('é').toString('latin1')],
       ],
     });
-    const listValues = (name: string) => headerValues(echoed, name);
+    const listValues = (name: string) => listHeaderValues(echoed, name);
     expect([listValues('host'), listValues('x-forwarded-host'), listValues('x-forwarded-proto')]).toEqual([
       [new URL(firstUpstream.url).host],
       ['api.localhost'],
@@ -398,17 +398,17 @@ describe('the gateway', () => {
       ],
     });
     expect(echoed.body).toBe('body');
-    expect(headerValues(echoed, 'x-secret')).toEqual([]);
-    expect(headerValues(echoed, 'x-forwarded-for')).toEqual(['127.0.0.1']);
-    expect(headerValues(echoed, 'x-gateway-key-id')).toEqual([key._id]);
+    expect(listHeaderValues(echoed, 'x-secret')).toEqual([]);
+    expect(listHeaderValues(echoed, 'x-forwarded-for')).toEqual(['127.0.0.1']);
+    expect(listHeaderValues(echoed, 'x-gateway-key-id')).toEqual([key._id]);
   });
 
-  test('the request id of an untrusted client is replaced; response and upstream get the same id', async () => {
+  test('the request id of an untrusted client is replaced, and response and upstream get the same id', async () => {
     for (const requestId of ['abc', 'a b<']) {
       const response = await requestWithKey({ path: '/exact', headers: [['X-Request-Id', requestId]] });
       const id = getHeader(response, 'x-request-id');
       expect(id).toMatch(UUID);
-      expect(headerValues(JSON.parse(response.text), 'x-request-id')).toEqual([id]);
+      expect(listHeaderValues(JSON.parse(response.text), 'x-request-id')).toEqual([id]);
     }
   });
 
@@ -416,11 +416,11 @@ describe('the gateway', () => {
     ['POST', 0],
     ['PUT', 5],
     ['PATCH', 200_000],
-  ])('a %s of %i bytes arrives', async (method, size) => {
+  ])('a %s with a body of %i bytes is forwarded', async (method, size) => {
     expect((await requestEcho({ path: '/upload', method, body: 'x'.repeat(size) })).body.length).toBe(size);
   });
 
-  test('an empty or second segment does not match a parameter, and a longer word does not match a literal', async () => {
+  test('a parameter matches exactly one segment that is not empty, and a literal matches only the whole segment', async () => {
     for (const path of ['/swap/1', '/swap/1/', '/routereq', '/exact/more'])
       expect([path, (await requestWithKey({ path })).status]).toEqual([path, 404]);
   });
@@ -450,7 +450,7 @@ beforeAll(() => {
   readerKey = createSharedKey(['users:read', 'a:read']);
 });
 
-test('unusual targets are 400, and unusual methods are 405', async () => {
+test('an unusual request target is answered with 400, and an unusual method with 405', async () => {
   const status = async (line: string) =>
     parseResponse(await sendRaw(edge.port, `${line}\r\nHost: api.localhost\r\nConnection: close\r\n\r\n`)).status;
   expect(await status('GET * HTTP/1.1')).toBe(400);
@@ -460,7 +460,7 @@ test('unusual targets are 400, and unusual methods are 405', async () => {
   expect(await status('FOO /exact HTTP/1.1')).toBe(405);
 });
 
-test('a refusal names its reason: the path, the method for this route, an unknown method, or the head', async () => {
+test('the message of a refusal names the path, the method of the route, an unknown method or the request head as its reason', async () => {
   const readMessage = async (line: string, headerLines = '') => {
     const head = `${line} HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n${headerLines}\r\n`;
     return JSON.parse(parseResponse(await sendRaw(edge.port, head)).text).error;
@@ -473,7 +473,7 @@ test('a refusal names its reason: the path, the method for this route, an unknow
   expect(await readMessage('FOO /none')).toBe('Este método não é atendido.');
 });
 
-test('an expectation with a bad key is answered 401, without 100', async () => {
+test('a request with Expect and without a key is answered with 401 and no 100', async () => {
   const bytes = await sendRaw(
     edge.port,
     'POST /upload HTTP/1.1\r\nHost: api.localhost\r\nExpect: 100-continue\r\nContent-Length: 5\r\nConnection: close\r\n\r\n',

@@ -202,7 +202,7 @@ test('names that resolve to this installation are refused', async () => {
 
 test('each request is one complete line of JSON, with client and reason', async () => {
   const before = edge.output.length;
-  /** The complete lines: the last line may still be incomplete. */
+  /** Returns the complete lines, because the last line may be incomplete. */
   const completeLines = () => edge.output.slice(before, edge.output.lastIndexOf('\n') + 1);
   const id = getHeader(await requestWithKey('/echo/logged?secret=1', [['X-Request-Id', 'mine']]), 'x-request-id');
   await sendRequest(edge.port, { path: '/echo/refused' });

@@ -20,10 +20,7 @@ interface IdleScan<Connection> {
 /** A scan is sparse if fewer than one in this many connections is idle. */
 const MIN_SCAN_YIELD = 64;
 
-/**
- * Finds the connections with the longest idle time. A scan is expensive, so its result is used until it is empty or
- * forgotten.
- */
+/** Finds the connections with the longest idle time. A result is used several times, because a scan is expensive. */
 export class IdleEviction<Connection extends EvictableConnection> {
   /** Scans by client; undefined stands for all clients. */
   private readonly scans = new Map<string | undefined, IdleScan<Connection>>();

@@ -1,19 +1,17 @@
 import type { Socket } from 'node:net';
 
-/**
- * Decides whether a client connection is kept alive after a response (RFC 9112 §9.3), and how the connection is closed.
- */
+/** Decides whether a client connection is kept alive after a response (RFC 9112 §9.3), and how it is closed. */
 export class KeepAlive {
   private isKeptAlive = true;
   private wasCloseSent = false;
   private endsWithConnection = false;
 
-  /** Whether further requests may follow the current one. */
+  /** Returns whether further requests may follow the current one. */
   get isEnabled(): boolean {
     return this.isKeptAlive;
   }
 
-  /** Whether `Connection: close` was sent, so that the client expects no further response. */
+  /** Returns whether `Connection: close` was sent, so that the client expects no further response. */
   get hasSentClose(): boolean {
     return this.wasCloseSent;
   }

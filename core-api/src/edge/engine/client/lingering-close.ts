@@ -1,9 +1,6 @@
 import type { Socket } from 'node:net';
 
-/**
- * Lingering close after the last response: further bytes are read and dropped, because a reset could discard the
- * response.
- */
+/** After the last response, reads and drops further bytes, because a reset could discard the response. */
 export class LingeringClose {
   private droppedBytes = 0;
 

@@ -9,7 +9,7 @@ export interface SheddableConnection {
 /** An exchange costs about as much as forwarding this many bytes. */
 export const EXCHANGE_WORK = 16 * 1024;
 
-/** The selected work may exceed the wanted work by this factor, so that one of two similar connections is a half. */
+/** Factor by which the selected work may exceed the wanted work, because connections seldom add up to it exactly. */
 const TOLERANCE = 1.1;
 /** A connection with a larger share of all work is not shed, because it would overload the next worker just as much. */
 const MAX_SINGLE_SHARE = 0.9;
@@ -17,7 +17,7 @@ const MAX_SINGLE_SHARE = 0.9;
 const MIN_FRACTION = 0.9;
 
 /**
- * Selects as few connections as possible whose work since the beginning of the sample adds up to a share.
+ * Selects as few connections as possible whose work since the beginning of the sample is a share of all work.
  * @param workBefore work of each connection when the sample began
  * @param share wanted share of the work since then, 0–1
  */

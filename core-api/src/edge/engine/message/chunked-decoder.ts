@@ -31,7 +31,7 @@ const parseHexDigit = (byte: number): number => {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 };
 
-/** Whether a byte may occur in field values and extensions. The tab is the only permitted control. */
+/** Returns whether a byte may occur in field values and extensions. The tab is the only permitted control. */
 const isText = (byte: number): boolean => (byte >= 32 && byte !== 127) || byte === 9;
 
 const decodeLatin1 = (bytes: readonly number[]): string => Buffer.from(bytes).toString('latin1');
@@ -165,7 +165,7 @@ export class ChunkedDecoder {
     return this.overheadBytes > MAX_OVERHEAD_BYTES ? false : undefined;
   }
 
-  /** An empty line ends the body. Without trailers, its CR was not collected. */
+  /** Ends a trailer line, or the body if the line is empty. Without trailers, the CR of that line was not collected. */
   private endTrailerLine(): boolean | undefined {
     this.state = DecoderState.Trailer;
     if (this.lineLength > 0) {

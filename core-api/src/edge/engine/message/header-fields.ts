@@ -111,7 +111,7 @@ export function parseFields(
   return lines;
 }
 
-/** The elements of a comma-separated value, in lower case. */
+/** Splits a comma-separated value into its elements in lower case. */
 export const splitTokens = (value: string): string[] =>
   value
     .toLowerCase()
@@ -128,7 +128,7 @@ export function markConnectionOptions(fields: readonly Field[], options: readonl
   return fields.map((field) => (names.has(field.name) ? { ...field, isHopByHop: true } : field));
 }
 
-/** The values of a field, one per line. @param name in lower case */
+/** Returns the values of all field lines with a name. @param name in lower case */
 export const listValues = (fields: readonly Field[], name: string): string[] =>
   fields.filter((field) => field.name === name).map(({ value }) => value);
 

@@ -112,7 +112,7 @@ class EngineFields {
     return this.length === undefined ? '' : `Content-Length: ${this.length}\r\n`;
   }
 
-  /** The status that rejects this combination of fields, undefined for an acceptable one. */
+  /** Returns the status that rejects this combination of fields, or undefined if it is acceptable. */
   findRejection(minorVersion: 0 | 1): RejectionStatus | undefined {
     if (minorVersion === 0) return this.isChunked ? 400 : undefined;
     if (this.host === undefined || (this.isChunked && this.length !== undefined)) return 400;

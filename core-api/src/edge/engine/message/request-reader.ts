@@ -95,10 +95,10 @@ export class RequestReader<C> {
       text: text.slice(start, end),
     });
     if (typeof line === 'number') return reject(line);
-    const reusable =
+    const result =
       this.reuseCached(text, lineEnd + 2, end + 2, line) ?? this.parseBlock(text, lineEnd + 2, end + 2, line);
-    if (typeof reusable === 'number') return reject(reusable);
-    return { line, block: reusable.block, context: reusable.context, end: end + 4, size: end + 4 - start };
+    if (typeof result === 'number') return reject(result);
+    return { line, block: result.block, context: result.context, end: end + 4, size: end + 4 - start };
   }
 
   /** Avoids parsing a repeated block. @returns the cached block if `text` has the same block between `from` and `to` */
@@ -117,7 +117,7 @@ export class RequestReader<C> {
   private parseBlock(text: string, from: number, to: number, line: RequestLine): CachedBlock<C> | RejectionStatus {
     const isCacheable = line.authority === undefined && to - from <= MAX_CACHED_BYTES;
     const slice = text.slice(from, to);
-    // The text is copied: a slice would keep the whole text in memory, including a long target.
+    // The text is copied, because a slice would keep the whole text in memory, including a long target.
     const copied = isCacheable && text.length > MAX_CACHED_BYTES ? flatten(slice) : slice;
     const block = parseHeaderBlock(copied, line, this.limits.headFields, this.cached?.block.lines ?? []);
     if (typeof block !== 'object') return block;

@@ -10,18 +10,12 @@ import {
   splitTokens,
 } from './header-fields';
 
-/**
- * How the body of a response ends (RFC 9112 §6.3): after this number of bytes, by its last chunk, or with the
- * connection.
- */
+/** The end of a response's body: a number of bytes, the last chunk or the end of the connection (RFC 9112 §6.3). */
 type Framing = number | 'chunked' | 'close';
 
 export interface ResponseHead {
   readonly status: number;
-  /**
-   * Status line and header lines for the client, each with its CRLF. Hop-by-hop lines, such as `Transfer-Encoding`, are
-   * removed.
-   */
+  /** Status line and header lines for the client, each with its CRLF and without hop-by-hop lines. */
   readonly headerLines: string;
   /** The `Trailer` lines; only a chunked response to the client has them. */
   readonly trailerLines: string;
@@ -40,7 +34,7 @@ const MAX_KEEP_ALIVE_MS = 55_000;
 /** An idle connection is closed this long before the upstream's time-out, which could end it during a new request. */
 const KEEP_ALIVE_MARGIN_MS = 1_000;
 
-/** The status line of a response, with the standard reason phrase and CRLF. */
+/** Formats the status line of a response, with the standard reason phrase and CRLF. */
 export const formatStatusLine = (status: number): string =>
   `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n`;
 
@@ -78,7 +72,7 @@ export function parseResponseHead(head: string, rewrite?: HeaderRewrite): Respon
   };
 }
 
-/** The lines for the client. A bodyless response keeps no `Content-Length`. */
+/** Creates the header lines for the client. A response without a body keeps no `Content-Length`. */
 function createClientLines(
   status: number,
   fields: Fields,
@@ -97,7 +91,7 @@ function createClientLines(
   return { headerLines, trailerLines, hasDate };
 }
 
-/** Whether the last framing field announces a body. A transfer coding is not a number, so it counts as a body. */
+/** Returns whether the last framing field announces a body, which a transfer coding also does. */
 function announcesBody(fields: Fields): boolean {
   const framing = fields.findLast(({ name }) => name === 'content-length' || name === 'transfer-encoding');
   return framing !== undefined && Number(framing.value) !== 0;

@@ -66,7 +66,7 @@ export class ResponseReader {
     this.partial = undefined;
   }
 
-  /** Whether the end of the connection is the end of the current body. */
+  /** Returns whether the end of the connection is the end of the current body. */
   get endsWithConnection(): boolean {
     return this.head?.framing === 'close';
   }

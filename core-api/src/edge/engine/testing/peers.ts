@@ -6,7 +6,7 @@ import type { Decision, EngineOptions, Exchange, Fields, Forward, Handler, Local
 export const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 /** Like `GET`, but the engine closes the connection after its response. */
 export const LAST_GET = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-/** The status of a response as text. */
+/** Returns the status of a response as text. */
 export const parseStatus = (bytes: Buffer | string): string => bytes.toString('latin1').slice(9, 12);
 
 /** Script of an upstream for one request. @param turn number of the request on its connection, from 1 */
@@ -20,7 +20,7 @@ export interface ScriptedUpstream {
   stop(): Promise<void>;
 }
 
-/** A scripted upstream on raw sockets. */
+/** Starts a scripted upstream on raw sockets. */
 export async function startUpstream(script: Script): Promise<ScriptedUpstream> {
   const requests: string[] = [];
   const sockets = new Set<Socket>();

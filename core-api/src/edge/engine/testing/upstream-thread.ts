@@ -9,8 +9,8 @@ const HUNG = 2;
 const MAX_BLOCK_MS = 60_000;
 
 /**
- * Answers every request at once and closes connections after `closesAfterMs` of idle time, while the main thread may be
- * blocked.
+ * Program of the worker thread, which works while the main thread is blocked. It answers every request at once and
+ * closes a connection that is idle for `closesAfterMs`.
  */
 const SERVER = `
 const { createServer } = require('node:net');
@@ -41,7 +41,7 @@ parentPort.on('message', () => {
 server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;
 
-/** An upstream in a worker thread. */
+/** Starts an upstream in a worker thread. */
 export async function startUpstreamThread(closesAfterMs: number) {
   const counts = new Int32Array(new SharedArrayBuffer(12));
   const worker = new Worker(SERVER, { eval: true, workerData: { closesAfterMs, counts } });

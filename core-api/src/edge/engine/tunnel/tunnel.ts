@@ -14,7 +14,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
 const KEEP_ALIVE_MS = 60_000;
 const GOING_AWAY = Buffer.from([0x03, 0xe9]);
 
-/** A close frame with status 1001 (going away). Frames to the upstream must be masked (RFC 6455 §5.1). */
+/** Creates a close frame with status 1001 (going away). Frames to the upstream must be masked (RFC 6455 §5.1). */
 function createCloseFrame(isMasked: boolean): Buffer {
   if (!isMasked) return Buffer.from([0x88, GOING_AWAY.length, ...GOING_AWAY]);
   const mask = randomBytes(4);

@@ -15,7 +15,7 @@ export class WebSocketFrameTracker {
   private readonly head: number[] = [];
   private isLost = false;
 
-  /** Whether the stream is between two frames, where the edge may insert a frame. */
+  /** Returns whether the stream is between two frames, where the edge may insert a frame. */
   get isAtBoundary(): boolean {
     return !this.isLost && this.remainingBytes === 0 && this.head.length === 0;
   }

@@ -26,7 +26,7 @@ async function createRefusedPool() {
     const instance = pool.choose([upstream], [], true, false);
     if (!instance) throw new Error('no instance');
     for (let turn = 0; turn < connects; turn += 1) pool.acquire(instance, waiter, true);
-    await waitFor('all connects were refused', async () => pool.gauges().upstreamBusy === 0);
+    await waitFor('all connects were refused', async () => pool.getGauges().upstreamBusy === 0);
     expect(faults).toEqual([]);
     return instance.cooldownUntil - clock.now;
   };

@@ -58,7 +58,7 @@ export class Pool implements Owner {
     return states.filter(({ key }) => !triedStates.some((state) => state.key === key));
   }
 
-  /** Whether a healthy instance that was not tried has room. */
+  /** Returns whether a healthy instance that was not tried has room. */
   hasRoomAmong(upstreams: readonly Upstream[], triedStates: readonly UpstreamState[]): boolean {
     if (upstreams.length === 1) return false;
     return this.findUntried(upstreams, triedStates).some((state) => state.isHealthy && state.hasRoom);
@@ -192,7 +192,7 @@ export class Pool implements Owner {
     for (const connection of [...this.connections.keys()]) connection.abandon();
   }
 
-  gauges(): { upstreamBusy: number; upstreamFree: number; queued: number } {
+  getGauges(): { upstreamBusy: number; upstreamFree: number; queued: number } {
     let [upstreamFree, queued] = [0, 0];
     for (const { idle, delayed, queue } of this.states.values()) {
       upstreamFree += idle.length + delayed.length;

@@ -46,7 +46,7 @@ export class ResponseForwarder {
     this.unsentHead = `${head.headerLines}${framing}${trailerLines}${forward.responseLines}${lastLines}\r\n`;
   }
 
-  /** Whether the client has received no byte of this response yet. */
+  /** Returns whether the client has received no byte of this response yet. */
   get isHeadUnsent(): boolean {
     return this.unsentHead !== '';
   }

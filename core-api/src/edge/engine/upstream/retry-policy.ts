@@ -10,7 +10,7 @@ export const isRetryable = <C, D extends Decision>({
   method,
 }: Pick<Exchange<C, D>, 'body' | 'method'>): boolean => body === 0 && RETRYABLE_METHODS.has(method);
 
-/** Whether a request may be sent to another instance after a failure in this phase. */
+/** Returns whether a request may be sent to another instance after a failure in this phase. */
 export function mayTryNextInstance(phase: FailurePhase, isSafeToRepeat: boolean): boolean {
   // No byte of the request was sent, so any method may be retried.
   if (phase === 'connect') return true;
@@ -18,7 +18,7 @@ export function mayTryNextInstance(phase: FailurePhase, isSafeToRepeat: boolean)
   return isSafeToRepeat && phase !== 'response';
 }
 
-/** The status of a request that could not be forwarded. */
+/** Returns the response status for a request that could not be forwarded. */
 export function toStatus(reason: FailureReason): number {
   if (reason === 'queue_full' || reason === 'queue_timeout') return 503;
   return reason === 'connect_timeout' || reason === 'upstream_timeout' ? 504 : 502;

@@ -59,7 +59,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     );
   }
 
-  /** An exception of the check counts as a refusal. */
+  /** Returns whether an address is allowed. An exception of the check counts as a refusal. */
   mayConnect(address: string): boolean {
     const { owner, upstream } = this;
     try {
@@ -70,9 +70,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     }
   }
 
-  /**
-   * Fault boundary: an exception in an event of this socket ends this connection and its exchange, and nothing else.
-   */
+  /** Ends only this connection and its exchange if an event of this socket throws an exception. */
   private guard(handle: () => void): void {
     const affected = this.receiver ?? this.relay;
     try {

@@ -72,7 +72,7 @@ export class UpstreamState {
     return this.quarantinedUntil > this.clock.now;
   }
 
-  /** Whether an idle connection was used so recently that even a request that cannot be retried may take it. */
+  /** Returns whether an idle connection was used so recently that even a request that cannot be retried may take it. */
   get hasRecentlyUsed(): boolean {
     const newest = this.idle.at(-1);
     return newest !== undefined && monotonicNow() - newest.usedAt <= RECENTLY_USED_MS;
@@ -133,7 +133,7 @@ export class UpstreamState {
       idleConnection.socket.destroy();
   }
 
-  /** Whether the pool may forget this upstream. */
+  /** Returns whether the pool may forget this upstream. */
   get isUnused(): boolean {
     if (this.load + this.idle.length + this.delayed.length > 0 || !this.passesHealthCheck) return false;
     // Failures are remembered longer than the cooldown, so that the next failure doubles it.

@@ -12,12 +12,12 @@ export const MAX_ATOMIC_BYTES = 32 * 1024;
 /** Linux writes this many bytes into a pipe atomically (`PIPE_BUF`), so that lines of several workers are not mixed. */
 export const MAX_ATOMIC_PIPE_BYTES = 4096;
 
-/** Whether a stream is a Unix socket, which has no network address. */
+/** Returns whether a stream is a Unix socket, which has no network address. */
 const isLocal = (stream: unknown): boolean => stream instanceof Socket && stream.localAddress === undefined;
 
 /**
- * Whether several processes can write chunks of up to 32 kB to standard output without tearing lines. Files and Unix
- * sockets take a chunk atomically; pipes, terminals and network connections do not.
+ * Returns whether several processes can write chunks of up to 32 kB to standard output without tearing lines. Files and
+ * Unix sockets take a chunk atomically; pipes, terminals and network connections do not.
  */
 export function hasAtomicWrites(): boolean {
   const stats = fstatSync(STDOUT);
@@ -26,7 +26,7 @@ export function hasAtomicWrites(): boolean {
   return stats.isFile() || (stats.isCharacterDevice() && !isatty(STDOUT));
 }
 
-/** Whether standard error is the same socket as standard output, as under systemd. */
+/** Returns whether standard error is the same socket as standard output, as under systemd. */
 export function sharesSocketWithStderr(): boolean {
   const [output, errors] = [STDOUT, STDERR].map((descriptor) => fstatSync(descriptor));
   return output?.isSocket() === true && output.ino === errors?.ino && output.dev === errors.dev;

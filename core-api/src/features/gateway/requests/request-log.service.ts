@@ -73,9 +73,7 @@ export class RequestLogService {
     return rows.map((row) => ({ ...row, count: Number(row.count) })).sort((a, b) => b.count - a.count);
   }
 
-  /**
-   * Counts requests and 5xx responses since an instant, by host or route. Requests to paused sites are left out.
-   */
+  /** Counts requests and 5xx responses since an instant, by host or route. Requests to paused sites are left out. */
   async listErrorRates(
     column: 'subdomainId' | 'tenantId' | 'routeId',
     since: string,
