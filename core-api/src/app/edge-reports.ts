@@ -24,7 +24,7 @@ import { countedSubject } from '../platform/usage/counted-subject';
 export const EDGE_REPORTS_PATH = '/edge-reports';
 
 /** Returns the path of the file with the token for reports to the core. The group of `DATA_DIR` may read the file. */
-export const edgeTokenFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'edge.token');
+export const getEdgeTokenPath = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'edge.token');
 
 const id = z.string().min(1).max(36);
 const count = z.int().min(0);
@@ -82,7 +82,7 @@ export async function storeUsageReport(manager: EntityManager, report: UsageRepo
 
 /** Returns the token of reports to the core. The first start creates it. */
 function readOrCreateToken(config: Pick<Config, 'DATA_DIR'>): string {
-  const file = edgeTokenFile(config);
+  const file = getEdgeTokenPath(config);
   const token = readOrCreateText(file, () => randomBytes(32).toString('base64url'));
   const isShared = (statSync(config.DATA_DIR).mode & SET_GROUP_ID) !== 0;
   chmodSync(file, isShared ? 0o640 : 0o600);

@@ -1,7 +1,7 @@
 /** `npm run backup -- FILE` copies a running installation into one file, with the files of its sites by default. */
 import { backUp } from '../operations/backup/backup';
 import { backupMessages as messages } from '../operations/backup/backup.messages';
-import { databaseLabel } from '../operations/backup/installation';
+import { getDatabaseLabel } from '../operations/backup/installation';
 import { isSitesChoice } from '../operations/backup/sites-choice';
 import { readCommandLine, runCommand } from '../operations/command-line/command-line';
 import { RuleError } from '../platform/errors';
@@ -12,5 +12,5 @@ runCommand(async () => {
   const [path, ...rest] = positionals;
   if (!path || rest.length > 0 || !isSitesChoice(choice)) throw new RuleError('invalid', messages.backupUsage);
   const { rows, tables, sites } = await backUp(config, path, choice);
-  return [messages.backedUp(databaseLabel(config), path, rows, tables), ...messages.sites(choice, sites)];
+  return [messages.backedUp(getDatabaseLabel(config), path, rows, tables), ...messages.sites(choice, sites)];
 });

@@ -1,7 +1,7 @@
 /** `npm run restore -- FILE` replaces a stopped installation by a backup. */
 import { existsSync } from 'node:fs';
 import { backupMessages as messages } from '../operations/backup/backup.messages';
-import { databaseLabel } from '../operations/backup/installation';
+import { getDatabaseLabel } from '../operations/backup/installation';
 import { restoreFile } from '../operations/backup/restore-encrypted';
 import { readCommandLine, runCommand } from '../operations/command-line/command-line';
 import { RuleError } from '../platform/errors';
@@ -18,7 +18,7 @@ runCommand(async () => {
   );
   const unusable = staticPaths.filter((folder) => !existsSync(folder) || !parseStaticPath(folder, config.STATIC_RULES));
   return [
-    messages.restored(databaseLabel(config), createdAt, rows, tables),
+    messages.restored(getDatabaseLabel(config), createdAt, rows, tables),
     messages.restoredSites(siteFiles),
     ...(unusable.length === 0 ? [] : [messages.unusableStaticPaths(unusable)]),
     ...previousData.map((folder) => messages.oldFiles(folder)),

@@ -77,7 +77,7 @@ export class CompiledConfig {
     }
   }
 
-  /** Returns the site of a subdomain or tenant at its own host; undefined for a project. */
+  /** Returns the site of a subdomain or tenant, or undefined for a project. */
   findSiteOfOwner(id: string): Site | undefined {
     const site = this.sites.get(this.hostsByOwner.get(id)?.[0] ?? '');
     return site?.id === id ? site : undefined;

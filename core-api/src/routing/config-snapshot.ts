@@ -27,7 +27,7 @@ export interface PolicyRow {
   branding: { name: string | null; logoPng: string | null; accent: string | null } | false | null;
 }
 
-/** A version with a host of its own. */
+/** A version with a separate host. */
 export interface VersionRow extends VersionRef {
   ownerId: string;
   /** Label below the base domain. */

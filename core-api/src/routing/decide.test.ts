@@ -249,7 +249,7 @@ describe('the gateway (contract §5, §7)', () => {
   test('a 405 lists the allowed methods of the path', () =>
     expect(decideFor({ target: '/list/7', method: 'PUT' })).toMatchObject({ allow: 'GET, DELETE, HEAD' }));
 
-  test('a preflight needs no key; any other OPTIONS request is refused', () => {
+  test('a preflight needs no key, but any other OPTIONS request is refused', () => {
     const request = { target: '/page', method: 'OPTIONS', origin: 'https://app.example', preflightMethod: 'POST' };
     expect(decideFor(request)).toMatchObject({
       action: 'preflight',

@@ -38,7 +38,7 @@ export interface ForwardDecision extends DecisionDetails {
   path: string;
   /** Host header of the forwarded request. */
   host: string;
-  /** Time limit for the first byte of the response, ms; default: the edge's own limit. */
+  /** Time limit for the first byte of the response, ms, by default the limit of the edge. */
   timeoutMs?: number | undefined;
   maxBodyBytes?: number | undefined;
   /** True if `Authorization` is removed, because it contained the password of the host. */

@@ -3,7 +3,7 @@ import { listClaimedHosts } from '../../routing/hosts/host-router';
 import { setOrDelete } from '../../routing/set-or-delete';
 
 interface SiteEntry {
-  /** Hosts that the row claims; the first host is the label. */
+  /** Hosts that the row claims, of which the first is the label. */
   hosts: string[];
   projectId: string | undefined;
   /** Rate limit of the site. False disables it, and null inherits the limit of the project. */
@@ -11,7 +11,7 @@ interface SiteEntry {
 }
 
 /**
- * The parts of the configuration that the primary itself needs: claimed hosts, limits, and labels of metrics. The rows
+ * Index of the claimed hosts, limits and labels of metrics, which the primary needs of the configuration. The rows
  * are in the snapshot file and, compiled, in the workers.
  */
 export class ConfigIndex {
@@ -70,7 +70,7 @@ export class ConfigIndex {
     for (const host of hosts) this.claims.set(host, id);
   }
 
-  /** Rate limit of a key; undefined for an unknown key and for a key without a limit. */
+  /** Returns the rate limit of a key, or undefined for an unknown key or a key without a limit. */
   findKeyRateLimit(keyId: string): RateLimit | undefined {
     return this.keyLimits.get(keyId);
   }

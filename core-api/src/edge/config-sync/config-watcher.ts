@@ -7,7 +7,7 @@ import type { SnapshotFile } from './snapshot-file';
 
 /** Interval of updates of the file's modification time, ms. An update every 5 s would write 9 MB to the disk a day. */
 const TOUCH_INTERVAL_MS = 60_000;
-/** Pause after a base that could not be written, ms; each attempt reads the whole configuration. */
+/** Pause after a base that could not be written, ms, because each attempt reads the whole configuration. */
 const BASE_RETRY_MS = 10_000;
 
 type WatchedStore = Pick<
@@ -88,7 +88,7 @@ export class ConfigWatcher {
   }
 
   private async apply(changes: RowChange[], position: ConfigPosition): Promise<void> {
-    // The file is written before the workers get the changes, because a worker that starts meanwhile loads it.
+    // The file is written before the workers get the changes, because a worker that starts now loads the file.
     await this.file
       .append(changes, position)
       .catch((error: unknown) => this.log.warn({ err: error }, 'writing the snapshot failed'));

@@ -9,7 +9,7 @@ import {
   readConfigPosition,
   readConfigRows,
 } from '../../app/config-loader';
-import { EDGE_REPORTS_PATH, type EdgeReport, edgeTokenFile, storeUsageReport } from '../../app/edge-reports';
+import { EDGE_REPORTS_PATH, type EdgeReport, getEdgeTokenPath, storeUsageReport } from '../../app/edge-reports';
 import { entities as tables } from '../../app/entities';
 import { wasDomainRecentlyOk } from '../../features/domains/recent-domain-status';
 import { type RateRequest, type RateShares, takeRateShares } from '../../features/gateway/keys/take-rates';
@@ -40,13 +40,13 @@ const TIMEOUT_MS = 6_000;
 /** The database belongs to another installation than the edge's snapshot. */
 class OtherInstallationError extends Error {}
 
-/** The edge's access to the database, in the primary. The features own the queries; this class adds the time limit. */
+/** Access of the primary to the database. The features define the queries, and this class limits their time. */
 export class EdgeStore {
   private database: Database;
   /** True if the SQLite file belongs to a core that runs as another user, and may only be read. */
   private isReadOnly = false;
   private opening: Promise<void> | undefined;
-  /** Id of the database's installation; set after the comparison with `expectedInstallationId`. */
+  /** Id of the database's installation, which is set after the comparison with `expectedInstallationId`. */
   installationId: string | undefined;
   /** Id of the snapshot's installation, if there is a snapshot. */
   expectedInstallationId: string | undefined;
@@ -113,7 +113,7 @@ export class EdgeStore {
     return this.run(({ read }) => readConfigPosition(read));
   }
 
-  /** All rows of the configuration in pages; the time limit applies to each query. */
+  /** Yields all rows of the configuration in pages. The time limit applies to each query. */
   readConfigRows(): AsyncGenerator<RowChange[]> {
     return readConfigRows((work) => this.run(({ read }) => work(read)));
   }
@@ -148,7 +148,7 @@ export class EdgeStore {
     return getReportIntervals(this.config.DATABASE_URL !== undefined).heartbeatMs;
   }
 
-  /** Stores which revision an edge serves; `RolloutService` waits for it. */
+  /** Stores the revision that an edge serves, for which `RolloutService` waits. */
   reportServed(id: string, served: Pick<Edge, 'revision' | 'refused'>): Promise<void> {
     return this.report({ type: 'served', edgeId: id, ...served }, (manager) => reportEdge(manager, { id, ...served }));
   }
@@ -168,7 +168,7 @@ export class EdgeStore {
 
 /** Sends a report to the core. @throws Error if the core refuses it */
 async function sendReport(config: Config, message: EdgeReport): Promise<void> {
-  const token = (await readFile(edgeTokenFile(config), 'utf8')).trim();
+  const token = (await readFile(getEdgeTokenPath(config), 'utf8')).trim();
   const { status } = await fetch(`${config.CORE_URL}${EDGE_REPORTS_PATH}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },

@@ -22,7 +22,7 @@ export interface SnapshotBase {
 }
 
 /**
- * `snapshot.json`: a base of all rows, then the changes of each later update, one row per line (`snapshot-format.ts`).
+ * `snapshot.json` has a base of all rows and the rows of each later update, one per line (`snapshot-format.ts`).
  * Updates without a commit do not count, so an interrupted write loses only its own update.
  */
 export class SnapshotFile {
@@ -94,7 +94,7 @@ export class SnapshotFile {
     this.file = file;
   }
 
-  /** Appends one update. @throws after a failed write; the file is then unusable until its next base */
+  /** Appends one update. @throws after a failed write, which makes the file unusable until its next base */
   async append(changes: readonly RowChange[], position: ConfigPosition): Promise<void> {
     const text = formatRows(changes) + formatCommit(position);
     this.appendedMeanwhile?.push(text);

@@ -41,8 +41,8 @@ async function* readLines(path: string): AsyncGenerator<string[]> {
 }
 
 /**
- * Reads a snapshot file entry by entry, up to the first unreadable line. Updates with a commit line before that line are
- * valid, and the edge reads later updates from the database.
+ * Reads a snapshot file entry by entry, up to the first unreadable line. Updates with a commit line before that line
+ * are valid, and the edge reads later updates from the database.
  * @throws Error with a `code` if the file cannot be read
  */
 export async function* readSnapshot(path: string): AsyncGenerator<SnapshotEntry> {

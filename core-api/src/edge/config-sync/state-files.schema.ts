@@ -23,7 +23,7 @@ export const snapshotHeader = z.object({ version: z.literal(2), installationId: 
 /** A line of `snapshot.json` that ends an update. */
 export const snapshotCommit = z.object({ revision: z.int(), lastChange: z.string().nullable() });
 
-/** `snapshot.json` of earlier builds: one JSON text with the configuration of one revision. */
+/** `snapshot.json` of earlier builds, which is one JSON text with the configuration of one revision. */
 export const earlierSnapshot = z.object({
   version: z.literal(1),
   installationId: z.string().optional(),
@@ -32,13 +32,13 @@ export const earlierSnapshot = z.object({
   changes: z.array(z.custom<RowChange>(isSnapshotRow)),
 });
 
-/** `usage.json`: counts that are not in the database yet, in numbered batches. */
+/** `usage.json`, which has counts that are not in the database yet, in numbered batches. */
 export const usageFile = z.object({
   version: z.literal(1),
   batches: z.array(z.object({ edgeId: z.string(), sequence: z.int(), usage: z.array(countedSubject) })),
 });
 
-/** `rates.json`: the rate windows of a machine that does not share its database. */
+/** `rates.json`, which has the rate windows of a machine that does not share its database. */
 export const ratesFile = z.object({
   version: z.literal(1),
   windows: z.array(

@@ -13,7 +13,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Files of the primary in `DATA_DIR/edge`: mode 0600, replaced atomically, checked by a schema with a version. */
+/** Files of the primary in `DATA_DIR/edge`, which have mode 0600, a schema with a version and atomic replacement. */
 export class StateFolder {
   private readonly folder: string;
 

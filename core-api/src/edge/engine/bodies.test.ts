@@ -11,7 +11,7 @@ afterEach(async () => expect(await peers.stop()).toEqual([]));
 
 const POST = 'POST /up HTTP/1.1\r\nHost: a\r\n';
 
-test('framing by length and by chunks is kept; chunk extensions and trailers of a request are not forwarded', async () => {
+test('framing by length and by chunks is kept, but chunk extensions and trailers of a request are not forwarded', async () => {
   const upstream = await startUpstream((socket, request) => {
     if (/\r\n\r\nabc$|0\r\n\r\n$/.test(request)) socket.write(formatResponse('ok'));
   });
@@ -223,7 +223,7 @@ test('an upstream that does not read neither blocks a connection for ever nor fi
   expect(server.endedExchanges[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
 });
 
-test('a slow reader gets a large response completely; only its upstream waits', async () => {
+test('a slow reader gets a large response completely, and only the upstream of that response waits', async () => {
   const size = 30_000_000;
   const upstream = await startUpstream((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
@@ -334,7 +334,7 @@ describe('a body from the handler', () => {
   const replyWith = (body: ReturnType<typeof createBody>['body']) => () =>
     ({ action: 'reply', status: 200, headerLines: '', body }) as const;
 
-  test('is read in chunks; a HEAD request gets the length and reads nothing', async () => {
+  test('is read in chunks, and a HEAD request gets the length and reads no chunk', async () => {
     const first = createBody(['ab', 'cd', 'e'], 5);
     const server = await startEngine(({ method }) => replyWith(method === 'HEAD' ? second.body : first.body)());
     const second = createBody([], 7);

@@ -9,7 +9,7 @@ export const defaultLimits = {
   bodyGraceMs: 5_000,
   /** A client is disconnected if it reads no byte of a waiting response for this long. */
   stalledMs: 60_000,
-  /** Limits of a lingering close: how long and how many bytes are read and dropped after an early response. */
+  /** Limits for the time and the bytes that a lingering close reads and drops after an early response. */
   lingerMs: 2_000,
   lingerBytes: 1024 * 1024,
   connections: 20_000,

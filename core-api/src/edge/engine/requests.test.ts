@@ -120,7 +120,7 @@ test('an HTTP/1.0 connection ends with its response unless it requests keep-aliv
   expect(response.toString()).toContain('Connection: close\r\n');
 });
 
-test('hop-by-hop fields are not forwarded; Host and Content-Length are, even if Connection names them', async () => {
+test('hop-by-hop fields are not forwarded, but Host and Content-Length are forwarded even if Connection names them', async () => {
   const hop =
     'Connection: x-hop, host, content-length\r\nX-Hop: 1\r\nKeep-Alive: 5\r\nProxy-Authorization: b\r\nTE: gzip\r\nTrailer: x\r\n';
   await sendRaw(

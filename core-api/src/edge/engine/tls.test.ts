@@ -133,7 +133,7 @@ test('an upstream port without TLS gives a 502, and no connection is made to a f
 
 test('a connect after a stale connection has a time-out of its own', async () => {
   let connectCount = 0;
-  // The first handshake is verified; the next requests wait for it.
+  // The first handshake is verified, and the next requests wait for its result.
   const plainServer = createPlainServer((socket) => {
     connectCount += 1;
     if (connectCount === 1) server.emit('connection', socket);

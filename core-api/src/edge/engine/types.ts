@@ -44,7 +44,7 @@ export interface Handler<C, D extends Decision = Decision> {
    * the connection is destroyed with the reason 'revoked'.
    */
   isStillAuthorized?(exchange: Exchange<C, D>): boolean;
-  /** Called when a tunnel is open: the upstream's 101 has been forwarded. */
+  /** Called when a tunnel is open, after the upstream's 101 was forwarded. */
   onTunnelOpened?(tunnel: Tunnel<C, D>): void;
   /** Called after an exception in a socket's event destroyed the connection. */
   onFault(error: unknown, exchange: Exchange<C, D> | undefined): void;
@@ -73,7 +73,7 @@ export interface Field {
   readonly isHopByHop: boolean;
 }
 
-/** The lines of a header block in their order; repeated fields stay separate. */
+/** The lines of a header block in their order. Repeated fields stay separate. */
 export type Fields = readonly Field[];
 
 /** One request and its result. The properties from `decision` on are set after `decide` was called. */
@@ -93,7 +93,7 @@ export interface Exchange<C, D extends Decision = Decision> {
   readonly isUpgrade: boolean;
   /** The socket's remote address, IPv4-mapped IPv6 as IPv4. */
   readonly peer: string;
-  /** Result of `parseHeaders`; undefined for a rejected head. */
+  /** Result of `parseHeaders`, or undefined for a rejected head. */
   readonly context: C | undefined;
   /** Time at which the head was complete, by `monotonicNow`. */
   readonly startedAt: number;
@@ -107,13 +107,13 @@ export interface Exchange<C, D extends Decision = Decision> {
   readonly bytesOut: number;
   /** The upstream that was used last. */
   readonly upstream: Upstream | undefined;
-  /** Time from writing the request to the upstream until its response head, ms; undefined without a response. */
+  /** Time from the write of the request to the upstream's response head, ms, or undefined without a response. */
   readonly upstreamMs: number | undefined;
   /** Time from `startedAt` to the end, ms. */
   readonly durationMs: number;
 }
 
-/** Status of an exchange whose client left before the response; nginx uses the same number. */
+/** Status of an exchange whose client left before the response. nginx uses the same number. */
 export const CLIENT_GONE = 499;
 
 /** The reason why the engine refused a request, or why a response is incomplete. */
@@ -167,9 +167,9 @@ export interface Forward {
    * `Expect`.
    */
   readonly headerLines: string;
-  /** True if `headerLines` has no Host: the engine adds the authority of the chosen instance. */
+  /** True if `headerLines` has no Host, so that the engine adds the authority of the chosen instance. */
   readonly usesUpstreamHost?: boolean;
-  /** Time limit from the last byte of the request to the first byte of the response, ms; then 504. */
+  /** Time limit from the last byte of the request to the first byte of the response, ms. Exceeding it gives 504. */
   readonly timeoutMs: number;
   /** A body that is longer is refused with 413. */
   readonly maxBodyBytes: number;
@@ -194,7 +194,7 @@ export interface LocalReply {
   readonly action: 'reply';
   /** 200–599. */
   readonly status: number;
-  /** Header lines, each with its CRLF, ASCII; the engine adds `Date`, `Content-Length` and `Connection`. */
+  /** ASCII header lines, each with its CRLF. The engine adds `Date`, `Content-Length` and `Connection`. */
   readonly headerLines: string;
   /** Text is sent as UTF-8. HEAD, 204 and 304 send no body; HEAD and 304 still declare its length. */
   readonly body?: string | Uint8Array | ByteSource;
@@ -216,7 +216,7 @@ export interface ByteSource {
 /** An open WebSocket. */
 export interface Tunnel<C, D extends Decision = Decision> {
   readonly exchange: Exchange<C, D>;
-  /** Instant at which the tunnel is closed, ms since the epoch; a new authorization may change it. */
+  /** Instant at which the tunnel is closed, ms since the epoch, which a new authorization may change. */
   expiresAt: number | undefined;
   /** Sends a close frame with 1001 at the next frame boundary of each side, then ends both sides. */
   close(): void;
@@ -224,7 +224,7 @@ export interface Tunnel<C, D extends Decision = Decision> {
 
 export interface EngineOptions {
   limits?: Partial<Limits>;
-  /** TLS context for upstreams; tests add their own certificate authority. */
+  /** TLS context for upstreams, to which tests add a certificate authority. */
   tls?: SecureContextOptions;
 }
 

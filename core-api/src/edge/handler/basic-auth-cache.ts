@@ -16,7 +16,7 @@ const DEFAULT_RETRY_S = 60;
 /** The core's result for a password. */
 interface PasswordResult {
   readonly isCorrect: boolean;
-  /** Set after too many wrong attempts: time until the core compares a password again, ms. */
+  /** Time until the core compares a password again, ms, which is set after too many wrong attempts. */
   readonly lockedMs?: number;
 }
 
@@ -36,7 +36,7 @@ export class BasicAuthCache {
   /**
    * @param key signs the cookies of the host and changes with the password
    * @param address address of the client
-   * @returns whether the password is correct; undefined before the core has compared it
+   * @returns whether the password is correct, or undefined before the core has compared it
    */
   readonly getCachedResult = (key: Buffer, password: string, address: string): boolean | undefined => {
     const network = toNetwork(address);

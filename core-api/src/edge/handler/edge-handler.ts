@@ -57,7 +57,7 @@ export interface HandlerOptions {
 
 const REDIRECT_MAX_AGE_S = 300;
 
-/** Connects the engine to the product, in each worker: decides, counts and logs requests, and writes local replies. */
+/** Connects the engine of a worker to the product. Decides, counts and logs requests, and writes local replies. */
 export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   private readonly upstreamRequests: UpstreamRequestBuilder;
   private readonly files: StaticFiles;

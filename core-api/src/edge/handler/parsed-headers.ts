@@ -142,7 +142,7 @@ export class ParsedHeaders implements RequestAttributes {
   }
 
   /** Returns the cached fields of a log line that depend only on the block. @param host the Host field of the block */
-  clientLogFields(host: string): string {
+  getClientLogFields(host: string): string {
     this.cachedLogFields ??= formatClientFields(this.client.address, host);
     return this.cachedLogFields;
   }

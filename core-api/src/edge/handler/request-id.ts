@@ -6,7 +6,7 @@ let usedBytes = random.length;
 
 /** Position of each byte's two digits in the text of a UUID. */
 const DIGIT_POSITIONS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
-/** The text of the latest id. Its dashes stay; each call writes all digits. */
+/** The text of the latest id, in which each call overwrites all digits but no dashes. */
 const idText = Buffer.from('00000000-0000-0000-0000-000000000000', 'latin1');
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 

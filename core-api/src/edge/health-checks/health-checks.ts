@@ -17,7 +17,7 @@ export interface HealthCheckOptions {
 
 const toKey = ({ host, port, tls }: Upstream): string => `${tls} ${port} ${host}`;
 
-/** Active health checks; each worker runs its own. An instance is healthy if its status is below 400 within 2 s. */
+/** Runs the active health checks of one worker. An instance is healthy if its status is below 400 within 2 s. */
 export class HealthChecks {
   private timer: NodeJS.Timeout | undefined;
   /** Instances of the last round. Only passive checks can eject an instance that is no longer in this map. */

@@ -9,10 +9,10 @@ import type { ProcessStats } from '../telemetry/process-stats';
 import type { SpanRow } from '../telemetry/request-spans';
 import type { MetricsReport } from '../telemetry/worker-metrics';
 
-/** Environment variable of a worker: the name of this edge in `Via`. */
+/** Environment variable of a worker with the name of this edge in `Via`. */
 export const VIA_NAME_VARIABLE = 'EDGE_NAME';
 
-/** Environment variable of a worker: the process id of its primary. */
+/** Environment variable of a worker with the process id of its primary. */
 export const PRIMARY_PID_VARIABLE = 'EDGE_PRIMARY';
 
 /** Messages from the primary to a worker. */
@@ -37,10 +37,10 @@ export type ToWorker =
 
 /** Messages from a worker to the primary. */
 export type ToPrimary =
-  /** The worker needs a complete configuration: it could not load the snapshot file, or received only changes. */
+  /** The worker needs a complete configuration, because it could not load the snapshot file or got only changes. */
   | { type: 'configuration-missing' }
   | { type: 'serving' }
-  /** The worker cannot listen and exits: another program has taken the port, or the descriptor is not a socket. */
+  /** The worker cannot listen and exits, because the port is in use or the descriptor is not a socket. */
   | { type: 'listen-failed'; code: string; message: string }
   /** The worker serves this revision, except for the refused sites. */
   | { type: 'applied'; revision: number; refused: [id: string, SiteRefusal][] }

@@ -27,9 +27,9 @@ export function requireAdminToken(host: string, token: string | undefined): void
 }
 
 /**
- * Creates the server of the administration port: health, metrics, and `/ask` for Caddy's on-demand TLS. No request may
+ * Creates the server of the administration port for health, metrics and Caddy's on-demand TLS (`/ask`). No request may
  * end the process.
- * @param token required for all paths except health; undefined if only this machine can connect
+ * @param token required for all paths except health, or undefined if only this machine can connect
  */
 function createAdminServer(
   token: string | undefined,

@@ -51,7 +51,7 @@ function simulate(workerCount = 2) {
   const balancer = new ConnectionBalancer();
   const cpuSeconds: number[] = [];
   let time = 0;
-  /** @param shares each worker's share of a core; undefined for a stopped worker. @returns the worker that must shed */
+  /** Returns the worker that must shed. @param shares each worker's share of a core, undefined for a stopped worker */
   const round = (...shares: (number | undefined)[]) => {
     for (let turn = 0; turn < 4; turn += 1) {
       time += 0.5;

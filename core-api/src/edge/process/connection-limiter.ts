@@ -84,7 +84,7 @@ export class ConnectionLimiter {
     this.watched = [ALL_CLIENTS, ...nearLimit.map(([client]) => client)];
   }
 
-  /** Upper bound of a client's connections; a worker that did not name the client has fewer than `minReported`. */
+  /** Returns an upper bound of a client's connections. A worker that does not report it has fewer than `minReported`. */
   private estimateUpperBound(uses: ReadonlyMap<number, ClientConnectionCount>): number {
     const unreported = (this.reports.size - uses.size) * (this.minReported - 1);
     return [...uses.values()].reduce((sum, { open }) => sum + open, unreported);

@@ -3,7 +3,7 @@ import { sharedPause } from '../../platform/time/shared-pause';
 import { databaseErrorMessage } from '../config-sync/edge-store';
 
 export interface RepeatOptions {
-  /** Pause from the end of a run to the start of the next run, ms; `sharedPause` changes it by up to half. */
+  /** Pause from the end of a run to the start of the next run, ms. `sharedPause` changes the pause by up to half. */
   pauseMs(): number;
   /** Name of the task in the log, as in "storing usage failed". */
   name: string;

@@ -22,7 +22,7 @@ export const createUnlimitedGrant = (requested: number, now: number): RateGrant 
   waitMs: 0,
 });
 
-/** Rate windows that this machine counts by itself. */
+/** Rate windows that this machine counts without other machines. */
 export class LocalRateLimiter implements RateLimiter {
   protected readonly windows = new Map<string, RateWindow>();
 

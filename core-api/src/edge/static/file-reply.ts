@@ -54,7 +54,7 @@ export type FileReply = LocalReply | 404 | 405 | 412 | 503;
 export interface FileReplyHead {
   /** A 404 ignores conditions and ranges, which apply only to a success (RFC 9110 §13.2.1). */
   readonly status: 200 | 404;
-  /** Value of `Content-Type`; default: the type of the file. */
+  /** Value of `Content-Type`, by default the type of the file. */
   readonly type?: string;
   /** More header lines, each with its CRLF. */
   readonly lines?: string;
@@ -65,7 +65,7 @@ const ACCEPTS_ENCODING: Record<ContentEncoding, RegExp> = {
   gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/,
 };
 
-/** Returns the values of a field, joined by commas; undefined without the field. */
+/** Returns the values of a field joined by commas, or undefined without the field. */
 export function joinHeaderValues({ fields }: Pick<FileRequest, 'fields'>, name: string): string | undefined {
   let value: string | undefined;
   for (const field of fields) {

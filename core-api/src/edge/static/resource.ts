@@ -15,7 +15,7 @@ export interface Variant {
   readonly type: string;
   /** Strong ETag with its quotes. */
   readonly etag: string;
-  /** Value of `Last-Modified`; undefined for content without a date. */
+  /** Value of `Last-Modified`, or undefined for content without a date. */
   readonly modified: Date | undefined;
   /** Header lines, each with its CRLF, without `Content-Type`. */
   readonly lines: string;
@@ -31,7 +31,7 @@ export class Resource {
     readonly compressed: readonly Variant[],
   ) {}
 
-  /** Releases the reference of the cache. Responses under way keep their own references. */
+  /** Releases the reference of the cache. Responses in progress have separate references. */
   release(): void {
     if (this.isReleased) return;
     this.isReleased = true;

@@ -41,7 +41,7 @@ export interface AccessLogEntry {
 /** Formats a request as a line of JSON in ASCII, with a newline. */
 export function formatAccessLine({ exchange, startedAt, kind, requestId, reason }: AccessLogEntry): string {
   const { decision, context, peer, host } = exchange;
-  const clientFields = context?.clientLogFields(host) ?? formatClientFields(peer, host);
+  const clientFields = context?.getClientLogFields(host) ?? formatClientFields(peer, host);
   const { method, target, minorVersion, status, bytesIn, bytesOut, durationMs, upstreamMs } = exchange;
   const path = kind === 'studio' ? redactPath(removeQuery(target)) : removeQuery(target);
   let line = `${formatLineStart(startedAt, kind)}${requestId}${clientFields}${method}","path":${quoteAscii(path)}${AFTER_PATH[minorVersion]}${status},"bytesIn":${bytesIn},"bytesOut":${bytesOut},"ms":${formatMs(durationMs)}`;

@@ -42,7 +42,7 @@ export class LineWriter<Entry> {
     this.collect(text);
   }
 
-  /** @param text complete lines; only a single line may be longer than a chunk */
+  /** @param text complete lines, of which only a single line may be longer than a chunk */
   private collect(text: string): void {
     if (text.length > this.chunk.length - this.usedBytes) this.pushChunk();
     if (text.length > this.chunk.length) this.output.push(Buffer.from(text, 'latin1'));

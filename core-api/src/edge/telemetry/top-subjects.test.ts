@@ -30,7 +30,7 @@ test('a site that becomes busier than a named site gets its place, and no counte
   nowMs += MINUTE_MS;
   addRequests('late', 7);
   expect([readCount('late', '2xx'), readCount('other', '2xx')]).toEqual([7, 500]);
-  // The site without a name is counted with the others.
+  // The site without a name is counted together with the remaining sites.
   const [lostSite = ''] = Array.from({ length: MAX_NAMED }, (_, index) => `s${index}`).filter(
     (site) => !formatText().includes(`site="${site}"`),
   );

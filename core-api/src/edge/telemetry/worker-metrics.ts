@@ -45,16 +45,16 @@ function countRequest({ statuses, refused }: RequestCounts, digit: number, refus
 const createByKind = <Entry>(): Record<TrafficKind, Entry[]> => ({ studio: [], gateway: [], site: [], unknown: [] });
 
 /**
- * Metrics of one worker since its last report: by kind and status class, by site and route, and by reason of refusal. A
+ * Metrics of one worker since its last report, by kind and status class, site and route, and reason of refusal. A
  * plain request costs two look-ups and no allocation.
  */
 export class RequestMetrics {
   /** Series by the first digit of the status. */
   private requests = createByKind<RequestSeries | undefined>();
   private subjects = new Map<string, SubjectSeries>();
-  /** WebSockets, and responses that continued for more than 10 s after their head; labels `kind` and `type`. */
+  /** WebSockets, and responses that continued for more than 10 s after their head, by `kind` and `type`. */
   private readonly long = new Map<string, Distribution>();
-  /** Refused or unfinished requests; labels `kind` and `reason`. */
+  /** Refused or unfinished requests by `kind` and `reason`. */
   private readonly refusals = new Map<string, Sample>();
 
   record(exchange: EndedExchange, kind: TrafficKind): void {

@@ -50,7 +50,7 @@ export function countMinutes(usage: Iterable<CountedSubject>): number {
 export const countRequests = ({ minutes }: CountedSubject): number =>
   minutes.reduce((sum, { requests }) => sum + requests, 0);
 
-/** Splits usage into batches of at most `maxEntries` minutes. A subject with more minutes is a batch by itself. */
+/** Splits usage into batches of at most `maxEntries` minutes. A subject with more minutes is a batch of one subject. */
 export function splitUsage(usage: Iterable<CountedSubject>, maxEntries: number): CountedSubject[][] {
   const batches: CountedSubject[][] = [];
   let remainingEntries = 0;

@@ -14,7 +14,7 @@ type Counts = ReturnType<typeof createCounts> & { refused: Map<RefusalReason, nu
 interface KeyRouteUsage extends UsageOwner {
   /** Time of the last allowed request, ms since the epoch; 0 without one. */
   lastUsedMs: number;
-  /** Counts by minute; the key is the number of the minute since 1970. */
+  /** Counts by the number of the minute since 1970. */
   minutes: Map<number, Counts>;
 }
 

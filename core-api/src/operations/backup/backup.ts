@@ -12,7 +12,7 @@ import { backupMessages as messages } from './backup.messages';
 import { countTables, openBackup, writeManifest } from './backup-file';
 import { inTransaction, openSqlite, removeSqlite, withConnection, withRunner } from './connections';
 import { copyInto } from './copy-rows';
-import { databaseLabel, type InstallationConfig, openInstallation, requireInstalled } from './installation';
+import { getDatabaseLabel, type InstallationConfig, openInstallation, requireInstalled } from './installation';
 import { addSiteFiles, checkSiteFiles, type SiteFiles } from './site-files';
 import type { SitesChoice } from './sites-choice';
 
@@ -24,7 +24,7 @@ export interface CopyTotals {
   tables: number;
 }
 
-export const totalsOf = (counts: ReadonlyMap<string, number>): CopyTotals => ({
+export const computeTotals = (counts: ReadonlyMap<string, number>): CopyTotals => ({
   rows: [...counts.values()].reduce((sum, count) => sum + count, 0),
   tables: counts.size,
 });
@@ -68,7 +68,7 @@ async function verify(path: string, installation: InstallationConfig): Promise<C
   return withConnection(source, async (runner) => {
     const counts = await countTables(runner);
     await checkSiteFiles(runner, path);
-    return totalsOf(counts);
+    return computeTotals(counts);
   });
 }
 
@@ -96,7 +96,7 @@ export async function backUp(
   const temporary = `${path}.${process.pid}`;
   const release = holdContent(installation.DATA_DIR);
   try {
-    const applied = await requireInstalled(source, databaseLabel(installation));
+    const applied = await requireInstalled(source, getDatabaseLabel(installation));
     const secrets = readSecretTexts(installation, { create: false });
     await checkFingerprints(source, secrets);
     // The mode is set before the first byte is written.

@@ -11,23 +11,23 @@ import { COMMAND_APPLICATION, openPostgres, openSqlite, withRunner } from './con
 /** Variables that locate the rows and secrets of an installation. */
 export type InstallationConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'JWT_SECRET' | 'SETTINGS_KEY'>;
 
-export const databaseFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, SQLITE_FILE);
+export const getDatabaseFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, SQLITE_FILE);
 
 /** Removes the password from a PostgreSQL address, so that the address may be shown. */
-export function withoutPassword(url: string): string {
+export function removePassword(url: string): string {
   const address = new URL(url);
   address.password = '';
   return address.toString();
 }
 
 /** Returns the name of the database for messages, which is its file or its address without the password. */
-export const databaseLabel = (installation: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): string =>
-  installation.DATABASE_URL ? withoutPassword(installation.DATABASE_URL) : databaseFile(installation);
+export const getDatabaseLabel = (installation: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): string =>
+  installation.DATABASE_URL ? removePassword(installation.DATABASE_URL) : getDatabaseFile(installation);
 
 /** Requires an existing database, because a new one would hide a wrong `DATA_DIR`. @throws RuleError invalid */
 export function requireDatabase(installation: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): void {
-  if (!installation.DATABASE_URL && !existsSync(databaseFile(installation)))
-    throw new RuleError('invalid', messages.noDatabase(databaseFile(installation)));
+  if (!installation.DATABASE_URL && !existsSync(getDatabaseFile(installation)))
+    throw new RuleError('invalid', messages.noDatabase(getDatabaseFile(installation)));
 }
 
 /** Refuses a foreign, empty or newer database. @returns the applied migrations. @throws RuleError invalid */
@@ -44,7 +44,7 @@ export async function openInstallation(installation: InstallationConfig): Promis
   requireDatabase(installation);
   return installation.DATABASE_URL
     ? openPostgres(installation.DATABASE_URL)
-    : openSqlite(databaseFile(installation), 'write');
+    : openSqlite(getDatabaseFile(installation), 'write');
 }
 
 const isBusy = (error: unknown): boolean => error instanceof Error && /SQLITE_(BUSY|LOCKED)/.test(error.message);
@@ -90,9 +90,9 @@ export async function requireSoleSession(source: DataSource, label: string): Pro
 /** @throws RuleError conflict if the core or the edge uses the database */
 export async function requireStopped(installation: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<void> {
   if (!installation.DATABASE_URL) {
-    await (await openExclusively(databaseFile(installation)))?.destroy();
+    await (await openExclusively(getDatabaseFile(installation)))?.destroy();
     return;
   }
   const source = await openPostgres(installation.DATABASE_URL);
-  await requireSoleSession(source, databaseLabel(installation)).finally(() => source.destroy());
+  await requireSoleSession(source, getDatabaseLabel(installation)).finally(() => source.destroy());
 }

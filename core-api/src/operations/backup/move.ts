@@ -1,15 +1,15 @@
 import { RuleError } from '../../platform/errors';
-import { type CopyTotals, totalsOf } from './backup';
+import { type CopyTotals, computeTotals } from './backup';
 import { backupMessages as messages } from './backup.messages';
 import { applyMigrations, inTransaction, openPostgres, withConnection } from './connections';
 import { copyRows } from './copy-rows';
 import {
-  databaseFile,
+  getDatabaseFile,
   type InstallationConfig,
   openExclusively,
+  removePassword,
   requireDatabase,
   requireInstalled,
-  withoutPassword,
 } from './installation';
 import { listTables } from './tables';
 
@@ -24,7 +24,7 @@ export async function moveToPostgres(
 ): Promise<CopyTotals> {
   if (!/^postgres(ql)?:\/\//.test(url)) throw new RuleError('invalid', messages.notPostgres);
   requireDatabase({ ...installation, DATABASE_URL: undefined });
-  const file = databaseFile(installation);
+  const file = getDatabaseFile(installation);
   // The file stays locked until the end, so that a core that starts meanwhile cannot write rows that would be lost.
   const source = await openExclusively(file);
   if (!source) throw new RuleError('invalid', messages.notInstalled(file));
@@ -33,9 +33,9 @@ export async function moveToPostgres(
     return withConnection(openPostgres(url, applied), (to) =>
       inTransaction(to, 'BEGIN', async () => {
         if ((await listTables(to)).length > 0 || (await to.hasTable('migrations')))
-          throw new RuleError('invalid', messages.notEmpty(withoutPassword(url)));
+          throw new RuleError('invalid', messages.notEmpty(removePassword(url)));
         await applyMigrations(to);
-        return totalsOf(await copyRows(from, to));
+        return computeTotals(await copyRows(from, to));
       }),
     );
   });

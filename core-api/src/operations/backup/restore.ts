@@ -4,16 +4,16 @@ import type { QueryRunner } from 'typeorm';
 import { errorCode } from '../../platform/net/error-code';
 import { fsyncPath, replaceText } from '../../platform/secrets/secret-file';
 import { getReplacementPath, getSecretPath, type SecretName, secretNames } from '../../platform/secrets/secrets';
-import { type CopyTotals, totalsOf } from './backup';
+import { type CopyTotals, computeTotals } from './backup';
 import { type Backup, openBackup } from './backup-file';
 import { applyMigrations, inTransaction, openPostgres, openSqlite, removeSqlite, withConnection } from './connections';
 import { copyInto, copyRows } from './copy-rows';
 import {
-  databaseFile,
+  getDatabaseFile,
   type InstallationConfig,
   openExclusively,
+  removePassword,
   requireSoleSession,
-  withoutPassword,
 } from './installation';
 import { checkSiteFiles, prepareSiteFiles } from './site-files';
 import { listTables } from './tables';
@@ -76,14 +76,14 @@ async function prepareFiles(
   installation: InstallationConfig,
   backup: Backup,
 ): Promise<{ file: string; copied: CopyTotals }> {
-  const temporary = `${databaseFile(installation)}.restoring`;
+  const temporary = `${getDatabaseFile(installation)}.restoring`;
   // A killed restore may have left this file.
   removeSqlite(temporary);
   closeSync(openSync(temporary, 'wx', 0o600));
   try {
     const counts = await withConnection(openSqlite(temporary, 'write', backup.migrations), (to) => copyInto(to, from));
     prepareSecrets(installation, backup);
-    return { file: temporary, copied: totalsOf(counts) };
+    return { file: temporary, copied: computeTotals(counts) };
   } catch (error) {
     removeSqlite(temporary);
     for (const name of listFileSecrets(installation))
@@ -99,7 +99,7 @@ async function restoreSqlite(
 ): Promise<RestoredRows> {
   const { DATA_DIR } = installation;
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
-  const file = databaseFile(installation);
+  const file = getDatabaseFile(installation);
   const logs = [`${file}-wal`, `${file}-shm`];
   const secrets = listFileSecrets(installation).map((name) => getSecretPath(installation, name));
   const locked = await openExclusively(file);
@@ -144,7 +144,7 @@ async function restorePostgres(
   backup: Backup,
 ): Promise<RestoredRows> {
   return withConnection(openPostgres(url, backup.migrations), async (to) => {
-    await requireSoleSession(to.connection, withoutPassword(url));
+    await requireSoleSession(to.connection, removePassword(url));
     const { schemas, counts } = await inTransaction(to, 'BEGIN', async () => {
       const tables = (await listTables(from)).map(({ name }) => name);
       const movedTo = await setTablesAside(to, tables, createPreviousDataName());
@@ -158,7 +158,7 @@ async function restorePostgres(
       join(installation.DATA_DIR, createPreviousDataName()),
     );
     activateSecrets(installation);
-    return { createdAt: backup.createdAt, previousData: [...schemas, ...files], ...totalsOf(counts) };
+    return { createdAt: backup.createdAt, previousData: [...schemas, ...files], ...computeTotals(counts) };
   });
 }
 

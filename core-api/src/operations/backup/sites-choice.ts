@@ -1,4 +1,4 @@
-/** The files of sites in a backup: the current and the previous version of each site, all versions, or none. */
+/** Files of sites in a backup. `live` means the current and the previous version of each site. */
 const sitesChoices = ['live', 'all', 'none'] as const;
 export type SitesChoice = (typeof sitesChoices)[number];
 

@@ -59,10 +59,10 @@ async function seedProjects({ manager, nowMs, staticRoot }: SeedContext, count: 
 }
 
 async function seedTenants({ manager, nowMs }: SeedContext, count: number): Promise<number> {
-  const [hosts, owners] = [await readHosts(manager), await manager.find(Project, { order: { createdAt: 'ASC' } })];
+  const [hosts, projects] = [await readHosts(manager), await manager.find(Project, { order: { createdAt: 'ASC' } })];
   const databases = new Set((await manager.find(Tenant, { select: { dbName: true } })).map(({ dbName }) => dbName));
   const rows = range(count).flatMap((n) => {
-    const project = owners[n % owners.length];
+    const project = projects[n % projects.length];
     if (!project) return [];
     const row = createDemoTenant(n, count, nowMs, project);
     const isFree = !hosts.has(row.subdomain) && !databases.has(row.dbName);
@@ -98,16 +98,16 @@ async function seedServices({ manager, nowMs }: SeedContext, count: number): Pro
 }
 
 async function seedRoutes({ manager, nowMs }: SeedContext, count: number): Promise<number> {
-  const owners = await manager.find(GatewayService, { order: { createdAt: 'ASC' } });
+  const services = await manager.find(GatewayService, { order: { createdAt: 'ASC' } });
   const takenMethods = new Set(
     (await manager.find(GatewayRouteMethod)).map(({ method, originKey: key }) => `${method} ${key}`),
   );
   const rows: ReturnType<typeof createDemoRoute>[] = [];
   const methods: Omit<GatewayRouteMethod, 'route'>[] = [];
   for (const n of range(count)) {
-    const service = owners[n % owners.length];
+    const service = services[n % services.length];
     if (!service) continue;
-    const row = createDemoRoute(Math.floor(n / owners.length), count, nowMs, service);
+    const row = createDemoRoute(Math.floor(n / services.length), count, nowMs, service);
     const origin = parsePattern(row.origin);
     const key = origin ? formatOriginKey(origin) : '';
     const routeMethods = row.methods.map((method) => ({ routeId: row._id, method, originKey: key }));

@@ -1,6 +1,6 @@
 const list = (text: string): readonly string[] => text.split(/,\s+/);
 
-/** Vocabulary of the demo data: likely customers and services of the studio. */
+/** Vocabulary of the demo data, which are likely customers and services of the studio. */
 export const words = {
   apps: [
     ['agenda', 'Agenda on-line com lembretes'],

@@ -54,7 +54,7 @@ export class AuditEntry {
   @Varchar(36) entityId: string;
   /** The row's name at that time; empty for rows without a name. */
   @Column('text') name: string;
-  /** JSON object: a `FieldChange` for each field. */
+  /** JSON object with a `FieldChange` for each field. */
   @Column('text') changes: string;
   @Varchar(128) requestId: string;
   /** Address of the client; empty for a command. */

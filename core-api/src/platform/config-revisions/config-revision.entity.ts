@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Varchar } from '../database/columns';
 import type { ConfiguredEntity } from './configured-entities';
 
-/** A table of one row: the newest revision. */
+/** A table of one row, which has the newest revision. */
 @Entity('configuration_revision')
 export class ConfigurationRevision {
   @PrimaryColumn('integer') id: number;

@@ -33,7 +33,7 @@ export async function withTimeBudget<T>(ms: number, work: () => Promise<T>): Pro
   }
 }
 
-/** Returns the rest of the time budget, ms; infinite outside of `withTimeBudget`. */
+/** Returns the remaining time budget, ms, which is infinite outside of `withTimeBudget`. */
 export const remainingMs = (): number => currentCall()?.leftMs ?? Number.POSITIVE_INFINITY;
 
 interface Wait {

@@ -52,7 +52,7 @@ interface Declaration<
   upload?: readonly string[];
   /** Example body for the documentation. */
   example?: z.input<Body>;
-  /** Status of a success: by default 200, or 204 without `response`. */
+  /** Status of a success, by default 200, or 204 without `response`. */
   status?: 201 | 202;
   /** Schema of the response. Other fields are removed from the response. */
   response?: Result;

@@ -2,7 +2,7 @@
 const units: Readonly<Record<string, string>> = { string: ' caracteres', array: ' itens' };
 const verbForType = (type: string): string => (type in units ? 'são' : 'é');
 
-/** Messages for fields whose schema has none of its own. */
+/** Messages for fields whose schema defines no message. */
 const field = {
   invalid: 'Verifique este campo.',
   wrongType: {

@@ -117,7 +117,7 @@ export class LeasedJob {
     if (this.leaseHeldUntil <= Date.now()) return;
     const { name, holder } = this;
     const expired = { expiresAt: new Date(0).toISOString() };
-    // If this write fails, the lease expires by itself.
+    // If this write fails, the lease expires later.
     await this.database
       .concurrentWrite((manager) => manager.update(Lease, { name, holder }, expired))
       .catch(() => undefined);

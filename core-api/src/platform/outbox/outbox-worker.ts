@@ -38,7 +38,10 @@ export interface DeliveryTable<Row extends Delivery> {
   scope: FindOptionsWhere<Row>;
   /** Returns the condition that finds one row by its primary key. */
   toPrimaryKey(row: Row): FindOptionsWhere<Row>;
-  /** Returns the instant (ms since the epoch) after which a failed attempt is not repeated. Absent: always repeated. */
+  /**
+   * Returns the instant (ms since the epoch) after which a failed attempt is not repeated. If absent, every attempt is
+   * repeated.
+   */
   giveUpAt?(row: Row): number;
   /**
    * Makes one attempt. `save` stores progress, so that the next attempt continues from that progress.

@@ -1,4 +1,4 @@
-/** The path of a rule in `_headers` or `_redirects`: literal, or with `:name` segments and one `*`. */
+/** The path of a rule in `_headers` or `_redirects`, which may have `:name` segments and one `*`. */
 export interface PathRule {
   readonly isDynamic: boolean;
   /** Returns the values of `:name` and `*` (as `splat`) in a decoded path, or undefined if the path does not match. */

@@ -68,7 +68,7 @@ test('if the log file cannot be reopened, the open file gets further lines, and 
   }
 });
 
-test('a moved log file is reopened on SIGHUP; dropped lines are counted', async () => {
+test('a moved log file is reopened on SIGHUP, and dropped lines are counted', async () => {
   const file = join(core.folder, 'access.log');
   const logging = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
   const requestSite = (path: string) => sendRequest(logging.port, { host: 'firme.localhost', path });
@@ -119,7 +119,7 @@ test('SIGHUP ends no process of an edge that logs to standard output', async () 
   }
 });
 
-test('while a named pipe as the log file has no reader, the edge starts, serves and takes SIGHUP; dropped lines are counted', async () => {
+test('while a named pipe as the log file has no reader, the edge starts, serves, handles SIGHUP and counts dropped lines', async () => {
   const pipe = join(core.folder, 'access.pipe');
   execFileSync('mkfifo', [pipe]);
   const logging = await new Edge(core, { ACCESS_LOG: pipe }).start();

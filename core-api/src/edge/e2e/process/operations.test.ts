@@ -73,7 +73,7 @@ test('a new key works even if it was refused before, and a deleted key is refuse
   await waitForStatuses(401, probe);
 });
 
-/** Sends requests with a key and counts those that were allowed. */
+/** Sends requests with a key and counts the allowed requests. */
 function createCountingProbe(key: string) {
   const prober = {
     allowed: 0,

@@ -174,7 +174,7 @@ describeAsRoot('a core that may not read the folder of the edge, with the permis
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('the core of another user restores a backup; the edge’s snapshot stays, and its path is printed', async () => {
+  test('the core of another user restores a backup, keeps the edge’s snapshot and prints its path', async () => {
     const core = await startCore();
     const file = join(folder, 'a.backup');
     expect(await startAsCore('backup', file).ended).toBe(0);

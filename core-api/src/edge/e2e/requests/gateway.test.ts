@@ -275,7 +275,7 @@ describe('the gateway', () => {
     expect((await requestWithKey({ path: `/exact?X-API-Key=${key.key}`, key: null, headers })).status).toBe(401);
   });
 
-  test('a key permits everything, a resource or one permission; a prefix does not match', async () => {
+  test('a key permits all routes, a resource or one permission, and a prefix of a permission does not match', async () => {
     const status = async (permissions: string[]) =>
       (await requestWithKey({ path: '/exact', key: (await createSharedKey(permissions)).key })).status;
     expect(await status(['a:*'])).toBe(200);

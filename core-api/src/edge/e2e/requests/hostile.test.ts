@@ -105,7 +105,7 @@ describe('no worker ends', () => {
   });
 });
 
-test('an upgrade to h2c is an ordinary request: no bytes bypass the decision', async () => {
+test('an upgrade to h2c is handled as an ordinary request, so that no bytes bypass the decision', async () => {
   const response = await requestWithKey('/echo/x', [
     ['Connection', 'Upgrade, HTTP2-Settings'],
     ['Upgrade', 'h2c'],

@@ -12,8 +12,8 @@ let project: string;
 const createProxySubdomain = (name: string, fields: object = {}) =>
   core.create('/subdomains', { subdomain: name, description: 'x', type: 'proxy', port: upstream.port, ...fields });
 /**
- * Saves until the response has the edge's state: a save waits for the edge for a limited time only, and a busy machine
- * may be slower.
+ * Saves until the response has the edge's state, because a save waits for the edge for a limited time, and a busy
+ * machine may be slower.
  */
 const saveUntilServed = (path: string, body: object = {}) =>
   waitFor(`the edge has reported ${path}`, async () => {
@@ -111,7 +111,7 @@ test('a tenant is served by the project that it was moved to', async () => {
   await otherUpstream.stop();
 });
 
-test('a hung edge leaves a save pending; a save does not wait for a stopped one', async () => {
+test('a save stays pending while an edge hangs, and does not wait for a stopped edge', async () => {
   // The edge must not hang in the middle of a write, because the database would stay locked.
   const unlock = await core.lockUsage();
   process.kill(edge.pid, 'SIGSTOP');

@@ -90,7 +90,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-test('two workers together allow exactly the limit; further requests get 429 and are not counted', async () => {
+test('two workers together allow exactly the limit, and further requests get 429 and are not counted', async () => {
   const { _id, key } = await createLimitedKey(100);
   const passed = await sendUntilPassed(key, 100, await sendRequests(key, 300));
   expect([passed, await sendRequests(key, 60), receivedCount]).toEqual([100, 0, 100]);
@@ -122,7 +122,7 @@ test('a limit of a few requests can be used up at any worker', async () => {
   expect([passed, await sendRequests(key, 12)]).toEqual([3, 0]);
 });
 
-test('a changed limit keeps the counts; without a limit all requests pass', async () => {
+test('a changed limit keeps the counts, and without a limit all requests are allowed', async () => {
   const { _id, key } = await createLimitedKey(40);
   expect(await sendUntilPassed(key, 40, await sendRequests(key, 40))).toBe(40);
   await setLimit(_id, 60);
@@ -168,7 +168,7 @@ test('a restart or a kill of the edge keeps the rate windows', async () => {
     );
     return windows.find(({ keyId }) => keyId === _id)?.state.counts.reduce((sum, count) => sum + count, 0) ?? 0;
   };
-  // With PostgreSQL the database has the counts; with SQLite the file has them after a second.
+  // With PostgreSQL the database has the counts. With SQLite the file `rates.json` has them after a second.
   if (!process.env.TEST_ON_POSTGRES) await waitFor('the counts are written', async () => readCount() === 50);
   await edge.stop('SIGKILL');
   await edge.start();
@@ -176,7 +176,7 @@ test('a restart or a kill of the edge keeps the rate windows', async () => {
   expect(await sendRequests(key, 30)).toBe(0);
 });
 
-/** SQLite is skipped: its file belongs to one machine. */
+/** Tests on SQLite are skipped, because a SQLite file belongs to one machine. */
 const testOnPostgres = process.env.TEST_ON_POSTGRES ? test : test.skip;
 
 testOnPostgres('two machines together allow exactly the limit, also after a kill and a restart', async () => {

@@ -28,7 +28,7 @@ const TRANSFER_MB = 95;
 
 /** Number of ended requests to `/silent`. */
 let closedCount = 0;
-/** The upstream's socket of the request to `/events`; the test writes the events. */
+/** The upstream's socket of the request to `/events`, to which the test writes the events. */
 let eventStream: Socket | undefined;
 
 const scripts: Record<string, Script> = {
@@ -265,7 +265,7 @@ describe('requests and responses on the wire', () => {
   test('each server-sent event is forwarded at once', async () => {
     const client = new RawClient(edge.port).send(requestHead('/events'));
     const response = await waitFor('the upstream has the request', () => eventStream);
-    // The next event is sent after this one has arrived.
+    // The next event is sent after the client received this event.
     for (const event of ['data: one\n\n', 'data: two\n\n', 'data: three\n\n']) {
       response.write(`${event.length.toString(16)}\r\n${event}\r\n`);
       await client.waitFor((text) => text.includes(event), event);
@@ -273,7 +273,7 @@ describe('requests and responses on the wire', () => {
     client.destroy();
   });
 
-  test('when the client disconnects, the upstream request ends; the request is counted, but not as an error of the service', async () => {
+  test('when the client disconnects, the upstream request ends and is counted, but not as an error of the service', async () => {
     const closedBefore = closedCount;
     const ownKey = (
       await core.request('POST', '/gateway/admin/keys', { body: { name: 'k', permissions: ['*'], allowedIps: [] } })
@@ -473,7 +473,7 @@ test('the edge sends 100 when it forwards a request, and refuses any other expec
   expect((await requestExpecting('200-maybe')).toString()).toMatch(/^HTTP\/1\.1 417 /);
 });
 
-test('fuzz: damaged requests cause no crash, no hang and no leak', async () => {
+test('damaged requests of a fuzzer cause no crash, no hang and no leak', async () => {
   const { random, mutate } = createMutator();
   const base = Buffer.from(requestHead('/number?1', 'Connection: close\r\nContent-Length: 0\r\n'), 'latin1');
   const sendOnce = () =>

@@ -53,7 +53,7 @@ export class ClientInput<C> {
     }
     const read = this.reader.read(bytes);
     if (read === 'nothing') {
-      // Empty lines between requests are dropped; a CR, which may begin a line end, is kept.
+      // Empty lines between requests are dropped, but a CR, which may begin a line end, is kept.
       this.bytes = bytes.at(-1) === CR ? Buffer.of(CR) : undefined;
       return undefined;
     }

@@ -17,7 +17,7 @@ export interface Downstream {
 export interface ForwardingDownstream extends Downstream {
   /** Called when the upstream can take more of the request body. */
   resumeBody(): void;
-  /** Refuses the request; its response must not have begun. */
+  /** Refuses the request, whose response must not have begun. */
   refuse(status: number, reason: FailureReason): void;
   upgrade(connection: UpstreamConnection, first: Buffer): void;
 }

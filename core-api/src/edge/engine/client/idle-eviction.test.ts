@@ -1,6 +1,6 @@
 import { IdleEviction } from './idle-eviction';
 
-/** Number of times that `isIdle` was read: one per connection and scan. */
+/** Number of reads of `isIdle`, which a scan reads once for each connection. */
 let scanCount = 0;
 
 /** A connection. A higher number stands for a longer idle time. */

@@ -1,7 +1,7 @@
 /** The properties that determine whether a connection may be evicted. */
 export interface EvictableConnection {
   readonly isIdle: boolean;
-  /** Time of the last use by the engine's clock, ms; valid while `isIdle`. */
+  /** Time of the last use by the engine's clock, ms, which is valid while `isIdle`. */
   readonly idleSince: number;
 }
 
@@ -11,7 +11,7 @@ interface IdleCandidate<Connection> {
 }
 
 interface IdleScan<Connection> {
-  /** Idle connections; the connection with the longest idle time is last. */
+  /** Idle connections, in the order of their idle time, with the longest time last. */
   candidates: IdleCandidate<Connection>[];
   /** True if the scan found so few connections that it is not repeated before `forget`. */
   isSparse: boolean;
@@ -22,7 +22,7 @@ const MIN_SCAN_YIELD = 64;
 
 /** Finds the connections with the longest idle time. A result is used several times, because a scan is expensive. */
 export class IdleEviction<Connection extends EvictableConnection> {
-  /** Scans by client; undefined stands for all clients. */
+  /** Results of scans by client. The key undefined means all clients. */
   private readonly scans = new Map<string | undefined, IdleScan<Connection>>();
 
   /** @param clients all connections, each with its client */

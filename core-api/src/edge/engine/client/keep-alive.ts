@@ -22,7 +22,7 @@ export class KeepAlive {
   }
 
   /**
-   * Decides whether a response is the last one; called when its head is written.
+   * Decides whether a response is the last of its connection. Called when the response head is written.
    * @param endsWithConnection true if the end of the connection ends the body
    * @returns the `Connection` line with its CRLF, or '' if the version's default applies
    */

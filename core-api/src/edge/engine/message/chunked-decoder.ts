@@ -46,7 +46,7 @@ export class ChunkedDecoder {
   private extensionBytes: number[] | undefined;
   private trailerBytes: number[] | undefined;
 
-  /** Trailer lines, each with its CRLF; complete after the end of the body. */
+  /** Trailer lines, each with its CRLF, which are complete after the end of the body. */
   get trailers(): string {
     return decodeLatin1(this.trailerBytes ?? []);
   }

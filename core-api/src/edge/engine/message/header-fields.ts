@@ -84,10 +84,10 @@ function parseLine(text: string, hopByHopNames: ReadonlySet<string>, isCopied: b
 }
 
 /**
- * Parses field lines strictly (RFC 9112 §5): names are tokens, values have no controls, and there is no folding.
+ * Parses field lines strictly (RFC 9112 §5). Names are tokens, and values have no control characters and no folding.
  * @param block header lines, each with its CRLF
  * @param hopByHopNames names that are marked as hop-by-hop
- * @param previous lines of the previous message on the connection; equal lines at the same position are reused
+ * @param previous lines of the previous message on the connection, reused if equal at the same position
  * @returns undefined for a malformed block
  */
 export function parseFields(
@@ -132,7 +132,7 @@ export function markConnectionOptions(fields: readonly Field[], options: readonl
 export const listValues = (fields: readonly Field[], name: string): string[] =>
   fields.filter((field) => field.name === name).map(({ value }) => value);
 
-/** Parses a `Content-Length` (RFC 9110 §8.6); undefined for an invalid value. */
+/** Parses a `Content-Length` (RFC 9110 §8.6), or returns undefined for an invalid value. */
 export const parseContentLength = (value: string): number | undefined =>
   /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 

@@ -3,7 +3,7 @@ import { ChunkedDecoder } from './chunked-decoder';
 import { flatten } from './flatten';
 import { parseResponseHead, type ResponseHead } from './response-head';
 
-/** Responses up to this size are passed on as one string: one write and no copy in JavaScript. */
+/** Responses up to this size are forwarded as one string, with one write and no copy in JavaScript. */
 const MAX_STRING_BYTES = 15_000;
 const PREFIX = 'HTTP/1.';
 /** Limit of interim (1xx) responses, which no client's back-pressure would stop. */
@@ -37,14 +37,14 @@ function mayBecomeHead(text: string): boolean {
   return startsLikeHead && !/(?:^|[^\r])\n/.test(text);
 }
 
-/** Reads the responses of one upstream connection, one after the other. */
+/** Reads the responses of one upstream connection. */
 export class ResponseReader {
   private expected: ExpectedResponse | undefined;
   private partial: Buffer | undefined;
   private head: ResponseHead | undefined;
   /** Number of interim responses to the current request. */
   private interimCount = 0;
-  /** Missing bytes of the body; infinite for chunked and close-delimited bodies. */
+  /** Missing bytes of the body, infinite for chunked and close-delimited bodies. */
   private remainingBytes = 0;
   private chunks: ChunkedDecoder | undefined;
   /** The last head is cached, because upstreams mostly repeat it byte for byte. */
@@ -152,7 +152,7 @@ export class ResponseReader {
     }
     if (text !== undefined && bodyBytes >= length) {
       this.expected = undefined;
-      // Bytes behind a response without a body belong to no request; `isClean` is then false.
+      // Bytes behind a response without a body belong to no request, so `isClean` is false.
       this.sink.onWholeResponse(head, hasNoBody ? '' : text.slice(start), bodyBytes === length);
       return;
     }

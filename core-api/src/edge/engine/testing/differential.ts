@@ -61,7 +61,7 @@ const hasSameFields = (a: ReadMessage, b: ReadMessage, isAbsolute: boolean): boo
 
 /**
  * Compares two results.
- * @returns the first difference; undefined if Node reads the accepted requests in the same way
+ * @returns the first difference, or undefined if Node reads the accepted requests in the same way
  */
 function findRequestDifference(
   { messages, endsWithUpgrade }: ReadRequests,

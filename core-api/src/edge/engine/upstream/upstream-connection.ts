@@ -6,7 +6,7 @@ import type { FailureReason, Upstream } from '../types';
 import type { ConnectionOwner, FailurePhase, ResponseReceiver, TunnelRelay } from './upstream-interfaces';
 import { openUpstreamSocket, type UpstreamSocketHandler } from './upstream-socket';
 
-/** Pause after a response to HEAD or a 304 that announces a body, ms: some upstreams send this body nevertheless. */
+/** Pause after a response to HEAD or a 304 that announces a body, ms, because some upstreams send that body. */
 const BODYLESS_DELAY_MS = 50;
 
 /**
@@ -121,7 +121,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     if (this.isConnected) this.deadline = Number.POSITIVE_INFINITY;
   }
 
-  /** Start of the transfer of a body, ms since the epoch; infinite while waiting for the response. */
+  /** Start of the transfer of a body, ms since the epoch, or infinite while the connection waits for the response. */
   get bodySince(): number {
     if (this.responseSince > 0) return this.responseSince;
     return this.isConnected && this.receiver?.isSent === false ? this.sendingSince : Number.POSITIVE_INFINITY;
@@ -231,7 +231,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
 
   onData(bytes: Buffer): void {
     if (this.receiver?.onData(bytes) !== false || !this.receiver) return;
-    // The client is the slow side now, and has its own stall limit.
+    // The client is the slow side now, and has a separate stall limit.
     this.deadline = Number.POSITIVE_INFINITY;
     this.socket.pause();
   }

@@ -44,7 +44,7 @@ export class UpstreamState {
   /** Result of the last active check. */
   passesHealthCheck = true;
   isForgotten = false;
-  /** Consecutive failures to connect; connects that fail during a cooldown do not count. */
+  /** Consecutive failures to connect. Connects that fail during a cooldown do not count. */
   private connectFailures = 0;
   private quarantinedUntil = 0;
 
@@ -78,7 +78,7 @@ export class UpstreamState {
     return newest !== undefined && monotonicNow() - newest.usedAt <= RECENTLY_USED_MS;
   }
 
-  /** Takes an idle connection; undefined if none may be used. */
+  /** Takes an idle connection, or returns undefined if no connection may be used. */
   takeIdle(isRetryable: boolean): UpstreamConnection | undefined {
     const { idle } = this;
     if (!isRetryable && !this.hasRecentlyUsed) return undefined;
@@ -91,7 +91,7 @@ export class UpstreamState {
     return undefined;
   }
 
-  /** Makes room for an idle connection. The longest idle connection is closed: it is the least likely to be open. */
+  /** Makes room for an idle connection. Closes the longest idle connection, which is the least likely to be open. */
   makeIdleRoom(): void {
     if (this.idle.length + this.delayed.length >= this.limits.upstreamIdleConnections)
       this.idle.shift()?.socket.destroy();

@@ -17,7 +17,7 @@ const isLocal = (stream: unknown): boolean => stream instanceof Socket && stream
 
 /**
  * Returns whether several processes can write chunks of up to 32 kB to standard output without tearing lines. Files and
- * Unix sockets take a chunk atomically; pipes, terminals and network connections do not.
+ * Unix sockets accept a chunk atomically, but pipes, terminals and network connections do not.
  */
 export function hasAtomicWrites(): boolean {
   const stats = fstatSync(STDOUT);

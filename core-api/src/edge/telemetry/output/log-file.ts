@@ -46,7 +46,7 @@ export class LogFile implements Output {
     return writer;
   }
 
-  /** Opens the path again after the file was renamed; further lines go to the new file. */
+  /** Opens the path again after the file was renamed, so that further lines are written to the new file. */
   reopen(): void {
     const { writer } = this;
     this.writer = this.open();

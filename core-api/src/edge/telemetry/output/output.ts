@@ -18,7 +18,7 @@ export interface Output {
   /**
    * Resolves when everything is written or dropped.
    * @param limitMs time limit
-   * @returns number of chunks still queued; the exit of the process loses them
+   * @returns the number of queued chunks, which are lost if the process exits
    */
   waitUntilFlushed(limitMs?: number): Promise<number>;
   /** True while a write blocks a thread, because `process.exit` would wait for this thread. */
