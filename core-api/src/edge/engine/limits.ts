@@ -21,7 +21,7 @@ export const defaultLimits = {
   upstreamIdleMs: 5 * 60_000,
   upstreamHeadBytes: 32 * 1024,
   /**
-   * Per upstream: concurrent ordinary requests, length and time-out of the queue, and concurrent long-lived exchanges
+   * Limits of each upstream for ordinary requests at once, for the queue, and for long-lived exchanges at once
    * (tunnels, and bodies that take longer than `longBodyMs`). `longBodyMs` is below `queueMs`, so slow clients free
    * their places before queued requests time out.
    */
@@ -30,11 +30,11 @@ export const defaultLimits = {
   queueMs: 5_000,
   longBodyMs: 2_000,
   longConnections: 10_000,
-  /** Per upstream: idle keep-alive connections. */
+  /** Idle keep-alive connections of each upstream. */
   upstreamIdleConnections: 256,
   /** Age of a request from which its response is authorized again at each tick. */
   reauthorizeAfterMs: 500,
-  /** In a drain: time until tunnels are closed, and until all connections are destroyed. */
+  /** Times in a drain until tunnels are closed, and until all connections are destroyed. */
   drainTunnelsMs: 8_000,
   drainMs: 9_000,
   /** Interval of the time-out checks, and so their precision. */

@@ -12,8 +12,8 @@ import { newRequestId } from './request-id';
 
 const AUTHORIZATION = /^authorization:[^\r]*\r\n/gim;
 
-/** Returns the `traceparent` line of a new trace (W3C Trace Context). @param id a UUID, usually the request id */
-function newTraceParent(id: string): string {
+/** Creates the `traceparent` line of a new trace (W3C Trace Context). @param id a UUID, usually the request id */
+function createTraceParent(id: string): string {
   const spanId = id.slice(19, 23) + id.slice(24);
   const traceId = id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + spanId;
   return `traceparent: ${formatTraceParent({ traceId, spanId, sampled: true })}\r\n`;
@@ -50,7 +50,7 @@ export class UpstreamRequestBuilder {
     if (isCounted) this.usage.countRequest(decision, Date.now());
     const traceId = headers.traceLines !== undefined || headers.requestId === undefined ? requestId : newRequestId();
     const span = this.spans?.begin(headers.traceLines, traceId);
-    const trace = span?.headerLines ?? headers.traceLines ?? newTraceParent(traceId);
+    const trace = span?.headerLines ?? headers.traceLines ?? createTraceParent(traceId);
     // With several instances, the engine writes the Host of the chosen instance.
     const hostLine = upstreams.length === 1 || kind !== 'gateway' ? `Host: ${host}\r\n` : '';
     const idLine = `X-Request-Id: ${requestId}\r\n`;

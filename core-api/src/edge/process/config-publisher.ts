@@ -31,7 +31,10 @@ export class ConfigPublisher {
     this.waitingWorkers.delete(worker);
   }
 
-  /** Sends the database's rows to the waiting workers. @throws if the database fails, after which they continue to wait */
+  /**
+   * Sends the database's rows to the waiting workers.
+   * @throws if the database fails, after which they continue to wait
+   */
   async publishToWaiting(): Promise<void> {
     const { revision } = this.watcher;
     if (revision === undefined || this.waitingWorkers.size === 0) return;

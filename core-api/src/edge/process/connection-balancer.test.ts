@@ -1,6 +1,6 @@
 import { ConnectionBalancer } from './connection-balancer';
 
-/** Runs a round after a second in which each worker used this processor time. @param work milliseconds by worker */
+/** Runs a round after one second. @param work processor time of each worker in that second, ms */
 function findOverloadAfter(work: readonly number[]) {
   const balancer = new ConnectionBalancer();
   for (const worker of work.keys()) balancer.add(worker, 1, 0);

@@ -84,7 +84,9 @@ export class ConnectionLimiter {
     this.watched = [ALL_CLIENTS, ...nearLimit.map(([client]) => client)];
   }
 
-  /** Returns an upper bound of a client's connections. A worker that does not report it has fewer than `minReported`. */
+  /**
+   * Returns an upper bound of a client's connections. A worker that does not report it has fewer than `minReported`.
+   */
   private estimateUpperBound(uses: ReadonlyMap<number, ClientConnectionCount>): number {
     const unreported = (this.reports.size - uses.size) * (this.minReported - 1);
     return [...uses.values()].reduce((sum, { open }) => sum + open, unreported);

@@ -27,9 +27,9 @@ export interface Access {
   role: Role | 'any';
   /** The scope that an API token needs; null if none is needed. */
   scope: Scope | null;
-  /** True if accounts and tokens with a project limit may call it. The service restricts their rows. */
+  /** True if accounts and tokens with a project limit may call the endpoint, whose service restricts the rows. */
   project?: true;
-  /** True if tokens with the scope `deploy` may call it too. The endpoint checks the site with `requireSite`. */
+  /** True if tokens with the scope `deploy` may also call the endpoint, which must check the site (`requireSite`). */
   deploy?: true;
   /** True if the password must have been given within `SUDO_TTL`. Implies `personOnly`. */
   sudo?: true;

@@ -99,7 +99,7 @@ export class LeasedJob {
         ignoreExisting: true,
       });
       const expired = LessThan(new Date().toISOString());
-      // Such a lease was written before a machine's clock was set back.
+      // An implausible end was written before a machine's clock was set back.
       const implausible = MoreThan(isoIn(MAX_SKEW_MS));
       const takeable = [
         { name, holder },

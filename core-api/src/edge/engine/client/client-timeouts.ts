@@ -6,7 +6,7 @@ import { StallDetector } from '../message/stall-detector';
 /** Time that a drain allows for a request that is on its way, ms. */
 const LAST_REQUEST_MS = 500;
 
-/** Time-outs of one client: idle time, head, body rate and stalled responses. */
+/** Time-outs of one client for idle time, request head, body rate and stalled responses. */
 export class ClientTimeouts {
   /** Instant at which the current step times out, ms since the epoch. */
   private deadline: number;
@@ -23,7 +23,7 @@ export class ClientTimeouts {
     this.deadline = clock.now + limits.headMs;
   }
 
-  /** @param milliseconds time limit of the step that begins */
+  /** Begins a step. @param milliseconds time limit of the step */
   expectWithin(milliseconds: number): void {
     this.deadline = this.clock.now + milliseconds;
   }
@@ -51,7 +51,7 @@ export class ClientTimeouts {
     this.bodyMs = 0;
   }
 
-  /** @param elapsedMs time since the last call, without the time in which the edge could not read */
+  /** Checks the body rate. @param elapsedMs time since the last call, without time in which the edge could not read */
   isBodyTooSlow(receivedBytes: number, elapsedMs: number): boolean {
     const { bodyGraceMs, minBodyRate } = this.limits;
     this.bodyMs += elapsedMs;

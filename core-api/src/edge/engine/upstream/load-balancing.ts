@@ -1,7 +1,7 @@
 import type { UpstreamState } from './upstream-state';
 
 /**
- * Chooses the instance with less load among two random ones (power of two choices). Healthy instances with room come
+ * Chooses the less loaded of two random instances (power of two choices). Healthy instances with room come
  * first, then healthy instances whose requests must queue, then ejected instances.
  * @param isRetryable whether the request may be sent twice
  * @param onlyHealthy excludes ejected instances, because a full queue is no reason to use them
