@@ -80,11 +80,10 @@ export class CompiledManifest {
       if (!pattern.match(path)) continue;
       for (const name of rule.remove) headers.delete(name);
       for (const [name, value] of rule.set) {
-        const key = name.toLowerCase();
-        const header = headers.get(key);
+        const header = headers.get(name.toLowerCase());
         // Values of one rule are joined; those of an earlier rule are replaced.
         if (header?.rule === rule) header.values.push(value);
-        else headers.set(key, { rule, name, values: [value] });
+        else headers.set(name.toLowerCase(), { rule, name, values: [value] });
       }
     }
     const type = headers.get('content-type')?.values[0];
