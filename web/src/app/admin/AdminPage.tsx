@@ -5,7 +5,7 @@ import { SubdomainsDocument } from '../../features/subdomains/generated/subdomai
 import { SubdomainsPage } from '../../features/subdomains/SubdomainsPage';
 import { subdomainsMessages } from '../../features/subdomains/subdomains.messages';
 import { readFilter, toFirstPage } from '../../features/subdomains/useSubdomains';
-import type { WizardHandle } from '../../features/subdomains/Wizard';
+import type { WizardHandle } from '../../features/subdomains/wizard/Wizard';
 import { revalidateNever, sendAhead } from '../../lib/graphql/preloadQuery';
 import { getBrand } from '../../lib/page/brand';
 

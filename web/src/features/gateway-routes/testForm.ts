@@ -8,7 +8,6 @@ const { testing: messages } = routesMessages;
 
 const isPathOrUrl = (text: string): boolean => /^(\/|https?:\/\/)/i.test(text.trim());
 
-/** The request to test. */
 export const testSchema = object({
   method: picklist(httpMethods),
   /** Path and query, as a client sends them. */

@@ -128,7 +128,6 @@ export function DeskScreen() {
   );
 }
 
-/** The finished product on a phone. */
 export function PhoneScreen() {
   return (
     <>

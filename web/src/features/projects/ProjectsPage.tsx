@@ -49,7 +49,7 @@ const columns: Column<ProjectRowFragment>[] = [
   {
     id: 'type',
     header: messages.columns.type,
-    width: '25%',
+    width: '34%',
     cell: (row) => (
       <span className={rowStyles.stack}>
         <Chip color={row.type === 'proxy' ? 'blue' : 'green'}>{messages.types[row.type]}</Chip>

@@ -28,57 +28,61 @@ interface ConnectionTestProps {
   subdomain?: string;
 }
 
-/** Tests the connection to the typed target step by step, without saving it. Versions have no connection to test. */
-export function ConnectionTest({ values, onFieldErrors, subdomain }: ConnectionTestProps) {
+type TestedTarget = TestConnectionMutation['testConnection'];
+
+/** The detail of the failed step, by the field at which it is shown. */
+function toFieldErrors(type: TargetValues['type'], { steps }: TestedTarget): FieldErrors {
+  const failedStep = steps.find(({ ok }) => !ok);
+  const field = failedStep && FIELDS[type][failedStep.step];
+  return field ? { [field]: failedStep.detail } : {};
+}
+
+function useConnectionTest({ values, onFieldErrors, subdomain }: ConnectionTestProps) {
   const [testTarget] = useTestConnectionMutation({ fetchPolicy: 'no-cache' });
   const input = toTargetInput(values);
-  const [testedTarget, setTestedTarget] = useAnswer<TestConnectionMutation['testConnection']>(input);
-  const testing = useSubmit({
-    fallback: failure.test,
-    onFailure: null,
-    send: async () => {
-      setTestedTarget(null);
-      try {
-        const { data } = await testTarget({ variables: { input: { ...input, subdomain } } });
-        if (!data) return;
-        setTestedTarget(data.testConnection);
-        const failedStep = data.testConnection.steps.find(({ ok }) => !ok);
-        const field = failedStep && FIELDS[values.type][failedStep.step];
-        if (field) onFieldErrors?.({ [field]: failedStep.detail });
-      } catch (error) {
-        const fields = getErrorFields(error);
-        if (!onFieldErrors || Object.keys(fields).length === 0) throw error;
-        onFieldErrors(fields);
-      }
-    },
-  });
-  if (servesVersions(values)) return null;
+  const [testedTarget, setTestedTarget] = useAnswer<TestedTarget>(input);
+  const send = async () => {
+    setTestedTarget(null);
+    try {
+      const { data } = await testTarget({ variables: { input: { ...input, subdomain } } });
+      if (!data) return;
+      setTestedTarget(data.testConnection);
+      onFieldErrors?.(toFieldErrors(values.type, data.testConnection));
+    } catch (error) {
+      const fields = getErrorFields(error);
+      if (!onFieldErrors || Object.keys(fields).length === 0) throw error;
+      onFieldErrors(fields);
+    }
+  };
+  return { testedTarget, ...useSubmit({ fallback: failure.test, onFailure: null, send }) };
+}
+
+const TestedSteps = ({ steps, usedBy }: TestedTarget) => (
+  <chakra.ul fontSize="13px" lineHeight="20px">
+    {steps.map(({ step, ok, ms, detail }) => (
+      <Flex as="li" key={step} gap="2" data-ok={ok}>
+        <chakra.span flex="none" pt="0.5" color={ok ? 'green.fg' : 'fg.error'}>
+          {ok ? <CircleCheck aria-hidden size={16} /> : <CircleAlert aria-hidden size={16} />}
+        </chakra.span>
+        <span>{messages.step(messages.steps[step], detail, ms)}</span>
+      </Flex>
+    ))}
+    {usedBy.length > 0 && <li>{messages.usedBy(usedBy.join(', '))}</li>}
+  </chakra.ul>
+);
+
+/** Tests the connection to the typed target step by step, without saving it. Versions have no connection to test. */
+export function ConnectionTest(props: ConnectionTestProps) {
+  const { testedTarget, submit, pending, failure: testFailure } = useConnectionTest(props);
+  if (servesVersions(props.values)) return null;
   return (
     <Grid justifyItems="start" gap="2">
-      <SubmitButton
-        variant="outline"
-        size="sm"
-        pending={testing.pending}
-        icon={<FlaskConical aria-hidden />}
-        onClick={testing.submit}
-      >
+      <SubmitButton variant="outline" size="sm" pending={pending} icon={<FlaskConical aria-hidden />} onClick={submit}>
         {messages.run}
       </SubmitButton>
-      {testing.failure && <Alert note={testing.failure.note}>{testing.failure.message}</Alert>}
+      {testFailure && <Alert note={testFailure.note}>{testFailure.message}</Alert>}
       <div role="status" aria-label={messages.result}>
-        {testedTarget && (
-          <chakra.ul fontSize="13px" lineHeight="20px">
-            {testedTarget.steps.map(({ step, ok, ms, detail }) => (
-              <Flex as="li" key={step} gap="2" data-ok={ok}>
-                <chakra.span flex="none" pt="0.5" color={ok ? 'green.fg' : 'fg.error'}>
-                  {ok ? <CircleCheck aria-hidden size={16} /> : <CircleAlert aria-hidden size={16} />}
-                </chakra.span>
-                <span>{messages.step(messages.steps[step], detail, ms)}</span>
-              </Flex>
-            ))}
-            {testedTarget.usedBy.length > 0 && <li>{messages.usedBy(testedTarget.usedBy.join(', '))}</li>}
-          </chakra.ul>
-        )}
+        {testedTarget && <TestedSteps {...testedTarget} />}
       </div>
     </Grid>
   );

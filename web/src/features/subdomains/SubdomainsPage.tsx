@@ -14,7 +14,7 @@ import { subdomainsMessages as messages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 import { useSubdomainRemoval } from './useSubdomainRemoval';
 import { readFilter, useSubdomains } from './useSubdomains';
-import { Wizard, type WizardHandle } from './Wizard';
+import { Wizard, type WizardHandle } from './wizard/Wizard';
 
 const DIALOGS = ['editar', 'remover'] as const;
 

@@ -3,4 +3,4 @@ import { lazyDialog } from '../../ui/dialog/lazyDialog';
 export const EditSubdomainDialog = lazyDialog(() => import('./EditSubdomainDialog'));
 
 /** The second step of the wizard. If it cannot be loaded, the first step stays. */
-export const ConfigureStep = lazyDialog(() => import('./ConfigureStep'));
+export const ConfigureStep = lazyDialog(() => import('./wizard/ConfigureStep'));

@@ -34,7 +34,6 @@ const requireIf = <Field extends RequiredField>(field: Field, isRequired: (value
     [field],
   );
 
-/** Each type requires its own fields. */
 const targetSchema = pipe(
   targetFields,
   requireIf('port', ({ type }) => type === 'proxy'),
@@ -43,7 +42,6 @@ const targetSchema = pipe(
   requireIf('targetPort', ({ type }) => type === 'tunnel'),
 );
 
-/** The fields of the dialog. */
 export const subdomainChangesSchema = intersect([
   targetSchema,
   object({ description: requiredText(), paused: boolean(), healthCheck: boolean() }),

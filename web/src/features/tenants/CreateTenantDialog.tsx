@@ -78,7 +78,6 @@ function DatabaseFields({ form: { values, errors, change, check }, project }: Da
 
 interface CreateTenantDialogProps {
   projectId?: string;
-  /** Refetches the list. */
   onChanged: () => Promise<unknown>;
   onClose: () => void;
 }

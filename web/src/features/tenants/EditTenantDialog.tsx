@@ -22,7 +22,6 @@ const { dialog: messages, failure, success } = tenantsMessages;
 
 interface EditTenantDialogProps {
   tenant: TenantRowFragment;
-  /** Refetches the list. */
   onChanged: () => Promise<unknown>;
   onClose: () => void;
 }

@@ -9,7 +9,6 @@ import { tokensMessages } from './tokens.messages';
 
 const { edit: messages, form: fieldMessages, success, failure } = tokensMessages;
 
-/** Changes a token; its secret stays the same. */
 export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const [update] = useUpdateTokenMutation({ fetchPolicy: 'no-cache', refetchQueries: [TokensDocument] });
   const form = useDraftForm({

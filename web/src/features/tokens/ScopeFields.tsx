@@ -7,7 +7,6 @@ import { tokensMessages } from './tokens.messages';
 const { form: messages, resources } = tokensMessages;
 
 interface ScopeFieldsProps {
-  /** The level of each resource. */
   value: Record<string, Level>;
   error?: string;
   onChange: (levels: Record<string, Level>) => void;

@@ -1,11 +1,9 @@
 import { createStore, useStore } from '../store';
 
-/** A secret that the server shows once. */
 export interface OneTimeSecret {
   title: string;
   /** The text that says that the secret is shown only once. */
   warning: string;
-  /** Label of the field with the secret. */
   label: string;
   secret: string;
   copy: string;

@@ -41,12 +41,9 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
       const address = new URLSearchParams(window.location.search);
       // The second click of a double click finds the dialog in the address, but not yet on screen.
       if (name === null && names.some((candidate) => address.has(candidate))) return;
-      update(
-        { ...removeParams(names), [next]: id },
-        wasOpenedByClick || name !== null
-          ? { state: { ...(isObject(state) && state), ...about } }
-          : { replace: false, state: { ...(isObject(state) && state), ...about, [OPENED_BY_CLICK]: true } },
-      );
+      const addsEntry = !wasOpenedByClick && name === null;
+      const nextState = { ...(isObject(state) && state), ...about, ...(addsEntry && { [OPENED_BY_CLICK]: true }) };
+      update({ ...removeParams(names), [next]: id }, { replace: !addsEntry, state: nextState });
     },
     [update, names, wasOpenedByClick, name, state],
   );

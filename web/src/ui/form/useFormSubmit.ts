@@ -6,7 +6,6 @@ import { notify } from '../../lib/notifications/notification';
 export interface SubmitOptions<Values, Result> {
   /** Called after `send`, when the form is clean, for example to close the dialog. */
   onSaved?: (result: Result) => void;
-  /** Text of the notification after a save. */
   success?: string;
   /** Message of product §8 for a failure without a message of the server. */
   fallback: string;

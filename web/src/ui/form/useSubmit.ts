@@ -4,7 +4,6 @@ import { notify, notifyError } from '../../lib/notifications/notification';
 
 interface SubmitOptions {
   send: () => Promise<unknown>;
-  /** Text of the notification after `send`. */
   success?: string;
   /** Message of product §8 for a failure without a message of the server. */
   fallback: string;

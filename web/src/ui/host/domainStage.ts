@@ -34,7 +34,6 @@ export function getDomainStage(
   return { stage: getStage(), daysLeft };
 }
 
-/** The host with the most urgent stage. */
 export function findMostUrgent<Host extends DomainStatus>(hosts: readonly Host[]): Host | undefined {
   const getRank = (host: Host) => domainStages.indexOf(getDomainStage(host).stage);
   return hosts.toSorted((a, b) => getRank(a) - getRank(b))[0];

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@chakra-ui/react';
-import { StepNumber } from '../../ui/layout/StepNumber';
-import { subdomainsMessages } from './subdomains.messages';
-import styles from './subdomains.module.css';
+import { StepNumber } from '../../../ui/layout/StepNumber';
+import { subdomainsMessages } from '../subdomains.messages';
+import styles from '../subdomains.module.css';
 
 const { steps } = subdomainsMessages;
 

@@ -1,12 +1,12 @@
 import { Button } from '@chakra-ui/react';
 import { Sparkles } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { Form, type FormState, SubmitButton } from '../../ui/form/Form';
-import { TextareaField } from '../../ui/form/textFields';
-import type { useSubmit } from '../../ui/form/useSubmit';
-import { useAiConfiguredQuery } from './generated/subdomains';
-import { subdomainsMessages } from './subdomains.messages';
-import styles from './subdomains.module.css';
+import { Form, type FormState, SubmitButton } from '../../../ui/form/Form';
+import { TextareaField } from '../../../ui/form/textFields';
+import type { useSubmit } from '../../../ui/form/useSubmit';
+import { useAiConfiguredQuery } from '../generated/subdomains';
+import { subdomainsMessages } from '../subdomains.messages';
+import styles from '../subdomains.module.css';
 
 const messages = subdomainsMessages.describe;
 

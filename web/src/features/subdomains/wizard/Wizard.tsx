@@ -1,0 +1,123 @@
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { whenIdle } from '../../../lib/browser/whenIdle';
+import { useSubmit } from '../../../ui/form/useSubmit';
+import { Panel } from '../../../ui/layout/Page';
+import { slideIn } from '../../../ui/layout/slideIn';
+import { useSuggestSubdomainMutation } from '../generated/subdomains';
+import { ConfigureStep } from '../lazyDialogs';
+import { toSuggestedValues } from '../subdomainForm';
+import { subdomainsMessages as messages } from '../subdomains.messages';
+import styles from '../subdomains.module.css';
+import { DescribeStep } from './DescribeStep';
+import { Stepper } from './Stepper';
+import { useCreationForm } from './useCreationForm';
+import { useRestoredStep, useStep } from './useStep';
+
+export interface WizardHandle {
+  /** Focuses the first field of the step. */
+  focus: () => void;
+}
+
+interface WizardProps {
+  ref: Ref<WizardHandle>;
+  /** Returns the names in use. The suggestion avoids them. */
+  getExistingNames: () => string[];
+  onCreated: () => void;
+}
+
+/** Only the newest names are sent, to keep the request small. The core never suggests a name in use. */
+const MAX_NAMES = 500;
+
+/** Slides the content in when the step changes, and focuses its heading. */
+function useStepChange(step: 1 | 2) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const shownStep = useRef(step);
+  useEffect(() => {
+    if (shownStep.current === step) return;
+    shownStep.current = step;
+    slideIn(content.current, { x: step === 2 ? 16 : -16 });
+    heading.current?.focus();
+  }, [step]);
+  return { heading, content };
+}
+
+/** Calls `focus`. The form then grows and moves the button, so a double click's second click would take the focus. */
+function focusAfterClick(focus: () => void): void {
+  focus();
+  const keepFocus = (event: MouseEvent) => event.detail > 1 && event.preventDefault();
+  window.addEventListener('mousedown', keepFocus, { capture: true, once: true });
+}
+
+/** Creates a subdomain in two steps: describe the service, then confirm its target (product §4). */
+export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
+  const [step, go] = useStep();
+  const [note, setNote] = useState<string | null>(null);
+  const [suggest] = useSuggestSubdomainMutation({ fetchPolicy: 'no-cache' });
+  const [wasFocused, setFocused] = useState(false);
+  const { heading, content } = useStepChange(step);
+
+  useEffect(() => {
+    void whenIdle().then(() => ConfigureStep.preload().catch(() => undefined));
+  }, []);
+
+  const form = useCreationForm(() => {
+    setNote(null);
+    setFocused(false);
+    go(1);
+    onCreated();
+  });
+  const { prompt } = form.values;
+  useImperativeHandle(ref, () => ({
+    focus: () => focusAfterClick(() => form.focus(step === 1 ? 'prompt' : 'subdomain')),
+  }));
+  const restored = useRestoredStep(form, go);
+  // Most visits are for the list below, so the first step takes one line until a person types in it.
+  const isCompact = step === 1 && !wasFocused && prompt === '' && !restored;
+
+  const suggestion = useSubmit({
+    fallback: messages.failure.suggest,
+    onFailure: null,
+    send: async () => {
+      const { data } = await suggest({
+        variables: { description: prompt.trim(), existingSubdomains: getExistingNames().slice(0, MAX_NAMES) },
+      });
+      if (!data) return;
+      form.change(toSuggestedValues(data.suggestSubdomain));
+      setNote(data.suggestSubdomain.source === 'ai' ? messages.form.suggestedByAi : messages.form.suggestedLocally);
+      go(2);
+    },
+  });
+
+  return (
+    <Panel isCompact={isCompact}>
+      <div className={styles.wizard} data-compact={isCompact || undefined}>
+        <header className={styles.head}>
+          <Stepper step={step} />
+          <h2 ref={heading} tabIndex={-1}>
+            {step === 1 ? messages.steps.describe : messages.steps.configure}
+          </h2>
+        </header>
+        <div key={step} ref={content}>
+          {step === 1 ? (
+            <DescribeStep
+              field={form.text('prompt', messages.describe)}
+              isEmpty={prompt.trim() === ''}
+              suggestion={suggestion}
+              onManual={() => {
+                if (prompt.trim() !== '') form.change({ description: prompt });
+                setNote(null);
+                go(2);
+              }}
+              restored={restored}
+              isCompact={isCompact}
+              onFocus={() => setFocused(true)}
+            />
+          ) : (
+            <ConfigureStep form={{ ...form, restored }} note={note} onClose={() => go(1)} />
+          )}
+        </div>
+      </div>
+    </Panel>
+  );
+}

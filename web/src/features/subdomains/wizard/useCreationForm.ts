@@ -1,0 +1,47 @@
+import { useNavigate } from 'react-router';
+import { versionsPath } from '../../../app/paths';
+import { evictFields } from '../../../lib/graphql/evictFields';
+import { getSiteHost } from '../../../lib/hosts/host';
+import { notify } from '../../../lib/notifications/notification';
+import { notifySaved } from '../../../lib/notifications/notifySaved';
+import { markRecentlyCreated } from '../../../lib/notifications/recentlyCreated';
+import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { useCreateSubdomainMutation } from '../generated/subdomains';
+import { emptySubdomain, servesVersions, subdomainSchema, toSubdomainInput } from '../subdomainForm';
+import { subdomainsMessages as messages } from '../subdomains.messages';
+import { useTargetCheck } from '../useTargetCheck';
+
+/** The form of a new subdomain. After the creation, a notification says whether the site answers. */
+export function useCreationForm(onCreated: () => void) {
+  const navigate = useNavigate();
+  const [create] = useCreateSubdomainMutation({ update: evictFields('overview') });
+  const checkTarget = useTargetCheck();
+  return useDraftForm({
+    draft: 'subdomains:novo',
+    initial: emptySubdomain,
+    scope: 'page',
+    schema: subdomainSchema,
+    onRefused: ({ subdomain, description }) =>
+      subdomain.trim() === '' || description.trim() === '' ? messages.form.required : null,
+    fallback: messages.failure.create,
+    prefer: 'details',
+    send: async (values) => {
+      const { data } = await create({ variables: { input: toSubdomainInput(values) } });
+      markRecentlyCreated(data?.createSubdomain.subdomain);
+      return data?.createSubdomain;
+    },
+    resetsWhenSaved: true,
+    onSaved: (created) => {
+      onCreated();
+      if (!created) return;
+      const { subdomain, live = null } = created;
+      const publish = () => void navigate(versionsPath(subdomain));
+      if (servesVersions(created))
+        notify(messages.success.created, {
+          note: messages.success.noVersion,
+          action: { label: messages.success.publish, run: publish },
+        });
+      else void notifySaved(messages.success.created, getSiteHost(subdomain), live, () => checkTarget(subdomain));
+    },
+  });
+}
