@@ -544,7 +544,7 @@ test('at 1920 px a rule is near its control, and the facts of a site take more t
   expect((await page.getByRole('form', { name: 'Regras' }).boundingBox())?.width).toBeLessThan(960);
 });
 
-test('a long list of choices scrolls within its own frame', async () => {
+test('a long list of choices scrolls within its own frame, whose edges fade where more choices follow', async () => {
   const [{ _id: project }] = (await stack.request('GET', '/projects')) as [{ _id: string }];
   for (let index = 0; index < 30; index += 1) {
     const subdomain = `cliente${index}`;
@@ -555,6 +555,19 @@ test('a long list of choices scrolls within its own frame', async () => {
   const tenants = page.getByRole('group', { name: 'Tenants' });
   await tenants.getByRole('checkbox', { name: 'Cliente 29' }).waitFor({ state: 'attached' });
   expect((await tenants.boundingBox())?.height).toBeLessThan(280);
+  // The fade consists of two backgrounds that scroll with the content and two that stay.
+  const attachments = await tenants.evaluate((group) =>
+    [...group.querySelectorAll('*')].map((element) => getComputedStyle(element).backgroundAttachment),
+  );
+  expect(attachments).toContain('local, local, scroll, scroll');
+});
+
+test('the methods of a route stand apart from each other', async () => {
+  await openAtWidth('/gateway/management?tab=rotas&novo=1', 768);
+  const boxes = page.getByRole('group', { name: /^Métodos/ }).locator('label', { has: page.getByRole('checkbox') });
+  await boxes.first().waitFor();
+  const [first, second] = await boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().toJSON()));
+  expect(second?.left - first?.right).toBeGreaterThanOrEqual(20);
 });
 
 test('the checkboxes of the rules stand in one column', async () => {
