@@ -126,7 +126,12 @@ test('a document is pasted or fetched from another address if the service publis
   await ownDialog.getByText('O documento não é um JSON válido.').waitFor();
   // The same document would be refused again.
   expect(await button('Tentar novamente').count()).toBe(0);
+  // At 200 % zoom a second line of actions would take the height from the rows.
+  await page.setViewportSize({ width: 640, height: 450 });
+  const readTop = async (name: string) => (await button(name).boundingBox())?.y;
+  expect(await readTop('Cancelar')).toBe(await readTop('Salvar Rotas Selecionadas'));
   await page.setViewportSize({ width: 390, height: 844 });
+  expect(await ownDialog.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 });
   const readLeft = async (name: string) => (await button(name).locator('xpath=text()/..').boundingBox())?.x;
   expect(await readLeft('Voltar ao manifesto do serviço')).toBe(await readLeft('Colar documento'));
   await page.setViewportSize({ width: 1280, height: 900 });

@@ -563,7 +563,7 @@ test('a long list of choices scrolls within its own frame, whose edges fade wher
 });
 
 test('the methods of a route stand apart from each other', async () => {
-  await openAtWidth('/gateway/management?tab=rotas&novo=1', 768);
+  await openAtWidth('/gateway/management?tab=rotas&nova=1', 768);
   const boxes = page.getByRole('group', { name: /^Métodos/ }).locator('label', { has: page.getByRole('checkbox') });
   await boxes.first().waitFor();
   const [first, second] = await boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().toJSON()));

@@ -48,7 +48,7 @@ export default function FormDialogView({
         </Dialog.Body>
         <Dialog.Footer>
           {note && (
-            <chakra.div flex="1 1 320px" alignSelf="center" minW="0" overflowWrap="anywhere">
+            <chakra.div flex="1 1 240px" alignSelf="center" minW="0" overflowWrap="anywhere">
               {note}
             </chakra.div>
           )}

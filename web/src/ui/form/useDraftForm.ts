@@ -27,16 +27,10 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
  * session, optimistic locking with a merge by field, and one send at a time. An error is removed as soon as its field
  * changes. `failure` is an error that belongs to no field; any change removes it.
  */
-export function useDraftForm<Values extends FieldValues, Result, Row extends Versioned = Versioned>({
-  schema,
-  draft,
-  initial,
-  scope,
-  edited,
-  send,
-  resetsWhenSaved = false,
-  ...options
-}: DraftFormOptions<Values, Row, Result>) {
+export function useDraftForm<Values extends FieldValues, Result, Row extends Versioned = Versioned>(
+  options: DraftFormOptions<Values, Row, Result>,
+) {
+  const { schema, initial, resetsWhenSaved } = options;
   const form = useForm<Values>({
     defaultValues: initial as DefaultValues<Values> | undefined,
     resolver: valibotResolver(schema, undefined, { raw: true }),
@@ -48,21 +42,14 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
   const [failure, setFailure] = useState<UserError | null>(null);
   const fields = useFormFields(form, () => setFailure(null));
   const { values, change } = fields;
-  const { saved, isDirty, reset, restored } = useStoredDraft({ form, draft, initial, change });
-  useLeaveGuard({ scope, draft, isDirty });
-  const { sendLocked, conflict } = useLocking({
-    ...{ edited, send, saved, values, reset, change },
-    submit: () => void submit(),
-  });
-  const submit = useFormSubmit({
-    ...options,
-    form,
-    send: sendLocked,
-    markSaved: (sent) => reset(resetsWhenSaved && initial ? initial : sent),
-    setFailure,
-  });
+  const { saved, isDirty, reset, restored } = useStoredDraft(form, change, options);
+  useLeaveGuard(isDirty, options);
+  const submit = () => void send();
+  const { sendLocked, conflict } = useLocking({ saved, values, reset, change, submit }, options);
+  const markSaved = (sent: Values) => reset(resetsWhenSaved && initial ? initial : sent);
+  const send = useFormSubmit(form, { send: sendLocked, markSaved, setFailure }, options);
 
   const { isSubmitting: pending, submitCount } = form.formState;
   const state = { pending, submitCount, failure, conflict, restored };
-  return { ...fields, ...state, focus: form.setFocus, submit: () => void submit() };
+  return { ...fields, ...state, focus: form.setFocus, submit };
 }

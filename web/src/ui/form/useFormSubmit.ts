@@ -20,8 +20,7 @@ export interface SubmitOptions<Values, Result> {
   onRefused?: (values: Values) => string | null;
 }
 
-interface FormSubmitOptions<Values extends FieldValues, Result> extends SubmitOptions<Values, Result> {
-  form: Pick<UseFormReturn<Values>, 'getValues' | 'handleSubmit' | 'setError'>;
+interface Sending<Values, Result> {
   send: (values: Values) => Promise<Result>;
   /** Called after `send`, before `onSaved`. */
   markSaved: (values: Values) => void;
@@ -35,39 +34,37 @@ interface FormSubmitOptions<Values extends FieldValues, Result> extends SubmitOp
 const toFieldName = (property: string): string => property.slice(property.lastIndexOf('.') + 1);
 
 /** Returns the function that sends a form, once at a time. A refusal by the server is shown at its fields. */
-export function useFormSubmit<Values extends FieldValues, Result>({
-  form,
-  send,
-  markSaved,
-  setFailure,
-  ...options
-}: FormSubmitOptions<Values, Result>): () => Promise<void> {
+export function useFormSubmit<Values extends FieldValues, Result>(
+  form: Pick<UseFormReturn<Values>, 'getValues' | 'handleSubmit' | 'setError'>,
+  { send, markSaved, setFailure }: Sending<Values, Result>,
+  { onSaved, success, fallback, prefer, onFailure, onRefused }: SubmitOptions<Values, Result>,
+): () => Promise<void> {
   const isSending = useRef(false);
 
   const showError = (error: unknown) => {
     if (isAbort(error)) return;
     const refusedFields = Object.entries(getErrorFields(error)).map(([name, message]) => [toFieldName(name), message]);
     for (const [name, message] of refusedFields) form.setError(name as Path<Values>, { message });
-    const { note, record } = toUserError(error, options.fallback);
+    const { note, record } = toUserError(error, fallback);
     const isAtField = refusedFields.some(([name = '']) => name in form.getValues());
     // An alert or a notification would only repeat the message at the field.
     if (isAtField && note === undefined && !record) return;
-    const userError = toUserError(error, options.fallback, options.prefer);
+    const userError = toUserError(error, fallback, prefer);
     setFailure(userError);
-    options.onFailure?.(userError);
+    onFailure?.(userError);
   };
   const onValid = async (values: Values) => {
     try {
       const result = await send(values);
       markSaved(values);
-      options.onSaved?.(result);
-      if (options.success !== undefined) notify(options.success);
+      onSaved?.(result);
+      if (success !== undefined) notify(success);
     } catch (error) {
       showError(error);
     }
   };
   const onInvalid = () => {
-    const message = options.onRefused?.(form.getValues()) ?? null;
+    const message = onRefused?.(form.getValues()) ?? null;
     if (message !== null) setFailure({ message });
   };
   return async () => {

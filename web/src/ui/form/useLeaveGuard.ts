@@ -10,13 +10,11 @@ export interface LeaveOptions {
   scope?: TrackedForm['scope'] | null;
 }
 
-interface LeaveGuardOptions extends LeaveOptions {
-  draft: string | undefined;
-  isDirty: RefObject<boolean>;
-}
-
 /** Makes a navigation ask before changes are lost (`UnsavedChangesPrompt`). A user who agrees discards the draft. */
-export function useLeaveGuard({ scope = 'dialog', draft, isDirty }: LeaveGuardOptions): void {
+export function useLeaveGuard(
+  isDirty: RefObject<boolean>,
+  { scope = 'dialog', draft }: LeaveOptions & { draft?: string },
+): void {
   useEffect(() => {
     if (scope === null) return;
     const discard = () => {

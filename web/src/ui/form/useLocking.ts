@@ -13,7 +13,7 @@ export interface LockingOptions<Values, Row extends Versioned, Result> {
   send: (values: Values, version: number | undefined) => Promise<Result>;
 }
 
-interface LockedFormOptions<Values, Row extends Versioned, Result> extends LockingOptions<Values, Row, Result> {
+interface LockedForm<Values> {
   /** The values at the opening of the form, or after its last save. */
   saved: RefObject<Values | undefined>;
   values: Values;
@@ -27,15 +27,10 @@ interface LockedFormOptions<Values, Row extends Versioned, Result> extends Locki
  * lists their changes. The user can then send their own values again. The user's values replace the other person's
  * values field by field.
  */
-export function useLocking<Values extends object, Row extends Versioned, Result>({
-  edited,
-  send,
-  saved,
-  values,
-  reset,
-  change,
-  submit,
-}: LockedFormOptions<Values, Row, Result>) {
+export function useLocking<Values extends object, Row extends Versioned, Result>(
+  { saved, values, reset, change, submit }: LockedForm<Values>,
+  { edited, send }: LockingOptions<Values, Row, Result>,
+) {
   const version = useRef(edited?.row.version);
   const [theirs, setTheirs] = useState<{ version: number; values: Values } | null>(null);
 

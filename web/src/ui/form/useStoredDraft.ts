@@ -12,18 +12,12 @@ export interface DraftOptions<Values> {
   initial?: Values;
 }
 
-interface StoredDraftOptions<Values extends FieldValues> extends DraftOptions<Values> {
-  form: Pick<UseFormReturn<Values>, 'subscribe' | 'reset'>;
-  change: (changes: Partial<Values>) => void;
-}
-
 /** Stores the changed fields of a form as a draft, and restores them when the form appears. */
-export function useStoredDraft<Values extends FieldValues>({
-  form,
-  draft,
-  initial,
-  change,
-}: StoredDraftOptions<Values>) {
+export function useStoredDraft<Values extends FieldValues>(
+  form: Pick<UseFormReturn<Values>, 'subscribe' | 'reset'>,
+  change: (changes: Partial<Values>) => void,
+  { draft, initial }: DraftOptions<Values>,
+) {
   /** The saved values. The form is dirty if it differs from them. */
   const saved = useRef(initial);
   const isDirty = useRef(false);

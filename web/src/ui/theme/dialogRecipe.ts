@@ -14,6 +14,8 @@ const SLOTS = [
 
 /** A phone in landscape: header and footer leave the height to the fields. */
 const LOW_WINDOW = '@media (max-height: 479px)';
+/** A phone on which the margin of a dialog leaves room for a notification. */
+const HIGH_PHONE = '@media (max-width: 767px) and (min-height: 480px)';
 /** The actions of a long dialog stay visible, unless the window is as low as at 400 % zoom. */
 const WITH_ROOM = '@media (min-height: 320px)';
 
@@ -82,8 +84,7 @@ export const dialog = defineSlotRecipe({
       ...content,
       height: 'fit-content',
       marginBlock: { base: '0', md: '8vh' },
-      // On a phone the margin leaves room for a notification, unless the window is too low.
-      '@media (max-width: 767px) and (min-height: 480px)': { marginTop: '60px' },
+      [HIGH_PHONE]: { marginTop: '60px' },
       [LOW_WINDOW]: { marginBlock: '0' },
       borderRadius: 'lg',
       borderWidth: '1px',
@@ -110,7 +111,13 @@ export const dialog = defineSlotRecipe({
       md: {},
       full: {
         positioner: { p: '0' },
-        content: { minHeight: '100dvh', marginBlock: '0', borderRadius: '0', borderWidth: '0' },
+        content: {
+          minHeight: '100dvh',
+          marginBlock: '0',
+          [HIGH_PHONE]: { marginTop: '0' },
+          borderRadius: '0',
+          borderWidth: '0',
+        },
         body: { flex: '1' },
         footer: {
           borderBottomRadius: '0',
