@@ -114,6 +114,33 @@ test('a suggestion avoids the permissions of existing keys, and the dialog names
   await stack.request('DELETE', `/gateway/admin/keys/${_id}`);
 });
 
+test('the error of one source is gone while the next source is read', async () => {
+  const { _id } = await stack.create('/gateway/admin/services', { name: 'frota', host: `${getServiceUrl()}/nada` });
+  await page.goto(`${stack.url}/gateway/management`);
+  await button('Importar Rotas frota').click();
+  await page.getByText('Não foi possível ler o manifesto do serviço.').waitFor();
+  let startReading = () => {};
+  const reading = new Promise<void>((resolve) => {
+    startReading = resolve;
+  });
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('/carros')) await reading;
+    await route.continue();
+  });
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'manifesto.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify([{ method: 'GET', path: '/carros' }])),
+  });
+  await page.getByText('Buscando manifesto do serviço...').waitFor();
+  expect(await page.getByText('Não foi possível ler o manifesto do serviço.').count()).toBe(0);
+  startReading();
+  await page.getByText('em /frota/carros', { exact: true }).waitFor();
+  await page.unroute('**/graphql');
+  await button('Cancelar').click();
+  await stack.request('DELETE', `/gateway/admin/services/${_id}`);
+});
+
 test('a document is pasted or fetched from another address if the service publishes no document', async () => {
   const { _id } = await stack.create('/gateway/admin/services', { name: 'pedidos', host: `${getServiceUrl()}/nada` });
   await page.goto(`${stack.url}/gateway/management`);

@@ -80,7 +80,8 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
           {messages.loading}
         </chakra.p>
       )}
-      <LoadFailed {...manifestState} />
+      {/* Another source starts without the error of the previous source. */}
+      <LoadFailed key={source.document ?? source.address} {...manifestState} />
       {!existingRoutes && <LoadFailed {...existingState} />}
       <ImportSource
         proposal={`${service.host}/openapi.json`}
