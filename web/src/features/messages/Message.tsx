@@ -29,8 +29,8 @@ function Deliveries({ deliveries }: Pick<MessageRowFragment, 'deliveries'>) {
   ));
 }
 
-/** Options of mutations that change the count of unhandled messages. */
-const REFETCH_MESSAGES = { refetchQueries: [ContactMessagesDocument] };
+/** Options of mutations that change the count of unhandled messages, which the top bar shows too. */
+const REFETCH_MESSAGES = { refetchQueries: [ContactMessagesDocument, 'SessionCounts'] };
 
 const useMarking = (send: () => Promise<unknown>) => useSubmit({ fallback: messages.failure.mark, send });
 

@@ -31,7 +31,7 @@ export function ReceivedMessages() {
   const { messages: rows, total, unread, next } = data?.contactMessages ?? { messages: [], total: 0, unread: 0 };
   const dialog = useDialogParam(DIALOGS);
   const selected = rows.find(({ _id }) => _id === dialog.id);
-  const [remove] = useDeleteContactMessageMutation();
+  const [remove] = useDeleteContactMessageMutation({ refetchQueries: ['SessionCounts'] });
   const removal = useRemoval<MessageRowFragment>({
     message: ({ name }) => messages.removal(name),
     send: ({ _id }) => remove({ variables: { id: _id } }),
