@@ -57,6 +57,7 @@ const BucketFields = ({ form, plan }: PlanFieldsProps) => (
       type="password"
       autoComplete="off"
       hint={plan.s3 ? messages.secretHint : undefined}
+      required={!plan.s3}
     />
     <CheckField {...form.check('forcePathStyle', messages)} />
   </>
@@ -99,7 +100,7 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
   const [update] = useUpdateBackupPlanMutation({ refetchQueries: [BackupPlanDocument], awaitRefetchQueries: true });
   const form = useDraftForm({
     initial: toPlanValues(plan),
-    schema: createPlanSchema(plan.encrypted),
+    schema: createPlanSchema(plan),
     fallback: failure.save,
     send: (values, version) => update({ variables: { input: toPlanInput(values), version } }),
     edited: {

@@ -33,10 +33,10 @@ export type PlanValues = InferOutput<typeof fields>;
 
 const isEncrypted = ({ encrypt, destination }: PlanValues): boolean => encrypt || destination === 's3';
 /** Requires a field if backups are stored in a bucket. */
-const requireForBucket = (name: 'bucket' | 'accessKeyId') =>
+const requireForBucket = (name: 'bucket' | 'accessKeyId' | 'secretAccessKey', isStored = false) =>
   forward(
     check<PlanValues, string>(
-      (values) => values.destination !== 's3' || values[name].trim() !== '',
+      (values) => isStored || values.destination !== 's3' || values[name].trim() !== '',
       uiMessages.required,
     ),
     [name],
@@ -44,8 +44,8 @@ const requireForBucket = (name: 'bucket' | 'accessKeyId') =>
 
 const parseProtocol = (url: string): string => (URL.canParse(url) ? new URL(url).protocol : '');
 
-/** @param hasPassphrase whether a passphrase is saved. The saved passphrase is kept if both fields are empty. */
-export const createPlanSchema = (hasPassphrase: boolean) =>
+/** @param plan the saved plan. Its secrets are kept if their fields are empty. */
+export const createPlanSchema = ({ encrypted, s3 }: Pick<BackupPlanFieldsFragment, 'encrypted' | 's3'>) =>
   pipe(
     fields,
     forward(
@@ -69,10 +69,11 @@ export const createPlanSchema = (hasPassphrase: boolean) =>
     ),
     requireForBucket('bucket'),
     requireForBucket('accessKeyId'),
+    requireForBucket('secretAccessKey', s3 !== null),
     forward(
       check((values) => {
         const { length } = values.passphrase;
-        return !isEncrypted(values) || (length === 0 && hasPassphrase) || (length >= 12 && length <= 512);
+        return !isEncrypted(values) || (length === 0 && encrypted) || (length >= 12 && length <= 512);
       }, wrong.passphrase),
       ['passphrase'],
     ),
