@@ -81,7 +81,7 @@ test('a folder is published, served and compared; the preview of an earlier vers
 
   await button('O que mudou Versão 2').click();
   const dialog = page.getByRole('dialog', { name: 'O que mudou na versão 2' });
-  await dialog.getByText('0 novos, 1 alterados, 0 removidos').waitFor();
+  await dialog.getByText('Novos: 0, alterados: 1, removidos: 0').waitFor();
   await dialog.getByText('index.html').waitFor();
   await dialog.getByRole('button', { name: 'Fechar' }).first().click();
 

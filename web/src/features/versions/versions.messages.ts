@@ -99,7 +99,7 @@ export const versionsMessages = {
     first: 'É a primeira versão deste site.',
     none: 'Nenhum arquivo mudou.',
     counts: (added: number, changed: number, removed: number) =>
-      `${added} novos, ${changed} alterados, ${removed} removidos`,
+      `Novos: ${added}, alterados: ${changed}, removidos: ${removed}`,
     kinds: { added: 'novo', changed: 'alterado', removed: 'removido' },
     more: (count: number) => `E mais ${count}.`,
     failure: 'Falha ao comparar as versões.',
