@@ -212,6 +212,8 @@ test('a message counts as new until it is marked as handled, and it can be marke
   await button('Marcar como tratada Visitante').click();
   await page.getByText('Tratada', { exact: true }).waitFor();
   await page.getByText('1 não tratada').waitFor({ state: 'detached' });
+  // The next poll of the top bar would come later.
+  await page.getByRole('link', { name: 'Mensagens', exact: true }).waitFor({ timeout: 8_000 });
   await button('Responder Visitante').click();
   const question = page.getByText('Depois de enviar a resposta, marque a mensagem como respondida.');
   await question.waitFor();
@@ -225,6 +227,12 @@ test('a message counts as new until it is marked as handled, and it can be marke
   await button('Remover Visitante').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
   await page.getByText('Nenhuma mensagem recebida.').waitFor();
+});
+
+test('the limit to projects says what the account reaches', async () => {
+  await openPath('/settings?aba=administradores&novo=1');
+  await page.getByRole('checkbox', { name: 'Limitar a alguns projetos' }).check({ force: true });
+  await page.getByText('A conta alcança só estes projetos e os tenants deles.').waitFor();
 });
 
 test('an administrator is removed', async () => {

@@ -44,6 +44,7 @@ export const accountsMessages = {
     },
     isLimited: 'Limitar a alguns projetos',
     projects: 'Projetos',
+    projectsHint: 'A conta alcança só estes projetos e os tenants deles.',
     projectsRequired: 'Escolha ao menos um projeto.',
     limitedTo: (count: number) => (count === 1 ? '(1 projeto)' : `(${count} projetos)`),
   },
