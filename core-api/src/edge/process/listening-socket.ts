@@ -5,17 +5,17 @@ import * as net from 'node:net';
 import { getSystemErrorName } from 'node:util';
 import type { ListenAddress, SocketAddress } from '../../platform/lifecycle/listen-on';
 
-/** A bound socket handle of libuv. Each call returns 0 or an error number. */
+/** A bound socket handle of libuv. */
 interface BoundSocket {
   readonly fd: number;
-  /** Missing for a Unix socket. */
+  /** Returns 0 or an error number. Missing for a Unix socket. */
   getsockname?(into: object): number;
   close(): void;
 }
 
 /**
- * Private function of Node that binds a socket without accepting from it, as `node:cluster` needs it; `net.Server`
- * cannot do this. Without an address the socket is bound to all interfaces, with IPv6 where available.
+ * Private function of Node that binds a socket without accepting connections. `node:cluster` uses it; `net.Server` cannot
+ * bind without accepting. Without an address the socket is bound to all interfaces, with IPv6 where available.
  */
 const { _createServerHandle: bindSocket } = net as unknown as {
   /** Creates a socket. For a Unix socket, `address` is the path, and `port` and `family` are -1. */
@@ -68,8 +68,8 @@ export class ListeningSocket {
   }
 
   /**
-   * Opens a Unix socket for the user and the group of this process. A socket file without a listener, as a killed edge
-   * leaves it, is replaced.
+   * Opens a Unix socket for the user and the group of this process. If a killed edge has left a socket file without a
+   * listener, the file is replaced.
    * @throws Error with a `code` if the address cannot be bound
    */
   static async openPath(address: SocketAddress): Promise<ListeningSocket> {

@@ -17,23 +17,23 @@ import type { SitesService } from './sites.service';
 
 const LIFETIME_MS = HOUR_MS;
 const SECRET_BYTES = 32;
-/** Maximum number of open addresses of one account, so that one person cannot fill the database. */
+/** Maximum number of unused upload addresses of one account, so that one person cannot fill the database. */
 const MAX_OPEN_UPLOADS = 200;
 
 const createUploadNotFound = (): RuleError => new RuleError('notFound', messages.uploadGone);
 
-/** The rights of an account when it uses an address. */
+/** The current rights of the account that created an upload address. */
 type Uploader = Pick<Principal, 'username' | 'role' | 'projects'>;
 
 /** Finds the account of an upload address; undefined if the account was removed. */
 export type FindUploader = (manager: EntityManager, accountId: string) => Promise<Uploader | undefined>;
 
-/** The request that uses an address. */
+/** Id and client address of a request to an upload address. */
 type UploadRequest = Pick<ChangeContext, 'requestId' | 'address'>;
 
 /**
- * One-time addresses for a publication, so that a browser can send a package without the REST API's token (contract
- * §8).
+ * Upload addresses (contract §8). Each takes one publication, so that a browser can send a package without the token of
+ * the REST API.
  */
 export class UploadsService {
   constructor(
@@ -42,7 +42,7 @@ export class UploadsService {
     private readonly findUploader: FindUploader,
   ) {}
 
-  /** Creates an address that is valid for an hour. @throws RuleError invalid, conflict */
+  /** Creates an upload address that is valid for an hour. @throws RuleError invalid, conflict */
   async create(
     owner: SiteOwner,
     { _id: accountId }: Pick<Principal, '_id'>,
@@ -95,14 +95,14 @@ export class UploadsService {
     return publishedVersion;
   }
 
-  /** Receives a file of the list. @throws RuleError notFound, also without a list; errors of a publication */
+  /** Receives a file of the list. @throws RuleError notFound, also if no list was sent; errors of a publication */
   async receiveContent(secret: string, request: UploadRequest, sha256: string, body: Readable): Promise<void> {
     const { upload } = await this.authorize(hash('sha256', secret), request);
     if (upload.versionId === null) throw createUploadNotFound();
     await this.services.publications.receiveContent(upload.versionId, sha256, body);
   }
 
-  /** Completes the version of the list. @throws RuleError notFound, also without a list; errors of a publication */
+  /** Completes the version of the list. @throws RuleError notFound, also if no list was sent; errors of a publication */
   async complete(secret: string, request: UploadRequest): Promise<PublishedResponse> {
     const { upload, owner, context } = await this.authorize(hash('sha256', secret), request);
     if (upload.versionId === null) throw createUploadNotFound();
@@ -123,7 +123,7 @@ export class UploadsService {
     return { upload, owner, context: { ...request, actor, projects, checkRights } };
   }
 
-  /** Reads the account's rights again, because they may have changed since the address was created. */
+  /** Reads the account's rights again, because they may have changed since the upload address was created. */
   private async requireUploader(manager: EntityManager, digest: string) {
     const upload = await manager.findOneBy(SiteUpload, { digest });
     const uploader = upload && (await this.findUploader(manager, upload.accountId));
@@ -137,7 +137,7 @@ function requireProject({ projects }: Uploader, { projectId }: SiteOwner): void 
   if (projects && (projectId === null || !permitsProject(projects, projectId))) throw createUploadNotFound();
 }
 
-/** Removes the addresses of an account, in the transaction that ends every session of the account. */
+/** Removes the upload addresses of an account, in the transaction that ends every session of the account. */
 export async function removeUploads(manager: EntityManager, accountId: string): Promise<void> {
   await manager.delete(SiteUpload, { accountId });
 }

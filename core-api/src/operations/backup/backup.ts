@@ -39,7 +39,7 @@ async function checkFingerprints(source: DataSource, secrets: SecretTexts): Prom
   const faults = secretNames.filter((name) =>
     stored.some((row) => row.name === name && row.fingerprint !== fingerprintSecret(name, secrets[name])),
   );
-  if (faults.length > 0) throw new ConfigurationError(faults.map((name) => secretMessages.other(name)));
+  if (faults.length > 0) throw new ConfigurationError(faults.map((name) => secretMessages.mismatch(name)));
 }
 
 /** Copies a consistent snapshot of the rows, while other processes write. */

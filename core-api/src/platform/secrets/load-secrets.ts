@@ -35,7 +35,7 @@ function applyReplacement(config: SecretConfig, name: SecretName, fingerprint: s
 
 /**
  * Loads the secrets and compares them with the fingerprints in the database, or stores fingerprints in a new database.
- * A machine with another key would encrypt values that other machines cannot read, and end their sessions.
+ * With a secret of its own, a machine would encrypt values that other machines cannot read, and refuse their sessions.
  * @throws ConfigurationError with the name of each secret that is malformed or does not match
  */
 export async function loadSecrets(config: SecretConfig, database: Database): Promise<Secrets> {
@@ -50,7 +50,7 @@ export async function loadSecrets(config: SecretConfig, database: Database): Pro
     const fingerprint = storedFingerprints.get(name) ?? '';
     if (fingerprintSecret(name, texts[name]) === fingerprint) continue;
     const replacement = applyReplacement(config, name, fingerprint);
-    if (replacement === undefined) faults.push(messages.other(name));
+    if (replacement === undefined) faults.push(messages.mismatch(name));
     else texts[name] = replacement;
   }
   if (faults.length > 0) throw new ConfigurationError(faults);

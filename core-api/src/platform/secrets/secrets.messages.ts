@@ -5,7 +5,7 @@ export const secretMessages = {
   notAKey: (name: string) => `${name}: deve ter 32 bytes, em base64 ou hexadecimal`,
   shortFile: (name: string, path: string) =>
     `${name}: o arquivo ${path} está vazio ou incompleto; recupere-o da cópia de segurança ou troque-o com ${commandName('admin')} replace-secret ${name}`,
-  other: (name: string) =>
+  mismatch: (name: string) =>
     `${name}: não é o segredo com que este banco de dados foi gravado; use o mesmo em todas as máquinas, ou troque-o com ${commandName('admin')} replace-secret ${name}`,
   usage: `Uso: ${commandName('admin')} replace-secret JWT_SECRET | SETTINGS_KEY [--lost]`,
   askNew: (name: string) => `Novo valor de ${name} (vazio: gerar um): `,

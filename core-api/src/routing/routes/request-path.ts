@@ -15,7 +15,7 @@ export interface RequestPath {
   hasTrailingSlash: boolean;
 }
 
-/** Splits a path in half the time of `String.split`. */
+/** Returns the segments of a path. The loop takes half the time of `String.split`. */
 function splitSegments(path: string): string[] {
   const segments: string[] = [];
   let start = 1;

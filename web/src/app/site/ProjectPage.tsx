@@ -14,7 +14,7 @@ import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { getBrand } from '../../lib/page/brand';
 import { usePageTitle } from '../../lib/page/usePageTitle';
-import { useDialogParam } from '../../lib/routing/useDialogParam';
+import { SCREEN_DIALOG_ID, useDialogParam } from '../../lib/routing/useDialogParam';
 import { useAccess } from '../../lib/session/access';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { Page } from '../../ui/layout/Page';
@@ -74,8 +74,8 @@ function Project({ row }: { row: ProjectRowFragment }) {
         tabs={[toOverviewTab(<ProjectOverview row={row} />), ...toPublishingTabs({ type: 'project', key: row._id })]}
       />
       {dialog.name === 'editar' && <ProjectDialog project={row} onClose={dialog.close} />}
-      {/* The list of a tab uses the same dialog name with the id of a row. The page's own dialog has the id `1`. */}
-      {dialog.name === 'remover' && dialog.id === '1' && <ConfirmDialog {...removal(row)} />}
+      {/* A list in a tab opens dialogs of the same name, with the id of a row. */}
+      {dialog.name === 'remover' && dialog.id === SCREEN_DIALOG_ID && <ConfirmDialog {...removal(row)} />}
     </Page>
   );
 }

@@ -15,7 +15,7 @@ import { preloadQuery, revalidateOnPathChange } from '../../lib/graphql/preloadQ
 import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
 import { getSiteHost } from '../../lib/hosts/host';
 import { getBrand } from '../../lib/page/brand';
-import { useDialogParam } from '../../lib/routing/useDialogParam';
+import { SCREEN_DIALOG_ID, useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { Page } from '../../ui/layout/Page';
 import { paths } from '../paths';
@@ -75,8 +75,8 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
         ]}
       />
       {dialog.name === 'editar' && <EditSubdomainDialog row={row} onClose={dialog.close} />}
-      {/* The list of a tab uses the same dialog name with the id of a row. The page's own dialog has the id `1`. */}
-      {dialog.name === 'remover' && dialog.id === '1' && <ConfirmDialog {...removal(subdomain)} />}
+      {/* A list in a tab opens dialogs of the same name, with the id of a row. */}
+      {dialog.name === 'remover' && dialog.id === SCREEN_DIALOG_ID && <ConfirmDialog {...removal(subdomain)} />}
     </Page>
   );
 }

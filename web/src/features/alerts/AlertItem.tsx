@@ -10,7 +10,7 @@ import { alertsMessages as messages } from './alerts.messages';
 import type { AlertRowFragment } from './generated/alerts';
 
 const COLORS: Record<Severity, ChipColor> = { critical: 'red', warning: 'orange', info: 'blue' };
-const EDGES: Record<Severity, string> = { critical: 'red.fg', warning: 'orange.fg', info: 'transparent' };
+const BORDER_COLORS: Record<Severity, string> = { critical: 'red.fg', warning: 'orange.fg', info: 'transparent' };
 const PATHS: Partial<Record<SubjectType, (id: string) => string>> = { subdomain: subdomainPath, tenant: tenantPath };
 /** Buttons have the size of a touch target on a phone. */
 export const touchTargetCss = { '& > button': { minHeight: { base: '44px', md: '9' } } };
@@ -32,7 +32,7 @@ export function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
       p="4"
       borderInlineStart="3px solid"
       borderColor="border"
-      borderInlineStartColor={alert.state === 'open' ? EDGES[severity] : 'transparent'}
+      borderInlineStartColor={alert.state === 'open' ? BORDER_COLORS[severity] : 'transparent'}
       css={{ '& p': { maxWidth: '72ch', marginTop: '1', overflowWrap: 'anywhere' } }}
     >
       <div>
@@ -94,7 +94,7 @@ function SubjectName({ subject: { type, id, name } }: Pick<AlertRowFragment, 'su
 
 /** Names the channels that received an alert, and the channels that could not be reached. */
 function DeliverySummary({ alert: { deliveries } }: { alert: AlertRowFragment }) {
-  const listChannels = (sends: typeof deliveries) => [...new Set(sends.map(({ channel }) => channel))];
+  const listChannels = (group: typeof deliveries) => [...new Set(group.map(({ channel }) => channel))];
   const reached = listChannels(deliveries.filter(({ state }) => state === 'sent'));
   const unreached = listChannels(
     deliveries.filter(({ channel, lastError }) => lastError && !reached.includes(channel)),

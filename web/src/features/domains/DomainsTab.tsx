@@ -20,7 +20,7 @@ import { domainStatusMessages as texts } from '../../ui/host/domainStatus.messag
 import { AddButton } from '../../ui/layout/AddButton';
 import { Disclosure } from '../../ui/layout/Disclosure';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
-import { RemoveAction, RowAction, RowName } from '../../ui/list/RowAction';
+import { RemoveAction, RowAction, RowNameContext } from '../../ui/list/RowAction';
 import { Chip } from '../../ui/row/Chip';
 import { RelativeTime } from '../../ui/row/RelativeTime';
 import { domainsMessages as messages } from './domains.messages';
@@ -58,12 +58,12 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
         <Chip color={role === 'primary' ? 'purple' : 'neutral'}>{messages.roles[role]}</Chip>
         {to && <chakra.span color="fg.muted">{messages.redirectsTo(to)}</chakra.span>}
         <Flex gap="2" ms="auto">
-          <RowName value={host}>
+          <RowNameContext value={host}>
             {role !== 'primary' && !host.startsWith('*.') && (
               <RowAction label={messages.makePrimary} icon="star" onClick={onPrimary} />
             )}
             <RemoveAction onClick={onRemove} />
-          </RowName>
+          </RowNameContext>
         </Flex>
       </Flex>
       <Grid as="ul" templateColumns="minmax(0, 1fr)" gap="1.5">

@@ -1,7 +1,7 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { EditAction, RemoveAction, RowAction, RowName } from '../../ui/list/RowAction';
+import { EditAction, RemoveAction, RowAction, RowNameContext } from '../../ui/list/RowAction';
 import { Chip } from '../../ui/row/Chip';
 import { CopyButton } from '../../ui/row/CopyButton';
 import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
@@ -119,9 +119,9 @@ export function KeyItem({ apiKey, isOpen, onToggle, actions, hours }: KeyItemPro
         </span>
       </button>
       {isOpen && (
-        <RowName value={name}>
+        <RowNameContext value={name}>
           <KeyDetails id={detailsId} apiKey={apiKey} actions={actions} />
-        </RowName>
+        </RowNameContext>
       )}
     </>
   );

@@ -3,10 +3,10 @@ const HEIGHT = 24;
 
 /** A line chart of values over time, scaled to the greatest value. `label` is its text alternative. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
-  const top = Math.max(...values, 1);
+  const maximum = Math.max(...values, 1);
   const step = WIDTH / Math.max(values.length - 1, 1);
   const points = values.map((value, index) => {
-    const y = HEIGHT - 1 - (value / top) * (HEIGHT - 2);
+    const y = HEIGHT - 1 - (value / maximum) * (HEIGHT - 2);
     return `${(index * step).toFixed(1)},${y.toFixed(1)}`;
   });
   return (

@@ -4,7 +4,7 @@ import FormDialogView from '../../ui/dialog/FormDialogView';
 import { CheckField } from '../../ui/form/checkFields';
 import { SelectField } from '../../ui/form/SelectField';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
-import { useAnswer } from '../../ui/form/useAnswer';
+import { useAnswerTo } from '../../ui/form/useAnswerTo';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { routesMessages } from './gateway-routes.messages';
@@ -36,7 +36,7 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
   });
   const { values } = form;
   const { ref: registerPath, ...pathField } = form.text('path', messages);
-  const [verdict, setVerdict] = useAnswer<TestRouteMutation['testRoute']>(values);
+  const [verdict, setVerdict] = useAnswerTo<TestRouteMutation['testRoute']>(values);
 
   return (
     <FormDialogView

@@ -20,11 +20,11 @@ const readBase64 = (file: File): Promise<string> =>
 
 /** Name, colour and logo of the pages that the product shows in place of the site. */
 export function BrandingFields({ form, disabled }: { form: FormFields<RuleValues>; disabled: boolean }) {
-  const { values, errors, change, refuse } = form;
+  const { values, errors, change, setErrors } = form;
   const choose = async (file: File) => {
     const isUsableLogo = file.type === 'image/png' && file.size <= MAX_LOGO_BYTES;
     if (isUsableLogo) change({ logoPng: await readBase64(file) });
-    else refuse({ logoPng: messages.logoWrong });
+    else setErrors({ logoPng: messages.logoWrong });
   };
   return (
     <>

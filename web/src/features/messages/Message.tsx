@@ -2,7 +2,7 @@ import { chakra, Flex, Grid, Link } from '@chakra-ui/react';
 import type { DeliveryState } from '../../generated/graph';
 import { hideNotification, notify } from '../../lib/notifications/notification';
 import { useSubmit } from '../../ui/form/useSubmit';
-import { RemoveAction, RowAction, RowName } from '../../ui/list/RowAction';
+import { RemoveAction, RowAction, RowNameContext } from '../../ui/list/RowAction';
 import { Chip, type ChipColor } from '../../ui/row/Chip';
 import { ContactText } from '../../ui/row/ContactText';
 import { RelativeTime } from '../../ui/row/RelativeTime';
@@ -62,7 +62,7 @@ function MessageActions({ row: { _id, name, email, handled, answeredAt }, onRemo
       m={{ base: '8px -8px -6px', lg: '0 -8px -6px 0' }}
       css={{ '& > button': { minHeight: { base: '44px', md: '32px' } } }}
     >
-      <RowName value={name}>
+      <RowNameContext value={name}>
         <RowAction
           label={messages.reply}
           icon="reply"
@@ -86,7 +86,7 @@ function MessageActions({ row: { _id, name, email, handled, answeredAt }, onRemo
           }}
         />
         <RemoveAction onClick={onRemove} />
-      </RowName>
+      </RowNameContext>
     </Flex>
   );
 }

@@ -55,7 +55,7 @@ export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRo
       <TextField label={fields.subdomain} value={row.subdomain} suffix={`.${getSitesHost()}`} readOnly />
       <TextareaField {...form.text('description', fields)} maxLength={500} rows={2} required />
       <TargetFields form={form} />
-      <ConnectionTest values={form.values} onFieldErrors={form.refuse} subdomain={row.subdomain} />
+      <ConnectionTest values={form.values} onFieldErrors={form.setErrors} subdomain={row.subdomain} />
       <CheckField {...form.check('healthCheck', edit)} />
       <CheckField {...form.check('paused', edit)} />
     </FormDialog>

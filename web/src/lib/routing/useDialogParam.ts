@@ -10,6 +10,9 @@ import { removeParams, useSearchParamsState } from './useSearchParamsState';
  */
 const OPENED_BY_CLICK = 'dialogOpened';
 
+/** Id of a dialog that belongs to the screen and not to a row of it. */
+export const SCREEN_DIALOG_ID = '1';
+
 /**
  * Keeps the open dialog in the address (`?novo=1`, `?editar=<id>`). A reload shows it again, and Back closes it. `open`
  * adds a history entry, or replaces the entry of the open dialog. `close` goes back over the added entry, so that each
@@ -37,7 +40,7 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
   }, [key]);
 
   const open = useCallback(
-    (next: Name, id = '1', about: object = {}) => {
+    (next: Name, id = SCREEN_DIALOG_ID, about: object = {}) => {
       const address = new URLSearchParams(window.location.search);
       // The second click of a double click finds the dialog in the address, but not yet on screen.
       if (name === null && names.some((candidate) => address.has(candidate))) return;
@@ -61,7 +64,7 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
     /** The open dialog and the id of its entity, or nulls. */
     name,
     id: name ? params.get(name) : null,
-    /** `about`: further data for the dialog, stored in the history's state. */
+    /** Opens a dialog. `about` is further data for the dialog, stored in the state of the history entry. */
     open,
     close,
   };

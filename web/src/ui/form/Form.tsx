@@ -6,7 +6,7 @@ import { Alert } from '../feedback/Alert';
 import type { Conflict } from './conflict';
 import { RestoredDraft, type RestoredDraftProps } from './RestoredDraft';
 
-/** The part of `useDraftForm`'s result that a form itself needs, besides its fields. */
+/** The part of `useDraftForm`'s result that `Form` and `SubmitButton` use. The other part are the fields. */
 export interface FormState {
   submit: () => void;
   pending: boolean;
@@ -23,7 +23,7 @@ interface FormProps extends Omit<HTMLChakraProps<'form'>, 'onSubmit'> {
   failure?: UserError | null;
 }
 
-/** A form with the alert of a failed send at its top. Enter submits; in a textarea, Ctrl+Enter does. */
+/** A form that shows a failed submit as an alert at its top. Enter submits; in a textarea, Ctrl+Enter submits. */
 export function Form({
   form: { submit, submitCount, restored, conflict, ...form },
   failure = form.failure,

@@ -30,7 +30,7 @@ export interface FormFields<Values> {
   values: Values;
   errors: FieldErrors;
   /** Shows messages at fields until they change. */
-  refuse(errors: FieldErrors): void;
+  setErrors(errors: FieldErrors): void;
   change(changes: Partial<Values>): void;
   /** Props of a `TextField` or `TextareaField`, with its texts from a catalogue. */
   text<Name extends NameOf<Values, string>>(

@@ -41,7 +41,7 @@ export function useFormFields<Values extends FieldValues>(
     values,
     errors,
     change,
-    refuse: (messages) => {
+    setErrors: (messages) => {
       for (const [name, message] of Object.entries(messages)) form.setError(name as Path<Values>, { message });
     },
     text: (name: string, texts) => ({

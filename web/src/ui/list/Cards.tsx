@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { getHeading, renderCell } from './column';
 import styles from './List.module.css';
 import type { ListViewProps, RowContent } from './listView';
-import { RowName } from './RowAction';
+import { RowNameContext } from './RowAction';
 import { useVirtualRows } from './virtual/useVirtualRows';
 import { VirtualList } from './virtual/VirtualList';
 
@@ -30,7 +30,7 @@ const Card = memo(function Card<Row>({
       </dl>
       {actions && (
         <div className={styles.cardActions}>
-          <RowName value={getRowName(row)}>{actions(row)}</RowName>
+          <RowNameContext value={getRowName(row)}>{actions(row)}</RowNameContext>
         </div>
       )}
     </article>

@@ -6,7 +6,7 @@ import styles from './List.module.css';
 import { listMessages } from './list.messages';
 
 /** The name of the row around an action, which screen readers announce after the action's word: "Editar Padaria". */
-export const RowName = createContext('');
+export const RowNameContext = createContext('');
 
 interface RowActionProps {
   /** The visible word: "Editar". */
@@ -23,7 +23,7 @@ interface RowActionProps {
 /** An action on one row of a list, hidden from viewers. It is a native element (docs/decisions/302). */
 export function RowAction({ label, icon, danger, iconOnly, forEveryone, onClick }: RowActionProps) {
   const { canWrite } = useAccess();
-  const rowName = useContext(RowName);
+  const rowName = useContext(RowNameContext);
   if (!canWrite && !forEveryone) return null;
   return (
     <button

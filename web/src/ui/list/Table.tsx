@@ -6,7 +6,7 @@ import styles from './List.module.css';
 import { ListRow } from './ListRow';
 import { listMessages } from './list.messages';
 import type { ListViewProps, RowContent } from './listView';
-import { RowName } from './RowAction';
+import { RowNameContext } from './RowAction';
 import { useVirtualRows } from './virtual/useVirtualRows';
 
 function Header<Row>({ column, list: { sort, setSort } }: { column: Column<Row>; list: ListViewProps<Row>['list'] }) {
@@ -55,7 +55,7 @@ const Cells = memo(function Cells<Row>({
       {actions && (
         <td data-align="end">
           <div className={styles.actions} data-icons={areIcons || undefined}>
-            <RowName value={getRowName(row)}>{actions(row)}</RowName>
+            <RowNameContext value={getRowName(row)}>{actions(row)}</RowNameContext>
           </div>
         </td>
       )}

@@ -86,7 +86,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     });
     socket.on('drain', () => this.guard(() => this.onDrained()));
     socket.on('end', () => this.guard(() => this.onClientEnd()));
-    socket.on('finish', () => this.timeouts.expectWithin(limits.lingerMs));
+    socket.on('finish', () => this.timeouts.startStep(limits.lingerMs));
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.guard(() => this.onSocketClosed()));
   }
@@ -115,7 +115,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
   drain(): void {
     this.closeAfterNext();
     this.timeouts.startDrain();
-    if (this.readState === ReadState.Head) this.timeouts.expectRequest();
+    if (this.readState === ReadState.Head) this.timeouts.startIdle();
   }
 
   /** Closes at once, after sending buffered earlier responses. */
@@ -312,7 +312,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     }
     this.readState = ReadState.Head;
     this.idleSince = this.context.clock.now;
-    this.timeouts.expectRequest();
+    this.timeouts.startIdle();
     if (!this.input.isEmpty) this.scheduleRead();
     else if (this.socket.isPaused()) this.socket.resume();
   }
@@ -339,7 +339,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
   private startLingering(): void {
     this.readState = ReadState.Lingering;
     this.input.takeAll();
-    this.timeouts.expectWithin(Number.POSITIVE_INFINITY);
+    this.timeouts.startStep(Number.POSITIVE_INFINITY);
     this.lingering.begin();
   }
 
@@ -348,7 +348,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     else if (this.localReply.isStreaming) this.localReply.resume();
     else if (this.forwarding) this.forwarding.onClientDrain();
     else if (this.readState === ReadState.Head && this.socket.isPaused()) {
-      this.timeouts.expectRequest();
+      this.timeouts.startIdle();
       if (!this.isReadScheduled) this.resumeReading();
     }
   }

@@ -58,7 +58,7 @@ export class ClientInput<C> {
       return undefined;
     }
     if (read === 'partial') {
-      if (this.betweenRequests) this.timeouts.expectHead();
+      if (this.betweenRequests) this.timeouts.startHead();
       this.betweenRequests = false;
       return undefined;
     }

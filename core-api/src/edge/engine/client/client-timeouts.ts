@@ -24,18 +24,18 @@ export class ClientTimeouts {
   }
 
   /** Begins a step. @param milliseconds time limit of the step */
-  expectWithin(milliseconds: number): void {
+  startStep(milliseconds: number): void {
     this.deadline = this.clock.now + milliseconds;
   }
 
   /** Starts the idle time-out. */
-  expectRequest(): void {
-    this.expectWithin(this.isDraining ? LAST_REQUEST_MS : this.limits.idleMs);
+  startIdle(): void {
+    this.startStep(this.isDraining ? LAST_REQUEST_MS : this.limits.idleMs);
   }
 
   /** Starts the time-out of a head whose first bytes have arrived. */
-  expectHead(): void {
-    this.expectWithin(this.isDraining ? LAST_REQUEST_MS : this.limits.headMs);
+  startHead(): void {
+    this.startStep(this.isDraining ? LAST_REQUEST_MS : this.limits.headMs);
   }
 
   /** Shortens the time-outs between requests. */

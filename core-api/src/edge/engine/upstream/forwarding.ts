@@ -155,7 +155,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
 
   onDrain(): void {
     if (this.isSent) return;
-    this.connection?.expectWithin(this.forward.timeoutMs);
+    this.connection?.startStep(this.forward.timeoutMs);
     this.downstream.resumeBody();
   }
 

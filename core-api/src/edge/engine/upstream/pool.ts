@@ -111,11 +111,11 @@ export class Pool implements Owner {
   release(connection: UpstreamConnection): void {
     const state = this.connections.get(connection);
     if (!state) return;
-    state.uncount(connection);
+    state.stopCounting(connection);
     if (state.isQuarantined) connection.socket.destroy();
     else {
       state.makeIdleRoom();
-      connection.load = 'idle';
+      connection.activity = 'idle';
       this.reuseDelay.release(state, connection);
     }
     this.serveQueue(state);
@@ -131,9 +131,9 @@ export class Pool implements Owner {
    */
   markLongLived(connection: UpstreamConnection): boolean {
     const state = this.connections.get(connection);
-    if (!state || connection.load !== 'busy' || state.longLivedCount >= this.limits.longConnections) return false;
-    state.uncount(connection);
-    connection.load = 'long';
+    if (!state || connection.activity !== 'busy' || state.longLivedCount >= this.limits.longConnections) return false;
+    state.stopCounting(connection);
+    connection.activity = 'long';
     state.longLivedCount += 1;
     this.serveQueue(state);
     return true;
@@ -147,8 +147,8 @@ export class Pool implements Owner {
     const state = this.connections.get(connection);
     if (!state) return;
     this.connections.delete(connection);
-    if (connection.load === 'idle') state.removeIdle(connection);
-    state.uncount(connection);
+    if (connection.activity === 'idle') state.removeIdle(connection);
+    state.stopCounting(connection);
     if (!wasReached) state.recordConnectFailure();
     this.serveQueue(state);
   }
@@ -166,7 +166,7 @@ export class Pool implements Owner {
     const { now } = this.clock;
     for (const [connection] of [...this.connections]) {
       if (now > connection.deadline) connection.onTimeout();
-      else if (connection.load === 'busy' && now - connection.bodySince > this.limits.longBodyMs)
+      else if (connection.activity === 'busy' && now - connection.bodySince > this.limits.longBodyMs)
         this.markLongLived(connection);
     }
     for (const state of [...this.states.values()]) {

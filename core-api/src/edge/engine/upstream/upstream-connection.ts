@@ -20,15 +20,15 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   /** True if `ReuseDelay` has already delayed this connection. */
   hasPassedReuseDelay = false;
   /**
-   * Time of the last write to the socket, by `monotonicNow`, at which the connection was open. The time of a read would
-   * be less exact, because a response may be read long after it arrived.
+   * Time of the last write to the socket, by `monotonicNow`. A write proves that the connection was open at this time. A
+   * read does not, because a response may be read long after it arrived.
    */
   usedAt = 0;
   /** Instants at which the current exchange and its response began, ms since the epoch; 0 if it has not begun. */
   private sendingSince = 0;
   private responseSince = 0;
-  /** The count of `UpstreamState` that includes this connection. */
-  load: 'busy' | 'long' | 'idle' | 'closed' = 'busy';
+  /** Use of the connection. `UpstreamState` counts `busy` and `long` connections. */
+  activity: 'busy' | 'long' | 'idle' | 'closed' = 'busy';
   isConnected = false;
   private isAbandoned = false;
   private receiver: ResponseReceiver | undefined;
@@ -121,14 +121,17 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     if (this.isConnected) this.deadline = Number.POSITIVE_INFINITY;
   }
 
-  /** Start of the transfer of a body, ms since the epoch, or infinite while the connection waits for the response. */
+  /**
+   * Start of the body that is being transferred, of the request or of the response, ms since the epoch. Infinite while
+   * the connection waits for the response.
+   */
   get bodySince(): number {
     if (this.responseSince > 0) return this.responseSince;
     return this.isConnected && this.receiver?.isSent === false ? this.sendingSince : Number.POSITIVE_INFINITY;
   }
 
-  /** Sets the time-out of the upstream's next step, unless the response has begun, which has its own time-out. */
-  expectWithin(milliseconds: number): void {
+  /** Starts the time-out of the upstream's next step. A response that has begun keeps its idle time-out. */
+  startStep(milliseconds: number): void {
     if (!this.head) this.deadline = this.owner.clock.now + milliseconds;
   }
 
@@ -206,26 +209,26 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
       this.socket.destroy();
     } else {
       this.hasResponseBytes = true;
-      if (this.head) this.expectMore();
+      if (this.head) this.restartIdleTimeout();
       this.reader.read(bytes);
     }
   }
 
-  private expectMore(): void {
+  private restartIdleTimeout(): void {
     this.deadline = this.owner.clock.now + this.owner.limits.upstreamIdleMs;
   }
 
   onWholeResponse(head: ResponseHead, body: string, isClean: boolean): void {
     const { receiver } = this;
-    const isReturned = this.finishExchange(head, isClean);
+    const isReusable = this.finishExchange(head, isClean);
     receiver?.onWholeResponse(head, body);
-    if (!isReturned) this.socket.destroy();
+    if (!isReusable) this.socket.destroy();
   }
 
   onHeaders(head: ResponseHead, hasNoBody: boolean): void {
     this.head = head;
     this.responseSince = this.owner.clock.now;
-    this.expectMore();
+    this.restartIdleTimeout();
     this.receiver?.onHeaders(head, hasNoBody);
   }
 
@@ -243,9 +246,9 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   onComplete(bytes: Buffer | undefined, trailers: string, isClean: boolean): void {
     const { receiver, head } = this;
     if (!receiver || !head) return;
-    const isReturned = this.finishExchange(head, isClean && head.framing !== 'close');
+    const isReusable = this.finishExchange(head, isClean && head.framing !== 'close');
     receiver.onComplete(bytes, trailers);
-    if (!isReturned) this.socket.destroy();
+    if (!isReusable) this.socket.destroy();
   }
 
   onUpgrade(head: ResponseHead, first: Buffer): void {
@@ -262,20 +265,20 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   resume(): void {
     if (!this.socket.isPaused()) return;
     this.socket.resume();
-    if (this.head) this.expectMore();
+    if (this.head) this.restartIdleTimeout();
   }
 
   /** Ends the exchange. @returns whether the connection was returned to the pool */
   private finishExchange(head: ResponseHead, isClean: boolean): boolean {
     const isSent = this.receiver?.isSent ?? false;
-    const mayGetForbiddenBody = (this.receiver?.isHeadRequest || head.status === 304) && head.framing !== 0;
+    const announcesForbiddenBody = (this.receiver?.isHeadRequest || head.status === 304) && head.framing !== 0;
     this.receiver = undefined;
     this.head = undefined;
     this.wasUsed = true;
     if (!isClean || !isSent || !head.isPersistent || head.keepAliveMs <= 0) return false;
     if (this.socket.isPaused()) this.socket.resume();
     this.deadline = this.owner.clock.now + head.keepAliveMs;
-    if (mayGetForbiddenBody) this.releaseDelayed();
+    if (announcesForbiddenBody) this.releaseDelayed();
     else this.owner.release(this);
     return true;
   }

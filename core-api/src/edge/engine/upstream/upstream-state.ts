@@ -84,7 +84,7 @@ export class UpstreamState {
     if (!isRetryable && !this.hasRecentlyUsed) return undefined;
     for (let connection = idle.pop(); connection; connection = idle.pop()) {
       if (connection.socket.destroyed) continue;
-      connection.load = 'busy';
+      connection.activity = 'busy';
       this.busyCount += 1;
       return connection;
     }
@@ -104,10 +104,10 @@ export class UpstreamState {
     if (delayedIndex >= 0) this.delayed.splice(delayedIndex, 1);
   }
 
-  uncount(connection: UpstreamConnection): void {
-    if (connection.load === 'busy') this.busyCount -= 1;
-    else if (connection.load === 'long') this.longLivedCount -= 1;
-    connection.load = 'closed';
+  stopCounting(connection: UpstreamConnection): void {
+    if (connection.activity === 'busy') this.busyCount -= 1;
+    else if (connection.activity === 'long') this.longLivedCount -= 1;
+    connection.activity = 'closed';
   }
 
   removeWaiter(waiter: ConnectionWaiter): void {

@@ -28,7 +28,7 @@ export default function ConfigureStep({ form, note, onClose }: ConfigureStepProp
         <TextareaField {...form.text('description', messages)} maxLength={500} rows={1} required />
       </div>
       <TargetFields form={form} isNew />
-      <ConnectionTest values={form.values} onFieldErrors={form.refuse} />
+      <ConnectionTest values={form.values} onFieldErrors={form.setErrors} />
       <div className={styles.buttons}>
         <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
         <Button variant="outline" onClick={onClose}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** The answer to a request that the user can edit, and its setter. The answer is null once the request has changed. */
-export function useAnswer<Answer>(request: object) {
+export function useAnswerTo<Answer>(request: object) {
   const requestText = JSON.stringify(request);
   const [lastAnswer, setLast] = useState<{ requestText: string; answer: Answer } | null>(null);
   const setAnswer = (answer: Answer | null) => setLast(answer && { requestText, answer });
