@@ -1,12 +1,12 @@
-/** sd_listen_fds(3): the first descriptor that a service manager passes. */
-const FIRST_PASSED = 3;
-/** Backlog of the listening socket: connections that wait during a restart. `net.core.somaxconn` limits it too. */
+/** The first descriptor that a service manager passes (`sd_listen_fds(3)`). */
+const FIRST_PASSED_FD = 3;
+/** Length of the accept queue, which is enough for some seconds of a restart. The system may set a lower limit. */
 export const BACKLOG = 4_096;
 
 export type ListenAddress = { fd: number } | { port: number; host: string };
 
-/** Returns the socket that systemd passes and holds open through a restart, else host and port. */
+/** Returns the socket that systemd passes, whose connections wait through a restart, or else the port to listen on. */
 export function chooseListenAddress(port: number, host: string): ListenAddress {
   const { LISTEN_FDS, LISTEN_PID } = process.env;
-  return Number(LISTEN_FDS) > 0 && Number(LISTEN_PID) === process.pid ? { fd: FIRST_PASSED } : { port, host };
+  return Number(LISTEN_FDS) > 0 && Number(LISTEN_PID) === process.pid ? { fd: FIRST_PASSED_FD } : { port, host };
 }

@@ -2,8 +2,8 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Ends a connection whose client sends a request before the response to the previous request. Node parses all requests
- * of a chunk at once and keeps their responses in memory. Browsers, the edge and other proxies do not pipeline.
+ * Closes a connection whose client sends a request before the previous response ended. Node would parse all requests of
+ * a chunk at once and keep their responses in memory. Browsers, the edge and other proxies do not pipeline.
  */
 export function rejectPipelining(handler: RequestListener): RequestListener {
   const lastResponses = new WeakMap<Socket, ServerResponse>();

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Request, Router } from 'express';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { createProcessRegistry } from './process-metrics';
+import { createProcessMetrics } from './process-metrics';
 
 /** Upper bounds in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -19,7 +19,7 @@ export interface Metrics {
  * @param droppedLogLines returns the number of log lines dropped since the start
  */
 export function createMetrics(droppedLogLines: () => number): Metrics {
-  const registry = createProcessRegistry();
+  const registry = createProcessMetrics();
   const requests = new Histogram({
     name: 'bff_request_duration_seconds',
     help: 'Time until the response was sent or its connection closed, by operation and status class.',

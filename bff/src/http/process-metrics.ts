@@ -2,23 +2,20 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { readBuildVersion } from './build-version';
 
-/**
- * Gauges with the `_total` suffix of counters. prom-client exports their values a second time, by type, under correct
- * names.
- */
+/** Gauges whose names wrongly end in `_total`. prom-client also exports them by type, under correct names. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 /** Interval between two measurements of the event-loop lag, ms. Each measurement wakes the process. */
 const LAG_INTERVAL_MS = 500;
-/** These metrics of prom-client are replaced, because they count the interval between two measurements as lag. */
+/** Metrics of prom-client that are replaced, because they count the interval between two measurements as lag. */
 const REPLACED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
   (name) => `nodejs_eventloop_lag_${name}_seconds`,
 );
 const DAY_MS = 86_400_000;
 
 /** Creates a registry with the metrics of this process and the version of the build. */
-export function createProcessRegistry(): Registry {
+export function createProcessMetrics(): Registry {
   const registry = new Registry();
-  // prom-client's own measurement cannot be switched off, so its interval is one day.
+  // prom-client's measurement of the lag cannot be disabled, so it is made rare.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: DAY_MS });
   for (const name of [...MISNAMED, ...REPLACED]) registry.removeSingleMetric(name);
   addEventLoopLag(registry);

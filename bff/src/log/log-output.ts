@@ -1,17 +1,16 @@
 import { SonicBoom } from 'sonic-boom';
-import { openNonBlocking, STDOUT } from './non-blocking';
+import { STDOUT, toNonBlocking } from './non-blocking';
 
 /** Size of the buffer. Further lines are dropped while the destination accepts no data. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
-/** A failed write (full disk, I/O error) is repeated after this time. */
+/** Time after which a failed write (full disk, I/O error) is repeated. */
 const RETRY_MS = 1_000;
-/** Time that the destination has at the end of the process to take the buffered lines. */
+/** Time limit for the output of buffered lines at the end of the process. */
 const LAST_OUTPUT_MS = 500;
 
 /**
- * Destination of a log that neither blocks nor ends the process. Lines are written in the background. While the
- * destination accepts no data (full disk, I/O error, a pipe that nobody reads), lines beyond 8 MiB are dropped and
- * counted.
+ * Writes log lines in the background, so that a full disk, an I/O error or a pipe that nobody reads neither blocks nor
+ * ends the process. Lines beyond 8 MiB are then dropped and counted.
  */
 export class LogOutput {
   /** Number of lines dropped since the start. */
@@ -21,13 +20,13 @@ export class LogOutput {
   private retryTimer: NodeJS.Timeout | undefined;
   private readonly destination: SonicBoom;
 
-  /** @param reportDropped called with the number of lines dropped since the last call, once the buffer is empty */
+  /** @param reportDropped called when the buffer is empty again, with the number of lines dropped since the last call */
   constructor(
     private readonly reportDropped: (dropped: number) => void,
     descriptor = STDOUT,
   ) {
     this.destination = new SonicBoom({
-      fd: openNonBlocking(descriptor),
+      fd: toNonBlocking(descriptor),
       sync: false,
       // `flush` does nothing if `minLength` is 0.
       minLength: 1,
@@ -62,7 +61,7 @@ export class LogOutput {
     this.reportDropped(dropped);
   }
 
-  /** Resolves when everything is written, or after `limitMs`. Lines still buffered after `limitMs` are lost. */
+  /** Resolves when all lines are written, or after `limitMs`. Lines still buffered after `limitMs` are lost. */
   async waitUntilWritten(limitMs = LAST_OUTPUT_MS): Promise<void> {
     if (this.isIdle) return;
     await new Promise<void>((resolve) => {

@@ -4,7 +4,7 @@ import { serializeError } from './serialize-error';
 
 /** A log of JSON lines whose errors contain no values of a request. */
 export const createLog = (level: string, destination: DestinationStream): Logger =>
-  pino({ name: 'bff', level, serializers: { err: (error: unknown) => serializeError(error) } }, destination);
+  pino({ name: 'bff', level, serializers: { err: serializeError } }, destination);
 
 /**
  * The log of this process, on its standard output. Once lines can be written again, the log reports the number of

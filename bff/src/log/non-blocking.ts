@@ -2,11 +2,8 @@ import { constants, fstatSync, openSync } from 'node:fs';
 
 export const STDOUT = 1;
 
-/**
- * Opens the pipe or terminal again in non-blocking mode, because the mode of the first descriptor is shared with other
- * programs.
- */
-function reopenNonBlocking(descriptor: number): number {
+/** Opens a pipe or terminal again in non-blocking mode, because other programs share the mode of `descriptor`. */
+function openNonBlocking(descriptor: number): number {
   const path = `/proc/self/fd/${descriptor}`;
   const { O_WRONLY, O_RDWR, O_NONBLOCK, O_APPEND, O_NOCTTY } = constants;
   // A named pipe without a reader can only be opened for both directions.
@@ -21,13 +18,12 @@ function reopenNonBlocking(descriptor: number): number {
 }
 
 /**
- * Returns a descriptor that replaces `descriptor` for writing. A write to the replacement fails with EAGAIN instead of
- * waiting for a reader. The descriptor of a regular file is returned unchanged, because a file never waits for a
- * reader.
+ * Returns a descriptor of the same file whose writes fail with EAGAIN instead of waiting for a reader. Writes to a
+ * regular file never wait for a reader, so its descriptor is returned unchanged.
  */
-export function openNonBlocking(descriptor: number): number {
+export function toNonBlocking(descriptor: number): number {
   const stats = fstatSync(descriptor);
-  if (stats.isFIFO() || stats.isCharacterDevice()) return reopenNonBlocking(descriptor);
+  if (stats.isFIFO() || stats.isCharacterDevice()) return openNonBlocking(descriptor);
   // Node sets a socket to non-blocking mode when it opens its stream.
   if (stats.isSocket() && descriptor === STDOUT) void process.stdout;
   return descriptor;

@@ -1,6 +1,6 @@
 /** Properties that identify an error and contain no value of a request. */
 const SAFE_PROPERTIES = ['code', 'errno', 'syscall', 'address', 'port', 'status'] as const;
-/** Maximum depth of nested errors in `cause` and `errors`. */
+/** Maximum nesting of `cause` and `errors`. */
 const MAX_DEPTH = 4;
 
 interface SerializedError {
@@ -12,33 +12,30 @@ interface SerializedError {
   [name: string]: unknown;
 }
 
-const readProperty = (value: object, name: string): unknown => (name in value ? Reflect.get(value, name) : undefined);
+const getProperty = (value: object, name: string): unknown => (name in value ? Reflect.get(value, name) : undefined);
 
-function readSafeProperties(error: Error): Record<string, unknown> {
+function pickSafeProperties(error: Error): Record<string, unknown> {
   const properties: Record<string, unknown> = {};
   for (const name of SAFE_PROPERTIES) {
-    const value = readProperty(error, name);
+    const value = getProperty(error, name);
     if (typeof value === 'string' || typeof value === 'number') properties[name] = value;
   }
   return properties;
 }
 
 /**
- * Returns an error for the log, and other values unchanged. Only `SAFE_PROPERTIES` are included, because errors of
+ * Converts an error for the log. Only `SAFE_PROPERTIES` are included, because errors of
  * parsers and of GraphQL contain personal data and secrets in `body`, `extensions`, `nodes` and `source`.
  */
-export function serializeError(error: unknown, depth = 0): unknown {
-  if (!(error instanceof Error)) return error;
-  return serialize(error, depth);
-}
+export const serializeError = (error: unknown): unknown => (error instanceof Error ? serialize(error, 0) : error);
 
 function serialize(error: Error, depth: number): SerializedError {
-  const safeProperties = readSafeProperties(error);
+  const safeProperties = pickSafeProperties(error);
   const { message } = error;
   const type = error.constructor.name || error.name;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line));
   const { cause } = error;
-  const errors = readProperty(error, 'errors');
+  const errors = getProperty(error, 'errors');
   return {
     type,
     message,

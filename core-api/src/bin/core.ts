@@ -14,7 +14,7 @@ import { generatePassword } from '../features/accounts/passwords';
 import { type Config, ConfigurationError, readConfig } from '../platform/config';
 import { commandContext, createDatabase } from '../platform/database/database';
 import { prepareDrain } from '../platform/lifecycle/drain';
-import { BACKLOG, listenOn } from '../platform/lifecycle/listen-on';
+import { BACKLOG, chooseListenAddress } from '../platform/lifecycle/listen-address';
 import { onStop } from '../platform/lifecycle/on-stop';
 import { rejectPipelining } from '../platform/lifecycle/reject-pipelining';
 import { failListening, failStart } from '../platform/lifecycle/start-failure';
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
     machineId: readOrCreateText(join(config.DATA_DIR, 'machine.id'), randomUUID),
     database,
     log,
-    droppedLogLines: () => logOutput.dropped,
+    droppedLogLines: () => logOutput.droppedLines,
     tracing,
     isStopping: () => isStopping,
   });
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
   const stopRetention = startRetention(database, createRetentionRules(config), log);
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, rejectPipelining(handler));
-  const address = listenOn(config.CORE_PORT, config.CORE_HOST);
+  const address = chooseListenAddress(config.CORE_PORT, config.CORE_HOST);
   const drain = prepareDrain(server, address);
   await new Promise<void>((resolve) => {
     server.once('error', (error) => failListening(error, 'CORE_PORT'));

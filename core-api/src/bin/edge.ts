@@ -8,7 +8,7 @@ import { isFilePath, requireWritableLogFile } from '../edge/telemetry/output/log
 import { openOutput } from '../edge/telemetry/output/open-output';
 import { SpanDelivery } from '../edge/telemetry/span-delivery';
 import { readConfig } from '../platform/config';
-import { listenOn, listenOnSocket } from '../platform/lifecycle/listen-on';
+import { chooseListenAddress, chooseSocketAddress } from '../platform/lifecycle/listen-address';
 import { failStart } from '../platform/lifecycle/start-failure';
 import { createLog } from '../platform/log/log';
 import { STDOUT } from '../platform/log/non-blocking';
@@ -32,11 +32,11 @@ async function main(): Promise<void> {
   });
   const log = createLog(config.LOG_LEVEL, 'edge', output);
   const spans = isTracingEnabled(config) ? await SpanDelivery.open(config.OTEL_EXPORTER_OTLP_PROTOCOL, log) : undefined;
-  const socket = await openListeningSocket(listenOn(config.PORT, config.HOST), log);
+  const socket = await openListeningSocket(chooseListenAddress(config.PORT, config.HOST), log);
   const proxySocket =
     config.EDGE_SOCKET === undefined
       ? undefined
-      : await ListeningSocket.openPath(listenOnSocket(config.EDGE_SOCKET)).catch((error: unknown) =>
+      : await ListeningSocket.openPath(chooseSocketAddress(config.EDGE_SOCKET)).catch((error: unknown) =>
           failStart(error, 'EDGE_SOCKET'),
         );
   await new Primary({ config, log, output, droppedOutput: () => droppedChunks, socket, proxySocket, spans }).start();

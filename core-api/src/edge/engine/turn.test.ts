@@ -3,7 +3,8 @@ import { waitFor } from '../../../../scripts/testing/program';
 import { createRefusalReply, formatResponse, forwardTo, Peers, RawClient } from './testing/peers';
 import { blockThread } from './testing/upstream-thread';
 
-/** Writes are sent at the end of their turn of the event loop. These tests cover events before the end of the turn. */
+/* Writes are sent at the end of their turn of the event loop. These tests cover events before the end of the turn. */
+
 const peers = new Peers();
 const { startUpstream, startEngine } = peers;
 afterEach(() => peers.stop());

@@ -17,8 +17,8 @@ export function quoteAscii(text: string): string {
 }
 
 /**
- * Formats the fields between request id and method, which are client address and host. Requests of one connection
- * share this part of a log line, so it is cached as a flat string.
+ * Formats client address and host, which are the fields between request id and method. Requests of one connection share
+ * this part of a log line, so it is cached as a flat string.
  */
 export const formatClientFields = (clientIp: string, host: string): string =>
   flatten(`","clientIp":${quoteAscii(clientIp)},"host":${quoteAscii(host)},"method":"`);

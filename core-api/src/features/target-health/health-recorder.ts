@@ -12,7 +12,7 @@ import {
   applyProbe,
   type ConfirmedState,
   createUntrackedState,
-  getCertainEnd,
+  getConfirmedUntil,
   isInDoubt,
   type TrackedState,
 } from './target-tracker';
@@ -140,7 +140,7 @@ export class HealthRecorder {
       countedUntil = Math.max(countedUntil, until);
     };
     if (at - countedUntil > this.options.maxGapMs) count('unknown', at);
-    count(trackedBefore.confirmed, isTransition ? trackedState.since : getCertainEnd(trackedState, at));
+    count(trackedBefore.confirmed, isTransition ? trackedState.since : getConfirmedUntil(trackedState, at));
     if (isTransition) {
       count(trackedState.confirmed, at);
       this.transitions.push({ target, trackedState });

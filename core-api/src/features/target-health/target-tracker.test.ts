@@ -1,4 +1,4 @@
-import { applyProbe, createUntrackedState, getCertainEnd, isInDoubt, type TrackedState } from './target-tracker';
+import { applyProbe, createUntrackedState, getConfirmedUntil, isInDoubt, type TrackedState } from './target-tracker';
 
 const START = 1_000_000;
 /** Tracks one probe per second from `START` on: `u` up, `d` down, `?` unknown. */
@@ -34,7 +34,7 @@ test('an outage begins with its first failure and ends with the first success', 
 
 test('a state in doubt is certain only until the first contradicting probe', () => {
   const contradicted = trackProbes('uud');
-  expect([isInDoubt(contradicted), getCertainEnd(contradicted, START + 9000)]).toEqual([true, START + 2000]);
+  expect([isInDoubt(contradicted), getConfirmedUntil(contradicted, START + 9000)]).toEqual([true, START + 2000]);
   const settled = trackProbes('uudu');
-  expect([isInDoubt(settled), getCertainEnd(settled, START + 9000)]).toEqual([false, START + 9000]);
+  expect([isInDoubt(settled), getConfirmedUntil(settled, START + 9000)]).toEqual([false, START + 9000]);
 });

@@ -59,7 +59,7 @@ export function applyProbe(state: TrackedState, { up, at, reason }: ProbeOutcome
 export const isInDoubt = ({ contradictions }: TrackedState): boolean => contradictions > 0;
 
 /**
- * Time up to which the confirmed state is certain, ms since the epoch. A change may have begun with the first probe
- * that contradicts the state.
+ * Time up to which the confirmed state held for certain, ms since the epoch. The first probe that contradicts the state
+ * may be the start of a change.
  */
-export const getCertainEnd = ({ contradictedSince }: TrackedState, now: number): number => contradictedSince ?? now;
+export const getConfirmedUntil = ({ contradictedSince }: TrackedState, now: number): number => contradictedSince ?? now;

@@ -1,11 +1,11 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as SocketServer } from 'node:net';
-import type { ListenAddress } from './listen-on';
+import type { ListenAddress } from './listen-address';
 
 /** Time for which idle keep-alive connections stay open during a drain, ms. */
 const IDLE_GRACE_MS = 1_000;
 const IDLE_CHECK_MS = 100;
-/** Time after which open connections are closed by force. The supervisor kills the process after 10 s. */
+/** Time after which open connections are closed by force, ms. The supervisor kills the process after 10 s. */
 const FORCED_CLOSE_MS = 8_000;
 
 /**
@@ -15,20 +15,20 @@ const FORCED_CLOSE_MS = 8_000;
  */
 export function prepareDrain(server: Server, address: ListenAddress): () => Promise<void> {
   const idleGraceMs = 'fd' in address ? IDLE_GRACE_MS : 0;
-  const pending = new Set<ServerResponse>();
+  const openResponses = new Set<ServerResponse>();
   let isDraining = false;
   const announceClose = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('Connection', 'close');
   };
   server.prependListener('request', (_request, response) => {
     if (isDraining) announceClose(response);
-    pending.add(response);
-    response.once('close', () => pending.delete(response));
+    openResponses.add(response);
+    response.once('close', () => openResponses.delete(response));
   });
   return () =>
     new Promise((resolve) => {
       isDraining = true;
-      for (const response of pending) announceClose(response);
+      for (const response of openResponses) announceClose(response);
       // `http.Server.close` would also close idle connections at once.
       SocketServer.prototype.close.call(server, () => resolve());
       setTimeout(() => setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS).unref(), idleGraceMs).unref();

@@ -1,6 +1,6 @@
 /**
- * Calls `stop` once, on SIGTERM, on SIGINT, or when the IPC channel to the parent closes. The channel closes if the
- * parent is killed.
+ * Calls `stop` once: on SIGTERM, on SIGINT, or when the IPC channel to the parent closes, so that the process does not
+ * outlive a killed supervisor.
  */
 export function onStop(stop: () => void): void {
   let isCalled = false;

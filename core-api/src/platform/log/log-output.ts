@@ -1,7 +1,7 @@
 import { SonicBoom } from 'sonic-boom';
 import { STDOUT, toNonBlocking } from './non-blocking';
 
-/** Size of the buffer, which holds lines while the destination accepts none. Further lines are dropped. */
+/** Size of the buffer. Further lines are dropped while the destination accepts no data. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Time after which a failed write (full disk, I/O error) is repeated. */
 const RETRY_MS = 1_000;
@@ -13,32 +13,33 @@ const LAST_OUTPUT_MS = 500;
  * ends the process. Lines beyond 8 MiB are then dropped and counted.
  */
 export class LogOutput {
-  dropped = 0;
-  private reportedDrops = 0;
+  /** Number of lines dropped since the start. */
+  droppedLines = 0;
+  private reportedLines = 0;
   private isIdle = true;
   private retryTimer: NodeJS.Timeout | undefined;
   private readonly destination: SonicBoom;
 
-  /** @param onWritable called when the buffer is empty again, with the number of lines dropped since the last call */
+  /** @param reportDropped called when the buffer is empty again, with the number of lines dropped since the last call */
   constructor(
-    private readonly onWritable: (dropped: number) => void,
+    private readonly reportDropped: (dropped: number) => void,
     descriptor = STDOUT,
   ) {
     this.destination = new SonicBoom({
       fd: toNonBlocking(descriptor),
       sync: false,
-      // `flush` does nothing if this is 0.
+      // `flush` does nothing if `minLength` is 0.
       minLength: 1,
       maxLength: MAX_BUFFERED_BYTES,
     });
     this.destination.on('drop', () => {
-      this.dropped += 1;
+      this.droppedLines += 1;
     });
     this.destination.on('error', () => this.retryLater());
     this.destination.on('drain', () => this.onDrain());
   }
 
-  /** @param line includes the line end */
+  /** @param line including its line end */
   write(line: string): void {
     this.isIdle = false;
     this.destination.write(line);
@@ -54,13 +55,13 @@ export class LogOutput {
 
   private onDrain(): void {
     this.isIdle = true;
-    const dropped = this.dropped - this.reportedDrops;
+    const dropped = this.droppedLines - this.reportedLines;
     if (dropped === 0) return;
-    this.reportedDrops = this.dropped;
-    this.onWritable(dropped);
+    this.reportedLines = this.droppedLines;
+    this.reportDropped(dropped);
   }
 
-  /** Resolves when all lines are written, or after `limitMs`. */
+  /** Resolves when all lines are written, or after `limitMs`. Lines still buffered after `limitMs` are lost. */
   async waitUntilWritten(limitMs = LAST_OUTPUT_MS): Promise<void> {
     if (this.isIdle) return;
     await new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import type { ClientOutput } from './client-output';
 /** The client's side of an exchange, as the writer of the response uses it. */
 export interface Downstream {
   readonly output: ClientOutput;
-  /** Returns the last header lines of a response, which are a missing `Date` and a needed `Connection`. */
+  /** Returns the last header lines of a response: `Date` if it is missing, and `Connection` if it is needed. */
   finalHeaderLines(hasDate: boolean, endsWithConnection: boolean): string;
   onResponseEnded(): void;
   /** Destroys the connection in the middle of a response. */

@@ -13,11 +13,11 @@ function countPassedSockets(): number {
 }
 
 /** Returns the socket that systemd passes, whose connections wait through a restart, or else the port to listen on. */
-export function listenOn(port: number, host: string | undefined): ListenAddress {
+export function chooseListenAddress(port: number, host: string | undefined): ListenAddress {
   return countPassedSockets() > 0 ? { fd: FIRST_PASSED_FD } : { port, host };
 }
 
 /** Returns the second socket that systemd passes, or else the path of the Unix socket to listen on. */
-export function listenOnSocket(path: string): SocketAddress {
+export function chooseSocketAddress(path: string): SocketAddress {
   return countPassedSockets() > 1 ? { fd: FIRST_PASSED_FD + 1 } : { path };
 }
