@@ -36,7 +36,17 @@ const toVariables = ({ search, sort }: ListRequest) => ({
 });
 
 const columns: Column<KeyUsageRowFragment>[] = [
-  { id: 'name', header: messages.table.columns.name, heading: true, sort: ({ name }) => name },
+  {
+    id: 'name',
+    header: messages.table.columns.name,
+    heading: true,
+    cell: ({ name, prefix }) => (
+      <>
+        {name} {prefix && <code>{prefix}…</code>}
+      </>
+    ),
+    sort: ({ name }) => name,
+  },
   {
     id: 'usageCount',
     header: messages.table.columns.usage,
