@@ -1,3 +1,4 @@
+import type { ApolloClient } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { Button, Flex } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
@@ -38,7 +39,23 @@ const createEntityOptions = (isAdministrator: boolean) => [
 const filtersCss = { '& > *': { flex: '1 1 200px', maxWidth: { sm: '320px' } } };
 const getRowId = ({ _id }: AuditEntry) => _id;
 
-/** The audit trail, newest first. Its filter is in the address. */
+interface AuditFilter {
+  entity: AuditedEntity | null;
+  actor: string | null;
+}
+
+/** Reads the entries page by page. A page that is not full is the last page. */
+async function readAllEntries(client: ApolloClient, filter: AuditFilter): Promise<AuditEntry[]> {
+  const allEntries: AuditEntry[] = [];
+  for (let page = 1; allEntries.length === (page - 1) * MAX_PAGE_SIZE; page += 1) {
+    const variables = { page, limit: MAX_PAGE_SIZE, ...filter };
+    const { data } = await client.query({ query: AuditDocument, variables, fetchPolicy: 'no-cache' });
+    allEntries.push(...(data?.audit.entries ?? []));
+  }
+  return allEntries;
+}
+
+/** The audit trail, newest first. The filter is in the URL. */
 export function AuditTab() {
   const client = useApolloClient();
   const { isAdministrator } = useAccess();
@@ -59,15 +76,7 @@ export function AuditTab() {
 
   const exporting = useSubmit({
     fallback: messages.failure.export,
-    send: async () => {
-      const allEntries: AuditEntry[] = [];
-      for (let page = 1; page === 1 || allEntries.length === (page - 1) * MAX_PAGE_SIZE; page += 1) {
-        const variables = { page, limit: MAX_PAGE_SIZE, entity, actor };
-        const result = await client.query({ query: AuditDocument, variables, fetchPolicy: 'no-cache' });
-        allEntries.push(...(result.data?.audit.entries ?? []));
-      }
-      downloadCsv(messages.file, toCsv(allEntries));
-    },
+    send: async () => downloadCsv(messages.file, toCsv(await readAllEntries(client, { entity, actor }))),
   });
 
   return (
