@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { sharedFiles } from './chunks.ts';
@@ -17,11 +18,29 @@ const sharedRoutes: Plugin = {
   options: (options) => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
 };
 
-export default defineConfig(({ isSsrBuild }) => ({
+/** The router's build without warnings for developers. The `exports` of its package name only the other build. */
+const ROUTER = fileURLToPath(new URL('../production/', import.meta.resolve('react-router')));
+const productionRouter = [
+  { find: /^react-router$/, replacement: `${ROUTER}index.mjs` },
+  { find: /^react-router[/]dom$/, replacement: `${ROUTER}dom-export.mjs` },
+];
+
+/** Emotion imports these packages only for `withTheme`. They do not declare that they have no side effects. */
+const UNUSED_PACKAGES = /[/]node_modules[/](hoist-non-react-statics|react-is)[/]/;
+
+const clientBuild = {
+  output: { codeSplitting: { groups: sharedFiles() } },
+  treeshake: { moduleSideEffects: [{ test: UNUSED_PACKAGES, sideEffects: false }] },
+};
+
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [iconCss(), reactRouter(), sharedRoutes],
-  // Without this condition, Apollo's RxJS is resolved as ES5 with helpers.
-  resolve: { conditions: ['es2015', ...defaultClientConditions] },
-  build: isSsrBuild ? {} : { rolldownOptions: { output: { codeSplitting: { groups: sharedFiles() } } } },
+  resolve: {
+    // Without this condition, Apollo's RxJS is resolved as ES5 with helpers.
+    conditions: ['es2015', ...defaultClientConditions],
+    alias: command === 'build' && !isSsrBuild ? productionRouter : [],
+  },
+  build: isSsrBuild ? {} : { rolldownOptions: clientBuild },
   // A dependency that is found while a page loads would make Vite reload the page.
   optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.ts'] },
   server: { proxy: { '/graphql': BFF, '/playground': BFF, '/api': CORE } },
