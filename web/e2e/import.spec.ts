@@ -150,7 +150,7 @@ test('a document is pasted or fetched from another address if the service publis
   await button('Colar documento').click();
   await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').fill('isto não é JSON');
   await button('Ler documento').click();
-  await ownDialog.getByText('O documento não é um JSON válido.').waitFor();
+  await ownDialog.getByText('O documento não é um JSON nem um YAML válido.').waitFor();
   // The same document would be refused again.
   expect(await button('Tentar novamente').count()).toBe(0);
   // At 200 % zoom a second line of actions would take the height from the rows.

@@ -6,7 +6,7 @@ export const manifestMessages = {
   address: 'Informe um endereço http:// ou https://.',
   status: (status: number) => `O serviço respondeu com o status ${status}.`,
   at: (reason: string, address: string) => `${reason} Endereço tentado: ${address}.`,
-  notJson: 'O documento não é um JSON válido.',
+  notJson: 'O documento não é um JSON nem um YAML válido.',
   notYaml: 'O documento não é um YAML válido.',
   yamlLine: (line: number) => `O YAML tem um erro na linha ${line}.`,
   notUnderstood: 'O documento não está em um formato conhecido: lista de rotas, OpenAPI 3 ou Swagger 2.0.',

@@ -161,10 +161,10 @@ describe('documents', () => {
       ),
   );
 
-  test('a document that is not JSON is refused with that reason', async () => {
+  test('a document that is neither JSON nor YAML is refused with that reason', async () => {
     const respondHtml: Responder = (_request, response) => void response.end('<html>segredo interno</html>');
     expect(await readResponses({ '/manifest': respondHtml })).toEqual(
-      createExpectedFailure(/^O documento não é um JSON válido\. Endereço tentado: http:\S+\/manifest\.$/),
+      createExpectedFailure(/^O documento não é um JSON nem um YAML válido\. Endereço tentado: http:\S+\/manifest\.$/),
     );
   });
 
@@ -469,7 +469,7 @@ describe('real documents', () => {
   test('a document that exhausts the parser is refused, and the core continues', async () => {
     const respondWithNested: Responder = (_request, response) => void response.end('['.repeat(4_000_000));
     expect(await readResponses({ '/manifest': respondWithNested })).toEqual(
-      createExpectedFailure(/JSON válido|complexo demais/),
+      createExpectedFailure(/YAML válido|complexo demais/),
     );
     const respondWithMany: Responder = (_request, response) =>
       void response.end(`[${'{"a":[]},'.repeat(1_800_000)}{}]`);
