@@ -26,8 +26,9 @@ runCommand(async () => {
   await database.open({ migrate: true });
   try {
     const staticRoot = resolve(config.STATIC_ROOTS[0] ?? config.DATA_DIR);
+    const context = { nowMs: Date.now(), staticRoot, serverIps: config.SERVER_IP };
     const added = await database.serializedWrite(commandContext('npm run seed'), (manager) =>
-      seedTables({ manager, nowMs: Date.now(), staticRoot }, { ...DEFAULTS, ...Object.fromEntries(requestedCounts) }),
+      seedTables({ manager, ...context }, { ...DEFAULTS, ...Object.fromEntries(requestedCounts) }),
     );
     return [messages.added(added)];
   } finally {

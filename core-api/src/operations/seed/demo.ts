@@ -123,15 +123,26 @@ export function createDemoTenant(
 
 type DemoDomain = Pick<DomainStatus, 'dns' | 'found' | 'certificateState'>;
 
-/** Creates the status of a demo tenant's domain. The domain is never checked, because its name is invented. */
-export function createDemoDomainStatus(domain: string, n: number, nowMs: number): DomainStatus[] {
+/**
+ * Creates the status of a demo tenant's domain. The domain is never checked, because its name is invented.
+ * @param serverIps addresses that a domain must have (`SERVER_IP`); without them a check leaves `dns` unknown
+ */
+export function createDemoDomainStatus(
+  domain: string,
+  n: number,
+  nowMs: number,
+  serverIps: readonly string[],
+): DomainStatus[] {
   const random = new Random(n + 3_000_017);
   const checkedAt = new Date(nowMs - random.between(1, 600) * 60_000).toISOString();
-  const states: DemoDomain[] = [
-    { dns: 'ok', found: ['203.0.113.1'], certificateState: 'active' },
-    { dns: 'missing', found: [], certificateState: 'none' },
-    { dns: 'wrong', found: ['198.51.100.7'], certificateState: 'none' },
-  ];
+  const states: DemoDomain[] =
+    serverIps.length === 0
+      ? [{ dns: 'unknown', found: [], certificateState: 'none' }]
+      : [
+          { dns: 'ok', found: [...serverIps], certificateState: 'active' },
+          { dns: 'missing', found: [], certificateState: 'none' },
+          { dns: 'wrong', found: ['198.51.100.7'], certificateState: 'none' },
+        ];
   return [domain, `www.${domain}`].map((host): DomainStatus => {
     const { dns, found, certificateState } = random.pick(states);
     const isActive = certificateState === 'active';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { In } from 'typeorm';
 import { entities } from '../../app/entities';
 import { ContactDelivery } from '../../features/contact/contact.entity';
+import { DomainStatus } from '../../features/domains/domain-status.entity';
 import { SiteDomain } from '../../features/domains/site-domain.entity';
 import { ApiKey } from '../../features/gateway/keys/key.entity';
 import { KeysService } from '../../features/gateway/keys/keys.service';
@@ -19,6 +20,7 @@ import { commandContext, createDatabase, type Database } from '../../platform/da
 import { parseDomainName, parseLabel } from '../../platform/net/hostname';
 import { isKeyPermission, isRoutePermission } from '../../routing/keys/permission';
 import { canFill, parsePattern } from '../../routing/routes/route-pattern';
+import { createDemoDomainStatus } from './demo';
 import { type Counts, seedTables } from './seed-tables';
 
 const COUNTS: Counts = {
@@ -37,7 +39,7 @@ describe('demo data', () => {
   const database: Database = createDatabase({ DATA_DIR: folder }, entities);
   const seed = (counts: Counts) =>
     database.serializedWrite(commandContext('test'), (manager) =>
-      seedTables({ manager, nowMs: NOW, staticRoot: '/srv' }, counts),
+      seedTables({ manager, nowMs: NOW, staticRoot: '/srv', serverIps: [] }, counts),
     );
 
   beforeAll(async () => {
@@ -65,6 +67,22 @@ describe('demo data', () => {
       expect(isRoutePermission(permission)).toBe(true);
     }
     expect(await database.read.count(GatewayRouteMethod)).toBeGreaterThan(COUNTS.routes);
+  });
+
+  test('has no state of a domain that a check without SERVER_IP could not find', async () => {
+    const statuses = await database.read.find(DomainStatus);
+    expect(new Set(statuses.map(({ dns, certificateState }) => `${dns} ${certificateState}`))).toEqual(
+      new Set(['unknown none']),
+    );
+  });
+
+  test('has domains with the addresses of SERVER_IP, with others and with none', () => {
+    const statuses = Array.from({ length: 20 }, (_, n) =>
+      createDemoDomainStatus('a.com', n, NOW, ['192.0.2.1']),
+    ).flat();
+    expect(new Set(statuses.map(({ dns, found }) => `${dns} ${found}`))).toEqual(
+      new Set(['ok 192.0.2.1', 'missing ', 'wrong 198.51.100.7']),
+    );
   });
 
   test('has a usage history whose sum is the usage count of each key', async () => {

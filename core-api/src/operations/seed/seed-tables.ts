@@ -28,6 +28,8 @@ interface SeedContext {
   nowMs: number;
   /** Absolute folder for static paths. */
   staticRoot: string;
+  /** Addresses that custom domains must have. */
+  serverIps: readonly string[];
 }
 
 /** Number of keys with a usage history. A history for all keys would have millions of rows. */
@@ -58,7 +60,7 @@ async function seedProjects({ manager, nowMs, staticRoot }: SeedContext, count: 
   return rows.length;
 }
 
-async function seedTenants({ manager, nowMs }: SeedContext, count: number): Promise<number> {
+async function seedTenants({ manager, nowMs, serverIps }: SeedContext, count: number): Promise<number> {
   const [hosts, projects] = [await readHosts(manager), await manager.find(Project, { order: { createdAt: 'ASC' } })];
   const databases = new Set((await manager.find(Tenant, { select: { dbName: true } })).map(({ dbName }) => dbName));
   const rows = range(count).flatMap((n) => {
@@ -83,7 +85,7 @@ async function seedTenants({ manager, nowMs }: SeedContext, count: number): Prom
     return [{ ...owner, host: customDomain, role: 'primary', to: null, wwwMode: 'serve', createdAt }];
   });
   await insertAll(manager, SiteDomain, domains);
-  const statuses = domains.flatMap(({ host }, n) => createDemoDomainStatus(host, n, nowMs));
+  const statuses = domains.flatMap(({ host }, n) => createDemoDomainStatus(host, n, nowMs, serverIps));
   await insertAll(manager, DomainStatus, statuses);
   return rows.length;
 }
