@@ -47,7 +47,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
     'messages are sent to Telegram and by mail; `messages.test.ts` and `contact-limits.test.ts` store them in both, `outbox-worker.test.ts` claims deliveries',
   'features/gateway/dry-run.test.ts': 'requests are judged without a database',
   'features/gateway/gateway.test.ts':
-    'entities are written and sorted as in `import.test.ts`, `tenants.test.ts` and `lists.test.ts`',
+    'entities are written and sorted as in `routes.test.ts`, `tenants.test.ts` and `lists.test.ts`',
   'features/gateway/manifest/manifest.test.ts': 'reading a manifest needs only the stored address of its service',
   'features/host-policies/host-policies.test.ts':
     'the edge enforces rules without a database; `publishing.test.ts` stores rules and `login-limits.test.ts` failures in both',

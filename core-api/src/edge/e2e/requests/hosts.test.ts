@@ -1,10 +1,13 @@
 import { freePort, waitFor } from '../../../../../scripts/testing/program';
 import { Core, listen } from '../../../testing/core';
-import { Edge, sendRequest } from '../../../testing/edge';
+import { Edge, getHeader, type RequestOptions, sendRequest } from '../../../testing/edge';
+import { createSubdomain } from '../../../testing/records';
 
 let core: Core;
 let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
+/** Answers with the request that it received. */
+let echo: Awaited<ReturnType<typeof listen>>;
 /** A port of the edge that the core does not know. */
 let ownPort: number;
 let project: string;
@@ -29,9 +32,22 @@ const readResponse = async (host: string, path = '/') => {
   };
 };
 
+const get = (host: string, path = '/', headers: RequestOptions['headers'] = []) =>
+  sendRequest(edge.port, { host, path, headers });
+const requestStatus = async (host: string) => (await get(host)).status;
+const waitForStatus = (host: string, status: number) =>
+  waitFor(`${host} answers ${status}`, async () => (await requestStatus(host)) === status);
+const parseEcho = (text: string): { url: string; host: string; headers: Record<string, string> } => JSON.parse(text);
+
 beforeAll(async () => {
   core = await new Core().start();
   upstream = await listen((request, response) => response.end(`ok ${request.url}`));
+  echo = await listen((request, response) => {
+    response.end(JSON.stringify({ url: request.url, host: request.headers.host, headers: request.headers }));
+  });
+  await createSubdomain(core, 'proxy', { port: echo.port });
+  await createSubdomain(core, 'tunel', { type: 'tunnel', targetHost: '127.0.0.1', targetPort: echo.port });
+  await createSubdomain(core, 'parado', { port: 9 });
   ownPort = await freePort();
   project = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: upstream.port }))._id;
   edge = await new Edge(core, { BFF_PORT: String(ownPort) }).start();
@@ -42,6 +58,7 @@ afterAll(async () => {
   await edge?.stop();
   await core?.stop();
   await upstream?.stop();
+  await echo?.stop();
 });
 
 test('a save answers once every worker serves it', async () => {
@@ -109,6 +126,110 @@ test('a tenant is served by the project that it was moved to', async () => {
   expect(await saveUntilServed(`/tenants/${_id}`, { project: next._id })).toEqual({ state: 'active' });
   expect((await readResponse('caio.localhost')).body).toBe('other');
   await otherUpstream.stop();
+});
+
+describe('host names', () => {
+  test.each(['proxy.localhost', 'PROXY.LocalHost', 'proxy.localhost.', 'proxy.localhost:80'])(
+    '%s is served as the site',
+    async (host) => {
+      const response = await get(host, '/a%20b?c=%2F&c');
+      expect([response.status, parseEcho(response.text).url, parseEcho(response.text).host]).toEqual([
+        200,
+        '/a%20b?c=%2F&c',
+        host,
+      ]);
+    },
+  );
+
+  test.each([
+    'ninguem.localhost',
+    'a.proxy.localhost',
+    'proxylocalhost',
+    'proxy',
+    'exemplo.com',
+    'proxy.localhost.evil.com',
+  ])('the unknown host %s gets 404 and a page in Portuguese', async (host) => {
+    const { status, text, headers } = await get(host);
+    expect([status, getHeader({ headers }, 'content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(text).toContain('lang="pt-BR"');
+  });
+});
+
+describe('proxied sites', () => {
+  test('a tunnel forwards the original host too', async () => {
+    const { host, headers } = parseEcho((await get('tunel.localhost', '/x')).text);
+    expect([host, headers['x-forwarded-host'], headers['x-forwarded-for'], headers['x-forwarded-proto']]).toEqual([
+      'tunel.localhost',
+      'tunel.localhost',
+      '127.0.0.1',
+      'http',
+    ]);
+  });
+
+  test('a refused connection is answered with a 502 page without internal details', async () => {
+    const { status, text } = await get('parado.localhost');
+    expect(status).toBe(502);
+    expect(text).toContain('lang="pt-BR"');
+    expect(text).not.toMatch(/127\.0\.0\.1|ECONN|:9\b/);
+  });
+
+  test('a site whose upstream forwards to the edge again is answered with 508 after one round', async () => {
+    let requests = 0;
+    const hop = await listen((request, response) => {
+      requests += 1;
+      const { via } = request.headers;
+      sendRequest(edge.port, { host: 'circular.localhost', headers: via ? [['Via', via]] : [] }).then(
+        ({ status, text }) => response.writeHead(status).end(text),
+        () => response.destroy(),
+      );
+    });
+    await createSubdomain(core, 'circular', { type: 'proxy', port: hop.port });
+    await waitForStatus('circular.localhost', 508);
+    expect(requests).toBe(1);
+    await hop.stop();
+  });
+});
+
+describe('tenants', () => {
+  const tenantHeaders = (text: string) => {
+    const { headers } = parseEcho(text);
+    return [headers['x-tenant-id'], headers['x-tenant-subdomain'], headers['x-tenant-database']];
+  };
+
+  test('tenants are served by label and by domain after every change, and clients cannot set tenant headers', async () => {
+    const project = await core.create('/projects', {
+      name: 'Padarias',
+      dbPrefix: 'crm',
+      type: 'proxy',
+      apiPort: echo.port,
+    });
+    const tenant = await core.create('/tenants', { name: 'Padaria do Zé', project: project._id, subdomain: 'padaria' });
+    await core.create(`/tenants/${tenant._id}/domain`, { domain: 'padaria.com.br' });
+    await waitForStatus('www.padaria.com.br', 200);
+    const expected = [tenant._id, 'padaria', encodeURIComponent('crm_padaria_do_zé')];
+    for (const host of ['padaria.localhost', 'padaria.com.br', 'WWW.Padaria.com.br', 'padaria.com.br.']) {
+      const response = await get(host, '/', [
+        ['X-Tenant-Id', 'forged'],
+        ['X-Tenant-Role', 'admin'],
+      ]);
+      expect([host, response.status, ...tenantHeaders(response.text)]).toEqual([host, 200, ...expected]);
+      expect(parseEcho(response.text).headers['x-tenant-role']).toBeUndefined();
+    }
+    expect(
+      parseEcho((await get('proxy.localhost', '/', [['X-Tenant-Id', 'forged']])).text).headers['x-tenant-id'],
+    ).toBeUndefined();
+
+    const otherTarget = await listen((_request, response) => response.end('moved'));
+    await core.request('PUT', `/projects/${project._id}`, { body: { apiPort: otherTarget.port } });
+    await waitFor('the project has another port', async () => (await get('padaria.localhost')).text === 'moved');
+    await otherTarget.stop();
+
+    await core.create(`/tenants/${tenant._id}/domain`, { domain: 'nova.com.br' });
+    await waitForStatus('padaria.com.br', 404);
+    await core.request('DELETE', `/tenants/${tenant._id}`);
+    await waitForStatus('padaria.localhost', 404);
+    expect(await requestStatus('nova.com.br')).toBe(404);
+  });
 });
 
 test('a save stays pending while an edge hangs, and does not wait for a stopped edge', async () => {
