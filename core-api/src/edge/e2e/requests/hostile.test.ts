@@ -15,8 +15,8 @@ let brokenUpstream: Server;
 let brokenResponse = '';
 let key: { _id: string; key: string };
 
-const createGetRoute = (serviceId: string, origin: string) =>
-  core.create('/gateway/admin/routes', { serviceId, origin, destination: '/*', methods: ['GET'], permission: 'a:b' });
+const createRouteToRoot = (serviceId: string, origin: string, methods: string[]) =>
+  core.create('/gateway/admin/routes', { serviceId, origin, destination: '/*', methods, permission: 'a:b' });
 const requestWithKey = (path: string, headerFields: [string, string][] = []) =>
   sendRequest(edge.port, { path, headers: [['X-API-Key', key.key], ...headerFields] });
 const readEndedWorkers = () => edge.readMetric('edge_workers_ended_total');
@@ -47,8 +47,8 @@ beforeAll(async () => {
     await core.create('/gateway/admin/services', { name: 'echo', host: echo.url }),
     await core.create('/gateway/admin/services', { name: 'broken', host: `http://127.0.0.1:${brokenPort}` }),
   ];
-  await createGetRoute(first._id, '/echo/*');
-  await createGetRoute(second._id, '/broken/*');
+  await createRouteToRoot(first._id, '/echo/*', ['GET', 'POST']);
+  await createRouteToRoot(second._id, '/broken/*', ['GET']);
   key = await createKey(core);
   await createSubdomain(core, 'loja', { type: 'proxy', port: echo.port });
   await core.request('POST', '/subdomains/loja/domains', { body: { host: 'loja.com.br', role: 'primary' } });
@@ -102,6 +102,64 @@ describe('no worker ends', () => {
     }
     await sendRaw(edge.adminPort, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
     expect((await edge.fetchAdmin('/readyz')).status).toBe(200);
+  });
+});
+
+describe('an invalid request is refused', () => {
+  const post = (extra: string, body: string) =>
+    `POST /echo/upload HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key.key}\r\n${extra}\r\n${body}`;
+  const requestHead = (path: string, extra: string) =>
+    `GET /echo${path} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key.key}\r\n${extra}\r\n`;
+  // The text is longer than any part of the random request id in the response.
+  const HIDDEN = '6'.repeat(13);
+  const createHiddenRequest = () => requestHead(`/number?${HIDDEN}`, 'Connection: close\r\n');
+  test.each([
+    ['a length and chunks', () => post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n')],
+    ['two lengths', () => post('Content-Length: 5\r\nContent-Length: 5\r\n', 'hello')],
+    ['a list of lengths', () => post('Content-Length: 5, 5\r\n', 'hello')],
+    ['a signed length', () => post('Content-Length: +5\r\n', 'hello')],
+    ['an unknown coding', () => post('Transfer-Encoding: xchunked\r\n', '0\r\n\r\n')],
+    ['a transfer coding after chunked', () => post('Transfer-Encoding: chunked, identity\r\n', '0\r\n\r\n')],
+    ['gzip before chunked', () => post('Transfer-Encoding: gzip, chunked\r\n', '0\r\n\r\n')],
+    [
+      'two Transfer-Encoding lines',
+      () => post('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'),
+    ],
+    ['space before the colon', () => post('Content-Length : 5\r\n', 'hello')],
+    ['a folded line', () => post('X-Folded: a\r\n b\r\n', '')],
+    ['a bare line feed', () => post('X-Bare: a\nX-Other: b\r\n', '')],
+    ['a bare carriage return', () => post('X-Bare: a\rb\r\n', '')],
+    ['NUL in a header', () => post('X-Nul: a\0b\r\n', '')],
+    ['a chunk size that is not hexadecimal', () => post('Transfer-Encoding: chunked\r\n', '5x\r\nhello\r\n0\r\n\r\n')],
+    [
+      'a chunk size over 64 bits',
+      () => post('Transfer-Encoding: chunked\r\n', 'fffffffffffffffff\r\nhello\r\n0\r\n\r\n'),
+    ],
+    ['chunks in HTTP/1.0', () => post('Transfer-Encoding: chunked\r\n', '0\r\n\r\n').replace('HTTP/1.1', 'HTTP/1.0')],
+    ['no host', () => post('', '').replace('Host: api.localhost\r\n', '')],
+    ['two hosts', () => post('Host: api.localhost\r\n', '')],
+    ['HTTP/0.9', () => 'GET /echo/number?1\r\n\r\n'],
+    ['a space in the path', () => 'GET /echo/number 1 HTTP/1.1\r\nHost: api.localhost\r\n\r\n'],
+  ])('a request with %s is refused with 400, and nothing after it is read', async (_case, request) => {
+    const bytes = (await sendRaw(edge.port, request() + createHiddenRequest())).toString();
+    expect(bytes).toMatch(/^HTTP\/1\.1 400 /);
+    expect(bytes).not.toContain(HIDDEN);
+    expect(bytes.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  });
+
+  test.each([
+    ['300 headers', Array.from({ length: 300 }, (_, index) => `X-${index}: 1\r\n`).join('')],
+    ['201 headers', Array.from({ length: 201 }, (_, index) => `X-${index}: 1\r\n`).join('')],
+    ['33 kB of headers', `X-Large: ${'x'.repeat(33_000)}\r\n`],
+  ])('a request with %s is refused with 431', async (_case, extra) => {
+    expect((await sendRaw(edge.port, requestHead('/number?1', `${extra}Connection: close\r\n`))).toString()).toMatch(
+      /^HTTP\/1\.1 431 /,
+    );
+  });
+
+  test('a request line over 16 kB is refused with 414', async () => {
+    const bytes = await sendRaw(edge.port, requestHead(`/number?${'1'.repeat(17_000)}`, 'Connection: close\r\n'));
+    expect(bytes.toString()).toMatch(/^HTTP\/1\.1 414 /);
   });
 });
 
@@ -284,7 +342,7 @@ test('undelivered counts are kept in a file and delivered once, even after a res
 test('a deleted service is not served any more, also after a restart', async () => {
   const readSnapshot = () => readFileSync(join(core.folder, 'edge', 'snapshot.json'), 'utf8');
   const { _id: serviceId } = await core.create('/gateway/admin/services', { name: 'brief', host: echo.url });
-  const { _id: routeId } = await createGetRoute(serviceId, '/brief/*');
+  const { _id: routeId } = await createRouteToRoot(serviceId, '/brief/*', ['GET']);
   await waitFor('the snapshot has the route', async () => readSnapshot().includes(routeId));
   await waitFor('the route is served', async () => (await requestWithKey('/brief/')).status === 200);
   await core.request('DELETE', `/gateway/admin/services/${serviceId}`);
