@@ -44,7 +44,7 @@ const requireForBucket = (name: 'bucket' | 'accessKeyId' | 'secretAccessKey', is
 
 const parseProtocol = (url: string): string => (URL.canParse(url) ? new URL(url).protocol : '');
 
-/** @param plan the saved plan. Its secrets are kept if their fields are empty. */
+/** Returns the schema for changes of the saved plan, whose secrets are kept if their fields are empty. */
 export const createPlanSchema = ({ encrypted, s3 }: Pick<BackupPlanFieldsFragment, 'encrypted' | 's3'>) =>
   pipe(
     fields,
