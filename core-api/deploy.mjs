@@ -4,7 +4,7 @@
  *
  *   DEPLOY_TOKEN=… node deploy.mjs dist [--url https://estudio.com.br/api] [--message TEXT] [--no-activate] [--json]
  *
- * It needs Node 20 and nothing else. With --json the last line of the output is the answer of the API.
+ * It needs Node 20 and nothing else. With --json the last line of the output is the response of the API.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, openAsBlob } from 'node:fs';

@@ -18,7 +18,7 @@ const PROGRAMS = [
 ];
 
 /**
- * Refuses an old Node, answers `--help` and takes the variables of `--env-file FILE`.
+ * Refuses an old Node, handles `--help` and takes the variables of `--env-file FILE`.
  * @param manual the file whose section "Configuration" is the help
  */
 export function readArguments(manual) {
@@ -50,8 +50,8 @@ const readListeners = (env) => ({
 });
 
 /**
- * Whether another process listens on this port. Without this check, answers of another installation would look like
- * answers of this one.
+ * Whether another process listens on this port. Without this check, responses of another installation would look like
+ * responses of this one.
  */
 const isTaken = ({ host, port }) =>
   new Promise((resolve) => {

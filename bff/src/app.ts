@@ -52,7 +52,7 @@ export async function createApp({
 
   const handler = express();
   handler.disable('x-powered-by');
-  // Pages and files set their own ETag; Express would buffer an answer of the graph to compute its ETag.
+  // Pages and files set their own ETag; Express would buffer a response of the graph to compute its ETag.
   handler.disable('etag');
   handler.set('query parser', 'simple');
   handler.set('trust proxy', ['loopback', ...config.trustedProxies]);

@@ -20,7 +20,7 @@ interface FinishedRequest {
 export interface CallSpan {
   /** Parent of the core's span. */
   readonly traceparent: string;
-  /** @param status undefined if no answer came */
+  /** @param status undefined if no response came */
   end(status?: number): void;
 }
 

@@ -3,7 +3,7 @@
  *
  * Measures the console in a real browser with large data and compares the figures with goals. Exits with 1 if a goal is
  * missed or a section fails. The sections:
- * - `tenants`: time from the answer to painted rows, elements in the page, slowest keystroke in a search
+ * - `tenants`: time from the response to painted rows, elements in the page, slowest keystroke in a search
  * - `subdomains`: scrolling a list to its end
  * - `sizes`: JavaScript of the first load and of each screen
  * - `phone`: the console beside the landing page on a slow phone
@@ -42,7 +42,7 @@ const origin = stack.url;
 const token = await stack.logIn();
 const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox'] });
 
-/** Records the longest event and the times of answers. Runs in the page, before the page's own scripts. */
+/** Records the longest event and the times of responses. Runs in the page, before the page's own scripts. */
 function recordTimes(token) {
   localStorage.setItem('token', token);
   performance.setResourceTimingBufferSize(10_000);
@@ -98,7 +98,7 @@ await section('tenants', async () => {
         }),
       );
     }
-    report(`${options.tenants} tenants at ${width} px, answer to painted rows, ms`, median(times), 250);
+    report(`${options.tenants} tenants at ${width} px, response to painted rows, ms`, median(times), 250);
     report(`${options.tenants} tenants at ${width} px, elements in the page`, await countElements(page), 600);
     await page.getByRole('searchbox').or(page.getByRole('textbox')).first().click();
     await page.waitForLoadState('networkidle');
@@ -144,7 +144,7 @@ await section('subdomains', async () => {
     return delays;
   }, Number(options.subdomains));
   const [first, last] = [median(delays.slice(0, 20)), median(delays.slice(-20))];
-  report(`${options.subdomains} subdomains: one of the first 20 pages, answer to painted rows, ms`, first, 50);
+  report(`${options.subdomains} subdomains: one of the first 20 pages, response to painted rows, ms`, first, 50);
   report('… one of the last 20 pages, ms', last, 50);
   report('… last to first', last / first, 1.5);
   report('… growth of the heap, MB', (await measureHeap()) - heapBefore, 60);

@@ -1,4 +1,4 @@
-/** Simulates hostile clients, and upstreams with invalid answers, for the soak. */
+/** Simulates hostile clients, and upstreams with invalid responses, for the soak. */
 import { connect, createServer } from 'node:net';
 import { getPort } from '../testing/harness.mjs';
 
@@ -100,7 +100,7 @@ export async function requestBrokenUpstream(sendRequest, isRunning, reportFault)
   while (isRunning()) {
     const { status } = await sendRequest(`/${count % brokenResponses.length}`);
     if (![0, 502, 504].includes(status))
-      reportFault(`broken answer ${count % brokenResponses.length} came out as ${status}`);
+      reportFault(`broken response ${count % brokenResponses.length} came out as ${status}`);
     count += 1;
   }
   return count;

@@ -92,7 +92,7 @@ const parseDuration = (text) => {
  * @property {number} [threads]
  * @property {Record<string, string>} [headers]
  * @property {string} [script] path of a Lua script for wrk
- * @property {number} [timeoutS] time after which an answer counts as failed
+ * @property {number} [timeoutS] time after which a response counts as failed
  */
 
 /**

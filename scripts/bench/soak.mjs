@@ -1,9 +1,9 @@
 /**
  * `npm run bench -- soak [--minutes 10] [--workers 2] [--connections 64]`
  *
- * Puts full load on the edge with wrk while keys, routes and sites are created, changed and removed. Every answer to a
+ * Puts full load on the edge with wrk while keys, routes and sites are created, changed and removed. Every response to a
  * second client is compared with the expected answer. The upstream closes connections that were idle for a second. In
- * addition, hostile clients send invalid requests, and another upstream sends invalid answers (`hostile.mjs`).
+ * addition, hostile clients send invalid requests, and another upstream sends invalid responses (`hostile.mjs`).
  *
  * The soak fails on a wrong answer, an unprovoked error, a change that is not in force within a second, an inexact count, a
  * worker that ended, a fault, and growing memory. Failures are reported by kind, with the longest delay of this process's
@@ -35,7 +35,7 @@ for (const program of ['wrk', 'nginx']) {
 }
 const IN_FORCE_MS = 1_000;
 const SLICE_S = 10;
-/** An answer after this time counts as a failure, however busy the machine is. */
+/** A response after this time counts as a failure, however busy the machine is. */
 const LATE_S = 10;
 const COMPARING_CLIENTS = 8;
 const MAX_MEMORY_GROWTH = 1.2;
@@ -76,7 +76,7 @@ const reportFault = (kind, text) => {
   console.error(`${now} ${kind}: ${text} (load ${loadavg()[0]}, longest event loop delay ${formatLongestDelay()})`);
 };
 
-/** Sends one request, a POST if there is a `text`. @returns status (0 for a broken connection) and body of the answer */
+/** Sends one request, a POST if there is a `text`. @returns status (0 for a broken connection) and body of the response */
 const sendRequest = (host, path, headers = {}, text = undefined) =>
   new Promise((resolve) => {
     const method = text === undefined ? 'GET' : 'POST';
@@ -155,7 +155,7 @@ async function loadGateway() {
   }
 }
 
-/** Compares answers of routes and sites that do not change. */
+/** Compares responses of routes and sites that do not change. */
 async function compareAnswers(client) {
   for (let turn = 0; isRunning(); turn += 1) {
     const mark = `${client}-${turn}`;
@@ -232,7 +232,7 @@ const hostileClients = Promise.all([
   requestBrokenUpstream(
     (path) => sendRequest('broken.localhost', path),
     isRunning,
-    (text) => reportFault('broken answer', text),
+    (text) => reportFault('broken response', text),
   ),
 ]);
 await Promise.all([

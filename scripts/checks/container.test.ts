@@ -254,7 +254,7 @@ describe('install.sh', () => {
     );
   });
 
-  test('install.sh reports a Docker that does not answer or has no Compose', () => {
+  test('install.sh reports a Docker that does not respond or has no Compose', () => {
     writeFileSync(fakeFile('fails'), '^info');
     expect(install(ARGUMENTS).stderr).toMatch(/^O Docker não responde.*\n$/);
     writeFileSync(fakeFile('fails'), '^compose version');

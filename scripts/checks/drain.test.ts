@@ -11,7 +11,7 @@ afterEach(() => {
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** Opens a keep-alive connection that is idle after one answer. */
+/** Opens a keep-alive connection that is idle after one response. */
 async function openIdleConnection(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   sockets.push(socket);

@@ -25,8 +25,8 @@ const CONNECTION_ENDED = ['EPIPE', 'ECONNRESET'];
 
 /**
  * Sends the body many times at once. The edge drops a bounded part of a refused body and then ends the connection, so a
- * client may lose the connection before it reads the answer.
- * @returns the distinct statuses of the answers that were read
+ * client may lose the connection before it reads the response.
+ * @returns the distinct statuses of the responses that were read
  */
 async function sendFlood(url: string, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>) {
   const statuses = await Promise.all(
@@ -59,8 +59,8 @@ test.each(targets)(
 );
 
 /**
- * Sends many requests at once without waiting for their answers.
- * @returns the number of answers until the connection ends
+ * Sends many requests at once without waiting for their responses.
+ * @returns the number of responses until the connection ends
  */
 function pipelineRequests(origin: string, path: string): Promise<number> {
   const { hostname, port, host } = new URL(origin);
@@ -82,13 +82,13 @@ test.each([
   ['the core', () => stack.coreUrl, '/api/openapi.json'],
   ['the BFF', () => stack.bffUrl, '/login'],
 ])(
-  'a client that sends requests without reading the answers loses its connection (%s)',
+  'a client that sends requests without reading the responses loses its connection (%s)',
   async (_name, origin, path) => {
     expect(await pipelineRequests(origin(), path)).toBeLessThanOrEqual(1);
   },
 );
 
-test('after hostile bodies and requests the core and the graph answer through the edge', async () => {
+test('after hostile bodies and requests the core and the graph respond through the edge', async () => {
   expect((await fetch(`${stack.url}/api/openapi.json`)).status).toBe(200);
   const headers = { 'Content-Type': 'application/json' };
   const body = JSON.stringify({ query: '{ installation { brandName } }' });

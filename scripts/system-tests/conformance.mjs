@@ -1,6 +1,6 @@
 /**
- * Tests the cases of an HTTP proxy that take minutes. The cases are equal times of refusals, 100 MB both ways, slow answers
- * and bodies, 100,000 requests to an upstream that closes idle connections, early answers, and a locked database. All take
+ * Tests the cases of an HTTP proxy that take minutes. The cases are equal times of refusals, 100 MB both ways, slow responses
+ * and bodies, 100,000 requests to an upstream that closes idle connections, early responses, and a locked database. All take
  * about five minutes. Arguments: names of cases (equal-times, large, slow, closing, early-answers, locked); default: all.
  */
 import { once } from 'node:events';
@@ -100,7 +100,7 @@ const collectText = (stream) => {
   return () => text;
 };
 const keepAliveAgent = new Agent({ keepAlive: true });
-/** Sends one request to the gateway. @returns status 0 if no complete answer arrived */
+/** Sends one request to the gateway. @returns status 0 if no complete response arrived */
 const requestGateway = (path, { method = 'GET', body = undefined, presentedKey = key, agent = keepAliveAgent } = {}) =>
   new Promise((resolve) => {
     const startedAt = performance.now();
@@ -268,16 +268,16 @@ async function testEarlyAnswers() {
       await sleep(1);
     }
     const isAnswered = () => receivedText().endsWith('big') && !receivedText().includes('Connection: close');
-    await waitFor('the answer', () => socket.destroyed || isAnswered(), 5).catch(() => undefined);
+    await waitFor('the response', () => socket.destroyed || isAnswered(), 5).catch(() => undefined);
     const text = receivedText();
     const isComplete = text.startsWith('HTTP/1.1 413 ') && text.endsWith('\r\n\r\nbig');
-    // The edge may have forwarded a smaller body completely before the answer.
+    // The edge may have forwarded a smaller body completely before the response.
     if (isComplete && (size < 500_000 || text.includes('Connection: close'))) completeAnswers += 1;
     socket.destroy();
   }
   ok(
     completeAnswers === 100,
-    'an answer that comes before the body was read arrives completely',
+    'a response that comes before the body was read arrives completely',
     `${completeAnswers} of 100 complete`,
   );
 }

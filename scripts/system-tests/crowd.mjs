@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
 });
 const [idleCount, slowCount] = [Number(options.idle), Number(options.slow)];
 const MEGABYTE = 2 ** 20;
-/** Size of a large answer, which does not fit into the socket buffers of the kernel. */
+/** Size of a large response, which does not fit into the socket buffers of the kernel. */
 const ANSWER_BYTES = 700_000;
 const READ_BYTES = 10_000;
 const BODY_BYTES = 20_000;
@@ -96,7 +96,7 @@ function openClient(head) {
   return socket;
 }
 
-/** Reads an answer slowly. @returns its first bytes, and whether it arrived completely */
+/** Reads a response slowly. @returns its first bytes, and whether it arrived completely */
 async function readSlowly() {
   const socket = openClient('GET /large HTTP/1.1\r\n');
   let [bytes, isOver] = [0, false];
@@ -115,7 +115,7 @@ async function readSlowly() {
   return { responseStart, isComplete: responseStart === 'HTTP/1.1 200' && bytes > ANSWER_BYTES };
 }
 
-/** Sends a body slowly. @returns the first bytes of the answer, and whether the upstream confirmed the body */
+/** Sends a body slowly. @returns the first bytes of the response, and whether the upstream confirmed the body */
 async function writeSlowly() {
   const socket = openClient(`POST / HTTP/1.1\r\nContent-Length: ${BODY_BYTES}\r\n`);
   let text = '';
@@ -177,7 +177,7 @@ const [readers, writers, besideCrowded, besideOther] = await Promise.all([
   sleep(2_000).then(() => measureClient('other', PLAIN_SECONDS)),
 ]);
 clearInterval(memoryTimer);
-ok(summarize(readers).all, 'every slow reader gets a complete answer', summarize(readers).figure);
+ok(summarize(readers).all, 'every slow reader gets a complete response', summarize(readers).figure);
 ok(summarize(writers).all, 'the body of every slow writer arrives', summarize(writers).figure);
 ok(
   besideCrowded.failed === 0,

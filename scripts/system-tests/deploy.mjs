@@ -47,7 +47,7 @@ const { key } = await caller.create('/gateway/admin/keys', { name: 'k', permissi
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 const headers = { Host: 'api.localhost', 'X-API-Key': key };
-/** Sends one request. @returns the status and the answering process; status 0 without an answer */
+/** Sends one request. @returns the status and the answering process; status 0 without a response */
 const sendRequest = (method) =>
   new Promise((resolve) => {
     const options = { agent, host: '127.0.0.1', port: stack.port, path: '/loja', method, headers };
@@ -63,7 +63,7 @@ const sendRequest = (method) =>
 await waitFor('the route is in force', async () => (await sendRequest('GET')).status === 200);
 
 const failed = [];
-/** Number of answers by process. */
+/** Number of responses by process. */
 const answersByProcess = new Map();
 let sent = 0;
 let isDeploying = true;

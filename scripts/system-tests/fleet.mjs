@@ -78,14 +78,14 @@ const caller = createCaller(core, 120);
 await caller.logIn();
 const gateway = await createGateway(caller);
 
-/** Waits until the answer of every edge passes `isExpected`. @returns ms until the last edge */
+/** Waits until the response of every edge passes `isExpected`. @returns ms until the last edge */
 async function waitForEveryEdge(description, read, isExpected) {
   const startedAt = performance.now();
   await Promise.all(ports.map((port) => waitFor(description, async () => isExpected(await read(port)), 120)));
   return performance.now() - startedAt;
 }
 const requestWithKey = (key) => async (port) => (await gateway.request(port, key)).status;
-/** Requests a site at the edge with this port. @returns the status, 0 without an answer */
+/** Requests a site at the edge with this port. @returns the status, 0 without a response */
 const requestSite = (label) => (port) =>
   new Promise((resolve) => {
     request({ host: '127.0.0.1', port, path: '/', headers: { Host: `${label}.localhost` } }, (response) => {

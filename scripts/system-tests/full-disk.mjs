@@ -64,7 +64,7 @@ async function startOn(path) {
   return { stack, caller, file: join(path, 'studio.sqlite') };
 }
 
-/** Whether an answer is a 201, or a 503 with Retry-After. */
+/** Whether a response is a 201, or a 503 with Retry-After. */
 const isExpectedAnswer = ({ status, retryAfter }) => status === 201 || (status === 503 && retryAfter !== null);
 
 /** Begins and ends a fault during writes. Looks for lost rows in the file before and after a kill of the core. */

@@ -72,7 +72,7 @@ await startEdge();
 const siteLabel = 'loja';
 await stack.create('/subdomains', { subdomain: siteLabel, description: 'x', type: 'proxy', port: getPort(upstream) });
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-/** Sends one request. @returns the status (0 without an answer) and the duration */
+/** Sends one request. @returns the status (0 without a response) and the duration */
 const sendRequest = (host, path) =>
   new Promise((resolve) => {
     const startedAt = performance.now();

@@ -190,7 +190,7 @@ async function shell(cwd, ...command) {
 const install = (version) =>
   shell('/', 'sh', join(folder, version, 'deploy/container/install.sh'), DOMAIN, `ops@${DOMAIN}`);
 
-/** Sends one request over TLS. @returns status 0 without an answer */
+/** Sends one request over TLS. @returns status 0 without a response */
 const sendRequest = (host, path, { method = 'GET', body = undefined, headers = {} } = {}) =>
   new Promise((resolve) => {
     const options = { host: SERVER, port: 443, path, method, servername: host, ca: pebble.root, agent: false };
@@ -210,7 +210,7 @@ const sendRequest = (host, path, { method = 'GET', body = undefined, headers = {
         }
       },
     );
-    outgoing.once('timeout', () => outgoing.destroy(new Error('no answer within 60 s')));
+    outgoing.once('timeout', () => outgoing.destroy(new Error('no response within 60 s')));
     outgoing.once('error', (error) => resolve({ status: 0, text: `${error}`, headers: {} }));
     outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   });

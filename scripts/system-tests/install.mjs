@@ -152,7 +152,7 @@ function readProcessorSeconds(pid) {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Sends one request on a new connection. @returns status 0 without an answer */
+/** Sends one request on a new connection. @returns status 0 without a response */
 function sendRequest(host, path, { method = 'GET', body = undefined, headers = {}, port = 3000 } = {}) {
   return new Promise((resolve) => {
     const outgoing = request(
@@ -175,7 +175,7 @@ function sendRequest(host, path, { method = 'GET', body = undefined, headers = {
         }
       },
     );
-    outgoing.once('timeout', () => outgoing.destroy(new Error('no answer within 60 s')));
+    outgoing.once('timeout', () => outgoing.destroy(new Error('no response within 60 s')));
     outgoing.once('error', (error) => resolve({ status: 0, text: `${error}` }));
     outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   });

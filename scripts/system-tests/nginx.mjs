@@ -144,7 +144,7 @@ await caller.create('/subdomains', {
   port: getPort(upstream),
 });
 
-/** Sends one request over TLS. @returns the answer and the server's certificate */
+/** Sends one request over TLS. @returns the response and the server's certificate */
 const sendRequest = (host, { method = 'GET', body = undefined, from = undefined } = {}) =>
   new Promise((resolve) => {
     const outgoing = request(

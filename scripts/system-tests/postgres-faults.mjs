@@ -70,7 +70,7 @@ const acknowledged = [];
 const END_CONNECTIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'faults'`;
 
 /**
- * Causes a fault during writes and requests, and checks answers and recovery.
+ * Causes a fault during writes and requests, and checks responses and recovery.
  * @param begin starts the fault
  * @param end ends the fault
  * @param mustFail whether /readyz must report the fault

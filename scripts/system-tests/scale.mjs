@@ -208,7 +208,7 @@ async function runUnderLoad(perSecond, work) {
   }, 5);
   await work();
   clearInterval(timer);
-  await waitFor('all answers', () => load.times.length === load.requests);
+  await waitFor('all responses', () => load.times.length === load.requests);
   agent.destroy();
   return load;
 }
@@ -341,7 +341,7 @@ if (!options['no-screens']) {
       await page.goto(stack.url + path, { waitUntil: 'domcontentloaded' }).catch(() => failures.add('not opened'));
       const at = performance.now();
       await page.waitForLoadState('networkidle', { timeout: 60_000 }).catch(() => failures.add('time-out'));
-      // Load state `networkidle` comes 500 ms after the last answer.
+      // Load state `networkidle` comes 500 ms after the last response.
       if (turn === 0) continue;
       networkTimes.push(performance.now() - at - 500);
       paintTimes.push(await readPaintTime());
@@ -402,8 +402,8 @@ ok(
   'the median of a save is below 50 ms once the installation has run for a while',
   formatMs(quantile(laterSaves.posts, 0.5)),
 );
-ok(Math.max(...inForce) <= 1_000, 'a save is in force within 1 s after its answer');
-ok(Math.max(...revocationMs) <= 1_000, 'a revoked key is refused within 1 s after the answer');
+ok(Math.max(...inForce) <= 1_000, 'a save is in force within 1 s after its response');
+ok(Math.max(...revocationMs) <= 1_000, 'a revoked key is refused within 1 s after the response');
 gateway.close();
 await stack.stop();
 server?.remove();

@@ -42,7 +42,7 @@ const countServingWorkers = async () =>
   Number(/^edge_workers (\d+)$/m.exec(await (await fetch(`${stack.adminUrl}/metrics`)).text())?.[1]);
 
 const head = 'GET /none HTTP/1.1\r\nHost: api.localhost\r\n';
-/** Sends one request on a new connection. @returns whether the answer was complete */
+/** Sends one request on a new connection. @returns whether the response was complete */
 const sendRequest = () =>
   new Promise((resolve) => {
     let text = '';

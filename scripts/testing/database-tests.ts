@@ -70,7 +70,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'platform/http/contract.test.ts':
     'the document and refusals come before a row is read; `random-input.test.ts` sends its operations to both',
   'platform/http/declared-statuses.test.ts':
-    'fields are refused before a row is read; `random-input.test.ts` reads answers of both',
+    'fields are refused before a row is read; `random-input.test.ts` reads responses of both',
   'platform/http/sentences.test.ts': 'fields are refused before a row is read',
   'platform/http/body.test.ts': 'bodies are refused before a row is read',
   'operations/backup/sites-backup.test.ts':

@@ -203,7 +203,7 @@ export class Stack {
   /**
    * Makes a REST call as the first administrator.
    * @param path below `/api`
-   * @returns the JSON of the answer, undefined for an empty answer
+   * @returns the JSON of the response, undefined for an empty response
    * @throws if the call is refused
    */
   async request(method: string, path: string, body?: unknown): Promise<unknown> {
@@ -217,7 +217,7 @@ export class Stack {
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /** Creates one entity by REST. @returns the body of the answer */
+  /** Creates one entity by REST. @returns the body of the response */
   async create(path: string, body: object): Promise<Record<string, unknown>> {
     return (await this.request('POST', path, body)) as Record<string, unknown>;
   }

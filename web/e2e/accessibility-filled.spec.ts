@@ -76,7 +76,7 @@ async function createEntities(): Promise<void> {
         response.resume().once('end', () => resolve(response.statusCode));
       }).once('error', reject);
     });
-  await waitFor('an answer through the gateway', async () => (await callGateway()) === 200);
+  await waitFor('a response through the gateway', async () => (await callGateway()) === 200);
 }
 
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first();

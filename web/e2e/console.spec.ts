@@ -20,7 +20,7 @@ const { button, field } = controls(() => page);
 let pageErrors: string[];
 let service: Server;
 let serviceUrl = '';
-/** While this promise is set, the answer with the manifest waits for it. */
+/** While this promise is set, the response with the manifest waits for it. */
 let manifestHold: Promise<void> | undefined;
 
 beforeAll(async () => {

@@ -98,7 +98,7 @@ test('on a slow network and machine the screen shows its progress, and a save is
   await cdpSession.send('Network.enable');
   await cdpSession.send('Network.emulateNetworkConditions', conditions);
   await cdpSession.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  // The answer is held until the test has seen the skeleton, so the result does not depend on times.
+  // The response is held until the test has seen the skeleton, so the result does not depend on times.
   const { whileHeld, release } = createHold();
   await page.route('**/graphql', (route) => whileHeld.then(() => route.continue()));
   await page.goto(`${stack.url}/tenants`, { waitUntil: 'commit' });

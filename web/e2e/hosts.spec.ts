@@ -100,7 +100,7 @@ test('a target is tested before the save, and the save reports that the edge ser
   await expectNotice(page, /já responde com esta configuração\.$/);
 });
 
-test('the save of a target that does not answer shows a warning', async () => {
+test('the save of a target that does not respond shows a warning', async () => {
   const unusedPort = await freePort();
   await field('O que este serviço faz?').fill('Blog');
   await button('Manualmente').click();

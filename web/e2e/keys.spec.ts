@@ -56,7 +56,7 @@ afterAll(async () => {
 const openPath = (path: string) => page.goto(stack.url + path);
 const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
 const readShownCommand = () => page.getByRole('dialog').locator('pre').textContent();
-/** Runs a command of the dialog. @returns its output and the status of the answer */
+/** Runs a command of the dialog. @returns its output and the status of the response */
 const runCommand = async (commandLine: string | null) =>
   (await runFile('sh', ['-c', `${commandLine} -s -w ' %{http_code}'`])).stdout;
 const closeDialog = async () => {

@@ -201,7 +201,7 @@ test('a long path takes two lines, and its end is visible', async () => {
 test('on a phone the summary of the overview is not cut off', async () => {
   const message = { name: 'Ana', email: MAIL, contactInfo: '11 99999-0000', message: 'Olá' };
   await stack.request('POST', '/contact', message);
-  // The second issue is a target that does not answer.
+  // The second issue is a target that does not respond.
   await stack.request('POST', `/subdomains/${LONG}/check`);
   await openAtWidth('/admin', 360);
   const summary = page.locator('summary', { hasText: 'Visão geral' }).locator('span').first();
@@ -357,7 +357,7 @@ test.each([
   [360, 530],
 ])('at %i px the list of subdomains begins above %i px, until the first step is used', async (width, limit) => {
   const { page: visitor } = await openPage(browser, stack, { width, token: await stack.logIn() });
-  // While the answer is held, the overview has one line, whatever problems other tests have caused.
+  // While the response is held, the overview has one line, whatever problems other tests have caused.
   const overview = await holdOperation(visitor, 'Overview');
   await visitor.goto(`${stack.url}/admin`);
   const list = visitor.locator('main :is(table, article)').first();

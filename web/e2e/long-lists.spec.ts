@@ -58,7 +58,7 @@ async function scrollToNextPage(loaded: number): Promise<void> {
 }
 const locateLink = ({ subdomain }: Tenant) => page.getByRole('link', { name: subdomain, exact: false }).first();
 
-/** Collects the number of rows of each answer that the page receives. */
+/** Collects the number of rows of each response that the page receives. */
 function collectRowCounts(rows: RegExp): number[] {
   const counts: number[] = [];
   page.on('response', async (response) => {

@@ -34,7 +34,7 @@ test('the list and the overview show a change of health without a reload, and re
   await page.goto(`${app.stack.url}/admin`);
   await page.getByText('verificado agora').waitFor();
   await overview().getByText('Tudo em ordem').waitFor();
-  // The clock moves by less than the polling interval, so the text must change without an answer of the server.
+  // The clock moves by less than the polling interval, so the text must change without a response of the server.
   await page.clock.setSystemTime(Date.now() + 5 * 60_000);
   await page.clock.runFor(10_000);
   await page.getByText('verificado há 5 minutos').waitFor();

@@ -37,7 +37,7 @@ const app = startConsole({
 
 const openPath = (path: string) => page.goto(app.stack.url + path);
 const waitForHeading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-/** Reads the body of the current answer of a site. */
+/** Reads the body of the current response of a site. */
 const readSiteBody = (label: string) =>
   new Promise<string>((resolve, reject) => {
     const { port } = app.stack;

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const toTabUrl = (aba: string) => `${stack.url}/admin/subdomains/loja?aba=${aba}`;
-/** Reads the body of the current answer of the site. */
+/** Reads the body of the current response of the site. */
 const readSiteBody = (path = '/') =>
   new Promise<string>((resolve, reject) => {
     const headers = { Host: `loja.localhost:${stack.port}` };

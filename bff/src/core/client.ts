@@ -17,7 +17,7 @@ export interface Caller {
   requestId: string;
   trace: CallTrace;
   clientAddress: string;
-  /** Aborted when the browser disconnects before it has the complete answer. */
+  /** Aborted when the browser disconnects before it has the complete response. */
   disconnected: AbortSignal;
 }
 
@@ -56,11 +56,11 @@ const isSafe = (name: string, value: unknown): boolean =>
 
 /**
  * The signal that aborts each call, and its source signals. The signal of `Request` itself may be garbage-collected
- * before the answer is complete.
+ * before the response is complete.
  */
 const abortSignals = new WeakMap<Request, { signal: AbortSignal; sources: AbortSignal[] }>();
 
-/** Node refuses a request whose head exceeds 16 KB, with an answer that no screen can show. */
+/** Node refuses a request whose head exceeds 16 KB, with a response that no screen can show. */
 const MAX_URL_LENGTH = 8_000;
 
 /**
@@ -80,7 +80,7 @@ const checkAndLimitCalls = (disconnected: AbortSignal): Middleware => ({
 const RETRY_DELAY_MS = 100;
 
 /**
- * Sends a call. A GET without an answer is sent once more, because the core may have closed the keep-alive connection
+ * Sends a call. A GET without a response is sent once more, because the core may have closed the keep-alive connection
  * at that moment; a write is never repeated. Uses the `fetch` of the package undici: the time-out of Node 20's own
  * `fetch` is lost in a garbage collection.
  */
@@ -134,7 +134,7 @@ export function createCore(coreUrl: string, caller: Caller): Core {
 
 type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
 
-/** Resolves to the body of a 2xx answer, or to undefined if the body is empty. */
+/** Resolves to the body of a 2xx response, or to undefined if the body is empty. */
 async function awaitBody<Data>(call: Call<Data>): Promise<Data | undefined> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     throw cause instanceof GraphQLError ? cause : createUnavailableError(cause);
@@ -143,7 +143,7 @@ async function awaitBody<Data>(call: Call<Data>): Promise<Data | undefined> {
   return data;
 }
 
-/** The body of a REST answer. @throws GraphQLError as `core/errors.ts` translates it */
+/** The body of a REST response. @throws GraphQLError as `core/errors.ts` translates it */
 export async function unwrap<Data>(call: Call<Data>): Promise<Data> {
   const data = await awaitBody(call);
   if (data === undefined) throw createUnavailableError(new Error('core answered without a body'));
@@ -157,7 +157,7 @@ export async function unwrapPage<Row>(call: Call<Row[]>): Promise<{ rows: Row[];
   return { rows, total: Number(response.headers.get('X-Total-Count') ?? rows.length) };
 }
 
-/** The body of a REST answer, or null for a 404. @throws GraphQLError as `core/errors.ts` translates it */
+/** The body of a REST response, or null for a 404. @throws GraphQLError as `core/errors.ts` translates it */
 export const unwrapOrNull = <Data>(call: Call<Data>): Promise<Data | null> =>
   unwrap(call).catch((error: unknown) => {
     if (error instanceof GraphQLError && error.extensions.code === 'NOT_FOUND') return null;

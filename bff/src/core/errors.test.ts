@@ -114,7 +114,7 @@ test.each([
   ['answers no JSON', (_: unknown, r: ServerResponse) => void r.end('<html>')],
   ['answers nothing', (_: unknown, r: ServerResponse) => void r.end()],
   [
-    'breaks off its answer',
+    'breaks off its response',
     (_: unknown, r: ServerResponse) => {
       r.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' }).write('{"_id":');
       setImmediate(() => r.destroy());
@@ -273,7 +273,7 @@ test('readiness depends on the core, but health does not', async () => {
   const startedAt = performance.now();
   expect((await fetch(`${freshBff.url}/readyz`)).status).toBe(200);
   await Promise.all(Array.from({ length: 20 }, () => fetch(`${freshBff.url}/readyz`)));
-  // The BFF reuses an answer for a second. A busy machine may need longer for all requests.
+  // The BFF reuses a response for a second. A busy machine may need longer for all requests.
   expect(core.calls.length).toBeLessThanOrEqual(1 + Math.floor((performance.now() - startedAt) / 1_000));
   expect(new Set(core.calls)).toEqual(new Set(['GET /readyz']));
   await freshBff.stop();

@@ -33,7 +33,7 @@ const errorCodes: Record<number, string> = {
 };
 
 /**
- * The error (HTTP 503) for a missing or invalid answer of the core. `extensions.error` stays unset, because it contains
+ * The error (HTTP 503) for a missing or invalid response of the core. `extensions.error` stays unset, because it contains
  * only sentences of the core. The screen then shows its own sentence (product §8).
  */
 export const createUnavailableError = (cause?: unknown): GraphQLError =>

@@ -246,7 +246,7 @@ test.each([
   }
 });
 
-test('no cache may store an answer of the graph', async () => {
+test('no cache may store a response of the graph', async () => {
   for (const query of ['{ installation { brandName } }', '{ nothing }']) {
     expect((await requestGraph(bff.url, { query })).headers.get('cache-control')).toBe('no-store');
   }

@@ -66,7 +66,7 @@ test('a taken name is reported as CONFLICT, and an unknown id as NOT_FOUND', asy
   expect(missingDelete.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
 });
 
-test('a service that does not answer is reported as UPSTREAM_FAILED', async () => {
+test('a service that does not respond is reported as UPSTREAM_FAILED', async () => {
   const service = await graph.run<Entity>('createGatewayService', {
     input: { name: 'morto', host: 'http://127.0.0.1:9' },
   });

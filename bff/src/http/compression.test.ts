@@ -19,7 +19,7 @@ afterAll(async () => {
 const createProjects = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ _id: `${i}`, name: `Projeto ${i}` }));
 
-/** Requests a list. @returns the encoding and the compressed bytes of the answer */
+/** Requests a list. @returns the encoding and the compressed bytes of the response */
 async function requestList(count: number, acceptEncoding: string) {
   core.reset(json(200, createProjects(count)));
   const { headers, body } = await request(`${bff.url}/graphql`, {
@@ -35,7 +35,7 @@ const createPayload = (count: number) => ({ data: { projects: createProjects(cou
 test.each([
   ['gzip', gunzipSync],
   ['br', brotliDecompressSync],
-])('a long answer of the graph is compressed with %s if the client accepts it', async (encoding, decompress) => {
+])('a long response of the graph is compressed with %s if the client accepts it', async (encoding, decompress) => {
   const response = await requestList(500, encoding);
   expect(response.encoding).toBe(encoding);
   expect(response.vary).toContain('Accept-Encoding');
@@ -47,7 +47,7 @@ test.each([
 test.each([
   ['below 1 KB', 5, 'gzip, br'],
   ['for a client that accepts no encoding', 500, 'identity'],
-])('an answer of the graph is not compressed %s', async (_name, count, acceptEncoding) => {
+])('a response of the graph is not compressed %s', async (_name, count, acceptEncoding) => {
   const response = await requestList(count, acceptEncoding);
   expect(response.encoding).toBeUndefined();
   expect(JSON.parse(response.bytes.toString())).toEqual(createPayload(count));

@@ -5,7 +5,7 @@ import { messages } from '../messages';
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 const setCommonHeaders = helmet({
-  // Pages set their own policy. No other answer may load anything.
+  // Pages set their own policy. No other response may load anything.
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   strictTransportSecurity: false,
   // Browsers warn if hosts of one site differ in this header, and the sites of customers do not have it.
@@ -22,7 +22,7 @@ export const noStore: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Sets the security headers of every answer; `Strict-Transport-Security` only for requests over TLS. */
+/** Sets the security headers of every response; `Strict-Transport-Security` only for requests over TLS. */
 export const securityHeaders: RequestHandler = (request, response, next) => {
   response.set('Permissions-Policy', PERMISSIONS);
   setCommonHeaders(request, response, (error) => {

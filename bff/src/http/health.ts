@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import { fetch } from 'undici';
 
-/** Time for which the answer of a ready core is reused. */
+/** Time for which the response of a ready core is reused. */
 const READY_TTL_MS = 1_000;
-/** Time for which the answer of an unready core is reused. It is short, because the core may be starting. */
+/** Time for which the response of an unready core is reused. It is short, because the core may be starting. */
 const UNREADY_TTL_MS = 100;
 const TIMEOUT_MS = 2_000;
 
@@ -21,7 +21,7 @@ export function createHealthRouter(coreUrl: string, isStopping: () => boolean): 
       await response.arrayBuffer();
       if (response.ok) return true;
     } catch {
-      // A core that does not answer is not ready.
+      // A core that does not respond is not ready.
     }
     reusedUntil = performance.now() + UNREADY_TTL_MS;
     return false;

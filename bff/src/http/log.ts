@@ -23,7 +23,7 @@ const readTrustedTraceparent = (request: Request): string | undefined =>
   isFromTrustedPeer(request) ? request.get('traceparent') : undefined;
 
 /**
- * Gives every request an id (in `response.locals.requestId` and in the answer) and a trace (in
+ * Gives every request an id (in `response.locals.requestId` and in the response) and a trace (in
  * `response.locals.trace`). At the end of the request it writes the log line, the metrics and the span. Headers,
  * bodies, variables and query strings are left out, because they may hold secrets.
  */

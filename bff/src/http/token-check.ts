@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import { createCore, unwrapVoid } from '../core/client';
 import { createCaller } from './caller';
 
-/** Sends an error in the form of a graph answer. */
+/** Sends an error in the form of a graph response. */
 export function sendGraphError(response: Response, { message, extensions }: GraphQLError): void {
   const { http, ...otherExtensions } = extensions;
   const status = typeof http === 'object' && http !== null && 'status' in http ? Number(http.status) : 503;

@@ -107,7 +107,7 @@ test('a page allows its own inline scripts by hash and nothing from elsewhere', 
   expect(policy).not.toMatch(/https?:|\*/);
 });
 
-test('every answer carries the security headers', async () => {
+test('every response carries the security headers', async () => {
   for (const path of ['/', '/nada', '/assets/entry-abc123.js', '/graphql', '/healthz']) {
     const { headers } = await get(path);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -174,7 +174,7 @@ test('hosts with arbitrary ports are served, and do not displace the compressed 
     const text = headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body;
     expect([status, text.toString().includes(`href="http://estudio.example:${1_000 + port}/"`)]).toEqual([200, true]);
   }
-  // Some answers are not compressed, because many different origins would cost too much time.
+  // Some responses are not compressed, because many different origins would cost too much time.
   expect(responses.some(({ headers }) => headers['content-encoding'] === undefined)).toBe(true);
   const pageAfter = await getRaw('/', ownHeaders);
   expect([pageAfter.headers['content-encoding'], pageAfter.headers.etag]).toEqual(['br', pageBefore.headers.etag]);

@@ -1,4 +1,4 @@
-/** The answer to a GraphQL request. */
+/** The response to a GraphQL request. */
 export interface GraphResponse {
   status: number;
   headers: Headers;

@@ -4,7 +4,7 @@ import { ADMINISTRATOR } from '../../testing/harness.mjs';
 /**
  * Creates functions that call the REST API as the first administrator.
  * @param {{ coreUrl: string }} stack
- * @param seconds time after which a call without an answer ends with status 0
+ * @param seconds time after which a call without a response ends with status 0
  */
 export function createCaller(stack, seconds = 30) {
   let token = '';
@@ -46,7 +46,7 @@ export function createCaller(stack, seconds = 30) {
   };
 }
 
-/** Starts writers. Each creates one subdomain after another until `stop` is called. The answers are recorded. */
+/** Starts writers. Each creates one subdomain after another until `stop` is called. The responses are recorded. */
 export function startWriters(caller, prefix, { writers = 4, pauseMs = 0 } = {}) {
   const acknowledged = [];
   const responses = [];
@@ -74,7 +74,7 @@ export function startWriters(caller, prefix, { writers = 4, pauseMs = 0 } = {}) 
   };
 }
 
-/** Formats the number of answers by status. */
+/** Formats the number of responses by status. */
 export function countByStatus(responses) {
   const counts = {};
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;

@@ -17,7 +17,7 @@ export async function createGateway(caller) {
     allowedIps: [],
   });
   return {
-    /** Sends one request through the edge at `port`. @returns status (0 without an answer) and duration */
+    /** Sends one request through the edge at `port`. @returns status (0 without a response) and duration */
     request(port, usedKey = key, agent = undefined) {
       const startedAt = performance.now();
       return new Promise((resolve) => {

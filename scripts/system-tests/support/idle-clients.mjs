@@ -9,7 +9,7 @@ const [port, host, count] = process.argv.slice(2);
 const BATCH_SIZE = 100;
 let openConnections = 0;
 
-/** Opens a connection. Resolves at the first bytes of the answer, or when the connection fails. */
+/** Opens a connection. Resolves at the first bytes of the response, or when the connection fails. */
 const connectClient = () =>
   new Promise((resolve) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`));

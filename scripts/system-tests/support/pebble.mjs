@@ -24,7 +24,7 @@ export async function preparePebble(folder) {
   return findProgram(join(folder, 'pebble'), 'pebble', 'pebble');
 }
 
-/** Reads the body of an answer. This process trusts the authority by `NODE_EXTRA_CA_CERTS`. */
+/** Reads the body of a response. This process trusts the authority by `NODE_EXTRA_CA_CERTS`. */
 const read = (url) =>
   new Promise((resolve, reject) => {
     get(url, async (response) => {

@@ -141,7 +141,7 @@ export class RateLeases {
     this.send({ type: 'request-lease', keyId: lease.limit.keyId, requested: getLeaseSize(lease.limit) });
   }
 
-  /** Waits for a grant. The request is refused if the primary does not answer in time. */
+  /** Waits for a grant. The request is refused if the primary does not respond in time. */
   private waitForGrant({ waiters }: Lease): Promise<number> {
     return new Promise((resolve) => {
       const settle = (retryAfterS: number) => {

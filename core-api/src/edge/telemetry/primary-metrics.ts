@@ -141,13 +141,13 @@ export class EdgeMetrics {
       ),
       toHistogram(
         'edge_request_duration_seconds',
-        'Time until the end of the answer, long-lived ones left out.',
+        'Time until the end of the response, long-lived ones left out.',
         LATENCY_BOUNDS_S,
         requests.map(({ kind, digit, ...series }) => ({ labels: { kind, status: `${digit}xx` }, ...series })),
       ),
       toHistogram(
         'edge_long_lived_duration_seconds',
-        'Time until the end of WebSockets, and of answers that went on for more than 10 s after their head.',
+        'Time until the end of WebSockets, and of responses that went on for more than 10 s after their head.',
         LONG_BOUNDS_S,
         [...this.longLived.values()],
       ),

@@ -104,7 +104,7 @@ export class TopSubjects {
       ),
       toHistogram(
         `edge_${subject}_duration_seconds`,
-        `Time until the end of the answer at ${description}.`,
+        `Time until the end of the response at ${description}.`,
         SUBJECT_BOUNDS_S,
         parts,
       ),

@@ -14,7 +14,7 @@ interface ReportIntervals {
 const SHARED: ReportIntervals = { heartbeatMs: 2_000, timeoutMs: 5_000 };
 /**
  * On SQLite only saves wait for an edge. Every report writes two pages, which would be 350 MB a day at an interval of 2
- * s. A save removes the row of an edge that does not answer (`removeSilentEdges`).
+ * s. A save removes the row of an edge that does not respond (`removeSilentEdges`).
  */
 const LOCAL: ReportIntervals = { heartbeatMs: 5 * 60_000, timeoutMs: 11 * 60_000 };
 

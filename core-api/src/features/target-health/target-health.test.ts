@@ -58,7 +58,7 @@ test('each target is checked once for all its hosts, and any HTTP response count
   expect(probes).toEqual(['HEAD /']);
 });
 
-test('a target that does not answer is down with a reason, and up after a successful check', async () => {
+test('a target that does not respond is down with a reason, and up after a successful check', async () => {
   const closedPort = await freePort();
   await createSubdomain(core, 'caido', { port: closedPort });
   expect(await checkSubdomain('caido')).toEqual({

@@ -44,7 +44,7 @@ export interface Database {
    */
   open(options?: { migrate?: boolean }): Promise<void>;
   close(): Promise<void>;
-  /** True while the database is open, has all migrations of this build, answers, and can be written. */
+  /** True while the database is open, has all migrations of this build, responds, and can be written. */
   isReady(): Promise<boolean>;
   readonly read: EntityManager;
   /** A connection for long reads, such as sums over months, which must not delay other reads. */

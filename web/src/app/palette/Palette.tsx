@@ -43,7 +43,7 @@ function useMatches(query: string): Command[] {
     skip: isLimited || search === '',
     fetchPolicy: 'no-cache',
   });
-  // The last answer stays until the next answer arrives, so that the results do not flicker; `findMatches` drops
+  // The last response stays until the next response arrives, so that the results do not flicker; `findMatches` drops
   // results that no longer match.
   const [data, subdomainData] = [entities.data ?? entities.previousData, subdomains.data ?? subdomains.previousData];
   const commands = useMemo(

@@ -18,7 +18,7 @@ interface ContactAnswer {
 const EMPTY: ContactValues = { name: '', email: '', contactInfo: '', message: '', website: '' };
 const isField = (name: string): name is keyof ContactValues => Object.hasOwn(EMPTY, name);
 
-/** The answer that the BFF wrote into the page after a plain post (decision 222). */
+/** The response that the BFF wrote into the page after a plain post (decision 222). */
 function readServerAnswer(): ContactAnswer | null {
   if (typeof document === 'undefined') return null;
   const element = document.getElementById('contact-answer');

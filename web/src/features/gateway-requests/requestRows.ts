@@ -13,7 +13,7 @@ interface LoggedRequest extends Outcome {
   weight: number;
 }
 
-/** Status of a request whose client closed the connection before the answer. */
+/** Status of a request whose client closed the connection before the response. */
 const CLIENT_GONE = 499;
 
 export const chooseStatusColor = (status: number): ChipColor => {

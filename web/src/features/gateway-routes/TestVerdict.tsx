@@ -5,7 +5,7 @@ import type { TestRouteMutation } from './generated/gateway-routes';
 
 const { testing: messages } = routesMessages;
 
-/** The edge's answer to a request to a route. */
+/** The edge's response to a request to a route. */
 export const TestVerdict = ({ verdict }: { verdict: TestRouteMutation['testRoute'] }) => (
   <Verdict
     label={messages.verdict}

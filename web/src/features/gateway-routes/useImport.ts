@@ -75,7 +75,7 @@ export function useImportForm(
     refetchQueries: [AllGatewayRoutesDocument],
     update: evictFields('gatewayRoutePage'),
     awaitRefetchQueries: true,
-    // The answer does not contain the removed routes.
+    // The response does not contain the removed routes.
     fetchPolicy: 'no-cache',
   });
   const createRows = (choices: Choices) =>

@@ -3,7 +3,7 @@ import { getSiteHost } from '../../lib/hosts/host';
 import { notifySaved } from '../../lib/notifications/notifySaved';
 import { type TenantRowFragment, useCheckTenantMutation } from './generated/tenants';
 
-/** Returns a function that notifies that a tenant was saved, and whether its target answers. */
+/** Returns a function that notifies that a tenant was saved, and whether its target responds. */
 export function useNotifyTenant() {
   const [check] = useCheckTenantMutation({ fetchPolicy: 'no-cache' });
   return (text: string, { _id, subdomain }: Pick<TenantRowFragment, '_id' | 'subdomain'>, live?: LiveFragment | null) =>

@@ -12,7 +12,7 @@ export interface PublishProgress {
   readonly total: number;
 }
 
-/** The answer of an upload address (docs/contract.md, section 8). */
+/** The response of an upload address (docs/contract.md, section 8). */
 export interface Published {
   readonly number: number;
   readonly state: 'receiving' | 'ready' | 'failed';

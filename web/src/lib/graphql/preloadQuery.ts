@@ -28,7 +28,7 @@ interface Options<Variables> {
 
 /**
  * For the `clientLoader` of a screen: sends its query while the code of the screen loads. Redirects a visitor to the
- * login. Resolves with the answer, or after 200 ms without it.
+ * login. Resolves with the response, or after 200 ms without it.
  */
 export async function preloadQuery<Data, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,
@@ -42,9 +42,9 @@ export async function preloadQuery<Data, Variables extends OperationVariables>(
 }
 
 /**
- * For the `clientLoader` of a screen whose components read the answer from the cache: sends a query while the code of
+ * For the `clientLoader` of a screen whose components read the response from the cache: sends a query while the code of
  * the screen loads.
- * @param waitMs time after which the call resolves without the answer; default 200 ms
+ * @param waitMs time after which the call resolves without the response; default 200 ms
  */
 export async function sendAhead<Data, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,

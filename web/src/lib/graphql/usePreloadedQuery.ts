@@ -4,12 +4,12 @@ import { useState, useTransition } from 'react';
 import type { ScreenQuery } from './preloadQuery';
 
 /**
- * Reads a query that the route has preloaded (`preloadQuery`). Suspends until the first answer; a refetch keeps the
+ * Reads a query that the route has preloaded (`preloadQuery`). Suspends until the first response; a refetch keeps the
  * data on screen. Returns the properties that `useQueryState` and `useListQuery` take.
  */
 export function usePreloadedQuery<Data, Variables extends OperationVariables>(queryRef: ScreenQuery<Data, Variables>) {
   const { data: answer, error, networkStatus } = useReadQuery(queryRef);
-  // An answer that contains only errors has `data: null`.
+  // A response that contains only errors has `data: null`.
   const data = answer ?? undefined;
   const { refetch, fetchMore } = useQueryRefHandlers(queryRef);
   const [isPending, startTransition] = useTransition();

@@ -34,7 +34,7 @@ function readExtensions(error: unknown) {
     sudoRequired: extensions.sudoRequired === true,
     isOutdated: extensions.code === 'PRECONDITION_FAILED',
     record: parseRecord(extensions.record),
-    // If the core did not answer, the message comes from the BFF.
+    // If the core did not respond, the message comes from the BFF.
     outage: extensions.code === 'UPSTREAM_UNAVAILABLE' && isObject(firstError) ? asText(firstError.message) : undefined,
   };
 }
@@ -43,7 +43,7 @@ function readExtensions(error: unknown) {
 export interface UserError {
   /** The message (product §8) of the server, or of the screen if the server sent none. */
   message: string;
-  /** The server's explanation, or the text that the server did not answer. */
+  /** The server's explanation, or the text that the server did not respond. */
   note?: string;
   /** The DNS record that a repeated call requires. */
   record?: DnsRecord;

@@ -25,7 +25,7 @@ beforeEach(() => {
   };
 });
 
-/** Waits for the answers that are on their way. */
+/** Waits for the responses that are on their way. */
 const settle = () => act(async () => {});
 
 test('an uptime without the outage of the last check is read again after each check, until it has the outage', async () => {

@@ -5,12 +5,12 @@ import { notify } from './notification';
 /** Checks the target of a host and returns its health. */
 type Check = () => Promise<{ paused: boolean; health: HealthFragment } | null | undefined>;
 
-/** Maximum time that the notification waits for the check. A working target answers sooner. */
+/** Maximum time that the notification waits for the check. A working target responds sooner. */
 const MAX_WAIT_MS = 1_500;
 
 const resolveAfter = (timeMs: number) => new Promise<undefined>((resolve) => setTimeout(resolve, timeMs, undefined));
 
-/** Returns a text about the target of a host: the target answers, is paused, or does not answer for a reason. */
+/** Returns a text about the target of a host: the target responds, is paused, or does not respond for a reason. */
 async function describeTargetState(host: string, check: Check): Promise<string> {
   const target = await Promise.race([check().catch(() => undefined), resolveAfter(MAX_WAIT_MS)]);
   if (!target) return messages.unanswered;
@@ -25,7 +25,7 @@ export const notifyVersion = (text: string, host: string, live: LiveFragment | n
   notifySaved(text, host, live, undefined, messages.activeVersion);
 
 /**
- * Notifies that a host was saved, whether the edges serve it, and whether its target answers.
+ * Notifies that a host was saved, whether the edges serve it, and whether its target responds.
  * @param text text about the save
  * @param live whether the edges serve the save (contract §7)
  * @param check undefined if the save does not depend on a target

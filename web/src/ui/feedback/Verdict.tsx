@@ -20,7 +20,7 @@ interface VerdictProps {
   facts: readonly { label: string; values: readonly ReactNode[] }[];
 }
 
-/** The answer that a tested request would get, and the steps that led to it. */
+/** The response that a tested request would get, and the steps that led to it. */
 export function Verdict({ label, isAllowed, title, text, steps, facts }: VerdictProps) {
   const Icon = isAllowed ? CircleCheck : CircleX;
   const palette = isAllowed ? 'green' : 'red';

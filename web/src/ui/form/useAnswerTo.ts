@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The answer to a request that the user can edit, and its setter. The answer is null once the request has changed. */
+/** The response to a request that the user can edit, and its setter. The response is null once the request has changed. */
 export function useAnswerTo<Answer>(request: object) {
   const requestText = JSON.stringify(request);
   const [lastAnswer, setLast] = useState<{ requestText: string; answer: Answer } | null>(null);

@@ -9,7 +9,7 @@ export interface SubmitOptions<Values, Result> {
   success?: string;
   /** Message of product §8 for a failure without a message of the server. */
   fallback: string;
-  /** The text of the server's answer that is shown. Product §8 names the forms that show `details`. */
+  /** The text of the server's response that is shown. Product §8 names the forms that show `details`. */
   prefer?: 'error' | 'details';
   /** Called with a failure that product §8 also shows as a notification. */
   onFailure?: (error: UserError) => void;

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { useSubmit } from './useSubmit';
 
-test('a call is sent once however often the button is pressed, and again after an answer', async () => {
+test('a call is sent once however often the button is pressed, and again after a response', async () => {
   const responses: (() => void)[] = [];
   const send = jest.fn(() => new Promise<void>((resolve) => responses.push(resolve)));
   const { result } = renderHook(() => useSubmit({ send, fallback: 'Falhou.' }));

@@ -31,7 +31,7 @@ interface HealthBadgeProps {
   fallback: string;
 }
 
-/** Shows whether the target answers, when it was checked and why it does not answer. A button checks again. */
+/** Shows whether the target responds, when it was checked and why it does not respond. A button checks again. */
 export function HealthBadge({ name, paused, health, onCheck, fallback }: HealthBadgeProps) {
   const { canWrite } = useAccess();
   const checking = useSubmit({ fallback, send: onCheck });

@@ -11,7 +11,7 @@ import { emptySubdomain, servesVersions, subdomainSchema, toSubdomainInput } fro
 import { subdomainsMessages as messages } from '../subdomains.messages';
 import { useTargetCheck } from '../useTargetCheck';
 
-/** The form of a new subdomain. After the creation, a notification says whether the site answers. */
+/** The form of a new subdomain. After the creation, a notification says whether the site responds. */
 export function useCreationForm(onCreated: () => void) {
   const navigate = useNavigate();
   const [create] = useCreateSubdomainMutation({ update: evictFields('overview') });
