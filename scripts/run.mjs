@@ -83,8 +83,8 @@ async function waitUntilReady(listener) {
 }
 
 /**
- * Returns the lines about the first administrator's password, until the first login. A terminal shows the password once; a
- * log shows only the path of its file.
+ * Returns the lines about the first administrator's password, until the first login. A terminal shows the password
+ * once; a log shows only the path of its file.
  */
 function createPasswordLines(root, env) {
   const file = resolve(root, env.DATA_DIR || 'data', 'first-password');

@@ -1,13 +1,13 @@
 /**
  * `npm run bench -- soak [--minutes 10] [--workers 2] [--connections 64]`
  *
- * Puts full load on the edge with wrk while keys, routes and sites are created, changed and removed. Every response to a
- * second client is compared with the expected answer. The upstream closes connections that were idle for a second. In
- * addition, hostile clients send invalid requests, and another upstream sends invalid responses (`hostile.mjs`).
+ * Puts full load on the edge with wrk while keys, routes and sites are created, changed and removed. Every response to
+ * a second client is compared with the expected response. The upstream closes connections that were idle for a second.
+ * In addition, hostile clients send invalid requests, and another upstream sends invalid responses (`hostile.mjs`).
  *
- * The soak fails on a wrong answer, an unprovoked error, a change that is not in force within a second, an inexact count, a
- * worker that ended, a fault, and growing memory. Failures are reported by kind, with the longest delay of this process's
- * event loop. A change that was late by less than this delay may have waited for the machine.
+ * The soak fails on a wrong answer, an unprovoked error, a change that is not in force within a second, an inexact
+ * count, a worker that ended, a fault, and growing memory. Failures are reported by kind, with the longest delay of
+ * this process's event loop. A change that was late by less than this delay may have waited for the machine.
  *
  * The file exceeds 250 lines because all of its tasks share the state that they compare.
  */
@@ -76,7 +76,7 @@ const reportFault = (kind, text) => {
   console.error(`${now} ${kind}: ${text} (load ${loadavg()[0]}, longest event loop delay ${formatLongestDelay()})`);
 };
 
-/** Sends one request, a POST if there is a `text`. @returns status (0 for a broken connection) and body of the response */
+/** Sends one request, a POST if there is a `text`. @returns status (0 for a broken connection) and body */
 const sendRequest = (host, path, headers = {}, text = undefined) =>
   new Promise((resolve) => {
     const method = text === undefined ? 'GET' : 'POST';
@@ -156,7 +156,7 @@ async function loadGateway() {
 }
 
 /** Compares responses of routes and sites that do not change. */
-async function compareAnswers(client) {
+async function compareResponses(client) {
   for (let turn = 0; isRunning(); turn += 1) {
     const mark = `${client}-${turn}`;
     const responses = {
@@ -239,7 +239,7 @@ await Promise.all([
   loadGateway(),
   changeConfiguration(),
   sampleMemory(),
-  ...Array.from({ length: COMPARING_CLIENTS }, (_, client) => compareAnswers(client)),
+  ...Array.from({ length: COMPARING_CLIENTS }, (_, client) => compareResponses(client)),
 ]);
 const invalidMessages = (await hostileClients).reduce((sum, count) => sum + count, 0);
 const metrics = await (await fetch(`${stack.adminUrl}/metrics`)).text();

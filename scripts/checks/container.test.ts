@@ -90,8 +90,8 @@ test('the Caddyfile for containers forwards requests like the Caddyfile for syst
 });
 
 /**
- * This replacement for `docker` records its calls in a file. The file `running` is the output of `ps`, `build` hangs while a
- * file `hangs` exists, and a call fails that matches a line of the file `fails`.
+ * This replacement for `docker` records its calls in a file. The file `running` is the output of `ps`, `build` hangs
+ * while a file `hangs` exists, and a call fails that matches a line of the file `fails`.
  */
 const DOCKER = `#!/bin/sh
 echo "$*" >> "$FAKE/calls"

@@ -18,8 +18,8 @@ let site: Server;
 let port: number;
 const TEXT = 'A text that compresses well. '.repeat(200);
 /**
- * Creates a site that answers with the headers of the request. It also sends X-Accel fields, with which nginx would serve
- * another file.
+ * Creates a site that responds with the headers of the request. It also sends X-Accel fields, with which nginx would
+ * serve another file.
  */
 const createSite = () =>
   createServer((request, response) => {
@@ -140,7 +140,7 @@ describe.each(proxies)('with the files of the release for %s', (_name, start) =>
     const { port: sitePort } = site.address() as AddressInfo;
     await stack.create('/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port: sitePort });
     port = await start(socket);
-    await waitFor('the proxy answers', () =>
+    await waitFor('the proxy responds', () =>
       get('loja.estudio.example', '/', {}).then(
         ({ status }) => status === 200,
         () => false,

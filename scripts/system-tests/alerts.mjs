@@ -1,7 +1,7 @@
 /**
- * Checks the alerts about 200 targets in an hour: targets that are slow, fail once, are deployed, flap, are muted, or go down
- * alone or together. Every message must have the right reason. The clock of the core runs six times as fast, so the test
- * takes 12 minutes; `--speed 1` takes more than an hour. Options: `--speed 6`.
+ * Checks the alerts about 200 targets in an hour: targets that are slow, fail once, are deployed, flap, are muted, or
+ * go down alone or together. Every message must have the right reason. The clock of the core runs six times as fast, so
+ * the test takes 12 minutes; `--speed 1` takes more than an hour. Options: `--speed 6`.
  */
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,7 +1,8 @@
 /**
- * Tests the cases of an HTTP proxy that take minutes. The cases are equal times of refusals, 100 MB both ways, slow responses
- * and bodies, 100,000 requests to an upstream that closes idle connections, early responses, and a locked database. All take
- * about five minutes. Arguments: names of cases (equal-times, large, slow, closing, early-answers, locked); default: all.
+ * Tests the cases of an HTTP proxy that take minutes. The cases are equal times of refusals, 100 MB both ways, slow
+ * responses and bodies, 100,000 requests to an upstream that closes idle connections, early responses, and a locked
+ * database. All take about five minutes. Arguments: names of cases (equal-times, large, slow, closing, early-responses,
+ * locked); default: all.
  */
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
@@ -256,9 +257,9 @@ async function testClosingUpstream() {
   );
 }
 
-async function testEarlyAnswers() {
+async function testEarlyResponses() {
   const sizes = [1_000, 100_000, 700_000, 900_000];
-  let completeAnswers = 0;
+  let completeResponses = 0;
   for (let turn = 0; turn < 100; turn += 1) {
     const size = sizes[turn % sizes.length];
     const socket = openSocket('/early/x', `Content-Length: ${size}\r\n`, 'POST');
@@ -272,13 +273,13 @@ async function testEarlyAnswers() {
     const text = receivedText();
     const isComplete = text.startsWith('HTTP/1.1 413 ') && text.endsWith('\r\n\r\nbig');
     // The edge may have forwarded a smaller body completely before the response.
-    if (isComplete && (size < 500_000 || text.includes('Connection: close'))) completeAnswers += 1;
+    if (isComplete && (size < 500_000 || text.includes('Connection: close'))) completeResponses += 1;
     socket.destroy();
   }
   ok(
-    completeAnswers === 100,
+    completeResponses === 100,
     'a response that comes before the body was read arrives completely',
-    `${completeAnswers} of 100 complete`,
+    `${completeResponses} of 100 complete`,
   );
 }
 
@@ -317,7 +318,7 @@ const cases = {
   large: testLargeBodies,
   slow: testSlowPeers,
   closing: testClosingUpstream,
-  'early-answers': testEarlyAnswers,
+  'early-responses': testEarlyResponses,
   locked: testLockedDatabase,
 };
 const chosenCases = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(cases);

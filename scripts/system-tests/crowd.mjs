@@ -1,7 +1,7 @@
 /**
  * Measures an ordinary client beside a crowd of 20,000 idle connections, 1,000 slow readers and 1,000 slow writers. The
- * ordinary client calls the crowd's upstream and another upstream, before and beside the crowd. The test takes about two
- * minutes. Options: `--idle 20000 --slow 1000`.
+ * ordinary client calls the crowd's upstream and another upstream, before and beside the crowd. The test takes about
+ * two minutes. Options: `--idle 20000 --slow 1000`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 const [idleCount, slowCount] = [Number(options.idle), Number(options.slow)];
 const MEGABYTE = 2 ** 20;
 /** Size of a large response, which does not fit into the socket buffers of the kernel. */
-const ANSWER_BYTES = 700_000;
+const RESPONSE_BYTES = 700_000;
 const READ_BYTES = 10_000;
 const BODY_BYTES = 20_000;
 const WRITE_BYTES = 250;
@@ -36,7 +36,7 @@ const CONNECTIONS_PER_PROCESS = 5_000;
 const ARRIVAL_MS = 10;
 const PLAIN_SECONDS = 50;
 
-const responseBody = Buffer.alloc(ANSWER_BYTES, 'a');
+const responseBody = Buffer.alloc(RESPONSE_BYTES, 'a');
 async function startUpstream() {
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, (request, response) => {
     if (request.url === '/large') response.end(responseBody);
@@ -112,7 +112,7 @@ async function readSlowly() {
     bytes += piece?.length ?? 0;
     await sleep(STEP_MS);
   }
-  return { responseStart, isComplete: responseStart === 'HTTP/1.1 200' && bytes > ANSWER_BYTES };
+  return { responseStart, isComplete: responseStart === 'HTTP/1.1 200' && bytes > RESPONSE_BYTES };
 }
 
 /** Sends a body slowly. @returns the first bytes of the response, and whether the upstream confirmed the body */

@@ -1,6 +1,6 @@
 /**
- * Replaces two instances of a service behind the gateway in turn while GET and POST arrive on 32 connections. The instances
- * drain on SIGTERM, and no request may fail. Argument: the number of requests (100000).
+ * Replaces two instances of a service behind the gateway in turn while GET and POST arrive on 32 connections. The
+ * instances drain on SIGTERM, and no request may fail. Argument: the number of requests (100000).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -64,7 +64,7 @@ await waitFor('the route is in force', async () => (await sendRequest('GET')).st
 
 const failed = [];
 /** Number of responses by process. */
-const answersByProcess = new Map();
+const responsesByProcess = new Map();
 let sent = 0;
 let isDeploying = true;
 const startedAt = performance.now();
@@ -74,18 +74,18 @@ const load = Promise.all(
       sent += 1;
       const method = sent % 4 === 0 ? 'POST' : 'GET';
       const { status, text } = await sendRequest(method);
-      if (status === 200) answersByProcess.set(text, (answersByProcess.get(text) ?? 0) + 1);
+      if (status === 200) responsesByProcess.set(text, (responsesByProcess.get(text) ?? 0) + 1);
       else failed.push(`${method} ${status} after ${Math.round(performance.now() - startedAt)} ms: ${text}`);
     }
   }),
 );
-await waitFor('both instances answer', async () => answersByProcess.size === 2, 60);
+await waitFor('both instances answer', async () => responsesByProcess.size === 2, 60);
 let deploys = 0;
 do {
   for (const port of [firstPort, secondPort]) {
     await replaceInstance(port);
     const { pid } = instances.get(port);
-    await waitFor('the new instance answers', async () => (answersByProcess.get(String(pid)) ?? 0) > 100, 60);
+    await waitFor('the new instance responds', async () => (responsesByProcess.get(String(pid)) ?? 0) > 100, 60);
   }
   deploys += 1;
 } while (sent < REQUESTS * 0.9);
@@ -95,7 +95,11 @@ const seconds = (performance.now() - startedAt) / 1000;
 
 ok(failed.length === 0, `${deploys} deploys of two instances`, `${failed.length} of ${sent} requests failed`);
 for (const failure of failed.slice(0, 10)) process.stdout.write(`  ${failure}\n`);
-ok(answersByProcess.size === 2 + 2 * deploys, 'every instance answers requests', `${answersByProcess.size} processes`);
+ok(
+  responsesByProcess.size === 2 + 2 * deploys,
+  'every instance answers requests',
+  `${responsesByProcess.size} processes`,
+);
 process.stdout.write(`${Math.round(sent / seconds)} requests a second\n`);
 agent.destroy();
 await stack.stop();

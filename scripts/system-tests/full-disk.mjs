@@ -1,6 +1,6 @@
 /**
- * Tests SQLite and the log on a disk that fills up three times or becomes read-only, and under another process's lock. No
- * acknowledged write is lost, and writes work again without a restart. Needs root.
+ * Tests SQLite and the log on a disk that fills up three times or becomes read-only, and under another process's lock.
+ * No acknowledged write is lost, and writes work again without a restart. Needs root.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -65,7 +65,7 @@ async function startOn(path) {
 }
 
 /** Whether a response is a 201, or a 503 with Retry-After. */
-const isExpectedAnswer = ({ status, retryAfter }) => status === 201 || (status === 503 && retryAfter !== null);
+const isExpectedResponse = ({ status, retryAfter }) => status === 201 || (status === 503 && retryAfter !== null);
 
 /** Begins and ends a fault during writes. Looks for lost rows in the file before and after a kill of the core. */
 async function testFault(name, { stack, caller, file }, acknowledged, prefix, { begin, seconds, end }) {
@@ -98,7 +98,7 @@ async function testFault(name, { stack, caller, file }, acknowledged, prefix, { 
     `${lostBefore}, after a kill ${lostAfter} of ${acknowledged.length}`,
   );
   ok(
-    writers.responses.every(isExpectedAnswer),
+    writers.responses.every(isExpectedResponse),
     `${name}: every write is 201, or 503 with Retry-After`,
     `${countByStatus(responsesDuringFault)} during the fault; /readyz ${readyStatus}`,
   );
@@ -230,7 +230,7 @@ try {
     `${lost.length} of ${writers.acknowledged.length}`,
   );
   ok(
-    responsesAfter.every(isExpectedAnswer),
+    responsesAfter.every(isExpectedResponse),
     'file system turned read-only: every write is 503 with Retry-After',
     countByStatus(responsesAfter),
   );

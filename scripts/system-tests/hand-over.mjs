@@ -1,6 +1,6 @@
 /**
- * Restarts the edge, the core and the BFF while requests to a site arrive on 32 connections. A service manager holds the
- * edge's port, as in the units of a release. No request may fail. Argument: the number of restarts (5).
+ * Restarts the edge, the core and the BFF while requests to a site arrive on 32 connections. A service manager holds
+ * the edge's port, as in the units of a release. No request may fail. Argument: the number of restarts (5).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

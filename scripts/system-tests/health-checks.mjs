@@ -1,10 +1,10 @@
 /**
- * Measures health checks. For an idle installation with 1,000 targets, it measures the processor time of all processes and the
- * bytes that they write in a day. For 10,000 targets, of which a tenth hangs, it measures the time between two checks of a
- * target and the delay of other responses.
+ * Measures health checks. For an idle installation with 1,000 targets, it measures the processor time of all processes
+ * and the bytes that they write in a day. For 10,000 targets, of which a tenth hangs, it measures the time between two
+ * checks of a target and the delay of other responses.
  *
- * Options: `--idle 1000 --minutes 2 --speed 1 --targets 10000`. With `--speed 12 --minutes 72` the clocks of the processes run
- * 12 times as fast, which includes the hourly writes. `--idle 0` or `--targets 0` skips a part.
+ * Options: `--idle 1000 --minutes 2 --speed 1 --targets 10000`. With `--speed 12 --minutes 72` the clocks of the
+ * processes run 12 times as fast, which includes the hourly writes. `--idle 0` or `--targets 0` skips a part.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,7 +1,7 @@
 /**
  * Tests the image and install.sh on an empty server: confinement, an upgrade under traffic, the rollback, a full disk.
- * The image is built without a daemon. It runs in namespaces as compose.yaml declares, behind Caddy with certificates of
- * pebble. Needs root, buildah and debootstrap. Arguments: folder of a release, archive of its image.
+ * The image is built without a daemon. It runs in namespaces as compose.yaml declares, behind Caddy with certificates
+ * of pebble. Needs root, buildah and debootstrap. Arguments: folder of a release, archive of its image.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

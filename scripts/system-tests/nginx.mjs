@@ -1,7 +1,7 @@
 /**
- * Tests nginx and certbot, which INSTALL.md describes as a replacement for Caddy, in an empty Debian. The certificates come
- * from Debian's ACME test server (pebble). The test covers the wildcard, a customer's domain, forwarded requests, and a
- * renewal. Needs root and Debian's packages.
+ * Tests nginx and certbot, which INSTALL.md describes as a replacement for Caddy, in an empty Debian. The certificates
+ * come from Debian's ACME test server (pebble). The test covers the wildcard, a customer's domain, forwarded requests,
+ * and a renewal. Needs root and Debian's packages.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,8 +41,8 @@ const VALID_DAYS = 90;
 const LARGE_BYTES = 5_000_000;
 
 /**
- * Downloads everything, then runs this file again in a namespace. That namespace has no network, and the product's ports
- * are free there.
+ * Downloads everything, then runs this file again in a namespace. That namespace has no network, and the product's
+ * ports are free there.
  */
 async function prepare() {
   if (process.getuid() !== 0) fail('Precisa de root.');

@@ -1,7 +1,8 @@
 /**
- * Causes faults of PostgreSQL: a frozen, stopped or killed server, closed connections, another password, no network, and a
- * core that hangs in the middle of a write. Calls answer 503 within 6 s and work again within 2 s after the fault. The edge
- * serves all the time. No acknowledged write or count is lost. Needs root, because the database has a network namespace.
+ * Causes faults of PostgreSQL: a frozen, stopped or killed server, closed connections, another password, no network,
+ * and a core that hangs in the middle of a write. Calls respond with 503 within 6 s and work again within 2 s after the
+ * fault. The edge serves all the time. No acknowledged write or count is lost. Needs root, because the database has a
+ * network namespace.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

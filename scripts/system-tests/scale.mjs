@@ -299,7 +299,7 @@ const laterSaves = await measureSaves('depois');
 printFigure('POST of a subdomain after the lists above, p50 / max', formatSaves(laterSaves));
 const [inForce, pending] = ['inForce', 'pending'].map((list) => [...firstSaves[list], ...laterSaves[list]]);
 printFigure(
-  'in force after its 201, max; answers with `live` pending',
+  'in force after its 201, max; responses with `live` pending',
   `${formatMs(Math.max(...inForce))}; ${pending.length}`,
 );
 

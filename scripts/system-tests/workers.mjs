@@ -1,8 +1,8 @@
 /**
- * Tests connections while workers of the edge are replaced. 16 clients send each request on a new connection while workers
- * report faults, are killed, and hang. The test then measures how persistent connections spread over two workers, and how long
- * that takes after one worker hung while they arrived (needs wrk). Argument: the number of connections during replacements
- * (50000).
+ * Tests connections while workers of the edge are replaced. 16 clients send each request on a new connection while
+ * workers report faults, are killed, and hang. The test then measures how persistent connections spread over two
+ * workers, and how long that takes after one worker hung while they arrived (needs wrk). Argument: the number of
+ * connections during replacements (50000).
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
@@ -145,8 +145,8 @@ async function countAcceptedByWorker(count, pauseMs) {
   return countsByTurn;
 }
 const formatCounts = (countsByTurn) => countsByTurn.map((parts) => parts.join('/')).join(' ');
-// The first worker that wakes up may accept a complete burst. This is harmless, because idle connections cost nothing and
-// busy connections are moved, as the last check shows.
+// The first worker that wakes up may accept a complete burst. This is harmless, because idle connections cost nothing
+// and busy connections are moved, as the last check shows.
 console.log(`64 connections at once: ${formatCounts(await countAcceptedByWorker(64, 0))}`);
 const countsWithPauses = await countAcceptedByWorker(64, 3);
 ok(

@@ -213,7 +213,7 @@ export class Stack {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${method} ${path} responded with ${response.status}: ${text}`);
     return text === '' ? undefined : JSON.parse(text);
   }
 

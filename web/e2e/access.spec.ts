@@ -191,13 +191,13 @@ test('the address of a tab that the role may not open marks no tab, and every of
 test('an account that is limited to a project sees only its screens, and loses controls when its rights are withdrawn', async () => {
   const [project] = (await app.stack.request('GET', '/projects')) as { _id: string }[];
   const limited = await app.openAs('lia', { role: 'operator', projects: [project?._id] }, '**/tenants');
-  const refused: string[] = [];
+  const refusedCalls: string[] = [];
   limited.on('response', async (response) => {
-    const answer = response.url().endsWith('/graphql') ? await response.text().catch(() => '') : '';
-    if (answer.includes('FORBIDDEN')) refused.push(answer);
+    const text = response.url().endsWith('/graphql') ? await response.text().catch(() => '') : '';
+    if (text.includes('FORBIDDEN')) refusedCalls.push(text);
   });
   await limited.reload({ waitUntil: 'networkidle' });
-  expect(refused).toEqual([]);
+  expect(refusedCalls).toEqual([]);
   await limited.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
   await limited.goto(`${app.stack.url}/admin`);
   await limited.getByText('Seu papel não permite abrir esta tela.').waitFor();

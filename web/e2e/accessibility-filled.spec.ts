@@ -14,7 +14,7 @@ let inspection: Inspection;
 let stack: Stack;
 let page: Page;
 const { field } = controls(() => page);
-/** A service that answers with a manifest once `heldResponses` has resolved. */
+/** A service that responds with a manifest once `heldResponses` has resolved. */
 let service: Server;
 let heldResponses: Promise<void> = Promise.resolve();
 

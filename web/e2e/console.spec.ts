@@ -320,7 +320,7 @@ test('the metrics show "Nunca" and "-" without requests, and after requests the 
         response.resume().once('end', () => resolve(response.statusCode));
       }).once('error', reject);
     });
-  // Until the edge has the key it refuses calls. Then the service answers 404.
+  // Until the edge has the key it refuses calls. Then the service responds with 404.
   for (let acceptedCalls = 0; acceptedCalls < 3; ) if ((await callGateway()) === 404) acceptedCalls += 1;
   await waitFor('the count of all three', async () => {
     const keys = (await stack.request('GET', '/gateway/admin/keys')) as { _id: string; usageCount: number }[];

@@ -146,7 +146,7 @@ test('without a network the screen shows the outage, keeps its rows, and recover
   await offline.waitFor({ state: 'detached' });
 });
 
-test('no outage is shown while the server answers, although the browser reports no network', async () => {
+test('no outage is shown while the server responds, although the browser reports no network', async () => {
   await stack.create('/projects', { name: 'Local', type: 'proxy', apiPort: 4310 });
   await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
   await page.goto(`${stack.url}/projects`);

@@ -131,7 +131,7 @@ test('the row of a paused subdomain shows its state', async () => {
   await page.getByRole('row', { name: /loja/ }).getByText('Pausado', { exact: true }).waitFor();
 });
 
-/** Waits until a host answers with this status, which shows that the edge serves the saved configuration. */
+/** Waits until a host responds with this status, which shows that the edge serves the saved configuration. */
 const waitForStatus = (host: string, status: number) =>
   waitFor(`${status} from ${host}`, async () => (await sendRequest(stack.port, { host })).status === status);
 

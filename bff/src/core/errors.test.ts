@@ -109,8 +109,8 @@ test('the error of a failed login has the text of the core', async () => {
 });
 
 test.each([
-  ['answers 500', json(500, { error: 'segredo', details: 'at core.ts:1' })],
-  ['answers 503', json(503, { error: 'segredo' }, { 'Retry-After': '1' })],
+  ['responds with 500', json(500, { error: 'segredo', details: 'at core.ts:1' })],
+  ['responds with 503', json(503, { error: 'segredo' }, { 'Retry-After': '1' })],
   ['answers no JSON', (_: unknown, r: ServerResponse) => void r.end('<html>')],
   ['answers nothing', (_: unknown, r: ServerResponse) => void r.end()],
   [

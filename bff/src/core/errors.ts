@@ -33,8 +33,8 @@ const errorCodes: Record<number, string> = {
 };
 
 /**
- * The error (HTTP 503) for a missing or invalid response of the core. `extensions.error` stays unset, because it contains
- * only sentences of the core. The screen then shows its own sentence (product §8).
+ * The error (HTTP 503) for a missing or invalid response of the core. `extensions.error` stays unset, because it
+ * contains only sentences of the core. The screen then shows its own sentence (product §8).
  */
 export const createUnavailableError = (cause?: unknown): GraphQLError =>
   new GraphQLError(messages.unavailable, {
@@ -60,7 +60,7 @@ export const createUnauthenticatedError = (error: string): GraphQLError =>
  */
 export function toGraphError(response: Response, body: unknown): GraphQLError {
   const { status } = response;
-  if (status >= 500 && status !== 502) return createUnavailableError(new Error(`core answered ${status}`));
+  if (status >= 500 && status !== 502) return createUnavailableError(new Error(`core responded with ${status}`));
   const restBody = restError.parse(body);
   const code = errorCodes[status] ?? 'BAD_USER_INPUT';
   // Without a sentence from the core `extensions.error` stays empty, so the screen shows its own text (product §8).

@@ -257,7 +257,7 @@ test('the error for an unknown field suggests no other field', async () => {
   expect(JSON.stringify(errors)).not.toContain('Did you mean');
 });
 
-test('introspection is refused if the core answers 401', async () => {
+test('introspection is refused if the core responds with 401', async () => {
   core.reset(json(401, { error: 'Sessão expirada.' }));
   for (const query of [
     getIntrospectionQuery(),

@@ -1,6 +1,6 @@
 /**
- * `node idle-clients.mjs PORT HOST COUNT` opens connections that send one request and then stay open. The process reports the
- * number of open connections to its parent each second, and ends when the parent ends.
+ * `node idle-clients.mjs PORT HOST COUNT` opens connections that send one request and then stay open. The process
+ * reports the number of open connections to its parent each second, and ends when the parent ends.
  */
 import { connect } from 'node:net';
 

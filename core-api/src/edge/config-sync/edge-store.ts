@@ -175,7 +175,7 @@ async function sendReport(config: Config, message: EdgeReport): Promise<void> {
     body: JSON.stringify(message),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (status !== 204) throw new Error(`the core answered ${status} to a report`);
+  if (status !== 204) throw new Error(`the core responded with ${status} to a report`);
 }
 
 /** Returns whether this user may read the SQLite file but not write it. Only the core creates the file. */

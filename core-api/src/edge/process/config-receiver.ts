@@ -78,7 +78,7 @@ export class ConfigReceiver {
   private applyOrHold(update: ConfigUpdate): void {
     if (this.pendingLoads > 0 || this.replacement) this.heldUpdates.push(update);
     else if (this.table.revision !== undefined) this.apply(update);
-    // With changes alone, the worker would answer 404 for all other hosts.
+    // With changes alone, the worker would respond with 404 for all other hosts.
     else this.events.onMissing(new Error('changes came before a complete configuration'));
   }
 

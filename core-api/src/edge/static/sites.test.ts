@@ -18,7 +18,7 @@ const get = (path: string, headers: RequestOptions['headers'] = [], host = 'site
   sendRequest(edge.port, { method, host, path, headers });
 const requestStatus = async (host: string, path = '/') => (await get(path, [], host)).status;
 const waitForStatus = (host: string, status: number) =>
-  waitFor(`${host} answers ${status}`, async () => (await requestStatus(host)) === status);
+  waitFor(`${host} responds with ${status}`, async () => (await requestStatus(host)) === status);
 const parseEcho = (text: string): { url: string; host: string; headers: Record<string, string> } => JSON.parse(text);
 
 beforeAll(async () => {

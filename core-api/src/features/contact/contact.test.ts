@@ -271,7 +271,7 @@ describe('deliveries', () => {
     expect(pieces.join('')).toContain(text);
   });
 
-  test('a message is accepted at once while Telegram does not answer', async () => {
+  test('a message is accepted at once while Telegram does not respond', async () => {
     let hangingResponse: ServerResponse | undefined;
     telegram.plan = [
       (response) => {
@@ -302,7 +302,7 @@ describe('deliveries', () => {
     expect(ids.map((id) => [findTelegramTexts(id).length, findMails(id).length])).toEqual(ids.map(() => [1, 1]));
   });
 
-  test('a stop does not wait for a request that Telegram does not answer', async () => {
+  test('a stop does not wait for a request to which Telegram does not respond', async () => {
     telegram.plan = [() => undefined];
     const before = telegram.requests;
     await createMessage();

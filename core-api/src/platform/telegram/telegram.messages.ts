@@ -1,5 +1,5 @@
 export const telegramMessages = {
-  noAnswer: 'O Telegram não respondeu a tempo.',
+  timedOut: 'O Telegram não respondeu a tempo.',
   unreachable: 'Não foi possível conectar ao Telegram.',
   notUnderstood: 'A resposta do Telegram não foi entendida.',
 } as const;

@@ -53,7 +53,7 @@ export function createTelegram(apiUrl: string) {
     } catch (error) {
       if (error instanceof SyntaxError) throw new DeliveryError(messages.notUnderstood);
       const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-      throw new DeliveryError(isTimeout ? messages.noAnswer : messages.unreachable);
+      throw new DeliveryError(isTimeout ? messages.timedOut : messages.unreachable);
     }
   }
 

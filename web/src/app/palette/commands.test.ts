@@ -23,8 +23,8 @@ test('the palette ignores case and accents, and lists matches at the beginning f
 test('a result opens the page of a tenant or subdomain, or a list that is searched for the name', () => {
   expect(findFirstMatch('padaria do')).toBe('/tenants/1');
   expect(findFirstMatch('sk7_abc')).toBe('/gateway/keys?q=Parceiro');
-  const answer = { subdomains: { subdomains: [{ subdomain: 'loja', description: 'A loja' }] } };
-  expect(listSubdomainCommands(answer)[0]?.to).toBe('/admin/subdomains/loja');
+  const data = { subdomains: { subdomains: [{ subdomain: 'loja', description: 'A loja' }] } };
+  expect(listSubdomainCommands(data)[0]?.to).toBe('/admin/subdomains/loja');
 });
 
 test('the palette offers the screens before a query is typed', () => {

@@ -12,7 +12,7 @@ const { fields } = messages;
  * the exact empty `<div id="contact-answer"></div>` and the names of the fields (decision 222), so keep both unchanged.
  */
 export function ContactForm() {
-  const { answer, initialMessage, isSending, getError, registerField, preloadClient, submit } = useContactForm();
+  const { outcome, initialMessage, isSending, getError, registerField, preloadClient, submit } = useContactForm();
   return (
     <form
       className={styles.form}
@@ -26,8 +26,8 @@ export function ContactForm() {
       onFocus={preloadClient}
     >
       <div role="alert" className={styles.answer}>
-        <div id="contact-answer" data-state={answer?.state}>
-          {answer?.text}
+        <div id="contact-answer" data-state={outcome?.state}>
+          {outcome?.text}
         </div>
       </div>
       <div className={styles.pair}>

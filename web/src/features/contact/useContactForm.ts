@@ -10,7 +10,7 @@ import { SendContactMessageDocument } from './generated/contact';
 
 const { problems, sent } = contactMessages;
 
-interface ContactAnswer {
+interface ContactOutcome {
   state: 'success' | 'error';
   text: string;
 }
@@ -18,8 +18,8 @@ interface ContactAnswer {
 const EMPTY: ContactValues = { name: '', email: '', contactInfo: '', message: '', website: '' };
 const isField = (name: string): name is keyof ContactValues => Object.hasOwn(EMPTY, name);
 
-/** The response that the BFF wrote into the page after a plain post (decision 222). */
-function readServerAnswer(): ContactAnswer | null {
+/** The outcome that the BFF wrote into the page after a plain post (decision 222). */
+function readServerOutcome(): ContactOutcome | null {
   if (typeof document === 'undefined') return null;
   const element = document.getElementById('contact-answer');
   const state = element?.dataset.state;
@@ -47,21 +47,21 @@ export function useContactForm() {
     reValidateMode: 'onSubmit',
   });
   const [initialMessage] = useState(readExistingMessage);
-  const [answer, setAnswer] = useState(readServerAnswer);
+  const [outcome, setOutcome] = useState(readServerOutcome);
 
   async function send({ website, ...input }: ContactValues): Promise<void> {
-    setAnswer(null);
+    setOutcome(null);
     try {
       const client = await loadClient();
       const variables = { input, website };
       await client.mutate({ mutation: SendContactMessageDocument, variables, fetchPolicy: 'no-cache' });
       reset(EMPTY);
-      setAnswer({ state: 'success', text: sent });
+      setOutcome({ state: 'success', text: sent });
       notify(sent);
     } catch (error) {
       const text = toUserError(error, problems.failed).message;
       const fields = getErrorFields(error);
-      setAnswer(Object.values(fields).includes(text) ? null : { state: 'error', text });
+      setOutcome(Object.values(fields).includes(text) ? null : { state: 'error', text });
       for (const [name, message] of Object.entries(fields).reverse())
         if (isField(name)) setError(name, { message }, { shouldFocus: true });
     }
@@ -69,11 +69,11 @@ export function useContactForm() {
   /** An invalid e-mail address is reported only at its field (decision 324). */
   function showErrors(fieldErrors: FieldErrors<ContactValues>): void {
     const isIncomplete = Object.values(fieldErrors).some(({ message }) => message !== problems.emailInvalid);
-    setAnswer(isIncomplete ? { state: 'error', text: problems.incomplete } : null);
+    setOutcome(isIncomplete ? { state: 'error', text: problems.incomplete } : null);
   }
 
   return {
-    answer,
+    outcome,
     initialMessage,
     isSending: formState.isSubmitting,
     getError: (name: keyof ContactValues) => formState.errors[name]?.message,

@@ -4,8 +4,8 @@ import FormDialogView from '../../ui/dialog/FormDialogView';
 import { CheckField } from '../../ui/form/checkFields';
 import { SelectField } from '../../ui/form/SelectField';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
-import { useAnswerTo } from '../../ui/form/useAnswerTo';
 import { useDraftForm } from '../../ui/form/useDraftForm';
+import { useResponseTo } from '../../ui/form/useResponseTo';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { routesMessages } from './gateway-routes.messages';
 import { type RouteRowFragment, type TestRouteMutation, useTestRouteMutation } from './generated/gateway-routes';
@@ -36,7 +36,7 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
   });
   const { values } = form;
   const { ref: registerPath, ...pathField } = form.text('path', messages);
-  const [verdict, setVerdict] = useAnswerTo<TestRouteMutation['testRoute']>(values);
+  const [verdict, setVerdict] = useResponseTo<TestRouteMutation['testRoute']>(values);
 
   return (
     <FormDialogView

@@ -7,8 +7,8 @@ import { Form, SubmitButton } from '../../ui/form/Form';
 import { SelectField } from '../../ui/form/SelectField';
 import { requiredText } from '../../ui/form/schemas';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
-import { useAnswerTo } from '../../ui/form/useAnswerTo';
 import { useDraftForm } from '../../ui/form/useDraftForm';
+import { useResponseTo } from '../../ui/form/useResponseTo';
 import { Panel } from '../../ui/layout/Page';
 import { type TestHostMutation, useTestHostMutation } from './generated/host-rules';
 import { hostRulesMessages } from './host-rules.messages';
@@ -80,7 +80,7 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
       if (data) setVerdict(data.testHost);
     },
   });
-  const [verdict, setVerdict] = useAnswerTo<HostVerdictData>([form.values, policy]);
+  const [verdict, setVerdict] = useResponseTo<HostVerdictData>([form.values, policy]);
   return (
     <Panel title={messages.title} text={messages.text}>
       <Form aria-label={messages.title} form={form}>

@@ -5,7 +5,7 @@ import { getErrorFields } from '../../lib/graphql/userError';
 import { Alert } from '../../ui/feedback/Alert';
 import { SubmitButton } from '../../ui/form/Form';
 import type { FieldErrors } from '../../ui/form/formFields';
-import { useAnswerTo } from '../../ui/form/useAnswerTo';
+import { useResponseTo } from '../../ui/form/useResponseTo';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { type TestConnectionMutation, useTestConnectionMutation } from './generated/subdomains';
 import { servesVersions, type TargetValues, toTargetInput } from './subdomainForm';
@@ -40,7 +40,7 @@ function toFieldErrors(type: TargetValues['type'], { steps }: TestedTarget): Fie
 function useConnectionTest({ values, onFieldErrors, subdomain }: ConnectionTestProps) {
   const [testTarget] = useTestConnectionMutation({ fetchPolicy: 'no-cache' });
   const input = toTargetInput(values);
-  const [testedTarget, setTestedTarget] = useAnswerTo<TestedTarget>(input);
+  const [testedTarget, setTestedTarget] = useResponseTo<TestedTarget>(input);
   const send = async () => {
     setTestedTarget(null);
     try {

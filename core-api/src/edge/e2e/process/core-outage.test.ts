@@ -29,7 +29,7 @@ test('an edge that starts before the database exists waits for it', async () => 
   const core = new Core();
   const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start(false);
   try {
-    await waitFor('the edge answers', async () => (await edge.fetchAdmin('/healthz').catch(() => undefined))?.ok);
+    await waitFor('the edge responds', async () => (await edge.fetchAdmin('/healthz').catch(() => undefined))?.ok);
     expect((await edge.fetchAdmin('/readyz')).status).toBe(503);
     await core.start();
     await waitFor('the edge is ready', () => edge.isReady());

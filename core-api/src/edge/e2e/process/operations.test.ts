@@ -15,7 +15,7 @@ let onSlowRequest: () => void = () => undefined;
 const requestStatuses = async (host: string, headers: [string, string][] = [], path = '/') =>
   Promise.all(Array.from({ length: 8 }, async () => (await sendRequest(edge.port, { host, path, headers })).status));
 const waitForStatuses = (status: number, probe: () => Promise<number[]>) =>
-  waitFor(`every worker answers ${status}`, async () => (await probe()).every((received) => received === status));
+  waitFor(`every worker responds with ${status}`, async () => (await probe()).every((received) => received === status));
 
 beforeAll(async () => {
   core = await new Core().start();

@@ -14,7 +14,7 @@ test('if another program takes the port before the first worker listens, the edg
   const edge = await new Edge(core).start(false);
   const portHolder = createServer();
   try {
-    await waitFor('the edge answers', async () => (await edge.fetchAdmin('/healthz').catch(() => undefined))?.ok);
+    await waitFor('the edge responds', async () => (await edge.fetchAdmin('/healthz').catch(() => undefined))?.ok);
     await once(portHolder.listen(edge.port), 'listening');
     await core.start();
     await expect(waitFor('the edge is ready', () => edge.isReady())).rejects.toThrow(/PORT: a porta já está em uso/);

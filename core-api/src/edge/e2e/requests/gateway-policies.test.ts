@@ -481,7 +481,7 @@ describe('instances', () => {
     };
     await waitFor('both instances answer', async () => (await readNames()) === 'healthy,unhealthy');
     unhealthy.healthStatus = 503;
-    await waitFor('only the healthy one answers', async () => (await readNames()) === 'healthy');
+    await waitFor('only the healthy one responds', async () => (await readNames()) === 'healthy');
     unhealthy.healthStatus = 200;
     await waitFor('both instances answer again', async () => (await readNames()) === 'healthy,unhealthy');
     healthy.stop();

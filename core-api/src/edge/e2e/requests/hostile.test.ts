@@ -83,7 +83,7 @@ describe('no worker ends', () => {
     ['a status of 000', 'HTTP/1.1 000 X\r\n\r\n'],
     ['a change of protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
     ['nonsense', '\0\0\0\0\r\n\r\n'],
-  ])('by an upstream that answers with %s', async (_case, response) => {
+  ])('by an upstream that responds with %s', async (_case, response) => {
     brokenResponse = response;
     expect((await requestWithKey('/broken/x')).status).toBe(502);
     const requestHeaders: [string, string][] = [

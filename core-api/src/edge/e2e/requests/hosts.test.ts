@@ -36,7 +36,7 @@ const get = (host: string, path = '/', headers: RequestOptions['headers'] = []) 
   sendRequest(edge.port, { host, path, headers });
 const requestStatus = async (host: string) => (await get(host)).status;
 const waitForStatus = (host: string, status: number) =>
-  waitFor(`${host} answers ${status}`, async () => (await requestStatus(host)) === status);
+  waitFor(`${host} responds with ${status}`, async () => (await requestStatus(host)) === status);
 const parseEcho = (text: string): { url: string; host: string; headers: Record<string, string> } => JSON.parse(text);
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ test('a save that the edge cannot serve is refused, with its reason', async () =
   expect(await saveUntilServed('/subdomains/volta', { port: upstream.port })).toEqual({ state: 'active' });
 });
 
-test('a paused subdomain answers with its page until it is resumed', async () => {
+test('a paused subdomain responds with its page until it is resumed', async () => {
   await createProxySubdomain('pausa');
   expect(await saveUntilServed('/subdomains/pausa', { paused: true })).toEqual({ state: 'active' });
   const { status, headers, body } = await readResponse('pausa.localhost');

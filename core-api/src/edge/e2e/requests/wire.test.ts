@@ -80,7 +80,7 @@ const scripts: Record<string, Script> = {
       closedCount += 1;
     });
   },
-  '/early-answer': (socket) => socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig'),
+  '/early-response': (socket) => socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig'),
   '/download': (socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${TRANSFER_MB * MEGABYTE.length}\r\n\r\n`);
     let remaining = TRANSFER_MB;
@@ -328,7 +328,7 @@ describe('requests and responses on the wire', () => {
   test('a response that arrives before the body was read is forwarded, then the connection closes', async () => {
     const bytes = await sendRaw(
       edge.port,
-      `${requestHead('/early-answer', 'Content-Length: 1000000\r\n', 'POST')}start`,
+      `${requestHead('/early-response', 'Content-Length: 1000000\r\n', 'POST')}start`,
     );
     const response = parseResponse(bytes);
     expect([response.status, response.text, getHeader(response, 'connection')]).toEqual([413, 'big', 'close']);
@@ -409,7 +409,7 @@ test('the edge sends 100 when it forwards a request, and refuses any other expec
   const requestExpecting = (expectation: string) =>
     sendRaw(
       edge.port,
-      requestHead('/early-answer', `Expect: ${expectation}\r\nContent-Length: 5\r\nConnection: close\r\n`, 'POST'),
+      requestHead('/early-response', `Expect: ${expectation}\r\nContent-Length: 5\r\nConnection: close\r\n`, 'POST'),
     );
   expect((await requestExpecting('100-continue')).toString()).toMatch(
     /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 413 /,
