@@ -35,11 +35,11 @@ const domain = z
 export const variables = z.object({
   /** Port of this process. */
   BFF_PORT: port.default(3001),
-  /** Address that this process binds. */
+  /** IP address that this process binds. */
   BFF_HOST: z.string().min(1).default('127.0.0.1'),
   /** Port of the core on this machine. Used if `CORE_URL` is unset. */
   CORE_PORT: port.default(3002),
-  /** Address of the core. */
+  /** URL of the core. */
   CORE_URL: z.url({ protocol: /^https?$/, error: 'deve ser um endereço http(s)' }).optional(),
   /** The studio's own domain. */
   BASE_DOMAIN: domain.default('localhost'),
@@ -100,7 +100,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   return {
     port: values.BFF_PORT,
     host: values.BFF_HOST,
-    /** The core's address without a trailing slash. */
+    /** The core's URL without a trailing slash. */
     coreUrl: (values.CORE_URL ?? `http://127.0.0.1:${values.CORE_PORT}`).replace(/\/+$/, ''),
     baseDomain: values.BASE_DOMAIN,
     sitesDomain: values.SITES_DOMAIN ?? values.BASE_DOMAIN,

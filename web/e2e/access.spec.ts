@@ -177,7 +177,7 @@ test('no screen offers a viewer a control that the server refuses', async () => 
   await viewer.context().close();
 });
 
-test('the address of a tab that the role may not open marks no tab, and every offered tab opens', async () => {
+test('the URL of a tab that the role may not open marks no tab, and every offered tab opens', async () => {
   const viewer = await app.openAs('rui', { role: 'viewer' }, '**/admin');
   await viewer.goto(`${app.stack.url}/settings?aba=backup`);
   await viewer.getByText('Seu papel não permite abrir esta tela.').waitFor();

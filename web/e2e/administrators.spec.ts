@@ -179,7 +179,7 @@ test('a password change ends all sessions of the account except the current one'
   await ownPage.context().close();
 });
 
-test('the activity lists changes, keeps its filter in the address, and can be exported as CSV', async () => {
+test('the activity lists changes, keeps its filter in the URL, and can be exported as CSV', async () => {
   await app.stack.create('/projects', { name: 'CRM', dbPrefix: '', type: 'proxy', apiPort: 4000 });
   await app.stack.create('/admins', { username: 'elisa' });
   await openPath('/settings?aba=atividade');

@@ -174,7 +174,7 @@ test('a refused removal shows its reason in the dialog and removes nothing', asy
   await page.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
 });
 
-test('dialogs are in the address: a reload opens them again, and Back closes them after a question about typed text', async () => {
+test('dialogs are in the URL: a reload opens them again, and Back closes them after a question about typed text', async () => {
   await openPath('/projects');
   await button('Editar CRM').click();
   await page.getByRole('dialog', { name: 'Editar Projeto' }).waitFor();

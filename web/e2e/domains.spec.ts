@@ -53,7 +53,7 @@ test('a second domain is added with its DNS records, made primary, and removed',
   await page.getByText('Nenhum domínio ainda.').waitFor();
 });
 
-test('a pasted address is the target of a redirect', async () => {
+test('a pasted URL is the target of a redirect', async () => {
   await page.goto(`${app.stack.url}/admin/subdomains/loja?aba=dominios`);
   await button('Adicionar domínio').click();
   const dialog = page.getByRole('dialog');
@@ -68,7 +68,7 @@ test('a pasted address is the target of a redirect', async () => {
   await app.stack.request('DELETE', '/subdomains/loja/domains/antigo.com.br');
 });
 
-test('Enter in the field of a subdomain converts a pasted address or a typed name, and saves it', async () => {
+test('Enter in the field of a subdomain converts a pasted URL or a typed name, and saves it', async () => {
   await page.goto(`${app.stack.url}/tenants?novo=1`);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Projeto' }).selectOption({ label: 'CRM' });

@@ -230,7 +230,7 @@ describe('the screen of tenants', () => {
     await button('Cancelar').click();
   });
 
-  test('a pasted address becomes the domain; DNS and certificate are shown for the domain and for its www', async () => {
+  test('a pasted URL becomes the domain; DNS and certificate are shown for the domain and for its www', async () => {
     await button('Adicionar domínio de Clínica Vida & Saúde').click();
     await page.evaluate(() => navigator.clipboard.writeText('https://www.vida.com.br/loja'));
     await field('Domínio').press('ControlOrMeta+v');

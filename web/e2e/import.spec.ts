@@ -141,7 +141,7 @@ test('the error of one source is gone while the next source is read', async () =
   await stack.request('DELETE', `/gateway/admin/services/${_id}`);
 });
 
-test('a document is pasted or fetched from another address if the service publishes no document', async () => {
+test('a document is pasted or fetched from another URL if the service publishes no document', async () => {
   const { _id } = await stack.create('/gateway/admin/services', { name: 'pedidos', host: `${getServiceUrl()}/nada` });
   await page.goto(`${stack.url}/gateway/management`);
   await button('Importar Rotas pedidos').click();

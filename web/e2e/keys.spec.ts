@@ -89,8 +89,8 @@ test('a key is created with expiry, limit and note, and the shown curl command w
     expect([width, await header.evaluate((element) => element.getClientRects().length)]).toEqual([width, 1]);
   }
   const commandLine = await readShownCommand();
-  const address = `http://api.localhost:${stack.port}/estoque/itens/1`;
-  expect(commandLine).toBe(`curl '${address}' \\\n  -H 'X-API-Key: ${secret}'`);
+  const url = `http://api.localhost:${stack.port}/estoque/itens/1`;
+  expect(commandLine).toBe(`curl '${url}' \\\n  -H 'X-API-Key: ${secret}'`);
   await button('Copiar comando').click();
   await expectCopied(page, commandLine ?? '');
   // Runs the shown command unchanged, and once more with an option that prints the status.
@@ -216,8 +216,8 @@ test('the list begins high on the page, and a button opens the form of a new key
 
 test('a key is rotated, and the previous secret stays valid for the chosen time', async () => {
   const { key } = await stack.create('/gateway/admin/keys', { name: 'Girada', permissions: ['*'] });
-  const address = `'http://api.localhost:${stack.port}/estoque/itens/1'`;
-  const requestWithKey = (secret: unknown) => runCommand(`curl ${address} -H 'X-API-Key: ${secret}'`);
+  const url = `'http://api.localhost:${stack.port}/estoque/itens/1'`;
+  const requestWithKey = (secret: unknown) => runCommand(`curl ${url} -H 'X-API-Key: ${secret}'`);
   await waitFor('the edge to know the key', async () => (await requestWithKey(key)).endsWith('200'));
   await openPath('/gateway/keys');
   await button(/^Girada/).click();

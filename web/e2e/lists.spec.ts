@@ -33,7 +33,7 @@ test('clearing a search shows no empty state while the rows load', async () => {
   await page.getByText('15 de 106 carregados').waitFor();
 });
 
-test('the address of an edit dialog opens it for a subdomain that is not on the first page', async () => {
+test('the URL of an edit dialog opens it for a subdomain that is not on the first page', async () => {
   await openPath('/admin?editar=a');
   await page.getByRole('dialog', { name: 'Editar subdomínio' }).waitFor();
   expect(await field('Subdomínio').last().inputValue()).toBe('a');
@@ -68,7 +68,7 @@ test('services show the date of their creation', async () => {
 const sendMessage = (index: number) =>
   fetch(`${app.stack.coreUrl}/api/contact`, {
     method: 'POST',
-    // The limit per sender is lower than the number of messages, so each message has another address.
+    // The limit per sender is lower than the number of messages, so each message has another IP address.
     headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${index}` },
     body: JSON.stringify({ name: `Pessoa ${index}`, email: 'p@example.com', message: 'Olá' }),
   });

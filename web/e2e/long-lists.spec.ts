@@ -202,7 +202,7 @@ test('a long list is searched, filtered and sorted by the server', async () => {
   await page.getByText('Nada encontrado para “nada disso existe”.').waitFor();
 });
 
-test('the address opens the dialog of a tenant that is on a later page', async () => {
+test('the URL opens the dialog of a tenant that is on a later page', async () => {
   const lastTenant = getTenant(-1);
   await openPath(`/tenants?editar=${lastTenant._id}`);
   await page.getByRole('dialog').waitFor();

@@ -85,7 +85,7 @@ test('markup in stored texts stays text on every screen', async () => {
   expect(screensWithText.length).toBeGreaterThan(SCREENS.length / 2);
 });
 
-test('markup in an address stays text', async () => {
+test('markup in a URL stays text', async () => {
   const parameters = new URLSearchParams(['q', 'aba', 'tab', 'token', 'permissao'].map((name) => [name, MARKUP]));
   for (const path of [
     '/tenants',

@@ -82,12 +82,12 @@ test('a double click opens and closes a dialog once', async () => {
     await page.locator('[role$="dialog"]').waitFor({ state: 'detached' });
   }
   await button('Editar CRM').click();
-  const address = page.url();
+  const url = page.url();
   await field('Nome do Projeto').fill('CRM novo');
   await button('Cancelar').dblclick();
   await button('Continuar editando').click();
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-  expect(page.url()).toBe(address);
+  expect(page.url()).toBe(url);
   await page.keyboard.press('Escape');
   await button('Descartar').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -105,14 +105,14 @@ test('a late suggestion does not change a screen that was opened after its reque
   await page.waitForURL('**/projects');
   await button('Editar CRM').click();
   await page.getByRole('dialog').waitFor();
-  const address = page.url();
+  const url = page.url();
   const suggestionResponse = page.waitForResponse(
     (response) => response.request().postData()?.includes('SuggestSubdomain') ?? false,
   );
   release();
   await (await suggestionResponse).finished();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  expect(page.url()).toBe(address);
+  expect(page.url()).toBe(url);
   expect(await page.evaluate(() => window.history.state?.usr?.step)).toBeUndefined();
 });
 

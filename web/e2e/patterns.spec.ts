@@ -88,7 +88,7 @@ test('a list of one page shows the number of its rows, and a search shows how ma
   await page.getByText('0 de 1', { exact: true }).waitFor();
 });
 
-test('on an unknown address the top bar of a signed-in administrator is in the same place as in the console', async () => {
+test('on an unknown URL the top bar of a signed-in administrator is in the same place as in the console', async () => {
   const bar = page.getByRole('banner');
   for (const width of [1920, 1280, 360]) {
     await page.setViewportSize({ width, height: 900 });

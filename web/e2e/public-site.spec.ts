@@ -63,7 +63,7 @@ const MESSAGE = {
   message: 'Quero lançar uma agenda online.\nPodemos conversar?',
 };
 
-test('a login that is sent before the scripts run puts no password into the address', async () => {
+test('a login that is sent before the scripts run puts no password into the URL', async () => {
   const page = await openAsVisitor('/login', { javaScriptEnabled: false });
   await fillForm(page, { username: 'ana', password: 'segredo' });
   const reloaded = page.waitForEvent('domcontentloaded');
@@ -139,7 +139,7 @@ describe.each([
     await page.locator('#contact-answer[data-state="success"]').waitFor();
   });
 
-  test('an unknown address shows a page that says so', async () => {
+  test('an unknown URL shows a page that says so', async () => {
     const page = await openPath('/nao-existe');
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Página não encontrada');
     expect(pageErrors).toEqual([expect.stringContaining('404')]);

@@ -42,12 +42,12 @@ test('an empty list below an open form has no button', async () => {
   }
 });
 
-test('the screen of routes shows the address of the gateway, and links to the documentation', async () => {
+test('the screen of routes shows the URL of the gateway, and links to the documentation', async () => {
   await openPath('/gateway/management?tab=rotas');
-  const address = `http://api.localhost:${stack.port}`;
-  await page.getByText(address, { exact: true }).waitFor();
+  const url = `http://api.localhost:${stack.port}`;
+  await page.getByText(url, { exact: true }).waitFor();
   await button('Copiar endereço do gateway').click();
-  await expectCopied(page, address);
+  await expectCopied(page, url);
   for (const name of ['Documentação da API de administração', 'Playground GraphQL']) {
     const path = await page.getByRole('link', { name }).getAttribute('href');
     expect([name, (await fetch(stack.url + path)).status]).toEqual([name, 200]);
@@ -132,7 +132,7 @@ test('a public route needs no permission', async () => {
   await page.getByRole('row').filter({ hasText: '/pedidos-voce/aberto' }).getByText('pública').waitFor();
 });
 
-test('the test of a route shows its verdict step by step, and the address that would be called', async () => {
+test('the test of a route shows its verdict step by step, and the URL that would be called', async () => {
   const { key } = await stack.create('/gateway/admin/keys', { name: 'Alheia', permissions: ['outra:ler'] });
   const testDialog = () => page.getByRole('dialog', { name: 'Testar rota' });
   const verdict = () => testDialog().getByRole('region', { name: 'Resultado do teste' });

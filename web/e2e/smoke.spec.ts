@@ -52,9 +52,9 @@ test('a subdomain is created in an empty installation, served, and removed', asy
   const host = new URL(stack.url).host;
   const link = page.getByRole('link', { name: `Abrir ${name}.${host}` });
   const site = await page.context().newPage();
-  const address = (await link.getAttribute('href')) ?? '';
+  const url = (await link.getAttribute('href')) ?? '';
   const waitForStatus = (status: number) =>
-    waitFor(`${status} from ${address}`, async () => (await site.goto(address))?.status() === status);
+    waitFor(`${status} from ${url}`, async () => (await site.goto(url))?.status() === status);
   await waitForStatus(200);
   expect(site.url()).toBe(`http://${name}.${host}/`);
   await site.getByRole('heading', { name: 'Bolos da Ana' }).waitFor();

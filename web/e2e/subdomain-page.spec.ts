@@ -17,7 +17,7 @@ const app = startConsole({
 
 const openPath = (path: string) => page.goto(app.stack.url + path);
 
-test('a row links to the page of its subdomain, which has its own address', async () => {
+test('a row links to the page of its subdomain, which has its own URL', async () => {
   await openPath('/admin');
   await page.getByRole('link', { name: /^loja\./ }).click();
   await page.waitForURL('**/admin/subdomains/loja');
@@ -33,7 +33,7 @@ test('a row links to the page of its subdomain, which has its own address', asyn
   await page.waitForURL('**/admin');
 });
 
-test('the tab of the requests is in the address', async () => {
+test('the tab of the requests is in the URL', async () => {
   await openPath('/admin/subdomains/loja');
   await page.getByRole('tab', { name: 'Requisições' }).click();
   await page.waitForURL('**?aba=requisicoes');
@@ -56,7 +56,7 @@ test('the page edits its subdomain, and a removal leads to the list', async () =
   expect(await page.getByRole('link', { name: /^blog\./ }).count()).toBe(0);
 });
 
-test('the id of another row in the address does not open the removal of the subdomain', async () => {
+test('the id of another row in the URL does not open the removal of the subdomain', async () => {
   for (const id of ['2', 'loja', '01a209d6-7f6a-77e8-a1e6-4d4131e08c4f']) {
     await openPath(`/admin/subdomains/loja?aba=versoes&remover=${id}`);
     await page.getByText(/Só sites do tipo Estático recebem versões/).waitFor();

@@ -73,7 +73,7 @@ test('the next page loads by keyboard, and its arrival is announced', async () =
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-test('the search is kept in the address, and / focuses its field', async () => {
+test('the search is kept in the URL, and / focuses its field', async () => {
   await page.goto(`${stack.url}/admin`);
   await page.getByRole('link', { name: /^loja-40\./ }).waitFor();
   await page.locator('h1').click();
@@ -81,13 +81,13 @@ test('the search is kept in the address, and / focuses its field', async () => {
   await page.keyboard.type('loja-17');
   await page.getByRole('link', { name: /^loja-17\./ }).waitFor();
   await page.getByRole('link', { name: /^loja-40\./ }).waitFor({ state: 'detached' });
-  await page.waitForURL((address) => address.searchParams.get('q') === 'loja-17');
+  await page.waitForURL((url) => url.searchParams.get('q') === 'loja-17');
   await page.reload();
   await page.getByRole('link', { name: /^loja-17\./ }).waitFor();
   expect(await countRows()).toBe(1);
 });
 
-test('the list is filtered by state, and the filter is kept in the address', async () => {
+test('the list is filtered by state, and the filter is kept in the URL', async () => {
   await stack.create('/subdomains', {
     subdomain: 'parada',
     description: 'Parada',
@@ -206,7 +206,7 @@ test('a subdomain is edited in a dialog, and errors are shown at their fields', 
   await page.getByRole('cell', { name: 'A mais nova', exact: true }).waitFor();
 });
 
-test('an address pasted as the host of a tunnel fills in an empty port and keeps a typed port, also if Enter submits it', async () => {
+test('a URL pasted as the host of a tunnel fills in an empty port and keeps a typed port, also if Enter submits it', async () => {
   await stack.create('/subdomains', { subdomain: 'colado', description: 'Colado', type: 'proxy', port: 4900 });
   await page.goto(`${stack.url}/admin?editar=colado`);
   await page.getByRole('dialog').getByRole('radio', { name: 'Túnel' }).check();

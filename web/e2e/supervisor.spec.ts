@@ -82,7 +82,7 @@ async function logIn(password: string): Promise<string> {
   return (await response.json()).token;
 }
 
-test('npm start shows the address and keeps the first password out of the log, and Ctrl-C ends all processes with 0', async () => {
+test('npm start shows the URL and keeps the first password out of the log, and Ctrl-C ends all processes with 0', async () => {
   const firstRun = startSupervisor();
   await firstRun.waitForOutput('Ctrl-C encerra.');
   expect(firstRun.output).toContain(`http://localhost:${environment.PORT}/admin\n`);

@@ -56,7 +56,7 @@ function createFolder(name: string, html: string): string {
   return folder;
 }
 
-test('a row links to the page of its tenant, which has its own address', async () => {
+test('a row links to the page of its tenant, which has its own URL', async () => {
   await openPath('/tenants');
   await page.getByRole('link', { name: 'Padaria', exact: true }).click();
   await page.waitForURL(`**/tenants/${ids.Padaria}`);
@@ -78,7 +78,7 @@ test('a row links to the page of its tenant, which has its own address', async (
   await page.waitForURL('**/tenants');
 });
 
-test('the tabs of a tenant are in the address, and Back returns to the previous tab', async () => {
+test('the tabs of a tenant are in the URL, and Back returns to the previous tab', async () => {
   await openPath(`/tenants/${ids.Padaria}?aba=requisicoes`);
   await page.getByText('Nenhuma requisição ainda.').waitFor();
   await page.getByRole('tab', { name: 'Versões' }).click();

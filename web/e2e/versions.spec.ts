@@ -106,7 +106,7 @@ test('a folder is published, served and compared; the preview of an earlier vers
   expect(await readSiteBody()).toBe('<h1>Um</h1>');
 });
 
-test('the token of a pipeline is created for the site, also from its address', async () => {
+test('the token of a pipeline is created for the site, also from its URL', async () => {
   await page.goto(toTabUrl('versoes'));
   await page.getByRole('link', { name: 'Criar token' }).click();
   const dialog = page.getByRole('dialog', { name: 'Novo token' });

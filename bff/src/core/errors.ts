@@ -17,7 +17,7 @@ const restError = z
     sudoRequired: optional(z.literal(true)),
     /** The DNS record that proves a domain. */
     record: optional(z.object({ type: z.literal('TXT'), name: text, value: text })),
-    /** The site that already has the address. */
+    /** The site that already has the host name. */
     heldBy: optional(z.object({ kind: z.enum(['subdomain', 'tenant']), id: text, name: text })),
   })
   .catch({});

@@ -34,7 +34,7 @@ export function createSites({ config, database, machineId, rollout, siteOwners, 
   const { DATA_DIR: dataDir, SITES_DOMAIN: sitesDomain, PUBLIC_URL: publicUrl, PORT: port } = config;
   const store = new ContentFolder(dataDir);
   const exchange = new ContentExchange(database, store, machineId, log);
-  const options = { database, rollout, owners, store, exchange, previewAddress: { sitesDomain, publicUrl, port } };
+  const options = { database, rollout, owners, store, exchange, previewOrigin: { sitesDomain, publicUrl, port } };
   const sites = new SitesService(options);
   const publications = new PublicationsService({ ...options, dataDir });
   const uploads = new UploadsService(database, { sites, publications }, findUploader);

@@ -24,7 +24,7 @@ export const list = () =>
         .filter((entry) => entry !== ''),
     );
 
-export const address = z
+export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'deve ser um endereço http(s)' })
   .transform((url) => url.replace(/\/+$/, ''));
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { address, domain, duration, list, name, port, wholeNumber } from './config-fields';
+import { domain, duration, httpUrl, list, name, port, wholeNumber } from './config-fields';
 import { parseAddress, parseAddressBlock } from './net/address';
 import { isNameServer, parseHostPort } from './net/host-port';
 import { decodeKey, isLongEnough } from './secrets/secret-text';
@@ -44,17 +44,15 @@ export const variables = z.object({
   HOST: z.string().optional().describe('Bind address of the edge; all interfaces when unset'),
   CORE_HOST: z.string().default('127.0.0.1').describe('Bind address of the core'),
   BFF_HOST: z.string().default('127.0.0.1').describe('Bind address of the BFF; the edge connects to this address'),
-  CORE_URL: address.optional().describe('URL of the core for BFF and edge; `http://127.0.0.1:CORE_PORT` when unset'),
+  CORE_URL: httpUrl.optional().describe('URL of the core for BFF and edge; `http://127.0.0.1:CORE_PORT` when unset'),
   BASE_DOMAIN: domain.default('localhost').describe('The studio’s own domain: site, console and API'),
   SITES_DOMAIN: domain
     .optional()
-    .describe(
-      'Parent of subdomains, tenants and previews, and of the addresses that are shown; `BASE_DOMAIN` when unset',
-    ),
-  PUBLIC_URL: address
+    .describe('Parent of subdomains, tenants and previews, and of the URLs that are shown; `BASE_DOMAIN` when unset'),
+  PUBLIC_URL: httpUrl
     .optional()
     .describe(
-      'Address of the site that the OpenAPI document and the message at the start show; the origin of each request when unset',
+      'URL of the site that the OpenAPI document and the message at the start show; the origin of each request when unset',
     ),
   DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database, the secrets and the sites'),
   DATABASE_URL: z
@@ -104,7 +102,7 @@ export const variables = z.object({
     .string()
     .default('stdout')
     .describe('Destination of one log line per request at the edge: `stdout`, `off`, or a file'),
-  TELEGRAM_API_URL: address.prefault('https://api.telegram.org').describe('Telegram Bot API'),
+  TELEGRAM_API_URL: httpUrl.prefault('https://api.telegram.org').describe('Telegram Bot API'),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'deve começar com smtp:// ou smtps://')
@@ -113,7 +111,7 @@ export const variables = z.object({
   CONTACT_EMAIL_FROM: z.email('deve ser um e-mail').optional().describe('Sender of contact messages'),
   CONTACT_EMAIL_TO: z.email('deve ser um e-mail').optional().describe('Receiver of contact messages'),
   CONTACT_RETENTION_DAYS: wholeNumber(1, 36_500).default(730).describe('Days after which contact messages are removed'),
-  AI_BASE_URL: address.optional().describe('OpenAI-compatible endpoint for suggestions'),
+  AI_BASE_URL: httpUrl.optional().describe('OpenAI-compatible endpoint for suggestions'),
   AI_API_KEY: z.string().optional().describe('API key for `AI_BASE_URL`'),
   AI_MODEL: z.string().default('gpt-4o-mini').describe('Model that suggestions use'),
   BRAND_NAME: name.default('Estúdio Sete').describe('Name of the studio'),
@@ -138,10 +136,10 @@ export const variables = z.object({
     .describe(
       'Addresses with port, comma-separated. While none of them answers, failures of other machines raise no alert; none when unset',
     ),
-  HEARTBEAT_URL: address
+  HEARTBEAT_URL: httpUrl
     .optional()
     .describe(
-      'Address that gets a GET each minute while the installation works; an outside service thus notices its failure; none when unset',
+      'URL that gets a GET each minute while the installation works; an outside service thus notices its failure; none when unset',
     ),
   TIME_ZONE: z
     .string()
@@ -151,7 +149,7 @@ export const variables = z.object({
   HEALTH_INTERVAL_S: wholeNumber(0, 3600)
     .default(60)
     .describe('Seconds between two health checks of a target; `0` switches them off; 60 when unset'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: address
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
     .optional()
     .describe('OpenTelemetry collector that gets traces over HTTP; the other standard `OTEL_*` variables apply too'),
   OTEL_EXPORTER_OTLP_PROTOCOL: z

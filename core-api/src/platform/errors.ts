@@ -19,7 +19,7 @@ export interface DnsRecord {
   value: string;
 }
 
-/** The subdomain or tenant that already has the requested address. */
+/** The subdomain or tenant that already has the requested host name. */
 export interface HostHolder {
   kind: 'subdomain' | 'tenant';
   /** A subdomain's label, or a tenant's id. */
@@ -37,7 +37,7 @@ export interface RuleErrorOptions {
   codeRequired?: true;
   /** The DNS record that the next attempt checks. */
   record?: DnsRecord;
-  /** The holder of an address that is already in use. */
+  /** The holder of a host name that is already in use. */
   heldBy?: HostHolder;
   /** The access that a forbidden call needs (`platform/http/access.ts`). */
   required?: { role: string; scope: string | null };

@@ -1,6 +1,6 @@
 import { type Authority, formatAuthority, toAuthority } from '../platform/net/authority';
 
-/** Address of a server to which requests are forwarded. */
+/** Host and port of a server to which requests are forwarded. */
 export interface Upstream extends Authority {
   /** Host header of the upstream. */
   readonly authority: string;
@@ -13,9 +13,9 @@ export const createUpstream = (host: string, port: number, tls: boolean): Upstre
   authority: formatAuthority({ host, port, tls }),
 });
 
-/** Parses an http(s) address into the upstream and the path prefix of its requests, without a trailing slash. */
-export function parseUpstream(address: string): { upstream: Upstream; pathPrefix: string } {
-  const url = new URL(address);
+/** Parses an http(s) URL into the upstream and the path prefix of its requests, without a trailing slash. */
+export function parseUpstream(text: string): { upstream: Upstream; pathPrefix: string } {
+  const url = new URL(text);
   const { host, port, tls } = toAuthority(url);
   return { upstream: createUpstream(host, port, tls), pathPrefix: url.pathname.replace(/\/+$/, '') };
 }

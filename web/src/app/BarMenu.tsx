@@ -14,7 +14,7 @@ export function BarMenu({ label, icon, className = '', children }: BarMenuProps)
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => menu.current?.removeAttribute('open');
   const { pathname, search } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the address changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the URL changes
   useEffect(close, [pathname, search]);
   return (
     <details

@@ -48,7 +48,7 @@ export interface Handler<C, D extends Decision = Decision> {
   onTunnelOpened?(tunnel: Tunnel<C, D>): void;
   /** Called after an exception in a socket's event destroyed the connection. */
   onFault(error: unknown, exchange: Exchange<C, D> | undefined): void;
-  /** Returns whether an address is allowed. Called at each connect, for literals and for each address of a name. */
+  /** Returns whether an IP address is allowed. Called at each connect, for literals and for each address of a name. */
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
   /**
    * The key under which a peer's connections are limited: its address, or the network that one client owns (IPv6).
@@ -145,7 +145,7 @@ export type FailureReason =
 
 export type Decision = Forward | LocalReply;
 
-/** Address of a server. Two objects with the same values are the same upstream. */
+/** Host and port of a server. Two objects with the same values are the same upstream. */
 export interface Upstream extends Authority {
   /** The upstream's own `Host` value: `host:port`, without the scheme's default port. */
   readonly authority: string;

@@ -30,7 +30,7 @@ export class BasicAuthCache {
   /** Networks with too many wrong attempts. */
   private readonly lockedNetworks = new LRUCache<string, true>({ max: MAX_PASSWORDS });
 
-  /** @param coreUrl address of the core, which compares passwords */
+  /** @param coreUrl URL of the core, which compares passwords */
   constructor(private readonly coreUrl: string) {}
 
   /**

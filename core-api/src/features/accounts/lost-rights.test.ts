@@ -302,7 +302,7 @@ describe('publications', () => {
     expect([await fetchSite(label), await countVersions(label)]).toEqual(['um', 1]);
   });
 
-  test('upload addresses end with the sessions of their person, and are not given to tokens', async () => {
+  test('upload URLs end with the sessions of their person, and are not given to tokens', async () => {
     const label = await createSite();
     const archive = await createTar({ 'index.html': 'dois' });
     const resetPerson = await createPerson({ role: 'operator' });

@@ -18,7 +18,7 @@ import { createWebhookSecret } from './webhook';
 interface ChannelsOptions {
   database: Database;
   sender: ChannelSender;
-  /** Encrypts addresses and secrets. */
+  /** Encrypts destinations and secrets. */
   key: Buffer;
   ownPorts: readonly number[];
 }
@@ -121,9 +121,9 @@ export class AlertChannelsService {
     };
   }
 
-  /** Refuses webhooks to this installation and to metadata addresses. @throws RuleError invalid */
-  private async checkUrl(address: string): Promise<void> {
-    const url = new URL(address);
+  /** Refuses webhooks to this installation and to metadata IP addresses. @throws RuleError invalid */
+  private async checkUrl(text: string): Promise<void> {
+    const url = new URL(text);
     if (url.username || url.password) throw fieldError('invalid', 'url', messages.url);
     const { host, port } = toAuthority(url);
     if (await findHostFault(host, port, this.options.ownPorts))

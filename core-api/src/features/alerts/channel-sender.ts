@@ -25,7 +25,7 @@ interface SenderOptions {
   telegram: Telegram;
   /** Bot and chat of the settings; undefined while one of them is missing. */
   telegramChat: () => Promise<TelegramChat | undefined>;
-  /** Decrypts addresses and secrets of channels. */
+  /** Decrypts destinations and secrets of channels. */
   key: Buffer;
 }
 
@@ -43,14 +43,14 @@ export const createTestMessage = (id: string): OutgoingMessage => ({
 
 const SLACK_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Slack reads `<!channel>` and `<address|text>` as markup, and a site's name may contain both. */
+/** Slack reads `<!channel>` and `<URL|text>` as markup, and a site's name may contain both. */
 const toSlackBody = (text: string) => ({
   text: text.replace(/[&<>]/g, (character) => SLACK_ENTITIES[character] ?? ''),
   mrkdwn: false,
 });
 
 /**
- * Discord notifies everybody of `@everyone` and hides the address of `[text](address)`. A site's name may contain
+ * Discord notifies everybody of `@everyone` and hides the URL of `[text](URL)`. A site's name may contain
  * both.
  */
 const toDiscordBody = (text: string) => ({

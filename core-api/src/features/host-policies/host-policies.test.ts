@@ -607,7 +607,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
     await setPolicy('subdomains/loja', {});
   });
 
-  test('of an address with letters that a browser encodes', async () => {
+  test('of a URL with letters that a browser encodes', async () => {
     await setPolicy('subdomains/loja', { redirects: [{ from: '/velho/*', to: '/novo/:splat', status: 301 }] });
     const edgeResponse = await requestSite('loja', '/velho/a%C3%A7%C3%A3o');
     const body = { url: 'http://loja.localhost/velho/ação', address: HOME };
@@ -617,7 +617,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
     await setPolicy('subdomains/loja', {});
   });
 
-  test('and counts a wrong password against the caller, not against the tested address', async () => {
+  test('and counts a wrong password against the caller, not against the tested IP address', async () => {
     await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
     const isAllowed = async (password: string, address: string) => {
       const body = { url: 'http://app.localhost/', address, password };

@@ -216,7 +216,7 @@ test('a kill of the core during a publication keeps the live site, and a repetit
   expect(await fetchSite('morta')).toBe('depois');
 });
 
-test('deploy.mjs is served with the address of the installation', async () => {
+test('deploy.mjs is served with the URL of the installation', async () => {
   const ownCore = await new Core({ PUBLIC_URL: 'https://estudio.example' }).start();
   const { status, headers, body } = await ownCore.request('GET', '/deploy.mjs', { token: null });
   await ownCore.stop();

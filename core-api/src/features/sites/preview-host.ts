@@ -12,7 +12,7 @@ export function createPreviewHost(label: string): string {
 }
 
 /** Settings for the URLs of previews. */
-export interface PreviewAddress {
+export interface PreviewOrigin {
   readonly sitesDomain: string;
   /** `PUBLIC_URL`, whose scheme and port previews share. */
   readonly publicUrl: string | undefined;
@@ -23,7 +23,7 @@ export interface PreviewAddress {
 /** The URL of a preview; null without a preview. No part comes from the request, which a client could change. */
 export function createPreviewUrl(
   { previewHost }: { previewHost: string | null },
-  { sitesDomain, publicUrl, port }: PreviewAddress,
+  { sitesDomain, publicUrl, port }: PreviewOrigin,
 ): string | null {
   if (previewHost === null) return null;
   const { protocol, port: publicPort } = new URL(publicUrl ?? `http://localhost:${port}`);

@@ -229,7 +229,7 @@ export class PublicationsService {
   private summarize(version: SiteVersion, contents: SiteContents, files: readonly PackageEntry[]) {
     const { _id, number, state, files: count, bytes } = version;
     const reusedCount = files.filter(({ sha256 }) => contents.digests.has(sha256)).length;
-    const previewUrl = createPreviewUrl(version, this.options.previewAddress);
+    const previewUrl = createPreviewUrl(version, this.options.previewOrigin);
     return { _id, number, state, files: count, bytes, reused: reusedCount, previewUrl };
   }
 }

@@ -57,20 +57,20 @@ export class SiteActivation {
   @Instant() at: string;
 }
 
-/** An address that accepts one publication of one site (contract §8). */
+/** A URL that accepts one publication of one site (contract §8). */
 @Entity('site_uploads')
 export class SiteUpload {
-  /** SHA-256 of the address's secret. */
+  /** SHA-256 of the secret in the URL. */
   @PrimaryColumn('varchar', { length: 64 }) digest: string;
   @Varchar(12) ownerKind: SiteType;
   @Varchar(36) ownerId: string;
-  /** The account that requested the address. Its rights are read again at each use. */
+  /** The account that requested the URL. Its rights are read again at each use. */
   @Varchar(36) accountId: string;
   @Column('boolean') activates: boolean;
   @Varchar(500, { nullable: true }) message: string | null;
   /** Time of the first use. */
   @Instant({ nullable: true }) usedAt: string | null;
-  /** The version that receives its files one by one at this address; null for a package in one request. */
+  /** The version that receives its files one by one at this URL; null for a package in one request. */
   @Varchar(36, { nullable: true }) versionId: string | null;
   @Instant() expiresAt: string;
 }

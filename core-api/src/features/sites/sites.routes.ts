@@ -172,7 +172,7 @@ function versionEndpoints({ sites }: SiteServices) {
   ];
 }
 
-/** The calls at an upload address, whose secret is their only credential (contract §8). */
+/** The calls at an upload URL, whose secret is their only credential (contract §8). */
 const uploadEndpoints = ({ uploads }: SiteServices) => [
   publicEndpoint('POST /uploads/:upload', {
     summary: 'Publica um pacote por um endereço de envio, uma vez',

@@ -13,7 +13,7 @@ import type { RolloutService, RolloutStatus } from '../rollout';
 import type { ContentExchange } from './content/content-exchange';
 import type { ContentFolder } from './content/content-folder';
 import { IncomingContent } from './content/incoming-content';
-import { createPreviewUrl, type PreviewAddress } from './preview-host';
+import { createPreviewUrl, type PreviewOrigin } from './preview-host';
 import { removeVersions, type SiteOwner, type SiteOwnerStore } from './site-owner';
 import { SiteVersion } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';
@@ -49,7 +49,7 @@ export interface SitesOptions {
   owners: Record<SiteType, SiteOwnerStore>;
   store: ContentFolder;
   exchange: Pick<ContentExchange, 'isAvailable' | 'waitForMachines'>;
-  previewAddress: PreviewAddress;
+  previewOrigin: PreviewOrigin;
 }
 
 /** The kind of a site, and its label or id. */
@@ -62,9 +62,9 @@ export interface OwnerKey {
 export class SitesService {
   constructor(private readonly options: SitesOptions) {}
 
-  /** Returns the program that publishes a folder, with the address of this installation. */
+  /** Returns the program that publishes a folder, with the URL of this installation. */
   createDeployScript(): string {
-    const { publicUrl } = this.options.previewAddress;
+    const { publicUrl } = this.options.previewOrigin;
     const script = readFileSync(DEPLOY_SCRIPT, 'utf8');
     return publicUrl ? script.replace("const DEFAULT_URL = '';", `const DEFAULT_URL = '${publicUrl}/api';`) : script;
   }
@@ -165,7 +165,7 @@ export class SitesService {
     live: RolloutStatus | null,
   ): VersionResponse {
     const { previewHost, previewPasswordHash, ...fields } = version;
-    const previewUrl = createPreviewUrl({ previewHost }, this.options.previewAddress);
+    const previewUrl = createPreviewUrl({ previewHost }, this.options.previewOrigin);
     const isCurrent = version._id === currentId;
     return { ...fields, current: isCurrent, previewUrl, previewHasPassword: previewPasswordHash !== null, live };
   }

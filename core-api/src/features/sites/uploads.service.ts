@@ -17,22 +17,22 @@ import type { SitesService } from './sites.service';
 
 const LIFETIME_MS = HOUR_MS;
 const SECRET_BYTES = 32;
-/** Maximum number of unused upload addresses of one account, so that one person cannot fill the database. */
+/** Maximum number of unused upload URLs of one account, so that one person cannot fill the database. */
 const MAX_OPEN_UPLOADS = 200;
 
 const createUploadNotFound = (): RuleError => new RuleError('notFound', messages.uploadGone);
 
-/** The current rights of the account that created an upload address. */
+/** The current rights of the account that created an upload URL. */
 type Uploader = Pick<Principal, 'username' | 'role' | 'projects'>;
 
-/** Finds the account of an upload address; undefined if the account was removed. */
+/** Finds the account of an upload URL; undefined if the account was removed. */
 export type FindUploader = (manager: EntityManager, accountId: string) => Promise<Uploader | undefined>;
 
-/** Id and client address of a request to an upload address. */
+/** Id and client IP address of a request to an upload URL. */
 type UploadRequest = Pick<ChangeContext, 'requestId' | 'address'>;
 
 /**
- * Upload addresses (contract §8). Each takes one publication, so that a browser can send a package without the token of
+ * Upload URLs (contract §8). Each takes one publication, so that a browser can send a package without the token of
  * the REST API.
  */
 export class UploadsService {
@@ -42,7 +42,7 @@ export class UploadsService {
     private readonly findUploader: FindUploader,
   ) {}
 
-  /** Creates an upload address that is valid for an hour. @throws RuleError invalid, conflict */
+  /** Creates an upload URL that is valid for an hour. @throws RuleError invalid, conflict */
   async create(
     owner: SiteOwner,
     { _id: accountId }: Pick<Principal, '_id'>,
@@ -123,7 +123,7 @@ export class UploadsService {
     return { upload, owner, context: { ...request, actor, projects, checkRights } };
   }
 
-  /** Reads the account's rights again, because they may have changed since the upload address was created. */
+  /** Reads the account's rights again, because they may have changed since the upload URL was created. */
   private async requireUploader(manager: EntityManager, digest: string) {
     const upload = await manager.findOneBy(SiteUpload, { digest });
     const uploader = upload && (await this.findUploader(manager, upload.accountId));
@@ -137,7 +137,7 @@ function requireProject({ projects }: Uploader, { projectId }: SiteOwner): void 
   if (projects && (projectId === null || !permitsProject(projects, projectId))) throw createUploadNotFound();
 }
 
-/** Removes the upload addresses of an account, in the transaction that ends every session of the account. */
+/** Removes the upload URLs of an account, in the transaction that ends every session of the account. */
 export async function removeUploads(manager: EntityManager, accountId: string): Promise<void> {
   await manager.delete(SiteUpload, { accountId });
 }

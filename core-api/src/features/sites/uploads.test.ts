@@ -40,7 +40,7 @@ async function sendUpload(path: string, type: string, body: Buffer | string | un
 const GONE = 'Este endereço de envio já foi usado ou expirou. Tente de novo.';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test('an upload address takes one package without a token', async () => {
+test('an upload URL takes one package without a token', async () => {
   const label = await createSite();
   const path = await createUpload(label, { message: 'Pelo console' });
   const body = await createTar({ 'index.html': 'um' });
@@ -54,7 +54,7 @@ test('an upload address takes one package without a token', async () => {
   expect(audit.body.entries[0]).toMatchObject({ actor: 'admin', action: 'create' });
 });
 
-test('a list of files is completed at the same address', async () => {
+test('a list of files is completed at the same URL', async () => {
   const label = await createSite();
   const path = await createUpload(label, { activate: false });
   const files = { 'index.html': { sha256: sha256('um'), size: 2 }, 'b.txt': { sha256: sha256('dois'), size: 4 } };
@@ -78,7 +78,7 @@ test('a list of files is completed at the same address', async () => {
   expect([completed.status, completed.body.state, completed.body.live]).toEqual([200, 'ready', null]);
 });
 
-test('an unknown address, and an address without a list of files, are not found', async () => {
+test('an unknown URL, and a URL without a list of files, are not found', async () => {
   const label = await createSite();
   const unused = await createUpload(label);
   const unknown = `/api/uploads/${'x'.repeat(43)}`;
@@ -91,7 +91,7 @@ test('an unknown address, and an address without a list of files, are not found'
   expect((await sendUpload(unused, 'text/plain', body)).status).toBe(415);
 });
 
-test('an address expires after an hour', async () => {
+test('a URL expires after an hour', async () => {
   const label = await createSite();
   const path = await createUpload(label);
   const body = await createTar({ 'index.html': 'um' });
@@ -100,7 +100,7 @@ test('an address expires after an hour', async () => {
   expect((await sendUpload(path, 'application/gzip', body)).status).toBe(404);
 });
 
-test('an account has at most 200 open addresses; used and expired addresses do not count', async () => {
+test('an account has at most 200 open URLs; used and expired URLs do not count', async () => {
   const label = await createSite();
   const path = await createUpload(label);
   const columns = '"ownerKind", "ownerId", "accountId", activates, "expiresAt"';
@@ -119,7 +119,7 @@ test('an account has at most 200 open addresses; used and expired addresses do n
   await core.query("DELETE FROM site_uploads WHERE digest LIKE 'copia-%'");
 });
 
-test('only sites of the type static have upload addresses', async () => {
+test('only sites of the type static have upload URLs', async () => {
   const body = { subdomain: 'proxy', description: 'x', type: 'proxy', port: 4000 };
   await core.request('POST', '/subdomains', { body });
   const refused = await core.request('POST', '/subdomains/proxy/uploads', { body: {} });
@@ -147,7 +147,7 @@ test('the changes of a version list the files that differ from the previous vers
   });
 });
 
-test('no log line contains the secret of an address', async () => {
+test('no log line contains the secret of a URL', async () => {
   const edge = await new Edge(core, { ACCESS_LOG: 'stdout' }).start();
   const path = await createUpload(await createSite());
   for (const [method, suffix] of [

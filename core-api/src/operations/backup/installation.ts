@@ -13,14 +13,14 @@ export type InstallationConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'JWT
 
 export const getDatabaseFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, SQLITE_FILE);
 
-/** Removes the password from a PostgreSQL address, so that the address may be shown. */
+/** Removes the password from a PostgreSQL URL, so that the URL may be shown. */
 export function removePassword(url: string): string {
-  const address = new URL(url);
-  address.password = '';
-  return address.toString();
+  const shownUrl = new URL(url);
+  shownUrl.password = '';
+  return shownUrl.toString();
 }
 
-/** Returns the name of the database for messages, which is its file or its address without the password. */
+/** Returns the name of the database for messages, which is its file or its URL without the password. */
 export const getDatabaseLabel = (installation: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): string =>
   installation.DATABASE_URL ? removePassword(installation.DATABASE_URL) : getDatabaseFile(installation);
 

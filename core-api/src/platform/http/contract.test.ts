@@ -89,7 +89,7 @@ test('the document has every call of the contract', () => {
   );
 });
 
-test('the document names an absolute server address', async () => {
+test('the document names an absolute server URL', async () => {
   const readServers = async (headers?: Record<string, string>) =>
     JSON.parse((await sendUnchanged('GET', '/openapi.json', { ...headers })).text).servers;
   expect(await readServers()).toEqual([{ url: `http://localhost:${core.port}/api` }]);
@@ -210,7 +210,7 @@ test('bodies that are not JSON, too large or of another type are refused', async
   }
 });
 
-/** A program of a user who has the generated client and its documentation, but no address. */
+/** A program of a user who has the generated client and its documentation, but no URL. */
 const CONSUMER = `
 import { getSubdomains, postLogin, postSubdomains } from './client';
 import { client } from './client/client.gen';
@@ -227,7 +227,7 @@ async function main(): Promise<void> {
 void main();
 `;
 
-test('a client generated from the document compiles and works without a configured address', async () => {
+test('a client generated from the document compiles and works without a configured URL', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
   // The program runs asynchronously, because this process must keep its connections to the core alive.
   const runNode = async (...args: string[]) =>

@@ -45,18 +45,18 @@ export interface FetchedDocument {
 export const createOutboundDeadline = (): AbortSignal => AbortSignal.timeout(DEADLINE_MS);
 
 /**
- * Fetches a document from an administrator's address.
+ * Fetches a document from an administrator's URL.
  * @param ownPorts ports of this installation, which are not allowed on this machine
  * @throws OutboundError after the deadline, 5 s of silence, 16 MB, a redirect to another host, a forbidden address or a
  * failed connection
  */
 export async function fetchDocument(
-  address: string,
+  documentUrl: string,
   ownPorts: readonly number[],
   signal: AbortSignal,
 ): Promise<FetchedDocument> {
   try {
-    return await fetchWithRedirects(new URL(address), ownPorts, signal, MAX_REDIRECTS);
+    return await fetchWithRedirects(new URL(documentUrl), ownPorts, signal, MAX_REDIRECTS);
   } catch (error) {
     throw error instanceof OutboundError ? error : new OutboundError(toReason(error, signal), { cause: error });
   }
@@ -66,16 +66,16 @@ export async function fetchDocument(
 const DELIVERY_MS = 15_000;
 
 /**
- * Posts a document to an administrator's address, with the same checks as `fetchDocument` and without redirects.
+ * Posts a document to an administrator's URL, with the same checks as `fetchDocument` and without redirects.
  * @returns the status of the response
  * @throws OutboundError after 15 s, for a forbidden address or a failed connection
  */
 export async function postDocument(
-  address: string,
+  documentUrl: string,
   { headers, body }: { headers: Record<string, string>; body: string },
   ownPorts: readonly number[],
 ): Promise<number> {
-  const url = new URL(address);
+  const url = new URL(documentUrl);
   const signal = AbortSignal.timeout(DELIVERY_MS);
   try {
     const { request, dispatcher } = await chooseDispatcher(url, ownPorts);

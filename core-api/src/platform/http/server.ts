@@ -47,7 +47,7 @@ export interface ServerOptions {
   accessControl: AccessControl;
   database: Pick<Database, 'isReady'>;
   isStopping: () => boolean;
-  /** Public address of the site, without a trailing slash. */
+  /** Public URL of the site, without a trailing slash. */
   publicUrl: string | undefined;
   /** Addresses and CIDR blocks, besides loopback, whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
@@ -85,7 +85,7 @@ export function createServer(options: ServerOptions): Express {
   server.use('/api/docs', createSwaggerUiRouter());
   // The document without its first brace and `servers`. It is kept as bytes, because serializing it takes long.
   let document: Buffer | undefined;
-  // A generated client needs an absolute address. Without a public address, the address of the request is used.
+  // A generated client needs an absolute URL. Without a public URL, the URL of the request is used.
   server.get('/api/openapi.json', (request, response) => {
     document ??= Buffer.from(JSON.stringify({ ...createOpenApiDocument(endpoints), servers: undefined }).slice(1));
     const origin = publicUrl ?? (request.host ? `${request.protocol}://${request.host}` : '');

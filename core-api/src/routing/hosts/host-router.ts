@@ -48,7 +48,7 @@ export function createHostClassifier(baseDomain: string, sitesDomain: string): (
 }
 
 /**
- * Compiles the function that maps a Host header to its route. Addresses belong to the studio.
+ * Compiles the function that maps a Host header to its route. IP addresses belong to the studio.
  * @param findSite returns the site of a label of the sites' domain or of a custom domain
  */
 export function createHostRouter(

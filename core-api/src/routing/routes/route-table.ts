@@ -19,7 +19,7 @@ export interface CompiledService {
   upstreams: readonly Upstream[];
   /** Host header of forwarded requests. */
   authority: string;
-  /** Path of the service's address, which precedes every destination. */
+  /** Path of the service's URL, which precedes every destination. */
   pathPrefix: string;
   /** True if an instance of the service is this installation itself. */
   isOwn: boolean;

@@ -36,7 +36,7 @@ export type RedirectStatus = (typeof redirectStatuses)[number];
 
 export interface RedirectRule {
   readonly from: string;
-  /** A path of this site or, for the statuses of 3xx, an http(s) address. */
+  /** A path of this site or, for the statuses of 3xx, an http(s) URL. */
   readonly to: string;
   readonly status: RedirectStatus;
   /** True if the rule applies although a file has this path. */

@@ -120,7 +120,7 @@ const MAX_TARGET = 2_000;
 /** Returns whether a target is a path of the same site. Browsers read `/\` like `//`, which begins another host. */
 export const isOwnPath = (to: string): boolean => /^\/(?![/\\])/.test(to);
 
-function isAddress(to: string): boolean {
+function isHttpUrl(to: string): boolean {
   if (!/^https?:\/\//i.test(to) || !/^[\x21-\x7e]+$/.test(to)) return false;
   return parseUrl(to.replaceAll(/:[A-Za-z]\w*/g, 'x')) !== undefined;
 }
@@ -139,7 +139,7 @@ function parseRedirect(words: readonly string[]): RedirectRule | RuleFault {
   if (status === undefined) return 'status';
   if (to.length > MAX_TARGET) return 'target';
   if (!isOwnPath(to)) {
-    if (!isAddress(to)) return 'target';
+    if (!isHttpUrl(to)) return 'target';
     if (status === 200 || status === 404) return 'proxy';
   }
   return { from, to, status: status satisfies RedirectStatus, ...(mark === '!' && { force: true as const }) };

@@ -16,7 +16,7 @@ const tabs = [
   { id: 'rotas', label: messages.tabs.routes },
 ] as const;
 
-/** `/gateway/management`: services and routes. The tab is in the address (`?tab=rotas`). */
+/** `/gateway/management`: services and routes. The tab is in the URL (`?tab=rotas`). */
 export default function ManagementPage() {
   const { requested, show } = useTabParam('tab');
   const current = requested === 'rotas' ? 'rotas' : 'servicos';

@@ -40,7 +40,7 @@ function Tokens() {
   );
 }
 
-/** `/settings`: one tab for each part of the installation and of the account. The tab is in the address (`?aba=`). */
+/** `/settings`: one tab for each part of the installation and of the account. The tab is in the URL (`?aba=`). */
 export default function SettingsPage() {
   const { requested: param, show } = useTabParam();
   const { isAdministrator, isLimited, canWrite } = useAccess();

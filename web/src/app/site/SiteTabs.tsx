@@ -38,7 +38,7 @@ interface SiteTabsProps {
   onShow?: () => void;
 }
 
-/** The tabs of the page of a site. The current tab is in the address (`?aba=`). Default: the first tab. */
+/** The tabs of the page of a site. The current tab is in the URL (`?aba=`). Default: the first tab. */
 export function SiteTabs({ label, tabs, onShow }: SiteTabsProps) {
   const { requested, show } = useTabParam();
   const { id: current, panel } = tabs.find(({ id }) => id === requested) ?? tabs[0];

@@ -81,7 +81,7 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
   );
 }
 
-/** `/admin/subdomains/:label`: one subdomain, with an address that can be sent to a colleague. */
+/** `/admin/subdomains/:label`: one subdomain, with a URL that can be sent to a colleague. */
 export default function SubdomainPage() {
   const { label = '' } = useParams();
   const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());

@@ -88,7 +88,7 @@ function Tenant({ row, onChanged }: TenantProps) {
   );
 }
 
-/** `/tenants/:id`: one tenant, with an address that can be sent to a colleague. */
+/** `/tenants/:id`: one tenant, with a URL that can be sent to a colleague. */
 export default function TenantPage() {
   const { id = '' } = useParams();
   const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());

@@ -2,7 +2,7 @@ import { QrCode } from '@ark-ui/react/qr-code';
 import { chakra } from '@chakra-ui/react';
 
 /**
- * The QR code of an `otpauth:` address, drawn in the browser. It is black on white in both themes, as cameras expect.
+ * The QR code of an `otpauth:` URL, drawn in the browser. It is black on white in both themes, as cameras expect.
  */
 export function TotpQrCode({ uri, label }: { uri: string; label: string }) {
   return (

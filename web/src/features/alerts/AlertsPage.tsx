@@ -19,7 +19,7 @@ const tabs = [
   { id: 'manutencao', label: messages.tabs.maintenance, Panel: MaintenanceTab },
 ] as const;
 
-/** `/alerts`: open and past alerts, channels, rules and maintenance. The tab is in the address (`?aba=`). */
+/** `/alerts`: open and past alerts, channels, rules and maintenance. The tab is in the URL (`?aba=`). */
 export default function AlertsPage() {
   const { requested, show } = useTabParam();
   const { id: current, Panel } = tabs.find(({ id }) => id === requested) ?? tabs[0];

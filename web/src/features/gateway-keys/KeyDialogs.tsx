@@ -16,7 +16,7 @@ interface KeyDialogsProps {
   onDisable: (key: ApiKeyRowFragment) => Promise<void>;
 }
 
-/** The dialog about a key that the address names (`useDialogParam`). */
+/** The dialog about a key that the URL names (`useDialogParam`). */
 export function KeyDialogs({ dialog: { name, close }, apiKey, onDisable }: KeyDialogsProps) {
   const [deleteKey] = useDeleteApiKeyMutation();
   const removal = useRemoval<ApiKeyRowFragment>({

@@ -23,8 +23,8 @@ export function formatExampleCall(
     .sort((a, b) => getRank(a) - getRank(b));
   if (!route) return undefined;
   const method = route.methods.includes('GET') ? undefined : route.methods[0];
-  const address = getGatewayUrl() + encodeURI(createExamplePath(route.origin)).replaceAll("'", '%27');
-  const call = ['curl', ...(method ? [`-X ${method}`] : []), `'${address}'`].join(' ');
+  const url = getGatewayUrl() + encodeURI(createExamplePath(route.origin)).replaceAll("'", '%27');
+  const call = ['curl', ...(method ? [`-X ${method}`] : []), `'${url}'`].join(' ');
   // The header is on a separate line, because a narrow screen would break a long line inside of the header.
   return `${call} \\\n  -H 'X-API-Key: ${key}'`;
 }

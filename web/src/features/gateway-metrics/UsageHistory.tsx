@@ -30,7 +30,7 @@ const controlsCss = {
   '& select': { minWidth: { md: '160px' } },
 };
 
-/** Range and grouping of the history, which are in the address, and its export. */
+/** Range and grouping of the history, which are in the URL, and its export. */
 function HistoryControls() {
   const client = useApolloClient();
   const { params, update } = useSearchParamsState();
@@ -75,7 +75,7 @@ function HistoryControls() {
 }
 
 /**
- * Metrics of the gateway over time, of all requests or of one subject. Range, grouping and filter are in the address.
+ * Metrics of the gateway over time, of all requests or of one subject. Range, grouping and filter are in the URL.
  */
 export function UsageHistory() {
   const { params, update } = useSearchParamsState();

@@ -43,7 +43,7 @@ describe('the chart of the metrics', () => {
     expect(countRequests({ requests: 7, refused: 3 })).toBe(10);
   });
 
-  it('takes range, grouping and filter from the address', () => {
+  it('takes range, grouping and filter from the URL', () => {
     const readParams = (text: string) => readMetricsParams(new URLSearchParams(text));
     expect(readParams('')).toMatchObject({ range: 'last24h', by: 'key', filter: null });
     expect(readParams('periodo=7d&por=rota&de=servico-019a-b')).toMatchObject({

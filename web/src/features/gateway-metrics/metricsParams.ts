@@ -6,13 +6,13 @@ const RANGES: Readonly<Record<string, MetricsRange>> = {
   '7d': 'last7d',
   '30d': 'last30d',
 };
-/** Subjects by their names in the address. */
+/** Subjects by their names in the URL. */
 const SUBJECTS: Readonly<Record<string, MetricsSubject>> = { chave: 'key', servico: 'service', rota: 'route' };
 
 export const rangeNames = Object.keys(RANGES);
 export const subjectNames = Object.keys(SUBJECTS);
 
-/** Reads the address (`?periodo=7d&por=rota&de=rota-019a…`). The default is 24 hours by key. */
+/** Reads the URL (`?periodo=7d&por=rota&de=rota-019a…`). The default is 24 hours by key. */
 export function readMetricsParams(params: URLSearchParams) {
   const readChoice = (names: readonly string[], name: string, fallback: string) =>
     names.find((candidate) => candidate === params.get(name)) ?? fallback;

@@ -12,7 +12,7 @@ export interface ManifestSource {
 }
 
 interface ImportSourceProps {
-  /** The initial text of the field for another address. */
+  /** The initial text of the field for another URL. */
   proposal: string;
   source: ManifestSource;
   /** Whether the routes of `source` are shown. */
@@ -27,7 +27,7 @@ interface SourceFieldProps {
   onSubmit: () => void;
 }
 
-/** The field for a document or for its address, with the button that reads it. */
+/** The field for a document or for its URL, with the button that reads it. */
 function SourceField({ name, text, onChange, onSubmit }: SourceFieldProps) {
   return (
     <Flex wrap="wrap" align="start" gap="2" mt="2" css={{ '& > :first-child': { flex: '1 1 280px' } }}>
@@ -64,7 +64,7 @@ function SourceField({ name, text, onChange, onSubmit }: SourceFieldProps) {
   );
 }
 
-/** Reads the routes from a pasted document, a file or another address instead of the service's own manifest. */
+/** Reads the routes from a pasted document, a file or another URL instead of the service's own manifest. */
 export function ImportSource({ proposal, source, isRead, onChange }: ImportSourceProps) {
   const [openField, setOpenField] = useState<keyof ManifestSource | null>(null);
   const [text, setText] = useState('');

@@ -22,7 +22,7 @@ import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/useLo
 import { Chip } from '../../ui/row/Chip';
 import { CopyableText } from '../../ui/row/CopyableText';
 import rowStyles from '../../ui/row/rows.module.css';
-import { GatewayAddress } from './GatewayAddress';
+import { GatewayUrl } from './GatewayUrl';
 import { routesMessages as messages } from './gateway-routes.messages';
 import {
   GatewayRouteDocument,
@@ -153,7 +153,7 @@ export function RoutesTab() {
           </Flex>
         }
       />
-      <GatewayAddress />
+      <GatewayUrl />
       <ListQueryView
         query={routes}
         texts={messages.list}

@@ -21,11 +21,11 @@ import { formatRule, ruleNames } from './ruleNames';
 interface RulesFormProps {
   site: SiteInput;
   rules: HostRulesFragment;
-  /** The address of the site; null while it is not known. */
+  /** The URL of the site; null while it is not known. */
   url: string | null;
 }
 
-/** All rules of a site in one form, and the test of an address with these rules. */
+/** All rules of a site in one form, and the test of a URL with these rules. */
 export function RulesForm({ site, rules, url }: RulesFormProps) {
   const { canWrite } = useAccess();
   const [update] = useUpdateHostRulesMutation();

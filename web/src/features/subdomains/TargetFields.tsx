@@ -3,7 +3,7 @@ import { FolderField } from '../../ui/form/FolderField';
 import type { FormFields } from '../../ui/form/formFields';
 import { RadioField } from '../../ui/form/RadioField';
 import { CODE_INPUT, PORT_INPUT, TextField } from '../../ui/form/textFields';
-import { parseAddress, servesVersions, type TargetValues } from './subdomainForm';
+import { parsePastedUrl, servesVersions, type TargetValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 
@@ -19,9 +19,9 @@ interface TargetFieldsProps {
 export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
   const { type } = form.values;
   const needsFolder = !isNew || !servesVersions(form.values);
-  const splitAddress = (text: string) => {
-    const address = parseAddress(text);
-    if (address) form.change({ targetHost: address.host, targetPort: form.values.targetPort || address.port });
+  const splitPastedUrl = (text: string) => {
+    const url = parsePastedUrl(text);
+    if (url) form.change({ targetHost: url.host, targetPort: form.values.targetPort || url.port });
   };
   return (
     <>
@@ -44,10 +44,10 @@ export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
             <TextField
               {...form.text('targetHost', messages)}
               {...CODE_INPUT}
-              onBlur={({ target }) => splitAddress(target.value)}
+              onBlur={({ target }) => splitPastedUrl(target.value)}
               // Enter submits the form while the field keeps the focus.
               onKeyDown={({ key, currentTarget }) => {
-                if (key === 'Enter') splitAddress(currentTarget.value);
+                if (key === 'Enter') splitPastedUrl(currentTarget.value);
               }}
               required
             />

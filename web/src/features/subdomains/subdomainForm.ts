@@ -76,8 +76,8 @@ export const emptySubdomain: SubdomainValues = {
  */
 const toPort = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);
 
-/** Host and port of a pasted address such as `https://app.exemplo.com.br/`; undefined for a plain host. */
-export function parseAddress(text: string): { host: string; port: string } | undefined {
+/** Host and port of a pasted URL such as `https://app.exemplo.com.br/`; undefined for a plain host. */
+export function parsePastedUrl(text: string): { host: string; port: string } | undefined {
   if (!/^\s*https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   const { protocol, hostname, port } = new URL(text);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port || (protocol === 'https:' ? '443' : '80') };

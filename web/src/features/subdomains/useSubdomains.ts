@@ -21,7 +21,7 @@ export interface SubdomainFilter {
 const STATES: readonly string[] = ['up', 'down', 'unknown', 'paused'] satisfies SubdomainState[];
 const isState = (text: string | null): text is SubdomainState => text !== null && STATES.includes(text);
 
-/** The filter in the address (`?q=`, `?filtro=`). */
+/** The filter in the URL (`?q=`, `?filtro=`). */
 export function readFilter(params: URLSearchParams): SubdomainFilter {
   const state = params.get('filtro');
   return { search: params.get('q') ?? '', state: isState(state) ? state : '' };

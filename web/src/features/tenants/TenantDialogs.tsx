@@ -23,7 +23,7 @@ interface TenantDialogsProps {
   projectId?: string;
 }
 
-/** The dialog that the address names (`useDialogParam`). */
+/** The dialog that the URL names (`useDialogParam`). */
 export function TenantDialogs({
   dialog: { name, close, open },
   tenant,

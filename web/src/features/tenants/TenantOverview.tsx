@@ -35,7 +35,7 @@ function describeTarget(row: TenantDetails, { project }: TenantTargetQuery): str
   return source === 'versions' ? messages.projectVersions : (staticPath ?? '');
 }
 
-/** The facts about a tenant: address, state, project, domain, database and responsible person. */
+/** The facts about a tenant: URL, state, project, domain, database and responsible person. */
 export function TenantOverview({ row }: { row: TenantDetails }) {
   const { _id, name, project, subdomain, customDomain, domainStatus, dbName } = row;
   const { responsibleName, responsibleContact } = row;

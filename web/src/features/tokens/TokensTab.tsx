@@ -59,11 +59,11 @@ const TokenActions = ({ token, onOpen, onSetDisabled }: TokenActionsProps) => (
 );
 
 /**
- * The API tokens of the signed-in account. Administrators can choose a service account, which is then in the address.
+ * The API tokens of the signed-in account. Administrators can choose a service account, which is then in the URL.
  */
 export function TokensTab() {
   const { isAdministrator } = useAccess();
-  const { params, update: updateAddress } = useSearchParamsState();
+  const { params, update: updateParams } = useSearchParamsState();
   const account = isAdministrator ? params.get('conta') : null;
   const dialog = useDialogParam(DIALOGS);
   const { query, setDisabled, removal } = useTokenList(account, dialog.close);
@@ -76,7 +76,7 @@ export function TokensTab() {
         text={messages.list.text}
         action={<AddButton forEveryone label={messages.list.add} onClick={() => dialog.open('novo')} />}
       />
-      {isAdministrator && <AccountSelect account={account} onChange={(conta) => updateAddress({ conta })} />}
+      {isAdministrator && <AccountSelect account={account} onChange={(conta) => updateParams({ conta })} />}
       <ListQueryView
         query={query}
         texts={messages.list}

@@ -118,7 +118,7 @@ function DropZone({ onChoose, children }: DropZoneProps) {
 
 interface PublishPanelProps {
   site: SiteInput;
-  /** Address of the site, for the notification. */
+  /** URL of the site, for the notification. */
   host: string;
   onPublished: () => void;
 }

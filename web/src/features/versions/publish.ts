@@ -12,7 +12,7 @@ export interface PublishProgress {
   readonly total: number;
 }
 
-/** The response of an upload address (docs/contract.md, section 8). */
+/** The response of an upload URL (docs/contract.md, section 8). */
 export interface Published {
   readonly number: number;
   readonly state: 'receiving' | 'ready' | 'failed';
@@ -79,7 +79,7 @@ async function computeDigest(file: File): Promise<string> {
 }
 
 interface Publication {
-  /** A new upload address (`createUpload`). */
+  /** A new upload URL (`createUpload`). */
   url: string;
   signal: AbortSignal;
   onProgress: (progress: PublishProgress) => void;
@@ -154,6 +154,6 @@ async function publishFolder(files: readonly SiteFile[], publication: Publicatio
   return { ...completed, warnings: [...published.warnings, ...completed.warnings] };
 }
 
-/** Publishes a package at an upload address. @throws UploadError, and an AbortError if `signal` aborts */
+/** Publishes a package at an upload URL. @throws UploadError, and an AbortError if `signal` aborts */
 export const publish = (source: SitePackage, publication: Publication): Promise<Published> =>
   source.kind === 'archive' ? publishArchive(source, publication) : publishFolder(source.files, publication);

@@ -94,7 +94,7 @@ export function useChosenRow<Row extends { _id: string }, One>(
   selectRow: (data: One) => Row | null | undefined,
 ): Row | undefined {
   const loadedRow = all.find(({ _id }) => _id === id);
-  // `useDialogParam` writes 1 into the address of a dialog without a row.
+  // `useDialogParam` writes 1 into the URL of a dialog without a row.
   const isQueried = isLong && !loadedRow && id !== null && id !== '1';
   const { data } = useQuery<One, { id: string }>(query, { variables: { id: id ?? '' }, skip: !isQueried });
   return loadedRow ?? (isQueried && data ? (selectRow(data) ?? undefined) : undefined);

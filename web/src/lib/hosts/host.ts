@@ -12,7 +12,7 @@ export function getSitesDomain(): string {
   return document.querySelector('meta[name="sites-domain"]')?.getAttribute('content') ?? UNFILLED_DOMAIN;
 }
 
-/** The suffix of a label in a displayed address: the sites' domain with the current port, else the current host. */
+/** The suffix of a label in a displayed URL: the sites' domain with the current port, else the current host. */
 export function getSitesHost(): string {
   const domain = getSitesDomain();
   const { port } = window.location;
@@ -26,5 +26,5 @@ export const getSiteHost = (subdomain: string): string => `${subdomain}.${getSit
 /** A link to a host, with the current scheme. */
 export const getSiteUrl = (host: string): string => `${window.location.protocol}//${host}`;
 
-/** The address of the API gateway, without a trailing slash. */
+/** The URL of the API gateway, without a trailing slash. */
 export const getGatewayUrl = (): string => getSiteUrl(`api.${getCurrentHost()}`);

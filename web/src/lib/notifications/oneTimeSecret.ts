@@ -27,5 +27,5 @@ export const showSecretOnce = (secret: OneTimeSecret): void => currentSecret.set
 /** Closes the dialog and forgets the secret. */
 export const removeSecret = (): void => currentSecret.set(null);
 
-/** The secret on screen, or null. The secret is not kept in storage, cache or address. */
+/** The secret on screen, or null. The secret is not kept in storage, cache or URL. */
 export const useOneTimeSecret = (): OneTimeSecret | null => useStore(currentSecret);

@@ -16,21 +16,21 @@ interface PublicPage {
   description: string;
 }
 
-/** Metadata for search engines and link previews: title, description, canonical address, Open Graph with image. */
+/** Metadata for search engines and link previews: title, description, canonical URL, Open Graph with image. */
 export function createPageMeta({ path, title, description }: PublicPage) {
-  const address = `${getOrigin()}${path}`;
+  const url = `${getOrigin()}${path}`;
   const fullTitle = `${title} · ${getBrand()}`;
   const image = `${getOrigin()}/og.png`;
   return [
     { title: fullTitle },
     { name: 'description', content: description },
-    { tagName: 'link' as const, rel: 'canonical', href: address },
+    { tagName: 'link' as const, rel: 'canonical', href: url },
     { property: 'og:type', content: 'website' },
     { property: 'og:locale', content: 'pt_BR' },
     { property: 'og:site_name', content: getBrand() },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: address },
+    { property: 'og:url', content: url },
     { property: 'og:image', content: image },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },

@@ -6,12 +6,12 @@ import { useDialogParam } from './useDialogParam';
 configure({ asyncUtilTimeout: 30_000 });
 
 const DIALOGS = ['novo', 'editar'] as const;
-const renderAt = (address: string) => {
-  window.history.replaceState(null, '', address);
+const renderAt = (url: string) => {
+  window.history.replaceState(null, '', url);
   return renderHook(() => useDialogParam(DIALOGS), { wrapper: BrowserRouter }).result;
 };
 
-test('the address opens a dialog with its id', () => {
+test('the URL opens a dialog with its id', () => {
   expect(renderAt('/tenants?editar=7').current).toMatchObject({ name: 'editar', id: '7' });
   expect(renderAt('/tenants?q=a').current).toMatchObject({ name: null, id: null });
 });
@@ -44,7 +44,7 @@ test('a dialog that is opened from another dialog replaces that dialog', () => {
   expect(window.history.length).toBe(entries);
 });
 
-test('closing a dialog that the address opened replaces the history entry, so that Back does not open it again', () => {
+test('closing a dialog that the URL opened replaces the history entry, so that Back does not open it again', () => {
   const dialog = renderAt('/tenants?editar=7&q=a');
   const entries = window.history.length;
   act(() => dialog.current.close());
@@ -69,7 +69,7 @@ test('closing a dialog that a click opened goes back over its history entry, so 
   await waitFor(() => expect(dialog.current.name).toBe('novo'));
 });
 
-test('an unmounted screen does not change the address', () => {
+test('an unmounted screen does not change the URL', () => {
   window.history.replaceState(null, '', '/tenants?editar=7');
   const { result, unmount } = renderHook(() => useDialogParam(DIALOGS), { wrapper: BrowserRouter });
   const { close } = result.current;

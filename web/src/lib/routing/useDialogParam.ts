@@ -14,9 +14,9 @@ const OPENED_BY_CLICK = 'dialogOpened';
 export const SCREEN_DIALOG_ID = '1';
 
 /**
- * Keeps the open dialog in the address (`?novo=1`, `?editar=<id>`). A reload shows it again, and Back closes it. `open`
+ * Keeps the open dialog in the URL (`?novo=1`, `?editar=<id>`). A reload shows it again, and Back closes it. `open`
  * adds a history entry, or replaces the entry of the open dialog. `close` goes back over the added entry, so that each
- * Back has an effect. If the page was opened with the dialog in its address, `close` replaces the entry.
+ * Back has an effect. If the page was opened with the dialog in its URL, `close` replaces the entry.
  * @param names the dialogs of the screen, a constant of the module
  */
 export function useDialogParam<Name extends string>(names: readonly Name[]) {
@@ -41,9 +41,9 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
 
   const open = useCallback(
     (next: Name, id = SCREEN_DIALOG_ID, about: object = {}) => {
-      const address = new URLSearchParams(window.location.search);
-      // The second click of a double click finds the dialog in the address, but not yet on screen.
-      if (name === null && names.some((candidate) => address.has(candidate))) return;
+      const searchParams = new URLSearchParams(window.location.search);
+      // The second click of a double click finds the dialog in the URL, but not yet on screen.
+      if (name === null && names.some((candidate) => searchParams.has(candidate))) return;
       const addsEntry = !wasOpenedByClick && name === null;
       const nextState = { ...(isObject(state) && state), ...about, ...(addsEntry && { [OPENED_BY_CLICK]: true }) };
       update({ ...removeParams(names), [next]: id }, { replace: !addsEntry, state: nextState });

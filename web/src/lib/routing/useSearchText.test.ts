@@ -5,23 +5,23 @@ import { useSearchText } from './useSearchText';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-const renderAt = (address: string) => {
-  window.history.replaceState(null, '', address);
+const renderAt = (url: string) => {
+  window.history.replaceState(null, '', url);
   const hooks = () => ({ search: useSearchText(), navigate: useNavigate() });
   const { result } = renderHook(hooks, { wrapper: BrowserRouter });
   return {
     text: () => result.current.search[0],
     type: (text: string) => act(() => result.current.search[1](text)),
-    go: (address: string) => act(() => void result.current.navigate(address)),
+    go: (url: string) => act(() => void result.current.navigate(url)),
     advance: (ms: number) => act(() => jest.advanceTimersByTime(ms)),
   };
 };
 
-test('the text starts with the value of the address', () => {
+test('the text starts with the value of the URL', () => {
   expect(renderAt('/projects?q=loja').text()).toBe('loja');
 });
 
-test('typed text is shown at once, and written to the address after a pause, without a history entry', () => {
+test('typed text is shown at once, and written to the URL after a pause, without a history entry', () => {
   const search = renderAt('/projects?sort=name');
   const entries = window.history.length;
   search.type('lo');

@@ -5,21 +5,21 @@ import { useSearchParamsState } from './useSearchParamsState';
 const WRITE_AFTER_MS = 250;
 
 /**
- * The text of a search field, kept in the address as `?q=` (the history entry is replaced). A navigation to another
- * address, such as Back, replaces the text of the field.
+ * The text of a search field, kept in the URL as `?q=` (the history entry is replaced). A navigation to another
+ * URL, such as Back, replaces the text of the field.
  */
 export function useSearchText(): [text: string, setText: (text: string) => void] {
   const { params, update } = useSearchParamsState();
-  const textInAddress = params.get('q') ?? '';
-  const [text, setText] = useState(textInAddress);
-  /** The text that this hook last read from the address or wrote to it. */
-  const syncedText = useRef(textInAddress);
+  const textInUrl = params.get('q') ?? '';
+  const [text, setText] = useState(textInUrl);
+  /** The text that this hook last read from the URL or wrote to it. */
+  const syncedText = useRef(textInUrl);
 
   useEffect(() => {
-    if (textInAddress === syncedText.current) return;
-    syncedText.current = textInAddress;
-    setText(textInAddress);
-  }, [textInAddress]);
+    if (textInUrl === syncedText.current) return;
+    syncedText.current = textInUrl;
+    setText(textInUrl);
+  }, [textInUrl]);
 
   useEffect(() => {
     if (text === syncedText.current) return;

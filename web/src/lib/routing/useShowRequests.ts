@@ -9,14 +9,14 @@ type SubjectKind = (typeof SUBJECTS)[number];
 export interface RequestSubject {
   kind: SubjectKind | 'todas';
   id: string;
-  /** Name for the title. Empty if the page was opened by its address. */
+  /** Name for the title. Empty if the page was opened by its URL. */
   name: string;
 }
 
 const DIALOGS = ['requisicoes'] as const;
 const ALL = 'todas';
 
-/** Parses the subject in the address: `chave-019a…`, `todas`. */
+/** Parses the subject in the URL: `chave-019a…`, `todas`. */
 export function parseSubject(text: string | null, name = ''): RequestSubject | null {
   if (text === ALL) return { kind: ALL, id: '', name: '' };
   const kind = SUBJECTS.find((subject) => text?.startsWith(`${subject}-`));

@@ -1,7 +1,7 @@
 import { removeParams, useSearchParamsState } from './useSearchParamsState';
 
 /**
- * Keeps the tab of a screen in the address (`?aba=`). `show` adds or replaces a history entry, and forgets all other
+ * Keeps the tab of a screen in the URL (`?aba=`). `show` adds or replaces a history entry, and forgets all other
  * parameters, because search, filter and dialog belong to the previous tab.
  */
 export function useTabParam(name = 'aba') {

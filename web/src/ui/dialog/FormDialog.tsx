@@ -10,7 +10,7 @@ interface FormDialogProps extends ComponentProps<typeof FormDialogView> {
   forEveryone?: boolean;
 }
 
-/** A form in a dialog. A viewer who opens the dialog by its address sees nothing. */
+/** A form in a dialog. A viewer who opens the dialog by its URL sees nothing. */
 export function FormDialog({ forEveryone, ...props }: FormDialogProps) {
   const { canWrite } = useAccess();
   return canWrite || forEveryone ? <LazyFormDialog {...props} /> : null;

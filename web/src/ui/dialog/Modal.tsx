@@ -48,7 +48,7 @@ const keepOpen = (event: Event): void => event.preventDefault();
 const DOUBLE_CLICK_MS = 500;
 const FIELD = ':is(input, textarea, select):not([readonly], [disabled])';
 
-/** A dialog over the page. It is open while it is mounted. Its owner mounts it by state or address. */
+/** A dialog over the page. It is open while it is mounted. Its owner mounts it by state or URL. */
 export function Modal({
   title,
   width,

@@ -2,8 +2,8 @@ import { type ComponentType, useEffect, useEffectEvent, useReducer } from 'react
 import { notify } from '../../lib/notifications/notification';
 import { uiMessages } from '../ui.messages';
 
-/** The address of the module that Chromium could not load, from the text of the error. */
-const parseModuleAddress = (error: unknown): string | undefined => /https?:\S+\.js/.exec(String(error))?.[0];
+/** The URL of the module that Chromium could not load, from the text of the error. */
+const parseModuleUrl = (error: unknown): string | undefined => /https?:\S+\.js/.exec(String(error))?.[0];
 
 /**
  * A dialog whose code loads with its first opening, or earlier by `preload()` (docs/decisions/305). If the code cannot
@@ -14,15 +14,15 @@ export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ) {
   let View: ComponentType<Props> | undefined;
-  // Browsers cache the failure of a module by its address. With another address they fetch the module again.
-  let failedAddress: string | undefined;
-  const loadAgain = (address: string): ReturnType<typeof load> => import(/* @vite-ignore */ `${address}?${Date.now()}`);
+  // Browsers cache the failure of a module by its URL. With another URL they fetch the module again.
+  let failedUrl: string | undefined;
+  const loadAgain = (url: string): ReturnType<typeof load> => import(/* @vite-ignore */ `${url}?${Date.now()}`);
   const preload = async (): Promise<void> => {
     if (View) return;
     try {
-      View = (await (failedAddress === undefined ? load() : loadAgain(failedAddress))).default;
+      View = (await (failedUrl === undefined ? load() : loadAgain(failedUrl))).default;
     } catch (error) {
-      failedAddress ??= parseModuleAddress(error);
+      failedUrl ??= parseModuleUrl(error);
       throw error;
     }
   };

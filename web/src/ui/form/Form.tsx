@@ -37,7 +37,7 @@ export function Form({
   return (
     <>
       <chakra.form
-        // Before the scripts run, the browser submits the form by itself. GET would put a password into the address.
+        // Before the scripts run, the browser submits the form by itself. GET would put a password into the URL.
         method="post"
         display="grid"
         gap="4"

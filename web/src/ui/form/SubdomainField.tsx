@@ -8,7 +8,7 @@ interface SubdomainFieldProps extends ComponentProps<typeof TextField> {
   onLabel?: (label: string) => void;
 }
 
-/** The subdomain of a site, with the domain after it. A typed name or a pasted address becomes a subdomain. */
+/** The subdomain of a site, with the domain after it. A typed name or a pasted URL becomes a subdomain. */
 export function SubdomainField({ onLabel, ...props }: SubdomainFieldProps) {
   const completeLabel = (text: string) => {
     const label = toSiteLabel(text);

@@ -55,5 +55,5 @@ export const PORT_INPUT = getNumberProps(1, 65_535);
 /** Props of a `TextField` without spelling check, for names, hosts and patterns. */
 export const CODE_INPUT = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const;
 
-/** Props of a `TextField` for a domain or for the pasted address of a site. */
+/** Props of a `TextField` for a domain or for the pasted URL of a site. */
 export const HOST_INPUT = { inputMode: 'url', autoCapitalize: 'none', spellCheck: false, maxLength: 255 } as const;

@@ -10,7 +10,7 @@ interface Sort {
   descending: boolean;
 }
 
-/** A filter of the rows, whose value is in the address (`?filtro=`). Pass a constant of the module. */
+/** A filter of the rows, whose value is in the URL (`?filtro=`). Pass a constant of the module. */
 export interface ListFilter<Row> {
   label: string;
   all: string;
@@ -18,7 +18,7 @@ export interface ListFilter<Row> {
   getValue: (row: Row) => string;
 }
 
-/** A list on screen with its search and its order, which are in the address (`?q=&sort=-name`). */
+/** A list on screen with its search and its order, which are in the URL (`?q=&sort=-name`). */
 export interface List<Row> {
   columns: readonly Column<Row>[];
   /** Rows that match the search, sorted. */
@@ -47,7 +47,7 @@ function compare(a: string | number | null, b: string | number | null): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
 }
 
-/** The text of an order for the address: `name`, or `-name` for descending. */
+/** The text of an order for the URL: `name`, or `-name` for descending. */
 export const formatSort = ({ column, descending }: Sort): string => `${descending ? '-' : ''}${column}`;
 
 export const parseSort = (text: string): Sort => ({

@@ -78,7 +78,7 @@ export class DryRunService {
   }
 }
 
-/** Formats the address to which the first instance would be called. */
+/** Formats the URL to which the first instance would be called. */
 function formatTarget({ upstreams: [first], path }: ForwardDecision): string | null {
   return first ? `${first.tls ? 'https' : 'http'}://${first.authority}${path}` : null;
 }

@@ -7,7 +7,7 @@ import type { DryRunStep } from './dry-run.schema';
 export interface StepContext {
   method: string;
   address: string;
-  /** Address to which the request would be forwarded. */
+  /** URL to which the request would be forwarded. */
   target: string | null;
   route: { origin: string; permission: string; public: boolean; service: { name: string } } | null;
   key: { name: string; prefix: string | null; allowedIps: readonly string[] } | null;

@@ -46,7 +46,7 @@ export type Manifest = z.output<typeof manifestReading>;
 
 const HTTP = /^https?:\/\/[^/?#]/;
 
-/** A document from an administrator, as text or by its address. */
+/** A document from an administrator, as text or by its URL. */
 export const sourceBody = z
   .object({
     document: z.string().min(1, messages.source).optional(),

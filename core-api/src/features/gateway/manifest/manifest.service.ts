@@ -19,11 +19,11 @@ const PATHS = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json
 const createFetchError = (details: string, cause?: unknown) =>
   new RuleError('upstream', messages.failed, { details, cause });
 
-/** Reports an error in a document with its address, because the administrator may have meant another address. */
+/** Reports an error in a document with its URL, because the administrator may have meant another URL. */
 const toRuleErrorAt =
-  (address: string) =>
+  (url: string) =>
   (error: unknown): never => {
-    throw error instanceof ManifestError ? createFetchError(messages.at(error.message, address), error) : error;
+    throw error instanceof ManifestError ? createFetchError(messages.at(error.message, url), error) : error;
   };
 
 interface Dependencies {
@@ -39,7 +39,7 @@ export class ManifestService {
   /**
    * Reads the manifest for an import. A suggested permission that a key or another service's route already uses gets
    * the service's name as a prefix. Otherwise an existing key could call the imported routes at once.
-   * @param source the document or its address; if it is absent, the service is asked for its manifest
+   * @param source the document or its URL; if it is absent, the service is asked for its manifest
    * @throws RuleError notFound; upstream; invalid for a document that is not understood
    */
   async readForImport(serviceId: string, source: ManifestSource = {}): Promise<Manifest> {
@@ -73,9 +73,9 @@ export class ManifestService {
     return readManifestInThread(response.body, { name, host }).catch(toRuleErrorAt(address ?? ''));
   }
 
-  private fetchFrom(address: string, deadline = createOutboundDeadline()): Promise<FetchedDocument> {
-    return fetchDocument(address, this.dependencies.ownPorts, deadline).catch((error: unknown) => {
-      throw error instanceof OutboundError ? createFetchError(messages.at(error.message, address), error) : error;
+  private fetchFrom(url: string, deadline = createOutboundDeadline()): Promise<FetchedDocument> {
+    return fetchDocument(url, this.dependencies.ownPorts, deadline).catch((error: unknown) => {
+      throw error instanceof OutboundError ? createFetchError(messages.at(error.message, url), error) : error;
     });
   }
 
@@ -84,11 +84,11 @@ export class ManifestService {
     const service = await this.dependencies.services.get(serviceId);
     const deadline = createOutboundDeadline();
     for (const path of PATHS) {
-      const address = `${service.host}${path}`;
-      const { status, body } = await this.fetchFrom(address, deadline);
+      const url = `${service.host}${path}`;
+      const { status, body } = await this.fetchFrom(url, deadline);
       if (status === 404) continue;
-      if (status !== 200) throw createFetchError(messages.at(messages.status(status), address));
-      return readManifestInThread(body, { name: service.name, host: service.host }).catch(toRuleErrorAt(address));
+      if (status !== 200) throw createFetchError(messages.at(messages.status(status), url));
+      return readManifestInThread(body, { name: service.name, host: service.host }).catch(toRuleErrorAt(url));
     }
     throw createFetchError(messages.missing(PATHS.map((path) => `${service.host}${path}`)));
   }

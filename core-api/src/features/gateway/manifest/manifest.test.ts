@@ -129,7 +129,7 @@ describe('documents', () => {
     expect((await readDocument({ ...document, servers: undefined })).body[0].path).toBe('/itens/:item_id');
   });
 
-  test('the first address that does not respond with 404 is read', async () => {
+  test('the first URL that does not respond with 404 is read', async () => {
     const firstManifest = respondWithJson([{ method: 'GET', path: '/um' }]);
     const secondManifest = respondWithJson([{ method: 'GET', path: '/dois' }]);
     const paths = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json'];
@@ -183,7 +183,7 @@ describe('documents', () => {
       '      x-permission: caixas:ler',
     ],
     ['# Estoque', '- method: GET', '  path: /caixas/:id', '  permission: caixas:ler', '  summary: Uma caixa'],
-  ])('a document in YAML is read from the address of the service: %s', async (...lines) => {
+  ])('a document in YAML is read from the URL of the service: %s', async (...lines) => {
     const { status, body } = await readResponses({ '/manifest': respondWithYaml(lines.join('\n')) });
     const route = { method: 'GET', path: '/caixas/:id', permission: 'caixas:ler', summary: 'Uma caixa' };
     expect([status, body]).toEqual([200, [route]]);
@@ -424,7 +424,7 @@ describe('real documents', () => {
     ]);
   });
 
-  test('a document is read from its text, or from another address', async () => {
+  test('a document is read from its text, or from another URL', async () => {
     responses = { '/docs/v1.json': respondWithJson(openApiDocument({ '/itens': get })) };
     const { body: created } = await core.request('POST', '/gateway/admin/services', {
       body: { name: `s${++serviceCount}`, host: service.url },

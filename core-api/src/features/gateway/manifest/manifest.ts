@@ -1,7 +1,7 @@
 /** The service that publishes the document. */
 export interface ManifestOwner {
   name: string;
-  /** The service's http(s) address as stored. */
+  /** The service's http(s) URL as stored. */
   host: string;
 }
 

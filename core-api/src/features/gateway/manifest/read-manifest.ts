@@ -8,7 +8,7 @@ import { ManifestError, type ManifestOwner } from './manifest';
 import { manifestMessages as messages } from './manifest.messages';
 import type { Manifest, ManifestRoute } from './manifest.schema';
 import { type PatternOrReason, toPattern } from './path-template';
-import { firstServer, resolveServerAddress, type ServerAddress } from './server-path';
+import { firstServer, resolveServerUrl, type ServerLocation } from './server-path';
 import { suggestPermission } from './suggested-permission';
 
 const MAX_OPERATIONS = 5_000;
@@ -137,8 +137,8 @@ function addApiOperations(
   builder: ManifestBuilder,
 ): void {
   const ownPath = new URL(owner.host).pathname.replace(/\/+$/, '');
-  const resolveServer = (server: z.output<typeof firstServer>): ServerAddress =>
-    server ? resolveServerAddress(server, ownPath) : { path: '' };
+  const resolveServer = (server: z.output<typeof firstServer>): ServerLocation =>
+    server ? resolveServerUrl(server, ownPath) : { path: '' };
   const documentServer = resolveServer(document.servers);
   for (const { method, path, pathItem, operation, fault } of listOperations(root, document.paths)) {
     const details = operationSchema.parse(operation);

@@ -21,8 +21,8 @@ type Server = NonNullable<z.output<typeof firstServer>>;
 const UNSET = 'variable-without-a-value';
 const HOST_NAME = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/;
 
-/** Address of a server: its host name (absent for a relative address), and the path prefix of all operations. */
-export interface ServerAddress {
+/** Location of a server: its host name (absent for a relative URL), and the path prefix of all operations. */
+export interface ServerLocation {
   host?: string;
   path: string;
   /** A variable of `path` that has no default, so that the path is unknown. */
@@ -30,10 +30,10 @@ export interface ServerAddress {
 }
 
 /**
- * Reads a server's address. Variables take their defaults. A relative address is resolved against `ownPath`, the path
+ * Reads a server's URL. Variables take their defaults. A relative URL is resolved against `ownPath`, the path
  * of the service's host. A leading `ownPath` is removed, because the gateway itself prepends it to every destination.
  */
-export function resolveServerAddress({ url, variables }: Server, ownPath: string): ServerAddress {
+export function resolveServerUrl({ url, variables }: Server, ownPath: string): ServerLocation {
   const unsetVariables: string[] = [];
   const expandedUrl = url.trim().replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const value = variables?.[name]?.default;
@@ -43,9 +43,9 @@ export function resolveServerAddress({ url, variables }: Server, ownPath: string
   });
   const absolute = HOST_NAME.test(expandedUrl) ? `//${expandedUrl}` : expandedUrl;
   const base = `http://service${ownPath}/`;
-  const address = parseUrl(absolute, base);
-  if (!address || /\s|^,/.test(absolute)) return { path: '' };
-  const { host, pathname } = address;
+  const parsedUrl = parseUrl(absolute, base);
+  if (!parsedUrl || /\s|^,/.test(absolute)) return { path: '' };
+  const { host, pathname } = parsedUrl;
   const path = pathname.replace(/\/+$/, '');
   return {
     ...(host !== 'service' && { host }),

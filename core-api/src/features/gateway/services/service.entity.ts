@@ -8,9 +8,9 @@ import type { CorsRow } from '../../../routing/config-snapshot';
 @Entity('gateway_services')
 export class GatewayService extends EditedRow {
   @Varchar(100) name: string;
-  /** http(s) address with an optional path and no trailing slash. */
+  /** http(s) URL with an optional path and no trailing slash. */
   @Varchar(255) host: string;
-  /** Addresses of further instances, in the form of `host`. */
+  /** URLs of further instances, in the form of `host`. */
   @Column('simple-json', { default: '[]' }) extraHosts: string[];
   /** Path of the active health check of each instance. Without a path, only failed connections count. */
   @Varchar(1024, { nullable: true }) healthPath: string | null;

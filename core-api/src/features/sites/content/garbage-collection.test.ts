@@ -48,7 +48,7 @@ beforeAll(async () => {
     rollout,
     exchange,
     dataDir: folder,
-    previewAddress: { sitesDomain: 'localhost', publicUrl: undefined, port: 3000 },
+    previewOrigin: { sitesDomain: 'localhost', publicUrl: undefined, port: 3000 },
   });
   collection = new GarbageCollection(database, store, owners, pino({ level: 'silent' }));
 });

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { create, type Migration, nullable, text } from './dialect';
 
-/** Adds upload addresses, each of which accepts one publication. */
+/** Adds upload URLs, each of which accepts one publication. */
 export class SiteUploads1700000000114 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {

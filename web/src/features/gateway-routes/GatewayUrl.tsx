@@ -5,8 +5,8 @@ import { routesMessages } from './gateway-routes.messages';
 
 const { address: messages } = routesMessages;
 
-/** The address of the gateway, and links to the documentation of REST and to the GraphQL playground. */
-export function GatewayAddress() {
+/** The URL of the gateway, and links to the documentation of REST and to the GraphQL playground. */
+export function GatewayUrl() {
   return (
     <Flex as="p" wrap="wrap" align="center" rowGap="1" columnGap="6" mb="3" color="fg.muted">
       <span>
