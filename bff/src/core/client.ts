@@ -146,7 +146,7 @@ async function awaitBody<Data>(call: Call<Data>): Promise<Data | undefined> {
 /** The body of a REST response. @throws GraphQLError as `core/errors.ts` translates it */
 export async function unwrap<Data>(call: Call<Data>): Promise<Data> {
   const data = await awaitBody(call);
-  if (data === undefined) throw createUnavailableError(new Error('core answered without a body'));
+  if (data === undefined) throw createUnavailableError(new Error('core responded without a body'));
   return data;
 }
 
