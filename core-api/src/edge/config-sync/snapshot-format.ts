@@ -40,43 +40,58 @@ async function* readLines(path: string): AsyncGenerator<string[]> {
   if (!hasNewline && unfinishedLine.length > 0) yield [Buffer.concat(unfinishedLine).toString('utf8')];
 }
 
+/** The rows and commits after the header. An unreadable line ends them. */
+class SnapshotBody {
+  isReadable = true;
+  private isBase = true;
+  private changes: RowChange[] = [];
+
+  constructor(private nextOffset: number) {}
+
+  *read(lines: readonly string[]): Generator<SnapshotEntry> {
+    for (const line of lines) {
+      this.nextOffset += Buffer.byteLength(line) + 1;
+      const value = parseJson(line);
+      if (isSnapshotRow(value)) this.changes.push(value);
+      else yield* this.readCommit(value);
+      if (!this.isReadable) return;
+    }
+    if (this.isBase) yield* this.takeRows();
+  }
+
+  private *readCommit(value: unknown): Generator<SnapshotEntry> {
+    const commit = snapshotCommit.safeParse(value);
+    this.isReadable = commit.success;
+    if (this.isBase || commit.success) yield* this.takeRows();
+    if (!commit.success) return;
+    this.isBase = false;
+    yield { kind: 'commit', position: commit.data, end: this.nextOffset };
+  }
+
+  private *takeRows(): Generator<SnapshotEntry> {
+    if (this.changes.length > 0) yield { kind: 'rows', changes: this.changes };
+    this.changes = [];
+  }
+}
+
 /**
  * Reads a snapshot file entry by entry, up to the first unreadable line. Updates with a commit line before that line
  * are valid, and the edge reads later updates from the database.
  * @throws Error with a `code` if the file cannot be read
  */
 export async function* readSnapshot(path: string): AsyncGenerator<SnapshotEntry> {
-  let offset = 0;
-  let isBase = true;
-  let changes: RowChange[] = [];
+  let body: SnapshotBody | undefined;
   for await (const lines of readLines(path)) {
-    for (const line of lines) {
-      const value = parseJson(line);
-      const isHeader = offset === 0;
-      offset += Buffer.byteLength(line) + 1;
-      if (isHeader) {
-        const header = snapshotHeader.safeParse(value);
-        if (!header.success) {
-          yield* readEarlierForm(value, Buffer.byteLength(line));
-          return;
-        }
-        yield { kind: 'header', installationId: header.data.installationId, isEarlierForm: false };
-        continue;
-      }
-      if (isSnapshotRow(value)) {
-        changes.push(value);
-        continue;
-      }
-      const commit = snapshotCommit.safeParse(value);
-      if (changes.length > 0 && (isBase || commit.success)) yield { kind: 'rows', changes };
-      if (!commit.success) return;
-      changes = [];
-      isBase = false;
-      yield { kind: 'commit', position: commit.data, end: offset };
+    if (!body) {
+      const firstLine = lines.shift() ?? '';
+      const value = parseJson(firstLine);
+      const header = snapshotHeader.safeParse(value);
+      if (!header.success) return yield* readEarlierForm(value, Buffer.byteLength(firstLine));
+      yield { kind: 'header', installationId: header.data.installationId, isEarlierForm: false };
+      body = new SnapshotBody(Buffer.byteLength(firstLine) + 1);
     }
-    if (!isBase || changes.length === 0) continue;
-    yield { kind: 'rows', changes };
-    changes = [];
+    yield* body.read(lines);
+    if (!body.isReadable) return;
   }
 }
 

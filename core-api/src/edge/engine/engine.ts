@@ -128,13 +128,15 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     for (const [client, open] of this.countByClient)
       if (open >= minConnections) counts.set(client, { client, open: 0, idle: 0 });
     if (counts.size === 0) return [];
+    const add = (group: string, { isIdle }: ClientConnection<C, D>) => {
+      const count = counts.get(group);
+      if (!count) return;
+      count.open += 1;
+      if (isIdle) count.idle += 1;
+    };
     for (const [connection, client] of this.connections) {
-      for (const group of client === undefined ? [ALL_CLIENTS] : [ALL_CLIENTS, client]) {
-        const count = counts.get(group);
-        if (!count) continue;
-        count.open += 1;
-        count.idle += connection.isIdle ? 1 : 0;
-      }
+      add(ALL_CLIENTS, connection);
+      if (client !== undefined) add(client, connection);
     }
     return [...counts.values()];
   }

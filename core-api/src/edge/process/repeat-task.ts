@@ -11,31 +11,37 @@ export interface RepeatOptions {
   isStopping(): boolean;
 }
 
+/** Returns the task without its failures. The log has the first failure of a series, and the end of the series. */
+function logFailures(task: () => Promise<unknown>, { name, log }: RepeatOptions): () => Promise<void> {
+  let isFailing = false;
+  return async () => {
+    try {
+      if ((await task()) === false) return;
+      if (isFailing) log.info(`${name} works again`);
+      isFailing = false;
+    } catch (error) {
+      const reason = databaseErrorMessage(error);
+      if (!isFailing) log.warn(reason ? { reason } : { err: error }, `${name} failed`);
+      isFailing = true;
+    }
+  };
+}
+
 /**
- * Runs a task periodically. The log has the first failure of a series, and the end of the series.
+ * Runs a task periodically, and logs its failures.
  * @param task resolves to false if nothing was due, for example in a pause after a failure
  * @returns a function that shortens the current pause, or during a run the next pause, to a number of ms
  */
-export function repeatTask(
-  task: () => Promise<unknown>,
-  { pauseMs, name, log, isStopping }: RepeatOptions,
-): (pauseMs: number) => void {
-  let isFailing = false;
+export function repeatTask(task: () => Promise<unknown>, options: RepeatOptions): (pauseMs: number) => void {
+  const { pauseMs, isStopping } = options;
+  const runLogged = logFailures(task, options);
   let timer: NodeJS.Timeout | undefined;
   /** Instant of the monotonic clock, ms. */
   let nextAt = Number.POSITIVE_INFINITY;
   const run = async () => {
     timer = undefined;
     nextAt = Number.POSITIVE_INFINITY;
-    try {
-      const wasDue = (await task()) !== false;
-      if (wasDue && isFailing) log.info(`${name} works again`);
-      if (wasDue) isFailing = false;
-    } catch (error) {
-      const reason = databaseErrorMessage(error);
-      if (!isFailing) log.warn(reason ? { reason } : { err: error }, `${name} failed`);
-      isFailing = true;
-    }
+    await runLogged();
     if (isStopping()) return;
     nextAt = Math.min(nextAt, performance.now() + sharedPause(pauseMs()));
     timer = setTimeout(run, nextAt - performance.now());

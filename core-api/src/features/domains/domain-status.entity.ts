@@ -41,3 +41,23 @@ export class DomainStatus {
   /** Number of checks in a row with the same changed records. */
   @Column('integer') changedChecks: number;
 }
+
+/** Creates the status of a host before its first check. @param now ISO instant */
+export const createUncheckedStatus = (host: string, domain: string, now: string): DomainStatus => ({
+  host,
+  domain,
+  dns: 'unknown',
+  found: [],
+  certificateState: 'none',
+  issuer: null,
+  expiresAt: null,
+  issuedAt: null,
+  knownFound: [],
+  changedAt: null,
+  changedChecks: 0,
+  checkedAt: null,
+  okAt: null,
+  nextCheckAt: now,
+  watchedSince: now,
+  checks: 0,
+});

@@ -11,7 +11,7 @@ import { isWildcard, listDomainHosts } from '../../routing/hosts/site-domains';
 import { computeNextCheckMs } from './check-schedule';
 import { checkCertificate, noCertificate } from './domain-certificate';
 import type { DomainDns } from './domain-dns';
-import { DomainStatus } from './domain-status.entity';
+import { createUncheckedStatus, DomainStatus } from './domain-status.entity';
 import type { DomainStatusResponse } from './domains.schema';
 import { trackRecordChange } from './record-changes';
 import type { SiteDomain } from './site-domain.entity';
@@ -145,21 +145,7 @@ export class DomainsService {
   /** Adds the status rows of a domain, in the transaction that adds the domain. They are deleted with the domain. */
   async startMonitoring(manager: EntityManager, domain: string): Promise<void> {
     const now = new Date().toISOString();
-    const rows = listDomainHosts(domain).map((host) => ({
-      host,
-      domain,
-      dns: 'unknown' as const,
-      found: [],
-      ...noCertificate,
-      knownFound: [],
-      changedAt: null,
-      changedChecks: 0,
-      checkedAt: null,
-      okAt: null,
-      nextCheckAt: now,
-      watchedSince: now,
-      checks: 0,
-    }));
+    const rows = listDomainHosts(domain).map((host) => createUncheckedStatus(host, domain, now));
     await manager.insert(DomainStatus, rows);
   }
 

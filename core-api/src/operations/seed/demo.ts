@@ -1,10 +1,10 @@
 import { v7 } from 'uuid';
 import type { ContactMessage } from '../../features/contact/contact.entity';
-import type { DomainStatus } from '../../features/domains/domain-status.entity';
+import { createUncheckedStatus, type DomainStatus } from '../../features/domains/domain-status.entity';
 import { createProjectSearchText, type Project } from '../../features/projects/project.entity';
 import { createSubdomainSearchText, type Subdomain } from '../../features/subdomains/subdomain.entity';
 import { createDatabaseName } from '../../features/tenants/database-name';
-import { createTenantSearchText, type Tenant } from '../../features/tenants/tenant.entity';
+import { createTenantSearchText } from '../../features/tenants/tenant.entity';
 import { toTargetKey } from '../../platform/net/probe-target';
 import { foldAccents } from '../../platform/text/fold-accents';
 import { DAY_MS } from '../../platform/time/units';
@@ -12,11 +12,7 @@ import { Random } from './random';
 import { words } from './words';
 
 /** Returns the nth combination of two lists. After all combinations, `round` is 2, as in `loja-recife-2`. */
-export function pickCombination<A, B>(
-  n: number,
-  first: readonly A[],
-  second: readonly B[],
-): { a: A; b: B; round: number } {
+export function pickCombination<A, B>(n: number, first: readonly A[], second: readonly B[]) {
   const pairCount = first.length * second.length;
   // The step is coprime to `pairCount`, so it visits each combination once, in an order that looks natural.
   const index = ((n % pairCount) * 401) % pairCount;
@@ -32,11 +28,7 @@ const addNumber = (text: string, round: number, separator: string) =>
 const toSlug = (text: string): string => foldAccents(text).replace(/[^a-z0-9]+/g, '-');
 
 /** Returns id, creation time and version of row `n` of `total`. The rows are spread over the last two years. */
-export function createIdentity(
-  n: number,
-  total: number,
-  nowMs: number,
-): { _id: string; createdAt: string; version: number } {
+export function createIdentity(n: number, total: number, nowMs: number) {
   const createdAt = Math.floor(nowMs - 730 * DAY_MS + (730 * DAY_MS * (n + 1)) / (total + 1));
   return { _id: v7({ msecs: createdAt }), createdAt: new Date(createdAt).toISOString(), version: 1 };
 }
@@ -90,12 +82,7 @@ export function createDemoProject(n: number, total: number, nowMs: number, stati
   };
 }
 
-export function createDemoTenant(
-  n: number,
-  total: number,
-  nowMs: number,
-  project: Pick<Project, '_id' | 'dbPrefix'>,
-): Omit<Tenant, 'project'> & { customDomain: string | null } {
+export function createDemoTenant(n: number, total: number, nowMs: number, project: Pick<Project, '_id' | 'dbPrefix'>) {
   const random = new Random(n + 1_000_003);
   const { a, b, round } = pickCombination(n, words.businesses, words.places);
   const name = addNumber(`${a} ${b}`, round, ' ');
@@ -114,7 +101,7 @@ export function createDemoTenant(
     searchText: createTenantSearchText(texts),
     projectId: project._id,
     customDomain: random.chance(0.3) ? `${subdomain}.com.br` : null,
-    source: 'project',
+    source: 'project' as const,
     versionId: null,
     paused: false,
     healthCheck: true,
@@ -127,19 +114,14 @@ type DemoDomain = Pick<DomainStatus, 'dns' | 'found' | 'certificateState'>;
  * Creates the status of a demo tenant's domain. The domain is never checked, because its name is invented.
  * @param serverIps addresses that a domain must have (`SERVER_IP`); without them a check leaves `dns` unknown
  */
-export function createDemoDomainStatus(
-  domain: string,
-  n: number,
-  nowMs: number,
-  serverIps: readonly string[],
-): DomainStatus[] {
+export function createDemoDomainStatus(domain: string, n: number, nowMs: number, serverIps: string[]): DomainStatus[] {
   const random = new Random(n + 3_000_017);
   const checkedAt = new Date(nowMs - random.between(1, 600) * 60_000).toISOString();
   const states: DemoDomain[] =
     serverIps.length === 0
       ? [{ dns: 'unknown', found: [], certificateState: 'none' }]
       : [
-          { dns: 'ok', found: [...serverIps], certificateState: 'active' },
+          { dns: 'ok', found: serverIps, certificateState: 'active' },
           { dns: 'missing', found: [], certificateState: 'none' },
           { dns: 'wrong', found: ['198.51.100.7'], certificateState: 'none' },
         ];
@@ -147,21 +129,14 @@ export function createDemoDomainStatus(
     const { dns, found, certificateState } = random.pick(states);
     const isActive = certificateState === 'active';
     return {
-      host,
-      domain,
+      ...createUncheckedStatus(host, domain, checkedAt),
       dns,
       found,
       certificateState,
       issuer: isActive ? "Let's Encrypt" : null,
       expiresAt: isActive ? new Date(nowMs + random.between(5, 80) * DAY_MS).toISOString() : null,
-      issuedAt: null,
-      knownFound: [],
-      changedAt: null,
-      changedChecks: 0,
       checkedAt,
-      okAt: null,
       nextCheckAt: null,
-      watchedSince: checkedAt,
       checks: 1,
     };
   });

@@ -29,7 +29,7 @@ interface SeedContext {
   /** Absolute folder for static paths. */
   staticRoot: string;
   /** Addresses that custom domains must have. */
-  serverIps: readonly string[];
+  serverIps: string[];
 }
 
 /** Number of keys with a usage history. A history for all keys would have millions of rows. */
@@ -127,12 +127,7 @@ async function seedRoutes({ manager, nowMs }: SeedContext, count: number): Promi
 }
 
 /** Creates the usage of a key, which also counts for the gateway, one route and its service. */
-function createUsage(
-  n: number,
-  keyId: string,
-  route: GatewayRoute | undefined,
-  minutes: MinuteCounts[],
-): CountedSubject[] {
+function createUsage(n: number, keyId: string, route: GatewayRoute | undefined, minutes: MinuteCounts[]) {
   const refused = minutes
     .filter((minute) => minute.refused)
     .map((minute) => ({ ...minute, requests: 0, errors4xx: 0, errors5xx: 0, durationMs: 0, latency: [] }));

@@ -40,6 +40,14 @@ export const BY_NAME = 'substr(row.searchText, 1, 100)';
 /** Maximum number of ids in one query, because the conversion of its rows blocks the event loop. */
 const PAGE_IDS = 2_000;
 
+function createMatchingQuery(manager: EntityManager, entity: new () => Row, idQuery: IdQuery): SelectQueryBuilder<Row> {
+  const { search, searchConditions, restrict } = idQuery;
+  const query = manager.createQueryBuilder(entity, 'row') as unknown as SelectQueryBuilder<Row>;
+  restrict?.(query);
+  if (search) query.andWhere(`(${searchConditions.join(' OR ')})`, { pattern: toLikePattern(search) });
+  return query;
+}
+
 /**
  * Finds the ids of the rows that match, in order, so that a list of any length can be read in pages.
  * @returns the ids, and as `total` the number of all rows that match, regardless of `after` and `limit`
@@ -48,26 +56,14 @@ const PAGE_IDS = 2_000;
 export async function findOrderedIds<Entity extends Row>(
   manager: EntityManager,
   entity: new () => Entity,
-  {
-    order: { by, direction, isNullable = false },
-    search,
-    searchConditions,
-    after,
-    limit,
-    wholeUpTo,
-    restrict,
-  }: IdQuery,
+  idQuery: IdQuery,
 ): Promise<{ ids: string[]; total: number }> {
-  const matching = () => {
-    const query = manager.createQueryBuilder(entity, 'row') as unknown as SelectQueryBuilder<Row>;
-    restrict?.(query);
-    if (search) query.andWhere(`(${searchConditions.join(' OR ')})`, { pattern: toLikePattern(search) });
-    return query;
-  };
+  const { order, after, limit = Number.POSITIVE_INFINITY, wholeUpTo = 0 } = idQuery;
+  const matching = () => createMatchingQuery(manager, entity, idQuery);
   const total = await matching().getCount();
-  const isWhole = wholeUpTo !== undefined && total <= wholeUpTo;
-  const maxIds = isWhole ? Number.POSITIVE_INFINITY : (limit ?? Number.POSITIVE_INFINITY);
-  const expression = isNullable ? `COALESCE(${by}, '')` : by;
+  const maxIds = total <= wholeUpTo ? Number.POSITIVE_INFINITY : limit;
+  const { direction } = order;
+  const expression = order.isNullable ? `COALESCE(${order.by}, '')` : order.by;
   const comparison = direction === 'ASC' ? '>' : '<';
   // TypeORM reads an expression in ORDER BY as the name of a column, unless the expression is selected.
   const selectPlaces = () => matching().select('row._id', '_id').addSelect(expression, 'place');

@@ -35,48 +35,49 @@ function splitIntoPieces(text: string): string[] {
   return [text.slice(0, end), ...splitIntoPieces(text.slice(end))];
 }
 
+/** Calls `sendMessage`. @throws DeliveryError if no JSON is received */
+async function call(apiUrl: string, { botToken, chatId }: TelegramChat, text: string) {
+  try {
+    // The `fetch` of Node 20 loses its abort signal if a garbage collection runs while a response is pending.
+    const { fetch } = await import('undici');
+    const response = await fetch(`${apiUrl.replace(/\/$/, '')}/bot${botToken}/sendMessage`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ chat_id: chatId, text, link_preview_options: { is_disabled: true } }),
+      signal: AbortSignal.timeout(DEADLINE_MS),
+      redirect: 'error',
+    });
+    return { status: response.status, body: await response.json() };
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new DeliveryError(messages.notUnderstood);
+    const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+    throw new DeliveryError(isTimeout ? messages.timedOut : messages.unreachable);
+  }
+}
+
+async function sendPiece(apiUrl: string, chat: TelegramChat, text: string): Promise<void> {
+  const { status, body } = await call(apiUrl, chat, text);
+  const parsed = responseSchema.safeParse(body);
+  if (!parsed.success) throw new DeliveryError(messages.notUnderstood);
+  const { ok, description, parameters } = parsed.data;
+  if (ok) return;
+  const newChatId = parameters?.migrate_to_chat_id;
+  if (newChatId !== undefined && String(newChatId) !== chat.chatId)
+    return sendPiece(apiUrl, { ...chat, chatId: String(newChatId) }, text);
+  // The token is part of the URL, so the description may contain the token.
+  throw new DeliveryError((description ?? `HTTP ${status}`).replaceAll(chat.botToken, '…'), {
+    permanent: [400, 401, 403, 404].includes(status),
+    retryAfterS: parameters?.retry_after,
+  });
+}
+
 /** Creates a client of `sendMessage`. It sets no `parse_mode`, so a visitor's text is never interpreted as markup. */
 export function createTelegram(apiUrl: string) {
-  /** @throws DeliveryError if no JSON is received */
-  async function call(botToken: string, chatId: string, text: string): Promise<{ status: number; body: unknown }> {
-    try {
-      // The `fetch` of Node 20 loses its abort signal if a garbage collection runs while a response is pending.
-      const { fetch } = await import('undici');
-      const response = await fetch(`${apiUrl.replace(/\/$/, '')}/bot${botToken}/sendMessage`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ chat_id: chatId, text, link_preview_options: { is_disabled: true } }),
-        signal: AbortSignal.timeout(DEADLINE_MS),
-        redirect: 'error',
-      });
-      return { status: response.status, body: await response.json() };
-    } catch (error) {
-      if (error instanceof SyntaxError) throw new DeliveryError(messages.notUnderstood);
-      const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-      throw new DeliveryError(isTimeout ? messages.timedOut : messages.unreachable);
-    }
-  }
-
-  async function sendPiece(botToken: string, chatId: string, text: string): Promise<void> {
-    const { status, body } = await call(botToken, chatId, text);
-    const parsed = responseSchema.safeParse(body);
-    if (!parsed.success) throw new DeliveryError(messages.notUnderstood);
-    const { ok, description, parameters } = parsed.data;
-    if (ok) return;
-    const newChatId = parameters?.migrate_to_chat_id;
-    if (newChatId !== undefined && String(newChatId) !== chatId) return sendPiece(botToken, String(newChatId), text);
-    // The token is part of the URL, so the description may contain the token.
-    throw new DeliveryError((description ?? `HTTP ${status}`).replaceAll(botToken, '…'), {
-      permanent: [400, 401, 403, 404].includes(status),
-      retryAfterS: parameters?.retry_after,
-    });
-  }
-
   return {
     /** Sends plain text, in several pieces if the text is long. @throws DeliveryError with Telegram's description */
-    async send({ botToken, chatId }: TelegramChat, text: string, progress?: Progress): Promise<void> {
+    async send(chat: TelegramChat, text: string, progress?: Progress): Promise<void> {
       for (const piece of splitIntoPieces(text).slice(progress?.piecesSent)) {
-        await sendPiece(botToken, chatId, piece);
+        await sendPiece(apiUrl, chat, piece);
         await progress?.advance();
       }
     },
