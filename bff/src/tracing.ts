@@ -1,4 +1,4 @@
-import type { SpanContext } from '@opentelemetry/api';
+import type { DiagLogger, SpanContext } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 
 /** A `traceparent` of W3C Trace Context, version 00. Neither of its ids may be all zeros. */
@@ -58,6 +58,18 @@ export const passTraceOn = (traceparent: string): CallTrace => ({
 const formatTraceParent = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-${traceFlags & SAMPLED ? '01' : '00'}`;
 
+/** Returns the SDK's logger. It logs errors only, and only one of them in `WARNING_INTERVAL_MS`. */
+function createSdkLogger(log: Logger): DiagLogger {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  const ignore = () => undefined;
+  const error = (reason: string) => {
+    if (performance.now() - warnedAt < WARNING_INTERVAL_MS) return;
+    warnedAt = performance.now();
+    log.warn({ reason: reason.slice(0, 500) }, 'traces do not reach their collector');
+  };
+  return { error, warn: ignore, info: ignore, debug: ignore, verbose: ignore };
+}
+
 /**
  * Exports to the collector that the standard variables name (`OTEL_EXPORTER_OTLP_*`, `OTEL_BSP_*`,
  * `OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`). Only this function loads the SDK.
@@ -72,15 +84,7 @@ export async function startTracing(protocol: 'http/protobuf' | 'http/json', log:
         ? import('@opentelemetry/exporter-trace-otlp-http')
         : import('@opentelemetry/exporter-trace-otlp-proto'),
     ]);
-  let warnedAt = Number.NEGATIVE_INFINITY;
-  const warn = (reason: string) => {
-    if (performance.now() - warnedAt < WARNING_INTERVAL_MS) return;
-    warnedAt = performance.now();
-    log.warn({ reason: reason.slice(0, 500) }, 'traces do not reach their collector');
-  };
-  const ignore = () => undefined;
-  const logger = { error: warn, warn: ignore, info: ignore, debug: ignore, verbose: ignore };
-  diag.setLogger(logger, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
+  diag.setLogger(createSdkLogger(log), { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
 
   const { defaultResource, detectResources, envDetector, resourceFromAttributes } = resources;
   const provider = new sdk.BasicTracerProvider({

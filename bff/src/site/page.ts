@@ -58,6 +58,15 @@ async function compress(text: string, quality: number): Promise<CompressedVarian
   return { br: toVariant(br), gzip: toVariant(gz) };
 }
 
+const renderUncompressed = (text: string): RenderedPage => ({
+  policy: contentSecurityPolicy(text),
+  identity: toVariant(Buffer.from(text)),
+});
+const renderCompressed = async (text: string, quality: number): Promise<RenderedPage> => ({
+  ...renderUncompressed(text),
+  ...(await compress(text, quality)),
+});
+
 /** LRU cache; the least recently used entry comes first in its map. */
 class RecentPages {
   private readonly pages = new Map<string, Promise<RenderedPage>>();
@@ -84,6 +93,14 @@ class RecentPages {
 /** Number of running compressions for origins with a port, over all files. */
 let compressionsInProgress = 0;
 
+function countUntilSettled(compression: Promise<unknown>): void {
+  compressionsInProgress += 1;
+  const end = () => {
+    compressionsInProgress -= 1;
+  };
+  compression.then(end, end);
+}
+
 /**
  * Reads a text file of the build.
  * @param type media type of the file, as express spells it
@@ -102,14 +119,6 @@ export function readPage(
 
   const renderText = (origin: string): string =>
     fillPlaceholders(template, { origin, brandName, sitesDomain: shownSitesDomain, year: new Date().getFullYear() });
-  const renderUncompressed = (text: string): RenderedPage => ({
-    policy: contentSecurityPolicy(text),
-    identity: toVariant(Buffer.from(text)),
-  });
-  const renderCompressed = async (text: string, quality: number): Promise<RenderedPage> => ({
-    ...renderUncompressed(text),
-    ...(await compress(text, quality)),
-  });
 
   /** Pages for origins with a port have a separate cache and a faster compression, because callers can invent ports. */
   function getRenderedPage(request: Request): Promise<RenderedPage> {
@@ -123,13 +132,7 @@ export function readPage(
     if (hasPort && compressionsInProgress >= MAX_COMPRESSING) return Promise.resolve(renderUncompressed(text));
     const page = renderCompressed(text, hasPort ? FAST_BROTLI : BEST_BROTLI);
     cache.set(key, page);
-    if (hasPort) {
-      compressionsInProgress += 1;
-      const endCompression = () => {
-        compressionsInProgress -= 1;
-      };
-      page.then(endCompression, endCompression);
-    }
+    if (hasPort) countUntilSettled(page);
     return page;
   }
 

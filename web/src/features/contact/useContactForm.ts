@@ -1,6 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
-import { type FieldErrors, useForm } from 'react-hook-form';
+import { type FieldErrors, type UseFormSetError, useForm } from 'react-hook-form';
 import { useClientLoader } from '../../lib/graphql/lazyClient';
 import { getErrorFields, toUserError } from '../../lib/graphql/userError';
 import { notify } from '../../lib/notifications/notification';
@@ -36,6 +36,15 @@ const readExistingMessage = (): string =>
     ? ''
     : (document.querySelector<HTMLTextAreaElement>('textarea[name="message"]')?.value ?? '');
 
+/** Shows a refusal by the server at its fields. @returns the outcome of the form; null if a field shows it */
+function showRefusal(error: unknown, setError: UseFormSetError<ContactValues>): ContactOutcome | null {
+  const text = toUserError(error, problems.failed).message;
+  const fields = getErrorFields(error);
+  for (const [name, message] of Object.entries(fields).reverse())
+    if (isField(name)) setError(name, { message }, { shouldFocus: true });
+  return Object.values(fields).includes(text) ? null : { state: 'error', text };
+}
+
 /**
  * The state of the contact form. It has no default values, so that fields keep text that was typed before React
  * started.
@@ -59,11 +68,7 @@ export function useContactForm() {
       setOutcome({ state: 'success', text: sent });
       notify(sent);
     } catch (error) {
-      const text = toUserError(error, problems.failed).message;
-      const fields = getErrorFields(error);
-      setOutcome(Object.values(fields).includes(text) ? null : { state: 'error', text });
-      for (const [name, message] of Object.entries(fields).reverse())
-        if (isField(name)) setError(name, { message }, { shouldFocus: true });
+      setOutcome(showRefusal(error, setError));
     }
   }
   /** An invalid e-mail address is reported only at its field (decision 324). */
@@ -89,6 +94,6 @@ export function useContactForm() {
       }),
     /** Fetches the GraphQL client while the visitor types. */
     preloadClient: () => void loadClient().catch(() => undefined),
-    submit: handleSubmit((values) => send(values), showErrors),
+    submit: handleSubmit(send, showErrors),
   };
 }

@@ -34,14 +34,17 @@ interface UsageChartProps {
   range: MetricsRange;
 }
 
+/** The view box has the shown width, so that its text has the same size as other text. */
+function useChartSize() {
+  const [isLarge, isWide, isMedium] = [useLargeScreen(), useWideScreen(), useMediumScreen()];
+  if (isLarge) return { width: 1656, bottom: 300, labels: 9 };
+  if (isWide) return { width: 1136, bottom: 220, labels: 9 };
+  return isMedium ? { width: 680, bottom: 220, labels: 6 } : { width: 312, bottom: 220, labels: 4 };
+}
+
 /** Requests over time as stacked bars by outcome, and as a table for users who cannot see the chart. */
 export function UsageChart({ points, totals, range }: UsageChartProps) {
-  const isLarge = useLargeScreen();
-  const isWide = useWideScreen();
-  const isMedium = useMediumScreen();
-  // The view box has the shown width, so that its text has the same size as other text.
-  const width = isLarge ? 1656 : isWide ? 1136 : isMedium ? 680 : 312;
-  const bottom = isLarge ? 300 : 220;
+  const { width, bottom, labels } = useChartSize();
   const top = chooseAxisTop(Math.max(...points.map(({ counts }) => countRequests(counts)), 0));
   const plot = bottom - TOP - BOTTOM;
   const step = (width - LEFT) / Math.max(points.length, 1);
@@ -50,7 +53,7 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
   const toY = (value: number) => TOP + plot - toHeight(value);
   const labelledTimes = selectLabelledBuckets(
     points.map(({ at }) => at),
-    isWide ? 9 : isMedium ? 6 : 4,
+    labels,
   );
   const errors = totals.errors4xx + totals.errors5xx;
 

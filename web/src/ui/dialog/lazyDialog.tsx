@@ -5,14 +5,8 @@ import { uiMessages } from '../ui.messages';
 /** The URL of the module that Chromium could not load, from the text of the error. */
 const parseModuleUrl = (error: unknown): string | undefined => /https?:\S+\.js/.exec(String(error))?.[0];
 
-/**
- * A dialog whose code loads with its first opening, or earlier by `preload()` (docs/decisions/305). If the code cannot
- * be loaded (no network, a newer build on the server), a notification says so and the dialog counts as closed. The next
- * opening tries again. Escape also closes a dialog that is still loading.
- */
-export function lazyDialog<Props extends { onClose: () => void }>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-) {
+/** Loads a component once. After a failure, a later call loads it from another address. */
+function createLoader<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   let View: ComponentType<Props> | undefined;
   // Browsers cache the failure of a module by its URL. With another URL they fetch the module again.
   let failedUrl: string | undefined;
@@ -26,10 +20,23 @@ export function lazyDialog<Props extends { onClose: () => void }>(
       throw error;
     }
   };
+  return { getView: () => View, preload };
+}
+
+/**
+ * A dialog whose code loads with its first opening, or earlier by `preload()` (docs/decisions/305). If the code cannot
+ * be loaded (no network, a newer build on the server), a notification says so and the dialog counts as closed. The next
+ * opening tries again. Escape also closes a dialog that is still loading.
+ */
+export function lazyDialog<Props extends { onClose: () => void }>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+) {
+  const { getView, preload } = createLoader(load);
 
   function LazyDialog(props: Props) {
     const [, render] = useReducer((count: number) => count + 1, 0);
     const close = useEffectEvent(() => props.onClose());
+    const View = getView();
     const isLoaded = View !== undefined;
     useEffect(() => {
       if (isLoaded) return;

@@ -22,15 +22,10 @@ interface ListRowsProps<Row> extends Omit<ListViewProps<Row>, 'list' | 'rowKey'>
 const getRowId = ({ _id }: { _id: string }): string => _id;
 
 /** Loads the next page of a list while scrolling, or by its button. The `key` makes a new `Sentinel` for each page. */
-function MoreRows({
-  rowCount,
-  isLoading,
-  isFailed,
-  load,
-}: NonNullable<List<never>['nextPage']> & { rowCount: number }) {
+function MoreRows({ count, isLoading, isFailed, load }: NonNullable<List<never>['nextPage']> & { count: number }) {
   return (
     <>
-      {!isLoading && !isFailed && <Sentinel key={rowCount} onNear={load} />}
+      {!isLoading && !isFailed && <Sentinel key={count} onNear={load} />}
       <ListFooter more={listMessages.loadMore} onMore={load} isPending={isLoading} />
     </>
   );
@@ -51,7 +46,7 @@ export function ListRows<Row extends { _id: string }>({
       {list.rows.length > 0 ? (
         <>
           {children ?? <DataList {...view} list={list} rowKey={getRowId} />}
-          {list.nextPage && <MoreRows rowCount={list.rows.length} {...list.nextPage} />}
+          {list.nextPage && <MoreRows count={list.rows.length} {...list.nextPage} />}
         </>
       ) : (
         <NoMatch

@@ -62,10 +62,7 @@ const PREPARED_BATCH = 250;
  * Returns the text of a row that the search compares. The texts are prepared while the page is idle, so that they delay
  * neither the first paint nor the first keystroke.
  */
-function useSearchedText<Row extends object>(
-  all: readonly Row[],
-  toSearchText: (row: Row) => string,
-): (row: Row) => string {
+function useSearchedText<Row extends object>(all: readonly Row[], toSearchText: (row: Row) => string) {
   const getSearchText = useMemo(() => {
     const texts = new WeakMap<Row, string>();
     return (row: Row) => {

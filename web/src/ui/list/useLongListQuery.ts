@@ -43,6 +43,21 @@ interface PagedListOptions<Data, Variables extends ListVariables>
   firstState: ReturnType<typeof useQueryState<Data>>['state'];
 }
 
+/** Continues a list by the page after the row with an `_id`. */
+const createContinuation = ({ state, failedAfter, loadMore, refetch }: Omit<ReturnType<typeof usePages>, 'data'>) => ({
+  state,
+  /** Whether the page after the row could not be read. */
+  hasFailedAfter: (id: string | undefined): boolean => state.failure !== null || failedAfter === id,
+  /** Reads the page after the row, or repeats a failed call. */
+  loadMore: (after: string | undefined): void => {
+    if (state.loading) return;
+    if (state.failure) state.onRetry();
+    else loadMore(after);
+  },
+  /** Reads the first `rows` rows again. */
+  refetch,
+});
+
 /** The pages of a long list. The unfiltered list begins with `firstPage`; its further pages are read on demand. */
 function usePagedList<Data extends PageData<unknown>, Variables extends ListVariables>({
   document,
@@ -83,21 +98,7 @@ function usePagedList<Data extends PageData<unknown>, Variables extends ListVari
       refetch: async () => undefined,
     };
   }
-  const { state } = pages;
-  return {
-    data: pages.data ?? (isUnfiltered ? firstPage : undefined),
-    state,
-    /** Whether the page after the row with this `_id` could not be read. */
-    hasFailedAfter: (id: string | undefined): boolean => state.failure !== null || pages.failedAfter === id,
-    /** Reads the page after the row with this `_id`, or repeats a failed call. */
-    loadMore: (after: string | undefined): void => {
-      if (state.loading) return;
-      if (state.failure) state.onRetry();
-      else pages.loadMore(after);
-    },
-    /** Reads the first `rows` rows again. */
-    refetch: pages.refetch,
-  };
+  return { data: pages.data ?? (isUnfiltered ? firstPage : undefined), ...createContinuation(pages) };
 }
 
 /**

@@ -74,10 +74,7 @@ export const semanticTokens = defineSemanticTokens({
   },
   shadows: {
     lg: {
-      value: {
-        base: '0 1px 2px #14181f14, 0 12px 32px #14181f1f',
-        _dark: '0 1px 2px #0006, 0 12px 32px #000a',
-      },
+      value: { base: '0 1px 2px #14181f14, 0 12px 32px #14181f1f', _dark: '0 1px 2px #0006, 0 12px 32px #000a' },
     },
   },
 });
