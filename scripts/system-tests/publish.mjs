@@ -55,13 +55,13 @@ const fetchPage = (label, path = '/') =>
   });
 
 const createSite = async (label) => {
-  const created = await requestApi('POST', '/subdomains', {
+  const response = await requestApi('POST', '/subdomains', {
     subdomain: label,
     description: 'x',
     type: 'static',
     source: 'versions',
   });
-  if (created.status !== 201) throw new Error(`${created.status} ${JSON.stringify(created.body)}`);
+  if (response.status !== 201) throw new Error(`${response.status} ${JSON.stringify(response.body)}`);
   const published = await requestApi('POST', `/subdomains/${label}/versions`, createPackage('antes'));
   if (published.status !== 201) throw new Error(`${published.status} ${JSON.stringify(published.body)}`);
   await waitFor(label, async () => (await fetchPage(label)) === 'antes');

@@ -93,11 +93,11 @@ test('the edge sends 100 when it forwards a request, and removes the expectation
   await client.whenClosed;
   expect(client.received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
   expect(upstream.requests[0]).not.toMatch(/expect/i);
-  const refused = await sendRaw(
+  const response = await sendRaw(
     server.port,
     'POST /no HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n',
   );
-  expect(refused.toString()).toMatch(/^HTTP\/1\.1 401 /);
+  expect(response.toString()).toMatch(/^HTTP\/1\.1 401 /);
 });
 
 test.each(['Content-Length: 11\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\nb\r\nhello world\r\n0\r\n\r\n'])(

@@ -57,8 +57,8 @@ describe('sudo', () => {
     core.request(method, path, { token: await login('admin', ADMINISTRATOR.password), body, sudo: false });
 
   test('is required before a call changes anything', async () => {
-    const refused = await requestWithoutSudo('POST', '/admins', { username: 'sem-senha' });
-    expect([refused.status, refused.body]).toEqual([
+    const response = await requestWithoutSudo('POST', '/admins', { username: 'sem-senha' });
+    expect([response.status, response.body]).toEqual([
       403,
       { error: 'Confirme a sua senha para continuar.', sudoRequired: true },
     ]);
@@ -67,8 +67,8 @@ describe('sudo', () => {
     const sudoResponse = await core.request('POST', '/me/sudo', { token, body: { password: ADMINISTRATOR.password } });
     expect([sudoResponse.status, Date.parse(sudoResponse.body.sudoUntil) > Date.now()]).toEqual([200, true]);
     expect((await core.request('GET', '/me', { token })).body.sudoUntil).toBe(sudoResponse.body.sudoUntil);
-    const created = await core.request('POST', '/admins', { token, body: { username: 'com-senha' }, sudo: false });
-    expect(created.status).toBe(201);
+    const creation = await core.request('POST', '/admins', { token, body: { username: 'com-senha' }, sudo: false });
+    expect(creation.status).toBe(201);
   });
 
   test('is confirmed for one session only', async () => {
@@ -78,16 +78,16 @@ describe('sudo', () => {
   });
 
   test('refuses a wrong password and names its field', async () => {
-    const refused = await core.request('POST', '/me/sudo', { body: { password: 'errada' } });
-    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['password']]);
+    const response = await core.request('POST', '/me/sudo', { body: { password: 'errada' } });
+    expect([response.status, Object.keys(response.body.fields)]).toEqual([400, ['password']]);
   });
 
   test('ends after SUDO_TTL', async () => {
     const shortCore = await new Core({ SUDO_TTL: '1s' }).start();
     const { body } = await shortCore.request('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
     await waitFor('the confirmation has expired', async () => Date.now() > Date.parse(body.sudoUntil));
-    const refused = await shortCore.request('POST', '/tokens', { body: {}, sudo: false });
-    expect([refused.status, refused.body.sudoRequired]).toEqual([403, true]);
+    const response = await shortCore.request('POST', '/tokens', { body: {}, sudo: false });
+    expect([response.status, response.body.sudoRequired]).toEqual([403, true]);
     await shortCore.stop();
   });
 
@@ -127,8 +127,8 @@ describe('roles', () => {
     const operator = await createAccount('otto', { role: 'operator' });
     const body = { subdomain: 'papel', description: 'x', type: 'proxy', port: 4000 };
     expect((await viewer.request('GET', '/subdomains')).status).toBe(200);
-    const refused = await viewer.request('POST', '/subdomains', body);
-    expect([refused.status, refused.body]).toEqual([
+    const response = await viewer.request('POST', '/subdomains', body);
+    expect([response.status, response.body]).toEqual([
       403,
       { error: 'Seu papel não permite fazer isto.', required: { role: 'operator', scope: 'subdomains:write' } },
     ]);
@@ -207,8 +207,8 @@ describe('the last administrator', () => {
   afterEach(() => freshCore.stop());
 
   test.each([[{ role: 'operator' }], [{ projects: [] }]])('cannot be changed to %j', async (body) => {
-    const refused = await freshCore.request('PUT', `/admins/${administratorId}`, { body });
-    expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('último administrador')]);
+    const response = await freshCore.request('PUT', `/admins/${administratorId}`, { body });
+    expect([response.status, response.body.error]).toEqual([409, expect.stringContaining('último administrador')]);
     expect((await freshCore.request('GET', '/admins')).status).toBe(200);
   });
 
@@ -271,9 +271,9 @@ describe('an account that is limited to projects', () => {
       ...body,
       project: '019a0000-0000-7000-8000-000000000000',
     });
-    const created = await limitedAccount.request('POST', '/tenants', body);
-    expect([created.status, created.body]).toEqual([unknown.status, unknown.body]);
-    expect(created.status).toBe(400);
+    const response = await limitedAccount.request('POST', '/tenants', body);
+    expect([response.status, response.body]).toEqual([unknown.status, unknown.body]);
+    expect(response.status).toBe(400);
     expect((await limitedAccount.request('PUT', `/tenants/${ownTenantId}`, { project: foreignProjectId })).status).toBe(
       400,
     );
@@ -345,8 +345,8 @@ describe('an account that is limited to projects', () => {
 test('a change of the password with keepSession returns a token of a new session', async () => {
   const person = await createAccount('paula');
   const body = { currentPassword: PASSWORD, newPassword: 'outra senha bem longa', keepSession: true };
-  const changed = await person.request('PUT', '/me/password', body);
-  expect([changed.status, changed.headers.get('cache-control')]).toEqual([200, 'no-store']);
-  expect((await core.request('GET', '/me', { token: changed.body.token })).body.username).toBe('paula');
+  const response = await person.request('PUT', '/me/password', body);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect((await core.request('GET', '/me', { token: response.body.token })).body.username).toBe('paula');
   expect((await person.request('GET', '/me')).status).toBe(401);
 });

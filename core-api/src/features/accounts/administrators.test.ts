@@ -246,8 +246,8 @@ describe('the second factor', () => {
     const { request } = await createAdministrator('hugo');
     expect((await request('PUT', '/me/totp', { code: '123456' })).status).toBe(409);
     const { secret } = (await request('POST', '/me/totp')).body;
-    const refused = await request('PUT', '/me/totp', { code: findWrongTotp(secret) });
-    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['code']]);
+    const response = await request('PUT', '/me/totp', { code: findWrongTotp(secret) });
+    expect([response.status, Object.keys(response.body.fields)]).toEqual([400, ['code']]);
     expect((await login('hugo', PASSWORD)).status).toBe(200);
     expect((await request('PUT', '/me/totp', { code: generateTotp(secret) })).status).toBe(200);
     expect((await request('POST', '/me/totp')).status).toBe(409);

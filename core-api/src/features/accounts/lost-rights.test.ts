@@ -255,8 +255,8 @@ describe('publications', () => {
     const archive = await createTar({ 'index.html': 'dois' });
     expect((await sendPackage(core, '/deploy', 'gzip', archive, token)).status).toBe(201);
     await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
-    const refused = await sendPackage(core, '/deploy', 'gzip', await createTar({ 'index.html': 'três' }), token);
-    expect([refused.status, refused.body.required]).toEqual([403, { role: 'operator', scope: 'deploy' }]);
+    const response = await sendPackage(core, '/deploy', 'gzip', await createTar({ 'index.html': 'três' }), token);
+    expect([response.status, response.body.required]).toEqual([403, { role: 'operator', scope: 'deploy' }]);
     expect(await fetchSite(label)).toBe('dois');
   });
 
@@ -311,8 +311,8 @@ describe('publications', () => {
     const person = await createPerson({ role: 'operator' });
     const earlierPath = await createUpload(person, label);
     const { token } = await createApiToken(person, { scopes: ['subdomains:write'] });
-    const created = await core.request('POST', `/subdomains/${label}/uploads`, { body: {}, token });
-    expect(created.status).toBe(403);
+    const response = await core.request('POST', `/subdomains/${label}/uploads`, { body: {}, token });
+    expect(response.status).toBe(403);
     await person.request('PUT', '/me/password', { currentPassword: PASSWORD, newPassword: 'outra senha bem longa' });
     for (const path of [resetPersonPath, earlierPath])
       expect((await sendPackage(core, path, 'gzip', archive)).status).toBe(404);

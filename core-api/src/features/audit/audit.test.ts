@@ -37,11 +37,11 @@ test('the entries of a subdomain have actor, action, changes, time and request',
     tokenName: null,
     count: 1,
   });
-  const changed = await core.request('PUT', '/subdomains/loja', { body: { port: 4001, description: 'Loja' } });
+  const response = await core.request('PUT', '/subdomains/loja', { body: { port: 4001, description: 'Loja' } });
   const update = await findNewestEntry();
   expect(update).toMatchObject({ action: 'update', entityId: _id, changes: { port: { before: 4000, after: 4001 } } });
   expect(Object.keys(update.changes)).toEqual(['port']);
-  expect(update.requestId).toBe(changed.headers.get('x-request-id'));
+  expect(update.requestId).toBe(response.headers.get('x-request-id'));
   await core.request('DELETE', '/subdomains/loja');
   expect(await findNewestEntry()).toMatchObject({
     action: 'delete',

@@ -20,15 +20,15 @@ export const backupPlanMessages = {
   noAccess: 'Os dados de acesso deste backup não podem ser abertos.',
   failed: (reason: string) => `O último backup falhou: ${reason}`,
   damaged: (reason: string) => `O backup está danificado: ${reason}`,
-  late: (hours: number) => `O último backup verificado tem ${hours} h.`,
+  lastTooOld: (hours: number) => `O último backup verificado tem ${hours} h.`,
   never: 'Nenhum backup verificado.',
   reasons: {
-    full: (code: string) => `Não há espaço em disco (${code}).`,
+    diskFull: (code: string) => `Não há espaço em disco (${code}).`,
     folder: (code: string) => `A pasta não pode ser usada (${code}).`,
     unreachable: (code: string) => `O serviço S3 não respondeu (${code}).`,
     credentials: (code: string) => `O serviço S3 recusou as credenciais (${code}).`,
     bucket: (code: string) => `O bucket não existe (${code}).`,
-    other: (text: string) => `Erro inesperado: ${text}`,
+    unexpected: (text: string) => `Erro inesperado: ${text}`,
   },
   // Reasons of damaged backups.
   hashDiffers: 'O arquivo guardado não é igual ao que foi enviado.',

@@ -132,7 +132,7 @@ export class BackupsService {
     const since = findOverdueAt(schedule, timeZone, after);
     if (since > new Date().toISOString()) return [];
     const hours = newest && Math.floor((Date.now() - Date.parse(newest.startedAt)) / HOUR_MS);
-    return [createCondition(since, hours === null ? messages.never : messages.late(hours))];
+    return [createCondition(since, hours === null ? messages.never : messages.lastTooOld(hours))];
   }
 
   private findNewest(where: FindOptionsWhere<BackupRun>): Promise<BackupRun | null> {

@@ -113,19 +113,19 @@ describe('a backup plan', () => {
   });
 
   test('needs a passphrase for S3, and refuses a bucket at an address of this installation', async () => {
-    const missing = await savePlan({ s3: s3.bucket });
-    expect([missing.status, Object.keys(missing.body.fields)]).toEqual([400, ['passphrase']]);
+    const response = await savePlan({ s3: s3.bucket });
+    expect([response.status, Object.keys(response.body.fields)]).toEqual([400, ['passphrase']]);
     const ownPlan = await savePlan({ s3: { ...s3.bucket, endpoint: core.url }, passphrase: PASSPHRASE });
     expect([ownPlan.status, Object.keys(ownPlan.body.fields)]).toEqual([400, ['s3.endpoint']]);
   });
 
   test('is changed by a person who has confirmed the password, and its response contains no secret', async () => {
     await core.query('DELETE FROM sudo_sessions');
-    const refused = await core.request('PUT', '/backup-plan', { body: { keepDaily: 7 }, sudo: false });
-    expect([refused.status, refused.body.sudoRequired]).toEqual([403, true]);
-    const saved = await savePlan({ s3: s3.bucket, passphrase: PASSPHRASE });
-    expect([saved.status, saved.body.encrypted]).toEqual([200, true]);
-    const responseText = JSON.stringify([saved.body, (await core.request('GET', '/backup-plan')).body]);
+    const response = await core.request('PUT', '/backup-plan', { body: { keepDaily: 7 }, sudo: false });
+    expect([response.status, response.body.sudoRequired]).toEqual([403, true]);
+    const saveResponse = await savePlan({ s3: s3.bucket, passphrase: PASSPHRASE });
+    expect([saveResponse.status, saveResponse.body.encrypted]).toEqual([200, true]);
+    const responseText = JSON.stringify([saveResponse.body, (await core.request('GET', '/backup-plan')).body]);
     expect(responseText).not.toContain(PASSPHRASE);
     expect(responseText).not.toContain(S3_KEY.secretAccessKey);
     const stored = JSON.stringify(await core.query('SELECT * FROM backup_plan'));
@@ -198,8 +198,8 @@ describe('an unencrypted backup in a folder', () => {
     expect((await verifyBackup(backup._id)).state).toBe('verified');
     await assignToOtherMachine();
     renameSync(backup.location, `${backup.location}.na-outra`);
-    const refused = await core.request('POST', `/backups/${backup._id}/verify`);
-    expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('outra máquina')]);
+    const response = await core.request('POST', `/backups/${backup._id}/verify`);
+    expect([response.status, response.body.error]).toEqual([409, expect.stringContaining('outra máquina')]);
     expect((await findBackup(backup._id)).state).toBe('verified');
     await savePlan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0 });
     for (const _turn of [1, 2]) await makeBackup();

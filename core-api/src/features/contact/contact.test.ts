@@ -323,8 +323,8 @@ test("a test mail is sent on demand; a refusal contains the server's reason", as
   expect((await core.request('POST', '/integrations/email/test')).status).toBe(204);
   expect(mails.at(-1)).toContain('Subject: Mensagem de teste');
   refuseMail = 'caixa cheia';
-  const refused = await core.request('POST', '/integrations/email/test');
+  const response = await core.request('POST', '/integrations/email/test');
   refuseMail = undefined;
-  expect([refused.status, refused.body.details]).toEqual([502, expect.stringContaining('caixa cheia')]);
+  expect([response.status, response.body.details]).toEqual([502, expect.stringContaining('caixa cheia')]);
   expect((await core.request('POST', '/integrations/ai/test')).status).toBe(400);
 });

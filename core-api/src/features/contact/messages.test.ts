@@ -63,8 +63,8 @@ test('an answered message is handled, and has the time of the answer', async () 
   expect(response).toMatchObject({ handled: true, answeredAt: expect.stringMatching(/Z$/) });
   expect(await mark({ handled: false })).toMatchObject({ handled: false, answeredAt: response.answeredAt });
   expect(await mark({ answered: false })).toMatchObject({ handled: false, answeredAt: null });
-  const refused = await core.request('PUT', `/contact/${id}`, { body: {} });
-  expect([refused.status, refused.body.fields]).toEqual([400, { handled: 'Informe se a mensagem foi tratada.' }]);
+  const refusal = await core.request('PUT', `/contact/${id}`, { body: {} });
+  expect([refusal.status, refusal.body.fields]).toEqual([400, { handled: 'Informe se a mensagem foi tratada.' }]);
   const { entries } = (await core.request('GET', '/audit?entity=contact&limit=3')).body;
   expect(entries.at(-1)).toMatchObject({ entityId: id, changes: { answeredAt: { before: null } } });
 });

@@ -156,9 +156,9 @@ describe('a domain that another tenant released', () => {
   test('can be claimed with a TXT record that differs for each claimant', async () => {
     await releaseDomain('passado.com.br');
     const [first, second] = [await createTenant(), await createTenant()];
-    const refused = await setDomain(first, 'passado.com.br');
-    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([409, ['domain']]);
-    const { record, details } = refused.body;
+    const response = await setDomain(first, 'passado.com.br');
+    expect([response.status, Object.keys(response.body.fields)]).toEqual([409, ['domain']]);
+    const { record, details } = response.body;
     expect(record).toEqual({ type: 'TXT', name: '_studio-proof.passado.com.br', value: expect.any(String) });
     expect(details).toContain(record.value);
     records['TXT _studio-proof.passado.com.br'] = ['v=spf1', record.value];
@@ -192,8 +192,8 @@ test('an unknown www mode is refused', async () => {
   const id = await createTenant();
   expect((await setDomain(id, 'modo.com.br')).body.wwwMode).toBe('serve');
   expect((await setDomain(id, 'modo.com.br', { www: 'to-www' })).body.wwwMode).toBe('to-www');
-  const refused = await setDomain(id, 'modo.com.br', { www: 'to-moon' });
-  expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['www']]);
+  const response = await setDomain(id, 'modo.com.br', { www: 'to-moon' });
+  expect([response.status, Object.keys(response.body.fields)]).toEqual([400, ['www']]);
   expect((await core.request('DELETE', `/tenants/${id}/domain`)).body).toMatchObject({
     wwwMode: 'serve',
     domainStatus: null,

@@ -130,10 +130,10 @@ test('a new primary domain makes the customDomain of a tenant an alias, and a ne
 describe('a wildcard', () => {
   test('needs a TXT record, matches one label after exact names, and gets no certificate on demand', async () => {
     const [owner, otherOwner] = [await createTenant(), await createTenant()];
-    const refused = await addDomain(owner, { host: '*.curinga.com.br' });
-    expect(refused.status).toBe(409);
-    expect(refused.body.record).toMatchObject({ type: 'TXT', name: '_studio-proof.curinga.com.br' });
-    records['TXT _studio-proof.curinga.com.br'] = [refused.body.record.value];
+    const response = await addDomain(owner, { host: '*.curinga.com.br' });
+    expect(response.status).toBe(409);
+    expect(response.body.record).toMatchObject({ type: 'TXT', name: '_studio-proof.curinga.com.br' });
+    records['TXT _studio-proof.curinga.com.br'] = [response.body.record.value];
     records['A studio-check.curinga.com.br'] = [SERVER_IP];
     expect((await addDomain(otherOwner, { host: '*.curinga.com.br' })).status).toBe(409);
     expect((await addDomain(owner, { host: '*.Curinga.com.br' })).body).toMatchObject({

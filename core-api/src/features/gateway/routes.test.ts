@@ -292,11 +292,11 @@ test('an import accepts 5,000 routes, and refuses 5,001 routes or more than 4 MB
     Array.from({ length: count }, (_, index) =>
       createItem('GET', `/recurso-${index}/${'x'.repeat(500)}/:id`, permission),
     );
-  const created = await post('routes/import', { serviceId, routes: createItems(5_000, 'r:ler') });
-  expect([created.status, created.body.length]).toEqual([201, 5_000]);
-  const changed = await post('routes/import', { serviceId, routes: createItems(5_000, 'r:ver') });
-  expect(changed.body.map(({ _id }: Entity) => _id)).toEqual(created.body.map(({ _id }: Entity) => _id));
-  expect(changed.body[4_999]).toMatchObject({ permission: 'r:ver' });
+  const response = await post('routes/import', { serviceId, routes: createItems(5_000, 'r:ler') });
+  expect([response.status, response.body.length]).toEqual([201, 5_000]);
+  const changeResponse = await post('routes/import', { serviceId, routes: createItems(5_000, 'r:ver') });
+  expect(changeResponse.body.map(({ _id }: Entity) => _id)).toEqual(response.body.map(({ _id }: Entity) => _id));
+  expect(changeResponse.body[4_999]).toMatchObject({ permission: 'r:ver' });
   expect((await post('routes/import', { serviceId, routes: createItems(5_001, 'r:ler') })).status).toBe(400);
   const large = [createItem('GET', `/${'x'.repeat(4_200_000)}`)];
   expect((await post('routes/import', { serviceId, routes: large })).status).toBe(413);

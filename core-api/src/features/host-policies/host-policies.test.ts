@@ -270,13 +270,13 @@ describe('the password', () => {
   });
 
   test('protects a preview', async () => {
-    const sent = await sendPackage(
+    const response = await sendPackage(
       core,
       '/subdomains/loja/versions?activate=false',
       'gzip',
       await createTar({ 'index.html': 'nova' }),
     );
-    const { _id, previewUrl } = sent.body;
+    const { _id, previewUrl } = response.body;
     const preview = new URL(previewUrl).hostname.replace('.localhost', '');
     const { body } = await core.request('PUT', `/versions/${_id}/preview`, { body: { password: 'para o cliente' } });
     expect([body.previewHasPassword, JSON.stringify(body)]).toEqual([true, expect.not.stringContaining('argon2')]);
@@ -297,8 +297,8 @@ test('the rate limit of a host counts each client separately', async () => {
   const statuses: number[] = [];
   for (let turn = 0; turn < 20; turn += 1) statuses.push((await requestSite('app', '/', {}, '192.0.2.1')).status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(5);
-  const refused = await requestSite('app', '/', {}, '192.0.2.1');
-  expect([refused.status, Number(getHeader(refused, 'retry-after'))]).toEqual([429, expect.any(Number)]);
+  const response = await requestSite('app', '/', {}, '192.0.2.1');
+  expect([response.status, Number(getHeader(response, 'retry-after'))]).toEqual([429, expect.any(Number)]);
   expect((await requestSite('app', '/', {}, '192.0.2.2')).status).toBe(200);
   await setPolicy('subdomains/app', {});
 });
@@ -599,10 +599,10 @@ describe('POST /hosts/test predicts the response of the edge', () => {
     expect((await testHost({ access: { password: true, ips: [OFFICE] } }, { password: 'guardada' })).status).toBe(403);
     expect((await testHost({ access: { password: true } }, { password: 'guardada' })).status).toBe(200);
     expect((await testHost({ access: null, maintenance: { text: 'Obras' } })).status).toBe(503);
-    const refused = await core.request('POST', '/hosts/test', {
+    const response = await core.request('POST', '/hosts/test', {
       body: { url: 'http://loja.localhost/', policy: { access: { ips: [] } } },
     });
-    expect([refused.status, refused.body.error]).toEqual([400, 'Informe endereços ou uma senha.']);
+    expect([response.status, response.body.error]).toEqual([400, 'Informe endereços ou uma senha.']);
     expect((await requestSite('loja', '/', { headers: createBasicAuthorization('guardada') })).status).toBe(200);
     await setPolicy('subdomains/loja', {});
   });

@@ -7,7 +7,7 @@ export const projectMessages = {
   ownPort: 'Esta porta é usada pela própria instalação.',
   staticPath: 'Informe um caminho absoluto dentro das pastas permitidas.',
   source: 'A origem deve ser folder ou versions.',
-  taken: (name: string) => `Já existe um projeto chamado ${name}.`,
+  nameTaken: (name: string) => `Já existe um projeto chamado ${name}.`,
   inUse: (count: number) =>
     count === 1
       ? 'O projeto é usado por 1 tenant e não pode ser removido.'

@@ -105,7 +105,7 @@ export class ProjectsService {
         await recordConfigChange(manager, 'project', row._id);
         return row;
       })
-      .catch(mapUniqueViolation({ 'projects(name)': ['name', messages.taken(name)] }));
+      .catch(mapUniqueViolation({ 'projects(name)': ['name', messages.nameTaken(name)] }));
   }
 
   async update(context: ChangeContext, id: string, changes: ProjectChanges): Promise<Project> {
@@ -118,7 +118,7 @@ export class ProjectsService {
         await recordConfigChange(manager, 'project', id);
         return row;
       })
-      .catch(mapUniqueViolation({ 'projects(name)': ['name', messages.taken(changes.name ?? '')] }));
+      .catch(mapUniqueViolation({ 'projects(name)': ['name', messages.nameTaken(changes.name ?? '')] }));
   }
 
   /** Removes a project. @throws RuleError notFound; conflict for a project with tenants */

@@ -84,8 +84,8 @@ test('a project with tenants cannot be removed, and the message gives the number
   for (const name of ['a', 'b']) {
     await core.request('POST', '/tenants', { body: { name: `Uso ${name}`, subdomain: `uso-${name}`, project: _id } });
   }
-  const refused = await core.request('DELETE', `/projects/${_id}`);
-  expect([refused.status, refused.body.error]).toEqual([
+  const response = await core.request('DELETE', `/projects/${_id}`);
+  expect([response.status, response.body.error]).toEqual([
     409,
     'O projeto é usado por 2 tenants e não pode ser removido.',
   ]);

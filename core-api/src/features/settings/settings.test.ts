@@ -61,8 +61,8 @@ test.each([
   { telegramBotToken: 7 },
   { telegramChatId: ['1'] },
 ])('%j is refused', async (body) => {
-  const refused = await saveSettings(body);
-  expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, Object.keys(body)]);
+  const response = await saveSettings(body);
+  expect([response.status, Object.keys(response.body.fields)]).toEqual([400, Object.keys(body)]);
 });
 
 test('the bot token is encrypted on disk and survives a restart', async () => {
@@ -94,8 +94,8 @@ describe('a test message', () => {
   test("fails with Telegram's own reason when it is refused, never with the token", async () => {
     telegramHandler = (_request, response) =>
       void response.writeHead(401).end('{"ok":false,"description":"Unauthorized"}');
-    const refused = await core.request('POST', '/settings/test');
-    expect([refused.status, refused.body.details]).toEqual([502, 'Unauthorized']);
+    const refusal = await core.request('POST', '/settings/test');
+    expect([refusal.status, refusal.body.details]).toEqual([502, 'Unauthorized']);
     expect(core.output).not.toContain(TOKEN);
   });
 

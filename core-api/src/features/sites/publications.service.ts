@@ -148,7 +148,7 @@ export class PublicationsService {
   /** The files of a version that is not complete. @throws RuleError notFound, conflict */
   private async readIncompleteList(id: string): Promise<PackageEntry[]> {
     const version = await findVersion(this.options.database.read, id);
-    if (version.state !== 'receiving') throw new RuleError('conflict', messages.failed);
+    if (version.state !== 'receiving') throw new RuleError('conflict', messages.uploadExpired);
     return parseListManifest(version);
   }
 
@@ -167,7 +167,7 @@ export class PublicationsService {
       const live = owner.versionId === id ? await this.options.rollout.waitForStatus(owner.id) : null;
       return { ...this.summarize(version, contents, files), warnings: [], live };
     }
-    if (version.state === 'failed') throw new RuleError('conflict', messages.failed);
+    if (version.state === 'failed') throw new RuleError('conflict', messages.uploadExpired);
     const incoming = new IncomingContent(this.options.store, id);
     const missingDigests = await this.findMissingDigests(incoming, files, contents);
     if (missingDigests.length > 0)
@@ -186,7 +186,7 @@ export class PublicationsService {
 
   /** Runs one publication at a time for each site. @throws RuleError conflict during another publication */
   private async runExclusively<Result>({ id }: SiteOwner, work: () => Promise<Result>): Promise<Result> {
-    if (this.busySites.has(id)) throw new RuleError('conflict', messages.busy);
+    if (this.busySites.has(id)) throw new RuleError('conflict', messages.publicationRunning);
     this.busySites.add(id);
     try {
       return await work();

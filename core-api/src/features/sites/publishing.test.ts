@@ -368,8 +368,8 @@ describe('previews', () => {
     expect([page.text, getHeader(page, 'x-robots-tag')]).toEqual(['prévia', 'noindex']);
     expect((await get(label, '/')).text).toBe('no ar');
     const soon = new Date(Date.now() + 1500).toISOString();
-    const changed = await core.request('PUT', `/versions/${_id}/preview`, { body: { expiresAt: soon, pinned: true } });
-    expect([changed.status, changed.body.previewExpiresAt, changed.body.pinned]).toEqual([200, soon, true]);
+    const response = await core.request('PUT', `/versions/${_id}/preview`, { body: { expiresAt: soon, pinned: true } });
+    expect([response.status, response.body.previewExpiresAt, response.body.pinned]).toEqual([200, soon, true]);
     await waitFor('the preview has ended', async () => (await get(preview, '/')).status === 410);
   });
 
@@ -416,8 +416,8 @@ describe('previews', () => {
     const label = await createSite();
     const first = await publish(label, { 'index.html': '1' });
     const second = await publish(label, { 'index.html': '2' });
-    const refused = await core.request('DELETE', `/versions/${second._id}`);
-    expect([refused.status, refused.body.error]).toEqual([409, 'A versão que está no ar não pode ser removida.']);
+    const response = await core.request('DELETE', `/versions/${second._id}`);
+    expect([response.status, response.body.error]).toEqual([409, 'A versão que está no ar não pode ser removida.']);
     expect((await core.request('DELETE', `/versions/${first._id}`)).status).toBe(204);
     await waitFor('the preview is gone', async () => (await get(toPreviewHost(first.previewUrl), '/')).status === 404);
     expect((await core.request('DELETE', `/subdomains/${label}`)).status).toBe(204);
@@ -436,13 +436,13 @@ test('a tenant serves the version of its project, or its own version', async () 
   }
   const tenants = (await core.request('GET', '/tenants')).body;
   const bar = tenants.find(({ subdomain }: { subdomain: string }) => subdomain === 'bar');
-  const sent = await sendPackage(
+  const response = await sendPackage(
     core,
     `/projects/${project._id}/versions`,
     'gzip',
     await createTar({ 'index.html': 'projeto' }),
   );
-  expect(sent.body.previewUrl).toMatch(/--cardapio-agil\./);
+  expect(response.body.previewUrl).toMatch(/--cardapio-agil\./);
   await waitFor('the tenant serves the version', async () => (await get('pizzaria', '/')).text === 'projeto');
   expect((await get('bar', '/')).text).toBe('projeto');
   await sendPackage(core, `/tenants/${bar._id}/versions`, 'gzip', await createTar({ 'index.html': 'do bar' }));

@@ -161,8 +161,8 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
 
     test('a site that is no longer static does not get the version', async () => {
       const { label, responsePromise } = await publishAndWait();
-      const changed = await cores[1].request('PUT', `/subdomains/${label}`, { body: { type: 'proxy', port: 4000 } });
-      expect(changed.status).toBe(200);
+      const response = await cores[1].request('PUT', `/subdomains/${label}`, { body: { type: 'proxy', port: 4000 } });
+      expect(response.status).toBe(200);
       await removeMachine();
       expect((await responsePromise)?.status).toBe(400);
     });

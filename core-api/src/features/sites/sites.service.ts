@@ -153,7 +153,7 @@ export class SitesService {
     await this.options.database.serializedWrite(context, async (manager) => {
       await findVersion(manager, id);
       const { versionId } = await this.options.owners[owner.kind].find(manager, owner.id);
-      if (versionId === id) throw new RuleError('conflict', messages.current);
+      if (versionId === id) throw new RuleError('conflict', messages.versionIsLive);
       await removeVersions(manager, [id]);
     });
     await new IncomingContent(this.options.store, id).remove();

@@ -109,8 +109,8 @@ test('an account has at most 200 open URLs; used and expired URLs do not count',
     SELECT 'copia-' || n, ${columns} FROM site_uploads, copies
     WHERE digest = '${sha256(path.slice('/api/uploads/'.length))}'`);
   const requestUpload = () => core.request('POST', `/subdomains/${label}/uploads`, { body: {} });
-  const refused = await requestUpload();
-  expect([refused.status, refused.body.error]).toEqual([
+  const response = await requestUpload();
+  expect([response.status, response.body.error]).toEqual([
     409,
     'Há 200 endereços de envio em aberto nesta conta. Use um deles ou espere uma hora.',
   ]);
@@ -122,8 +122,8 @@ test('an account has at most 200 open URLs; used and expired URLs do not count',
 test('only sites of the type static have upload URLs', async () => {
   const body = { subdomain: 'proxy', description: 'x', type: 'proxy', port: 4000 };
   await core.request('POST', '/subdomains', { body });
-  const refused = await core.request('POST', '/subdomains/proxy/uploads', { body: {} });
-  expect([refused.status, refused.body.error]).toEqual([400, 'Só sites do tipo static recebem versões.']);
+  const response = await core.request('POST', '/subdomains/proxy/uploads', { body: {} });
+  expect([response.status, response.body.error]).toEqual([400, 'Só sites do tipo static recebem versões.']);
 });
 
 test('the changes of a version list the files that differ from the previous version', async () => {

@@ -177,7 +177,7 @@ export class SubdomainsService {
         await recordConfigChange(manager, 'subdomain', row._id);
         return row;
       })
-      .catch(mapHostConflict(this.options.database.read, context, subdomain, ['subdomain', messages.taken(subdomain)]));
+      .catch(mapHostConflict(this.options.database.read, context, subdomain, ['subdomain', messages.inUse(subdomain)]));
   }
 
   async update(context: ChangeContext, name: string, changes: SubdomainChanges): Promise<Subdomain> {

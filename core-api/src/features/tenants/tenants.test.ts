@@ -49,10 +49,10 @@ test('a tenant is created with its database name, listed, changed and removed', 
   expect((await core.request('GET', '/tenants')).body).toContainEqual({ ...created, live: null });
 
   const path = `/tenants/${created._id}`;
-  const changed = await core.request('PUT', path, {
+  const response = await core.request('PUT', path, {
     body: { name: 'Padaria', project: project._id, subdomain: 'padaria', responsibleName: null, dbName: 'outro' },
   });
-  expect(changed.body).toEqual({ ...created, name: 'Padaria', responsibleName: null, version: 2 });
+  expect(response.body).toEqual({ ...created, name: 'Padaria', responsibleName: null, version: 2 });
   expect((await core.request('DELETE', path)).status).toBe(204);
   expect((await core.request('DELETE', path)).status).toBe(404);
   expect((await createTenant({ name: 'Outra', subdomain: 'padaria' })).status).toBe(201);
@@ -197,8 +197,8 @@ describe('custom domains', () => {
     });
     for (const domain of ['www.cliente.com.br', 'www.WWW.cliente.com.br'])
       expect(getStatusAndFields(await setDomain(otherTenant._id, domain))).toEqual([409, ['domain']]);
-    const removed = await core.request('DELETE', `/tenants/${_id}/domain`);
-    expect([removed.status, removed.body.customDomain]).toEqual([200, null]);
+    const response = await core.request('DELETE', `/tenants/${_id}/domain`);
+    expect([response.status, response.body.customDomain]).toEqual([200, null]);
     expect(getStatusAndFields(await setDomain(otherTenant._id, 'cliente.com.br'))).toEqual([409, ['domain']]);
     expect((await setDomain(_id, 'cliente.com.br')).status).toBe(200);
   });

@@ -74,8 +74,8 @@ test('a token has the rights of its scopes; write and delete include read', asyn
   expect((await request('GET', '/tenants')).status).toBe(200);
   expect((await request('GET', '/projects')).status).toBe(200);
   expect((await request('GET', '/gateway/admin/keys')).status).toBe(200);
-  const refused = await request('POST', '/tenants', { body: { name: 'x' } });
-  expect([refused.status, refused.body]).toEqual([
+  const response = await request('POST', '/tenants', { body: { name: 'x' } });
+  expect([response.status, response.body]).toEqual([
     403,
     { error: 'Este token não tem o escopo necessário.', required: { role: 'operator', scope: 'tenants:write' } },
   ]);
@@ -118,8 +118,8 @@ describe('a token is refused', () => {
   test('from an address that is not in its list', async () => {
     const { request } = await createTokenCaller({ allowedIps: ['203.0.113.0/24'] });
     expect((await request('GET', '/tenants', { headers: fromAddress('203.0.113.9') })).status).toBe(200);
-    const refused = await request('GET', '/tenants', { headers: fromAddress('198.51.100.1') });
-    expect([refused.status, refused.body.error]).toEqual([403, 'Este endereço não pode usar este token.']);
+    const response = await request('GET', '/tenants', { headers: fromAddress('198.51.100.1') });
+    expect([response.status, response.body.error]).toEqual([403, 'Este endereço não pode usar este token.']);
   });
 
   test('after it has expired', async () => {
@@ -218,8 +218,8 @@ test('an account has 200 tokens at most', async () => {
   await core.query(`INSERT INTO api_tokens (_id, "accountId", name, digest, ${columns})
     WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < 199)
     SELECT 'copia-' || n, "accountId", 'copia-' || n, 'copia-' || n, ${columns} FROM api_tokens, copies WHERE _id = '${_id}'`);
-  const refused = await createToken({ name: 'mais um', account });
-  expect([refused.status, refused.body.error]).toEqual([
+  const response = await createToken({ name: 'mais um', account });
+  expect([response.status, response.body.error]).toEqual([
     409,
     'Esta conta já tem 200 tokens. Remova um que não é mais usado.',
   ]);
@@ -299,8 +299,8 @@ test('a token reads the settings without the token of the bot; a save with the m
   const { request } = await createTokenCaller({ scopes: ['settings:write'] });
   const { body } = await request('GET', '/settings');
   expect(body).toMatchObject({ telegramBotToken: '••••••••', telegramChatId: '42' });
-  const saved = await request('PUT', '/settings', { body: { ...body, telegramChatId: '43' } });
-  expect([saved.status, saved.body.telegramBotToken]).toEqual([200, '••••••••']);
+  const response = await request('PUT', '/settings', { body: { ...body, telegramChatId: '43' } });
+  expect([response.status, response.body.telegramBotToken]).toEqual([200, '••••••••']);
   expect((await core.request('GET', '/settings')).body).toMatchObject({ telegramBotToken, telegramChatId: '43' });
 });
 

@@ -60,8 +60,8 @@ describe('an installation', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await runCommand('backup', [file], core.database)).toEqual(expectedRefusal(/já existe/));
     const nowhere = join(folder, 'nowhere');
-    const refused = await runCommand('backup', [join(nowhere, 'a.backup')], core.database);
-    expect(refused).toEqual(expectedRefusal(new RegExp(`A pasta ${nowhere} não existe; nada foi feito\\.`)));
+    const result = await runCommand('backup', [join(nowhere, 'a.backup')], core.database);
+    expect(result).toEqual(expectedRefusal(new RegExp(`A pasta ${nowhere} não existe; nada foi feito\\.`)));
     await create('depois');
     expect(await runCommand('restore', [file], core.database)).toEqual(expectedRefusal(/em execução/));
     expect(await listSubdomainNames(core)).toContain('depois');

@@ -5,8 +5,8 @@ import { ForbiddenAddressError } from '../../platform/net/guarded-lookup';
 const messages = backupPlanMessages.reasons;
 
 const BY_CODE: Record<string, (code: string) => string> = {
-  ENOSPC: messages.full,
-  EDQUOT: messages.full,
+  ENOSPC: messages.diskFull,
+  EDQUOT: messages.diskFull,
   ...Object.fromEntries(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS'].map((code) => [code, messages.folder])),
   ...Object.fromEntries(
     ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ETIMEDOUT', 'TimeoutError'].map(
@@ -25,8 +25,8 @@ const BY_CODE: Record<string, (code: string) => string> = {
 /** Returns the reason of a failure in Portuguese, with the error code from which an operator finds the cause. */
 export function failureReason(error: unknown): string {
   if (error instanceof RuleError) return error.message;
-  if (!(error instanceof Error)) return messages.other(String(error));
+  if (!(error instanceof Error)) return messages.unexpected(String(error));
   if (error instanceof ForbiddenAddressError) return backupPlanMessages.endpointForbidden;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  return BY_CODE[code]?.(code) ?? messages.other(`${error.name}: ${error.message}`);
+  return BY_CODE[code]?.(code) ?? messages.unexpected(`${error.name}: ${error.message}`);
 }

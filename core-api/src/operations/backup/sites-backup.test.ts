@@ -117,6 +117,6 @@ test.each([
   await source.destroy();
   const DATA_DIR = join(folder, 'refused');
   const url = await createPostgresDatabase(`sites_backup_refused_${Date.now()}`);
-  const refused = await runCommand('restore', [tampered], { DATA_DIR, ...(url && { DATABASE_URL: url }) });
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(sentence) });
+  const result = await runCommand('restore', [tampered], { DATA_DIR, ...(url && { DATABASE_URL: url }) });
+  expect(result).toMatchObject({ code: 1, stderr: expect.stringMatching(sentence) });
 });

@@ -71,8 +71,8 @@ test.each(cases)(
   async (_name, list, create, firstChange, secondChange) => {
     const path = await create();
     expect((await update(path, firstChange, '"1"')).body).toMatchObject({ ...firstChange, version: 2 });
-    const refused = await update(path, secondChange, '"1"');
-    expect([refused.status, refused.body]).toEqual([
+    const response = await update(path, secondChange, '"1"');
+    expect([response.status, response.body]).toEqual([
       412,
       { error: 'Outra pessoa alterou este registro enquanto você o editava. Nada foi salvo.' },
     ]);

@@ -221,8 +221,8 @@ async function main(): Promise<void> {
   const body = { subdomain: 'gerado', description: 'x', type: 'proxy' as const, port: 4567 };
   await postSubdomains({ body, throwOnError: true });
   const { data: list } = await getSubdomains({ query: { limit: 1 }, throwOnError: true });
-  const refused = await postSubdomains({ body });
-  console.log([list.total, list.subdomains[0]?.subdomain, refused.response?.status, refused.error?.error].join(' | '));
+  const refusal = await postSubdomains({ body });
+  console.log([list.total, list.subdomains[0]?.subdomain, refusal.response?.status, refusal.error?.error].join(' | '));
 }
 void main();
 `;

@@ -52,10 +52,13 @@ test('a NUL is refused with 404 in a path and with 400 in a query', async () => 
 
 test('a lone surrogate is refused with 400 and the name of the field, and a surrogate pair is stored', async () => {
   const project = { name: 'CRM \ud83d', type: 'proxy', apiPort: 4000 };
-  const refused = await core.request('POST', '/projects', { body: project });
-  expect(refused).toMatchObject({ status: 400, body: { fields: { name: 'Este campo tem um caractere incompleto.' } } });
-  const created = await core.request('POST', '/projects', { body: { ...project, name: 'CRM \u{1f600}' } });
-  expect(created).toMatchObject({ status: 201, body: { name: 'CRM \u{1f600}' } });
+  const response = await core.request('POST', '/projects', { body: project });
+  expect(response).toMatchObject({
+    status: 400,
+    body: { fields: { name: 'Este campo tem um caractere incompleto.' } },
+  });
+  const creation = await core.request('POST', '/projects', { body: { ...project, name: 'CRM \u{1f600}' } });
+  expect(creation).toMatchObject({ status: 201, body: { name: 'CRM \u{1f600}' } });
 });
 
 test('the log contains nothing of a refused contact message', async () => {

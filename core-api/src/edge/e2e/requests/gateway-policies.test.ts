@@ -111,17 +111,17 @@ describe('keys', () => {
   };
 
   test('every worker refuses a disabled key with 401 and the reason, until the key is enabled again', async () => {
-    const created = await createKey(core);
-    await waitForStatusAtEveryWorker(200, '/plain', created.key);
-    await updateEntity(`keys/${created._id}`, { disabled: true });
-    await waitForStatusAtEveryWorker(401, '/plain', created.key);
-    const response = await requestWithKey('/plain', created.key);
+    const createdKey = await createKey(core);
+    await waitForStatusAtEveryWorker(200, '/plain', createdKey.key);
+    await updateEntity(`keys/${createdKey._id}`, { disabled: true });
+    await waitForStatusAtEveryWorker(401, '/plain', createdKey.key);
+    const response = await requestWithKey('/plain', createdKey.key);
     expect([getHeader(response, 'www-authenticate'), JSON.parse(response.text)]).toEqual([
       'ApiKey',
       { error: 'Esta chave de API está desativada.' },
     ]);
-    await updateEntity(`keys/${created._id}`, { disabled: false });
-    await waitForStatusAtEveryWorker(200, '/plain', created.key);
+    await updateEntity(`keys/${createdKey._id}`, { disabled: false });
+    await waitForStatusAtEveryWorker(200, '/plain', createdKey.key);
   });
 
   test('a stream ends when its own key is disabled or expires', async () => {
@@ -156,20 +156,20 @@ describe('keys', () => {
   });
 
   test('a key expires without a change of the configuration, and its WebSocket closes', async () => {
-    const created = await createKey(core);
-    await waitForStatusAtEveryWorker(200, '/plain', created.key);
+    const createdKey = await createKey(core);
+    await waitForStatusAtEveryWorker(200, '/plain', createdKey.key);
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, {
-      headers: { Host: 'api.localhost', 'X-API-Key': created.key },
+      headers: { Host: 'api.localhost', 'X-API-Key': createdKey.key },
     });
     const closed = new Promise<[number, number]>((resolve) => {
       socket.once('close', (code) => resolve([code, Date.now()]));
     });
     await new Promise((resolve) => socket.once('message', resolve));
-    const endsAt = await expireInOneSecond(created);
+    const endsAt = await expireInOneSecond(createdKey);
     const [stored] = await core.query('SELECT value FROM configuration_revision');
-    await waitForStatusAtEveryWorker(401, '/plain', created.key);
+    await waitForStatusAtEveryWorker(401, '/plain', createdKey.key);
     expect(Date.now()).toBeGreaterThanOrEqual(endsAt);
-    expect(await readRefusalMessage(created.key)).toBe('Esta chave de API expirou.');
+    expect(await readRefusalMessage(createdKey.key)).toBe('Esta chave de API expirou.');
     const [code, closedAt] = await closed;
     expect(code).toBe(1001);
     expect(closedAt).toBeGreaterThanOrEqual(endsAt);
@@ -178,19 +178,19 @@ describe('keys', () => {
   });
 
   test('a WebSocket closes at once if its key was disabled before the service accepted the upgrade', async () => {
-    const created = await createKey(core);
-    await waitForStatusAtEveryWorker(200, '/plain', created.key);
+    const createdKey = await createKey(core);
+    await waitForStatusAtEveryWorker(200, '/plain', createdKey.key);
     const upgradeArrived = new Promise<() => void>((resolve) => {
       acceptWebSocket = resolve;
     });
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, {
-      headers: { Host: 'api.localhost', 'X-API-Key': created.key },
+      headers: { Host: 'api.localhost', 'X-API-Key': createdKey.key },
     });
     const closed = new Promise<number>((resolve) => socket.once('close', resolve));
     const acceptUpgrade = await upgradeArrived;
     acceptWebSocket = (accept) => accept();
-    await updateEntity(`keys/${created._id}`, { disabled: true });
-    await waitForStatusAtEveryWorker(401, '/plain', created.key);
+    await updateEntity(`keys/${createdKey._id}`, { disabled: true });
+    await waitForStatusAtEveryWorker(401, '/plain', createdKey.key);
     acceptUpgrade();
     expect(await closed).toBe(1001);
   });
@@ -341,8 +341,8 @@ describe('CORS', () => {
       '7',
     ]);
     expect(headersWithPrefix(await requestWithKey('/any'), 'access-control-')).toEqual(anyOriginFields);
-    const refused = await requestWithKey('/any', null, withOrigin('https://whoever.example'));
-    expect([refused.status, headersWithPrefix(refused, 'access-control-')]).toEqual([401, anyOriginFields]);
+    const response = await requestWithKey('/any', null, withOrigin('https://whoever.example'));
+    expect([response.status, headersWithPrefix(response, 'access-control-')]).toEqual([401, anyOriginFields]);
     const wrongMethod = await requestWithKey('/any', key.key, {
       method: 'DELETE',
       ...withOrigin('https://whoever.example'),
@@ -361,8 +361,8 @@ describe('CORS', () => {
   test('without a CORS policy, the CORS headers of the service are forwarded, and every origin may read refusals', async () => {
     const response = await requestWithKey('/plain', key.key, withOrigin('https://whoever.example'));
     expect(getHeader(response, 'access-control-allow-origin')).toBe('https://the-service.example');
-    const refused = await requestWithKey('/plain', null, withOrigin('https://whoever.example'));
-    expect([refused.status, getHeader(refused, 'access-control-allow-origin')]).toEqual([401, '*']);
+    const refusal = await requestWithKey('/plain', null, withOrigin('https://whoever.example'));
+    expect([refusal.status, getHeader(refusal, 'access-control-allow-origin')]).toEqual([401, '*']);
   });
 });
 

@@ -76,8 +76,8 @@ test('the request log has the path without query, key, route and reason of refus
     routeId: route._id,
     weight: 1,
   });
-  const refused = await requestWithKey('/ok');
-  expect(await waitForLogEntry(getHeader(refused, 'x-request-id'))).toMatchObject({
+  const response = await requestWithKey('/ok');
+  expect(await waitForLogEntry(getHeader(response, 'x-request-id'))).toMatchObject({
     status: 401,
     reason: 'no_key',
     keyId: null,

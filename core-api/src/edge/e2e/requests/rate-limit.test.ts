@@ -16,9 +16,9 @@ let receivedCount = 0;
 /** Creates a key and waits until every worker knows it, without using a request of its limit. */
 async function createLimitedKey(requests: number): Promise<{ _id: string; key: string }> {
   const rateLimit = { requests, seconds: DAY_S };
-  const created = await createKey(core, { permissions: ['a:read'], rateLimit });
-  await waitUntilKnown(created.key);
-  return created;
+  const createdKey = await createKey(core, { permissions: ['a:read'], rateLimit });
+  await waitUntilKnown(createdKey.key);
+  return createdKey;
 }
 const waitUntilKnown = (key: string, targetEdge = edge) =>
   waitFor('every worker knows the key', async () => {
@@ -96,15 +96,18 @@ test('two workers together allow exactly the limit, and further requests get 429
   expect([passed, await sendRequests(key, 60), receivedCount]).toEqual([100, 0, 100]);
   await waitFor('all requests are counted', async () => (await readUsageCount(_id)) >= 100);
 
-  const refused = await requestWithKey(key, { method: 'POST', headers: [['Content-Length', String(2 * 1024 * 1024)]] });
-  const retryAfterS = Number(getHeader(refused, 'retry-after'));
+  const response = await requestWithKey(key, {
+    method: 'POST',
+    headers: [['Content-Length', String(2 * 1024 * 1024)]],
+  });
+  const retryAfterS = Number(getHeader(response, 'retry-after'));
   expect(retryAfterS).toBeGreaterThan(0);
-  expect([refused.status, JSON.parse(refused.text)]).toEqual([
+  expect([response.status, JSON.parse(response.text)]).toEqual([
     429,
     { error: 'Esta chave de API passou do limite de requisições. Tente novamente mais tarde.' },
   ]);
-  expect(getHeader(refused, 'ratelimit-policy')).toBe(`"key";q=100;w=${DAY_S}`);
-  expect(getHeader(refused, 'ratelimit')).toBe(`"key";r=0;t=${retryAfterS}`);
+  expect(getHeader(response, 'ratelimit-policy')).toBe(`"key";q=100;w=${DAY_S}`);
+  expect(getHeader(response, 'ratelimit')).toBe(`"key";r=0;t=${retryAfterS}`);
 
   const readRefusals = async () =>
     (await core.request('GET', `/gateway/admin/requests?key=${_id}&status=429&limit=1`)).body.requests;

@@ -23,7 +23,7 @@ export const manifestMessages = {
   doubleSlash: 'O caminho tem barras repetidas.',
   pathRefused: 'O caminho tem caracteres ou trechos que o gateway não aceita.',
   pathLong: 'O caminho é longo demais.',
-  same: (method: string, path: string) => `É a mesma rota que ${method} ${path}.`,
+  duplicateRoute: (method: string, path: string) => `É a mesma rota que ${method} ${path}.`,
   serverVariable: (name: string) => `A variável {${name}} do endereço do servidor não tem valor padrão.`,
   outsideReference: (reference: string) => `A referência ${reference} aponta para fora do documento.`,
   brokenReference: (reference: string) => `A referência ${reference} não leva a nada.`,

@@ -47,8 +47,10 @@ afterAll(async () => {
 type Outcome = Pick<RestResponse, 'status' | 'body'>;
 let serviceCount = 0;
 async function readManifest(host: string, path = 'manifest'): Promise<Outcome> {
-  const created = await core.request('POST', '/gateway/admin/services', { body: { name: `s${++serviceCount}`, host } });
-  const { status, body } = await core.request('GET', `/gateway/admin/services/${created.body._id}/${path}`);
+  const response = await core.request('POST', '/gateway/admin/services', {
+    body: { name: `s${++serviceCount}`, host },
+  });
+  const { status, body } = await core.request('GET', `/gateway/admin/services/${response.body._id}/${path}`);
   return { status, body };
 }
 function readResponses(responders: Record<string, Responder>, host = service.url, path = 'manifest') {

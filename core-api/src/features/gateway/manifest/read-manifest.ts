@@ -94,7 +94,7 @@ class ManifestBuilder {
     const pattern = parsePattern(result.pattern);
     const key = `${method} ${pattern && formatOriginKey(pattern)}`;
     const samePath = this.pathByKey.get(key);
-    if (samePath !== undefined) return void skip(messages.same(method, samePath));
+    if (samePath !== undefined) return void skip(messages.duplicateRoute(method, samePath));
     this.pathByKey.set(key, path);
     const validPermission = permission && isRoutePermission(permission) ? permission : '';
     this.routes.push({

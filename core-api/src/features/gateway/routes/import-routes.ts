@@ -35,7 +35,7 @@ function toImportedRoutes(rows: ImportBody['routes'], serviceName: string): Impo
   });
 }
 
-const createConflict = (origin: string) => fieldError('conflict', 'origin', messages.taken(origin));
+const createConflict = (origin: string) => fieldError('conflict', 'origin', messages.routeTaken(origin));
 
 /** Finds the stored routes with the methods and origins of the import, by method and origin. */
 async function findExistingRoutes(

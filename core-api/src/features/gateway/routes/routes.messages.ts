@@ -6,7 +6,7 @@ export const routeMessages = {
   unfilled: 'O destino usa um parâmetro ou /* que a origem não tem.',
   methods: 'Escolha ao menos um método entre GET, POST, PUT, DELETE, PATCH, HEAD e OPTIONS.',
   permission: 'A permissão tem a forma recurso:acao.',
-  taken: (origin: string) => `Já existe uma rota com este método e a origem ${origin}.`,
+  routeTaken: (origin: string) => `Já existe uma rota com este método e a origem ${origin}.`,
   takenBelow: (name: string) => `Outro serviço já tem uma rota com origem abaixo de /${name}.`,
   public: 'Informe se a rota é pública: true ou false.',
   routes: 'Envie de 1 a 5.000 rotas com método, caminho e permissão, ou rotas para remover.',

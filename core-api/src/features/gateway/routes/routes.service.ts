@@ -158,7 +158,7 @@ async function insertMethods(
   const rows = methods.map((method) => ({ routeId, method, originKey: key }));
   await manager
     .insert(GatewayRouteMethod, rows)
-    .catch(mapUniqueViolation({ 'gateway_route_methods(originKey, method)': ['origin', messages.taken(origin)] }));
+    .catch(mapUniqueViolation({ 'gateway_route_methods(originKey, method)': ['origin', messages.routeTaken(origin)] }));
 }
 
 /** Returns the key of the origin. @throws RuleError invalid if the destination cannot be filled from the origin */

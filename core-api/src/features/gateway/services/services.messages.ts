@@ -16,6 +16,6 @@ export const serviceMessages = {
   renameRoutes: 'Informe se as rotas mudam de nome junto: true ou false.',
   forbiddenHost: 'Este endereço não pode ser usado como destino.',
   ownPort: 'Este endereço é da própria instalação.',
-  taken: (name: string) => `Já existe um serviço chamado ${name}.`,
+  nameTaken: (name: string) => `Já existe um serviço chamado ${name}.`,
   notFound: 'Serviço não encontrado.',
 } as const;

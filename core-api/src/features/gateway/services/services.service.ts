@@ -51,7 +51,7 @@ export class ServicesService {
         await recordConfigChange(manager, 'service', row._id);
         return row;
       })
-      .catch(mapUniqueViolation({ 'gateway_services(name)': ['name', messages.taken(row.name)] }));
+      .catch(mapUniqueViolation({ 'gateway_services(name)': ['name', messages.nameTaken(row.name)] }));
   }
 
   async update(
@@ -74,7 +74,7 @@ export class ServicesService {
         await (isRenamed ? recordFullReload(manager) : recordConfigChange(manager, 'service', id));
         return row;
       })
-      .catch(mapUniqueViolation({ 'gateway_services(name)': ['name', messages.taken(body.name ?? '')] }));
+      .catch(mapUniqueViolation({ 'gateway_services(name)': ['name', messages.nameTaken(body.name ?? '')] }));
   }
 
   /** Removes a service with its routes. */

@@ -15,7 +15,7 @@ const FULL_DISK_CODES = new Set(['ENOSPC', 'EDQUOT']);
 
 /** Converts an error of the file system to an error for the caller. A full disk has its own status (507). */
 export function toStorageError(error: unknown): unknown {
-  return FULL_DISK_CODES.has(errorCode(error)) ? new RuleError('noSpace', messages.full, { cause: error }) : error;
+  return FULL_DISK_CODES.has(errorCode(error)) ? new RuleError('noSpace', messages.diskFull, { cause: error }) : error;
 }
 
 const ABORTED_CODES = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ABORT_ERR', 'ERR_STREAM_DESTROYED']);

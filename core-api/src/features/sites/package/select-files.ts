@@ -23,7 +23,7 @@ function findTopFolder(paths: readonly string[]): string | undefined {
 export const limitWarnings = (warnings: readonly string[]): string[] =>
   warnings.length <= MAX_WARNINGS
     ? [...warnings]
-    : [...warnings.slice(0, MAX_WARNINGS), messages.more(warnings.length - MAX_WARNINGS)];
+    : [...warnings.slice(0, MAX_WARNINGS), messages.moreWarnings(warnings.length - MAX_WARNINGS)];
 
 /** The files of a package, and messages about entries that are left out. */
 export interface SelectedFiles {
@@ -48,7 +48,7 @@ export function selectFiles(entries: readonly PackageEntry[]): SelectedFiles {
       hiddenPaths.push(path);
       continue;
     }
-    if (files.has(path)) throw new PackageFault(400, messages.twin(entry.path));
+    if (files.has(path)) throw new PackageFault(400, messages.duplicatePath(entry.path));
     files.set(path, { ...entry, path });
     const lowerCasePath = path.toLowerCase();
     const sameName = pathByLowerCase.get(lowerCasePath);
