@@ -26,7 +26,7 @@ export function WindowDialog({ onClose }: { onClose: () => void }) {
     <FormDialog title={messages.title} width={600} form={form} onClose={onClose}>
       <TextField {...form.text('title', { title: messages.name })} maxLength={100} required />
       <TextField {...form.text('subdomains', messages)} {...CODE_INPUT} />
-      <TenantChecks {...form.custom('tenants')} />
+      <TenantChecks {...form.control('tenants')} />
       <TextField {...form.text('startsAt', messages)} type="datetime-local" required />
       <TextField {...form.text('endsAt', messages)} type="datetime-local" required />
       <CheckList {...form.choice('weekdays', messages)} options={WEEKDAYS} isInline />

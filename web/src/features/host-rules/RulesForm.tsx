@@ -57,20 +57,20 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
       <Panel title={messages.title} text={messages.text}>
         <Form aria-label={messages.title} form={form}>
           <chakra.fieldset minW="0" disabled={disabled}>
-            <RuleSection {...rule} texts={messages.access} {...form.custom('accessState')}>
+            <RuleSection {...rule} texts={messages.access} {...form.control('accessState')}>
               <AccessFields form={form} hasPassword={hasPassword} />
             </RuleSection>
-            <RuleSection {...rule} texts={messages.maintenance} {...form.custom('maintenanceState')}>
+            <RuleSection {...rule} texts={messages.maintenance} {...form.control('maintenanceState')}>
               <MaintenanceFields form={form} />
             </RuleSection>
-            <RuleSection {...rule} texts={messages.redirects} {...form.custom('redirectsState')}>
+            <RuleSection {...rule} texts={messages.redirects} {...form.control('redirectsState')}>
               <TextareaField {...form.text('redirects', messages.redirects)} {...CODE_INPUT} rows={4} />
             </RuleSection>
-            <RuleSection {...rule} texts={messages.headers} {...form.custom('headersState')}>
+            <RuleSection {...rule} texts={messages.headers} {...form.control('headersState')}>
               <TextareaField {...form.text('headers', messages.headers)} {...CODE_INPUT} rows={4} />
             </RuleSection>
             <LimitRules form={form} {...rule} />
-            <RuleSection {...rule} texts={messages.branding} {...form.custom('brandingState')}>
+            <RuleSection {...rule} texts={messages.branding} {...form.control('brandingState')}>
               <BrandingFields form={form} disabled={disabled} />
             </RuleSection>
             <chakra.section py="4" borderTopWidth="1px" borderColor="border" aria-label={messages.indexing.title}>

@@ -30,7 +30,7 @@ export function TokenFields({ form, lifeOptions, children }: TokenFieldsProps) {
       <TextField {...form.text('name', messages)} maxLength={100} autoComplete="off" required />
       {children}
       {purpose === 'api' ? (
-        <ScopeFields {...form.custom('levels')} error={form.errors.levels ?? form.errors.scopes} />
+        <ScopeFields {...form.control('levels')} error={form.errors.levels ?? form.errors.scopes} />
       ) : (
         <SiteFields
           type={form.values.siteType}

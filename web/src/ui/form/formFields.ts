@@ -45,5 +45,5 @@ export interface FormFields<Values> {
     texts: Labels<Name>,
   ): { label: string; checked: boolean; onChange: (checked: boolean) => void };
   /** Props of a control with its own texts. */
-  custom<Name extends keyof Values & string>(name: Name): BoundField<Values[Name]>;
+  control<Name extends keyof Values & string>(name: Name): BoundField<Values[Name]>;
 }

@@ -32,7 +32,7 @@ export function useFormFields<Values extends FieldValues>(
   const change = (changes: Partial<Values>) => {
     for (const [name, value] of Object.entries(changes)) set(name, value);
   };
-  const custom = <Name extends keyof Values & string>(name: Name) => ({
+  const control = <Name extends keyof Values & string>(name: Name) => ({
     value: values[name],
     onChange: (value: Values[Name]) => set(name, value),
     error: errors[name],
@@ -49,12 +49,12 @@ export function useFormFields<Values extends FieldValues>(
       error: errors[name],
       ...getTexts(texts, name),
     }),
-    choice: (name, texts) => ({ ...custom(name), ...getTexts(texts, name) }),
+    choice: (name, texts) => ({ ...control(name), ...getTexts(texts, name) }),
     check: (name, texts) => ({
       label: texts[name],
       checked: Boolean(values[name]),
       onChange: (checked) => set(name, checked),
     }),
-    custom,
+    control,
   };
 }

@@ -20,7 +20,7 @@ export interface SubmitOptions<Values, Result> {
   onRefused?: (values: Values) => string | null;
 }
 
-interface Sending<Values, Result> {
+interface SendSteps<Values, Result> {
   send: (values: Values) => Promise<Result>;
   /** Called after `send`, before `onSaved`. */
   markSaved: (values: Values) => void;
@@ -36,7 +36,7 @@ const toFieldName = (property: string): string => property.slice(property.lastIn
 /** Returns the function that sends a form, once at a time. A refusal by the server is shown at its fields. */
 export function useFormSubmit<Values extends FieldValues, Result>(
   form: Pick<UseFormReturn<Values>, 'getValues' | 'handleSubmit' | 'setError'>,
-  { send, markSaved, setFailure }: Sending<Values, Result>,
+  { send, markSaved, setFailure }: SendSteps<Values, Result>,
   { onSaved, success, fallback, prefer, onFailure, onRefused }: SubmitOptions<Values, Result>,
 ): () => Promise<void> {
   const isSending = useRef(false);
