@@ -22,13 +22,13 @@ export function AcknowledgeDialog({ alert, onClose }: { alert: AlertRowFragment;
   });
   return (
     <FormDialog
-      title={messages.title}
+      title={messages.title(alert.subject.name)}
       description={messages.text}
       submitLabel={messages.submit}
       form={form}
       onClose={onClose}
     >
-      <TextareaField {...form.text('note', messages)} maxLength={500} rows={3} />
+      <TextareaField {...form.text('note', messages)} maxLength={500} rows={3} optional />
     </FormDialog>
   );
 }

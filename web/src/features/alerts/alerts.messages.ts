@@ -61,7 +61,7 @@ export const alertsMessages = {
     showChannels: 'Ver canais',
   },
   acknowledge: {
-    title: 'Assumir alerta',
+    title: (name: string) => `Assumir alerta de ${name}`,
     text: 'A lista mostra a todos que você cuida dele. Os avisos continuam: para pará-los, use Silenciar.',
     note: 'Observação',
     submit: 'Assumir',
