@@ -187,6 +187,31 @@ test('text that was typed before the scripts loaded is kept', async () => {
   }
 });
 
+test('a reload restores what was typed, until it is discarded or sent', async () => {
+  const page = await openAsVisitor('/contact');
+  const reload = async () => {
+    await page.reload();
+    await waitForHydration(page);
+  };
+  const readForm = () => Promise.all(Object.keys(MESSAGE).map((name) => page.locator(`[name="${name}"]`).inputValue()));
+  const emptyForm = Object.keys(MESSAGE).map(() => '');
+  await waitForHydration(page);
+  await fillForm(page, MESSAGE);
+  await reload();
+  await page.getByText('O que você tinha digitado está de volta.').waitFor();
+  expect(await readForm()).toEqual(Object.values(MESSAGE));
+  await page.getByRole('button', { name: 'Descartar rascunho' }).click();
+  expect(await readForm()).toEqual(emptyForm);
+  await reload();
+  expect(await readForm()).toEqual(emptyForm);
+  await fillForm(page, MESSAGE);
+  await page.getByRole('button', { name: 'Enviar Mensagem' }).click();
+  await page.locator('#contact-answer[data-state="success"]').waitFor();
+  await reload();
+  expect(await readForm()).toEqual(emptyForm);
+  expect(pageErrors).toEqual([]);
+});
+
 test.each([
   ['dark', 'dark'],
   ['light', 'light'],

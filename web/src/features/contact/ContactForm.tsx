@@ -1,6 +1,7 @@
 import { Button, Input, Spinner, Textarea } from '@chakra-ui/react';
 import { paths } from '../../app/paths';
 import { Field } from '../../ui/form/Field';
+import { RestoredDraft } from '../../ui/form/RestoredDraft';
 import styles from './Contact.module.css';
 import { contactMessages as messages } from './contact.messages';
 import { useContactForm } from './useContactForm';
@@ -12,7 +13,8 @@ const { fields } = messages;
  * the exact empty `<div id="contact-answer"></div>` and the names of the fields (decision 222), so keep both unchanged.
  */
 export function ContactForm() {
-  const { outcome, initialMessage, isSending, getError, registerField, preloadClient, submit } = useContactForm();
+  const { outcome, initialMessage, restored, isSending, getError, registerField, preloadClient, submit } =
+    useContactForm();
   return (
     <form
       className={styles.form}
@@ -30,6 +32,7 @@ export function ContactForm() {
           {outcome?.text}
         </div>
       </div>
+      {restored && <RestoredDraft {...restored} />}
       <div className={styles.pair}>
         <Field label={fields.name} error={getError('name')} required>
           {(control) => <Input {...control} {...registerField('name')} autoComplete="name" maxLength={100} />}

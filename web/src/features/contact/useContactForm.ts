@@ -4,6 +4,7 @@ import { type FieldErrors, type UseFormSetError, useForm } from 'react-hook-form
 import { useClientLoader } from '../../lib/graphql/lazyClient';
 import { getErrorFields, toUserError } from '../../lib/graphql/userError';
 import { notify } from '../../lib/notifications/notification';
+import { useStoredDraft } from '../../ui/form/useStoredDraft';
 import { contactMessages } from './contact.messages';
 import { type ContactValues, contactSchema } from './contactSchema';
 import { SendContactMessageDocument } from './generated/contact';
@@ -51,12 +52,19 @@ function showRefusal(error: unknown, setError: UseFormSetError<ContactValues>): 
  */
 export function useContactForm() {
   const loadClient = useClientLoader();
-  const { register, handleSubmit, trigger, setError, reset, getFieldState, formState } = useForm<ContactValues>({
+  const form = useForm<ContactValues>({
     resolver: valibotResolver(contactSchema, undefined, { raw: true }),
     reValidateMode: 'onSubmit',
   });
+  const { register, handleSubmit, trigger, setError, getFieldState, formState } = form;
   const [initialMessage] = useState(readExistingMessage);
   const [outcome, setOutcome] = useState(readServerOutcome);
+  /** Text that was typed before React started, or that the BFF wrote, is newer than the draft. */
+  const fillEmptyFields = (values: Partial<ContactValues>) => {
+    for (const [name, value] of Object.entries(values))
+      if (isField(name) && !form.getValues(name)) form.setValue(name, value);
+  };
+  const { reset, restored } = useStoredDraft(form, fillEmptyFields, { draft: 'contact', initial: EMPTY });
 
   async function send({ website, ...input }: ContactValues): Promise<void> {
     setOutcome(null);
@@ -80,6 +88,7 @@ export function useContactForm() {
   return {
     outcome,
     initialMessage,
+    restored,
     isSending: formState.isSubmitting,
     getError: (name: keyof ContactValues) => formState.errors[name]?.message,
     /** Registers a field. An invalid text is reported on blur, an empty field only after a submit. */
