@@ -182,6 +182,46 @@ test('a document is pasted or fetched from another URL if the service publishes 
   await stack.request('DELETE', `/gateway/admin/services/${_id}`);
 });
 
+test('a double click keeps the field of a source, and each source keeps its text', async () => {
+  const { _id } = await stack.create('/gateway/admin/services', { name: 'pressa', host: `${getServiceUrl()}/nada` });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${stack.url}/gateway/management`);
+  await button('Importar Rotas pressa').click();
+  const ownDialog = page.getByRole('dialog', { name: 'Importar Rotas de pressa' });
+  await ownDialog.getByText(/Endereços tentados/).waitFor();
+  const address = ownDialog.getByLabel('Endereço do documento');
+  await button('Outro endereço').dblclick();
+  await address.fill('/openapi.json');
+  await address.press('Enter');
+  await ownDialog.getByText('Informe um endereço http:// ou https://.').waitFor();
+  await button('Buscar').dblclick();
+  await button('Colar documento').dblclick();
+  await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').fill('[]');
+  await button('Outro endereço').click();
+  expect(await address.inputValue()).toBe('/openapi.json');
+  await button('Colar documento').click();
+  expect(await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').inputValue()).toBe('[]');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await button('Cancelar').click();
+  await stack.request('DELETE', `/gateway/admin/services/${_id}`);
+});
+
+test('a malformed permission is marked and focused at its route', async () => {
+  paths = { '/vagas': { get: operation, post: operation } };
+  await openImport();
+  await page.getByRole('checkbox', { name: 'Selecionar todas' }).check();
+  const permission = page.getByLabel('Permissão de POST /vagas');
+  await permission.fill('criar vaga');
+  await button('Salvar Rotas Selecionadas').click();
+  await page.getByRole('alert').getByText('Informe a permissão na forma recurso:acao.').waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Permissão de POST /vagas');
+  expect(await permission.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByLabel('Permissão de GET /vagas').getAttribute('aria-invalid')).toBeNull();
+  await button('Cancelar').click();
+  await button('Descartar').click();
+  await dialog().waitFor({ state: 'detached' });
+});
+
 test('a file takes the place of the field for a pasted document', async () => {
   await stack.create('/gateway/admin/services', { name: 'arquivo', host: `${getServiceUrl()}/nada` });
   await page.goto(`${stack.url}/gateway/management`);

@@ -67,30 +67,26 @@ function SourceField({ name, text, onChange, onSubmit }: SourceFieldProps) {
 /** Reads the routes from a pasted document, a file or another URL instead of the service's own manifest. */
 export function ImportSource({ proposal, source, isRead, onChange }: ImportSourceProps) {
   const [openField, setOpenField] = useState<keyof ManifestSource | null>(null);
-  const [text, setText] = useState('');
+  const [texts, setTexts] = useState({ document: '', address: proposal });
   const [isSubmitted, setSubmitted] = useState(false);
   // A refused text stays on screen, so that it can be corrected.
   const shownField = isSubmitted && isRead ? null : openField;
-  const toggle = (field: keyof ManifestSource) => {
-    setText(field === 'address' ? proposal : '');
+  /** The second click of a double click must not close the field. */
+  const open = (field: keyof ManifestSource) => {
+    if (shownField === field) return;
     setSubmitted(false);
-    setOpenField(shownField === field ? null : field);
+    setOpenField(field);
   };
   const submit = () => {
-    if (text.trim() === '') return;
+    if (!openField || texts[openField].trim() === '') return;
     setSubmitted(true);
-    onChange(openField === 'document' ? { document: text } : { address: text.trim() });
+    onChange(openField === 'document' ? { document: texts.document } : { address: texts.address.trim() });
   };
   const isOtherDocument = source.document !== undefined || source.address !== undefined;
   return (
     <chakra.fieldset minW="0" aria-label={messages.label}>
       <Flex wrap="wrap" gap="2">
-        <Button
-          variant="outline"
-          size="sm"
-          aria-expanded={shownField === 'document'}
-          onClick={() => toggle('document')}
-        >
+        <Button variant="outline" size="sm" aria-expanded={shownField === 'document'} onClick={() => open('document')}>
           {messages.paste}
         </Button>
         <FileButton
@@ -105,7 +101,7 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
         >
           {messages.upload}
         </FileButton>
-        <Button variant="outline" size="sm" aria-expanded={shownField === 'address'} onClick={() => toggle('address')}>
+        <Button variant="outline" size="sm" aria-expanded={shownField === 'address'} onClick={() => open('address')}>
           {messages.address}
         </Button>
         {isOtherDocument && (
@@ -114,7 +110,14 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
           </Button>
         )}
       </Flex>
-      {shownField && <SourceField name={shownField} text={text} onChange={setText} onSubmit={submit} />}
+      {shownField && (
+        <SourceField
+          name={shownField}
+          text={texts[shownField]}
+          onChange={(text) => setTexts({ ...texts, [shownField]: text })}
+          onSubmit={submit}
+        />
+      )}
     </chakra.fieldset>
   );
 }

@@ -69,7 +69,7 @@ export const routesMessages = {
     suggested: 'Sugerida: o manifesto não diz nenhuma',
     states: { new: 'nova', changed: 'alterada', unchanged: 'igual' },
     otherServer: (host: string) => `No documento atende em ${host}; aqui a rota leva ao host do serviço.`,
-    permissionRequired: 'Informe a permissão.',
+    permissionRequired: 'Informe a permissão na forma recurso:acao.',
     permissionForAll: 'Permissão para as selecionadas',
     applyToSelected: 'Aplicar às selecionadas',
     keysGain: (count: number) =>

@@ -44,7 +44,9 @@ type ExistingRoute = Omit<RouteRowFragment, 'version' | 'service'> & {
 
 type Service = RouteRowFragment['service'];
 
-const hasPermission = ({ permission }: { permission: string }): boolean => permission.trim() !== '';
+/** The core's form of a route's permission. */
+const PERMISSION = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*:[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u;
+const hasPermission = ({ permission }: { permission: string }): boolean => PERMISSION.test(permission.trim());
 
 /** A manifest without a permission keeps the permission of the route. A public route has no permission. */
 const isUnchanged = (route: ExistingRoute, { path, permission }: ManifestRoute): boolean =>
@@ -99,11 +101,11 @@ export function findObsoleteRoutes<Route extends ExistingRoute>(
   );
 }
 
-/** Selected rows whose permission is empty. */
+/** Selected rows whose permission is empty or malformed. */
 export const findRowsWithoutPermission = (rows: readonly ImportRow[]): ImportRow[] =>
   rows.filter((row) => row.selected && !hasPermission(row));
 
-/** The input of the import; undefined when nothing is selected or a selected row has no permission (product §5). */
+/** The input of the import; undefined when nothing is selected or a permission is missing or malformed (product §5). */
 export function toImportInput(rows: readonly ImportRow[], removed: readonly string[] = []) {
   const selected = rows.filter((row) => row.selected);
   if (selected.length + removed.length === 0 || !selected.every(hasPermission)) return undefined;

@@ -93,7 +93,8 @@ export function useImportForm(
     onRefused: () => {
       setRefused(true);
       onRefused();
-      return messages.invalid;
+      const isMalformed = findRowsWithoutPermission(rows).some(({ permission }) => permission.trim() !== '');
+      return isMalformed ? messages.permissionRequired : messages.invalid;
     },
     onFailure: notifyError,
     send: (values) => {
