@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../testing/program';
+
+const readSource = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+// The workspaces share contracts, not code (decision 212), so core and BFF have copies of these files.
+test.each([
+  ['drain.ts', 'lifecycle/drain.ts'],
+  ['on-stop.ts', 'lifecycle/on-stop.ts'],
+  ['reject-pipelining.ts', 'lifecycle/reject-pipelining.ts'],
+  ['log/log-output.ts', 'log/log-output.ts'],
+])('bff/src/%s has the same text as core-api/src/platform/%s', (bffFile, coreFile) =>
+  expect(readSource(`bff/src/${bffFile}`)).toBe(readSource(`core-api/src/platform/${coreFile}`)),
+);
+
+test('the BFF sets its output to non-blocking like the core, which also names standard error', () => {
+  const coreText = readSource('core-api/src/platform/log/non-blocking.ts');
+  expect(readSource('bff/src/log/non-blocking.ts')).toBe(coreText.replace('export const STDERR = 2;\n', ''));
+});
