@@ -168,7 +168,7 @@ async function compareResponses(client) {
     for (const [kind, [actual, expected]] of Object.entries(responses)) {
       if (actual.status !== expected.status || actual.body !== expected.body) {
         const text = JSON.stringify(actual.body.slice(0, 60));
-        reportFault(`answer to ${kind}`, `${actual.status} ${text} instead of ${JSON.stringify(expected.body)}`);
+        reportFault(`response to ${kind}`, `${actual.status} ${text} instead of ${JSON.stringify(expected.body)}`);
       }
     }
     counts.checks += Object.keys(responses).length;
