@@ -7,7 +7,7 @@ import { Page } from '../../ui/layout/Page';
 import { Tabs } from '../../ui/layout/Tabs';
 import { gatewayMessages as messages } from './gateway.messages';
 
-const ImportDialog = lazyDialog(() => import('../../features/gateway-routes/ImportDialog'));
+const ImportDialog = lazyDialog(() => import('../../features/gateway-routes/import/ImportDialog'));
 
 export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }];
 

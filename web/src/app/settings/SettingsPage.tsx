@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { AdministratorsTab } from '../../features/accounts/AdministratorsTab';
+import { AdministratorsTab } from '../../features/accounts/administrators/AdministratorsTab';
 import { OwnAccountTab } from '../../features/accounts/OwnAccountTab';
-import { ServiceAccountsPanel } from '../../features/accounts/ServiceAccountsPanel';
+import { ServiceAccountsPanel } from '../../features/accounts/service-accounts/ServiceAccountsPanel';
 import { AuditTab } from '../../features/audit/AuditTab';
 import { ReceivedMessages } from '../../features/messages/ReceivedMessages';
 import { IntegrationsTab } from '../../features/settings/IntegrationsTab';

@@ -1,8 +1,8 @@
 import { Panel, PanelGrid } from '../../ui/layout/Page';
 import { accountsMessages as messages } from './accounts.messages';
 import { LoginsPanel } from './LoginsPanel';
-import { PasswordForm } from './PasswordForm';
-import { TotpPanel } from './TotpPanel';
+import { PasswordForm } from './password/PasswordForm';
+import { TotpPanel } from './totp/TotpPanel';
 
 /** Password, second factor and last logins of the logged-in person. */
 export const OwnAccountTab = () => (

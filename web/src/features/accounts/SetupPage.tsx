@@ -9,8 +9,8 @@ import { Form, SubmitButton } from '../../ui/form/Form';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { EntryCard } from '../../ui/layout/EntryCard';
 import { ACCOUNT_PARAM } from './invitationLink';
-import { NewPasswordFields } from './NewPasswordFields';
-import { newPasswordSchema } from './passwordFields';
+import { NewPasswordFields } from './password/NewPasswordFields';
+import { newPasswordSchema } from './password/passwordFields';
 import { setupMessages as messages } from './setup.messages';
 
 export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }, { name: 'robots', content: 'noindex' }];

@@ -6,8 +6,8 @@ import { useCodeStep } from '../../ui/form/useCodeStep';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { uiMessages } from '../../ui/ui.messages';
 import { accountsMessages } from './accounts.messages';
-import { CodeField } from './CodeField';
 import { useConfirmPasswordMutation } from './generated/accounts';
+import { CodeField } from './totp/CodeField';
 
 const { sudo: messages, failure } = accountsMessages;
 const schema = object({ password: pipe(string(), nonEmpty(uiMessages.required)), code: string() });

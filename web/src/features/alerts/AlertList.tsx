@@ -24,8 +24,8 @@ import {
   useAlertsQuery,
   useMutesQuery,
 } from './generated/alerts';
-import { MuteDialog } from './MuteDialog';
-import { Mutes } from './Mutes';
+import { MuteDialog } from './maintenance/MuteDialog';
+import { Mutes } from './maintenance/Mutes';
 
 const PAGE_SIZE = 20;
 const DIALOGS = ['assumir', 'silenciar'] as const;

@@ -5,9 +5,9 @@ import { Page } from '../../ui/layout/Page';
 import { Tabs } from '../../ui/layout/Tabs';
 import { AlertHistory, OpenAlerts } from './AlertList';
 import { alertsMessages as messages } from './alerts.messages';
-import { ChannelsTab } from './ChannelsTab';
-import { MaintenanceTab } from './MaintenanceTab';
-import { RulesTab } from './RulesTab';
+import { ChannelsTab } from './channels/ChannelsTab';
+import { MaintenanceTab } from './maintenance/MaintenanceTab';
+import { RulesTab } from './rules/RulesTab';
 
 export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }];
 

@@ -1,7 +1,7 @@
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import type { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { EditKeyDialog } from './EditKeyDialog';
+import { EditKeyDialog } from './form/EditKeyDialog';
 import { keysMessages as messages } from './gateway-keys.messages';
 import { type ApiKeyRowFragment, useDeleteApiKeyMutation } from './generated/gateway-keys';
 import { RotateKeyDialog } from './RotateKeyDialog';

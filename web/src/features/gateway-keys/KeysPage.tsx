@@ -13,7 +13,7 @@ import { Page, SectionHeading } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { ActiveFilter } from '../../ui/list/ActiveFilter';
 import { ListQueryView } from '../../ui/list/ListQueryView';
-import { CreateKeyForm } from './CreateKeyForm';
+import { CreateKeyForm } from './form/CreateKeyForm';
 import { keysMessages as messages } from './gateway-keys.messages';
 import {
   ApiKeyDocument,
@@ -24,8 +24,8 @@ import {
   useUpdateApiKeyMutation,
 } from './generated/gateway-keys';
 import { KEY_DIALOGS, KeyDialogs } from './KeyDialogs';
-import { KeyList } from './KeyList';
-import { UsageSummary } from './UsageSummary';
+import { KeyList } from './list/KeyList';
+import { UsageSummary } from './list/UsageSummary';
 import { useKeys } from './useKeys';
 
 export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }];

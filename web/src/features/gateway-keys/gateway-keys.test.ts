@@ -1,10 +1,10 @@
 import { findMostUsedKey, sumUsage } from '../../lib/gateway/useKeyUsage';
 import { findRefusedFields } from '../../testing/refusedFields';
-import { formatAllowedIps, parseAllowedIps } from './allowedIps';
 import { formatExampleCall } from './exampleCall';
-import { keySchema, toKeyInput, toKeyValues } from './keyForm';
-import { describeStatus, getKeyStatus } from './keyStatus';
-import { createPermissionGroups, createPermissionSets, mapServicesByPermission } from './permissionGroups';
+import { formatAllowedIps, parseAllowedIps } from './form/allowedIps';
+import { keySchema, toKeyInput, toKeyValues } from './form/keyForm';
+import { describeStatus, getKeyStatus } from './list/keyStatus';
+import { createPermissionGroups, createPermissionSets, mapServicesByPermission } from './permissions/permissionGroups';
 
 const createServiceRoute = (name: string, permission: string) => ({ permission, service: { name } });
 

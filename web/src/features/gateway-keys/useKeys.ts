@@ -13,7 +13,7 @@ import {
   type ApiKeysQuery,
   type ApiKeysQueryVariables,
 } from './generated/gateway-keys';
-import { getKeyStatus } from './keyStatus';
+import { getKeyStatus } from './list/keyStatus';
 
 const SORTS = ['name', 'usageCount', 'lastUsedAt'] as const satisfies ApiKeySort[];
 const STATUSES = ['active', 'expiring', 'expired', 'disabled', 'rotating'] as const satisfies ApiKeyStatus[];

@@ -2,7 +2,7 @@ import { Flex } from '@chakra-ui/react';
 import { KeyRound } from 'lucide-react';
 import { routesMessages } from './gateway-routes.messages';
 import { useKeysWithPermissionsQuery } from './generated/gateway-routes';
-import { findKeysThatGainAccess, type ImportRow } from './importSelection';
+import { findKeysThatGainAccess, type ImportRow } from './import/importSelection';
 
 const { importing: messages } = routesMessages;
 const MAX_NAMES = 5;

@@ -38,7 +38,7 @@ import { MethodChip } from './MethodChip';
 import { RouteDialog } from './RouteDialog';
 
 const DIALOGS = ['nova', 'editar', 'remover', 'testar'] as const;
-const TestRouteDialog = lazyDialog(() => import('./TestRouteDialog'));
+const TestRouteDialog = lazyDialog(() => import('./dry-run/TestRouteDialog'));
 const selectRow = ({ gatewayRoute }: GatewayRouteQuery) => gatewayRoute;
 const SORTS = ['origin', 'destination', 'service', 'permission'] as const satisfies GatewayRouteSort[];
 const toVariables = (request: ListRequest) => ({

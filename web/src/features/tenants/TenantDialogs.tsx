@@ -1,9 +1,9 @@
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import type { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { CreateTenantDialog } from './CreateTenantDialog';
-import { DomainDialog } from './DomainDialog';
-import { EditTenantDialog } from './EditTenantDialog';
+import { DomainDialog } from './domain/DomainDialog';
+import { CreateTenantDialog } from './form/CreateTenantDialog';
+import { EditTenantDialog } from './form/EditTenantDialog';
 import { type TenantRowFragment, useDeleteTenantMutation, useRemoveTenantDomainMutation } from './generated/tenants';
 import { MoveTenantDialog } from './MoveTenantDialog';
 import { tenantsMessages as messages } from './tenants.messages';

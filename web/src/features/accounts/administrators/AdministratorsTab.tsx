@@ -1,0 +1,88 @@
+import { useMemo } from 'react';
+import { useRemoval } from '../../../lib/notifications/useRemoval';
+import { useDialogParam } from '../../../lib/routing/useDialogParam';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
+import { SecretDialog } from '../../../ui/dialog/SecretDialog';
+import { AddButton } from '../../../ui/layout/AddButton';
+import { ListSection } from '../../../ui/list/ListQueryView';
+import { RemoveAction, RowAction } from '../../../ui/list/RowAction';
+import { useListQuery } from '../../../ui/list/useListQuery';
+import { accountsMessages as messages } from '../accounts.messages';
+import {
+  AdminsDocument,
+  type AdminsQuery,
+  useAdminsQuery,
+  useDeleteAdminMutation,
+  useResetAdminMutation,
+} from '../generated/accounts';
+import { showInvitation } from '../invitation';
+import { type Administrator, createAdminColumns } from './adminColumns';
+import { CreateAdminDialog } from './CreateAdminDialog';
+import { EditAdminDialog } from './EditAdminDialog';
+
+const DIALOGS = ['novo', 'papel', 'redefinir', 'remover'] as const;
+const selectRows = ({ admins }: AdminsQuery) => admins;
+const toSearchText = ({ username }: Administrator) => username;
+
+export function AdministratorsTab() {
+  const result = useAdminsQuery();
+  const me = result.data?.me._id;
+  const columns = useMemo(() => createAdminColumns(me), [me]);
+  const admins = useListQuery(result, {
+    selectRows,
+    columns,
+    toSearchText,
+    fallback: messages.failure.load,
+    isNotified: true,
+  });
+  const dialog = useDialogParam(DIALOGS);
+  const selected = admins.all.find(({ _id }) => _id === dialog.id);
+  const [remove] = useDeleteAdminMutation();
+  const [reset] = useResetAdminMutation({ fetchPolicy: 'no-cache', refetchQueries: [AdminsDocument] });
+  const removal = useRemoval<Administrator>({
+    message: ({ username }) => messages.removal(username),
+    send: ({ _id }) => remove({ variables: { id: _id } }),
+    entity: ({ _id }) => ({ __typename: 'Administrator', _id }),
+    onClose: dialog.close,
+    success: messages.success.removed,
+    fallback: messages.failure.remove,
+  });
+
+  return (
+    <>
+      <ListSection
+        texts={messages.list}
+        action={<AddButton label={messages.list.add} onClick={() => dialog.open('novo')} />}
+        query={admins}
+        actionsWidth="340px"
+        actions={({ _id }) =>
+          _id !== me && (
+            <>
+              <RowAction label={messages.list.role} icon="pencil" onClick={() => dialog.open('papel', _id)} />
+              <RowAction label={messages.list.reset} icon="key" onClick={() => dialog.open('redefinir', _id)} />
+              <RemoveAction onClick={() => dialog.open('remover', _id)} />
+            </>
+          )
+        }
+      />
+      {dialog.name === 'novo' && <CreateAdminDialog onClose={dialog.close} />}
+      {dialog.name === 'papel' && selected && <EditAdminDialog admin={selected} onClose={dialog.close} />}
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
+      {dialog.name === 'redefinir' && selected && (
+        <ConfirmDialog
+          title={messages.resetting.title}
+          message={messages.resetting.message(selected.username)}
+          confirmLabel={messages.resetting.confirm}
+          fallback={messages.failure.reset}
+          onClose={dialog.close}
+          onConfirm={async () => {
+            await SecretDialog.preload();
+            const { data } = await reset({ variables: { id: selected._id } });
+            dialog.close();
+            if (data) showInvitation(data.resetAdmin);
+          }}
+        />
+      )}
+    </>
+  );
+}

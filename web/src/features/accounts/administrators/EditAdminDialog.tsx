@@ -1,0 +1,26 @@
+import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { accountsMessages } from '../accounts.messages';
+import { useUpdateAdminMutation } from '../generated/accounts';
+import { RightsFields } from '../rights/RightsFields';
+import { rightsSchema, toRightsInput, toRightsValues } from '../rights/rights';
+import type { Administrator } from './adminColumns';
+
+const { rights: messages, failure, success } = accountsMessages;
+
+export function EditAdminDialog({ admin, onClose }: { admin: Administrator; onClose: () => void }) {
+  const [update] = useUpdateAdminMutation();
+  const form = useDraftForm({
+    initial: toRightsValues(admin.role, admin.projects),
+    schema: rightsSchema,
+    fallback: failure.rights,
+    send: (values) => update({ variables: { id: admin._id, input: toRightsInput(values) } }),
+    onSaved: onClose,
+    success: success.rights,
+  });
+  return (
+    <FormDialog title={messages.title(admin.username)} form={form} onClose={onClose}>
+      <RightsFields form={form} />
+    </FormDialog>
+  );
+}

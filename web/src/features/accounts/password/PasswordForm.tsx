@@ -1,0 +1,38 @@
+import { notify } from '../../../lib/notifications/notification';
+import { getAccount, startSession } from '../../../lib/session/session';
+import { Form, SubmitButton } from '../../../ui/form/Form';
+import { TextField } from '../../../ui/form/textFields';
+import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { accountsMessages } from '../accounts.messages';
+import { useChangePasswordMutation } from '../generated/accounts';
+import { NewPasswordFields } from './NewPasswordFields';
+import { passwordChangeSchema } from './passwordFields';
+
+const { password: messages, failure, success } = accountsMessages;
+const EMPTY = { currentPassword: '', newPassword: '', again: '' };
+
+/** Changes the password of the signed-in account. Its other sessions end, and this session gets a new token. */
+export function PasswordForm() {
+  const [changePassword] = useChangePasswordMutation({ fetchPolicy: 'no-cache' });
+  const form = useDraftForm({
+    initial: EMPTY,
+    scope: 'page',
+    schema: passwordChangeSchema,
+    fallback: failure.password,
+    send: ({ currentPassword, newPassword }) => changePassword({ variables: { currentPassword, newPassword } }),
+    resetsWhenSaved: true,
+    onSaved: ({ data }) => {
+      if (data) startSession(data.changePasswordAndKeepSession.token, getAccount());
+      notify(success.password);
+    },
+  });
+  return (
+    <Form maxW="480px" form={form}>
+      <TextField type="password" {...form.text('currentPassword', messages)} autoComplete="current-password" required />
+      <NewPasswordFields form={form} />
+      <div>
+        <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
+      </div>
+    </Form>
+  );
+}

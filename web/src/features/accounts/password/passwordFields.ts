@@ -1,0 +1,20 @@
+import { check, forward, intersect, minLength, nonEmpty, object, pipe, string } from 'valibot';
+import { uiMessages } from '../../../ui/ui.messages';
+import { passwordMessages } from '../setup.messages';
+
+const MIN_LENGTH = 10;
+const { tooShort, different } = passwordMessages;
+
+/** A new password, typed twice. While the password is too short, only its length is reported. */
+export const newPasswordSchema = pipe(
+  object({ newPassword: pipe(string(), minLength(MIN_LENGTH, tooShort)), again: string() }),
+  forward(
+    check(({ newPassword, again }) => newPassword.length < MIN_LENGTH || newPassword === again, different),
+    ['again'],
+  ),
+);
+
+export const passwordChangeSchema = intersect([
+  newPasswordSchema,
+  object({ currentPassword: pipe(string(), nonEmpty(uiMessages.required)) }),
+]);

@@ -1,0 +1,23 @@
+import { useProjectNamesQuery } from '../../../lib/graphql/generated/shared';
+import { CheckField, CheckList } from '../../../ui/form/checkFields';
+import type { FormFields } from '../../../ui/form/formFields';
+import { toRowOptions } from '../../../ui/form/rowOptions';
+import { SelectField } from '../../../ui/form/SelectField';
+import { accountsMessages } from '../accounts.messages';
+import { type RightsValues, ROLES } from './rights';
+
+const { rights: messages } = accountsMessages;
+const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: messages.roles[value] }));
+
+/** Fields for the role of an account, and for the projects that limit the account. */
+export function RightsFields({ form }: { form: FormFields<RightsValues> }) {
+  const { data } = useProjectNamesQuery();
+  const { role, isLimited } = form.values;
+  return (
+    <>
+      <SelectField {...form.choice('role', messages)} options={ROLE_OPTIONS} hint={messages.hints[role]} required />
+      <CheckField {...form.check('isLimited', messages)} />
+      {isLimited && <CheckList {...form.choice('projects', messages)} options={toRowOptions(data?.projects)} />}
+    </>
+  );
+}

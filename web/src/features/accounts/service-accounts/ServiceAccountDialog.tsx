@@ -1,0 +1,47 @@
+import { intersect, object } from 'valibot';
+import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { requiredText } from '../../../ui/form/schemas';
+import { CODE_INPUT, TextField } from '../../../ui/form/textFields';
+import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { accountsMessages } from '../accounts.messages';
+import {
+  ServiceAccountsDocument,
+  type ServiceAccountsQuery,
+  useCreateServiceAccountMutation,
+  useUpdateServiceAccountMutation,
+} from '../generated/accounts';
+import { RightsFields } from '../rights/RightsFields';
+import { rightsSchema, toRightsInput, toRightsValues } from '../rights/rights';
+
+const { services: messages, failure, success } = accountsMessages;
+export type ServiceAccount = ServiceAccountsQuery['serviceAccounts'][number];
+const schema = intersect([object({ name: requiredText(messages.nameRequired) }), rightsSchema]);
+
+/** Creates a service account, or changes an existing one. */
+export function ServiceAccountDialog({ account, onClose }: { account?: ServiceAccount; onClose: () => void }) {
+  const [create] = useCreateServiceAccountMutation({ refetchQueries: [ServiceAccountsDocument] });
+  const [update] = useUpdateServiceAccountMutation();
+  const form = useDraftForm({
+    initial: { name: account?.name ?? '', ...toRightsValues(account?.role ?? 'operator', account?.projects) },
+    schema,
+    fallback: failure.services,
+    send: async ({ name, ...rights }) => {
+      const input = { name: name.trim(), ...toRightsInput(rights) };
+      if (account) await update({ variables: { id: account._id, input } });
+      else await create({ variables: { input } });
+    },
+    onSaved: onClose,
+    success: account ? success.serviceChanged : success.serviceCreated,
+  });
+  return (
+    <FormDialog
+      title={account ? messages.editTitle(account.name) : messages.add}
+      submitLabel={account ? undefined : messages.create}
+      form={form}
+      onClose={onClose}
+    >
+      <TextField {...form.text('name', messages)} {...CODE_INPUT} maxLength={100} required />
+      <RightsFields form={form} />
+    </FormDialog>
+  );
+}

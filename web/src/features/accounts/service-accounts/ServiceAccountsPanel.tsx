@@ -1,0 +1,73 @@
+import { useRemoval } from '../../../lib/notifications/useRemoval';
+import { useDialogParam } from '../../../lib/routing/useDialogParam';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
+import { AddButton } from '../../../ui/layout/AddButton';
+import type { Column } from '../../../ui/list/column';
+import { ListSection } from '../../../ui/list/ListQueryView';
+import { EditAction, RemoveAction } from '../../../ui/list/RowAction';
+import { useListQuery } from '../../../ui/list/useListQuery';
+import { accountsMessages } from '../accounts.messages';
+import {
+  type ServiceAccountsQuery,
+  useDeleteServiceAccountMutation,
+  useServiceAccountsQuery,
+} from '../generated/accounts';
+import { RoleText } from '../rights/RoleText';
+import { type ServiceAccount, ServiceAccountDialog } from './ServiceAccountDialog';
+
+const { services: messages, rights, failure, success } = accountsMessages;
+const DIALOGS = ['nova-conta', 'conta-papel', 'conta-remover'] as const;
+const selectRows = ({ serviceAccounts }: ServiceAccountsQuery) => serviceAccounts;
+const toSearchText = ({ name }: ServiceAccount) => name;
+const columns: Column<ServiceAccount>[] = [
+  { id: 'name', header: messages.name, heading: true, sort: ({ name }) => name },
+  {
+    id: 'role',
+    header: rights.role,
+    width: '220px',
+    cell: ({ role, projects }) => <RoleText role={role} projects={projects} />,
+  },
+];
+
+/** Lists the service accounts. The tokens of all accounts are in the list above. */
+export function ServiceAccountsPanel() {
+  const result = useServiceAccountsQuery();
+  const accounts = useListQuery(result, {
+    selectRows,
+    columns,
+    toSearchText,
+    fallback: failure.services,
+    isNotified: true,
+  });
+  const dialog = useDialogParam(DIALOGS);
+  const selected = accounts.all.find(({ _id }) => _id === dialog.id);
+  const [remove] = useDeleteServiceAccountMutation();
+  const removal = useRemoval<ServiceAccount>({
+    message: ({ name }) => messages.removal(name),
+    send: ({ _id }) => remove({ variables: { id: _id } }),
+    entity: ({ _id }) => ({ __typename: 'ServiceAccount', _id }),
+    onClose: dialog.close,
+    success: success.serviceRemoved,
+    fallback: failure.services,
+  });
+  return (
+    <>
+      <ListSection
+        texts={messages}
+        action={<AddButton variant="outline" label={messages.add} onClick={() => dialog.open('nova-conta')} />}
+        query={accounts}
+        actionsWidth="260px"
+        actionCount={2}
+        actions={({ _id }) => (
+          <>
+            <EditAction label={messages.edit} onClick={() => dialog.open('conta-papel', _id)} />
+            <RemoveAction onClick={() => dialog.open('conta-remover', _id)} />
+          </>
+        )}
+      />
+      {dialog.name === 'nova-conta' && <ServiceAccountDialog onClose={dialog.close} />}
+      {dialog.name === 'conta-papel' && selected && <ServiceAccountDialog account={selected} onClose={dialog.close} />}
+      {dialog.name === 'conta-remover' && selected && <ConfirmDialog {...removal(selected)} />}
+    </>
+  );
+}

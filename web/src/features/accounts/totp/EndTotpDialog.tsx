@@ -1,0 +1,41 @@
+import { object, string } from 'valibot';
+import { getErrorFields } from '../../../lib/graphql/userError';
+import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { useCodeStep } from '../../../ui/form/useCodeStep';
+import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { accountsMessages } from '../accounts.messages';
+import { OwnAccountDocument, useEndTotpMutation } from '../generated/accounts';
+import { CodeField } from './CodeField';
+
+const { totp: messages, failure, success } = accountsMessages;
+const schema = object({ code: string() });
+
+/**
+ * Switches off the second factor of the signed-in account. `SudoDialog` asks for password and code. If the session
+ * confirmed its password before the second factor was set up, this dialog asks for the code.
+ */
+export function EndTotpDialog({ onClose }: { onClose: () => void }) {
+  const [end] = useEndTotpMutation({ refetchQueries: [OwnAccountDocument] });
+  const { asksCode, send } = useCodeStep((error) => getErrorFields(error).code !== undefined);
+  const form = useDraftForm({
+    initial: { code: '' },
+    schema,
+    fallback: failure.totp,
+    send: ({ code }) => send(() => end({ variables: { code } })),
+    onSaved: onClose,
+    success: success.totpOff,
+  });
+  return (
+    <FormDialog
+      forEveryone
+      title={messages.endTitle}
+      description={messages.endText}
+      submitLabel={messages.endConfirm}
+      form={form}
+      onClose={onClose}
+    >
+      {/* The field takes the focus when the second step begins. */}
+      {asksCode && <CodeField form={form} texts={messages} hint={messages.codeOrRecovery} autoFocus />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { notify, notifyFailure } from '../../../lib/notifications/notification';
+import { useRemoval } from '../../../lib/notifications/useRemoval';
+import { useDialogParam } from '../../../lib/routing/useDialogParam';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
+import { AddButton } from '../../../ui/layout/AddButton';
+import type { Column } from '../../../ui/list/column';
+import { ListSection } from '../../../ui/list/ListQueryView';
+import { EditAction, RemoveAction, RowAction } from '../../../ui/list/RowAction';
+import { useListQuery } from '../../../ui/list/useListQuery';
+import { Chip } from '../../../ui/row/Chip';
+import { alertsMessages } from '../alerts.messages';
+import {
+  type AlertChannelsQuery,
+  type ChannelRowFragment,
+  useAlertChannelsQuery,
+  useDeleteAlertChannelMutation,
+  useTestAlertChannelMutation,
+} from '../generated/alerts';
+import { ChannelDialog } from './ChannelDialog';
+
+const { channels: messages, severities } = alertsMessages;
+const DIALOGS = ['novo', 'editar', 'remover'] as const;
+const selectRows = ({ alertChannels }: AlertChannelsQuery) => alertChannels;
+const toSearchText = ({ name, type }: ChannelRowFragment) => `${name} ${messages.types[type]}`;
+const formatReceiver = ({ chatId, to, url }: ChannelRowFragment) => chatId ?? to ?? url ?? messages.ofSettings;
+
+function ChannelState({ channel: { enabled, failingSince } }: { channel: ChannelRowFragment }) {
+  if (!enabled) return <Chip>{messages.off}</Chip>;
+  return failingSince ? <Chip color="red">{messages.failing}</Chip> : <Chip color="green">{messages.on}</Chip>;
+}
+
+const columns: Column<ChannelRowFragment>[] = [
+  { id: 'name', header: messages.columns.name, heading: true, sort: ({ name }) => name },
+  { id: 'type', header: messages.columns.type, width: '120px', cell: ({ type }) => messages.types[type] },
+  { id: 'receiver', wide: true, header: messages.columns.receiver, cell: formatReceiver },
+  {
+    id: 'severity',
+    header: messages.columns.severity,
+    width: '130px',
+    cell: ({ minSeverity }) => severities[minSeverity],
+  },
+  {
+    id: 'state',
+    header: messages.columns.state,
+    width: '120px',
+    cell: (channel) => <ChannelState channel={channel} />,
+  },
+];
+
+/** The channels to which alerts are sent. */
+export function ChannelsTab() {
+  const channels = useListQuery(useAlertChannelsQuery(), {
+    selectRows,
+    columns,
+    toSearchText,
+    fallback: messages.failure.load,
+  });
+  const dialog = useDialogParam(DIALOGS);
+  const selected = channels.all.find(({ _id }) => _id === dialog.id);
+  const [remove] = useDeleteAlertChannelMutation();
+  const [test] = useTestAlertChannelMutation();
+  const removal = useRemoval<ChannelRowFragment>({
+    title: messages.removal.title,
+    message: ({ name }) => messages.removal.message(name),
+    send: ({ _id }) => remove({ variables: { id: _id } }),
+    entity: ({ _id }) => ({ __typename: 'AlertChannel', _id }),
+    onClose: dialog.close,
+    success: messages.removed,
+    fallback: messages.failure.remove,
+  });
+  const sendTest = (id: string) =>
+    test({ variables: { id } }).then(() => notify(messages.tested), notifyFailure(messages.failure.test, 'details'));
+  return (
+    <>
+      <ListSection
+        texts={messages}
+        action={<AddButton label={messages.add} onClick={() => dialog.open('novo')} />}
+        query={channels}
+        actionsWidth="300px"
+        actions={({ _id }) => (
+          <>
+            <RowAction label={messages.test} icon="flask" onClick={() => void sendTest(_id)} />
+            <EditAction onClick={() => dialog.open('editar', _id)} />
+            <RemoveAction onClick={() => dialog.open('remover', _id)} />
+          </>
+        )}
+      />
+      {dialog.name === 'novo' && <ChannelDialog onClose={dialog.close} />}
+      {dialog.name === 'editar' && selected && (
+        <ChannelDialog key={selected._id} channel={selected} onClose={dialog.close} />
+      )}
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import { notify, notifyFailure } from '../../../lib/notifications/notification';
+import { SectionHeading } from '../../../ui/layout/Page';
+import { WriteOnly } from '../../../ui/layout/WriteOnly';
+import { DateTime } from '../../../ui/row/RelativeTime';
+import { touchTargetCss } from '../AlertItem';
+import { alertsMessages as messages } from '../alerts.messages';
+import { useMutesQuery, useUnmuteMutation } from '../generated/alerts';
+
+/** The mutes in force, each with a button that ends it. */
+export function Mutes() {
+  const { data, refetch } = useMutesQuery();
+  const [unmute] = useUnmuteMutation();
+  if (!data || data.mutes.length === 0) return null;
+  const end = async (id: string) => {
+    await unmute({ variables: { id } });
+    await refetch();
+    notify(messages.mutes.ended);
+  };
+  return (
+    <chakra.section mt="8">
+      <SectionHeading title={messages.mutes.title} />
+      <ul>
+        {data.mutes.map(({ _id, kind, subject, subjectName, until, reason }) => (
+          <Flex
+            as="li"
+            key={_id}
+            wrap="wrap"
+            align="center"
+            justify="space-between"
+            rowGap="1"
+            columnGap="4"
+            py="1"
+            css={touchTargetCss}
+          >
+            <span>
+              {messages.mutes.text(
+                messages.subjects[subject.type],
+                subjectName ?? null,
+                kind ? messages.kinds[kind] : null,
+              )}
+              , {reason} ({messages.list.until} <DateTime at={until} />)
+            </span>
+            <WriteOnly>
+              <Button
+                variant="ghost"
+                size="sm"
+                onClick={() => void end(_id).catch(notifyFailure(messages.mutes.failure))}
+              >
+                {messages.mutes.end}
+              </Button>
+            </WriteOnly>
+          </Flex>
+        ))}
+      </ul>
+    </chakra.section>
+  );
+}

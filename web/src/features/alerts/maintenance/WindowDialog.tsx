@@ -1,0 +1,35 @@
+import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { CheckList } from '../../../ui/form/checkFields';
+import { CODE_INPUT, TextField } from '../../../ui/form/textFields';
+import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { alertsMessages } from '../alerts.messages';
+import { MaintenanceWindowsDocument, useCreateMaintenanceWindowMutation } from '../generated/alerts';
+import { TenantChecks } from '../TenantChecks';
+import { emptyWindow, toWindowInput, windowSchema } from './windowForm';
+
+const { maintenance } = alertsMessages;
+const messages = maintenance.dialog;
+const WEEKDAYS = maintenance.weekdays.map((label, value) => ({ value, label }));
+
+export function WindowDialog({ onClose }: { onClose: () => void }) {
+  const [create] = useCreateMaintenanceWindowMutation({ refetchQueries: [MaintenanceWindowsDocument] });
+  const form = useDraftForm({
+    draft: 'maintenance:novo',
+    initial: emptyWindow,
+    schema: windowSchema,
+    fallback: maintenance.failure.save,
+    send: (values) => create({ variables: { input: toWindowInput(values) } }),
+    onSaved: onClose,
+    success: maintenance.created,
+  });
+  return (
+    <FormDialog title={messages.title} width={600} form={form} onClose={onClose}>
+      <TextField {...form.text('title', { title: messages.name })} maxLength={100} required />
+      <TextField {...form.text('subdomains', messages)} {...CODE_INPUT} />
+      <TenantChecks {...form.control('tenants')} />
+      <TextField {...form.text('startsAt', messages)} type="datetime-local" required />
+      <TextField {...form.text('endsAt', messages)} type="datetime-local" required />
+      <CheckList {...form.choice('weekdays', messages)} options={WEEKDAYS} isInline />
+    </FormDialog>
+  );
+}

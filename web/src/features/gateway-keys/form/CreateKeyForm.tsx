@@ -1,0 +1,64 @@
+import { Button, Flex } from '@chakra-ui/react';
+import { notify, notifyError } from '../../../lib/notifications/notification';
+import { markRecentlyCreated } from '../../../lib/notifications/recentlyCreated';
+import { Form, SubmitButton } from '../../../ui/form/Form';
+import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { Panel } from '../../../ui/layout/Page';
+import { uiMessages } from '../../../ui/ui.messages';
+import { keysMessages as messages } from '../gateway-keys.messages';
+import { ApiKeysDocument, useCreateApiKeyMutation } from '../generated/gateway-keys';
+import { useShowKey } from '../useShowKey';
+import { KeyFields } from './KeyFields';
+import { keySchema, toKeyInput, toKeyValues } from './keyForm';
+
+const { success, failure } = messages;
+
+interface CreateKeyFormProps {
+  /** True if keys exist. Then the form is above their list and can be closed. */
+  isFoldable: boolean;
+  onClose: () => void;
+}
+
+/** Creates a key and shows it once. Afterwards the page does not contain the key. */
+export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
+  const { prepare, show } = useShowKey(messages.created.title);
+  // The response is not cached, because it contains the key.
+  const [create, { reset }] = useCreateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
+  const form = useDraftForm({
+    draft: 'gateway-keys:nova',
+    initial: toKeyValues(),
+    scope: 'page',
+    schema: keySchema,
+    fallback: failure.create,
+    onFailure: notifyError,
+    send: async (values) => {
+      await prepare();
+      const { data } = await create({ variables: { input: toKeyInput(values) } });
+      reset();
+      return data?.createApiKey;
+    },
+    resetsWhenSaved: true,
+    onSaved: (apiKey) => {
+      markRecentlyCreated(apiKey?._id);
+      notify(success.created);
+      if (isFoldable) onClose();
+      if (apiKey) show(apiKey);
+    },
+  });
+
+  return (
+    <Panel title={messages.form.title}>
+      <Form form={form} failure={null}>
+        <KeyFields form={form} hasFocus={isFoldable} />
+        <Flex wrap="wrap" gap="2">
+          <SubmitButton pending={form.pending}>{messages.form.submit}</SubmitButton>
+          {isFoldable && (
+            <Button variant="outline" onClick={onClose}>
+              {uiMessages.cancel}
+            </Button>
+          )}
+        </Flex>
+      </Form>
+    </Panel>
+  );
+}

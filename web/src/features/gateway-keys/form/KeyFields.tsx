@@ -1,0 +1,55 @@
+import { chakra, SimpleGrid } from '@chakra-ui/react';
+import { useMemo } from 'react';
+import { useQueryState } from '../../../lib/graphql/useQueryState';
+import { LoadFailed } from '../../../ui/feedback/QueryState';
+import { CheckGroup } from '../../../ui/form/checkFields';
+import type { FormFields } from '../../../ui/form/formFields';
+import { TextField } from '../../../ui/form/textFields';
+import { keysMessages } from '../gateway-keys.messages';
+import { useRoutePermissionsQuery } from '../generated/gateway-keys';
+import { PermissionPicker } from '../permissions/PermissionPicker';
+import { createPermissionGroups, mapServicesByPermission } from '../permissions/permissionGroups';
+import { KeyOptions } from './KeyOptions';
+import type { KeyValues } from './keyForm';
+
+const { form: messages, failure } = keysMessages;
+
+interface KeyFieldsProps {
+  form: FormFields<KeyValues>;
+  /** Permissions that an existing key holds. */
+  currentPermissions?: readonly string[];
+  /** True if the name takes the focus when the form appears. */
+  hasFocus?: boolean;
+}
+
+/** The fields of a new or existing key: name, addresses, permissions by service, and rare options. */
+export function KeyFields({ form, currentPermissions, hasFocus }: KeyFieldsProps) {
+  const { data, state } = useQueryState(useRoutePermissionsQuery(), { fallback: failure.permissions });
+  const choices = useMemo(() => {
+    const routes = data?.gatewayRoutes ?? [];
+    return { groups: createPermissionGroups(routes, currentPermissions), services: mapServicesByPermission(routes) };
+  }, [data, currentPermissions]);
+
+  return (
+    <>
+      <SimpleGrid columns={{ md: 2 }} gap="4">
+        <TextField {...form.text('name', messages)} maxLength={100} autoComplete="off" autoFocus={hasFocus} required />
+        <TextField {...form.text('allowedIps', messages)} autoComplete="off" spellCheck={false} />
+      </SimpleGrid>
+      <CheckGroup label={messages.permissions} error={form.errors.permissions} required>
+        <LoadFailed {...state} />
+        <PermissionPicker
+          {...choices}
+          chosen={form.values.permissions}
+          onChange={(permissions) => form.change({ permissions })}
+        />
+        {data?.gatewayRoutes.length === 0 && (
+          <chakra.p textStyle="xs" color="fg.muted">
+            {messages.noRoutePermissions}
+          </chakra.p>
+        )}
+      </CheckGroup>
+      <KeyOptions form={form} isNew={currentPermissions === undefined} />
+    </>
+  );
+}

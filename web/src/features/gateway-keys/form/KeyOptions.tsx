@@ -1,0 +1,42 @@
+import { Grid } from '@chakra-ui/react';
+import { CheckField } from '../../../ui/form/checkFields';
+import type { FormFields } from '../../../ui/form/formFields';
+import { MoreOptions } from '../../../ui/form/MoreOptions';
+import { SelectField } from '../../../ui/form/SelectField';
+import { getNumberProps, TextareaField, TextField } from '../../../ui/form/textFields';
+import { keysMessages } from '../gateway-keys.messages';
+import type { KeyValues } from './keyForm';
+
+const { form: messages } = keysMessages;
+const WINDOWS_S = ['1', '60', '3600', '86400'];
+
+interface KeyOptionsProps {
+  form: FormFields<KeyValues>;
+  /** Whether the key is new. A new key has no field that disables it. */
+  isNew: boolean;
+}
+
+/** Expiry, limit, note and whether a key is disabled. */
+export function KeyOptions({ form: { values, errors, text, choice, check }, isNew }: KeyOptionsProps) {
+  const { expiresAt, rateLimit, rateSeconds, note, disabled } = values;
+  const windows = WINDOWS_S.includes(rateSeconds) ? WINDOWS_S : [rateSeconds, ...WINDOWS_S];
+  return (
+    <MoreOptions
+      isUsed={disabled || [expiresAt, rateLimit, note].some((value) => value !== '')}
+      isInvalid={['expiresAt', 'rateLimit', 'note'].some((name) => errors[name] !== undefined)}
+    >
+      <Grid templateColumns={{ md: '2fr 3fr' }} gap="4">
+        <TextField {...text('expiresAt', messages)} type="datetime-local" max="9999-12-31T23:59" />
+        <Grid templateColumns={{ sm: 'minmax(0, 1fr) 148px' }} gap="3" css={{ '& label': { whiteSpace: 'nowrap' } }}>
+          <TextField {...text('rateLimit', messages)} {...getNumberProps(1, 1_000_000)} />
+          <SelectField
+            {...choice('rateSeconds', messages)}
+            options={windows.map((value) => ({ value, label: messages.window(Number(value)) }))}
+          />
+        </Grid>
+      </Grid>
+      <TextareaField {...text('note', messages)} maxLength={500} rows={2} optional />
+      {!isNew && <CheckField {...check('disabled', messages)} />}
+    </MoreOptions>
+  );
+}

@@ -1,0 +1,165 @@
+import { chakra, Flex, Grid } from '@chakra-ui/react';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { EditAction, RemoveAction, RowAction, RowNameContext } from '../../../ui/list/RowAction';
+import { Chip } from '../../../ui/row/Chip';
+import { CopyButton } from '../../../ui/row/CopyButton';
+import { DateTime, RelativeTime } from '../../../ui/row/RelativeTime';
+import { formatAllowedIps } from '../form/allowedIps';
+import { keysMessages } from '../gateway-keys.messages';
+import type { ApiKeyRowFragment } from '../generated/gateway-keys';
+import { describeStatus, getKeyStatus, statusColors } from './keyStatus';
+import { Sparkline } from './Sparkline';
+
+const { list: messages, form } = keysMessages;
+
+/**
+ * The style of a list of keys. Each key is a line with a chevron, name, status, traffic and number of requests. A phone
+ * hides the traffic. The list has the style, so that it is computed once and not for each key.
+ */
+export const keyItemsCss = {
+  '& > li > button': {
+    display: 'grid',
+    gridTemplateColumns: { base: '20px minmax(0, 1fr)', md: '20px minmax(0, 1fr) 96px 132px' },
+    alignItems: 'center',
+    rowGap: { base: '1', md: '3' },
+    columnGap: '3',
+    width: '100%',
+    minHeight: '52px',
+    py: '2',
+    px: '4',
+    textAlign: 'left',
+    cursor: 'pointer',
+    _hover: { bg: 'bg.subtle' },
+    '& > svg': { color: 'fg.muted', transition: 'transform 120ms cubic-bezier(0.2, 0.8, 0.2, 1)' },
+    '&[aria-expanded=true] > svg': { transform: 'rotate(90deg)' },
+    '& strong': { fontWeight: 'medium', overflowWrap: 'anywhere' },
+    '& > [data-title]': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', rowGap: '1', columnGap: '3' },
+    '& code': { color: 'fg.muted', fontSize: '13px' },
+    '& > [data-traffic]': { display: { mdDown: 'none' } },
+    '& polyline': { fill: 'none', stroke: 'brand.fg', strokeWidth: '1.5', strokeLinejoin: 'round' },
+    '& polygon': { fill: 'brand.subtle' },
+    '& > [data-usage]': {
+      gridColumn: { base: '2', md: 'auto' },
+      color: 'fg.muted',
+      fontVariantNumeric: 'tabular-nums',
+      textAlign: { md: 'right' },
+      whiteSpace: 'nowrap',
+    },
+    '& small': { display: { md: 'block' }, marginLeft: { base: '2', md: '0' }, lineHeight: '16px' },
+  },
+};
+
+/** Handlers of a key's actions. */
+export type KeyActions = Record<
+  'onEdit' | 'onDisable' | 'onEnable' | 'onRotate' | 'onRemove' | 'onShowRequests',
+  (key: ApiKeyRowFragment) => void
+>;
+
+interface KeyItemProps {
+  apiKey: ApiKeyRowFragment;
+  isOpen: boolean;
+  onToggle: () => void;
+  actions: KeyActions;
+  /** Requests of each of the last 24 hours. */
+  hours?: readonly number[];
+}
+
+const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <chakra.dt color="fg.muted">{label}</chakra.dt>
+    <Flex as="dd" wrap="wrap" align="center" gap="1.5" mb={{ base: '2', md: '0' }} overflowWrap="anywhere">
+      {children}
+    </Flex>
+  </>
+);
+
+interface KeyDetailsProps extends Pick<KeyItemProps, 'apiKey' | 'actions'> {
+  id: string;
+}
+
+/** The properties of an expanded key, and its actions. */
+function KeyDetails({ id, apiKey, actions }: KeyDetailsProps) {
+  const { permissions, allowedIps, expiresAt, rateLimit, note, createdAt, lastUsedAt } = apiKey;
+  return (
+    <chakra.div id={id} p={{ base: '12px 16px 16px', md: '12px 16px 16px 48px' }}>
+      <Grid
+        as="dl"
+        templateColumns={{ base: 'minmax(0, 1fr)', md: '140px minmax(0, 1fr)' }}
+        gap={{ base: '2px', md: '8px 16px' }}
+      >
+        <Line label={messages.permissions}>
+          {permissions.map((permission) => (
+            <Chip key={permission}>{permission === '*' ? `* ${form.fullAccess}` : permission}</Chip>
+          ))}
+        </Line>
+        <Line label={messages.allowedIps}>
+          {allowedIps.length === 0 ? messages.allIps : formatAllowedIps(allowedIps)}
+          {allowedIps.length > 0 && <CopyButton text={formatAllowedIps(allowedIps)} label={messages.copyIps} />}
+        </Line>
+        <Line label={messages.expiry}>{expiresAt ? <DateTime at={expiresAt} /> : messages.noExpiry}</Line>
+        {getKeyStatus(apiKey) === 'rotating' && apiKey.previousExpiresAt && (
+          <Line label={messages.previous}>
+            <DateTime at={apiKey.previousExpiresAt} />
+          </Line>
+        )}
+        {rateLimit && (
+          <Line label={messages.limit}>
+            {messages.requests(rateLimit.requests)} {form.window(rateLimit.seconds)}
+          </Line>
+        )}
+        {note && <Line label={form.note}>{note}</Line>}
+        <Line label={messages.created}>
+          <DateTime at={createdAt} />
+        </Line>
+        <Line label={messages.lastUsed}>{lastUsedAt ? <RelativeTime at={lastUsedAt} /> : messages.never}</Line>
+      </Grid>
+      <Flex wrap="wrap" gap="2" mt="3" ms="-2">
+        <RowAction label={messages.showRequests} icon="scroll" onClick={() => actions.onShowRequests(apiKey)} />
+        <EditAction onClick={() => actions.onEdit(apiKey)} />
+        <RowAction
+          label={apiKey.disabled ? messages.enable : messages.disable}
+          icon="power"
+          onClick={() => (apiKey.disabled ? actions.onEnable : actions.onDisable)(apiKey)}
+        />
+        <RowAction label={messages.rotate} icon="refresh" onClick={() => actions.onRotate(apiKey)} />
+        <RemoveAction label={messages.remove} onClick={() => actions.onRemove(apiKey)} />
+      </Flex>
+    </chakra.div>
+  );
+}
+
+/** A key with name, status and usage. An expanded key also shows its details. */
+export function KeyItem({ apiKey, isOpen, onToggle, actions, hours }: KeyItemProps) {
+  const { name, prefix, usageCount, lastUsedAt } = apiKey;
+  const detailsId = useId();
+  const status = getKeyStatus(apiKey);
+  return (
+    <>
+      <button type="button" aria-expanded={isOpen} aria-controls={isOpen ? detailsId : undefined} onClick={onToggle}>
+        <ChevronRight aria-hidden size={18} />
+        <span data-title>
+          <strong>{name}</strong>
+          {prefix && <code>{prefix}…</code>}
+          <Chip color={statusColors[status]}>{describeStatus(apiKey)}</Chip>
+        </span>
+        <span data-traffic>
+          {hours && <Sparkline values={hours} label={messages.lastDay(hours.reduce((sum, each) => sum + each, 0))} />}
+        </span>
+        <span data-usage>
+          {messages.requests(usageCount)}
+          {lastUsedAt && (
+            <small>
+              <RelativeTime at={lastUsedAt} />
+            </small>
+          )}
+        </span>
+      </button>
+      {isOpen && (
+        <RowNameContext value={name}>
+          <KeyDetails id={detailsId} apiKey={apiKey} actions={actions} />
+        </RowNameContext>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useVirtualRows } from '../../../ui/list/virtual/useVirtualRows';
+import { VirtualList } from '../../../ui/list/virtual/VirtualList';
+import { keysMessages } from '../gateway-keys.messages';
+import type { ApiKeyRowFragment } from '../generated/gateway-keys';
+import { type KeyActions, KeyItem, keyItemsCss } from './KeyItem';
+
+const getRowId = ({ _id }: ApiKeyRowFragment) => _id;
+
+interface KeyListProps {
+  keys: readonly ApiKeyRowFragment[];
+  /** Number of all keys. `keys` has the loaded keys. */
+  total: number;
+  actions: KeyActions;
+  /** Requests of the last 24 hours by key; undefined while they load. */
+  traffic: ReadonlyMap<string, readonly number[]> | undefined;
+}
+
+/** A list of expandable keys. From 100 keys on, only keys near the window are mounted. Expanded keys stay expanded. */
+export function KeyList({ keys, total, actions, traffic }: KeyListProps) {
+  const virtual = useVirtualRows({ rows: keys, rowKey: getRowId, rowHeightPx: 53, total });
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setExpanded((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
+
+  return (
+    <VirtualList layerStyle="rows" css={keyItemsCss} aria-label={keysMessages.list.title} virtual={virtual}>
+      {(key) => (
+        <KeyItem
+          apiKey={key}
+          isOpen={expanded.has(key._id)}
+          onToggle={() => toggle(key._id)}
+          actions={actions}
+          hours={traffic?.get(key._id)}
+        />
+      )}
+    </VirtualList>
+  );
+}

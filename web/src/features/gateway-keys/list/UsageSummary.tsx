@@ -1,0 +1,33 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { useKeyUsage } from '../../../lib/gateway/useKeyUsage';
+import { keysMessages } from '../gateway-keys.messages';
+import type { ApiKeyRowFragment } from '../generated/gateway-keys';
+
+const messages = keysMessages.list;
+const number = new Intl.NumberFormat('pt-BR');
+
+const Sum = ({ label, value }: { label: string; value: string }) => (
+  <span>
+    {label}:{' '}
+    <chakra.strong color="fg" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+      {value}
+    </chakra.strong>
+  </span>
+);
+
+interface UsageSummaryProps {
+  keys: readonly ApiKeyRowFragment[];
+  /** Whether `keys` is incomplete. The server then computes the sums. */
+  isPartial: boolean;
+}
+
+/** The requests of all keys, and the key with the most requests. */
+export function UsageSummary({ keys, isPartial }: UsageSummaryProps) {
+  const { usageCount, mostUsed } = useKeyUsage(keys, isPartial);
+  return (
+    <Flex as="p" wrap="wrap" rowGap="1" columnGap="6" mb="4" color="fg.muted">
+      <Sum label={messages.total} value={number.format(usageCount)} />
+      <Sum label={messages.mostUsed} value={mostUsed?.name ?? messages.none} />
+    </Flex>
+  );
+}

@@ -1,0 +1,188 @@
+import { chakra, Flex, Input } from '@chakra-ui/react';
+import { ChevronRight } from 'lucide-react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { foldAccents } from '../../../lib/format/foldAccents';
+import { toggleItem } from '../../../ui/form/checkFields';
+import { RowCheckbox } from '../../../ui/row/RowCheckbox';
+import { keysMessages } from '../gateway-keys.messages';
+import { createPermissionSets, type PermissionGroup } from './permissionGroups';
+
+const { form: messages } = keysMessages;
+/** Up to this number of permissions, all groups are expanded and the search is hidden. */
+const MAX_EXPANDED = 12;
+
+/** Groups side by side. Permissions that the same services require stand below the names of these services. */
+const groupsCss = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 220px), 1fr))',
+  alignItems: 'start',
+  rowGap: '2',
+  columnGap: '6',
+  maxHeight: '296px',
+  marginTop: '2',
+  pt: '1',
+  px: '4',
+  pb: '2',
+  borderWidth: '1px',
+  borderColor: 'border',
+  borderRadius: 'sm',
+  overflowY: 'auto',
+  '& fieldset': {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 220px), 1fr))',
+    alignItems: 'start',
+    columnGap: '4',
+    minWidth: '0',
+  },
+  '& :is(code, strong, small)': { overflowWrap: 'anywhere' },
+  '& :is(fieldset > button, fieldset fieldset, fieldset fieldset > small)': { gridColumn: '1 / -1' },
+  '& fieldset fieldset > small': {
+    paddingTop: '2',
+    paddingBottom: '0.5',
+    borderTopWidth: '1px',
+    fontWeight: 'semibold',
+  },
+  '& label': { alignItems: 'start', minHeight: '44px', paddingBlock: '2.5', lineHeight: '20px' },
+  '& fieldset > button': {
+    display: 'grid',
+    gridTemplateColumns: '16px minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: '2',
+    minHeight: '44px',
+    textAlign: 'left',
+    cursor: 'pointer',
+  },
+  '& button[aria-expanded=true] > svg': { transform: 'rotate(90deg)' },
+  '& strong': { fontWeight: 'semibold' },
+  '@media (min-width: 1024px) and (hover: hover)': {
+    '& fieldset > button': { minHeight: '36px' },
+    '& label': { minHeight: '36px', paddingBlock: '2' },
+  },
+};
+
+interface PermissionPickerProps {
+  groups: readonly PermissionGroup[];
+  /** Names of the services that require a permission. */
+  services: ReadonlyMap<string, readonly string[]>;
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+interface PermissionProps {
+  permission: string;
+  checked: boolean;
+  onToggle: (permission: string, isOn: boolean) => void;
+}
+
+/** Memoized, so that one of hundreds of permissions renders again only when it is ticked. */
+const Permission = memo(function Permission({ permission, checked, onToggle }: PermissionProps) {
+  return (
+    <RowCheckbox
+      label={
+        <>
+          <code>{permission}</code>
+          {permission === '*' && ` ${messages.fullAccess}`}
+        </>
+      }
+      checked={checked}
+      onChange={(isOn) => onToggle(permission, isOn)}
+    />
+  );
+});
+
+/** Returns a function that switches a permission. It never changes, so that memoized checkboxes do not render again. */
+function useToggle({ chosen, onChange }: Pick<PermissionPickerProps, 'chosen' | 'onChange'>) {
+  const latestProps = useRef({ chosen, onChange });
+  useEffect(() => {
+    latestProps.current = { chosen, onChange };
+  }, [chosen, onChange]);
+  return useCallback((permission: string, isOn: boolean) => {
+    const { chosen: chosenBefore, onChange: change } = latestProps.current;
+    change(toggleItem(chosenBefore, permission, isOn));
+  }, []);
+}
+
+/** Checkboxes for a key's permissions, in groups. Many permissions can be searched, and their groups are collapsed. */
+export function PermissionPicker({ groups, services, chosen, onChange }: PermissionPickerProps) {
+  const [search, setSearch] = useState('');
+  const [expanded, setExpanded] = useState<Readonly<Record<string, boolean>>>({});
+  const hasMany = groups.reduce((sum, { permissions }) => sum + permissions.length, 0) > MAX_EXPANDED;
+  const query = foldAccents(search.trim());
+  const matchingGroups = useMemo(
+    () =>
+      groups
+        .map((group) => ({
+          ...group,
+          shown: group.permissions.filter((permission) => foldAccents(`${permission} ${group.name}`).includes(query)),
+        }))
+        .filter(({ shown }) => shown.length > 0),
+    [groups, query],
+  );
+  const toggle = useToggle({ chosen, onChange });
+  const chosenSet = new Set(chosen);
+
+  return (
+    <>
+      {hasMany && (
+        <Flex wrap="wrap" align="center" rowGap="2" columnGap="4" mt="2" textStyle="xs" color="fg.muted">
+          <Input
+            flex="0 1 320px"
+            type="search"
+            aria-label={messages.searchPermissions}
+            placeholder={messages.searchPermissions}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={(event) => {
+              // Enter would submit the form.
+              if (event.key === 'Enter') event.preventDefault();
+              if (event.key === 'Escape') setSearch('');
+            }}
+          />
+          <span role="status">{messages.chosen(chosen.length)}</span>
+        </Flex>
+      )}
+      <chakra.div layerStyle="scroller" css={groupsCss}>
+        {matchingGroups.map(({ name, permissions, shown }, index) => {
+          const isOpen = query !== '' || (expanded[name] ?? (!hasMany || index === 0));
+          const sets = name === messages.shared ? createPermissionSets(shown, services) : null;
+          const renderCheckbox = (permission: string) => (
+            <Permission
+              key={permission}
+              permission={permission}
+              checked={chosenSet.has(permission)}
+              onToggle={toggle}
+            />
+          );
+          const count = permissions.filter((permission) => chosenSet.has(permission)).length;
+          return (
+            <fieldset key={name} aria-label={messages.group(name)}>
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                onClick={() => setExpanded((before) => ({ ...before, [name]: !isOpen }))}
+              >
+                <ChevronRight aria-hidden size={16} />
+                <strong>{name}</strong>
+                <small>{messages.chosenOf(count, permissions.length)}</small>
+              </button>
+              {isOpen &&
+                (sets?.map((set) => (
+                  <fieldset key={set.services} aria-label={messages.group(set.services)}>
+                    <small>{set.services}</small>
+                    {set.permissions.map(renderCheckbox)}
+                  </fieldset>
+                )) ??
+                  shown.map(renderCheckbox))}
+            </fieldset>
+          );
+        })}
+        {matchingGroups.length === 0 && <small>{messages.noPermissionFound}</small>}
+      </chakra.div>
+      {chosenSet.has('*') && (
+        <chakra.p layerStyle="warning" mt="2" role="status">
+          {messages.allWarning}
+        </chakra.p>
+      )}
+    </>
+  );
+}

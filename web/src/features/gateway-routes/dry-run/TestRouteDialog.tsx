@@ -1,0 +1,79 @@
+import { chakra, Grid } from '@chakra-ui/react';
+import { useRef } from 'react';
+import FormDialogView from '../../../ui/dialog/FormDialogView';
+import { CheckField } from '../../../ui/form/checkFields';
+import { SelectField } from '../../../ui/form/SelectField';
+import { CODE_INPUT, TextField } from '../../../ui/form/textFields';
+import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { useResponseTo } from '../../../ui/form/useResponseTo';
+import { WriteOnly } from '../../../ui/layout/WriteOnly';
+import { routesMessages } from '../gateway-routes.messages';
+import { type RouteRowFragment, type TestRouteMutation, useTestRouteMutation } from '../generated/gateway-routes';
+import { httpMethods } from '../routeForm';
+import { TestVerdict } from './TestVerdict';
+import { testSchema, toTestInput, toTestValues } from './testForm';
+
+const { testing: messages } = routesMessages;
+
+/**
+ * Tests what the edge would answer to a request, and optionally makes the call. The form is not stored anywhere, since
+ * it may hold a key.
+ * @param route gives the initial method and path
+ */
+export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFragment; onClose: () => void }) {
+  const [test] = useTestRouteMutation({ fetchPolicy: 'no-cache' });
+  const path = useRef<HTMLInputElement>(null);
+  const form = useDraftForm({
+    scope: null,
+    schema: testSchema,
+    initial: toTestValues(route),
+    fallback: messages.failure,
+    send: async (formValues) => {
+      setVerdict(null);
+      const { data } = await test({ variables: { input: toTestInput(formValues) } });
+      if (data) setVerdict(data.testRoute);
+    },
+  });
+  const { values } = form;
+  const { ref: registerPath, ...pathField } = form.text('path', messages);
+  const [verdict, setVerdict] = useResponseTo<TestRouteMutation['testRoute']>(values);
+
+  return (
+    <FormDialogView
+      title={messages.title}
+      width={600}
+      submitLabel={messages.submit}
+      cancelLabel={messages.close}
+      form={form}
+      initialFocus={path}
+      onClose={onClose}
+    >
+      <Grid templateColumns="128px minmax(0, 1fr)" gap="3">
+        <SelectField
+          {...form.choice('method', messages)}
+          options={httpMethods.map((value) => ({ value, label: value }))}
+        />
+        <TextField
+          ref={(input) => {
+            registerPath(input);
+            path.current = input;
+          }}
+          {...pathField}
+          required
+          {...CODE_INPUT}
+        />
+      </Grid>
+      <TextField {...form.text('key', messages)} optional {...CODE_INPUT} />
+      <TextField {...form.text('address', messages)} optional {...CODE_INPUT} />
+      <WriteOnly>
+        <CheckField {...form.check('call', messages)} />
+      </WriteOnly>
+      {values.call && values.method !== 'GET' && values.method !== 'HEAD' && (
+        <chakra.p layerStyle="warning" role="status">
+          {messages.callWarning}
+        </chakra.p>
+      )}
+      <div role="status">{verdict && <TestVerdict verdict={verdict} />}</div>
+    </FormDialogView>
+  );
+}

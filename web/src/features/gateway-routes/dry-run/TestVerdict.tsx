@@ -1,0 +1,30 @@
+import { Verdict } from '../../../ui/feedback/Verdict';
+import { CopyableText } from '../../../ui/row/CopyableText';
+import { routesMessages } from '../gateway-routes.messages';
+import type { TestRouteMutation } from '../generated/gateway-routes';
+
+const { testing: messages } = routesMessages;
+
+/** The edge's response to a request to a route. */
+export const TestVerdict = ({ verdict }: { verdict: TestRouteMutation['testRoute'] }) => (
+  <Verdict
+    label={messages.verdict}
+    isAllowed={verdict.allowed}
+    title={verdict.allowed ? messages.allowed : messages.refused(verdict.status)}
+    text={verdict.error}
+    steps={verdict.steps.map(({ step, state, detail }) => ({
+      name: messages.steps[step],
+      state,
+      stateText: messages.states[state],
+      detail,
+    }))}
+    facts={[
+      {
+        label: messages.target,
+        values: verdict.target
+          ? [<CopyableText key={verdict.target} text={verdict.target} label={messages.copyTarget} />]
+          : [],
+      },
+    ]}
+  />
+);

@@ -1,0 +1,30 @@
+import { findRefusedFields } from '../../../testing/refusedFields';
+import { testSchema, toPath, toTestInput, toTestValues } from './testForm';
+
+test('the form starts with the method and a path of the route', () => {
+  expect(toTestValues({ methods: ['POST'], origin: '/vendas/:id/arquivos/*' })).toMatchObject({
+    method: 'POST',
+    path: '/vendas/1/arquivos/1',
+  });
+  expect(toTestValues()).toMatchObject({ method: 'GET', path: '' });
+});
+
+test.each([
+  ['/vendas?x=1', '/vendas?x=1'],
+  ['http://api.localhost:3000/vendas/é?x=a b#topo', '/vendas/%C3%A9?x=a%20b'],
+  ['/já%20codificado', '/j%C3%A1%20codificado'],
+  ['https://api.exemplo.com.br', '/'],
+])('the typed path %s is sent as %s', (typed, sent) => {
+  expect(findRefusedFields(testSchema, { ...toTestValues(), path: typed })).toEqual([]);
+  expect(toPath(typed)).toBe(sent);
+});
+
+test('a path must begin with a slash, and empty fields are sent as null', () => {
+  for (const path of ['', '  ', 'vendas']) {
+    expect(findRefusedFields(testSchema, { ...toTestValues(), path })).toEqual(['path']);
+  }
+  expect(toTestInput({ ...toTestValues(), path: '/a', key: ' ', address: '' })).toMatchObject({
+    key: null,
+    address: null,
+  });
+});

@@ -1,0 +1,123 @@
+import { Button, chakra, Flex, Input, Textarea } from '@chakra-ui/react';
+import { useState } from 'react';
+import { FileButton } from '../../../ui/form/FileButton';
+import { routesMessages } from '../gateway-routes.messages';
+
+const { source: messages } = routesMessages.importing;
+
+/** The source of the routes. An empty source is the service's own manifest. */
+export interface ManifestSource {
+  document?: string;
+  address?: string;
+}
+
+interface ImportSourceProps {
+  /** The initial text of the field for another URL. */
+  proposal: string;
+  source: ManifestSource;
+  /** Whether the routes of `source` are shown. */
+  isRead: boolean;
+  onChange: (source: ManifestSource) => void;
+}
+
+interface SourceFieldProps {
+  name: keyof ManifestSource;
+  text: string;
+  onChange: (text: string) => void;
+  onSubmit: () => void;
+}
+
+/** The field for a document or for its URL, with the button that reads it. */
+function SourceField({ name, text, onChange, onSubmit }: SourceFieldProps) {
+  return (
+    <Flex wrap="wrap" align="start" gap="2" mt="2" css={{ '& > :first-child': { flex: '1 1 280px' } }}>
+      {name === 'document' ? (
+        <Textarea
+          autoFocus
+          rows={6}
+          aria-label={messages.document}
+          placeholder={messages.document}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : (
+        <Input
+          autoFocus
+          type="url"
+          aria-label={messages.addressLabel}
+          placeholder={messages.addressPlaceholder}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // Enter would submit the form and save the import.
+            event.preventDefault();
+            onSubmit();
+          }}
+        />
+      )}
+      <Button variant="outline" disabled={text.trim() === ''} onClick={onSubmit}>
+        {name === 'document' ? messages.read : messages.fetch}
+      </Button>
+    </Flex>
+  );
+}
+
+/** Reads the routes from a pasted document, a file or another URL instead of the service's own manifest. */
+export function ImportSource({ proposal, source, isRead, onChange }: ImportSourceProps) {
+  const [openField, setOpenField] = useState<keyof ManifestSource | null>(null);
+  const [texts, setTexts] = useState({ document: '', address: proposal });
+  const [isSubmitted, setSubmitted] = useState(false);
+  // A refused text stays on screen, so that it can be corrected.
+  const shownField = isSubmitted && isRead ? null : openField;
+  /** The second click of a double click must not close the field. */
+  const open = (field: keyof ManifestSource) => {
+    if (shownField === field) return;
+    setSubmitted(false);
+    setOpenField(field);
+  };
+  const submit = () => {
+    if (!openField || texts[openField].trim() === '') return;
+    setSubmitted(true);
+    onChange(openField === 'document' ? { document: texts.document } : { address: texts.address.trim() });
+  };
+  const isOtherDocument = source.document !== undefined || source.address !== undefined;
+  return (
+    <chakra.fieldset minW="0" aria-label={messages.label}>
+      <Flex wrap="wrap" gap="2">
+        <Button variant="outline" size="sm" aria-expanded={shownField === 'document'} onClick={() => open('document')}>
+          {messages.paste}
+        </Button>
+        <FileButton
+          variant="outline"
+          size="sm"
+          label={messages.upload}
+          accept=".json,.yaml,.yml"
+          onFiles={async ([file]) => {
+            setOpenField(null);
+            onChange({ document: await file.text() });
+          }}
+        >
+          {messages.upload}
+        </FileButton>
+        <Button variant="outline" size="sm" aria-expanded={shownField === 'address'} onClick={() => open('address')}>
+          {messages.address}
+        </Button>
+        {isOtherDocument && (
+          <Button variant="outline" size="sm" onClick={() => onChange({})}>
+            {messages.own}
+          </Button>
+        )}
+      </Flex>
+      {shownField && (
+        <SourceField
+          name={shownField}
+          text={texts[shownField]}
+          onChange={(text) => setTexts({ ...texts, [shownField]: text })}
+          onSubmit={submit}
+        />
+      )}
+    </chakra.fieldset>
+  );
+}

@@ -1,0 +1,134 @@
+import type { HttpMethod } from '../../../generated/graph';
+import { covers } from '../../../lib/gateway/permissions';
+import type { RouteRowFragment, ServiceManifestQuery } from '../generated/gateway-routes';
+
+/** Whether a route of the manifest is selected, and with which permission. */
+interface Choice {
+  selected: boolean;
+  permission: string;
+}
+
+/** Choices by `key` of the row. */
+export type Choices = Record<string, Choice>;
+
+/** Effect of importing a route: it is created, changed or unchanged. */
+export type RowState = 'new' | 'changed' | 'unchanged';
+
+/** One row of the import dialog: a route of the manifest and the choice about it. */
+export interface ImportRow extends Choice {
+  /** Method and path. */
+  key: string;
+  method: HttpMethod;
+  path: string;
+  /** The path at the gateway. */
+  origin: string;
+  summary?: string | null;
+  /** Host of this route in an OpenAPI document. The import ignores it: routes lead to the service's host. */
+  otherServer?: string | null;
+  /** The result of the comparison with the existing routes. */
+  state: RowState;
+  /** Whether the permission is a suggestion, because the manifest names none. */
+  isSuggested: boolean;
+  /** Whether the existing route is public. It stays public. */
+  isPublic: boolean;
+  /** Permission of the existing route; empty for a new one. */
+  permissionBefore: string;
+}
+
+type AnyManifestRoute = ServiceManifestQuery['manifest']['routes'][number];
+type ManifestRoute = Pick<AnyManifestRoute, 'method' | 'path' | 'permission'> & Partial<AnyManifestRoute>;
+
+type ExistingRoute = Omit<RouteRowFragment, 'version' | 'service'> & {
+  service: Pick<RouteRowFragment['service'], '_id'>;
+};
+
+type Service = RouteRowFragment['service'];
+
+/** The core's form of a route's permission. */
+const PERMISSION = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*:[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u;
+const hasPermission = ({ permission }: { permission: string }): boolean => PERMISSION.test(permission.trim());
+
+/** A manifest without a permission keeps the permission of the route. A public route has no permission. */
+const isUnchanged = (route: ExistingRoute, { path, permission }: ManifestRoute): boolean =>
+  route.destination === path && (route.public || permission === '' || permission === route.permission);
+
+/** The origin of an imported path; origins have no trailing slash. */
+const toOrigin = ({ name }: Service, path: string): string => `/${name}${path}`.replace(/\/$/, '');
+
+/** Rows for the routes of a manifest. Unchanged routes are never selected. */
+export function createImportRows(
+  service: Service,
+  manifest: readonly ManifestRoute[],
+  existing: readonly ExistingRoute[],
+  choices: Choices,
+): ImportRow[] {
+  const routesByOrigin = new Map(
+    existing.flatMap((route) => route.methods.map((method) => [`${method} ${route.origin}`, route] as const)),
+  );
+  return manifest.map((item) => {
+    const { method, path, summary, otherServer } = item;
+    const key = `${method} ${path}`;
+    const origin = toOrigin(service, path);
+    const existingRoute = routesByOrigin.get(`${method} ${origin}`);
+    const ownRoute = existingRoute?.service._id === service._id ? existingRoute : undefined;
+    const state = !ownRoute ? 'new' : isUnchanged(ownRoute, item) ? 'unchanged' : 'changed';
+    const namedPermission = item.permission || ownRoute?.permission || '';
+    const suggestion = namedPermission === '' ? (item.suggestedPermission ?? '') : '';
+    const choice = choices[key] ?? { selected: false, permission: namedPermission || suggestion };
+    return {
+      ...{ key, method, path, origin, summary, otherServer, state },
+      permission: choice.permission,
+      selected: choice.selected && state !== 'unchanged',
+      isSuggested: suggestion !== '' && choice.permission === suggestion,
+      isPublic: ownRoute?.public ?? false,
+      permissionBefore: ownRoute?.permission ?? '',
+    };
+  });
+}
+
+/** Routes that the manifest lacks and that an import could have made, because their origin is an imported path. */
+export function findObsoleteRoutes<Route extends ExistingRoute>(
+  service: Service,
+  manifest: readonly ManifestRoute[],
+  existing: readonly Route[],
+): Route[] {
+  const manifestKeys = new Set(manifest.map(({ method, path }) => `${method} ${path}`));
+  return existing.filter(
+    ({ service: { _id }, origin, destination, methods }) =>
+      _id === service._id &&
+      origin === toOrigin(service, destination) &&
+      !methods.some((method) => manifestKeys.has(`${method} ${destination}`)),
+  );
+}
+
+/** Selected rows whose permission is empty or malformed. */
+export const findRowsWithoutPermission = (rows: readonly ImportRow[]): ImportRow[] =>
+  rows.filter((row) => row.selected && !hasPermission(row));
+
+/** The input of the import; undefined when nothing is selected or a permission is missing or malformed (product §5). */
+export function toImportInput(rows: readonly ImportRow[], removed: readonly string[] = []) {
+  const selected = rows.filter((row) => row.selected);
+  if (selected.length + removed.length === 0 || !selected.every(hasPermission)) return undefined;
+  return selected.map(({ method, path, permission }) => ({ method, path, permission: permission.trim() }));
+}
+
+/**
+ * The keys that may call a selected route after the import but may not before. Keys with `*` are left out, because they
+ * may call every route.
+ */
+export function findKeysThatGainAccess<Key extends { permissions: readonly string[] }>(
+  rows: readonly ImportRow[],
+  keys: readonly Key[],
+): Key[] {
+  const changedRows = rows.filter(
+    (row) => row.selected && !row.isPublic && hasPermission(row) && row.permission.trim() !== row.permissionBefore,
+  );
+  const required = new Map(changedRows.map((row) => [`${row.permission.trim()} ${row.permissionBefore}`, row]));
+  return keys.filter(({ permissions }) => {
+    if (permissions.includes('*')) return false;
+    return [...required.values()].some(
+      ({ permission, permissionBefore }) =>
+        covers(permissions, permission.trim()) && !(permissionBefore !== '' && covers(permissions, permissionBefore)),
+    );
+  });
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { array, boolean, check, forward, type InferOutput, object, pipe, record, string } from 'valibot';
+import { evictFields } from '../../../lib/graphql/evictFields';
+import { useQueryState } from '../../../lib/graphql/useQueryState';
+import { getErrorFields } from '../../../lib/graphql/userError';
+import { notify, notifyError } from '../../../lib/notifications/notification';
+import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { routesMessages } from '../gateway-routes.messages';
+import {
+  AllGatewayRoutesDocument,
+  useAllGatewayRoutesQuery,
+  useImportGatewayRoutesMutation,
+  useServiceManifestQuery,
+} from '../generated/gateway-routes';
+import type { ManifestSource } from './ImportSource';
+import {
+  type Choices,
+  createImportRows,
+  findObsoleteRoutes,
+  findRowsWithoutPermission,
+  type ImportRow,
+  toImportInput,
+} from './importSelection';
+
+const { importing: messages, success, failure } = routesMessages;
+
+const choicesSchema = record(string(), object({ selected: boolean(), permission: string() }));
+/** The choices by the key of the row, and the ids of the obsolete routes that are removed. */
+const valuesSchema = object({ choices: choicesSchema, removed: array(string()) });
+type ImportValues = InferOutput<typeof valuesSchema>;
+const NOTHING_SELECTED: ImportValues = { choices: {}, removed: [] };
+
+/** A service whose routes are imported. */
+export interface ImportedService {
+  _id: string;
+  name: string;
+  host: string;
+}
+
+/** The manifest of a service, and the existing routes with which it is compared. */
+export function useManifest(service: ImportedService, source: ManifestSource) {
+  const manifest = useServiceManifestQuery({
+    variables: { serviceId: service._id, ...source },
+    fetchPolicy: 'no-cache',
+  });
+  const { data, state } = useQueryState(manifest, { fallback: failure.loadManifest });
+  const { data: existing, state: existingState } = useQueryState(useAllGatewayRoutesQuery(), {
+    fallback: failure.load,
+  });
+  const isDocumentRefused = 'document' in getErrorFields(manifest.error);
+  return {
+    // After a refusal `data` still comes from the previous source.
+    manifest: state.failure ? undefined : data?.manifest,
+    existingRoutes: existing?.gatewayRoutes,
+    isLoading: state.loading || (!existing && existingState.loading),
+    /** A refused document has no retry, because its text stays the same. */
+    manifestState: { ...state, onRetry: isDocumentRefused ? undefined : state.onRetry },
+    existingState,
+  };
+}
+
+interface ImportFormOptions {
+  onRefused: () => void;
+  onSaved: () => void;
+}
+
+/** The selection of the routes to import and to remove, as a form that saves all of them or none. */
+export function useImportForm(
+  service: ImportedService,
+  { manifest, existingRoutes }: Pick<ReturnType<typeof useManifest>, 'manifest' | 'existingRoutes'>,
+  { onRefused, onSaved }: ImportFormOptions,
+) {
+  const [isRefused, setRefused] = useState(false);
+  const [save] = useImportGatewayRoutesMutation({
+    refetchQueries: [AllGatewayRoutesDocument],
+    update: evictFields('gatewayRoutePage'),
+    awaitRefetchQueries: true,
+    // The response does not contain the removed routes.
+    fetchPolicy: 'no-cache',
+  });
+  const createRows = (choices: Choices) =>
+    manifest && existingRoutes ? createImportRows(service, manifest.routes, existingRoutes, choices) : [];
+  const obsolete = manifest && existingRoutes ? findObsoleteRoutes(service, manifest.routes, existingRoutes) : [];
+  const selectObsoleteIds = ({ removed }: ImportValues) =>
+    removed.filter((id) => obsolete.some(({ _id }) => _id === id));
+  const isComplete = (values: ImportValues) =>
+    toImportInput(createRows(values.choices), selectObsoleteIds(values)) !== undefined;
+  const form = useDraftForm({
+    draft: `gateway-routes:importar:${service._id}`,
+    initial: NOTHING_SELECTED,
+    fallback: failure.create,
+    schema: pipe(valuesSchema, forward(check(isComplete, messages.invalid), ['choices'])),
+    onRefused: () => {
+      setRefused(true);
+      onRefused();
+      const isMalformed = findRowsWithoutPermission(rows).some(({ permission }) => permission.trim() !== '');
+      return isMalformed ? messages.permissionRequired : messages.invalid;
+    },
+    onFailure: notifyError,
+    send: (values) => {
+      const remove = selectObsoleteIds(values);
+      const routes = toImportInput(createRows(values.choices), remove) ?? [];
+      return save({ variables: { serviceId: service._id, routes, remove } });
+    },
+    onSaved: () => {
+      onSaved();
+      notify(success.imported);
+    },
+  });
+  const { choices } = form.values;
+  const rows = createRows(choices);
+  const removed = selectObsoleteIds(form.values);
+  return {
+    form,
+    rows,
+    rowErrors: Object.fromEntries(
+      (isRefused ? findRowsWithoutPermission(rows) : []).map(({ key }) => [key, messages.permissionRequired]),
+    ),
+    obsolete,
+    /** Ids of the obsolete routes that the save removes. */
+    removed,
+    /** Number of routes that the save creates, changes or removes. */
+    count: rows.filter(({ selected }) => selected).length + removed.length,
+    changeRows: (changed: readonly ImportRow[]) => {
+      const choicesOfRows = changed.map(({ key, selected, permission }) => [key, { selected, permission }] as const);
+      form.change({ choices: { ...choices, ...Object.fromEntries(choicesOfRows) } });
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { Button } from '@chakra-ui/react';
+import { useNavigate } from 'react-router';
+import { check, object, picklist, pipe, string } from 'valibot';
+import { paths, withParams } from '../../../app/paths';
+import type { WwwMode } from '../../../generated/graph';
+import { extractDomain } from '../../../lib/hosts/domainName';
+import { notify, notifyError } from '../../../lib/notifications/notification';
+import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { RadioField } from '../../../ui/form/RadioField';
+import { HOST_INPUT, TextField } from '../../../ui/form/textFields';
+import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { DnsRecords } from '../../../ui/host/DnsRecords';
+import { domainStatusMessages } from '../../../ui/host/domainStatus.messages';
+import { CopyButton } from '../../../ui/row/CopyButton';
+import { type TenantRowFragment, useSetTenantDomainMutation, useTenantOptionsQuery } from '../generated/tenants';
+import { tenantsMessages } from '../tenants.messages';
+import { DomainHosts } from './DomainHosts';
+
+const { domain: messages, failure, success } = tenantsMessages;
+
+const schema = object({
+  domain: pipe(
+    string(),
+    check((text) => extractDomain(text) !== '', messages.empty),
+  ),
+  www: picklist<WwwMode[]>(['serve', 'to_apex', 'to_www']),
+});
+
+interface DomainDialogProps {
+  tenant: TenantRowFragment;
+  onChanged: () => Promise<unknown>;
+  onCheck: () => Promise<unknown>;
+  onRemove: () => void;
+  onClose: () => void;
+}
+
+/** Sets or changes a tenant's custom domain, and shows the status of the current domain. */
+export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: DomainDialogProps) {
+  const navigate = useNavigate();
+  const serverIps = useTenantOptionsQuery().data?.installation.serverIps ?? [];
+  const [save] = useSetTenantDomainMutation({ fetchPolicy: 'no-cache' });
+  const form = useDraftForm({
+    draft: `tenants:dominio:${tenant._id}`,
+    initial: { domain: tenant.customDomain ?? '', www: tenant.wwwMode },
+    schema,
+    fallback: failure.domain,
+    prefer: 'details',
+    onFailure: notifyError,
+    onRefused: () => {
+      notifyError({ message: messages.empty });
+      return null;
+    },
+    send: async ({ domain, www }) => {
+      const { data } = await save({ variables: { id: tenant._id, domain: extractDomain(domain), www } });
+      await onChanged();
+      return data?.setTenantDomain.domainStatus ?? [];
+    },
+    onSaved: (hosts) => {
+      onClose();
+      const isWaiting = hosts.some(({ dns }) => dns !== 'ok');
+      if (!isWaiting) notify(success.domain);
+      else if (serverIps.length === 0) notify(success.domain, { note: success.noServerIp });
+      else {
+        const run = () => void navigate(withParams(paths.tenants, { dominio: tenant._id }));
+        notify(success.domain, { note: success.dnsMissing, action: { label: success.showRecords, run } });
+      }
+    },
+  });
+  const setDomain = (text: string) => form.change({ domain: extractDomain(text) });
+
+  return (
+    <FormDialog title={messages.title(tenant.name)} submitLabel={messages.save} form={form} onClose={onClose}>
+      {form.failure?.record && (
+        <section aria-label={messages.proof}>
+          <DnsRecords host={form.values.domain} records={[form.failure.record]} />
+        </section>
+      )}
+      <TextField
+        {...form.text('domain', messages)}
+        hint={
+          <>
+            {messages.hint(serverIps.join(', ') || null)}
+            {serverIps.map((ip) => (
+              <CopyButton
+                key={ip}
+                text={ip}
+                label={serverIps.length === 1 ? messages.copyIp : `${messages.copyIp} ${ip}`}
+              />
+            ))}
+          </>
+        }
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text');
+          if (!pasted.includes('/')) return;
+          event.preventDefault();
+          setDomain(pasted);
+        }}
+        onBlur={({ target }) => {
+          if (extractDomain(target.value) !== target.value) setDomain(target.value);
+        }}
+        {...HOST_INPUT}
+      />
+      <RadioField {...form.choice('www', messages)} options={domainStatusMessages.wwwModes} />
+      {tenant.customDomain && <DomainHosts tenantId={tenant._id} domain={tenant.customDomain} onCheck={onCheck} />}
+      {tenant.customDomain && (
+        <Button
+          variant="plain"
+          justifySelf="start"
+          color="fg.error"
+          fontSize="13px"
+          fontWeight="medium"
+          onClick={onRemove}
+        >
+          {messages.remove}
+        </Button>
+      )}
+    </FormDialog>
+  );
+}

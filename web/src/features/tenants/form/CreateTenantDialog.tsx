@@ -1,0 +1,134 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { Link } from 'react-router';
+import { paths, withParams } from '../../../app/paths';
+import { useQueryState } from '../../../lib/graphql/useQueryState';
+import { notifyError } from '../../../lib/notifications/notification';
+import { markRecentlyCreated } from '../../../lib/notifications/recentlyCreated';
+import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { LoadFailed } from '../../../ui/feedback/QueryState';
+import { CheckField } from '../../../ui/form/checkFields';
+import type { FormFields } from '../../../ui/form/formFields';
+import { toRowOptions } from '../../../ui/form/rowOptions';
+import { SelectField } from '../../../ui/form/SelectField';
+import { SubdomainField } from '../../../ui/form/SubdomainField';
+import { TextField } from '../../../ui/form/textFields';
+import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { useCreateTenantMutation, useTenantOptionsQuery } from '../generated/tenants';
+import { tenantsMessages } from '../tenants.messages';
+import { useNotifyTenant } from '../useNotifyTenant';
+import { ResponsibleFields } from './ResponsibleFields';
+import {
+  changeName,
+  chooseDatabaseName,
+  createTenantValues,
+  generateDatabaseNames,
+  type NewTenantValues,
+  newTenantSchema,
+  type ProjectOption,
+  toTenantInput,
+} from './tenantForm';
+
+const { dialog: messages, failure, success } = tenantsMessages;
+
+interface DatabaseFieldsProps {
+  form: FormFields<NewTenantValues>;
+  /** The chosen project; undefined until a project is chosen. */
+  project: ProjectOption | undefined;
+}
+
+/** The name of the tenant's database, and a proposal if that name requires quotes. */
+function DatabaseFields({ form: { values, errors, change, check }, project }: DatabaseFieldsProps) {
+  const { isPlainName } = values;
+  const { proposal } = generateDatabaseNames(values, project);
+  return (
+    <>
+      <CheckField {...check('usePrefix', messages)} disabled={!project?.dbPrefix} />
+      <TextField
+        label={messages.dbName}
+        value={chooseDatabaseName(values, project)}
+        error={errors.dbName}
+        hint={
+          <>
+            {messages.dbNameHint} {messages.dbNameUse}
+            {proposal !== null && !isPlainName && (
+              <chakra.span display="block" color="orange.fg">
+                {messages.dbNameQuoted}
+              </chakra.span>
+            )}
+          </>
+        }
+        readOnly
+      />
+      {proposal !== null && (
+        <Button
+          justifySelf="start"
+          maxW="100%"
+          overflowWrap="anywhere"
+          variant="outline"
+          size="sm"
+          // The second click of a double click would undo the choice.
+          onClick={({ detail }) => detail < 2 && change({ isPlainName: !isPlainName })}
+        >
+          {isPlainName ? messages.takeGeneratedName : messages.takePlainName(proposal)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface CreateTenantDialogProps {
+  projectId?: string;
+  onChanged: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTenantDialogProps) {
+  const { data: options, state } = useQueryState(useTenantOptionsQuery(), { fallback: failure.load });
+  const [create] = useCreateTenantMutation({ fetchPolicy: 'no-cache' });
+  const notifyTenant = useNotifyTenant();
+  const findProject = (values: NewTenantValues) => options?.projects.find(({ _id }) => _id === values.project);
+  const form = useDraftForm({
+    draft: 'tenants:novo',
+    initial: createTenantValues(projectId),
+    schema: newTenantSchema,
+    fallback: failure.save,
+    onFailure: notifyError,
+    send: async (values) => {
+      const { data } = await create({ variables: { input: toTenantInput(values, findProject(values)) } });
+      markRecentlyCreated(data?.createTenant._id);
+      await onChanged();
+      return data?.createTenant;
+    },
+    onSaved: (created) => {
+      onClose();
+      if (created) notifyTenant(success.saved, created, created.live);
+    },
+  });
+  const { values, change } = form;
+  return (
+    <FormDialog title={messages.create} width={600} form={form} onClose={onClose}>
+      <LoadFailed {...state} />
+      <SelectField
+        {...form.choice('project', messages)}
+        options={toRowOptions(options?.projects)}
+        hint={
+          options?.projects.length === 0 && (
+            <>
+              {messages.noProjects} <Link to={withParams(paths.projects, { novo: '1' })}>{messages.createProject}</Link>
+            </>
+          )
+        }
+        required
+      />
+      <TextField
+        {...form.text('name', messages)}
+        onChange={({ target }) => change(changeName(values, target.value))}
+        maxLength={100}
+        required
+      />
+      <SubdomainField {...form.text('subdomain', messages)} onLabel={(subdomain) => change({ subdomain })} />
+      <DatabaseFields form={form} project={findProject(values)} />
+      <ResponsibleFields form={form} />
+    </FormDialog>
+  );
+}

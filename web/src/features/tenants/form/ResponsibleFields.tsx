@@ -1,0 +1,22 @@
+import { chakra } from '@chakra-ui/react';
+import type { FormFields } from '../../../ui/form/formFields';
+import { TextField } from '../../../ui/form/textFields';
+import { tenantsMessages } from '../tenants.messages';
+
+const { dialog: messages } = tenantsMessages;
+
+interface ResponsibleFieldsProps {
+  form: Pick<FormFields<{ responsibleName: string; responsibleContact: string }>, 'text'>;
+}
+
+/** The person who is responsible for a tenant. */
+export const ResponsibleFields = ({ form }: ResponsibleFieldsProps) => (
+  <chakra.fieldset display="grid" gap="4" pt="4" borderTopWidth="1px" borderColor="border">
+    {/* A legend that does not float would be drawn in the border of its fieldset. */}
+    <chakra.legend float="left" width="100%" fontWeight="semibold" css={{ '& + *': { clear: 'both' } }}>
+      {messages.responsible}
+    </chakra.legend>
+    <TextField {...form.text('responsibleName', messages)} maxLength={100} />
+    <TextField {...form.text('responsibleContact', messages)} maxLength={100} />
+  </chakra.fieldset>
+);
