@@ -199,8 +199,10 @@ test('an account that is limited to a project sees only its screens, and loses c
   await limited.reload({ waitUntil: 'networkidle' });
   expect(refusedCalls).toEqual([]);
   await limited.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
-  await limited.goto(`${app.stack.url}/admin`);
-  await limited.getByText('Seu papel não permite abrir esta tela.').waitFor();
+  for (const path of ['/settings?aba=backup', '/admin']) {
+    await limited.goto(app.stack.url + path);
+    await limited.getByText('Sua conta é limitada a alguns projetos e não abre esta tela.').waitFor();
+  }
   await limited.getByRole('link', { name: 'Ir para os tenants' }).click();
   await limited.getByRole('link', { name: 'Padaria', exact: true }).click();
   await limited.getByRole('heading', { level: 1, name: 'Padaria' }).waitFor();

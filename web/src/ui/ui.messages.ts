@@ -14,6 +14,7 @@ export const uiMessages = {
   clearFilter: 'Limpar filtro',
   readOnly: 'Somente leitura',
   notPermitted: 'Seu papel não permite abrir esta tela.',
+  limited: 'Sua conta é limitada a alguns projetos e não abre esta tela.',
   noneLeft: 'Nada encontrado com este filtro.',
   noMatch: (search: string) => `Nada encontrado para “${search}”.`,
   loading: 'Carregando',

@@ -83,7 +83,7 @@ export default function RequireAuth() {
         ) : pathname === paths.subdomains && state?.[AFTER_LOGIN] === true ? (
           <Navigate to={paths.tenants} replace />
         ) : (
-          <PageMessage title={appMessages.forbidden.title} text={uiMessages.notPermitted}>
+          <PageMessage title={appMessages.forbidden.title} text={uiMessages.limited}>
             <Link to={paths.tenants}>{appMessages.forbidden.action}</Link>
           </PageMessage>
         )}

@@ -56,7 +56,7 @@ export default function SettingsPage() {
             <Panel />
           </Suspense>
         ) : (
-          <p>{uiMessages.notPermitted}</p>
+          <p>{isLimited ? uiMessages.limited : uiMessages.notPermitted}</p>
         )}
       </Tabs>
     </Page>
