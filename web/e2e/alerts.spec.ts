@@ -75,10 +75,13 @@ test('an outage is shown, acknowledged and silenced, and stays in the history', 
   await page.getByRole('heading', { level: 1, name: /^vitrine\./ }).waitFor();
   await page.goBack();
   await alert.getByRole('button', { name: 'Assumir' }).click();
-  await page.getByRole('dialog', { name: 'Assumir alerta de vitrine' }).waitFor();
   await page.getByText('Os avisos continuam: para pará-los, use Silenciar.').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Assumir alerta de vitrine' });
+  await page.getByLabel('Observação').fill('a'.repeat(501));
+  await dialog.getByRole('button', { name: 'Assumir' }).click();
+  await dialog.getByText('A observação pode ter no máximo 500 caracteres.').waitFor();
   await page.getByLabel('Observação').fill('Reiniciando');
-  await page.getByRole('dialog').getByRole('button', { name: 'Assumir' }).click();
+  await dialog.getByRole('button', { name: 'Assumir' }).click();
   await expectNotice(page, 'Alerta assumido.');
   const notice = page.getByRole('status').filter({ hasText: 'Alerta assumido.' });
   const text = await notice.getByText('Alerta assumido.').boundingBox();

@@ -1,4 +1,4 @@
-import { object, string } from 'valibot';
+import { maxLength, object, pipe, string } from 'valibot';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { TextareaField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
@@ -6,7 +6,7 @@ import { alertsMessages } from './alerts.messages';
 import { type AlertRowFragment, useAcknowledgeAlertMutation } from './generated/alerts';
 
 const { acknowledge: messages } = alertsMessages;
-const schema = object({ note: string() });
+const schema = object({ note: pipe(string(), maxLength(500, messages.noteLength)) });
 
 /** Acknowledges an alert, with an optional note. */
 export function AcknowledgeDialog({ alert, onClose }: { alert: AlertRowFragment; onClose: () => void }) {
@@ -28,7 +28,7 @@ export function AcknowledgeDialog({ alert, onClose }: { alert: AlertRowFragment;
       form={form}
       onClose={onClose}
     >
-      <TextareaField {...form.text('note', messages)} maxLength={500} rows={3} optional />
+      <TextareaField {...form.text('note', messages)} rows={3} optional />
     </FormDialog>
   );
 }

@@ -64,6 +64,7 @@ export const alertsMessages = {
     title: (name: string) => `Assumir alerta de ${name}`,
     text: 'A lista mostra a todos que você cuida dele. Os avisos continuam: para pará-los, use Silenciar.',
     note: 'Observação',
+    noteLength: 'A observação pode ter no máximo 500 caracteres.',
     submit: 'Assumir',
     success: 'Alerta assumido.',
     failure: 'Falha ao assumir o alerta.',
