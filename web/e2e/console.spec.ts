@@ -330,9 +330,14 @@ test('the metrics show "Nunca" and "-" without requests, and after requests the 
   await timedPage.clock.fastForward(15_000);
   await details.nth(1).getByText('Integração').waitFor();
   // Several keys may have the same name.
-  expect(await details.nth(1).textContent()).toContain(`${String(key).slice(0, 12)}…`);
+  const prefix = `${String(key).slice(0, 12)}…`;
+  expect(await details.nth(1).textContent()).toContain(prefix);
   expect(await cardTexts()).toEqual(['3', '2', 'Integração']);
   expect(await details.nth(2).textContent()).toContain('Aplicativo');
+  await timedPage.getByRole('table', { name: 'Por chave', exact: true }).getByRole('row', { name: prefix }).waitFor();
+  await stack.create('/gateway/admin/keys', { name: 'Integração', permissions: ['*'] });
+  await timedPage.reload();
+  await timedPage.getByRole('definition').getByText(prefix).waitFor();
   await timedPage.context().close();
 });
 

@@ -53,6 +53,37 @@ test('a second domain is added with its DNS records, made primary, and removed',
   await page.getByText('Nenhum domínio ainda.').waitFor();
 });
 
+test('a domain with accents is shown and found in Unicode, and its links and DNS records keep the form of DNS', async () => {
+  const [tenant] = (await app.stack.request('GET', '/tenants')) as { _id: string }[];
+  await app.stack.request('POST', `/tenants/${tenant?._id}/domain`, { domain: 'PadariaDoZé.com.br' });
+  await page.goto(`${app.stack.url}/tenants`);
+  const link = page.getByRole('link', { name: 'padariadozé.com.br' });
+  expect(await link.getAttribute('href')).toContain('//xn--padariadoz-k7a.com.br');
+  for (const text of ['PadariaDoZé', 'xn--padariadoz']) {
+    await page.getByRole('searchbox').fill('outro');
+    await link.waitFor({ state: 'detached' });
+    await page.getByRole('searchbox').fill(text);
+    await link.waitFor();
+  }
+  await page.goto(`${app.stack.url}/tenants/${tenant?._id}`);
+  await link.waitFor();
+  await page.goto(`${app.stack.url}/tenants/${tenant?._id}?aba=dominios`);
+  await page.getByRole('heading', { name: 'padariadozé.com.br', exact: true }).waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^www\.padariadozé\.com\.br/ })
+    .waitFor();
+  const rows = page.getByRole('table').getByRole('row');
+  expect((await rows.allTextContents()).slice(1)).toEqual([
+    'Axn--padariadoz-k7a.com.br203.0.113.1',
+    'Awww.xn--padariadoz-k7a.com.br203.0.113.1',
+  ]);
+  await button('Remover padariadozé.com.br').click();
+  await page.getByRole('alertdialog').getByText('o domínio padariadozé.com.br?').waitFor();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
+  await expectNotice(page, 'Domínio removido com sucesso!');
+});
+
 test('a pasted URL is the target of a redirect', async () => {
   await page.goto(`${app.stack.url}/admin/subdomains/loja?aba=dominios`);
   await button('Adicionar domínio').click();

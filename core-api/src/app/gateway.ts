@@ -47,6 +47,7 @@ export function createGateway(
       route: (ids) => routes.findNames(ids),
       key: (ids) => keys.findNames(ids),
     },
+    findKeyPrefixes: (ids) => keys.findPrefixes(ids),
   });
   return {
     keys,

@@ -1,4 +1,5 @@
 import { chunksInTurns } from '../../platform/chunks';
+import { toDisplayHost } from '../../platform/net/hostname';
 import { DAY_MS } from '../../platform/time/units';
 import type { DegradedHost } from '../domains';
 import type { RequestLogService } from '../gateway/requests';
@@ -82,7 +83,8 @@ const createDomainDetector =
   async (sources, context) => {
     const rows = await sources.domains(toIso(context.now + 90 * DAY_MS));
     const conditionsBySite = new Map<string, Condition>();
-    for (const row of rows.filter((candidate) => matches(candidate, context))) {
+    for (const stored of rows.filter((candidate) => matches(candidate, context))) {
+      const row = { ...stored, host: toDisplayHost(stored.host) };
       if (conditionsBySite.has(row.ownerId)) continue;
       const subject = { type: row.ownerKind, id: row.ownerId, name: row.host };
       const since = kind === 'certificate_ending' ? toIso(context.now) : (row.changedAt ?? row.watchedSince);

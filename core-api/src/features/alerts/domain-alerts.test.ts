@@ -54,18 +54,18 @@ const listAlerts = async (kind: string, state = 'open') =>
 const readStatus = async (host: string) =>
   (await core.query(`SELECT "changedChecks", "changedAt" FROM domain_status WHERE host = '${host}'`))[0];
 
-test('without SERVER_IP, three equal checks of new addresses raise an alert, which ends when an old address returns', async () => {
+test('without SERVER_IP, three equal checks of new addresses raise an alert, which names the domain in Unicode and ends when an old address returns', async () => {
   await startInstallation({});
-  records['A muda.com.br'] = ['198.51.100.7', '198.51.100.8'];
-  const id = await createTenant('muda.com.br');
-  records['A muda.com.br'] = ['198.51.100.8', '198.51.100.9'];
+  records['A xn--mudana-0ua.com.br'] = ['198.51.100.7', '198.51.100.8'];
+  const id = await createTenant('xn--mudana-0ua.com.br');
+  records['A xn--mudana-0ua.com.br'] = ['198.51.100.8', '198.51.100.9'];
   await checkDomain(id);
-  expect(await readStatus('muda.com.br')).toMatchObject({ changedChecks: 0, changedAt: null });
-  records['A muda.com.br'] = ['203.0.113.66'];
+  expect(await readStatus('xn--mudana-0ua.com.br')).toMatchObject({ changedChecks: 0, changedAt: null });
+  records['A xn--mudana-0ua.com.br'] = ['203.0.113.66'];
   await checkDomain(id);
-  records['A muda.com.br'] = ['203.0.113.67'];
+  records['A xn--mudana-0ua.com.br'] = ['203.0.113.67'];
   const nextCheckAt = await checkDomain(id);
-  expect((await readStatus('muda.com.br'))?.changedChecks).toBe(1);
+  expect((await readStatus('xn--mudana-0ua.com.br'))?.changedChecks).toBe(1);
   expect(Date.parse(nextCheckAt)).toBeLessThan(getFastTime(clock) + 3 * 60_000);
   await checkDomain(id);
   expect(await listAlerts('dns_changed')).toEqual([]);
@@ -76,14 +76,14 @@ test('without SERVER_IP, three equal checks of new addresses raise an alert, whi
   });
   expect(alert).toMatchObject({
     severity: 'warning',
-    subject: { type: 'tenant', name: 'muda.com.br' },
-    reason: 'O DNS de muda.com.br mudou de 198.51.100.8, 198.51.100.9 para 203.0.113.67.',
+    subject: { type: 'tenant', name: 'mudança.com.br' },
+    reason: 'O DNS de mudança.com.br mudou de 198.51.100.8, 198.51.100.9 para 203.0.113.67.',
   });
   // An alert does not end while the name server gives no answer.
-  records['A muda.com.br'] = 'SERVFAIL';
+  records['A xn--mudana-0ua.com.br'] = 'SERVFAIL';
   await checkDomain(id);
-  expect(await readStatus('muda.com.br')).toMatchObject({ changedChecks: 3 });
-  records['A muda.com.br'] = ['198.51.100.9'];
+  expect(await readStatus('xn--mudana-0ua.com.br')).toMatchObject({ changedChecks: 3 });
+  records['A xn--mudana-0ua.com.br'] = ['198.51.100.9'];
   await checkDomain(id);
   await waitFor('the end of the alert', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
 });

@@ -20,6 +20,8 @@ export type SiteDomainBody = z.output<typeof siteDomainBody>;
 export const domainStatusResponse = z
   .object({
     host: z.string(),
+    /** `host` in Unicode, to show to people. */
+    displayHost: z.string(),
     dns: z.enum(dnsStates),
     found: z.array(z.string()),
     expected: z.array(z.string()),
@@ -37,9 +39,13 @@ export type DomainStatusResponse = z.output<typeof domainStatusResponse>;
 export const siteDomainResponse = z
   .object({
     host: z.string(),
+    /** `host` in Unicode, to show to people. */
+    displayHost: z.string(),
     role: z.enum(domainRoles),
     /** Target host of a redirect; null for other roles. */
     to: z.string().nullable(),
+    /** `to` in Unicode. */
+    displayTo: z.string().nullable(),
     wwwMode: z.enum(wwwModes),
     /** Status of the domain and of its `www`. */
     status: z.array(domainStatusResponse),
@@ -53,8 +59,10 @@ export const siteDomainResponse = z
     examples: [
       {
         host: 'padariadoze.com.br',
+        displayHost: 'padariadoze.com.br',
         role: 'alias',
         to: null,
+        displayTo: null,
         wwwMode: 'serve',
         status: [],
         records: [

@@ -5,6 +5,7 @@ import { selectIn } from '../../platform/database/select-in';
 import { readInPages } from '../../platform/database/table-pages';
 import { groupBy } from '../../platform/group-by';
 import type { HostPort } from '../../platform/net/host-port';
+import { toDisplayHost } from '../../platform/net/hostname';
 import { isoIn } from '../../platform/time/iso-in';
 import { DAY_MS } from '../../platform/time/units';
 import { isWildcard, listDomainHosts } from '../../routing/hosts/site-domains';
@@ -139,7 +140,17 @@ export class DomainsService {
 
   private toResponse({ host, dns, found, certificateState, issuer, expiresAt, checkedAt, nextCheckAt }: DomainStatus) {
     const certificate = { state: certificateState, issuer, expiresAt };
-    return { host, dns, found, expected: [...this.options.serverIps], certificate, checkedAt, nextCheckAt };
+    const displayHost = toDisplayHost(host);
+    return {
+      host,
+      displayHost,
+      dns,
+      found,
+      expected: [...this.options.serverIps],
+      certificate,
+      checkedAt,
+      nextCheckAt,
+    };
   }
 
   /** Adds the status rows of a domain, in the transaction that adds the domain. They are deleted with the domain. */

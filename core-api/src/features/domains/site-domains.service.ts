@@ -6,6 +6,7 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { selectIn } from '../../platform/database/select-in';
 import { fieldError, RuleError } from '../../platform/errors';
 import { groupBy } from '../../platform/group-by';
+import { toDisplayHost } from '../../platform/net/hostname';
 import { findMainHost, isWildcard } from '../../routing/hosts/site-domains';
 import { claimHost, mapHostConflict, releaseHost } from '../hosts';
 import type { RolloutService, RolloutStatus } from '../rollout';
@@ -57,7 +58,17 @@ export class SiteDomainsService {
     live: RolloutStatus | null,
   ): SiteDomainResponse {
     const target = role === 'redirect' ? (to ?? findMainHost({ subdomain, domains }, this.options.sitesDomain)) : null;
-    return { host, role, to: target, wwwMode, status, records: createDnsRecords(host, this.options.serverIps), live };
+    return {
+      host,
+      displayHost: toDisplayHost(host),
+      role,
+      to: target,
+      displayTo: target === null ? null : toDisplayHost(target),
+      wwwMode,
+      status,
+      records: createDnsRecords(host, this.options.serverIps),
+      live,
+    };
   }
 
   /** Finds primary domains by the id of their owner. */

@@ -87,6 +87,25 @@ test('a subdomain serves each of its domains and their www until their removal',
   });
 });
 
+test('a domain with accents and its target are shown in Unicode, also in a refusal; DNS records have the stored name', async () => {
+  const owner = await createTenant();
+  const main = { domain: 'PadariaDoZé.com.br' };
+  expect((await core.request('POST', `${owner}/domain`, { body: main })).body).toMatchObject({
+    customDomain: 'xn--padariadoz-k7a.com.br',
+    displayDomain: 'padariadozé.com.br',
+    domainStatus: [{ displayHost: 'padariadozé.com.br' }, { displayHost: 'www.padariadozé.com.br' }],
+  });
+  expect((await addDomain(owner, { host: 'pão.com.br', role: 'redirect' })).body).toMatchObject({
+    host: 'xn--po-sia.com.br',
+    displayHost: 'pão.com.br',
+    to: 'xn--padariadoz-k7a.com.br',
+    displayTo: 'padariadozé.com.br',
+    records: [{ name: 'xn--po-sia.com.br' }, { name: 'www.xn--po-sia.com.br' }],
+  });
+  const refusal = await addDomain(await createTenant(), { host: 'padariadozé.com.br' });
+  expect(JSON.stringify(refusal.body)).toContain('O domínio padariadozé.com.br já está em uso.');
+});
+
 test('a redirect leads to its target host, else to the primary domain, else to the label of the site', async () => {
   const owner = await createTenant();
   const label = `cliente-${count}.localhost`;

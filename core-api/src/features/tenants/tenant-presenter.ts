@@ -1,4 +1,5 @@
 import { type ListQuery, selectsField } from '../../platform/http/list-pages';
+import { toDisplayHost } from '../../platform/net/hostname';
 import { toTenantProbeTarget } from '../../platform/net/probe-target';
 import type { DomainStatusResponse, DomainsService, SiteDomainsService } from '../domains';
 import type { RolloutStatus } from '../rollout';
@@ -55,6 +56,7 @@ export class TenantPresenter {
       const { host: customDomain = null, wwwMode = 'serve' as const } = primaryByTenant.get(_id) ?? {};
       return {
         customDomain,
+        displayDomain: customDomain === null ? null : toDisplayHost(customDomain),
         wwwMode,
         domainStatus: customDomain === null ? null : (statusByHost.get(customDomain) ?? []),
       };

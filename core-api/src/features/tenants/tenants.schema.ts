@@ -55,6 +55,8 @@ export const tenantResponse = z
     dbName: z.string(),
     /** The primary domain. */
     customDomain: z.string().nullable(),
+    /** `customDomain` in Unicode, to show to people. */
+    displayDomain: z.string().nullable(),
     wwwMode,
     /** Status of the primary domain and its `www`; null without a domain. */
     domainStatus: z.array(domainStatusResponse).nullable(),
@@ -79,10 +81,12 @@ export const tenantResponse = z
         subdomain: 'padaria',
         dbName: 'crm_padaria_do_zé',
         customDomain: 'padariadoze.com.br',
+        displayDomain: 'padariadoze.com.br',
         wwwMode: 'to-apex',
         domainStatus: [
           {
             host: 'padariadoze.com.br',
+            displayHost: 'padariadoze.com.br',
             dns: 'ok',
             found: ['203.0.113.1'],
             expected: ['203.0.113.1'],

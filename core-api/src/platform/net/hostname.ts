@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -27,6 +27,9 @@ export function parseDomainName(text: string): string | undefined {
   if (name.length > 253 || labels.length < 2 || isIP(name) !== 0 || /^\d+$/.test(topLevelLabel)) return undefined;
   return labels.every((label) => LABEL.test(label)) ? name : undefined;
 }
+
+/** Returns a stored host name as people write it (`xn--caf-dma.com.br` is `café.com.br`). A wildcard stays one. */
+export const toDisplayHost = (host: string): string => domainToUnicode(host) || host;
 
 /** Matches the Host header of most requests, which is already canonical. */
 const PLAIN_HOST = /^(?:[a-z0-9-]+\.)*[a-z0-9-]+$/;

@@ -44,7 +44,7 @@ interface DomainProps {
 }
 
 function Domain({ row, onPrimary, onRemove }: DomainProps) {
-  const { host, role, to, status } = row;
+  const { host, displayHost, role, displayTo, status } = row;
   const isActive = status.every((hostStatus) => getDomainStage(hostStatus).stage === 'active');
   const expectedRecords = toDnsRecords(status);
   // For a wildcard, `status` has the records of a name below it, so the records of the wildcard itself are shown.
@@ -53,12 +53,12 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
     <Grid as="li" templateColumns="minmax(0, 1fr)" gap="3" layerStyle="panel" p="4">
       <Flex as="header" wrap="wrap" align="center" rowGap="2" columnGap="3">
         <chakra.h2 textStyle="md" overflowWrap="anywhere">
-          {host}
+          {displayHost}
         </chakra.h2>
         <Chip color={role === 'primary' ? 'purple' : 'neutral'}>{messages.roles[role]}</Chip>
-        {to && <chakra.span color="fg.muted">{messages.redirectsTo(to)}</chakra.span>}
+        {displayTo && <chakra.span color="fg.muted">{messages.redirectsTo(displayTo)}</chakra.span>}
         <Flex gap="2" ms="auto">
-          <RowNameContext value={host}>
+          <RowNameContext value={displayHost}>
             {role !== 'primary' && !host.startsWith('*.') && (
               <RowAction label={messages.makePrimary} icon="star" onClick={onPrimary} />
             )}
@@ -77,7 +77,7 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
             columnGap="3"
             overflowWrap="anywhere"
           >
-            <span>{hostStatus.host}</span>
+            <span>{hostStatus.displayHost}</span>
             <DomainChip status={hostStatus} />
             {hostStatus.checkedAt && (
               <small>
@@ -107,7 +107,7 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
   const domains = data?.domains ?? [];
   const selected = domains.find(({ host }) => host === dialog.id);
   const removal = useRemoval<SiteDomainRowFragment>({
-    message: ({ host }) => messages.removal(host),
+    message: ({ displayHost }) => messages.removal(displayHost),
     send: ({ host }) => remove({ variables: { site, host } }),
     refetch,
     onClose: dialog.close,
@@ -124,10 +124,10 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
       await refetch();
     },
   });
-  const makePrimary = async ({ host, wwwMode }: SiteDomainRowFragment) => {
+  const makePrimary = async ({ host, displayHost, wwwMode }: SiteDomainRowFragment) => {
     await add({ variables: { site, input: { host, role: 'primary', www: wwwMode } } });
     await refetch();
-    notify(messages.success.primary(host));
+    notify(messages.success.primary(displayHost));
   };
   return (
     <Grid as="section" templateColumns="minmax(0, 1fr)" gap="4" aria-label={messages.title}>

@@ -3,7 +3,7 @@ import { ScrollText } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths';
 import type { ApiKeySort } from '../../generated/graph';
-import { useKeyUsage } from '../../lib/gateway/useKeyUsage';
+import { findMostUsedKey, useKeyUsage } from '../../lib/gateway/useKeyUsage';
 import { polling } from '../../lib/graphql/polling';
 import { ALL_OR_FIRST_PAGE } from '../../lib/graphql/usePages';
 import { getBrand } from '../../lib/page/brand';
@@ -35,16 +35,19 @@ const toVariables = ({ search, sort }: ListRequest) => ({
   }),
 });
 
+/** A key's name, with its prefix because several keys may have the same name. */
+const KeyName = ({ name, prefix }: Pick<KeyUsageRowFragment, 'name' | 'prefix'>) => (
+  <>
+    {name} {prefix && <code>{prefix}…</code>}
+  </>
+);
+
 const columns: Column<KeyUsageRowFragment>[] = [
   {
     id: 'name',
     header: messages.table.columns.name,
     heading: true,
-    cell: ({ name, prefix }) => (
-      <>
-        {name} {prefix && <code>{prefix}…</code>}
-      </>
-    ),
+    cell: KeyName,
     sort: ({ name }) => name,
   },
   {
@@ -67,11 +70,15 @@ const columns: Column<KeyUsageRowFragment>[] = [
 
 /** Sums over all keys. @param isLong whether `keys` is incomplete, so that the server computes the sums */
 function Cards({ keys, total, isLong }: { keys: readonly KeyUsageRowFragment[]; total: number; isLong: boolean }) {
-  const { usageCount, mostUsed } = useKeyUsage(keys, isLong, { fetchPolicy: 'no-cache', ...polling });
+  const { usageCount } = useKeyUsage(keys, isLong, { fetchPolicy: 'no-cache', ...polling });
+  // Also right for an incomplete list, because its first key is the most used.
+  const mostUsed = findMostUsedKey(keys);
+  const isUnique = keys.filter(({ name }) => name === mostUsed?.name).length < 2;
+  const mostActive = mostUsed && !isUnique ? <KeyName {...mostUsed} /> : (mostUsed?.name ?? messages.cards.none);
   const cards = [
     [messages.cards.total, formatCount(usageCount)],
     [messages.cards.active, formatCount(total)],
-    [messages.cards.mostActive, mostUsed?.name ?? messages.cards.none],
+    [messages.cards.mostActive, mostActive],
   ] as const;
   return (
     <SimpleGrid as="dl" columns={{ md: 3 }} gap="4">

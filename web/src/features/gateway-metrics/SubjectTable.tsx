@@ -50,17 +50,20 @@ export function SubjectTable({ subjects, label, header, onSelect }: SubjectTable
         id: 'name',
         header,
         heading: true,
-        cell: ({ id, name }) =>
+        cell: ({ id, name, prefix }) =>
           name ? (
-            <Button
-              variant="plain"
-              fontWeight="medium"
-              whiteSpace="normal"
-              textAlign="start"
-              onClick={() => onSelect(id)}
-            >
-              {name}
-            </Button>
+            <>
+              <Button
+                variant="plain"
+                fontWeight="medium"
+                whiteSpace="normal"
+                textAlign="start"
+                onClick={() => onSelect(id)}
+              >
+                {name}
+              </Button>{' '}
+              {prefix && <code>{prefix}…</code>}
+            </>
           ) : (
             messages.removed
           ),

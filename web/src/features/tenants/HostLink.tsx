@@ -3,8 +3,8 @@ import { HostText } from '../../ui/host/HostText';
 import styles from './tenants.module.css';
 
 /** A link to a host of a tenant, which opens in a new tab. */
-export const HostLink = ({ host }: { host: string }) => (
+export const HostLink = ({ host, text }: { host: string; text?: string | null }) => (
   <a className={styles.link} href={getSiteUrl(host)} target="_blank" rel="noreferrer" title={host}>
-    <HostText host={host} />
+    <HostText host={text ?? host} />
   </a>
 );

@@ -46,7 +46,7 @@ export function TenantDialogs({
   const domainRemoval = useRemoval<TenantRowFragment>({
     ...confirmation,
     refetch: onChanged,
-    message: ({ customDomain }) => messages.domain.removalMessage(customDomain ?? ''),
+    message: ({ displayDomain }) => messages.domain.removalMessage(displayDomain ?? ''),
     send: ({ _id }) => removeDomain({ variables: { id: _id } }),
     success: messages.success.domainRemoved,
     fallback: messages.failure.domainRemoval,

@@ -37,7 +37,7 @@ function describeTarget(row: TenantDetails, { project }: TenantTargetQuery): str
 
 /** The facts about a tenant: URL, state, project, domain, database and responsible person. */
 export function TenantOverview({ row }: { row: TenantDetails }) {
-  const { _id, name, project, subdomain, customDomain, domainStatus, dbName } = row;
+  const { _id, name, project, subdomain, customDomain, displayDomain, domainStatus, dbName } = row;
   const { responsibleName, responsibleContact } = row;
   const { canWrite } = useAccess();
   const [check] = useCheckTenantMutation();
@@ -70,7 +70,7 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
         <Fact label={messages.target}>{target && describeTarget(row, target)}</Fact>
         <Fact label={columns.domain}>
           <Flex as="span" wrap="wrap" align="center" rowGap="1" columnGap="3">
-            {customDomain && <HostLink host={customDomain} />}
+            {customDomain && <HostLink host={customDomain} text={displayDomain} />}
             {status && <DomainChip status={status} />}
             <Link className={styles.link} to={withParams(tenantPath(_id), { aba: 'dominios' })}>
               {customDomain || !canWrite ? messages.showDomains : messages.addDomain}

@@ -16,16 +16,10 @@ import { HostLink } from './HostLink';
 import { tenantsMessages as messages } from './tenants.messages';
 import styles from './tenants.module.css';
 
-export const toTenantSearchText = ({
-  name,
-  project,
-  subdomain,
-  dbName,
-  customDomain,
-  responsibleName,
-  responsibleContact,
-}: TenantRowFragment) =>
-  [name, project.name, subdomain, dbName, customDomain, responsibleName, responsibleContact].join(' ');
+export function toTenantSearchText(row: TenantRowFragment): string {
+  const { name, project, subdomain, dbName, customDomain: stored, displayDomain: domain } = row;
+  return [name, project.name, subdomain, dbName, stored, domain, row.responsibleName, row.responsibleContact].join(' ');
+}
 
 interface TenantColumnHandlers {
   onDomain: (id: string) => void;
@@ -62,12 +56,12 @@ function HostCell({ row, onCheck }: CellProps & Pick<TenantColumnHandlers, 'onCh
 
 /** The domain of a tenant with its stage, or the button that adds one. */
 function DomainCell({ row, onDomain }: CellProps & Pick<TenantColumnHandlers, 'onDomain'>) {
-  const { _id, name, customDomain, domainStatus } = row;
+  const { _id, name, customDomain, displayDomain, domainStatus } = row;
   const status = findMostUrgent(domainStatus ?? []);
   return customDomain ? (
     <span className={rowStyles.stack}>
       <span className={rowStyles.address}>
-        <HostLink host={customDomain} />
+        <HostLink host={customDomain} text={displayDomain} />
         <WriteOnly>
           <button
             type="button"
@@ -80,7 +74,7 @@ function DomainCell({ row, onDomain }: CellProps & Pick<TenantColumnHandlers, 'o
       </span>
       {status && (
         <WriteOnly fallback={<DomainChip status={status} />}>
-          <button type="button" className={styles.chip} title={status.host} onClick={() => onDomain(_id)}>
+          <button type="button" className={styles.chip} title={status.displayHost} onClick={() => onDomain(_id)}>
             <DomainChip status={status} />
           </button>
         </WriteOnly>

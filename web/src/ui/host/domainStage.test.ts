@@ -8,6 +8,7 @@ describe('the stage of a domain', () => {
     expiresAt?: string,
   ) =>
     ({
+      displayHost: 'padaria.com.br',
       dns,
       certificate: { state, expiresAt: expiresAt ?? null },
     }) satisfies DomainStatus;

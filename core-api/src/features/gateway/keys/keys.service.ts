@@ -95,6 +95,15 @@ export class KeysService {
     return new Map(keys.map(({ _id, name }) => [_id, name]));
   }
 
+  /** Returns the prefixes of the keys by id, without the keys that have none. */
+  async findPrefixes(ids: readonly string[]): Promise<Map<string, string>> {
+    const keys = await this.database.read.find(ApiKey, {
+      select: { _id: true, prefix: true },
+      where: { _id: In([...ids]) },
+    });
+    return new Map(keys.flatMap(({ _id, prefix }) => (prefix ? [[_id, prefix]] : [])));
+  }
+
   /** Returns a function that tells whether any key has a permission by name or as `resource:*`; `*` does not count. */
   async createPermissionLookup(): Promise<(permission: string) => boolean> {
     const lists = await findPermissionLists(this.database.report);

@@ -50,8 +50,11 @@ export const metricsResponse = z
     totals: counts,
     refusals: z.array(z.object({ reason: z.string(), count: z.int() })),
     points: z.array(z.object({ at: z.iso.datetime(), counts })),
-    /** At most 100 subjects of the gateway, the busiest first; `name` is null for a removed subject. */
-    subjects: z.array(z.object({ id: z.uuid(), name: z.string().nullable(), counts })),
+    /**
+     * At most 100 subjects of the gateway, the busiest first; `name` is null for a removed subject. `prefix` tells keys
+     * of the same name apart; it is null for services and routes.
+     */
+    subjects: z.array(z.object({ id: z.uuid(), name: z.string().nullable(), prefix: z.string().nullable(), counts })),
   })
   .meta({ id: 'GatewayMetrics' });
 

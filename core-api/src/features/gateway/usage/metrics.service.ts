@@ -20,6 +20,8 @@ export interface MetricsOptions {
   database: Pick<Database, 'report'>;
   /** Returns names by id, without ids that no longer exist. */
   findNames: Record<MetricsSubject, (ids: readonly string[]) => Promise<Map<string, string>>>;
+  /** Returns prefixes of keys by id, without keys that have none. */
+  findKeyPrefixes: (ids: readonly string[]) => Promise<Map<string, string>>;
 }
 
 /** Forwarded and refused requests of the gateway by service, route and key. */
@@ -96,11 +98,14 @@ export class MetricsService {
     const partialSums: Map<number, number[]>[] = [];
     for (const part of splitIntoUnits(timeRange))
       partialSums.push(await this.sums.sumBySubject(ids, countColumns, part));
-    const names = await this.options.findNames[by](busiest.map(({ entityId }) => entityId));
+    const entityIds = busiest.map(({ entityId }) => entityId);
+    const names = await this.options.findNames[by](entityIds);
+    const prefixes = by === 'key' ? await this.options.findKeyPrefixes(entityIds) : undefined;
     return busiest
       .map(({ id, entityId }) => ({
         id: entityId,
         name: names.get(entityId) ?? null,
+        prefix: prefixes?.get(entityId) ?? null,
         counts: toCounts(addSums(partialSums.map((sums) => sums.get(id) ?? []))),
       }))
       .filter(({ counts }) => countForwardedAndRefused(counts) > 0)

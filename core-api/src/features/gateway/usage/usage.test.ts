@@ -116,8 +116,10 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
     }));
     expect(body.refusals).toEqual(reasons.sort((a, b) => b.count - a.count));
     expect(body.subjects).toHaveLength(keys.length);
-    for (const { id, counts } of body.subjects)
+    for (const { id, prefix, counts } of body.subjects) {
+      expect(prefix).toHaveLength(12);
       expect(counts).toMatchObject(toReportedCounts(sumMinutes(id, from, lengthMs)));
+    }
     const totals: number[] = body.subjects.map(
       ({ counts }: { counts: { requests: number; refused: number } }) => counts.requests + counts.refused,
     );

@@ -41,7 +41,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
   const [save] = useSetTenantDomainMutation({ fetchPolicy: 'no-cache' });
   const form = useDraftForm({
     draft: `tenants:dominio:${tenant._id}`,
-    initial: { domain: tenant.customDomain ?? '', www: tenant.wwwMode },
+    initial: { domain: tenant.displayDomain ?? '', www: tenant.wwwMode },
     schema,
     fallback: failure.domain,
     prefer: 'details',

@@ -25,11 +25,11 @@ function FoundRecords({ values }: { values: readonly string[] }) {
 }
 
 function Host({ status }: { status: DomainStatusDetailsFragment }) {
-  const { host, found, certificate, checkedAt, nextCheckAt } = status;
+  const { displayHost, found, certificate, checkedAt, nextCheckAt } = status;
   return (
     <Grid as="li" templateColumns="minmax(0, 1fr)" gap="1.5" layerStyle="panel" py="3" px="3.5">
       <Flex as="h3" wrap="wrap" align="center" justify="space-between" rowGap="1" columnGap="3" overflowWrap="anywhere">
-        <span>{host}</span>
+        <span>{displayHost}</span>
         <DomainChip status={status} />
       </Flex>
       <p>{describeStage(status)}</p>
