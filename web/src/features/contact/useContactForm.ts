@@ -21,21 +21,15 @@ const isField = (name: string): name is keyof ContactValues => Object.hasOwn(EMP
 
 /** The outcome that the BFF wrote into the page after a plain post (decision 222). */
 function readServerOutcome(): ContactOutcome | null {
-  if (typeof document === 'undefined') return null;
-  const element = document.getElementById('contact-answer');
+  const element = globalThis.document?.getElementById('contact-answer');
   const state = element?.dataset.state;
   if (state !== 'success' && state !== 'error') return null;
   return { state, text: element?.textContent ?? '' };
 }
 
-/**
- * Reads the text of the textarea before React starts and removes it. The BFF wrote it after a refused post, or the
- * visitor typed it.
- */
+/** Reads the text of a refused post, or typed before React started. React would remove it from the textarea. */
 const readExistingMessage = (): string =>
-  typeof document === 'undefined'
-    ? ''
-    : (document.querySelector<HTMLTextAreaElement>('textarea[name="message"]')?.value ?? '');
+  globalThis.document?.querySelector<HTMLTextAreaElement>('textarea[name="message"]')?.value ?? '';
 
 /** Shows a refusal by the server at its fields. @returns the outcome of the form; null if a field shows it */
 function showRefusal(error: unknown, setError: UseFormSetError<ContactValues>): ContactOutcome | null {
@@ -46,10 +40,7 @@ function showRefusal(error: unknown, setError: UseFormSetError<ContactValues>): 
   return Object.values(fields).includes(text) ? null : { state: 'error', text };
 }
 
-/**
- * The state of the contact form. It has no default values, so that fields keep text that was typed before React
- * started.
- */
+/** The state of the contact form. Without default values, fields keep text that was typed before React started. */
 export function useContactForm() {
   const loadClient = useClientLoader();
   const form = useForm<ContactValues>({

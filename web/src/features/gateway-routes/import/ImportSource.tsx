@@ -22,33 +22,24 @@ interface ImportSourceProps {
 
 interface SourceFieldProps {
   name: keyof ManifestSource;
-  text: string;
-  onChange: (text: string) => void;
+  value: string;
+  onChange: (event: { target: { value: string } }) => void;
   onSubmit: () => void;
 }
 
 /** The field for a document or for its URL, with the button that reads it. */
-function SourceField({ name, text, onChange, onSubmit }: SourceFieldProps) {
+function SourceField({ name, onSubmit, ...props }: SourceFieldProps) {
+  const control = { ...props, autoFocus: true, spellCheck: false };
   return (
     <Flex wrap="wrap" align="start" gap="2" mt="2" css={{ '& > :first-child': { flex: '1 1 280px' } }}>
       {name === 'document' ? (
-        <Textarea
-          autoFocus
-          rows={6}
-          aria-label={messages.document}
-          placeholder={messages.document}
-          spellCheck={false}
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <Textarea {...control} rows={6} aria-label={messages.document} placeholder={messages.document} />
       ) : (
         <Input
-          autoFocus
+          {...control}
           type="url"
           aria-label={messages.addressLabel}
           placeholder={messages.addressPlaceholder}
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             // Enter would submit the form and save the import.
@@ -57,7 +48,7 @@ function SourceField({ name, text, onChange, onSubmit }: SourceFieldProps) {
           }}
         />
       )}
-      <Button variant="outline" disabled={text.trim() === ''} onClick={onSubmit}>
+      <Button variant="outline" disabled={control.value.trim() === ''} onClick={onSubmit}>
         {name === 'document' ? messages.read : messages.fetch}
       </Button>
     </Flex>
@@ -82,7 +73,6 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
     setSubmitted(true);
     onChange(openField === 'document' ? { document: texts.document } : { address: texts.address.trim() });
   };
-  const isOtherDocument = source.document !== undefined || source.address !== undefined;
   return (
     <chakra.fieldset minW="0" aria-label={messages.label}>
       <Flex wrap="wrap" gap="2">
@@ -104,7 +94,7 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
         <Button variant="outline" size="sm" aria-expanded={shownField === 'address'} onClick={() => open('address')}>
           {messages.address}
         </Button>
-        {isOtherDocument && (
+        {Object.keys(source).length > 0 && (
           <Button variant="outline" size="sm" onClick={() => onChange({})}>
             {messages.own}
           </Button>
@@ -113,8 +103,8 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
       {shownField && (
         <SourceField
           name={shownField}
-          text={texts[shownField]}
-          onChange={(text) => setTexts({ ...texts, [shownField]: text })}
+          value={texts[shownField]}
+          onChange={({ target }) => setTexts({ ...texts, [shownField]: target.value })}
           onSubmit={submit}
         />
       )}
