@@ -2,9 +2,7 @@ import { unwrap, unwrapVoid } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
 
 export const admins: Resolvers = {
-  Query: {
-    admins: (_, _arguments, { core }) => unwrap(core.GET('/admins')),
-  },
+  Query: { admins: (_, _arguments, { core }) => unwrap(core.GET('/admins')) },
   Mutation: {
     createAdmin: (_, body, { core }) => unwrap(core.POST('/admins', { body })),
     updateAdmin: (_, { id, input }, { core }) =>

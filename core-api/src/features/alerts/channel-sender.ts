@@ -49,10 +49,7 @@ const toSlackBody = (text: string) => ({
   mrkdwn: false,
 });
 
-/**
- * Discord notifies everybody of `@everyone` and hides the URL of `[text](URL)`. A site's name may contain
- * both.
- */
+/** Discord notifies everybody of `@everyone` and hides the URL of `[text](URL)`. A site's name may contain both. */
 const toDiscordBody = (text: string) => ({
   content: text.replaceAll('[', '\\[').slice(0, 2000),
   allowed_mentions: { parse: [] },

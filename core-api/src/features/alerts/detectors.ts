@@ -88,13 +88,8 @@ const createDomainDetector =
       if (conditionsBySite.has(row.ownerId)) continue;
       const subject = { type: row.ownerKind, id: row.ownerId, name: row.host };
       const since = kind === 'certificate_ending' ? toIso(context.now) : (row.changedAt ?? row.watchedSince);
-      conditionsBySite.set(row.ownerId, {
-        kind,
-        subject,
-        machineId: '',
-        since,
-        reason: formatReason(row, context.now),
-      });
+      const reason = formatReason(row, context.now);
+      conditionsBySite.set(row.ownerId, { kind, subject, machineId: '', since, reason });
     }
     return [...conditionsBySite.values()];
   };

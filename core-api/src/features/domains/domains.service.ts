@@ -140,17 +140,8 @@ export class DomainsService {
 
   private toResponse({ host, dns, found, certificateState, issuer, expiresAt, checkedAt, nextCheckAt }: DomainStatus) {
     const certificate = { state: certificateState, issuer, expiresAt };
-    const displayHost = toDisplayHost(host);
-    return {
-      host,
-      displayHost,
-      dns,
-      found,
-      expected: [...this.options.serverIps],
-      certificate,
-      checkedAt,
-      nextCheckAt,
-    };
+    const expected = [...this.options.serverIps];
+    return { host, displayHost: toDisplayHost(host), dns, found, expected, certificate, checkedAt, nextCheckAt };
   }
 
   /** Adds the status rows of a domain, in the transaction that adds the domain. They are deleted with the domain. */

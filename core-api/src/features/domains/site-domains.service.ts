@@ -58,17 +58,9 @@ export class SiteDomainsService {
     live: RolloutStatus | null,
   ): SiteDomainResponse {
     const target = role === 'redirect' ? (to ?? findMainHost({ subdomain, domains }, this.options.sitesDomain)) : null;
-    return {
-      host,
-      displayHost: toDisplayHost(host),
-      role,
-      to: target,
-      displayTo: target === null ? null : toDisplayHost(target),
-      wwwMode,
-      status,
-      records: createDnsRecords(host, this.options.serverIps),
-      live,
-    };
+    const displayTo = target === null ? null : toDisplayHost(target);
+    const records = createDnsRecords(host, this.options.serverIps);
+    return { host, displayHost: toDisplayHost(host), role, to: target, displayTo, wwwMode, status, records, live };
   }
 
   /** Finds primary domains by the id of their owner. */

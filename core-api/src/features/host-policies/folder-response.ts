@@ -12,12 +12,8 @@ async function findKind(path: string): Promise<'file' | 'folder' | undefined> {
 const hasFile = async (folder: string, name: string): Promise<boolean> =>
   (await findKind(join(folder, name))) === 'file';
 
-const createResponse = (status: number, file: string | null, location: string | null = null) => ({
-  status,
-  location,
-  file,
-});
-type FolderResponse = ReturnType<typeof createResponse>;
+const toReply = (status: number, file: string | null, location: string | null = null) => ({ status, location, file });
+type FolderResponse = ReturnType<typeof toReply>;
 
 /** The file of a path, or the redirect to a folder with its slash; undefined if the folder has neither. */
 async function findPathResponse(
@@ -26,13 +22,13 @@ async function findPathResponse(
 ): Promise<FolderResponse | undefined> {
   const name = segments.join('/');
   const kind = await findKind(join(folder, name));
-  if (kind === 'file' && !endsWithSlash) return createResponse(200, name);
+  if (kind === 'file' && !endsWithSlash) return toReply(200, name);
   if (kind === 'folder' && (await hasFile(folder, join(name, 'index.html')))) {
-    if (endsWithSlash || name === '') return createResponse(200, join(name, 'index.html'));
-    return createResponse(301, null, `${encodePath(segments)}/${query}`);
+    if (endsWithSlash || name === '') return toReply(200, join(name, 'index.html'));
+    return toReply(301, null, `${encodePath(segments)}/${query}`);
   }
   const page = `${name}.html`;
-  return !endsWithSlash && name !== '' && (await hasFile(folder, page)) ? createResponse(200, page) : undefined;
+  return !endsWithSlash && name !== '' && (await hasFile(folder, page)) ? toReply(200, page) : undefined;
 }
 
 /** Returns the response that the edge would give from a folder (contract §4). */
@@ -42,12 +38,10 @@ export async function createFolderResponse(
   accept: string,
   spaFallback: boolean,
 ): Promise<FolderResponse> {
-  if ((await findKind(folder)) !== 'folder') return createResponse(503, null);
+  if ((await findKind(folder)) !== 'folder') return toReply(503, null);
   const pathResponse = path && (await findPathResponse(folder, path));
   if (pathResponse) return pathResponse;
-  if (await hasFile(folder, '404.html')) return createResponse(404, '404.html');
+  if (await hasFile(folder, '404.html')) return toReply(404, '404.html');
   const mayUseFallback = path && spaFallback && isNavigation(accept, path.segments);
-  return mayUseFallback && (await hasFile(folder, 'index.html'))
-    ? createResponse(200, 'index.html')
-    : createResponse(404, null);
+  return mayUseFallback && (await hasFile(folder, 'index.html')) ? toReply(200, 'index.html') : toReply(404, null);
 }

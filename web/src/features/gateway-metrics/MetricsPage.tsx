@@ -29,10 +29,7 @@ const MOST_USED = { sortBy: 'usageCount', order: 'desc' } as const;
 const toVariables = ({ search, sort }: ListRequest) => ({
   search,
   ...MOST_USED,
-  ...(sort && {
-    sortBy: SORTS.find((column) => column === sort.column),
-    order: toOrder({ sort }),
-  }),
+  ...(sort && { sortBy: SORTS.find((column) => column === sort.column), order: toOrder({ sort }) }),
 });
 
 /** A key's name, with its prefix because several keys may have the same name. */

@@ -28,10 +28,7 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
     <chakra.section
       layerStyle="panel"
       overflow="hidden"
-      css={{
-        '& small': { display: 'block', overflowWrap: 'anywhere' },
-        '& svg': { flex: 'none' },
-      }}
+      css={{ '& small': { display: 'block', overflowWrap: 'anywhere' }, '& svg': { flex: 'none' } }}
       aria-label={label}
     >
       <Flex as="p" align="center" gap="3" py="3" px="4" bg={`${palette}.subtle`} color={`${palette}.fg`}>

@@ -132,12 +132,6 @@ export function useList<Row extends object>(
     appliedSearch: deferredSearch,
     sort: getSortValue ? requestedSort : null,
     setSort: (next) => update({ sort: formatSort(next) }),
-    filter: filter
-      ? {
-          ...filter,
-          value: chosenFilter,
-          setValue: (value) => update({ filtro: value }),
-        }
-      : null,
+    filter: filter ? { ...filter, value: chosenFilter, setValue: (value) => update({ filtro: value }) } : null,
   };
 }

@@ -119,10 +119,7 @@ export const dialog = defineSlotRecipe({
           borderWidth: '0',
         },
         body: { flex: '1' },
-        footer: {
-          borderBottomRadius: '0',
-          [WITH_ROOM]: { bottom: '0' },
-        },
+        footer: { borderBottomRadius: '0', [WITH_ROOM]: { bottom: '0' } },
       },
     },
   },

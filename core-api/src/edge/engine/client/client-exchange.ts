@@ -28,8 +28,6 @@ enum ExchangeState {
 
 const NO_BODY = new RequestBody(0);
 
-const isAsync = <D>(decision: D | Promise<D>): decision is Promise<D> => decision instanceof Promise;
-
 /** Closes the source of a reply that is not sent, because the client has disconnected. */
 function closeUnsentBody<D extends Decision>(decision: D): void {
   if (decision.action === 'reply' && typeof decision.body === 'object' && 'close' in decision.body)
@@ -83,7 +81,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
   /** Has the handler decide about a request, and carries the decision out. */
   begin({ block, context }: RequestHead<C>): void {
     const decision = this.context.handler.decide(this.record, context);
-    if (!isAsync(decision)) {
+    if (!(decision instanceof Promise)) {
       this.carryOut(block, decision);
       return;
     }
@@ -208,22 +206,21 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
 
   upgrade(connection: UpstreamConnection, first: Buffer): void {
     if (this.state === ExchangeState.Ended) return;
-    const { context } = this;
     const { input, socket } = this.connection;
     this.forwarding = undefined;
     const received = input.takeAll();
     this.state = ExchangeState.Tunnel;
-    const tunnel: WebSocketTunnel<C, D> = new WebSocketTunnel(this.record, socket, connection, context, {
+    const tunnel: WebSocketTunnel<C, D> = new WebSocketTunnel(this.record, socket, connection, this.context, {
       onClosed: () => {
-        context.openTunnels.delete(tunnel);
+        this.context.openTunnels.delete(tunnel);
         this.connection.onTunnelClosed();
         this.end();
       },
       onFault: (error) => this.fail(error),
     });
     this.tunnel = tunnel;
-    context.openTunnels.add(tunnel);
-    context.handler.onTunnelOpened?.(tunnel);
+    this.context.openTunnels.add(tunnel);
+    this.context.handler.onTunnelOpened?.(tunnel);
     if (first.length > 0) tunnel.onData(first);
     if (received) tunnel.onClientData(received);
     if (socket.isPaused()) socket.resume();

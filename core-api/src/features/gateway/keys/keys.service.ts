@@ -97,10 +97,8 @@ export class KeysService {
 
   /** Returns the prefixes of the keys by id, without the keys that have none. */
   async findPrefixes(ids: readonly string[]): Promise<Map<string, string>> {
-    const keys = await this.database.read.find(ApiKey, {
-      select: { _id: true, prefix: true },
-      where: { _id: In([...ids]) },
-    });
+    const where = { _id: In([...ids]) };
+    const keys = await this.database.read.find(ApiKey, { select: { _id: true, prefix: true }, where });
     return new Map(keys.flatMap(({ _id, prefix }) => (prefix ? [[_id, prefix]] : [])));
   }
 

@@ -95,9 +95,8 @@ export class MetricsService {
   private async findSubjects(timeRange: TimeRange, by: MetricsSubject) {
     const busiest = await this.findBusiest(timeRange, by);
     const ids = busiest.map(({ id }) => id);
-    const partialSums: Map<number, number[]>[] = [];
-    for (const part of splitIntoUnits(timeRange))
-      partialSums.push(await this.sums.sumBySubject(ids, countColumns, part));
+    const parts: Map<number, number[]>[] = [];
+    for (const part of splitIntoUnits(timeRange)) parts.push(await this.sums.sumBySubject(ids, countColumns, part));
     const entityIds = busiest.map(({ entityId }) => entityId);
     const names = await this.options.findNames[by](entityIds);
     const prefixes = by === 'key' ? await this.options.findKeyPrefixes(entityIds) : undefined;
@@ -106,7 +105,7 @@ export class MetricsService {
         id: entityId,
         name: names.get(entityId) ?? null,
         prefix: prefixes?.get(entityId) ?? null,
-        counts: toCounts(addSums(partialSums.map((sums) => sums.get(id) ?? []))),
+        counts: toCounts(addSums(parts.map((part) => part.get(id) ?? []))),
       }))
       .filter(({ counts }) => countForwardedAndRefused(counts) > 0)
       .sort((a, b) => countForwardedAndRefused(b.counts) - countForwardedAndRefused(a.counts));
