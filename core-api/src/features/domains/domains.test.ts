@@ -70,6 +70,7 @@ test('a domain is accepted with any DNS records, and its www has a separate stat
   expect(await checkNewDomain('espera.com.br')).toEqual([
     {
       host: 'espera.com.br',
+      displayHost: 'espera.com.br',
       dns: 'ok',
       found: ['203.0.113.1'],
       expected: SERVER_ADDRESSES,
