@@ -88,11 +88,14 @@ test('without SERVER_IP, three equal checks of new addresses raise an alert, whi
   await waitFor('the end of the alert', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
 });
 
-test('without SERVER_IP the DNS of a domain is unknown, also while it has no records', async () => {
+test('without SERVER_IP the DNS of a domain without records is missing', async () => {
   await startInstallation({});
   const id = await createTenant('vazio.com.br');
   const { body } = await core.request('POST', `/tenants/${id}/check`);
-  expect(body.domainStatus).toMatchObject([{ dns: 'unknown', found: [] }, { dns: 'unknown' }]);
+  expect(body.domainStatus).toMatchObject([
+    { dns: 'missing', found: [] },
+    { dns: 'missing', found: [] },
+  ]);
 });
 
 test('new addresses that stay for a day become the known addresses', async () => {

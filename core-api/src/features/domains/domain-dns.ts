@@ -44,8 +44,8 @@ export class DomainDns {
   }
 
   private classifyDnsState(addresses: string[], records: string[], lookups: (string[] | undefined)[]): DnsState {
-    if (this.expected.size === 0) return 'unknown';
-    if (addresses.some((address) => !this.expected.has(canonicalAddress(address)))) return 'wrong';
+    if (addresses.some((address) => !this.expected.has(canonicalAddress(address))))
+      return this.expected.size > 0 ? 'wrong' : 'unknown';
     // A failed lookup may hide a wrong address.
     if (lookups.includes(undefined)) return 'unknown';
     if (addresses.length > 0) return 'ok';
