@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { waitFor } from '../../../../../scripts/testing/program';
 import { Core, listen } from '../../../testing/core';
 import { createThrowOnSignalEnvironment, Edge, sendRequest } from '../../../testing/edge';
-import { createKey, createSubdomain, findKey } from '../../../testing/records';
+import { createKey, createRoute, createService, createSubdomain, findKey } from '../../../testing/records';
 
 let core: Core;
 let upstream: Awaited<ReturnType<typeof listen>>;
@@ -28,14 +28,8 @@ beforeAll(async () => {
     if (request.url === '/endless') response.write('x');
     else response.end('ok');
   });
-  const service = await core.create('/gateway/admin/services', { name: 'up', host: upstream.url });
-  await core.create('/gateway/admin/routes', {
-    serviceId: service._id,
-    origin: '/up/*',
-    destination: '/*',
-    methods: ['GET'],
-    permission: 'a:b',
-  });
+  const service = await createService(core, { name: 'up', host: upstream.url });
+  await createRoute(core, service._id, '/up/*', { destination: '/*' });
   await createSubdomain(core, 'firme', { port: upstream.port });
 });
 afterAll(async () => {

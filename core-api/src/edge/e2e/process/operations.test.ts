@@ -3,7 +3,7 @@ import WebSocket, { WebSocketServer } from 'ws';
 import { waitFor } from '../../../../../scripts/testing/program';
 import { Core, listen } from '../../../testing/core';
 import { createThrowOnSignalEnvironment, Edge, sendRequest } from '../../../testing/edge';
-import { createKey, createSubdomain, findKey } from '../../../testing/records';
+import { createKey, createRoute, createService, createSubdomain, findKey } from '../../../testing/records';
 
 let core: Core;
 let edge: Edge;
@@ -25,14 +25,8 @@ beforeAll(async () => {
       setTimeout(() => response.end('late'), 1_500);
     } else response.end('ok');
   });
-  const service = await core.create('/gateway/admin/services', { name: 'up', host: upstream.url });
-  await core.create('/gateway/admin/routes', {
-    serviceId: service._id,
-    origin: '/up/*',
-    destination: '/*',
-    methods: ['GET'],
-    permission: 'a:b',
-  });
+  const service = await createService(core, { name: 'up', host: upstream.url });
+  await createRoute(core, service._id, '/up/*', { destination: '/*' });
   sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await new Promise((resolve) => sockets.once('listening', resolve));
   sockets.on('connection', (socket) =>
