@@ -51,6 +51,8 @@ test('an invitation names the account, and leads to a login with its name', asyn
   await page.context().close();
   ({ page } = await openPage(app.browser, app.stack, { token: await app.stack.newSession() }));
   await openPath('/settings?aba=administradores');
+  // The form refuses existing names by the list, so the list must be loaded.
+  await page.getByRole('row').filter({ hasText: ADMINISTRATOR.username }).waitFor();
   await button('Novo administrador').click();
   for (const [name, refusal] of [
     [` ${ADMINISTRATOR.username.toUpperCase()} `, `Já existe um administrador chamado ${ADMINISTRATOR.username}.`],
@@ -63,7 +65,7 @@ test('an invitation names the account, and leads to a login with its name', asyn
   }
   await field('Usuário').fill('João Silva');
   await page.getByText('A conta se chamará joão silva.').waitFor();
-  await page.getByLabel('Papel').selectOption({ label: 'Administração' });
+  await page.getByLabel('Papel', { exact: true }).selectOption({ label: 'Administração' });
   await button('Criar convite').click();
   await confirmPassword(page, ADMINISTRATOR.password);
   const link = await page.getByLabel('Link de acesso de joão silva').inputValue();
