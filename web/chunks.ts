@@ -45,7 +45,7 @@ function chooseChakraFile(id: string): string | null {
 /** Our modules that use Chakra's components of few screens. */
 const RARE_MODULES = /[/]ui[/]layout[/]Tabs[.]/;
 /** Our fields that use Chakra's controls. */
-const CONTROLS = /[/]ui[/]form[/](checkFields|RadioField|overlaid)[.]/;
+const CONTROLS = /[/]ui[/]form[/]fields[/](checkFields|RadioField|overlaid)[.]/;
 /** Folders below `src` of the pages without scripts. A file that they share with others must have no styles. */
 const PLAIN_PAGES = ['app/static', 'features/landing'];
 /** Folders of the pages for visitors, which do not load the console. */
@@ -125,7 +125,7 @@ export function sharedFiles() {
     );
     if (isStart || (routes.size + lazy.size > 1 && isUsedBy(PLAIN_PAGES))) return 'base';
     if (routes.has(FRAME) || (screens.length > 1 && isUsedBy(VISITOR_PAGES))) return 'page';
-    if (lazy.has('lib/graphql')) return 'graph';
+    if (lazy.has('lib/graphql/client')) return 'graph';
     if (routes.has(CONSOLE_FRAME) || lazy.has(CONSOLE_FRAME) || screens.length > 1) return 'console';
     // A dialog itself is loaded when it is opened, because most screens never show it.
     return lazy.has('ui/dialog') && !isLazy ? 'dialogs' : null;

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isOffline, watchConnection } from '../lib/graphql/connection';
+import { isOffline, watchConnection } from '../lib/graphql/client/connection';
 import { useStore } from '../lib/store';
 import { appMessages } from './app.messages';
 import styles from './Shell.module.css';

@@ -2,20 +2,20 @@ import { ChakraProvider } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import './base.css';
-import { ClientLoader } from '../lib/graphql/lazyClient';
+import { ClientLoader } from '../lib/graphql/client/lazyClient';
 import { getBrand } from '../lib/page/brand';
 import { NotificationRegion } from '../ui/feedback/NotificationRegion';
 import { system } from '../ui/theme/system';
 import { appMessages } from './app.messages';
+import { TopBar } from './bar/TopBar';
 import { OfflineBanner } from './OfflineBanner';
 import { paths } from './paths';
 import { SecretOutlet } from './SecretOutlet';
 import styles from './Shell.module.css';
-import { TopBar } from './TopBar';
 import { followTheme } from './theme';
 import { useAnnouncedNavigation } from './useAnnouncedNavigation';
 
-const loadClient = () => import('../lib/graphql/client').then(({ client }) => client);
+const loadClient = () => import('../lib/graphql/client/client').then(({ client }) => client);
 /** In prerendered pages the BFF replaces the placeholder by the same year. */
 const getYear = () => (typeof document === 'undefined' ? '__YEAR__' : new Date().getFullYear());
 

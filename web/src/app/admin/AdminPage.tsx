@@ -2,11 +2,11 @@ import { useRef } from 'react';
 import { OverviewDocument } from '../../features/overview/generated/overview';
 import { Overview } from '../../features/overview/Overview';
 import { SubdomainsDocument } from '../../features/subdomains/generated/subdomains';
+import { readFilter, toFirstPage } from '../../features/subdomains/list/useSubdomains';
 import { SubdomainsPage } from '../../features/subdomains/SubdomainsPage';
 import { subdomainsMessages } from '../../features/subdomains/subdomains.messages';
-import { readFilter, toFirstPage } from '../../features/subdomains/useSubdomains';
 import type { WizardHandle } from '../../features/subdomains/wizard/Wizard';
-import { revalidateNever, sendAhead } from '../../lib/graphql/preloadQuery';
+import { revalidateNever, sendAhead } from '../../lib/graphql/query/preloadQuery';
 import { getBrand } from '../../lib/page/brand';
 
 export const meta = () => [{ title: `${subdomainsMessages.title} · ${getBrand()}` }];

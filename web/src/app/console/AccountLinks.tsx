@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { client } from '../../lib/graphql/client';
+import { client } from '../../lib/graphql/client/client';
 import { useAccess } from '../../lib/session/access';
 import { useStore } from '../../lib/store';
 import { appMessages } from '../app.messages';

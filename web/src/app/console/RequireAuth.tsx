@@ -4,7 +4,7 @@ import { chakra, VisuallyHidden } from '@chakra-ui/react';
 import { Suspense, useEffect, useEffectEvent } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { whenIdle } from '../../lib/browser/whenIdle';
-import { client } from '../../lib/graphql/client';
+import { client } from '../../lib/graphql/client/client';
 import { useAccess } from '../../lib/session/access';
 import { forgetReturnPath, keepReturnPath, useIsLoggedIn } from '../../lib/session/session';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';

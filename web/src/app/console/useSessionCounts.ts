@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { client } from '../../lib/graphql/client';
+import { client } from '../../lib/graphql/client/client';
 import { createStore } from '../../lib/store';
 import { useAccessQuery } from './generated/access';
 import { useSessionCountsQuery } from './generated/session-links';

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useQueryState } from '../../lib/graphql/useQueryState';
+import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Page } from '../../ui/layout/Page';
 import { PageMessage } from '../../ui/layout/PageMessage';

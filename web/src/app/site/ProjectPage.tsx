@@ -8,9 +8,9 @@ import {
 import { ProjectDialog } from '../../features/projects/ProjectDialog';
 import { ProjectOverview } from '../../features/projects/ProjectOverview';
 import { projectsMessages } from '../../features/projects/projects.messages';
-import { readFresh } from '../../lib/graphql/client';
-import { preloadQuery, revalidateOnPathChange } from '../../lib/graphql/preloadQuery';
-import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
+import { readFresh } from '../../lib/graphql/client/client';
+import { preloadQuery, revalidateOnPathChange } from '../../lib/graphql/query/preloadQuery';
+import { usePreloadedQuery } from '../../lib/graphql/query/usePreloadedQuery';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { getBrand } from '../../lib/page/brand';
 import { usePageTitle } from '../../lib/page/usePageTitle';

@@ -6,13 +6,13 @@ import {
   type SubdomainRowFragment,
 } from '../../features/subdomains/generated/subdomains';
 import { EditSubdomainDialog } from '../../features/subdomains/lazyDialogs';
+import { useSubdomainRemoval } from '../../features/subdomains/list/useSubdomainRemoval';
 import { SubdomainOverview } from '../../features/subdomains/SubdomainOverview';
-import { useSubdomainRemoval } from '../../features/subdomains/useSubdomainRemoval';
 import { UptimePanel } from '../../features/uptime/UptimePanel';
-import { readFresh } from '../../lib/graphql/client';
-import { usePolling } from '../../lib/graphql/polling';
-import { preloadQuery, revalidateOnPathChange } from '../../lib/graphql/preloadQuery';
-import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
+import { readFresh } from '../../lib/graphql/client/client';
+import { usePolling } from '../../lib/graphql/query/polling';
+import { preloadQuery, revalidateOnPathChange } from '../../lib/graphql/query/preloadQuery';
+import { usePreloadedQuery } from '../../lib/graphql/query/usePreloadedQuery';
 import { getSiteHost } from '../../lib/hosts/host';
 import { getBrand } from '../../lib/page/brand';
 import { SCREEN_DIALOG_ID, useDialogParam } from '../../lib/routing/useDialogParam';

@@ -8,10 +8,10 @@ import {
 import { TENANT_DIALOGS, TenantDialogs } from '../../features/tenants/TenantDialogs';
 import { TenantOverview } from '../../features/tenants/TenantOverview';
 import { UptimePanel } from '../../features/uptime/UptimePanel';
-import { readFresh } from '../../lib/graphql/client';
-import { usePolling } from '../../lib/graphql/polling';
-import { preloadQuery, revalidateOnPathChange } from '../../lib/graphql/preloadQuery';
-import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
+import { readFresh } from '../../lib/graphql/client/client';
+import { usePolling } from '../../lib/graphql/query/polling';
+import { preloadQuery, revalidateOnPathChange } from '../../lib/graphql/query/preloadQuery';
+import { usePreloadedQuery } from '../../lib/graphql/query/usePreloadedQuery';
 import { getSiteHost } from '../../lib/hosts/host';
 import { getBrand } from '../../lib/page/brand';
 import { usePageTitle } from '../../lib/page/usePageTitle';

@@ -1,5 +1,5 @@
 import { Grid } from '@chakra-ui/react';
-import { useQueryState } from '../../lib/graphql/useQueryState';
+import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Panel } from '../../ui/layout/Page';
 import { RelativeTime } from '../../ui/row/RelativeTime';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../app/paths';
-import { useClientLoader } from '../../lib/graphql/lazyClient';
+import { useClientLoader } from '../../lib/graphql/client/lazyClient';
 import { notify } from '../../lib/notifications/notification';
 import { getBrand } from '../../lib/page/brand';
 import { Alert } from '../../ui/feedback/Alert';
+import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../ui/form/Form';
-import { useDraftForm } from '../../ui/form/useDraftForm';
 import { EntryCard } from '../../ui/layout/EntryCard';
 import { ACCOUNT_PARAM } from './invitationLink';
 import { NewPasswordFields } from './password/NewPasswordFields';

@@ -1,9 +1,9 @@
 import { nonEmpty, object, pipe, string } from 'valibot';
 import { isCodeRequired } from '../../lib/graphql/userError';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { TextField } from '../../ui/form/textFields';
+import { useDraftForm } from '../../ui/form/draft/useDraftForm';
+import { TextField } from '../../ui/form/fields/textFields';
 import { useCodeStep } from '../../ui/form/useCodeStep';
-import { useDraftForm } from '../../ui/form/useDraftForm';
 import { uiMessages } from '../../ui/ui.messages';
 import { accountsMessages } from './accounts.messages';
 import { useConfirmPasswordMutation } from './generated/accounts';

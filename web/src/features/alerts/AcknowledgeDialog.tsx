@@ -1,7 +1,7 @@
 import { maxLength, object, pipe, string } from 'valibot';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { TextareaField } from '../../ui/form/textFields';
-import { useDraftForm } from '../../ui/form/useDraftForm';
+import { useDraftForm } from '../../ui/form/draft/useDraftForm';
+import { TextareaField } from '../../ui/form/fields/textFields';
 import { alertsMessages } from './alerts.messages';
 import { type AlertRowFragment, useAcknowledgeAlertMutation } from './generated/alerts';
 

@@ -1,9 +1,9 @@
 import { useDeferredValue, useState } from 'react';
 import { useTenantNamesQuery } from '../../lib/graphql/generated/shared';
-import { ALL_OR_FIRST_PAGE, MAX_UNPAGED_ROWS } from '../../lib/graphql/usePages';
-import { CheckList } from '../../ui/form/checkFields';
-import { toRowOptions } from '../../ui/form/rowOptions';
-import { TextField } from '../../ui/form/textFields';
+import { ALL_OR_FIRST_PAGE, MAX_UNPAGED_ROWS } from '../../lib/graphql/query/usePages';
+import { CheckList } from '../../ui/form/fields/checkFields';
+import { toRowOptions } from '../../ui/form/fields/rowOptions';
+import { TextField } from '../../ui/form/fields/textFields';
 import { alertsMessages } from './alerts.messages';
 
 const messages = alertsMessages.maintenance.dialog;

@@ -3,7 +3,7 @@ import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { DatabaseBackup } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BackupState } from '../../generated/graph';
-import { useQueryState } from '../../lib/graphql/useQueryState';
+import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SubmitButton } from '../../ui/form/Form';

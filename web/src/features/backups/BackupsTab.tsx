@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useQueryState } from '../../lib/graphql/useQueryState';
+import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { BackupList } from './BackupList';
 import { backupsMessages } from './backups.messages';

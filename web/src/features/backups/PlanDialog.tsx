@@ -1,12 +1,12 @@
 import { Fieldset, SimpleGrid } from '@chakra-ui/react';
-import { readFresh } from '../../lib/graphql/client';
+import { readFresh } from '../../lib/graphql/client/client';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { CheckField } from '../../ui/form/checkFields';
+import { useDraftForm } from '../../ui/form/draft/useDraftForm';
+import { CheckField } from '../../ui/form/fields/checkFields';
+import { RadioField } from '../../ui/form/fields/RadioField';
+import { SelectField } from '../../ui/form/fields/SelectField';
+import { CODE_INPUT, getNumberProps, TextField } from '../../ui/form/fields/textFields';
 import type { FormFields } from '../../ui/form/formFields';
-import { RadioField } from '../../ui/form/RadioField';
-import { SelectField } from '../../ui/form/SelectField';
-import { CODE_INPUT, getNumberProps, TextField } from '../../ui/form/textFields';
-import { useDraftForm } from '../../ui/form/useDraftForm';
 import { backupsMessages } from './backups.messages';
 import { BackupPlanDocument, type BackupPlanFieldsFragment, useUpdateBackupPlanMutation } from './generated/backups';
 import { Note } from './Note';

@@ -1,6 +1,6 @@
 import { boolean, check, forward, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { BackupPlanInput } from '../../generated/graph';
-import { integerText } from '../../ui/form/schemas';
+import { integerText } from '../../ui/form/schema/schemas';
 import { uiMessages } from '../../ui/ui.messages';
 import { backupsMessages } from './backups.messages';
 import type { BackupPlanFieldsFragment } from './generated/backups';

@@ -1,7 +1,7 @@
 import { Button, Input, Spinner, Textarea } from '@chakra-ui/react';
 import { paths } from '../../app/paths';
-import { Field } from '../../ui/form/Field';
-import { RestoredDraft } from '../../ui/form/RestoredDraft';
+import { RestoredDraft } from '../../ui/form/draft/RestoredDraft';
+import { Field } from '../../ui/form/fields/Field';
 import styles from './Contact.module.css';
 import { contactMessages as messages } from './contact.messages';
 import { useContactForm } from './useContactForm';

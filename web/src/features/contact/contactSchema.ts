@@ -1,5 +1,5 @@
 import { check, type InferOutput, object, optional, pipe, regex, string } from 'valibot';
-import { requiredText } from '../../ui/form/schemas';
+import { requiredText } from '../../ui/form/schema/schemas';
 import { contactMessages } from './contact.messages';
 
 const { problems } = contactMessages;

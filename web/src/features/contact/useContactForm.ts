@@ -1,10 +1,10 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import { type FieldErrors, type UseFormSetError, useForm } from 'react-hook-form';
-import { useClientLoader } from '../../lib/graphql/lazyClient';
+import { useClientLoader } from '../../lib/graphql/client/lazyClient';
 import { getErrorFields, toUserError } from '../../lib/graphql/userError';
 import { notify } from '../../lib/notifications/notification';
-import { useStoredDraft } from '../../ui/form/useStoredDraft';
+import { useStoredDraft } from '../../ui/form/draft/useStoredDraft';
 import { contactMessages } from './contact.messages';
 import { type ContactValues, contactSchema } from './contactSchema';
 import { SendContactMessageDocument } from './generated/contact';

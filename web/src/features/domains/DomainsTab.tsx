@@ -1,8 +1,8 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
 import type { SiteInput } from '../../generated/graph';
-import { polling } from '../../lib/graphql/polling';
-import { useQueryState } from '../../lib/graphql/useQueryState';
+import { polling } from '../../lib/graphql/query/polling';
+import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { notify, notifyFailure } from '../../lib/notifications/notification';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
@@ -20,7 +20,7 @@ import { domainStatusMessages as texts } from '../../ui/host/domainStatus.messag
 import { AddButton } from '../../ui/layout/AddButton';
 import { Disclosure } from '../../ui/layout/Disclosure';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
-import { RemoveAction, RowAction, RowNameContext } from '../../ui/list/RowAction';
+import { RemoveAction, RowAction, RowNameContext } from '../../ui/list/rows/RowAction';
 import { Chip } from '../../ui/row/Chip';
 import { RelativeTime } from '../../ui/row/RelativeTime';
 import { domainsMessages as messages } from './domains.messages';

@@ -1,8 +1,8 @@
 import { Button } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { useLoaderData } from 'react-router';
-import { preloadQuery, revalidateNever } from '../../lib/graphql/preloadQuery';
-import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/usePages';
+import { preloadQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
+import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/query/usePages';
 import { notify, notifyFailure } from '../../lib/notifications/notification';
 import { getBrand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
@@ -11,8 +11,8 @@ import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Page, SectionHeading } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
-import { ActiveFilter } from '../../ui/list/ActiveFilter';
 import { ListQueryView } from '../../ui/list/ListQueryView';
+import { ActiveFilter } from '../../ui/list/toolbar/ActiveFilter';
 import { CreateKeyForm } from './form/CreateKeyForm';
 import { keysMessages as messages } from './gateway-keys.messages';
 import {

@@ -1,8 +1,8 @@
 import { object, string } from 'valibot';
 import { notify, notifyError } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { RadioField } from '../../ui/form/RadioField';
-import { useDraftForm } from '../../ui/form/useDraftForm';
+import { useDraftForm } from '../../ui/form/draft/useDraftForm';
+import { RadioField } from '../../ui/form/fields/RadioField';
 import { keysMessages } from './gateway-keys.messages';
 import { type ApiKeyRowFragment, ApiKeysDocument, useRotateApiKeyMutation } from './generated/gateway-keys';
 import { useShowKey } from './useShowKey';

@@ -1,11 +1,11 @@
 import type { ApiKeySort, ApiKeyStatus } from '../../generated/graph';
 import { covers } from '../../lib/gateway/permissions';
-import type { ScreenQuery } from '../../lib/graphql/preloadQuery';
-import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
+import type { ScreenQuery } from '../../lib/graphql/query/preloadQuery';
+import { usePreloadedQuery } from '../../lib/graphql/query/usePreloadedQuery';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import type { Column } from '../../ui/list/column';
-import type { ListFilter } from '../../ui/list/useList';
-import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/useLongListQuery';
+import type { ListFilter } from '../../ui/list/query/useList';
+import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/query/useLongListQuery';
 import { keysMessages as messages } from './gateway-keys.messages';
 import {
   type ApiKeyRowFragment,

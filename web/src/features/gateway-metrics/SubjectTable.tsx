@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import type { Column } from '../../ui/list/column';
-import { DataList } from '../../ui/list/DataList';
+import { DataList } from '../../ui/list/rows/DataList';
 import { formatCount, formatOptionalDuration } from './format';
 import { metricsMessages } from './gateway-metrics.messages';
 import type { MetricsQuery } from './generated/gateway-metrics';

@@ -3,7 +3,7 @@ import { Pause, Play } from 'lucide-react';
 import type { RequestSubject } from '../../lib/routing/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
-import { Select } from '../../ui/form/SelectField';
+import { Select } from '../../ui/form/fields/SelectField';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { requestsMessages as messages } from './gateway-requests.messages';
 import { RequestRow } from './RequestRow';

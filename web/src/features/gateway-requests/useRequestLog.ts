@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useQueryState } from '../../lib/graphql/useQueryState';
+import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import type { RequestSubject } from '../../lib/routing/useShowRequests';
 import { requestsMessages as messages } from './gateway-requests.messages';
 import { useRequestedKeyQuery, useRequestedRouteQuery, useRequestLogQuery } from './generated/gateway-requests';

@@ -1,15 +1,15 @@
 import type { FocusEvent } from 'react';
-import { readFresh } from '../../lib/graphql/client';
-import { useQueryState } from '../../lib/graphql/useQueryState';
+import { readFresh } from '../../lib/graphql/client/client';
+import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { notifyError } from '../../lib/notifications/notification';
 import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
-import { CheckField, CheckList } from '../../ui/form/checkFields';
-import { toRowOptions } from '../../ui/form/rowOptions';
-import { SelectField } from '../../ui/form/SelectField';
-import { CODE_INPUT, TextField } from '../../ui/form/textFields';
-import { useDraftForm } from '../../ui/form/useDraftForm';
+import { useDraftForm } from '../../ui/form/draft/useDraftForm';
+import { CheckField, CheckList } from '../../ui/form/fields/checkFields';
+import { toRowOptions } from '../../ui/form/fields/rowOptions';
+import { SelectField } from '../../ui/form/fields/SelectField';
+import { CODE_INPUT, TextField } from '../../ui/form/fields/textFields';
 import { routesMessages as messages } from './gateway-routes.messages';
 import {
   GatewayRouteDocument,

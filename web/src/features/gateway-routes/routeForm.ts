@@ -1,6 +1,6 @@
 import { array, boolean, check, forward, type InferOutput, minLength, object, picklist, pipe, string } from 'valibot';
 import type { HttpMethod } from '../../generated/graph';
-import { requiredText } from '../../ui/form/schemas';
+import { requiredText } from '../../ui/form/schema/schemas';
 import { routesMessages as messages } from './gateway-routes.messages';
 import type { RouteRowFragment } from './generated/gateway-routes';
 

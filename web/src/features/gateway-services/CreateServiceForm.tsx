@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { notifyError } from '../../lib/notifications/notification';
 import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
+import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../ui/form/Form';
-import { useDraftForm } from '../../ui/form/useDraftForm';
 import { Panel } from '../../ui/layout/Page';
 import { servicesMessages as messages } from './gateway-services.messages';
 import { GatewayServicesDocument, useCreateGatewayServiceMutation } from './generated/gateway-services';

@@ -1,8 +1,8 @@
-import { readFresh } from '../../lib/graphql/client';
+import { readFresh } from '../../lib/graphql/client/client';
 import { notifyError } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { RadioField } from '../../ui/form/RadioField';
-import { useDraftForm } from '../../ui/form/useDraftForm';
+import { useDraftForm } from '../../ui/form/draft/useDraftForm';
+import { RadioField } from '../../ui/form/fields/RadioField';
 import { servicesMessages as messages } from './gateway-services.messages';
 import {
   GatewayServiceDocument,

@@ -1,8 +1,8 @@
 import { SimpleGrid } from '@chakra-ui/react';
-import { CheckField } from '../../ui/form/checkFields';
+import { CheckField } from '../../ui/form/fields/checkFields';
+import { CODE_INPUT, getNumberProps, TextareaField, TextField } from '../../ui/form/fields/textFields';
 import type { FormFields } from '../../ui/form/formFields';
 import { MoreOptions } from '../../ui/form/MoreOptions';
-import { CODE_INPUT, getNumberProps, TextareaField, TextField } from '../../ui/form/textFields';
 import { servicesMessages as messages } from './gateway-services.messages';
 import type { PolicyValues } from './serviceForm';
 

@@ -1,5 +1,5 @@
+import { CODE_INPUT, TextField } from '../../ui/form/fields/textFields';
 import type { FormFields } from '../../ui/form/formFields';
-import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { servicesMessages as messages } from './gateway-services.messages';
 import { addScheme, type ServiceValues, toSlug } from './serviceForm';
 

@@ -1,7 +1,7 @@
 import { boolean, type InferOutput, object, picklist, string } from 'valibot';
 import { foldAccents } from '../../lib/format/foldAccents';
 import { splitEntries } from '../../lib/format/splitEntries';
-import { integerText, requiredText } from '../../ui/form/schemas';
+import { integerText, requiredText } from '../../ui/form/schema/schemas';
 import { servicesMessages as messages } from './gateway-services.messages';
 import type { ServiceRowFragment } from './generated/gateway-services';
 

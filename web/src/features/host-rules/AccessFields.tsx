@@ -1,7 +1,7 @@
-import { CheckField } from '../../ui/form/checkFields';
+import { CheckField } from '../../ui/form/fields/checkFields';
+import { RadioField } from '../../ui/form/fields/RadioField';
+import { CODE_INPUT, TextareaField, TextField } from '../../ui/form/fields/textFields';
 import type { FormFields } from '../../ui/form/formFields';
-import { RadioField } from '../../ui/form/RadioField';
-import { CODE_INPUT, TextareaField, TextField } from '../../ui/form/textFields';
 import { hostRulesMessages } from './host-rules.messages';
 import type { RuleValues } from './ruleForm';
 

@@ -1,8 +1,8 @@
 import { Button, chakra, Flex, SimpleGrid } from '@chakra-ui/react';
-import { Field } from '../../ui/form/Field';
-import { FileButton } from '../../ui/form/FileButton';
+import { Field } from '../../ui/form/fields/Field';
+import { FileButton } from '../../ui/form/fields/FileButton';
+import { CODE_INPUT, TextField } from '../../ui/form/fields/textFields';
 import type { FormFields } from '../../ui/form/formFields';
-import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { hostRulesMessages } from './host-rules.messages';
 import type { RuleValues } from './ruleForm';
 

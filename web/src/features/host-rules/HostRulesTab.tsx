@@ -1,6 +1,6 @@
 import { skipToken } from '@apollo/client/react';
 import type { SiteInput } from '../../generated/graph';
-import { useQueryState } from '../../lib/graphql/useQueryState';
+import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { useHostRulesQuery, useRuledTenantQuery } from './generated/host-rules';

@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@chakra-ui/react';
+import { getNumberProps, TextField } from '../../ui/form/fields/textFields';
 import type { FormFields } from '../../ui/form/formFields';
-import { getNumberProps, TextField } from '../../ui/form/textFields';
 import { hostRulesMessages } from './host-rules.messages';
 import { RuleSection } from './RuleSection';
 import type { RuleValues } from './ruleForm';

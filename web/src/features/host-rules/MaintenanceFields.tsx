@@ -1,5 +1,5 @@
+import { CODE_INPUT, TextareaField, TextField } from '../../ui/form/fields/textFields';
 import type { FormFields } from '../../ui/form/formFields';
-import { CODE_INPUT, TextareaField, TextField } from '../../ui/form/textFields';
 import { hostRulesMessages } from './host-rules.messages';
 import type { RuleValues } from './ruleForm';
 

@@ -1,7 +1,7 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { CheckField } from '../../ui/form/checkFields';
-import { Select } from '../../ui/form/SelectField';
+import { CheckField } from '../../ui/form/fields/checkFields';
+import { Select } from '../../ui/form/fields/SelectField';
 import { hostRulesMessages } from './host-rules.messages';
 import { type RuleState, ruleStates } from './ruleForm';
 

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import type { SiteInput } from '../../generated/graph';
-import { readFresh } from '../../lib/graphql/client';
+import { readFresh } from '../../lib/graphql/client/client';
 import { useAccess } from '../../lib/session/access';
+import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../ui/form/Form';
-import { SelectField } from '../../ui/form/SelectField';
-import { CODE_INPUT, TextareaField } from '../../ui/form/textFields';
-import { useDraftForm } from '../../ui/form/useDraftForm';
+import { SelectField } from '../../ui/form/fields/SelectField';
+import { CODE_INPUT, TextareaField } from '../../ui/form/fields/textFields';
 import { Panel } from '../../ui/layout/Page';
 import { AccessFields } from './AccessFields';
 import { BrandingFields } from './BrandingFields';

@@ -1,7 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
+import { TextField } from '../../ui/form/fields/textFields';
 import type { FormFields } from '../../ui/form/formFields';
-import { TextField } from '../../ui/form/textFields';
 import { loginMessages as messages } from './login.messages';
 
 interface SecondStepProps {

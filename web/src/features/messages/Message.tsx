@@ -2,7 +2,7 @@ import { chakra, Flex, Grid, Link } from '@chakra-ui/react';
 import type { DeliveryState } from '../../generated/graph';
 import { hideNotification, notify } from '../../lib/notifications/notification';
 import { useSubmit } from '../../ui/form/useSubmit';
-import { RemoveAction, RowAction, RowNameContext } from '../../ui/list/RowAction';
+import { RemoveAction, RowAction, RowNameContext } from '../../ui/list/rows/RowAction';
 import { Chip, type ChipColor } from '../../ui/row/Chip';
 import { ContactText } from '../../ui/row/ContactText';
 import { RelativeTime } from '../../ui/row/RelativeTime';

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useQueryState } from '../../lib/graphql/useQueryState';
+import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';

@@ -2,7 +2,7 @@ import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { localStore } from '../../lib/browser/safeStorage';
-import { polling } from '../../lib/graphql/polling';
+import { polling } from '../../lib/graphql/query/polling';
 import { useAccess } from '../../lib/session/access';
 import { FirstSteps, type FirstStepsProps, listFirstSteps, type Step } from './FirstSteps';
 import { useOverviewQuery } from './generated/overview';

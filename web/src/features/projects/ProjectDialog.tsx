@@ -1,11 +1,11 @@
-import { readFresh } from '../../lib/graphql/client';
+import { readFresh } from '../../lib/graphql/client/client';
 import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { CheckField } from '../../ui/form/checkFields';
-import { FolderField } from '../../ui/form/FolderField';
-import { RadioField } from '../../ui/form/RadioField';
-import { PORT_INPUT, TextField } from '../../ui/form/textFields';
-import { useDraftForm } from '../../ui/form/useDraftForm';
+import { useDraftForm } from '../../ui/form/draft/useDraftForm';
+import { CheckField } from '../../ui/form/fields/checkFields';
+import { FolderField } from '../../ui/form/fields/FolderField';
+import { RadioField } from '../../ui/form/fields/RadioField';
+import { PORT_INPUT, TextField } from '../../ui/form/fields/textFields';
 import {
   ProjectDocument,
   type ProjectRowFragment,

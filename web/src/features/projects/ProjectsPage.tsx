@@ -1,9 +1,9 @@
 import { Link, useLoaderData, useNavigate } from 'react-router';
 import { paths, projectPath, withParams } from '../../app/paths';
 import type { ProjectSort } from '../../generated/graph';
-import { preloadQuery, revalidateNever } from '../../lib/graphql/preloadQuery';
-import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/usePages';
-import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
+import { preloadQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
+import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/query/usePages';
+import { usePreloadedQuery } from '../../lib/graphql/query/usePreloadedQuery';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { getBrand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
@@ -13,8 +13,8 @@ import { AddButton } from '../../ui/layout/AddButton';
 import { Page } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
-import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
-import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/useLongListQuery';
+import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/query/useLongListQuery';
+import { EditAction, RemoveAction, RowAction } from '../../ui/list/rows/RowAction';
 import { Chip } from '../../ui/row/Chip';
 import rowStyles from '../../ui/row/rows.module.css';
 import {

@@ -1,6 +1,6 @@
 import { boolean, check, forward, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { ProjectInput, ProjectType } from '../../generated/graph';
-import { requiredText } from '../../ui/form/schemas';
+import { requiredText } from '../../ui/form/schema/schemas';
 import { uiMessages } from '../../ui/ui.messages';
 import type { ProjectRowFragment } from './generated/projects';
 

@@ -1,4 +1,4 @@
-import { useQueryState } from '../../lib/graphql/useQueryState';
+import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Panel, PanelGrid } from '../../ui/layout/Page';
 import {

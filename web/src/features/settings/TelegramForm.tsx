@@ -3,9 +3,9 @@ import { Flex } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
 import { object, string } from 'valibot';
 import { notifyError } from '../../lib/notifications/notification';
+import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../ui/form/Form';
-import { TextField } from '../../ui/form/textFields';
-import { useDraftForm } from '../../ui/form/useDraftForm';
+import { TextField } from '../../ui/form/fields/textFields';
 import { useSubmit } from '../../ui/form/useSubmit';
 import {
   SettingsDocument,

@@ -1,17 +1,17 @@
-import { readFresh } from '../../lib/graphql/client';
-import { evictFields } from '../../lib/graphql/evictFields';
+import { readFresh } from '../../lib/graphql/client/client';
+import { evictFields } from '../../lib/graphql/client/evictFields';
 import { getSiteHost, getSitesHost } from '../../lib/hosts/host';
 import { notifySaved } from '../../lib/notifications/notifySaved';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { CheckField } from '../../ui/form/checkFields';
-import { TextareaField, TextField } from '../../ui/form/textFields';
-import { useDraftForm } from '../../ui/form/useDraftForm';
-import { ConnectionTest } from './ConnectionTest';
+import { useDraftForm } from '../../ui/form/draft/useDraftForm';
+import { CheckField } from '../../ui/form/fields/checkFields';
+import { TextareaField, TextField } from '../../ui/form/fields/textFields';
 import { SubdomainDocument, type SubdomainRowFragment, useUpdateSubdomainMutation } from './generated/subdomains';
 import { subdomainChangesSchema, toSubdomainChanges, toSubdomainValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
-import { TargetFields } from './TargetFields';
-import { useTargetCheck } from './useTargetCheck';
+import { ConnectionTest } from './target/ConnectionTest';
+import { TargetFields } from './target/TargetFields';
+import { useTargetCheck } from './target/useTargetCheck';
 
 const { edit, form: fields, failure, success } = subdomainsMessages;
 

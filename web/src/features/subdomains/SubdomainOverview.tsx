@@ -10,11 +10,11 @@ import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { CopyButton } from '../../ui/row/CopyButton';
 import { DateTime } from '../../ui/row/RelativeTime';
 import rowStyles from '../../ui/row/rows.module.css';
-import { ConnectionTest } from './ConnectionTest';
 import { type SubdomainRowFragment, useCheckSubdomainMutation } from './generated/subdomains';
 import { isUnpublished, toSubdomainValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
-import { Target, TypeChip } from './Target';
+import { ConnectionTest } from './target/ConnectionTest';
+import { Target, TypeChip } from './target/Target';
 
 const { page: messages, list, failure, success } = subdomainsMessages;
 

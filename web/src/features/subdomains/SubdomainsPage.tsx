@@ -9,11 +9,11 @@ import { Page } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { useSubdomainQuery } from './generated/subdomains';
 import { EditSubdomainDialog } from './lazyDialogs';
-import { SubdomainList } from './SubdomainList';
+import { SubdomainList } from './list/SubdomainList';
+import { useSubdomainRemoval } from './list/useSubdomainRemoval';
+import { readFilter, useSubdomains } from './list/useSubdomains';
 import { subdomainsMessages as messages } from './subdomains.messages';
 import styles from './subdomains.module.css';
-import { useSubdomainRemoval } from './useSubdomainRemoval';
-import { readFilter, useSubdomains } from './useSubdomains';
 import { Wizard, type WizardHandle } from './wizard/Wizard';
 
 const DIALOGS = ['editar', 'remover'] as const;

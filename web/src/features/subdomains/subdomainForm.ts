@@ -1,6 +1,6 @@
 import { boolean, check, forward, type InferOutput, intersect, object, picklist, pipe, string } from 'valibot';
 import type { SubdomainChanges, SubdomainInput, SubdomainSource, SubdomainType } from '../../generated/graph';
-import { requiredText } from '../../ui/form/schemas';
+import { requiredText } from '../../ui/form/schema/schemas';
 import { uiMessages } from '../../ui/ui.messages';
 import type { SubdomainRowFragment, SuggestSubdomainMutation } from './generated/subdomains';
 

@@ -1,12 +1,12 @@
 import { object } from 'valibot';
-import { useQueryState } from '../../lib/graphql/useQueryState';
+import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { notifyError } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
-import { toRowOptions } from '../../ui/form/rowOptions';
-import { SelectField } from '../../ui/form/SelectField';
-import { requiredText } from '../../ui/form/schemas';
-import { useDraftForm } from '../../ui/form/useDraftForm';
+import { useDraftForm } from '../../ui/form/draft/useDraftForm';
+import { toRowOptions } from '../../ui/form/fields/rowOptions';
+import { SelectField } from '../../ui/form/fields/SelectField';
+import { requiredText } from '../../ui/form/schema/schemas';
 import { type TenantRowFragment, useMoveTenantMutation, useTenantOptionsQuery } from './generated/tenants';
 import { tenantsMessages } from './tenants.messages';
 import { useNotifyTenant } from './useNotifyTenant';

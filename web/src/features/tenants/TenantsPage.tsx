@@ -2,17 +2,17 @@ import { NetworkStatus } from '@apollo/client';
 import { useCallback, useMemo } from 'react';
 import { useLoaderData } from 'react-router';
 import type { TenantSort } from '../../generated/graph';
-import { preloadQuery, revalidateNever } from '../../lib/graphql/preloadQuery';
-import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/usePages';
+import { preloadQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
+import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/query/usePages';
 import { getBrand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
-import { toRowOptions } from '../../ui/form/rowOptions';
+import { toRowOptions } from '../../ui/form/fields/rowOptions';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Page } from '../../ui/layout/Page';
 import { ListQueryView } from '../../ui/list/ListQueryView';
-import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/RowAction';
-import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/useLongListQuery';
+import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/query/useLongListQuery';
+import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/rows/RowAction';
 import {
   TenantDocument,
   type TenantQuery,

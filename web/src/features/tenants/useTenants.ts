@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import type { ScreenQuery } from '../../lib/graphql/preloadQuery';
-import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
+import type { ScreenQuery } from '../../lib/graphql/query/preloadQuery';
+import { usePreloadedQuery } from '../../lib/graphql/query/usePreloadedQuery';
 import {
   type TenantRowFragment,
   type TenantsQuery,

@@ -1,8 +1,8 @@
 import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
-import { RadioField } from '../../ui/form/RadioField';
-import { useDraftForm } from '../../ui/form/useDraftForm';
+import { useDraftForm } from '../../ui/form/draft/useDraftForm';
+import { RadioField } from '../../ui/form/fields/RadioField';
 import { TokensDocument, useCreateTokenMutation } from './generated/tokens';
 import { showToken } from './showToken';
 import { TokenFields } from './TokenFields';

@@ -1,5 +1,5 @@
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../ui/form/useDraftForm';
+import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { formatDateTime } from '../../ui/row/RelativeTime';
 import { TokensDocument, useUpdateTokenMutation } from './generated/tokens';
 import { TokenFields } from './TokenFields';

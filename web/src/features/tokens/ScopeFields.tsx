@@ -1,6 +1,6 @@
 import { Grid } from '@chakra-ui/react';
-import { CheckGroup } from '../../ui/form/checkFields';
-import { SelectField } from '../../ui/form/SelectField';
+import { CheckGroup } from '../../ui/form/fields/checkFields';
+import { SelectField } from '../../ui/form/fields/SelectField';
 import { type Level, RESOURCES } from './scopes';
 import { tokensMessages } from './tokens.messages';
 

@@ -1,10 +1,10 @@
 import { useDeferredValue, useState } from 'react';
 import { useProjectNamesQuery, useTenantNamesQuery } from '../../lib/graphql/generated/shared';
-import { ALL_OR_FIRST_PAGE, MAX_UNPAGED_ROWS } from '../../lib/graphql/usePages';
-import { toRowOptions } from '../../ui/form/rowOptions';
-import { SelectField } from '../../ui/form/SelectField';
-import { SubdomainField } from '../../ui/form/SubdomainField';
-import { TextField } from '../../ui/form/textFields';
+import { ALL_OR_FIRST_PAGE, MAX_UNPAGED_ROWS } from '../../lib/graphql/query/usePages';
+import { toRowOptions } from '../../ui/form/fields/rowOptions';
+import { SelectField } from '../../ui/form/fields/SelectField';
+import { SubdomainField } from '../../ui/form/fields/SubdomainField';
+import { TextField } from '../../ui/form/fields/textFields';
 import { SITE_TYPES } from './tokenForm';
 import { tokensMessages } from './tokens.messages';
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useProjectNamesQuery } from '../../lib/graphql/generated/shared';
 import { useAccess } from '../../lib/session/access';
-import { CheckField, CheckList } from '../../ui/form/checkFields';
+import { CheckField, CheckList } from '../../ui/form/fields/checkFields';
+import { toRowOptions } from '../../ui/form/fields/rowOptions';
+import { SelectField } from '../../ui/form/fields/SelectField';
+import { CODE_INPUT, TextareaField, TextField } from '../../ui/form/fields/textFields';
 import type { FormFields } from '../../ui/form/formFields';
 import { MoreOptions } from '../../ui/form/MoreOptions';
-import { toRowOptions } from '../../ui/form/rowOptions';
-import { SelectField } from '../../ui/form/SelectField';
-import { CODE_INPUT, TextareaField, TextField } from '../../ui/form/textFields';
 import { ScopeFields } from './ScopeFields';
 import { SiteFields } from './SiteFields';
 import type { TokenValues } from './tokenForm';

@@ -1,7 +1,7 @@
 import { array, boolean, check, forward, type InferOutput, object, picklist, pipe, record, string } from 'valibot';
 import { splitEntries } from '../../lib/format/splitEntries';
-import { addressBlocks } from '../../ui/form/addressBlocks';
-import { requiredText } from '../../ui/form/schemas';
+import { addressBlocks } from '../../ui/form/schema/addressBlocks';
+import { requiredText } from '../../ui/form/schema/schemas';
 import { LEVELS, toLevels, toScopes } from './scopes';
 import type { Token } from './tokenColumns';
 import { tokensMessages } from './tokens.messages';

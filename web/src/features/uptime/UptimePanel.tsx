@@ -1,6 +1,6 @@
 import { chakra, Flex, VisuallyHidden } from '@chakra-ui/react';
-import { polling } from '../../lib/graphql/polling';
-import { useQueryState } from '../../lib/graphql/useQueryState';
+import { polling } from '../../lib/graphql/query/polling';
+import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { toLevel } from '../../lib/hosts/uptimes';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Panel } from '../../ui/layout/Page';

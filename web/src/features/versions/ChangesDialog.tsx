@@ -1,5 +1,5 @@
 import { Button, chakra, Dialog, Flex, Grid } from '@chakra-ui/react';
-import { useQueryState } from '../../lib/graphql/useQueryState';
+import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { Modal } from '../../ui/dialog/Modal';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Chip } from '../../ui/row/Chip';

@@ -1,10 +1,10 @@
 import { boolean, type InferOutput, object, string } from 'valibot';
 import { toDateTimeLocal } from '../../lib/format/localTime';
 import FormDialogView from '../../ui/dialog/FormDialogView';
-import { CheckField } from '../../ui/form/checkFields';
-import { requiredText } from '../../ui/form/schemas';
-import { TextField } from '../../ui/form/textFields';
-import { useDraftForm } from '../../ui/form/useDraftForm';
+import { useDraftForm } from '../../ui/form/draft/useDraftForm';
+import { CheckField } from '../../ui/form/fields/checkFields';
+import { TextField } from '../../ui/form/fields/textFields';
+import { requiredText } from '../../ui/form/schema/schemas';
 import { useUpdatePreviewMutation } from './generated/versions';
 import type { Version } from './versionColumns';
 import { versionsMessages } from './versions.messages';

@@ -1,11 +1,11 @@
 import { skipToken } from '@apollo/client/react';
 import type { SiteInput } from '../../generated/graph';
-import { evictFields } from '../../lib/graphql/evictFields';
+import { evictFields } from '../../lib/graphql/client/evictFields';
 import { getSiteHost } from '../../lib/hosts/host';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { PanelGrid } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
-import { useListQuery } from '../../ui/list/useListQuery';
+import { useListQuery } from '../../ui/list/query/useListQuery';
 import { CurlPanel } from './CurlPanel';
 import {
   type SiteVersionsQuery,

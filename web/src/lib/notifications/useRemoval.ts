@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { evictFields } from '../graphql/evictFields';
+import { evictFields } from '../graphql/client/evictFields';
 import { notify, notifyError } from './notification';
 
 interface RemovalOptions<Row> {

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { UserError } from '../../lib/graphql/userError';
 import { ConflictDialog } from '../dialog/ConflictDialog';
 import { Alert } from '../feedback/Alert';
-import type { Conflict } from './conflict';
-import { RestoredDraft, type RestoredDraftProps } from './RestoredDraft';
+import type { Conflict } from './draft/conflict';
+import { RestoredDraft, type RestoredDraftProps } from './draft/RestoredDraft';
 
 /** The part of `useDraftForm`'s result that `Form` and `SubmitButton` use. The other part are the fields. */
 export interface FormState {

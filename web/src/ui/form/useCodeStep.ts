@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { interruptedError } from './useLocking';
+import { interruptedError } from './draft/useLocking';
 
 /**
  * The second step of a form, which asks for a code. The step begins when `send` is refused because the code is missing.

@@ -1,4 +1,4 @@
-import { client } from '../../lib/graphql/client';
+import { client } from '../../lib/graphql/client/client';
 import { type HealthFragment, HostUptimesDocument } from '../../lib/graphql/generated/shared';
 import { isOngoing, LEVELS, toLevel, Uptimes, useUptime } from '../../lib/hosts/uptimes';
 import { formatRelativeTime } from '../row/RelativeTime';

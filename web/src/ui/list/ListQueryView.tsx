@@ -2,13 +2,13 @@ import type { ComponentProps, ReactNode } from 'react';
 import { EmptyState, NoMatch } from '../feedback/EmptyState';
 import { QueryState } from '../feedback/QueryState';
 import { SectionHeading } from '../layout/Page';
-import { DataList } from './DataList';
 import { ListFooter } from './ListFooter';
-import { ListToolbar } from './ListToolbar';
 import { listMessages } from './list.messages';
-import type { ListViewProps } from './listView';
+import type { List } from './query/useList';
+import { DataList } from './rows/DataList';
+import type { ListViewProps } from './rows/listView';
 import { Sentinel } from './Sentinel';
-import type { List } from './useList';
+import { ListToolbar } from './toolbar/ListToolbar';
 
 interface ListRowsProps<Row> extends Omit<ListViewProps<Row>, 'list' | 'rowKey'> {
   list: List<Row>;

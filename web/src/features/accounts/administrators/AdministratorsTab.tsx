@@ -5,8 +5,8 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
 import { SecretDialog } from '../../../ui/dialog/SecretDialog';
 import { AddButton } from '../../../ui/layout/AddButton';
 import { ListSection } from '../../../ui/list/ListQueryView';
-import { RemoveAction, RowAction } from '../../../ui/list/RowAction';
-import { useListQuery } from '../../../ui/list/useListQuery';
+import { useListQuery } from '../../../ui/list/query/useListQuery';
+import { RemoveAction, RowAction } from '../../../ui/list/rows/RowAction';
 import { accountsMessages as messages } from '../accounts.messages';
 import {
   AdminsDocument,

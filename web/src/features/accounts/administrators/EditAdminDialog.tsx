@@ -1,5 +1,5 @@
 import { FormDialog } from '../../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { accountsMessages } from '../accounts.messages';
 import { useUpdateAdminMutation } from '../generated/accounts';
 import { RightsFields } from '../rights/RightsFields';

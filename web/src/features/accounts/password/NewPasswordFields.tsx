@@ -1,5 +1,5 @@
+import { TextField } from '../../../ui/form/fields/textFields';
 import type { FormFields } from '../../../ui/form/formFields';
-import { TextField } from '../../../ui/form/textFields';
 import { passwordMessages as messages } from '../setup.messages';
 
 interface NewPasswordFieldsProps {

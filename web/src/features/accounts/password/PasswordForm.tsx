@@ -1,8 +1,8 @@
 import { notify } from '../../../lib/notifications/notification';
 import { getAccount, startSession } from '../../../lib/session/session';
+import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../../ui/form/Form';
-import { TextField } from '../../../ui/form/textFields';
-import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { TextField } from '../../../ui/form/fields/textFields';
 import { accountsMessages } from '../accounts.messages';
 import { useChangePasswordMutation } from '../generated/accounts';
 import { NewPasswordFields } from './NewPasswordFields';

@@ -1,8 +1,8 @@
 import { useProjectNamesQuery } from '../../../lib/graphql/generated/shared';
-import { CheckField, CheckList } from '../../../ui/form/checkFields';
+import { CheckField, CheckList } from '../../../ui/form/fields/checkFields';
+import { toRowOptions } from '../../../ui/form/fields/rowOptions';
+import { SelectField } from '../../../ui/form/fields/SelectField';
 import type { FormFields } from '../../../ui/form/formFields';
-import { toRowOptions } from '../../../ui/form/rowOptions';
-import { SelectField } from '../../../ui/form/SelectField';
 import { accountsMessages } from '../accounts.messages';
 import { type RightsValues, ROLES } from './rights';
 

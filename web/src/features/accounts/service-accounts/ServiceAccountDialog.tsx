@@ -1,8 +1,8 @@
 import { intersect, object } from 'valibot';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
-import { requiredText } from '../../../ui/form/schemas';
-import { CODE_INPUT, TextField } from '../../../ui/form/textFields';
-import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
+import { CODE_INPUT, TextField } from '../../../ui/form/fields/textFields';
+import { requiredText } from '../../../ui/form/schema/schemas';
 import { accountsMessages } from '../accounts.messages';
 import {
   ServiceAccountsDocument,

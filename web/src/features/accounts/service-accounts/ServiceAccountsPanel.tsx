@@ -4,8 +4,8 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
 import { AddButton } from '../../../ui/layout/AddButton';
 import type { Column } from '../../../ui/list/column';
 import { ListSection } from '../../../ui/list/ListQueryView';
-import { EditAction, RemoveAction } from '../../../ui/list/RowAction';
-import { useListQuery } from '../../../ui/list/useListQuery';
+import { useListQuery } from '../../../ui/list/query/useListQuery';
+import { EditAction, RemoveAction } from '../../../ui/list/rows/RowAction';
 import { accountsMessages } from '../accounts.messages';
 import {
   type ServiceAccountsQuery,

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
+import { CODE_INPUT, TextField } from '../../../ui/form/fields/textFields';
 import type { FormFields } from '../../../ui/form/formFields';
-import { CODE_INPUT, TextField } from '../../../ui/form/textFields';
 
 interface CodeFieldProps extends Omit<ComponentProps<typeof TextField>, 'form' | 'label'> {
   form: Pick<FormFields<{ code: string }>, 'text'>;

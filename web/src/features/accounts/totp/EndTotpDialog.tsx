@@ -1,8 +1,8 @@
 import { object, string } from 'valibot';
 import { getErrorFields } from '../../../lib/graphql/userError';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { useCodeStep } from '../../../ui/form/useCodeStep';
-import { useDraftForm } from '../../../ui/form/useDraftForm';
 import { accountsMessages } from '../accounts.messages';
 import { OwnAccountDocument, useEndTotpMutation } from '../generated/accounts';
 import { CodeField } from './CodeField';

@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
-import { useQueryState } from '../../../lib/graphql/useQueryState';
+import { useQueryState } from '../../../lib/graphql/query/useQueryState';
 import { lazyDialog } from '../../../ui/dialog/lazyDialog';
 import { QueryState } from '../../../ui/feedback/QueryState';
 import { SubmitButton } from '../../../ui/form/Form';

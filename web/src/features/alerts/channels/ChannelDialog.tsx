@@ -3,10 +3,10 @@ import { showSecretOnce } from '../../../lib/notifications/oneTimeSecret';
 import { markRecentlyCreated } from '../../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../../ui/dialog/SecretDialog';
-import { CheckField } from '../../../ui/form/checkFields';
-import { RadioField } from '../../../ui/form/RadioField';
-import { CODE_INPUT, TextField } from '../../../ui/form/textFields';
-import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
+import { CheckField } from '../../../ui/form/fields/checkFields';
+import { RadioField } from '../../../ui/form/fields/RadioField';
+import { CODE_INPUT, TextField } from '../../../ui/form/fields/textFields';
 import { alertsMessages } from '../alerts.messages';
 import {
   AlertChannelsDocument,

@@ -5,8 +5,8 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
 import { AddButton } from '../../../ui/layout/AddButton';
 import type { Column } from '../../../ui/list/column';
 import { ListSection } from '../../../ui/list/ListQueryView';
-import { EditAction, RemoveAction, RowAction } from '../../../ui/list/RowAction';
-import { useListQuery } from '../../../ui/list/useListQuery';
+import { useListQuery } from '../../../ui/list/query/useListQuery';
+import { EditAction, RemoveAction, RowAction } from '../../../ui/list/rows/RowAction';
 import { Chip } from '../../../ui/row/Chip';
 import { alertsMessages } from '../alerts.messages';
 import {

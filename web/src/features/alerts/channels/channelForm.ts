@@ -6,7 +6,7 @@ import type {
   Severity,
   WebhookFormat,
 } from '../../../generated/graph';
-import { requiredText } from '../../../ui/form/schemas';
+import { requiredText } from '../../../ui/form/schema/schemas';
 import { uiMessages } from '../../../ui/ui.messages';
 import type { ChannelRowFragment } from '../generated/alerts';
 

@@ -1,9 +1,9 @@
 import { object, string } from 'valibot';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
-import { SelectField } from '../../../ui/form/SelectField';
-import { requiredText } from '../../../ui/form/schemas';
-import { TextField } from '../../../ui/form/textFields';
-import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
+import { SelectField } from '../../../ui/form/fields/SelectField';
+import { TextField } from '../../../ui/form/fields/textFields';
+import { requiredText } from '../../../ui/form/schema/schemas';
 import { alertsMessages } from '../alerts.messages';
 import { type AlertRowFragment, MutesDocument, useMuteSubjectMutation } from '../generated/alerts';
 

@@ -1,7 +1,7 @@
 import { FormDialog } from '../../../ui/dialog/FormDialog';
-import { CheckList } from '../../../ui/form/checkFields';
-import { CODE_INPUT, TextField } from '../../../ui/form/textFields';
-import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
+import { CheckList } from '../../../ui/form/fields/checkFields';
+import { CODE_INPUT, TextField } from '../../../ui/form/fields/textFields';
 import { alertsMessages } from '../alerts.messages';
 import { MaintenanceWindowsDocument, useCreateMaintenanceWindowMutation } from '../generated/alerts';
 import { TenantChecks } from '../TenantChecks';

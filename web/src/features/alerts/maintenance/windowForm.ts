@@ -1,7 +1,7 @@
 import { array, check, forward, type InferOutput, number, object, pipe, string } from 'valibot';
 import type { MaintenanceWindowInput } from '../../../generated/graph';
 import { splitEntries } from '../../../lib/format/splitEntries';
-import { requiredText } from '../../../ui/form/schemas';
+import { requiredText } from '../../../ui/form/schema/schemas';
 import { alertsMessages } from '../alerts.messages';
 
 const { dialog: messages } = alertsMessages.maintenance;

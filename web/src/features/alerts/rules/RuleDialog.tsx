@@ -1,11 +1,11 @@
 import { array, boolean, object, picklist, record, string } from 'valibot';
 import type { Severity } from '../../../generated/graph';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
-import { CheckField, CheckList } from '../../../ui/form/checkFields';
-import { RadioField } from '../../../ui/form/RadioField';
-import { toRowOptions } from '../../../ui/form/rowOptions';
-import { getNumberProps, TextField } from '../../../ui/form/textFields';
-import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
+import { CheckField, CheckList } from '../../../ui/form/fields/checkFields';
+import { RadioField } from '../../../ui/form/fields/RadioField';
+import { toRowOptions } from '../../../ui/form/fields/rowOptions';
+import { getNumberProps, TextField } from '../../../ui/form/fields/textFields';
 import { alertsMessages } from '../alerts.messages';
 import { type AlertRulesQuery, type RuleRowFragment, useUpdateAlertRuleMutation } from '../generated/alerts';
 

@@ -1,8 +1,8 @@
 import { useDialogParam } from '../../../lib/routing/useDialogParam';
 import type { Column } from '../../../ui/list/column';
 import { ListSection } from '../../../ui/list/ListQueryView';
-import { EditAction } from '../../../ui/list/RowAction';
-import { useListQuery } from '../../../ui/list/useListQuery';
+import { useListQuery } from '../../../ui/list/query/useListQuery';
+import { EditAction } from '../../../ui/list/rows/RowAction';
 import { Chip } from '../../../ui/row/Chip';
 import { alertsMessages } from '../alerts.messages';
 import { type AlertRulesQuery, type RuleRowFragment, useAlertRulesQuery } from '../generated/alerts';

@@ -1,8 +1,8 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { notify, notifyError } from '../../../lib/notifications/notification';
 import { markRecentlyCreated } from '../../../lib/notifications/recentlyCreated';
+import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../../ui/form/Form';
-import { useDraftForm } from '../../../ui/form/useDraftForm';
 import { Panel } from '../../../ui/layout/Page';
 import { uiMessages } from '../../../ui/ui.messages';
 import { keysMessages as messages } from '../gateway-keys.messages';

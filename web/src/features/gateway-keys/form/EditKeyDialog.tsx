@@ -1,7 +1,7 @@
-import { readFresh } from '../../../lib/graphql/client';
+import { readFresh } from '../../../lib/graphql/client/client';
 import { notifyError } from '../../../lib/notifications/notification';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { keysMessages as messages } from '../gateway-keys.messages';
 import { ApiKeyDocument, type ApiKeyRowFragment, useUpdateApiKeyMutation } from '../generated/gateway-keys';
 import { KeyFields } from './KeyFields';

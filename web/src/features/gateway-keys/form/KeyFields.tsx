@@ -1,10 +1,10 @@
 import { chakra, SimpleGrid } from '@chakra-ui/react';
 import { useMemo } from 'react';
-import { useQueryState } from '../../../lib/graphql/useQueryState';
+import { useQueryState } from '../../../lib/graphql/query/useQueryState';
 import { LoadFailed } from '../../../ui/feedback/QueryState';
-import { CheckGroup } from '../../../ui/form/checkFields';
+import { CheckGroup } from '../../../ui/form/fields/checkFields';
+import { TextField } from '../../../ui/form/fields/textFields';
 import type { FormFields } from '../../../ui/form/formFields';
-import { TextField } from '../../../ui/form/textFields';
 import { keysMessages } from '../gateway-keys.messages';
 import { useRoutePermissionsQuery } from '../generated/gateway-keys';
 import { PermissionPicker } from '../permissions/PermissionPicker';

@@ -1,9 +1,9 @@
 import { Grid } from '@chakra-ui/react';
-import { CheckField } from '../../../ui/form/checkFields';
+import { CheckField } from '../../../ui/form/fields/checkFields';
+import { SelectField } from '../../../ui/form/fields/SelectField';
+import { getNumberProps, TextareaField, TextField } from '../../../ui/form/fields/textFields';
 import type { FormFields } from '../../../ui/form/formFields';
 import { MoreOptions } from '../../../ui/form/MoreOptions';
-import { SelectField } from '../../../ui/form/SelectField';
-import { getNumberProps, TextareaField, TextField } from '../../../ui/form/textFields';
 import { keysMessages } from '../gateway-keys.messages';
 import type { KeyValues } from './keyForm';
 

@@ -1,6 +1,6 @@
 import { array, boolean, check, type InferOutput, minLength, object, pipe, string } from 'valibot';
-import { addressBlocks } from '../../../ui/form/addressBlocks';
-import { requiredText } from '../../../ui/form/schemas';
+import { addressBlocks } from '../../../ui/form/schema/addressBlocks';
+import { requiredText } from '../../../ui/form/schema/schemas';
 import { keysMessages } from '../gateway-keys.messages';
 import type { ApiKeyRowFragment } from '../generated/gateway-keys';
 import { formatAllowedIps, parseAllowedIps } from './allowedIps';

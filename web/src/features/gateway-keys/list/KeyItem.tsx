@@ -1,7 +1,7 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { EditAction, RemoveAction, RowAction, RowNameContext } from '../../../ui/list/RowAction';
+import { EditAction, RemoveAction, RowAction, RowNameContext } from '../../../ui/list/rows/RowAction';
 import { Chip } from '../../../ui/row/Chip';
 import { CopyButton } from '../../../ui/row/CopyButton';
 import { DateTime, RelativeTime } from '../../../ui/row/RelativeTime';

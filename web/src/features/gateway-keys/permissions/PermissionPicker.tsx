@@ -2,7 +2,7 @@ import { chakra, Flex, Input } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { foldAccents } from '../../../lib/format/foldAccents';
-import { toggleItem } from '../../../ui/form/checkFields';
+import { toggleItem } from '../../../ui/form/fields/checkFields';
 import { RowCheckbox } from '../../../ui/row/RowCheckbox';
 import { keysMessages } from '../gateway-keys.messages';
 import { createPermissionSets, type PermissionGroup } from './permissionGroups';

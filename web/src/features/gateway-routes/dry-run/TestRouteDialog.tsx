@@ -1,10 +1,10 @@
 import { chakra, Grid } from '@chakra-ui/react';
 import { useRef } from 'react';
 import FormDialogView from '../../../ui/dialog/FormDialogView';
-import { CheckField } from '../../../ui/form/checkFields';
-import { SelectField } from '../../../ui/form/SelectField';
-import { CODE_INPUT, TextField } from '../../../ui/form/textFields';
-import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
+import { CheckField } from '../../../ui/form/fields/checkFields';
+import { SelectField } from '../../../ui/form/fields/SelectField';
+import { CODE_INPUT, TextField } from '../../../ui/form/fields/textFields';
 import { useResponseTo } from '../../../ui/form/useResponseTo';
 import { WriteOnly } from '../../../ui/layout/WriteOnly';
 import { routesMessages } from '../gateway-routes.messages';

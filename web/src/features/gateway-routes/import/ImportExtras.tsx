@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { toggleItem } from '../../../ui/form/checkFields';
+import { toggleItem } from '../../../ui/form/fields/checkFields';
 import { Disclosure } from '../../../ui/layout/Disclosure';
 import { RowCheckbox } from '../../../ui/row/RowCheckbox';
 import { routesMessages } from '../gateway-routes.messages';

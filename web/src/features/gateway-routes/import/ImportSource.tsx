@@ -1,6 +1,6 @@
 import { Button, chakra, Flex, Input, Textarea } from '@chakra-ui/react';
 import { useState } from 'react';
-import { FileButton } from '../../../ui/form/FileButton';
+import { FileButton } from '../../../ui/form/fields/FileButton';
 import { routesMessages } from '../gateway-routes.messages';
 
 const { source: messages } = routesMessages.importing;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { array, boolean, check, forward, type InferOutput, object, pipe, record, string } from 'valibot';
-import { evictFields } from '../../../lib/graphql/evictFields';
-import { useQueryState } from '../../../lib/graphql/useQueryState';
+import { evictFields } from '../../../lib/graphql/client/evictFields';
+import { useQueryState } from '../../../lib/graphql/query/useQueryState';
 import { getErrorFields } from '../../../lib/graphql/userError';
 import { notify, notifyError } from '../../../lib/notifications/notification';
-import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { routesMessages } from '../gateway-routes.messages';
 import {
   AllGatewayRoutesDocument,

@@ -1,13 +1,13 @@
 import { Button } from '@chakra-ui/react';
 import { Form, type FormState, SubmitButton } from '../../../ui/form/Form';
+import { SubdomainField } from '../../../ui/form/fields/SubdomainField';
+import { TextareaField } from '../../../ui/form/fields/textFields';
 import type { FormFields } from '../../../ui/form/formFields';
-import { SubdomainField } from '../../../ui/form/SubdomainField';
-import { TextareaField } from '../../../ui/form/textFields';
-import { ConnectionTest } from '../ConnectionTest';
 import type { SubdomainValues } from '../subdomainForm';
 import { subdomainsMessages } from '../subdomains.messages';
 import styles from '../subdomains.module.css';
-import { TargetFields } from '../TargetFields';
+import { ConnectionTest } from '../target/ConnectionTest';
+import { TargetFields } from '../target/TargetFields';
 
 const messages = subdomainsMessages.form;
 

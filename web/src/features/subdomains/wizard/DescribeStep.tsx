@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { Sparkles } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Form, type FormState, SubmitButton } from '../../../ui/form/Form';
-import { TextareaField } from '../../../ui/form/textFields';
+import { TextareaField } from '../../../ui/form/fields/textFields';
 import type { useSubmit } from '../../../ui/form/useSubmit';
 import { useAiConfiguredQuery } from '../generated/subdomains';
 import { subdomainsMessages } from '../subdomains.messages';

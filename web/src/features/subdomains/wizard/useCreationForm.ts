@@ -1,15 +1,15 @@
 import { useNavigate } from 'react-router';
 import { versionsPath } from '../../../app/paths';
-import { evictFields } from '../../../lib/graphql/evictFields';
+import { evictFields } from '../../../lib/graphql/client/evictFields';
 import { getSiteHost } from '../../../lib/hosts/host';
 import { notify } from '../../../lib/notifications/notification';
 import { notifySaved } from '../../../lib/notifications/notifySaved';
 import { markRecentlyCreated } from '../../../lib/notifications/recentlyCreated';
-import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { useCreateSubdomainMutation } from '../generated/subdomains';
 import { emptySubdomain, servesVersions, subdomainSchema, toSubdomainInput } from '../subdomainForm';
 import { subdomainsMessages as messages } from '../subdomains.messages';
-import { useTargetCheck } from '../useTargetCheck';
+import { useTargetCheck } from '../target/useTargetCheck';
 
 /** The form of a new subdomain. After the creation, a notification says whether the site responds. */
 export function useCreationForm(onCreated: () => void) {

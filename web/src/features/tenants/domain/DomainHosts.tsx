@@ -1,6 +1,6 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
-import { useQueryState } from '../../../lib/graphql/useQueryState';
+import { useQueryState } from '../../../lib/graphql/query/useQueryState';
 import { QueryState } from '../../../ui/feedback/QueryState';
 import { SubmitButton } from '../../../ui/form/Form';
 import { useSubmit } from '../../../ui/form/useSubmit';

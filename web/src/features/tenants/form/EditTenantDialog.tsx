@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import { paths, withParams } from '../../../app/paths';
-import { readFresh } from '../../../lib/graphql/client';
+import { readFresh } from '../../../lib/graphql/client/client';
 import { notifyError } from '../../../lib/notifications/notification';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
-import { CheckField } from '../../../ui/form/checkFields';
-import { SubdomainField } from '../../../ui/form/SubdomainField';
-import { TextField } from '../../../ui/form/textFields';
-import { useDraftForm } from '../../../ui/form/useDraftForm';
+import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
+import { CheckField } from '../../../ui/form/fields/checkFields';
+import { SubdomainField } from '../../../ui/form/fields/SubdomainField';
+import { TextField } from '../../../ui/form/fields/textFields';
 import {
   TenantDocument,
   type TenantRowFragment,

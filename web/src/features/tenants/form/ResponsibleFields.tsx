@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
+import { TextField } from '../../../ui/form/fields/textFields';
 import type { FormFields } from '../../../ui/form/formFields';
-import { TextField } from '../../../ui/form/textFields';
 import { tenantsMessages } from '../tenants.messages';
 
 const { dialog: messages } = tenantsMessages;

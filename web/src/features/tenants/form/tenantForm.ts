@@ -1,7 +1,7 @@
 import { boolean, type InferOutput, object, string } from 'valibot';
 import type { TenantChanges, TenantInput } from '../../../generated/graph';
 import { toSiteLabel } from '../../../lib/hosts/siteLabel';
-import { requiredText } from '../../../ui/form/schemas';
+import { requiredText } from '../../../ui/form/schema/schemas';
 import type { TenantOptionsQuery, TenantRowFragment } from '../generated/tenants';
 import { createDatabaseName, suggestPlainDatabaseName } from './databaseName';
 

@@ -1,6 +1,6 @@
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { ListRow } from '../ListRow';
+import { ListRow } from '../rows/ListRow';
 import type { useVirtualRows } from './useVirtualRows';
 
 interface VirtualListProps<Row> extends Omit<HTMLChakraProps<'ul'>, 'children'> {

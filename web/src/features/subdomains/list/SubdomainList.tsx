@@ -1,0 +1,219 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { type ReactNode, useMemo } from 'react';
+import { Link } from 'react-router';
+import { subdomainPath, versionsPath } from '../../../app/paths';
+import { getSiteHost, getSiteUrl } from '../../../lib/hosts/host';
+import type { useSearchText } from '../../../lib/routing/useSearchText';
+import { useShowRequests } from '../../../lib/routing/useShowRequests';
+import { EmptyState, NoMatch } from '../../../ui/feedback/EmptyState';
+import { QueryState } from '../../../ui/feedback/QueryState';
+import { Select } from '../../../ui/form/fields/SelectField';
+import { HealthBadge } from '../../../ui/host/HealthBadge';
+import { HostText } from '../../../ui/host/HostText';
+import { HostUptime } from '../../../ui/host/HostUptime';
+import { WriteOnly } from '../../../ui/layout/WriteOnly';
+import type { Column } from '../../../ui/list/column';
+import { ListFooter } from '../../../ui/list/ListFooter';
+import { DataList } from '../../../ui/list/rows/DataList';
+import { EditAction, RemoveAction, RequestsAction } from '../../../ui/list/rows/RowAction';
+import { Sentinel } from '../../../ui/list/Sentinel';
+import { SearchField } from '../../../ui/list/toolbar/SearchField';
+import { CopyButton } from '../../../ui/row/CopyButton';
+import { RelativeTime } from '../../../ui/row/RelativeTime';
+import rowStyles from '../../../ui/row/rows.module.css';
+import type { RowIcon } from '../../../ui/theme/rowIcons';
+import type { SubdomainRowFragment } from '../generated/subdomains';
+import { isUnpublished } from '../subdomainForm';
+import { subdomainsMessages } from '../subdomains.messages';
+import styles from '../subdomains.module.css';
+import { Target, TypeChip } from '../target/Target';
+import { useTargetCheck } from '../target/useTargetCheck';
+import { PAGE_SIZE, type useSubdomains } from './useSubdomains';
+
+const messages = subdomainsMessages.list;
+/** Returns the columns. @param check checks the target of a subdomain now */
+const createColumns = (check: (subdomain: string) => Promise<unknown>): Column<SubdomainRowFragment>[] => [
+  {
+    id: 'address',
+    header: messages.columns.address,
+    heading: true,
+    width: '24%',
+    cell: ({ subdomain }) => {
+      const host = getSiteHost(subdomain);
+      return (
+        <span className={rowStyles.address}>
+          <Link className={rowStyles.name} to={subdomainPath(subdomain)} title={host}>
+            <HostText host={host} />
+          </Link>
+          {/* biome-ignore lint/a11y/useAnchorContent: the label names the icon */}
+          <a
+            className={`${rowStyles.copy} ${styles.open}`}
+            href={getSiteUrl(host)}
+            target="_blank"
+            rel="noreferrer"
+            data-icon={'external' satisfies RowIcon}
+            aria-label={messages.open(host)}
+            title={messages.open(host)}
+          />
+          <CopyButton text={getSiteUrl(host)} label={messages.copy(host)} />
+        </span>
+      );
+    },
+  },
+  {
+    id: 'state',
+    flex: 1.6,
+    header: subdomainsMessages.page.state,
+    width: 'max(150px, 17vw)',
+    cell: (row) => (
+      <span className={rowStyles.stack}>
+        <HealthBadge
+          name={row.subdomain}
+          paused={row.paused}
+          health={row.health}
+          onCheck={() => check(row.subdomain)}
+          fallback={subdomainsMessages.failure.check}
+        />
+        {row.health.checkedAt && (
+          <HostUptime kind="subdomains" id={row.subdomain} paused={row.paused} health={row.health} />
+        )}
+        {isUnpublished(row) && (
+          <WriteOnly>
+            <Link className={rowStyles.link} to={versionsPath(row.subdomain)}>
+              {subdomainsMessages.success.publish}
+            </Link>
+          </WriteOnly>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'description',
+    wide: true,
+    flex: 1.6,
+    header: messages.columns.description,
+    cell: ({ description }) => (
+      <span className={styles.clamped} title={description}>
+        {description}
+      </span>
+    ),
+  },
+  {
+    id: 'target',
+    flex: 1.4,
+    header: messages.columns.target,
+    width: 'max(140px, 15vw)',
+    cell: (row) => (
+      <span className={`${rowStyles.stack} ${styles.target}`}>
+        <TypeChip type={row.type} />
+        <Target row={row} />
+      </span>
+    ),
+  },
+  {
+    id: 'created',
+    header: messages.columns.created,
+    width: '112px',
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+];
+
+const getLabel = ({ subdomain }: SubdomainRowFragment) => subdomain;
+
+const filtersCss = {
+  '& > search': { maxWidth: { mdDown: 'none' } },
+  '& > :last-child': { flex: { base: 'none', md: '0 1 240px' }, width: 'auto' },
+  '& select': { fieldSizing: 'content' },
+};
+
+interface SubdomainListProps {
+  subdomains: ReturnType<typeof useSubdomains>;
+  search: ReturnType<typeof useSearchText>;
+  /** The chosen state; '' for all. */
+  state: string;
+  onStateChange: (state: string) => void;
+  onEdit: (subdomain: string) => void;
+  onRemove: (subdomain: string) => void;
+  emptyAction: ReactNode;
+}
+
+/** The number of loaded rows. The next rows load while scrolling, or by the button. */
+function MoreSubdomains({ rows, total, loading, failure, isComplete, loadMore }: SubdomainListProps['subdomains']) {
+  const hasMore = total !== null && !isComplete;
+  const formatCount = (all: number) =>
+    isComplete && all <= PAGE_SIZE ? messages.all(all) : messages.loaded(rows.length, all);
+  return (
+    <>
+      {hasMore && !loading && !failure && <Sentinel key={rows.length} onNear={loadMore} />}
+      <ListFooter more={messages.loadMore} onMore={hasMore ? loadMore : undefined} isPending={loading}>
+        <p role="status">{total ? formatCount(total) : ''}</p>
+      </ListFooter>
+    </>
+  );
+}
+
+/** The existing subdomains. More rows are shown while scrolling, or by a button. */
+export function SubdomainList({
+  subdomains,
+  search: [text, setText],
+  state,
+  onStateChange,
+  onEdit,
+  onRemove,
+  emptyAction,
+}: SubdomainListProps) {
+  const { answeredFilter, rows, total, loading, failure, retry } = subdomains;
+  const checkTarget = useTargetCheck();
+  const columns = useMemo(() => createColumns(checkTarget), [checkTarget]);
+  const showRequests = useShowRequests();
+  const isFiltered = answeredFilter.search !== '' || answeredFilter.state !== '';
+  const isEmpty = total === 0 && !isFiltered;
+  return (
+    <chakra.section mt={{ base: '4', md: '6' }} aria-labelledby="current">
+      <chakra.h2 id="current" textStyle="lg">
+        {messages.title}
+      </chakra.h2>
+      {!isEmpty && (
+        <Flex rowGap="2" columnGap="3" mt="2" mb={{ base: '2', md: '3' }} css={filtersCss}>
+          <SearchField label={messages.search} value={text} onChange={setText} />
+          <Select
+            aria-label={messages.state.label}
+            value={state}
+            options={messages.state.options}
+            onChange={onStateChange}
+          />
+        </Flex>
+      )}
+      <QueryState ready={total !== null} loading={loading} failure={failure} onRetry={retry}>
+        {isEmpty && <EmptyState text={messages.empty} action={emptyAction} />}
+        {rows.length === 0 && isFiltered && (
+          <NoMatch
+            search={answeredFilter.search}
+            onClear={() => {
+              setText('');
+              onStateChange('');
+            }}
+          />
+        )}
+        {rows.length > 0 && (
+          <DataList
+            list={{ columns, rows, matchCount: total ?? undefined }}
+            label={messages.title}
+            rowKey={getLabel}
+            getRowName={getLabel}
+            headingLevel={3}
+            actionsWidth="244px"
+            actions={({ _id, subdomain }) => (
+              <>
+                <RequestsAction onClick={() => showRequests('subdominio', _id, getSiteHost(subdomain))} />
+                <EditAction onClick={() => onEdit(subdomain)} />
+                <RemoveAction onClick={() => onRemove(subdomain)} />
+              </>
+            )}
+          />
+        )}
+        <MoreSubdomains {...subdomains} />
+      </QueryState>
+    </chakra.section>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import type { SubdomainState } from '../../../generated/graph';
+import { client } from '../../../lib/graphql/client/client';
+import { usePolling } from '../../../lib/graphql/query/polling';
+import { useQueryState } from '../../../lib/graphql/query/useQueryState';
+import { isAbort, toUserError, type UserError } from '../../../lib/graphql/userError';
+import { SubdomainsDocument, useSubdomainsQuery } from '../generated/subdomains';
+import { subdomainsMessages } from '../subdomains.messages';
+
+export const PAGE_SIZE = 15;
+/** Maximum number of rows of one refreshing call: whole pages within the limit of 100 rows (contract §3). */
+const MAX_REFRESH_ROWS = 90;
+const { load: fallback } = subdomainsMessages.failure;
+
+/** The search text and the state that the list shows, '' for all. */
+export interface SubdomainFilter {
+  search: string;
+  state: SubdomainState | '';
+}
+
+const STATES: readonly string[] = ['up', 'down', 'unknown', 'paused'] satisfies SubdomainState[];
+const isState = (text: string | null): text is SubdomainState => text !== null && STATES.includes(text);
+
+/** The filter in the URL (`?q=`, `?filtro=`). */
+export function readFilter(params: URLSearchParams): SubdomainFilter {
+  const state = params.get('filtro');
+  return { search: params.get('q') ?? '', state: isState(state) ? state : '' };
+}
+
+const toVariables = ({ search, state }: SubdomainFilter) => ({ search: search || null, state: state || null });
+/** The variables of the first query. The route sends it ahead (`sendAhead`). */
+export const toFirstPage = (filter: SubdomainFilter) => ({ page: 1, limit: PAGE_SIZE, ...toVariables(filter) });
+const isSameFilter = (a: SubdomainFilter, b: SubdomainFilter) => a.search === b.search && a.state === b.state;
+
+/** Reads all loaded rows again and writes them to the cache. The list shows neither progress nor failure. */
+async function refreshRows(filter: SubdomainFilter, loaded: number): Promise<void> {
+  const pages = Math.max(1, Math.ceil(loaded / MAX_REFRESH_ROWS));
+  const limit = Math.max(1, Math.ceil(loaded / pages / PAGE_SIZE)) * PAGE_SIZE;
+  for (let page = 1; page <= pages; page += 1) {
+    const variables = { page, limit, ...toVariables(filter) };
+    await client.query({ query: SubdomainsDocument, variables, fetchPolicy: 'network-only' });
+  }
+}
+
+/**
+ * Reads the subdomains, newest first, in pages that the cache joins (`lib/graphql/listPages`). A new filter begins at
+ * page 1. If a page fails, the loaded rows stay. The rows are read again every 15 s, because the server measures their
+ * health.
+ */
+export function useSubdomains(filter: SubdomainFilter) {
+  const result = useSubdomainsQuery({
+    variables: toFirstPage(filter),
+    // The route has sent the query already. Rows of an earlier filter are shown at once and read again.
+    fetchPolicy: 'cache-first',
+    nextFetchPolicy: (_, { reason }) => (reason === 'variables-changed' ? 'cache-and-network' : 'cache-first'),
+    refetchWritePolicy: 'merge',
+  });
+  const { data, state, refetch } = useQueryState(result, { fallback });
+  const [answeredFilter, setAnsweredFilter] = useState(filter);
+  if (result.data !== undefined && !isSameFilter(answeredFilter, filter)) setAnsweredFilter(filter);
+  const [pages, setPages] = useState({ filter, last: 1 });
+  const [pageFailure, setPageFailure] = useState<UserError | null>(null);
+
+  const rows = data?.subdomains.subdomains ?? [];
+  const total = data?.subdomains.total ?? null;
+
+  usePolling(() => refreshRows(filter, rows.length));
+
+  async function loadMore() {
+    setPageFailure(null);
+    const last = Math.max(isSameFilter(pages.filter, filter) ? pages.last : 1, Math.ceil(rows.length / PAGE_SIZE));
+    try {
+      await result.fetchMore({ variables: { page: last + 1 } });
+      setPages({ filter, last: last + 1 });
+    } catch (error) {
+      if (!isAbort(error)) setPageFailure(toUserError(error, fallback));
+    }
+  }
+
+  return {
+    /** The filter that the rows match. */
+    answeredFilter,
+    rows,
+    total,
+    isComplete: total !== null && rows.length >= total,
+    loading: state.loading,
+    failure: state.failure ?? pageFailure,
+    loadMore,
+    refetch,
+    retry: pageFailure ? loadMore : refetch,
+  };
+}

@@ -1,0 +1,61 @@
+import { CheckField } from '../../../ui/form/fields/checkFields';
+import { FolderField } from '../../../ui/form/fields/FolderField';
+import { RadioField } from '../../../ui/form/fields/RadioField';
+import { CODE_INPUT, PORT_INPUT, TextField } from '../../../ui/form/fields/textFields';
+import type { FormFields } from '../../../ui/form/formFields';
+import { parsePastedUrl, servesVersions, type TargetValues } from '../subdomainForm';
+import { subdomainsMessages } from '../subdomains.messages';
+import styles from '../subdomains.module.css';
+
+const messages = subdomainsMessages.form;
+
+interface TargetFieldsProps {
+  form: FormFields<TargetValues>;
+  /** Whether the subdomain is new, so that its files may come from a folder or from versions. */
+  isNew?: boolean;
+}
+
+/** The type of a target, and the fields of that type (product §3). */
+export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
+  const { type } = form.values;
+  const needsFolder = !isNew || !servesVersions(form.values);
+  const splitPastedUrl = (text: string) => {
+    const url = parsePastedUrl(text);
+    if (url) form.change({ targetHost: url.host, targetPort: form.values.targetPort || url.port });
+  };
+  return (
+    <>
+      <RadioField {...form.choice('type', messages)} options={messages.types} />
+      {isNew && type === 'static' && <RadioField {...form.choice('source', messages)} options={messages.sources} />}
+      <div className={styles.pair}>
+        {type === 'proxy' && <TextField {...form.text('port', messages)} {...PORT_INPUT} required />}
+        {type === 'static' && (
+          <>
+            {needsFolder ? (
+              <FolderField {...form.choice('staticPath', messages)} required={!servesVersions(form.values)} />
+            ) : (
+              <p className={styles.note}>{messages.versionsHint}</p>
+            )}
+            <TextField {...form.text('apiPort', messages)} {...PORT_INPUT} optional />
+          </>
+        )}
+        {type === 'tunnel' && (
+          <>
+            <TextField
+              {...form.text('targetHost', messages)}
+              {...CODE_INPUT}
+              onBlur={({ target }) => splitPastedUrl(target.value)}
+              // Enter submits the form while the field keeps the focus.
+              onKeyDown={({ key, currentTarget }) => {
+                if (key === 'Enter') splitPastedUrl(currentTarget.value);
+              }}
+              required
+            />
+            <TextField {...form.text('targetPort', messages)} {...PORT_INPUT} required />
+          </>
+        )}
+      </div>
+      {type === 'static' && <CheckField {...form.check('spaFallback', messages)} />}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { gql } from '@apollo/client';
+import { client } from '../client/client';
+
+const query = gql`
+  query Alerts($page: Int!) {
+    alerts(state: open, page: $page, limit: 2) {
+      alerts {
+        _id
+      }
+      total
+    }
+  }
+`;
+
+function writePage(page: number, ids: string[]): void {
+  const alerts = ids.map((_id) => ({ __typename: 'Alert', _id }));
+  client.writeQuery({ query, variables: { page }, data: { alerts: { __typename: 'Alerts', alerts, total: 9 } } });
+}
+const shownIds = () => {
+  const data = client.readQuery<{ alerts: { alerts: { _id: string }[] } }>({ query, variables: { page: 1 } });
+  return data?.alerts.alerts.map(({ _id }) => _id);
+};
+
+beforeEach(async () => {
+  await client.clearStore();
+  writePage(1, ['a', 'b']);
+  writePage(2, ['c', 'd']);
+});
+
+test.each([
+  ['an unchanged first page keeps the other pages', ['a', 'b'], ['a', 'b', 'c', 'd']],
+  ['a new row moves the other rows on', ['new', 'a'], ['new', 'a', 'b', 'c', 'd']],
+  ['a removed row leaves the list', ['a', 'c'], ['a', 'c', 'd']],
+])('%s', (_, read, expected) => {
+  writePage(1, read);
+  expect(shownIds()).toEqual(expected);
+});
+
+test('a row that moved to a later page is listed once', () => {
+  writePage(2, ['b', 'c']);
+  expect(shownIds()).toEqual(['a', 'b', 'c', 'd']);
+});

@@ -1,0 +1,101 @@
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useState } from 'react';
+import { notifyFailure } from '../../notifications/notification';
+import { isAbort } from '../userError';
+import { type LoadFailure, useQueryState } from './useQueryState';
+
+const PAGE_ROWS = 100;
+/** Maximum number of rows of one call (contract §3). */
+const MAX_ROWS = 1_000;
+
+export const MAX_UNPAGED_ROWS = 2_000;
+/** Variables of a query that returns all rows of a list, or the first page of a list with more than 2,000 rows. */
+export const ALL_OR_FIRST_PAGE = { limit: PAGE_ROWS, wholeUpTo: MAX_UNPAGED_ROWS };
+
+export type ListDocument<Data, Variables extends ListVariables> = TypedDocumentNode<Data, Variables>;
+export type ListVariables = OperationVariables;
+/** Data of a query with `limit` and `after`, whose pages the cache joins (`listPages`). The query sets these aliases. */
+export interface PageData<Row> {
+  page: { rows: readonly Row[]; total: number };
+}
+
+interface PagesOptions<Variables> {
+  variables: Variables;
+  skip: boolean;
+  /** Whether the cache has the first page already (`useCachedPages`). */
+  isStarted: boolean;
+  failure: LoadFailure;
+}
+
+const toPageVariables = <Variables extends OperationVariables>(filter: Variables) => ({ ...filter, limit: PAGE_ROWS });
+
+/** The pages of a list in the cache. @param filter variables of the list without search and filter */
+export function useCachedPages<Data extends PageData<unknown>, Variables extends OperationVariables>(
+  document: ListDocument<Data, Variables>,
+  filter: Variables,
+) {
+  const client = useApolloClient();
+  const query = { query: document, variables: toPageVariables(filter) };
+  const [hasPages] = useState(() => {
+    const data = client.readQuery(query);
+    return data !== null && data.page.rows.length > PAGE_ROWS;
+  });
+  return {
+    /** Whether an earlier visit to the screen has read more than the first page. */
+    hasPages,
+    /** Writes the response of another query into the cache as the first page. */
+    writeFirstPage: (data: Data): void => void client.writeQuery({ ...query, data }),
+  };
+}
+
+/** Reads a long list page by page. `data` has the rows of all pages. */
+export function usePages<Data, Variables extends OperationVariables>(
+  document: ListDocument<Data, Variables>,
+  { variables: filter, skip, isStarted, failure }: PagesOptions<Variables>,
+) {
+  const client = useApolloClient();
+  const variables = toPageVariables(filter);
+  const fetchPolicy = isStarted ? 'cache-first' : 'cache-and-network';
+  const result = useQuery(document, { variables, skip, fetchPolicy, refetchWritePolicy: 'merge' });
+  const { data, state } = useQueryState(result, failure);
+  const [failedAfter, setFailedAfter] = useState<string>();
+  return {
+    data,
+    state,
+    /** The `_id` of the last row before the page that could not be read. */
+    failedAfter,
+    /** Reads the page after the row with this `_id`. */
+    loadMore: (after: string | undefined): void => {
+      setFailedAfter(undefined);
+      result.fetchMore({ variables: { ...variables, after } }).catch((error: unknown) => {
+        if (isAbort(error)) return;
+        setFailedAfter(after);
+        notifyFailure(failure.fallback)(error);
+      });
+    },
+    /** Reads the first `rows` rows again. */
+    refetch: async (rows: number): Promise<void> => {
+      const limit = Math.min(MAX_ROWS, Math.max(PAGE_ROWS, rows));
+      const query = { query: document, variables: { ...variables, limit }, fetchPolicy: 'network-only' } as const;
+      await client.query(query).catch(() => undefined);
+    },
+  };
+}
+
+/**
+ * The row of the open dialog, which is read by its id if no loaded page contains it. @param query reads one row by its
+ * id
+ */
+export function useChosenRow<Row extends { _id: string }, One>(
+  { all, isLong }: { all: readonly Row[]; isLong: boolean },
+  id: string | null,
+  query: TypedDocumentNode<One, { id: string }>,
+  selectRow: (data: One) => Row | null | undefined,
+): Row | undefined {
+  const loadedRow = all.find(({ _id }) => _id === id);
+  // `useDialogParam` writes 1 into the URL of a dialog without a row.
+  const isQueried = isLong && !loadedRow && id !== null && id !== '1';
+  const { data } = useQuery<One, { id: string }>(query, { variables: { id: id ?? '' }, skip: !isQueried });
+  return loadedRow ?? (isQueried && data ? (selectRow(data) ?? undefined) : undefined);
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import { notifyError } from '../../notifications/notification';
+import { isAbort, toUserError, type UserError } from '../userError';
+
+/** The part of an Apollo query's result that a screen needs. */
+export interface QueryResult<Data> {
+  data?: Data;
+  previousData?: Data;
+  loading: boolean;
+  error?: unknown;
+  refetch: () => Promise<{ data?: Data }>;
+}
+
+export interface LoadFailure {
+  /** The message if the server's error has none (product §8). */
+  fallback: string;
+  /** Whether the failure is also shown as a notification: once, until a load succeeds (product §8). */
+  isNotified?: boolean;
+  /** The message that replaces the content; default: the message of the notification. */
+  inlineMessage?: string;
+}
+
+/** Shows a failed load as a notification: once, until a load succeeds. */
+function useFailureNotification(error: unknown, loading: boolean, { fallback, isNotified }: LoadFailure): void {
+  const wasShown = useRef(false);
+  useEffect(() => {
+    if (isNotified && error && !wasShown.current && !isAbort(error)) {
+      wasShown.current = true;
+      notifyError(toUserError(error, fallback));
+    }
+    if (!error && !loading) wasShown.current = false;
+  }, [error, loading, fallback, isNotified]);
+}
+
+/** The message that replaces the content. */
+function toInlineMessage(error: unknown, { fallback, inlineMessage: inlineText }: LoadFailure): UserError {
+  const failure = toUserError(error, fallback);
+  return inlineText === undefined ? failure : { ...failure, message: inlineText };
+}
+
+/**
+ * The data of a query (the previous data while new data load) and the props of `QueryState`. `refetch` never rejects:
+ * after a failure it resolves to undefined, and `state` has the failure.
+ */
+export function useQueryState<Data>(result: QueryResult<Data>, failure: LoadFailure) {
+  const { data: newData, previousData, loading, error } = result;
+  useFailureNotification(error, loading, failure);
+  const data = newData ?? previousData;
+  const refetch = (): Promise<Data | undefined> =>
+    result.refetch().then(
+      ({ data: read }) => read,
+      () => undefined,
+    );
+  return {
+    data,
+    refetch,
+    state: {
+      ready: data !== undefined,
+      loading,
+      failure: error ? toInlineMessage(error, failure) : null,
+      onRetry: () => void refetch(),
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { uiMessages } from '../../ui.messages';
+
+export interface RestoredDraftProps {
+  /** Whether the saved value of a field that the draft changes is newer than the draft. */
+  isOutdated: boolean;
+  onDiscard: () => void;
+}
+
+const { restored, outdated, discard } = uiMessages.draft;
+
+/** A note above a form that shows a draft instead of the saved values. */
+export const RestoredDraft = ({ isOutdated, onDiscard }: RestoredDraftProps) => (
+  <chakra.p layerStyle="info" role="status">
+    {isOutdated ? outdated : restored}{' '}
+    <Button variant="plain" onClick={onDiscard}>
+      {discard}
+    </Button>
+  </chakra.p>
+);

@@ -1,0 +1,281 @@
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { array, check, forward, object, pipe, string } from 'valibot';
+import { unsavedForms } from '../../../lib/forms/unsavedForms';
+import { startSession } from '../../../lib/session/session';
+import { requiredText } from '../schema/schemas';
+import type { Versioned } from './conflict';
+import { type DraftFormOptions, useDraftForm } from './useDraftForm';
+
+const EMPTY = { name: '', port: '', tags: ['a'] };
+const FILLED = { ...EMPTY, name: 'Loja', port: '80' };
+const KEY = 'draft:things:novo';
+const schema = object({
+  name: requiredText('Falta o nome.'),
+  port: requiredText('Falta a porta.'),
+  tags: array(string()),
+});
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+type Options = Partial<DraftFormOptions<typeof EMPTY, typeof EMPTY & Versioned, unknown>>;
+const useTestForm = (options: Options) =>
+  useDraftForm({
+    schema,
+    draft: 'things:novo',
+    initial: EMPTY,
+    send: async () => undefined,
+    fallback: 'Falhou.',
+    ...options,
+  });
+const renderDraftForm = (options: Options = {}) => renderHook(() => useTestForm(options));
+
+describe('draft', () => {
+  test('typed values are restored after the form was unmounted', () => {
+    const first = renderDraftForm();
+    act(() => first.result.current.change({ name: 'Loja' }));
+    first.unmount();
+    expect(renderDraftForm().result.current.values).toEqual({ ...EMPTY, name: 'Loja' });
+  });
+
+  test('a draft restores only existing fields, and only values of their type', () => {
+    const values = { name: 7, port: '80', gone: 'x' };
+    sessionStorage.setItem(KEY, JSON.stringify({ account: '', base: EMPTY, values }));
+    expect(renderDraftForm().result.current.values).toEqual({ ...EMPTY, port: '80' });
+  });
+
+  test('a restored draft is announced, and removed when it is discarded', () => {
+    const first = renderDraftForm();
+    expect(first.result.current.restored).toBeNull();
+    act(() => first.result.current.change({ name: 'Loja' }));
+    first.unmount();
+    const { result } = renderDraftForm();
+    expect(result.current.restored).toMatchObject({ isOutdated: false });
+    act(() => void result.current.restored?.onDiscard());
+    expect(result.current).toMatchObject({ values: EMPTY, restored: null });
+    expect(sessionStorage.getItem(KEY)).toBeNull();
+  });
+
+  test('untouched fields show the saved values, and a changed saved value of a typed field is announced', () => {
+    const first = renderDraftForm({ initial: { ...EMPTY, name: 'Loja', port: '80' } });
+    act(() => first.result.current.change({ name: 'Loja nova' }));
+    first.unmount();
+    const laterForm = renderDraftForm({ initial: { ...EMPTY, name: 'Loja', port: '81' } });
+    expect(laterForm.result.current.values).toMatchObject({ name: 'Loja nova', port: '81' });
+    expect(laterForm.result.current.restored).toMatchObject({ isOutdated: false });
+    laterForm.unmount();
+    sessionStorage.setItem(
+      KEY,
+      JSON.stringify({ account: '', base: { ...EMPTY, name: 'Loja' }, values: { ...EMPTY, name: 'Loja nova' } }),
+    );
+    const renamed = renderDraftForm({ initial: { ...EMPTY, name: 'Outra' } });
+    expect(renamed.result.current.values.name).toBe('Loja nova');
+    expect(renamed.result.current.restored).toMatchObject({ isOutdated: true });
+  });
+
+  test('a draft belongs to the account that typed it', () => {
+    startSession('a', 'ana');
+    const first = renderDraftForm();
+    act(() => first.result.current.change({ name: 'Loja' }));
+    first.unmount();
+    startSession('b', 'bruno');
+    expect(renderDraftForm().result.current.values).toEqual(EMPTY);
+  });
+
+  test('a form without a draft name stores nothing in the browser', () => {
+    const { result } = renderDraftForm({ draft: undefined });
+    act(() => result.current.change({ name: 'segredo' }));
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('a change that is undone is no change', () => {
+    const { result } = renderDraftForm();
+    act(() => result.current.change({ name: 'Loja' }));
+    expect(unsavedForms(false)).toHaveLength(1);
+    act(() => result.current.change({ name: '' }));
+    expect(unsavedForms(false)).toHaveLength(0);
+    expect(sessionStorage.getItem(KEY)).toBeNull();
+  });
+
+  test('only another path loses a form of a page, and a discarded form is not kept', () => {
+    const { result } = renderDraftForm({ scope: 'page' });
+    act(() => result.current.change({ name: 'Loja' }));
+    expect(unsavedForms(false)).toHaveLength(0);
+    for (const unsavedForm of unsavedForms(true)) unsavedForm.discard();
+    expect(unsavedForms(true)).toHaveLength(0);
+    expect(sessionStorage.getItem(KEY)).toBeNull();
+  });
+});
+
+describe('errors', () => {
+  test('disappear from a field that changes, and stay at the other fields', async () => {
+    const { result } = renderDraftForm();
+    await act(async () => result.current.submit());
+    expect(result.current.errors).toEqual({ name: 'Falta o nome.', port: 'Falta a porta.' });
+    act(() => result.current.change({ name: 'L' }));
+    expect(result.current.errors).toEqual({ port: 'Falta a porta.' });
+  });
+
+  test('typing in a field removes its error and sets its value', async () => {
+    const Typed = () => {
+      const { text, values, submit } = useTestForm({});
+      const { label, hint: _hint, error, ...name } = text('name', { name: 'Nome' });
+      return (
+        <form onSubmit={submit}>
+          <input aria-label={label} {...name} />
+          <output>{`${values.name} ${error ?? 'ok'}`}</output>
+          <button type="button" onClick={submit}>
+            Salvar
+          </button>
+        </form>
+      );
+    };
+    render(<Typed />);
+    await act(async () => fireEvent.click(screen.getByRole('button')));
+    expect(screen.getByRole('status').textContent).toBe(' Falta o nome.');
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Loja' } });
+    expect(screen.getByRole('status').textContent).toBe('Loja ok');
+  });
+
+  test('appear all at once, also those of checks that compare fields', async () => {
+    const comparingSchema = pipe(
+      schema,
+      forward(
+        check(({ tags }) => tags.length > 1, 'Falta uma etiqueta.'),
+        ['tags'],
+      ),
+    );
+    const { result } = renderDraftForm({ schema: comparingSchema });
+    await act(async () => result.current.submit());
+    expect(Object.keys(result.current.errors)).toEqual(['name', 'port', 'tags']);
+  });
+
+  test('a refused form is not sent, and its alert has the message of a refusal', async () => {
+    const send = jest.fn(async () => undefined);
+    const { result } = renderDraftForm({ send, onRefused: () => 'Faltam campos.' });
+    await act(async () => result.current.submit());
+    expect(send).not.toHaveBeenCalled();
+    expect(result.current.failure).toEqual({ message: 'Faltam campos.' });
+  });
+
+  test('a refused call marks its fields, and no message is shown twice', async () => {
+    const error = { errors: [{ extensions: { error: 'Já existe.', fields: { 'owner.name': 'Já existe.' } } }] };
+    const onFailure = jest.fn();
+    const { result } = renderDraftForm({ initial: FILLED, onFailure, send: () => Promise.reject(error) });
+    await act(async () => result.current.submit());
+    expect(result.current).toMatchObject({ pending: false, failure: null, errors: { name: 'Já existe.' } });
+    expect(onFailure).not.toHaveBeenCalled();
+  });
+
+  test('a refusal at a field also shows its other parts, such as a DNS record to create', async () => {
+    const record = { type: 'TXT', name: '_studio-proof.a.com.br', value: 'x' };
+    const extensions = { error: 'Recusado.', details: 'Crie o registro.', fields: { name: 'Recusado.' }, record };
+    const { result } = renderDraftForm({ initial: FILLED, send: () => Promise.reject({ errors: [{ extensions }] }) });
+    await act(async () => result.current.submit());
+    expect(result.current.failure).toEqual({ message: 'Recusado.', note: 'Crie o registro.', record });
+  });
+
+  test('a failure without a field is shown until a value changes', async () => {
+    const error = { errors: [{ extensions: { error: 'Sem espaço.' } }] };
+    const { result } = renderDraftForm({ initial: FILLED, send: () => Promise.reject(error) });
+    await act(async () => result.current.submit());
+    expect(result.current.failure).toMatchObject({ message: 'Sem espaço.' });
+    act(() => result.current.change({ name: 'Outro' }));
+    expect(result.current.failure).toBeNull();
+  });
+});
+
+describe('saving', () => {
+  test('sends the typed values, and the form is clean before the next navigation', async () => {
+    const send = jest.fn(async () => undefined);
+    const unsaved: number[] = [];
+    const { result } = renderDraftForm({ send, onSaved: () => unsaved.push(unsavedForms(true).length) });
+    act(() => result.current.change(FILLED));
+    await act(async () => result.current.submit());
+    expect(send).toHaveBeenCalledWith(FILLED, undefined);
+    expect(unsaved).toEqual([0]);
+    expect(result.current.values).toEqual(FILLED);
+    expect(sessionStorage.getItem(KEY)).toBeNull();
+  });
+
+  test('several presses of the button send once', async () => {
+    const send = jest.fn(() => new Promise<void>(() => undefined));
+    const { result } = renderDraftForm({ initial: FILLED, send });
+    await act(async () => {
+      result.current.submit();
+      result.current.submit();
+    });
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(result.current.pending).toBe(true);
+  });
+
+  test('a form that stays open after a save starts with its initial values', async () => {
+    const { result } = renderDraftForm({ resetsWhenSaved: true });
+    act(() => result.current.change(FILLED));
+    await act(async () => result.current.submit());
+    expect(result.current.values).toEqual(EMPTY);
+    expect(unsavedForms(true)).toHaveLength(0);
+  });
+
+  test('a failed send keeps the typed values, and their draft', async () => {
+    const { result } = renderDraftForm({ send: () => Promise.reject(new Error('offline')) });
+    act(() => result.current.change(FILLED));
+    await act(async () => result.current.submit());
+    expect(result.current.failure).toEqual({ message: 'Falhou.' });
+    expect(result.current.values).toEqual(FILLED);
+    expect(unsavedForms(true)).toHaveLength(1);
+    expect(sessionStorage.getItem(KEY)).not.toBeNull();
+  });
+});
+
+describe('an edit by another person', () => {
+  const OUTDATED = { errors: [{ extensions: { code: 'PRECONDITION_FAILED' } }] };
+  const NAMES = { name: 'Nome', port: 'Porta', tags: 'Etiquetas' };
+  /** A `send` that refuses every version except `current`. */
+  const sendIfVersion = (current: number) =>
+    jest.fn(async (_values: typeof EMPTY, version: number | undefined) => {
+      if (version !== current) throw OUTDATED;
+    });
+  const conflictWith = (theirs: typeof EMPTY) => ({
+    row: { ...FILLED, version: 1 },
+    read: async () => ({ ...theirs, version: 2 }),
+    toValues: ({ name, port, tags }: typeof EMPTY) => ({ name, port, tags }),
+    names: NAMES,
+  });
+
+  test('own changes replace those of the other person only in fields that were changed here, also lists', async () => {
+    const send = sendIfVersion(2);
+    const theirs = { name: 'Deles', port: '81', tags: ['b', 'c'] };
+    const { result } = renderDraftForm({ initial: FILLED, send, edited: conflictWith(theirs) });
+    act(() => result.current.change({ name: 'Minha' }));
+    await act(async () => result.current.submit());
+    expect(result.current.conflict?.differences).toEqual([
+      { field: 'name', name: 'Nome', before: 'Loja', theirs: 'Deles', mine: 'Minha' },
+      { field: 'port', name: 'Porta', before: '80', theirs: '81', mine: null },
+      { field: 'tags', name: 'Etiquetas', before: 'a', theirs: 'b, c', mine: null },
+    ]);
+    await act(async () => result.current.conflict?.onKeepMine());
+    expect(send).toHaveBeenLastCalledWith({ name: 'Minha', port: '81', tags: ['b', 'c'] }, 2);
+  });
+
+  test('the changes of the other person can replace all own changes', async () => {
+    const theirs = { ...FILLED, port: '81' };
+    const { result } = renderDraftForm({ initial: FILLED, send: sendIfVersion(2), edited: conflictWith(theirs) });
+    act(() => result.current.change({ name: 'Minha' }));
+    await act(async () => result.current.submit());
+    act(() => result.current.conflict?.onKeepTheirs());
+    expect(result.current).toMatchObject({ values: theirs, conflict: null });
+    expect(unsavedForms(true)).toHaveLength(0);
+  });
+
+  test('a change of the other person to a field that is not shown causes no question', async () => {
+    const send = sendIfVersion(2);
+    const { result } = renderDraftForm({ initial: FILLED, send, edited: conflictWith(FILLED) });
+    act(() => result.current.change({ name: 'Minha' }));
+    await act(async () => result.current.submit());
+    expect(send).toHaveBeenLastCalledWith({ ...FILLED, name: 'Minha' }, 2);
+    expect(result.current.conflict).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useState } from 'react';
+import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
+import type { GenericSchema } from 'valibot';
+import type { UserError } from '../../../lib/graphql/userError';
+import type { Versioned } from './conflict';
+import { useFormFields } from './useFormFields';
+import { type SubmitOptions, useFormSubmit } from './useFormSubmit';
+import { type LeaveOptions, useLeaveGuard } from './useLeaveGuard';
+import { type LockingOptions, useLocking } from './useLocking';
+import { type DraftOptions, useStoredDraft } from './useStoredDraft';
+
+/** Each hook that the form consists of has its own options. */
+export interface DraftFormOptions<Values extends FieldValues, Row extends Versioned, Result>
+  extends DraftOptions<Values>,
+    LeaveOptions,
+    LockingOptions<Values, Row, Result>,
+    SubmitOptions<Values, Result> {
+  /** The schema of all fields, with the messages of the feature's catalogue. */
+  schema: GenericSchema<Values>;
+  /** Whether a form that stays on the screen starts again with `initial` after a save. */
+  resetsWhenSaved?: boolean;
+}
+
+/**
+ * react-hook-form with a valibot schema, and with three additions (decision 304): a draft that survives the end of a
+ * session, optimistic locking with a merge by field, and one send at a time. An error is removed as soon as its field
+ * changes. `failure` is an error that belongs to no field; any change removes it.
+ */
+export function useDraftForm<Values extends FieldValues, Result, Row extends Versioned = Versioned>(
+  options: DraftFormOptions<Values, Row, Result>,
+) {
+  const { schema, initial, resetsWhenSaved } = options;
+  const form = useForm<Values>({
+    defaultValues: initial as DefaultValues<Values> | undefined,
+    resolver: valibotResolver(schema, undefined, { raw: true }),
+    reValidateMode: 'onSubmit',
+    // Without `all`, checks that compare fields would not run while a single field is invalid.
+    criteriaMode: 'all',
+    shouldFocusError: false,
+  });
+  const [failure, setFailure] = useState<UserError | null>(null);
+  const fields = useFormFields(form, () => setFailure(null));
+  const { values, change } = fields;
+  const { saved, isDirty, reset, restored } = useStoredDraft(form, change, options);
+  useLeaveGuard(isDirty, options);
+  const submit = () => void send();
+  const { sendLocked, conflict } = useLocking({ saved, values, reset, change, submit }, options);
+  const markSaved = (sent: Values) => reset(resetsWhenSaved && initial ? initial : sent);
+  const send = useFormSubmit(form, { send: sendLocked, markSaved, setFailure }, options);
+
+  const { isSubmitting: pending, submitCount } = form.formState;
+  const state = { pending, submitCount, failure, conflict, restored };
+  return { ...fields, ...state, focus: form.setFocus, submit };
+}

@@ -1,0 +1,80 @@
+import { useRef } from 'react';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { getErrorFields, isAbort, toUserError, type UserError } from '../../../lib/graphql/userError';
+import { notify } from '../../../lib/notifications/notification';
+
+export interface SubmitOptions<Values, Result> {
+  /** Called after `send`, when the form is clean, for example to close the dialog. */
+  onSaved?: (result: Result) => void;
+  success?: string;
+  /** Message of product §8 for a failure without a message of the server. */
+  fallback: string;
+  /** The text of the server's response that is shown. Product §8 names the forms that show `details`. */
+  prefer?: 'error' | 'details';
+  /** Called with a failure that product §8 also shows as a notification. */
+  onFailure?: (error: UserError) => void;
+  /**
+   * Called when the schema refuses the values. Returns the message of the form's alert; null shows only the messages at
+   * the fields.
+   */
+  onRefused?: (values: Values) => string | null;
+}
+
+interface SendSteps<Values, Result> {
+  send: (values: Values) => Promise<Result>;
+  /** Called after `send`, before `onSaved`. */
+  markSaved: (values: Values) => void;
+  /** Shows a failure in the form's alert; null removes it. */
+  setFailure: (failure: UserError | null) => void;
+}
+
+/**
+ * Returns the property's field. Values are flat (decision 304): `s3.endpoint` is `endpoint`.
+ */
+const toFieldName = (property: string): string => property.slice(property.lastIndexOf('.') + 1);
+
+/** Returns the function that sends a form, once at a time. A refusal by the server is shown at its fields. */
+export function useFormSubmit<Values extends FieldValues, Result>(
+  form: Pick<UseFormReturn<Values>, 'getValues' | 'handleSubmit' | 'setError'>,
+  { send, markSaved, setFailure }: SendSteps<Values, Result>,
+  { onSaved, success, fallback, prefer, onFailure, onRefused }: SubmitOptions<Values, Result>,
+): () => Promise<void> {
+  const isSending = useRef(false);
+
+  const showError = (error: unknown) => {
+    if (isAbort(error)) return;
+    const refusedFields = Object.entries(getErrorFields(error)).map(([name, message]) => [toFieldName(name), message]);
+    for (const [name, message] of refusedFields) form.setError(name as Path<Values>, { message });
+    const { note, record } = toUserError(error, fallback);
+    const isAtField = refusedFields.some(([name = '']) => name in form.getValues());
+    // An alert or a notification would only repeat the message at the field.
+    if (isAtField && note === undefined && !record) return;
+    const userError = toUserError(error, fallback, prefer);
+    setFailure(userError);
+    onFailure?.(userError);
+  };
+  const onValid = async (values: Values) => {
+    try {
+      const result = await send(values);
+      markSaved(values);
+      onSaved?.(result);
+      if (success !== undefined) notify(success);
+    } catch (error) {
+      showError(error);
+    }
+  };
+  const onInvalid = () => {
+    const message = onRefused?.(form.getValues()) ?? null;
+    if (message !== null) setFailure({ message });
+  };
+  return async () => {
+    if (isSending.current) return;
+    isSending.current = true;
+    setFailure(null);
+    try {
+      await form.handleSubmit(onValid, onInvalid)();
+    } finally {
+      isSending.current = false;
+    }
+  };
+}

@@ -1,0 +1,26 @@
+import { type RefObject, useEffect } from 'react';
+import { removeDraft } from '../../../lib/forms/drafts';
+import { type TrackedForm, trackForm } from '../../../lib/forms/unsavedForms';
+
+export interface LeaveOptions {
+  /**
+   * Which navigation loses changes and therefore asks first: any (`dialog`, the default), one to another path (`page`),
+   * or none (null).
+   */
+  scope?: TrackedForm['scope'] | null;
+}
+
+/** Makes a navigation ask before changes are lost (`UnsavedChangesPrompt`). A user who agrees discards the draft. */
+export function useLeaveGuard(
+  isDirty: RefObject<boolean>,
+  { scope = 'dialog', draft }: LeaveOptions & { draft?: string },
+): void {
+  useEffect(() => {
+    if (scope === null) return;
+    const discard = () => {
+      isDirty.current = false;
+      if (draft !== undefined) removeDraft(draft);
+    };
+    return trackForm({ scope, isDirty: () => isDirty.current, discard });
+  }, [scope, draft, isDirty]);
+}

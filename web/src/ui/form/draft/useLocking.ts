@@ -1,0 +1,76 @@
+import { type RefObject, useRef, useState } from 'react';
+import { isEqual } from '../../../lib/forms/isEqual';
+import { isOutdated } from '../../../lib/graphql/userError';
+import { type Conflict, type EditedEntity, findDifferences, type Versioned } from './conflict';
+
+/** The error of a send that waits for the user's decision. `isAbort` is true for this error. */
+export const interruptedError = () => new DOMException('The form waits for the person.', 'AbortError');
+
+export interface LockingOptions<Values, Row extends Versioned, Result> {
+  /** The entity that others may edit too. Enables optimistic locking. */
+  edited?: EditedEntity<Values, Row, Result>;
+  /** Sends the values. `version` is the version of the row in `edited`. If it throws, the form keeps its values. */
+  send: (values: Values, version: number | undefined) => Promise<Result>;
+}
+
+interface LockedForm<Values> {
+  /** The values at the opening of the form, or after its last save. */
+  saved: RefObject<Values | undefined>;
+  values: Values;
+  reset: (saved: Values) => void;
+  change: (changes: Partial<Values>) => void;
+  submit: () => void;
+}
+
+/**
+ * Optimistic locking of a form: a send names the version that was read. If another person has saved since, `conflict`
+ * lists their changes. The user can then send their own values again. The user's values replace the other person's
+ * values field by field.
+ */
+export function useLocking<Values extends object, Row extends Versioned, Result>(
+  { saved, values, reset, change, submit }: LockedForm<Values>,
+  { edited, send }: LockingOptions<Values, Row, Result>,
+) {
+  const version = useRef(edited?.row.version);
+  const [theirs, setTheirs] = useState<{ version: number; values: Values } | null>(null);
+
+  async function sendLocked(typedValues: Values): Promise<Result> {
+    try {
+      const result = await send(typedValues, version.current);
+      version.current = edited?.getVersion?.(result) ?? version.current;
+      return result;
+    } catch (error) {
+      const currentRow = isOutdated(error) ? await edited?.read() : undefined;
+      // If the entity was removed, or the read returned the old version, the core's own message is shown.
+      if (!edited || !currentRow || !saved.current || currentRow.version === version.current) throw error;
+      const currentValues = edited.toValues(currentRow);
+      if (findDifferences(edited, saved.current, currentValues, typedValues).length > 0) {
+        setTheirs({ version: currentRow.version, values: currentValues });
+        throw interruptedError();
+      }
+      // The other person changed no field of this form.
+      version.current = currentRow.version;
+      return sendLocked(typedValues);
+    }
+  }
+
+  if (!edited || !theirs || !saved.current) return { sendLocked, conflict: null };
+  const savedValues = saved.current;
+  const adoptTheirs = () => {
+    version.current = theirs.version;
+    reset(theirs.values);
+    setTheirs(null);
+  };
+  const conflict: Conflict = {
+    differences: findDifferences(edited, savedValues, theirs.values, values),
+    onKeepMine: () => {
+      const mine = Object.entries(values).filter(([name, value]) => !isEqual(value, savedValues[name as keyof Values]));
+      adoptTheirs();
+      change(Object.fromEntries(mine) as Partial<Values>);
+      submit();
+    },
+    onKeepTheirs: adoptTheirs,
+    onClose: () => setTheirs(null),
+  };
+  return { sendLocked, conflict };
+}

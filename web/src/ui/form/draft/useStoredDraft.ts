@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { removeDraft, restoreDraft, saveDraft } from '../../../lib/forms/drafts';
+import { isEqual } from '../../../lib/forms/isEqual';
+
+export interface DraftOptions<Values> {
+  /** Name of the draft in sessionStorage, e.g. `tenants:novo`. Without it nothing is stored: a secret has no draft. */
+  draft?: string;
+  /**
+   * The saved values, read once. Without them the fields keep the text that was typed before React took over the page.
+   */
+  initial?: Values;
+}
+
+/** Stores the changed fields of a form as a draft, and restores them when the form appears. */
+export function useStoredDraft<Values extends FieldValues>(
+  form: Pick<UseFormReturn<Values>, 'subscribe' | 'reset'>,
+  change: (changes: Partial<Values>) => void,
+  { draft, initial }: DraftOptions<Values>,
+) {
+  /** The saved values. The form is dirty if it differs from them. */
+  const saved = useRef(initial);
+  const isDirty = useRef(false);
+  const [restored, setRestored] = useState<{ isOutdated: boolean } | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is restored once, when the form appears
+  useEffect(() => {
+    const storedDraft = initial && draft !== undefined ? restoreDraft(draft, initial) : null;
+    if (!storedDraft) return;
+    setRestored({ isOutdated: storedDraft.isOutdated });
+    change(storedDraft.values);
+  }, []);
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          isDirty.current = saved.current !== undefined && !isEqual(values, saved.current);
+          if (draft === undefined) return;
+          if (isDirty.current && saved.current) saveDraft(draft, saved.current, values);
+          else removeDraft(draft);
+        },
+      }),
+    [form.subscribe, draft],
+  );
+
+  /** Shows the given values, which then count as saved. */
+  const reset = (next: Values) => {
+    saved.current = next;
+    setRestored(null);
+    form.reset(next);
+  };
+  return {
+    saved,
+    isDirty,
+    reset,
+    /** Set while the form shows a restored draft. */
+    restored: restored && { ...restored, onDiscard: () => saved.current && reset(saved.current) },
+  };
+}

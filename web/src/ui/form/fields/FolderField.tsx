@@ -1,0 +1,94 @@
+import { Flex } from '@chakra-ui/react';
+import { useRef, useState } from 'react';
+import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../../lib/graphql/generated/shared';
+import { getErrorFields, toUserError } from '../../../lib/graphql/userError';
+import type { ElementProps } from './controlProps';
+import type { FieldProps } from './Field';
+import { folderMessages } from './folder.messages';
+import { CODE_INPUT, TextField } from './textFields';
+
+const messages = folderMessages;
+
+const foldersCss = {
+  '& > button': {
+    minHeight: '24px',
+    color: 'brand.fg',
+    fontWeight: 'medium',
+    overflowWrap: 'anywhere',
+    textAlign: 'start',
+    cursor: 'pointer',
+    textUnderlineOffset: '3px',
+    _hover: { textDecoration: 'underline' },
+  },
+  '& > [data-line]': { flexBasis: '100%' },
+};
+
+interface FolderFieldProps
+  extends Omit<ElementProps<'input'>, 'onChange'>,
+    Pick<FieldProps, 'label' | 'error' | 'required'> {
+  value: string;
+  onChange: (path: string) => void;
+}
+
+/** A field for the path of a folder on the server. It lists the allowed folders, and creates a missing folder. */
+export function FolderField({ label, value, error, onChange, ...rest }: FolderFieldProps) {
+  const folders = useStaticFoldersQuery().data?.staticFolders;
+  const [createFolder, { loading: isPending }] = useCreateStaticFolderMutation();
+  /** The result of the last creation. The result is shown only while the field has the same path. */
+  const [result, setResult] = useState({ path: '', error: '', created: false });
+  const input = useRef<HTMLInputElement>(null);
+  const path = value.trim();
+  const currentResult = result.path === path ? result : undefined;
+  // Only a folder below an allowed folder can be created.
+  const canCreate = folders?.some(
+    (folder) => path.startsWith(`${folder.path}/`) && path.length > folder.path.length + 1,
+  );
+
+  /** Fills in an allowed folder. The cursor is placed at the end of the path. */
+  function fillIn(folder: string) {
+    onChange(`${folder}/`);
+    input.current?.focus();
+  }
+
+  async function create() {
+    try {
+      await createFolder({ variables: { path } });
+      setResult({ path, error: '', created: true });
+      // Reporting the same path removes the error that the folder is missing.
+      onChange(path);
+    } catch (failure) {
+      const message = getErrorFields(failure).path ?? toUserError(failure, messages.failed).message;
+      setResult({ path, error: message, created: false });
+    }
+  }
+
+  return (
+    <TextField
+      {...CODE_INPUT}
+      {...rest}
+      ref={input}
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={error ?? (currentResult?.error || undefined)}
+      hint={
+        folders && (
+          <Flex as="span" wrap="wrap" align="center" rowGap="0.5" columnGap="2.5" css={foldersCss}>
+            <span>{messages.allowed}</span>
+            {folders.map((folder) => (
+              <button key={folder.path} type="button" onClick={() => fillIn(folder.path)}>
+                {folder.path}
+              </button>
+            ))}
+            {canCreate && !currentResult?.created && (
+              <button type="button" data-line onClick={create} aria-busy={isPending || undefined}>
+                {messages.create}
+              </button>
+            )}
+            <span role="status">{currentResult?.created ? messages.created : ''}</span>
+          </Flex>
+        )
+      }
+    />
+  );
+}

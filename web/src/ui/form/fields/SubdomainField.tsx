@@ -1,0 +1,30 @@
+import type { ComponentProps } from 'react';
+import { getSitesHost } from '../../../lib/hosts/host';
+import { toSiteLabel } from '../../../lib/hosts/siteLabel';
+import { CODE_INPUT, TextField } from './textFields';
+
+interface SubdomainFieldProps extends ComponentProps<typeof TextField> {
+  /** Called on blur and on Enter with the text as a subdomain. */
+  onLabel?: (label: string) => void;
+}
+
+/** The subdomain of a site, with the domain after it. A typed name or a pasted URL becomes a subdomain. */
+export function SubdomainField({ onLabel, ...props }: SubdomainFieldProps) {
+  const completeLabel = (text: string) => {
+    const label = toSiteLabel(text);
+    if (label !== '' && label !== text) onLabel?.(label);
+  };
+  return (
+    <TextField
+      {...CODE_INPUT}
+      {...props}
+      suffix={`.${getSitesHost()}`}
+      onBlur={({ target }) => completeLabel(target.value)}
+      // Enter submits the form while the field keeps the focus.
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') completeLabel(currentTarget.value);
+      }}
+      required
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { check, type GenericSchema, pipe, string } from 'valibot';
+import { splitEntries } from '../../../lib/format/splitEntries';
+
+/** The number of bits of an IP address; -1 for any other text. `URL` contains the standard's parser of addresses. */
+function countBits(text: string): number {
+  if (/^[\da-f:.]*:[\da-f:.]*$/i.test(text)) return URL.canParse(`http://[${text}]`) ? 128 : -1;
+  const url = `http://${text}`;
+  return /^[\d.]+$/.test(text) && URL.canParse(url) && new URL(url).hostname === text ? 32 : -1;
+}
+
+/** Whether a text is an address or a CIDR block such as `10.0.0.0/8`. */
+function isAddressBlock(text: string): boolean {
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  const maxBits = countBits(address);
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= maxBits && rest.length === 0;
+}
+
+/** IP addresses and CIDR blocks as they are typed (contract §3). */
+export const addressBlocks = (separator: string | RegExp, message: string): GenericSchema<string> =>
+  pipe(
+    string(),
+    check((text) => splitEntries(text, separator).every(isAddressBlock), message),
+  );

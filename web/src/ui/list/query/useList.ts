@@ -1,0 +1,137 @@
+import { useDeferredValue, useEffect, useMemo } from 'react';
+import { whenIdle } from '../../../lib/browser/whenIdle';
+import { foldAccents } from '../../../lib/format/foldAccents';
+import { useSearchParamsState } from '../../../lib/routing/useSearchParamsState';
+import { useSearchText } from '../../../lib/routing/useSearchText';
+import type { Column } from '../column';
+
+interface Sort {
+  column: string;
+  descending: boolean;
+}
+
+/** A filter of the rows, whose value is in the URL (`?filtro=`). Pass a constant of the module. */
+export interface ListFilter<Row> {
+  label: string;
+  all: string;
+  options: readonly { value: string; label: string }[];
+  getValue: (row: Row) => string;
+}
+
+/** A list on screen with its search and its order, which are in the URL (`?q=&sort=-name`). */
+export interface List<Row> {
+  columns: readonly Column<Row>[];
+  /** Rows that match the search, sorted. */
+  rows: readonly Row[];
+  /** Number of rows that match. The number exceeds the length of `rows` until all pages are read. */
+  matchCount: number;
+  /** Number of rows before the search. */
+  total: number;
+  /** Loads the next page of a list that is read in pages. After a failure only the button repeats it. */
+  nextPage?: { isLoading: boolean; isFailed: boolean; load: () => void } | undefined;
+  /** The search text as typed. */
+  search: string;
+  setSearch: (text: string) => void;
+  /** The text that the rows match. It follows `search` with a delay. */
+  appliedSearch: string;
+  sort: Sort | null;
+  setSort: (sort: Sort) => void;
+  /** The filter with its current value; an empty `value` shows all rows. */
+  filter: (ListFilter<Row> & { value: string; setValue: (value: string) => void }) | null;
+}
+
+const collator = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' });
+
+function compare(a: string | number | null, b: string | number | null): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
+  return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
+}
+
+/** The text of an order for the URL: `name`, or `-name` for descending. */
+export const formatSort = ({ column, descending }: Sort): string => `${descending ? '-' : ''}${column}`;
+
+export const parseSort = (text: string): Sort => ({
+  column: text.replace(/^-/, ''),
+  descending: text.startsWith('-'),
+});
+
+/** Number of rows that are prepared for the search in one idle period. */
+const PREPARED_BATCH = 250;
+
+/**
+ * Returns the text of a row that the search compares. The texts are prepared while the page is idle, so that they delay
+ * neither the first paint nor the first keystroke.
+ */
+function useSearchedText<Row extends object>(all: readonly Row[], toSearchText: (row: Row) => string) {
+  const getSearchText = useMemo(() => {
+    const texts = new WeakMap<Row, string>();
+    return (row: Row) => {
+      const text = texts.get(row) ?? foldAccents(toSearchText(row));
+      texts.set(row, text);
+      return text;
+    };
+  }, [toSearchText]);
+  useEffect(() => {
+    let isCancelled = false;
+    const prepare = async () => {
+      for (let start = 0; start < all.length && !isCancelled; start += PREPARED_BATCH) {
+        await whenIdle();
+        all.slice(start, start + PREPARED_BATCH).forEach(getSearchText);
+      }
+    };
+    void prepare();
+    return () => {
+      isCancelled = true;
+    };
+  }, [all, getSearchText]);
+  return getSearchText;
+}
+
+/**
+ * Searches and sorts loaded rows. The result is a deferred value, so that it does not delay typing.
+ * @param toSearchText returns the text that the search compares; like `columns`, a constant of the module
+ */
+export function useList<Row extends object>(
+  all: readonly Row[],
+  columns: readonly Column<Row>[],
+  toSearchText: (row: Row) => string,
+  filter?: ListFilter<Row>,
+): List<Row> {
+  const [search, setSearch] = useSearchText();
+  const { params, update } = useSearchParamsState();
+  const requestedSort = parseSort(params.get('sort') ?? '');
+  const getSortValue = columns.find(({ id }) => id === requestedSort.column)?.sort;
+  const deferredSearch = useDeferredValue(search);
+  const foldedSearch = foldAccents(deferredSearch.trim());
+
+  const getSearchText = useSearchedText(all, toSearchText);
+  const requestedFilter = params.get('filtro');
+  const chosenFilter = filter?.options.find(({ value }) => value === requestedFilter)?.value ?? '';
+  const matchingRows = useMemo(
+    () =>
+      all.filter(
+        (row) =>
+          (chosenFilter === '' || filter?.getValue(row) === chosenFilter) &&
+          (foldedSearch === '' || getSearchText(row).includes(foldedSearch)),
+      ),
+    [all, getSearchText, foldedSearch, chosenFilter, filter],
+  );
+  const rows = useMemo(() => {
+    if (!getSortValue) return matchingRows;
+    const sign = requestedSort.descending ? -1 : 1;
+    return matchingRows.toSorted((a, b) => sign * compare(getSortValue(a), getSortValue(b)));
+  }, [matchingRows, getSortValue, requestedSort.descending]);
+
+  return {
+    columns,
+    rows,
+    matchCount: rows.length,
+    total: all.length,
+    search,
+    setSearch,
+    appliedSearch: deferredSearch,
+    sort: getSortValue ? requestedSort : null,
+    setSort: (next) => update({ sort: formatSort(next) }),
+    filter: filter ? { ...filter, value: chosenFilter, setValue: (value) => update({ filtro: value }) } : null,
+  };
+}

@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import { type LoadFailure, type QueryResult, useQueryState } from '../../../lib/graphql/query/useQueryState';
+import type { Column } from '../column';
+import { type ListFilter, useList } from './useList';
+
+export interface ListQueryOptions<Data, Row> extends LoadFailure {
+  /** Returns the rows of the query's data. Pass a stable function. */
+  selectRows: (data: Data) => readonly Row[];
+  columns: readonly Column<Row>[];
+  /** Returns the text that the search compares. Pass a constant of the module, as for `columns`. */
+  toSearchText: (row: Row) => string;
+  filter?: ListFilter<Row>;
+}
+
+const NO_ROWS: readonly never[] = [];
+
+/**
+ * A list whose rows one query returns. `all` has all rows, and `list` has the matching rows, sorted. Pass the result to
+ * `ListQueryView`.
+ * @param result of the generated query hook: `useListQuery(useAlertChannelsQuery(), { … })`
+ */
+export function useListQuery<Data, Row extends object>(
+  result: QueryResult<Data>,
+  { selectRows, columns, toSearchText, filter, ...failure }: ListQueryOptions<Data, Row>,
+) {
+  const { data, state, refetch } = useQueryState(result, failure);
+  const all = useMemo(() => (data === undefined ? NO_ROWS : selectRows(data)), [data, selectRows]);
+  return { all, list: useList(all, columns, toSearchText, filter), state, refetch };
+}

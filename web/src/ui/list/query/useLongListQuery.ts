@@ -1,0 +1,160 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import {
+  type ListDocument,
+  type ListVariables,
+  MAX_UNPAGED_ROWS,
+  type PageData,
+  useCachedPages,
+  usePages,
+} from '../../../lib/graphql/query/usePages';
+import type { LoadFailure, QueryResult, useQueryState } from '../../../lib/graphql/query/useQueryState';
+import { useSearchParamsState } from '../../../lib/routing/useSearchParamsState';
+import type { List } from './useList';
+import { type ListQueryOptions, useListQuery } from './useListQuery';
+
+/** Search, order and filter that the server applies. */
+export interface ListRequest {
+  search: string | null;
+  sort: List<never>['sort'];
+  /** The chosen option; null for all rows. */
+  filter: string | null;
+}
+
+const UNFILTERED: ListRequest = { search: null, sort: null, filter: null };
+
+export const toOrder = ({ sort }: Pick<ListRequest, 'sort'>): 'asc' | 'desc' => (sort?.descending ? 'desc' : 'asc');
+
+interface LongListOptions<Data, Row, Variables extends ListVariables>
+  extends Omit<ListQueryOptions<Data, Row>, 'selectRows'> {
+  document: ListDocument<Data, Variables>;
+  toVariables: (request: ListRequest) => Variables;
+  /** Returns the rows to show; default: the rows of the query. Pass a stable function. */
+  selectRows?: (data: Data) => readonly Row[];
+}
+
+const getPageRows = <Row>({ page }: PageData<Row>): readonly Row[] => page.rows;
+
+interface PagedListOptions<Data, Variables extends ListVariables>
+  extends LoadFailure,
+    Pick<LongListOptions<Data, never, Variables>, 'document' | 'toVariables'> {
+  request: ListRequest;
+  /** The first page of the unfiltered list, which another query reads; undefined if the list is not long. */
+  firstPage: Data | undefined;
+  firstState: ReturnType<typeof useQueryState<Data>>['state'];
+}
+
+/** Continues a list by the page after the row with an `_id`. */
+const createContinuation = ({ state, failedAfter, loadMore, refetch }: Omit<ReturnType<typeof usePages>, 'data'>) => ({
+  state,
+  /** Whether the page after the row could not be read. */
+  hasFailedAfter: (id: string | undefined): boolean => state.failure !== null || failedAfter === id,
+  /** Reads the page after the row, or repeats a failed call. */
+  loadMore: (after: string | undefined): void => {
+    if (state.loading) return;
+    if (state.failure) state.onRetry();
+    else loadMore(after);
+  },
+  /** Reads the first `rows` rows again. */
+  refetch,
+});
+
+/** The pages of a long list. The unfiltered list begins with `firstPage`; its further pages are read on demand. */
+function usePagedList<Data extends PageData<unknown>, Variables extends ListVariables>({
+  document,
+  toVariables,
+  request,
+  firstPage,
+  firstState,
+  ...failure
+}: PagedListOptions<Data, Variables>) {
+  const isUnfiltered = !request.search && !request.sort && !request.filter;
+  const { hasPages, writeFirstPage } = useCachedPages(document, toVariables(UNFILTERED));
+  const [isContinued, setContinued] = useState(hasPages);
+  const isOnFirstPage = isUnfiltered && !isContinued;
+  const pages = usePages(document, {
+    variables: toVariables(request),
+    skip: firstPage === undefined || isOnFirstPage,
+    isStarted: isUnfiltered && isContinued,
+    failure,
+  });
+  const refreshFirstPage = useEffectEvent((data: Data) => {
+    if (isContinued) writeFirstPage(data);
+  });
+  useEffect(() => {
+    if (firstPage) refreshFirstPage(firstPage);
+  }, [firstPage]);
+
+  if (isOnFirstPage) {
+    return {
+      data: firstPage,
+      state: firstState,
+      hasFailedAfter: () => false,
+      loadMore: (after: string | undefined): void => {
+        if (firstState.loading || !firstPage) return;
+        writeFirstPage(firstPage);
+        setContinued(true);
+        pages.loadMore(after);
+      },
+      refetch: async () => undefined,
+    };
+  }
+  return { data: pages.data ?? (isUnfiltered ? firstPage : undefined), ...createContinuation(pages) };
+}
+
+/**
+ * A list of any length. Up to 2,000 rows are read in one piece, as `useListQuery` does. A longer list is read in pages,
+ * which the server searches, filters and sorts. `list.nextPage` loads the next page. `result` has the first page of the
+ * unfiltered list. Pages that an earlier visit has read come from the cache, so that Back leads to the row at which the
+ * user left.
+ * @param result result of the query with the variables `ALL_OR_FIRST_PAGE`
+ */
+export function useLongListQuery<
+  Data extends PageData<Row>,
+  Row extends { _id: string },
+  Variables extends ListVariables,
+>(
+  result: QueryResult<Data>,
+  { document, toVariables, selectRows = getPageRows, ...options }: LongListOptions<Data, Row, Variables>,
+) {
+  const unpaged = useListQuery(result, { ...options, selectRows });
+  const { params } = useSearchParamsState();
+  const { sort, filter } = unpaged.list;
+  const request = { search: params.get('q'), sort, filter: filter?.value || null };
+  const firstData = result.data ?? result.previousData;
+  const isLong = firstData !== undefined && firstData.page.total > MAX_UNPAGED_ROWS;
+  const { data, state, ...pages } = usePagedList({
+    ...options,
+    document,
+    toVariables,
+    request,
+    firstPage: isLong ? firstData : undefined,
+    firstState: unpaged.state,
+  });
+  if (!isLong) return { ...unpaged, isLong };
+
+  const all = data ? selectRows(data) : [];
+  const matchCount = data?.page.total ?? 0;
+  const lastId = all.at(-1)?._id;
+  const nextPage = {
+    isLoading: state.loading,
+    isFailed: pages.hasFailedAfter(lastId),
+    load: () => pages.loadMore(lastId),
+  };
+  const list: List<Row> = {
+    ...unpaged.list,
+    rows: all,
+    matchCount,
+    total: firstData.page.total,
+    nextPage: all.length < matchCount ? nextPage : undefined,
+  };
+  return {
+    all,
+    isLong,
+    list,
+    state: { ...state, ready: data !== undefined },
+    /** Reads all loaded rows again, and the number of rows. */
+    refetch: async () => {
+      await Promise.all([unpaged.refetch(), pages.refetch(all.length)]);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { createContext, useContext } from 'react';
+import { useAccess } from '../../../lib/session/access';
+import type { RowIcon } from '../../theme/rowIcons';
+import { uiMessages } from '../../ui.messages';
+import { listMessages } from '../list.messages';
+import styles from './List.module.css';
+
+/** The name of the row around an action, which screen readers announce after the action's word: "Editar Padaria". */
+export const RowNameContext = createContext('');
+
+interface RowActionProps {
+  /** The visible word: "Editar". */
+  label: string;
+  icon?: RowIcon;
+  danger?: boolean;
+  /** Whether only the icon is shown, as in a narrow table. */
+  iconOnly?: boolean;
+  /** Whether viewers see the action too, because it changes nothing or only their own data. */
+  forEveryone?: boolean;
+  onClick: () => void;
+}
+
+/** An action on one row of a list, hidden from viewers. It is a native element (docs/decisions/302). */
+export function RowAction({ label, icon, danger, iconOnly, forEveryone, onClick }: RowActionProps) {
+  const { canWrite } = useAccess();
+  const rowName = useContext(RowNameContext);
+  if (!canWrite && !forEveryone) return null;
+  return (
+    <button
+      type="button"
+      className={styles.action}
+      data-icon={icon}
+      data-danger={danger || undefined}
+      data-icon-only={iconOnly || undefined}
+      aria-label={`${label} ${rowName}`}
+      title={icon ? label : undefined}
+      onClick={onClick}
+    >
+      {label}
+    </button>
+  );
+}
+
+type KnownActionProps = Omit<RowActionProps, 'label' | 'icon' | 'danger' | 'iconOnly'> & { label?: string };
+
+export const EditAction = (props: KnownActionProps) => <RowAction label={uiMessages.edit} {...props} icon="pencil" />;
+
+export const RemoveAction = (props: KnownActionProps) => (
+  <RowAction label={uiMessages.remove} {...props} icon="trash" danger />
+);
+
+/** Opens the drawer of the last requests (`useShowRequests`). */
+export const RequestsAction = (props: Omit<KnownActionProps, 'label'>) => (
+  <RowAction {...props} label={listMessages.requests} icon="scroll" iconOnly forEveryone />
+);

@@ -1,0 +1,129 @@
+import { Table as ChakraTable, chakra } from '@chakra-ui/react';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { type Column, getHeading, renderCell } from '../column';
+import { listMessages } from '../list.messages';
+import { useVirtualRows } from '../virtual/useVirtualRows';
+import styles from './List.module.css';
+import { ListRow } from './ListRow';
+import type { ListViewProps, RowContent } from './listView';
+import { RowNameContext } from './RowAction';
+
+function Header<Row>({ column, list: { sort, setSort } }: { column: Column<Row>; list: ListViewProps<Row>['list'] }) {
+  const isActive = sort?.column === column.id;
+  const isDescending = isActive && sort.descending;
+  const Icon = isActive ? (isDescending ? ArrowDown : ArrowUp) : ChevronsUpDown;
+  return (
+    <th
+      scope="col"
+      style={{ width: column.width }}
+      data-align={column.numeric && 'end'}
+      aria-sort={isActive ? (isDescending ? 'descending' : 'ascending') : undefined}
+    >
+      {column.sort && setSort ? (
+        <button type="button" onClick={() => setSort({ column: column.id, descending: isActive && !isDescending })}>
+          {column.header}
+          <Icon aria-hidden size={14} />
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}
+
+interface TableRowContent<Row> extends RowContent<Row> {
+  /** Whether the actions are shown as icons only. */
+  areIcons: boolean;
+}
+
+/** The row is memoized, so that it does not render again when the list is searched or scrolled. */
+const Cells = memo(function Cells<Row>({
+  row,
+  columns,
+  actions,
+  getRowName = (item) => getHeading(columns, item),
+  areIcons,
+}: TableRowContent<Row>) {
+  return (
+    <>
+      {columns.map((column) => (
+        <td key={column.id} data-align={column.numeric && 'end'}>
+          {renderCell(column, row)}
+        </td>
+      ))}
+      {actions && (
+        <td data-align="end">
+          <div className={styles.actions} data-icons={areIcons || undefined}>
+            <RowNameContext value={getRowName(row)}>{actions(row)}</RowNameContext>
+          </div>
+        </td>
+      )}
+    </>
+  );
+}) as <Row>(content: TableRowContent<Row>) => ReactNode;
+
+/** A list as table. Use it through `DataList`. */
+export function Table<Row>({
+  list,
+  label,
+  rowKey,
+  actions,
+  getRowName,
+  actionsWidth = '216px',
+  actionCount = 3,
+}: ListViewProps<Row>) {
+  const { rows, columns, matchCount } = list;
+  const { container, parts, measure, onFocus, size } = useVirtualRows({
+    rows,
+    rowKey,
+    rowHeightPx: 53,
+    total: matchCount,
+  });
+  const areIcons = actionsWidth === 'icons';
+  const iconsWidth = `${actionCount * 36 + 24}px`;
+  const span = columns.length + (actions ? 1 : 0);
+  return (
+    <chakra.div layerStyle="panel" overflow="clip">
+      <ChakraTable.Root native ref={container} aria-label={label} aria-rowcount={size && size + 1}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Header key={column.id} column={column} list={list} />
+            ))}
+            {actions && (
+              <th
+                scope="col"
+                data-align="end"
+                className={styles.actionsHeader}
+                style={{ '--actions': areIcons ? iconsWidth : actionsWidth, '--icons': iconsWidth }}
+              >
+                {listMessages.actions}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody onFocus={onFocus}>
+          {parts.map((part) =>
+            part.kind === 'spacer' ? (
+              <tr key={part.key} aria-hidden>
+                <td colSpan={span} style={{ height: part.heightPx }} />
+              </tr>
+            ) : (
+              <ListRow
+                as="tr"
+                key={part.key}
+                id={part.key}
+                ref={measure}
+                data-index={part.index}
+                aria-rowindex={size && part.index + 2}
+              >
+                <Cells row={part.row} columns={columns} actions={actions} getRowName={getRowName} areIcons={areIcons} />
+              </ListRow>
+            ),
+          )}
+        </tbody>
+      </ChakraTable.Root>
+    </chakra.div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import type { List } from '../query/useList';
+
+export interface RowContent<Row> {
+  row: Row;
+  columns: List<Row>['columns'];
+  /** A stable function, so that rows do not render again. */
+  actions: ((row: Row) => ReactNode) | undefined;
+  getRowName: ListViewProps<Row>['getRowName'];
+}
+
+/** Properties of a list's view, as table or as cards. */
+export interface ListViewProps<Row> {
+  /** `sort` and `setSort` make the headers of sortable columns buttons. */
+  list: Pick<List<Row>, 'columns' | 'rows'> & Partial<Pick<List<Row>, 'matchCount' | 'sort' | 'setSort'>>;
+  /** Names the table or the list for screen readers. */
+  label: string;
+  rowKey: (row: Row) => string;
+  /** `RowAction`s of one row. */
+  actions?: (row: Row) => ReactNode;
+  /** The name of a row, for its actions. Default: the value by which the heading column sorts. */
+  getRowName?: (row: Row) => string;
+  /** CSS width of the actions in a wide table. In a narrow table they are icons; with `icons` they are always icons. */
+  actionsWidth?: string;
+  /** Number of actions that are icons; 3 by default. */
+  actionCount?: number;
+  /** Level of the cards' headings. Use 3 below an h2. */
+  headingLevel?: 2 | 3;
+}

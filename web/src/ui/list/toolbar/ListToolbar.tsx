@@ -1,0 +1,55 @@
+import { Select } from '../../form/fields/SelectField';
+import { listMessages } from '../list.messages';
+import { formatSort, type List, parseSort } from '../query/useList';
+import styles from '../rows/List.module.css';
+import { useIsTable } from '../rows/useIsTable';
+import { SearchField } from './SearchField';
+
+/** The select for the order of a list that is shown without column headers. */
+function SortSelect<Row>({ list: { columns, sort, setSort } }: { list: List<Row> }) {
+  const sortableColumns = columns.filter((column) => column.sort);
+  if (sortableColumns.length === 0) return null;
+  const options = sortableColumns.flatMap(({ id, header }) => [
+    { value: id, label: listMessages.ascending(header) },
+    { value: `-${id}`, label: listMessages.descending(header) },
+  ]);
+  return (
+    <Select
+      className={styles.select}
+      aria-label={listMessages.sort}
+      value={sort ? formatSort(sort) : ''}
+      options={sort ? options : [{ value: '', label: listMessages.sort }, ...options]}
+      onChange={(value) => setSort(parseSort(value))}
+    />
+  );
+}
+
+interface ListToolbarProps<Row> {
+  list: List<Row>;
+  /** Names the search: "Buscar projetos". */
+  label: string;
+}
+
+/** The search, the filter and the number of matches above a list, and its order if there are no column headers. */
+export function ListToolbar<Row>({ list, label }: ListToolbarProps<Row>) {
+  const isTable = useIsTable(list.columns);
+  const { filter } = list;
+  return (
+    <div className={styles.toolbar}>
+      <SearchField label={label} value={list.search} onChange={list.setSearch} />
+      {filter && (
+        <Select
+          className={styles.select}
+          aria-label={filter.label}
+          value={filter.value}
+          options={[{ value: '', label: filter.all }, ...filter.options]}
+          onChange={filter.setValue}
+        />
+      )}
+      {!isTable && <SortSelect list={list} />}
+      <p className={styles.count} role="status">
+        {listMessages.count(list.matchCount, list.total)}
+      </p>
+    </div>
+  );
+}
