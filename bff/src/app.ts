@@ -67,7 +67,7 @@ export async function createApp({
     noStore,
     limitMediaTypes,
     // Compresses answers from 1 KB on. The BREACH attack does not apply: a browser never adds the token to a request by
-    // itself (decision 205).
+    // itself (decision 106).
     compression(),
     graphBody(coreUrl),
     documentGuard(coreUrl),

@@ -1,7 +1,7 @@
 /**
  * Checks that references exist. In documents, these are links, file names and modules (`platform/net/address`). In comments,
- * these are documents and paths of modules. In both, these are sections of contract.md and product.md ("contract §5"). In
- * docstrings, these are parameters.
+ * these are documents and paths of modules. In both, these are sections of contract.md and product.md ("contract §5") and
+ * decisions ("decision 107"). In docstrings, these are parameters.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -22,6 +22,8 @@ const sections = Object.fromEntries(
     new Set([...readFileSync(`docs/${name}.md`, 'utf8').matchAll(/^## (\d+)\./gm)].map(([, number]) => number)),
   ]),
 );
+
+const decisions = new Set(files.flatMap((file) => /^docs\/decisions\/(\d+)-/.exec(file)?.[1] ?? []));
 
 /** Whether a path in `file` exists: relative to the file or to the root, or as the end of a known path. */
 const exists = (path, file) =>
@@ -114,6 +116,9 @@ for (const file of files.filter((path) => isDocument(path) || isCode(path))) {
       if (!exists(path, file)) reportMissing(file, index + 1, `${path} does not exist`);
     for (const [reference, name, number] of text.matchAll(/\b(contract|product) §(\d+)/gi)) {
       if (!sections[name.toLowerCase()].has(number)) reportMissing(file, index + 1, `${reference} does not exist`);
+    }
+    for (const [reference, number] of text.matchAll(/\bdecisions?[ /](\d+)\b/gi)) {
+      if (!decisions.has(number)) reportMissing(file, index + 1, `${reference} does not exist`);
     }
   }
 }

@@ -27,6 +27,13 @@ test('a docstring that names a missing parameter is reported with its line', () 
   expect(check(source)).toEqual({ status: 1, stdout: 'web/src/file.ts:4: parameter third does not exist\n' });
 });
 
+test('a comment that refers to a missing decision is reported with its line', () => {
+  expect(check('export {}; // Fields are flat (decision 107).\n// docs/decisions/108\n')).toEqual({
+    status: 1,
+    stdout: 'web/src/file.ts:1: decision 107 does not exist\nweb/src/file.ts:2: decisions/108 does not exist\n',
+  });
+});
+
 test('a docstring may name a parameter, a destructured property, and a property of the type of a parameter', () => {
   const source =
     '/** @param first x @param second x @param third x */\n' +

@@ -15,7 +15,7 @@ const isIntrospection = (document: DocumentNode): boolean => {
   return hasSchemaField;
 };
 
-/** Answers introspection only if the core accepts the token of the request (decision 210). */
+/** Answers introspection only if the core accepts the token of the request (decision 110). */
 export const introspectionForAdministrators: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     async didResolveOperation({ document, contextValue }) {

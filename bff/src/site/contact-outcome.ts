@@ -20,7 +20,7 @@ const fillFieldValues = (html: string, values: Record<string, string>): string =
       Object.hasOwn(values, name) ? `${tag}\n${escapeHtml(values[name] ?? '')}` : element,
     );
 
-/** Writes the outcome of a form that was sent without JavaScript into the contact page (decision 222). */
+/** Writes the outcome of a form that was sent without JavaScript into the contact page (decision 113). */
 export function showContactOutcome(html: string, { isSent, text, values }: ContactOutcome): string {
   const state = isSent ? 'success' : 'error';
   const placeholder = '<div id="contact-answer"></div>';

@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
 
-/** The values of the build's placeholders (decision 221). */
+/** The values of the build's placeholders (decision 112). */
 export interface PlaceholderValues {
   /** Scheme and host, without a slash at the end. */
   origin: string;

@@ -51,7 +51,7 @@ function Links({ isLoggedIn }: { isLoggedIn: boolean }) {
 
 /**
  * The bar has the brand, the links, the account and the theme toggle. In a narrow window the links are in a `<details>`
- * menu (decision 303). CSS shows one of the toggle's two icons.
+ * menu (decision 135). CSS shows one of the toggle's two icons.
  */
 export function TopBar() {
   const isLoggedIn = useIsLoggedIn();

@@ -8,7 +8,7 @@ import { accountPath, paths } from '../paths';
 import { headScript, pageScript } from './page-script';
 import css from './static.css?inline';
 
-/** The BFF replaces this placeholder (decision 221). */
+/** The BFF replaces this placeholder (decision 112). */
 const YEAR = '__YEAR__';
 
 export const links = () => [

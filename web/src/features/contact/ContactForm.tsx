@@ -10,7 +10,7 @@ const { fields } = messages;
 
 /**
  * The contact form, which also works without scripts: then the BFF answers the plain post with this page. The BFF finds
- * the exact empty `<div id="contact-answer"></div>` and the names of the fields (decision 222), so keep both unchanged.
+ * the exact empty `<div id="contact-answer"></div>` and the names of the fields (decision 113), so keep both unchanged.
  */
 export function ContactForm() {
   const { outcome, initialMessage, restored, isSending, getError, registerField, preloadClient, submit } =

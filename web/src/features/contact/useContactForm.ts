@@ -19,7 +19,7 @@ interface ContactOutcome {
 const EMPTY: ContactValues = { name: '', email: '', contactInfo: '', message: '', website: '' };
 const isField = (name: string): name is keyof ContactValues => Object.hasOwn(EMPTY, name);
 
-/** The outcome that the BFF wrote into the page after a plain post (decision 222). */
+/** The outcome that the BFF wrote into the page after a plain post (decision 113). */
 function readServerOutcome(): ContactOutcome | null {
   const element = globalThis.document?.getElementById('contact-answer');
   const state = element?.dataset.state;
@@ -70,7 +70,7 @@ export function useContactForm() {
       setOutcome(showRefusal(error, setError));
     }
   }
-  /** An invalid e-mail address is reported only at its field (decision 324). */
+  /** An invalid e-mail address is reported only at its field (decision 129). */
   function showErrors(fieldErrors: FieldErrors<ContactValues>): void {
     const isIncomplete = Object.values(fieldErrors).some(({ message }) => message !== problems.emailInvalid);
     setOutcome(isIncomplete ? { state: 'error', text: problems.incomplete } : null);

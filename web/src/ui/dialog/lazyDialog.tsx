@@ -24,7 +24,7 @@ function createLoader<Props>(load: () => Promise<{ default: ComponentType<Props>
 }
 
 /**
- * A dialog whose code loads with its first opening, or earlier by `preload()` (docs/decisions/305). If the code cannot
+ * A dialog whose code loads with its first opening, or earlier by `preload()` (docs/decisions/136). If the code cannot
  * be loaded (no network, a newer build on the server), a notification says so and the dialog counts as closed. The next
  * opening tries again. Escape also closes a dialog that is still loading.
  */

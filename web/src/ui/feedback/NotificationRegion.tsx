@@ -58,7 +58,7 @@ function Card({ notification }: { notification: Notification }) {
 }
 
 /**
- * The region of the global notification, at the top right (docs/decisions/301). Both live regions exist before their
+ * The region of the global notification, at the top right (docs/decisions/133). Both live regions exist before their
  * first message, because screen readers miss the first message of a new region. `data-live-announcer` keeps an open
  * dialog from hiding them.
  */

@@ -3,7 +3,7 @@ import { whenIdle } from '../../lib/browser/whenIdle';
 type Engine = typeof import('framer-motion/dom/mini');
 let loadedEngine: Engine | undefined;
 
-/** Loads the motion engine when the screen is idle (docs/decisions/307). Nothing moves before the engine has loaded. */
+/** Loads the motion engine when the screen is idle (docs/decisions/137). Nothing moves before the engine has loaded. */
 export function preloadMotion(): void {
   whenIdle()
     .then(() => import('framer-motion/dom/mini'))

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 const NEAR_PX = 200;
 
 /**
- * Calls `onNear` once, when the end of the list comes near the window. The component measures positions (decision 243),
+ * Calls `onNear` once, when the end of the list comes near the window. The component measures positions (decision 131),
  * because Chromium's IntersectionObserver misses an element that comes near while rows above the element change.
  */
 export function Sentinel({ onNear }: { onNear: () => void }) {

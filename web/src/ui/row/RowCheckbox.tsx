@@ -10,7 +10,7 @@ interface RowCheckboxProps {
 
 /**
  * A checkbox in a long list. It is a native element, because a dialog with 205 of Chakra's checkboxes takes five times
- * as long to open (docs/decisions/302).
+ * as long to open (docs/decisions/134).
  */
 export const RowCheckbox = ({ label, checked, onChange, disabled }: RowCheckboxProps) => (
   <label className={styles.check}>

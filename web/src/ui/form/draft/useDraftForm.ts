@@ -23,7 +23,7 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
 }
 
 /**
- * react-hook-form with a valibot schema, and with three additions (decision 304): a draft that survives the end of a
+ * react-hook-form with a valibot schema, and with three additions (decision 122): a draft that survives the end of a
  * session, optimistic locking with a merge by field, and one send at a time. An error is removed as soon as its field
  * changes. `failure` is an error that belongs to no field; any change removes it.
  */

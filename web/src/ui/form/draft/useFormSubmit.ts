@@ -29,7 +29,7 @@ interface SendSteps<Values, Result> {
 }
 
 /**
- * Returns the property's field. Values are flat (decision 304): `s3.endpoint` is `endpoint`.
+ * Returns the property's field. Values are flat (decision 122): `s3.endpoint` is `endpoint`.
  */
 const toFieldName = (property: string): string => property.slice(property.lastIndexOf('.') + 1);
 

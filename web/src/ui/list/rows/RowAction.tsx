@@ -20,7 +20,7 @@ interface RowActionProps {
   onClick: () => void;
 }
 
-/** An action on one row of a list, hidden from viewers. It is a native element (docs/decisions/302). */
+/** An action on one row of a list, hidden from viewers. It is a native element (docs/decisions/134). */
 export function RowAction({ label, icon, danger, iconOnly, forEveryone, onClick }: RowActionProps) {
   const { canWrite } = useAccess();
   const rowName = useContext(RowNameContext);
