@@ -43,7 +43,7 @@ interface AlertOptions extends AppContext {
   siteOwners: SiteOwners;
   gateway: Gateway;
   tokens: TokensService;
-  backups: AlertSources['backups'];
+  findBackupConditions: AlertSources['findBackupConditions'];
 }
 
 export function createAlerts(options: AlertOptions) {
@@ -105,15 +105,15 @@ export function createAlerts(options: AlertOptions) {
 }
 
 /** Gives the detectors access to the state of other features. */
-function createAlertSources({ siteOwners, gateway, tokens, backups }: AlertOptions): AlertSources {
+function createAlertSources({ siteOwners, gateway, tokens, findBackupConditions }: AlertOptions): AlertSources {
   const { subdomains, tenants, subdomainHealth, tenantHealth, domains, health } = siteOwners;
   const { keys, routes, requests } = gateway;
   return {
-    hosts: { subdomain: () => subdomainHealth.listCheckedHosts(), tenant: () => tenantHealth.listCheckedHosts() },
-    downTargets: () => health.listConfirmedDown(),
-    domains: (endsBefore) => domains.listDegraded(endsBefore),
-    errorRates: (column, since) => requests.listErrorRates(column, since),
-    names: (type, ids) => {
+    listHosts: { subdomain: () => subdomainHealth.listCheckedHosts(), tenant: () => tenantHealth.listCheckedHosts() },
+    listDownTargets: () => health.listConfirmedDown(),
+    listDegradedHosts: (endsBefore) => domains.listDegraded(endsBefore),
+    listErrorRates: (column, since) => requests.listErrorRates(column, since),
+    findNames: (type, ids) => {
       if (type === 'route') return routes.findNames(ids);
       return type === 'tenant' ? tenants.findNames(ids) : subdomains.findNames(ids);
     },
@@ -121,7 +121,7 @@ function createAlertSources({ siteOwners, gateway, tokens, backups }: AlertOptio
       key: (before, usedSince) => keys.listExpiring(before, usedSince),
       token: (before, usedSince) => tokens.listExpiring(before, usedSince),
     },
-    backups,
+    findBackupConditions,
   };
 }
 

@@ -70,7 +70,7 @@ function createFeatures(context: AppContext) {
     siteOwners,
     gateway,
     tokens,
-    backups: backups.conditions,
+    findBackupConditions: backups.findConditions,
   });
   const { alerts, silences } = alerting;
   const uptime = new UptimeService({

@@ -11,7 +11,7 @@ export function createBackups({ config, secrets, database, machineId, log }: App
   const runner = new BackupRunner({ ...shared, plan, machineId, log });
   const backups = new BackupsService({ ...shared, plan, runner, machineId });
   return {
-    conditions: () => backups.findConditions(),
+    findConditions: () => backups.findConditions(),
     job: new LeasedJob(database, 'backups', backups.checkDue, log, { onStop: runner.stop }),
     endpoints: backupEndpoints(plan, backups),
   };

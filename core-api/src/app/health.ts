@@ -34,7 +34,7 @@ export function createHealth({ config, database, machineId, log }: AppContext, t
   const sharedRecorder = createRecorder('');
   const recorders = [localRecorder, sharedRecorder];
   const health = new TargetHealthService(database, targetRules, machineId, recorders);
-  const seesNetwork = createWitnessCheck(config.WITNESS_ADDRESSES);
+  const canReachWitness = createWitnessCheck(config.WITNESS_ADDRESSES);
 
   /** Returns the jobs that check the targets of all hosts, or none with `HEALTH_INTERVAL_S=0`. */
   function createJobs(hosts: readonly { readProbeTargets(): AsyncIterable<ProbeTarget[]> }[]): LeasedJob[] {
@@ -49,7 +49,7 @@ export function createHealth({ config, database, machineId, log }: AppContext, t
           for (const host of hosts) yield* host.readProbeTargets();
         },
         isChecked,
-        seesNetwork,
+        canReachWitness,
         log,
       });
       const everyMachine = recorder === localRecorder;

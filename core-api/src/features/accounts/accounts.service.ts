@@ -54,7 +54,7 @@ export class AccountsService {
     return manager.findOneBy(Account, { _id });
   }
 
-  /** Sets a password and ends earlier tokens. @returns the version of new tokens. @throws RuleError notFound */
+  /** Sets a password and ends all sessions. @returns the version of new session tokens. @throws RuleError notFound */
   async setPassword(
     context: ChangeContext,
     username: string,

@@ -34,7 +34,7 @@ export class GuessLimits {
     );
   }
 
-  /** Uncounts a guess that was correct. */
+  /** Removes the failure that `countGuess` has added for a correct guess. */
   retractGuess(kind: GuessKind, accountId: string): Promise<void> {
     return this.database.concurrentWrite((manager) => retractFailure(manager, createCounters(kind, accountId)));
   }

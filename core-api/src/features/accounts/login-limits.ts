@@ -97,7 +97,7 @@ export class LoginLimits {
     );
   }
 
-  /** Uncounts an attempt that neither failed nor succeeded. */
+  /** Removes the failure that `countAttempt` has added, for an attempt that neither failed nor succeeded. */
   async retract(attempt: Attempt): Promise<void> {
     await this.database.concurrentWrite(async (manager) => {
       await retractFailure(manager, await findCounters(manager, attempt));
@@ -105,7 +105,7 @@ export class LoginLimits {
   }
 
   /**
-   * Uncounts an attempt with the correct password, and remembers its network as known.
+   * Removes the failure of an attempt whose password was correct, and remembers the attempt's network as known.
    * @throws RuleError unauthenticated for an account that was removed meanwhile
    */
   async recordSuccess(attempt: Attempt, accountId: string): Promise<void> {

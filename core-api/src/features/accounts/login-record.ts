@@ -18,9 +18,7 @@ export interface LoginOrigin {
 
 /** Failures of one account and network within this time share a row. */
 const FOLD_MS = 15 * 60 * 1000;
-/**
- * Interval at which refused attempts, counted in memory, are added to their row. A flood causes few writes this way.
- */
+/** Refused attempts are counted in memory and added to their row at this interval, so that a flood causes few writes. */
 const LIMITED_INTERVAL_MS = 60_000;
 const MAX_REFUSAL_COUNTERS = 10_000;
 

@@ -46,8 +46,8 @@ export class SudoService {
         await record(error.kind === 'tooMany' ? 'limited' : 'failure');
       throw error;
     }
-    const ends = Math.min(Date.now() + this.deps.ttlS * 1000, Date.parse(session.endsAt));
-    const endsAt = new Date(ends).toISOString();
+    const endsAtMs = Math.min(Date.now() + this.deps.ttlS * 1000, Date.parse(session.endsAt));
+    const endsAt = new Date(endsAtMs).toISOString();
     const row = { sessionId: session.id, accountId, endsAt, withCode: account.totpSecret !== '' };
     await this.deps.database.concurrentWrite(async (manager) => {
       await requireSessionAccount(manager, accountId);

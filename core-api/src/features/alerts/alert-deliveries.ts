@@ -40,8 +40,7 @@ export const createAlertDeliveries = (
   toPrimaryKey: ({ _id }) => ({ _id }),
   giveUpAt: ({ createdAt }) => Date.parse(createdAt) + GIVE_UP_MS,
   async send({ _id, channelId, lastError }, save) {
-    // Marks the attempt as running. From now on the message may have arrived, so `NotificationPlanner` does not change
-    // it.
+    // Marks the attempt as running. `NotificationPlanner` no longer changes the message, because it may have arrived.
     if (lastError !== null) await save({ lastError: null });
     const channel = await database.read.findOneBy(AlertChannel, { _id: channelId });
     if (!channel?.enabled) throw new DeliveryError(messages.channelGone, { permanent: true });

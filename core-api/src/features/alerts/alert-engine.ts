@@ -75,7 +75,7 @@ export class AlertEngine {
     });
   }
 
-  /** Fires, resolves and escalates. @param openAlerts all of this kind @param conditions all that hold now */
+  /** Fires, resolves and escalates alerts. @param openAlerts all of the kind @param conditions all that hold now */
   async reconcile(
     kind: AlertKind,
     openAlerts: readonly OpenAlert[],
@@ -92,9 +92,9 @@ export class AlertEngine {
       isEnabled,
     );
     if (newConditions.length + resolvedAlerts.length + escalations.length === 0) return;
-    const beforeFlapping = await this.findKeysBeforeFlapping(kind);
-    await this.writeBatches(newConditions, (manager, batch) => this.fireAlerts(manager, batch, rules, beforeFlapping));
-    await this.writeBatches(resolvedAlerts, (manager, batch) => this.resolveAlerts(manager, batch, beforeFlapping));
+    const flapCandidates = await this.findFlapCandidates(kind);
+    await this.writeBatches(newConditions, (manager, batch) => this.fireAlerts(manager, batch, rules, flapCandidates));
+    await this.writeBatches(resolvedAlerts, (manager, batch) => this.resolveAlerts(manager, batch, flapCandidates));
     await this.writeBatches(escalations, async (manager, batch) => {
       for (const { alert, condition } of batch) await this.escalateAlert(manager, alert, condition);
     });
@@ -119,7 +119,7 @@ export class AlertEngine {
     manager: EntityManager,
     conditions: readonly Condition[],
     rules: readonly AlertRule[],
-    beforeFlapping: ReadonlySet<string>,
+    flapCandidates: ReadonlySet<string>,
   ): Promise<void> {
     const rows = conditions.map((condition) => {
       const { kind, subject, since, reason, stage = 0 } = condition;
@@ -139,17 +139,17 @@ export class AlertEngine {
       };
     });
     await insertAll(manager, Alert, rows);
-    await this.updateFlapping(manager, rows, beforeFlapping);
+    await this.updateFlapping(manager, rows, flapCandidates);
   }
 
   private async resolveAlerts(
     manager: EntityManager,
     alerts: readonly OpenAlert[],
-    beforeFlapping: ReadonlySet<string>,
+    flapCandidates: ReadonlySet<string>,
   ): Promise<void> {
     const ids = alerts.map(({ _id }) => _id);
     await manager.update(Alert, { _id: In(ids), resolvedAt: IsNull() }, { resolvedAt: isoIn(0) });
-    await this.updateFlapping(manager, alerts, beforeFlapping);
+    await this.updateFlapping(manager, alerts, flapCandidates);
   }
 
   /** Stores a higher stage. Channels are notified again, because the notification of the lower stage is deleted. */
@@ -163,7 +163,7 @@ export class AlertEngine {
   }
 
   /** Keys of a kind's alerts that begin to flap with their next change. */
-  private async findKeysBeforeFlapping(kind: AlertKind): Promise<Set<string>> {
+  private async findFlapCandidates(kind: AlertKind): Promise<Set<string>> {
     const since = isoIn(-FLAP_WINDOW_MS);
     const identities = await this.database.read.query<AlertIdentity[]>(
       `SELECT kind, "subjectType", "subjectId", "machineId" FROM alerts
@@ -180,7 +180,7 @@ export class AlertEngine {
   private async updateFlapping(
     manager: EntityManager,
     changedAlerts: readonly AlertIdentity[],
-    beforeFlapping: ReadonlySet<string>,
+    flapCandidates: ReadonlySet<string>,
   ): Promise<void> {
     const now = isoIn(0);
     const subjects = { subjectId: In(changedAlerts.map(({ subjectId }) => subjectId)) };
@@ -189,7 +189,7 @@ export class AlertEngine {
     if (ids.length > 0) await manager.update(AlertFlap, { _id: In(ids) }, { lastChangeAt: now });
     const newFlaps = changedAlerts.filter((identity) => {
       const key = toAlertKey(identity);
-      return !flaps.has(key) && beforeFlapping.has(key);
+      return !flaps.has(key) && flapCandidates.has(key);
     });
     const rows = newFlaps.map(({ kind, subjectType, subjectId, machineId }) => ({
       _id: uuid(),

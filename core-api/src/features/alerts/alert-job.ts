@@ -44,8 +44,8 @@ export class AlertJob {
   /** Steps that failed at their last run. */
   private readonly failingSteps = new Set<AlertKind | 'flapping'>();
   /** Time since which the database has had no outage, ms since the epoch. */
-  private answersSince = Date.now();
-  private lastAnswerAt = Date.now();
+  private databaseUpSince = Date.now();
+  private lastDatabaseAnswerAt = Date.now();
   /** Time of the next tick on the monotonic clock, ms. */
   private nextTickAt = 0;
   private lastTickAt = 0;
@@ -99,11 +99,11 @@ export class AlertJob {
   recordDatabaseAnswer(rules: readonly AlertRule[]): void {
     const { seconds } = resolveRule(rules, 'database').thresholds;
     const now = Date.now();
-    if (now - this.lastAnswerAt >= seconds * 1000) {
-      this.outage = { since: this.lastAnswerAt, until: now };
-      this.answersSince = now;
+    if (now - this.lastDatabaseAnswerAt >= seconds * 1000) {
+      this.outage = { since: this.lastDatabaseAnswerAt, until: now };
+      this.databaseUpSince = now;
     }
-    this.lastAnswerAt = now;
+    this.lastDatabaseAnswerAt = now;
   }
 
   /** Stores the last outage of the database as an alert that is already resolved. */
@@ -135,7 +135,7 @@ export class AlertJob {
     let openSubjects: Set<string> | undefined;
     const context = {
       now: Date.now(),
-      thresholds: <Kind extends AlertKind>(alertKind: Kind, subject: Pick<Subject, 'type' | 'id'>) =>
+      resolveThresholds: <Kind extends AlertKind>(alertKind: Kind, subject: Pick<Subject, 'type' | 'id'>) =>
         resolveRule(rules, alertKind, subject).thresholds,
       // The set is built on demand, because few kinds need it and a kind may have tens of thousands of open alerts.
       isOpen: (subject: Pick<Subject, 'type' | 'id'>) => {
@@ -150,7 +150,7 @@ export class AlertJob {
     const { seconds } = resolveRule(rules, 'machine_gone').thresholds;
     const now = Date.now();
     // No machine could report while the database was away.
-    if (!hasPassed(this.answersSince, seconds * 1000) && openAlerts.length === 0) return [];
+    if (!hasPassed(this.databaseUpSince, seconds * 1000) && openAlerts.length === 0) return [];
     const goneBefore = new Date(Math.max(now - seconds * 1000, 0)).toISOString();
     const machines = await this.options.database.read.findBy(Machine, {
       _id: Not(this.options.machineId),

@@ -80,7 +80,7 @@ export class AlertFlap extends Observation {
  */
 @Entity('machines')
 export class Machine {
-  /** `DATA_DIR/machine.id` */
+  /** The content of `DATA_DIR/machine.id`. */
   @Id() _id: string;
   /** The host name. */
   @Varchar(255) name: string;

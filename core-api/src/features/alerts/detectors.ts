@@ -34,21 +34,21 @@ interface ExpiringItem {
 /** Data of other features that detectors read. */
 export interface AlertSources {
   /** Hosts with health checks, in pages. */
-  hosts: Record<'subdomain' | 'tenant', () => AsyncIterable<CheckedHost[]>>;
+  listHosts: Record<'subdomain' | 'tenant', () => AsyncIterable<CheckedHost[]>>;
   /** Targets whose outage is confirmed. */
-  downTargets: TargetHealthService['listConfirmedDown'];
+  listDownTargets: TargetHealthService['listConfirmedDown'];
   /** Domains that became unhealthy, whose records changed, or whose certificate ends before an instant. */
-  domains: (endsBefore: string) => Promise<DegradedHost[]>;
-  errorRates: RequestLogService['listErrorRates'];
-  names: (type: 'subdomain' | 'tenant' | 'route', ids: readonly string[]) => Promise<Map<string, string>>;
+  listDegradedHosts: (endsBefore: string) => Promise<DegradedHost[]>;
+  listErrorRates: RequestLogService['listErrorRates'];
+  findNames: (type: 'subdomain' | 'tenant' | 'route', ids: readonly string[]) => Promise<Map<string, string>>;
   findExpiringItems: Record<'key' | 'token', (before: string, usedSince: string) => Promise<ExpiringItem[]>>;
-  backups: () => Promise<Condition[]>;
+  findBackupConditions: () => Promise<Condition[]>;
 }
 
 /** Thresholds in force for a subject, and whether an alert of the detector's kind about it is open. */
 interface DetectorContext {
   now: number;
-  thresholds: <Kind extends AlertKind>(kind: Kind, subject: Pick<Subject, 'type' | 'id'>) => Thresholds<Kind>;
+  resolveThresholds: <Kind extends AlertKind>(kind: Kind, subject: Pick<Subject, 'type' | 'id'>) => Thresholds<Kind>;
   isOpen: (subject: Pick<Subject, 'type' | 'id'>) => boolean;
 }
 
@@ -57,11 +57,11 @@ type Detector = (sources: AlertSources, context: DetectorContext) => Promise<Con
 const toIso = (ms: number): string => new Date(ms).toISOString();
 
 const detectDownTargets: Detector = async (sources) => {
-  const downTargets = await sources.downTargets();
+  const downTargets = await sources.listDownTargets();
   if (downTargets.length === 0) return [];
   const hostsByTarget = new Map<string, Subject[]>(downTargets.map(({ target }) => [target, []]));
   for (const type of ['subdomain', 'tenant'] as const)
-    for await (const hosts of sources.hosts[type]())
+    for await (const hosts of sources.listHosts[type]())
       for (const { target, id, name } of hosts) hostsByTarget.get(target)?.push({ type, id, name });
   const conditions: Condition[] = [];
   for await (const chunk of chunksInTurns(downTargets))
@@ -81,7 +81,7 @@ const createDomainDetector =
     formatReason: (row: DegradedHost, now: number) => string,
   ): Detector =>
   async (sources, context) => {
-    const rows = await sources.domains(toIso(context.now + 90 * DAY_MS));
+    const rows = await sources.listDegradedHosts(toIso(context.now + 90 * DAY_MS));
     const conditionsBySite = new Map<string, Condition>();
     for (const stored of rows.filter((candidate) => matches(candidate, context))) {
       const row = { ...stored, host: toDisplayHost(stored.host) };
@@ -118,8 +118,8 @@ const detectFailingCertificates = createDomainDetector(
 
 const detectEndingCertificates = createDomainDetector(
   'certificate_ending',
-  ({ ownerKind, ownerId, certificateState, issuedAt, expiresAt }, { now, thresholds }) => {
-    const { days } = thresholds('certificate_ending', { type: ownerKind, id: ownerId });
+  ({ ownerKind, ownerId, certificateState, issuedAt, expiresAt }, { now, resolveThresholds }) => {
+    const { days } = resolveThresholds('certificate_ending', { type: ownerKind, id: ownerId });
     if (certificateState !== 'active' || expiresAt === null) return false;
     const expiresAtMs = Date.parse(expiresAt);
     const lifeMs = issuedAt === null ? Number.POSITIVE_INFINITY : expiresAtMs - Date.parse(issuedAt);
@@ -132,15 +132,15 @@ const detectErrors: Detector = async (sources, context) => {
   const since = toIso(context.now - ERRORS_WINDOW_MS);
   const conditions: Condition[] = [];
   for (const type of ['subdomain', 'tenant', 'route'] as const) {
-    const rates = await sources.errorRates(`${type}Id`, since);
+    const rates = await sources.listErrorRates(`${type}Id`, since);
     const failingRates = rates.filter(({ id, errors: count, total }) => {
-      const { percent, count: minCount } = context.thresholds('errors', { type, id });
+      const { percent, count: minCount } = context.resolveThresholds('errors', { type, id });
       const isOpen = context.isOpen({ type, id });
       const minPercent = isOpen ? percent * ERRORS_HYSTERESIS : percent;
       return (count / total) * 100 >= minPercent && (isOpen || count >= minCount);
     });
     const ids = failingRates.map(({ id }) => id);
-    const names = ids.length > 0 ? await sources.names(type, ids) : new Map<string, string>();
+    const names = ids.length > 0 ? await sources.findNames(type, ids) : new Map<string, string>();
     for (const { id, errors: count, total } of failingRates) {
       const name = names.get(id);
       // The host or route was removed.
@@ -154,13 +154,13 @@ const detectErrors: Detector = async (sources, context) => {
 
 const createExpiryDetector =
   (type: 'key' | 'token'): Detector =>
-  async (sources, { now, thresholds }) => {
+  async (sources, { now, resolveThresholds }) => {
     const kind = `${type}_expiring` as const;
     const latestEnd = toIso(now + 366 * DAY_MS);
     const rows = await sources.findExpiringItems[type](latestEnd, toIso(now - UNUSED_AFTER_MS));
     return rows.flatMap(({ _id: id, name, expiresAt }) => {
       const remainingMs = Date.parse(expiresAt ?? latestEnd) - now;
-      const { days } = thresholds(kind, { type, id });
+      const { days } = resolveThresholds(kind, { type, id });
       if (remainingMs > days * DAY_MS) return [];
       const stage = remainingMs <= LAST_REMINDER_DAYS * DAY_MS ? 1 : 0;
       const reason = messages.expiring(countDaysUntil(expiresAt, now));
@@ -178,5 +178,5 @@ export const detectors: Partial<Record<AlertKind, Detector>> = {
   errors: detectErrors,
   key_expiring: createExpiryDetector('key'),
   token_expiring: createExpiryDetector('token'),
-  backup: (sources) => sources.backups(),
+  backup: (sources) => sources.findBackupConditions(),
 };

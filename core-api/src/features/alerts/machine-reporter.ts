@@ -58,8 +58,8 @@ export class MachineReporter {
   private conditions: Condition[] = [];
   private reportedAt = 0;
   private certificateCheckedAt = 0;
-  private failures = 0;
-  private failingSince = '';
+  private certificateFailures = 0;
+  private certificateFailingSince = '';
 
   constructor(private readonly options: ReporterOptions) {}
 
@@ -101,7 +101,7 @@ export class MachineReporter {
 
   private async checkCertificates(): Promise<Condition[]> {
     const previous = this.conditions.filter(({ kind }) => kind === 'own_certificate');
-    const isUnconfirmed = this.failures > 0 && this.failures < CONFIRMING_FAILURES;
+    const isUnconfirmed = this.certificateFailures > 0 && this.certificateFailures < CONFIRMING_FAILURES;
     if (!hasPassed(this.certificateCheckedAt, isUnconfirmed ? RETRY_INTERVAL_MS : CERTIFICATE_INTERVAL_MS))
       return previous;
     this.certificateCheckedAt = Date.now();
@@ -109,18 +109,17 @@ export class MachineReporter {
     const failingNames: string[] = [];
     for (const name of certificateNames) {
       const { certificateState } = await checkCertificate(name, tlsCheckAddress, Number.POSITIVE_INFINITY);
-      // `none`: no server listens, so there is nothing to check.
+      // If no server listens, the state is `none`, and there is nothing to check.
       if (certificateState === 'failed') failingNames.push(name);
     }
     if (failingNames.length === 0) {
-      this.failures = 0;
+      this.certificateFailures = 0;
       return [];
     }
-    if (this.failures === 0) this.failingSince = new Date().toISOString();
-    this.failures += 1;
-    if (this.failures < CONFIRMING_FAILURES) return previous;
-    return [
-      this.createCondition('own_certificate', this.failingSince, messages.ownCertificate(failingNames.join(', '))),
-    ];
+    if (this.certificateFailures === 0) this.certificateFailingSince = new Date().toISOString();
+    this.certificateFailures += 1;
+    if (this.certificateFailures < CONFIRMING_FAILURES) return previous;
+    const reason = messages.ownCertificate(failingNames.join(', '));
+    return [this.createCondition('own_certificate', this.certificateFailingSince, reason)];
   }
 }

@@ -103,7 +103,7 @@ export class NotificationPlanner {
         const dueChannels = channels.filter(
           (channel) =>
             matchesChannel(alert, channel, rule.channels) &&
-            isDue(alert, event, storedByTarget.get(`${alertId} ${channel._id}`) ?? [], silences) &&
+            shouldNotify(alert, event, storedByTarget.get(`${alertId} ${channel._id}`) ?? [], silences) &&
             !(flap && this.wasNotifiedOfFlap(flap, channel, storedNotifications, alerts)),
         );
         for (const { _id: channelId } of dueChannels)
@@ -175,7 +175,7 @@ export class NotificationPlanner {
 }
 
 /** Whether a channel should get an event. @param previous the channel's notifications of the same alert */
-function isDue(
+function shouldNotify(
   alert: Alert,
   event: AlertEvent,
   previous: readonly AlertNotification[],

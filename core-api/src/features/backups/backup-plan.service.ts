@@ -22,8 +22,8 @@ interface PlanOptions {
   ownPorts: readonly number[];
 }
 
-/** The columns of a changed bucket. A new key needs its secret. @throws RuleError invalid */
-function changeBucket(stored: BackupPlanRow, s3: NonNullable<PlanBody['s3']>, key: Buffer): Partial<BackupPlanRow> {
+/** Returns the columns of a changed bucket. A new access key needs its secret. @throws RuleError invalid */
+function toBucketColumns(stored: BackupPlanRow, s3: NonNullable<PlanBody['s3']>, key: Buffer): Partial<BackupPlanRow> {
   const { secretAccessKey, ...bucket } = s3;
   const isSameKey = stored.s3?.endpoint === bucket.endpoint && stored.s3.accessKeyId === bucket.accessKeyId;
   if (secretAccessKey === undefined && !(isSameKey && stored.secretAccessKey))
@@ -52,7 +52,7 @@ export class BackupPlanService {
       const plan = applyChanges(stored, changes);
       if (plan.schedule !== stored.schedule) plan.scheduledSince = new Date().toISOString();
       if (s3 === null) Object.assign(plan, { s3, secretAccessKey: '' });
-      if (s3) Object.assign(plan, changeBucket(stored, s3, key));
+      if (s3) Object.assign(plan, toBucketColumns(stored, s3, key));
       plan.passphrase = encryptChanged(stored.passphrase, passphrase, key);
       if (plan.s3 && !plan.passphrase) throw fieldError('invalid', 'passphrase', messages.passphraseRequired);
       plan.version = nextVersion(stored, plan, context);

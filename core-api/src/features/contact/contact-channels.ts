@@ -24,8 +24,8 @@ export function createEmailChannel({
   CONTACT_EMAIL_TO: to,
 }: Pick<Config, 'SMTP_URL' | 'CONTACT_EMAIL_FROM' | 'CONTACT_EMAIL_TO'>): Channel & { test(): Promise<void> } {
   if (!SMTP_URL || !from || !to) {
-    const refuse = () => Promise.reject(new Error(messages.notConfigured));
-    return { isConfigured: async () => false, deliver: refuse, test: refuse };
+    const rejectUnconfigured = () => Promise.reject(new Error(messages.notConfigured));
+    return { isConfigured: async () => false, deliver: rejectUnconfigured, test: rejectUnconfigured };
   }
   const mailer = createMailer(SMTP_URL, from);
   return {
@@ -81,10 +81,10 @@ export const createContactDeliveries = (
     if (!(await channel.isConfigured()))
       throw new DeliveryError(messages.notConfigured, { retryAfterS: NOT_CONFIGURED_RETRY_S });
     let sentCount = piecesSent;
-    const advance = () => {
+    const recordSentPiece = () => {
       sentCount += 1;
       return save({ piecesSent: sentCount });
     };
-    await channel.deliver(message, { piecesSent, advance });
+    await channel.deliver(message, { piecesSent, recordSentPiece });
   },
 });

@@ -13,7 +13,7 @@ const canonicalAddress = (address: string): string => parseAddress(address)?.toS
 
 export class DomainDns {
   private readonly resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
-  private readonly expected: ReadonlySet<string>;
+  private readonly expectedAddresses: ReadonlySet<string>;
 
   /**
    * @param servers DNS servers; the system's if empty
@@ -21,10 +21,10 @@ export class DomainDns {
    */
   constructor(servers: readonly string[], serverIps: readonly string[]) {
     if (servers.length > 0) this.resolver.setServers(servers);
-    this.expected = new Set(serverIps.map(canonicalAddress));
+    this.expectedAddresses = new Set(serverIps.map(canonicalAddress));
   }
 
-  /** The result is `ok` only if all addresses are in `serverIps`, because other addresses would get some visitors. */
+  /** The state is `ok` only if all addresses are in `serverIps`, because clients connect to any of them. */
   async check(host: string) {
     const lookups = await Promise.all(
       [this.resolver.resolve4(host), this.resolver.resolve6(host), this.resolver.resolveCname(host)].map(
@@ -44,8 +44,8 @@ export class DomainDns {
   }
 
   private classifyDnsState(addresses: string[], records: string[], lookups: (string[] | undefined)[]): DnsState {
-    if (addresses.some((address) => !this.expected.has(canonicalAddress(address))))
-      return this.expected.size > 0 ? 'wrong' : 'unknown';
+    if (addresses.some((address) => !this.expectedAddresses.has(canonicalAddress(address))))
+      return this.expectedAddresses.size > 0 ? 'wrong' : 'unknown';
     // A failed lookup may hide a wrong address.
     if (lookups.includes(undefined)) return 'unknown';
     if (addresses.length > 0) return 'ok';

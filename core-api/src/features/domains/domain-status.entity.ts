@@ -27,7 +27,7 @@ export class DomainStatus {
   /** Start of the certificate's validity. */
   @Instant({ nullable: true }) issuedAt: string | null;
   @Instant({ nullable: true }) checkedAt: string | null;
-  /** Time at which `dns` was last `ok`; null if no check has found it so. */
+  /** Time at which `dns` was last `ok`; null if it never was. */
   @Instant({ nullable: true }) okAt: string | null;
   @Instant({ nullable: true }) nextCheckAt: string | null;
   /** Time at which the domain was added or last healthy. */

@@ -86,12 +86,12 @@ export class DomainsService {
    * Counts tenants with a host that has wrong DNS or no valid certificate yet (`pending`), or with a certificate that
    * expires soon. A host whose DNS was not checked does not count. SQL counts, because there may be many tenants.
    * @param projects only tenants of these projects count; null counts all tenants
-   * @returns ids of at most `first` tenants, each with the name of its first host
+   * @returns ids of at most `maxNamed` tenants, each with the name of its first host
    */
   async countUnhealthy(
     kind: 'pending' | 'expiring',
     projects: ProjectLimit,
-    first: number,
+    maxNamed: number,
   ): Promise<{ total: number; first: { id: string; name: string }[] }> {
     if (projects?.length === 0) return { total: 0, first: [] };
     const values = kind === 'pending' ? [] : [isoIn(EXPIRING_MS)];
@@ -107,8 +107,8 @@ export class DomainsService {
     );
     // Reading a few hosts in order is faster than grouping all hosts by tenant.
     const firstHosts = new Map<string, string>();
-    const pageSize = 4 * first;
-    for (let read = pageSize; read === pageSize && firstHosts.size < first; ) {
+    const pageSize = 4 * maxNamed;
+    for (let readCount = pageSize; readCount === pageSize && firstHosts.size < maxNamed; ) {
       // A tenant may have more unhealthy hosts than a page.
       const idPlaceholders = [...firstHosts.keys()].map((_id, index) => `$${parameters.length + index + 1}`).join(', ');
       const hosts = await this.database.read.query<{ id: string; name: string }[]>(
@@ -117,11 +117,11 @@ export class DomainsService {
         [...parameters, ...firstHosts.keys()],
       );
       for (const { id, name } of hosts) if (!firstHosts.has(id)) firstHosts.set(id, name);
-      read = hosts.length;
+      readCount = hosts.length;
     }
     return {
       total: Number(counts?.total ?? 0),
-      first: [...firstHosts].slice(0, first).map(([id, name]) => ({ id, name })),
+      first: [...firstHosts].slice(0, maxNamed).map(([id, name]) => ({ id, name })),
     };
   }
 

@@ -137,7 +137,7 @@ export const hostTestBody = z.object({
     .string(messages.method)
     .regex(/^[A-Z]{1,20}$/, messages.method)
     .default('GET'),
-  /** Default: the caller's own address. */
+  /** Absent for the caller's own address. */
   address: z
     .string()
     .refine((text) => parseAddress(text), messages.ips)

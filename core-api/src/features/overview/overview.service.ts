@@ -18,11 +18,11 @@ const MAX_NAMED = 5;
 
 interface OverviewSources {
   subdomains: Pick<SubdomainsService, 'count' | 'findNames'>;
-  subdomainHealth: Pick<SubdomainHealth, 'countDown'>;
+  subdomainHealth: Pick<SubdomainHealth, 'countHostsDown'>;
   tokens: Pick<TokensService, 'listEndingSoon'>;
   projects: Pick<ProjectsService, 'count'>;
   tenants: Pick<TenantsService, 'count' | 'findIdsInProjects' | 'findNames'>;
-  tenantHealth: Pick<TenantHealth, 'countDown'>;
+  tenantHealth: Pick<TenantHealth, 'countHostsDown'>;
   domains: Pick<DomainsService, 'countUnhealthy'>;
   requests: Pick<RequestLogService, 'countServerErrors'>;
   contact: Pick<ContactService, 'countUnread'>;
@@ -40,8 +40,8 @@ export class OverviewService {
     const limit = principal.projects;
     // Each of these queries takes tens of milliseconds at 50,000 hosts and domains, so they run in parallel.
     const [subdomainsDown, tenantsDown, domains, otherFields] = await Promise.all([
-      limit ? { total: 0, first: [] } : subdomainHealth.countDown(MAX_NAMED),
-      tenantHealth.countDown(limit, MAX_NAMED),
+      limit ? { total: 0, first: [] } : subdomainHealth.countHostsDown(MAX_NAMED),
+      tenantHealth.countHostsDown(limit, MAX_NAMED),
       this.countUnhealthyDomains(limit),
       this.readOtherFields(principal),
     ]);

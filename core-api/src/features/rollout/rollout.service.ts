@@ -31,8 +31,8 @@ export class RolloutService {
       if (refusal) return { state: 'refused', reason: messages[refusal] };
       if (lateEdges.length === 0) return { state: 'active' };
       if (performance.now() > deadline) {
-        const areSilent = await this.database.concurrentWrite((manager) => removeSilentEdges(manager, lateEdges));
-        if (areSilent && lateEdges.length < edges.length) return { state: 'active' };
+        const areRemoved = await this.database.concurrentWrite((manager) => removeSilentEdges(manager, lateEdges));
+        if (areRemoved && lateEdges.length < edges.length) return { state: 'active' };
         return { state: 'pending', reason: messages.notYet };
       }
       await sleep(POLL_INTERVAL_MS);

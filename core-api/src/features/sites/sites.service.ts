@@ -171,7 +171,7 @@ export class SitesService {
   }
 }
 
-/** @param isEverywhere whether every machine holds the version */
+/** Returns the rollout status; `pending` at once if a machine does not hold the version (`isEverywhere` is false). */
 export const waitForRollout = (
   rollout: SitesOptions['rollout'],
   ownerId: string,

@@ -17,7 +17,7 @@ export class Subdomain extends SearchedRow {
   @Column('boolean', { default: true }) spaFallback: boolean;
   @Varchar(255, { nullable: true }) targetHost: string | null;
   @Column('integer', { nullable: true }) targetPort: number | null;
-  /** Visitors of a paused subdomain see a page that says that it is paused. */
+  /** Visitors of a paused subdomain see a page about the pause. */
   @Column('boolean', { default: false }) paused: boolean;
   /** Enables regular health checks of the target. */
   @Column('boolean', { default: true }) healthCheck: boolean;

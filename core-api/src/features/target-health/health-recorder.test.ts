@@ -63,7 +63,7 @@ test('the seconds of a target without hosts are written once, with the next flus
   // The row proves that a later process does not count this minute a second time.
   const [row] = await database.read.query(`SELECT "countedUntil" AS until FROM target_health WHERE target = 'removed'`);
   expect(row.until).toBe('2026-01-15T12:01:00.000Z');
-  await recorder.flush(true);
+  await recorder.flush({ isForced: true });
   expect(await countWritten()).toEqual([
     { target: 'kept', up: 60 },
     { target: 'removed', up: 60 },
@@ -109,10 +109,10 @@ test('a process continues from the stored results of many targets', async () => 
   const recorder = createRecorder();
   const targets = Array.from({ length: 1_000 }, (_, index) => createHash('sha256').update(`${index}`).digest('hex'));
   recordAll(recorder, targets);
-  await recorder.flush(true);
+  await recorder.flush({ isForced: true });
   recordAll(recorder, targets);
   await database.read.query('PRAGMA wal_checkpoint(TRUNCATE)');
-  await recorder.flush(true);
+  await recorder.flush({ isForced: true });
   // A page and its header take 4,120 bytes.
   expect(statSync(join(folder, 'studio.sqlite-wal')).size).toBeLessThan(80 * 4_120);
 });

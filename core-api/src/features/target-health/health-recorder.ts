@@ -97,10 +97,10 @@ export class HealthRecorder {
       values: [machineId],
       key: 'target',
     });
-    for await (const rows of pages) for (const row of rows) this.continueFrom(row);
+    for await (const rows of pages) for (const row of rows) this.restoreEntry(row);
   }
 
-  private continueFrom({ target, confirmed, confirmedSince, countedUntil, ...result }: TargetHealth): void {
+  private restoreEntry({ target, confirmed, confirmedSince, countedUntil, ...result }: TargetHealth): void {
     const { checkedAt, reason } = result;
     this.entries.set(target, {
       result,
@@ -125,14 +125,13 @@ export class HealthRecorder {
     return entry !== undefined && isInDoubt(entry.trackedState);
   }
 
-  /** @param seesNetwork false if this machine's own network may have failed; the result is then unknown */
-  record(target: string, result: CheckResult, seesNetwork = true): void {
+  /** Records a result. Without `isCertain` a failure counts as unknown, because this machine may have no network. */
+  record(target: string, result: CheckResult, { isCertain = true } = {}): void {
     const at = Date.parse(result.checkedAt);
     const entry = this.entries.get(target);
     const trackedBefore = entry?.trackedState ?? createUntrackedState(at);
-    let up: boolean | undefined = result.state === 'up';
-    if (!up && !seesNetwork) up = undefined;
-    const trackedState = applyProbe(trackedBefore, { up, at, reason: result.reason });
+    const isUp = isCertain ? result.state === 'up' : undefined;
+    const trackedState = applyProbe(trackedBefore, { isUp, at, reason: result.reason });
     const isTransition = trackedState.confirmed !== trackedBefore.confirmed;
     let countedUntil = entry?.countedUntil ?? at;
     const count = (state: ConfirmedState, until: number) => {
@@ -159,8 +158,8 @@ export class HealthRecorder {
     }
   }
 
-  /** Writes due rows. @param isForced writes all rows, for a stop */
-  async flush(isForced = false): Promise<void> {
+  /** Writes the rows that are due; with `isForced`, all rows, for a stop. */
+  async flush({ isForced = false } = {}): Promise<void> {
     const now = Date.now();
     const isDue = isForced || hasPassed(this.allWrittenAt, this.options.flushIntervalMs);
     const targets = [...this.removedEntries.keys()];

@@ -20,7 +20,7 @@ function createMonitor(read: () => void | Promise<void>) {
       yield [];
     },
     isChecked: () => true,
-    seesNetwork: async () => true,
+    canReachWitness: async () => true,
     log: pino({ level: 'silent' }),
   });
   return { monitor, counts };

@@ -37,8 +37,8 @@ interface MonitorOptions {
   listTargets: () => AsyncIterable<ProbeTarget[]>;
   /** Whether this monitor checks a target. */
   isChecked: (target: ProbeTarget) => boolean;
-  /** Whether a failed check of a remote target is meaningful (`WITNESS_ADDRESSES`). */
-  seesNetwork: () => Promise<boolean>;
+  /** Returns false while this machine's own network may be the cause of failed checks (`WITNESS_ADDRESSES`). */
+  canReachWitness: () => Promise<boolean>;
   log: Logger;
 }
 
@@ -78,7 +78,7 @@ export class TargetMonitor {
   readonly begin = (): Promise<void> => this.options.recorder.load();
 
   /** Writes all results that are not written yet. */
-  readonly end = (): Promise<void> => this.options.recorder.flush(true);
+  readonly end = (): Promise<void> => this.options.recorder.flush({ isForced: true });
 
   /** Checks a target without waiting for the result. @returns false at the limit of concurrent checks */
   private startCheck(key: string, entry: ScheduledCheck): boolean {
@@ -96,12 +96,12 @@ export class TargetMonitor {
 
   /** Checks a target and schedules its next check. The promise never rejects. */
   private async check(key: string, entry: ScheduledCheck): Promise<void> {
-    const { health, recorder, intervalMs, seesNetwork, log } = this.options;
+    const { health, recorder, intervalMs, canReachWitness, log } = this.options;
     try {
       const result = await health.checkOne(entry.target, { inParallel: recorder.isFailing(key) });
-      const isKnown = result.state === 'up' || isMachineLocal(entry.target) || (await seesNetwork());
+      const isCertain = result.state === 'up' || isMachineLocal(entry.target) || (await canReachWitness());
       // The last host of the target may have been removed during the check.
-      if (this.checks.get(key) === entry) recorder.record(key, result, isKnown);
+      if (this.checks.get(key) === entry) recorder.record(key, result, { isCertain });
       entry.hasFailed = false;
     } catch (error) {
       // An unhandled rejection would end the core.

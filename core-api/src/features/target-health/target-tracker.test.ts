@@ -6,7 +6,7 @@ const trackProbes = (probes: string, from: TrackedState = createUntrackedState(S
   [...probes].reduce(
     (state, probe, second) =>
       applyProbe(state, {
-        up: probe === '?' ? undefined : probe === 'u',
+        isUp: probe === '?' ? undefined : probe === 'u',
         at: START + second * 1000,
         reason: probe === 'd' ? 'down' : null,
       }),

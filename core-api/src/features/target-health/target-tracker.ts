@@ -7,7 +7,7 @@ const SUCCESSES_TO_UP = 2;
 
 /** The result of one probe; `undefined` if it is not meaningful, for example because this machine has no network. */
 export interface ProbeOutcome {
-  up: boolean | undefined;
+  isUp: boolean | undefined;
   /** Milliseconds since the epoch. */
   at: number;
   reason: string | null;
@@ -32,9 +32,9 @@ export const createUntrackedState = (now: number): TrackedState => ({
   reason: null,
 });
 
-function toObservedState(up: boolean | undefined): ConfirmedState {
-  if (up === undefined) return 'unknown';
-  return up ? 'up' : 'down';
+function toObservedState(isUp: boolean | undefined): ConfirmedState {
+  if (isUp === undefined) return 'unknown';
+  return isUp ? 'up' : 'down';
 }
 
 /** Number of probes in a row that confirm a change to the observed state. */
@@ -44,8 +44,8 @@ function getConfirmationCount(newState: ConfirmedState, confirmed: ConfirmedStat
 }
 
 /** Returns the state after one more probe. */
-export function applyProbe(state: TrackedState, { up, at, reason }: ProbeOutcome): TrackedState {
-  const newState = toObservedState(up);
+export function applyProbe(state: TrackedState, { isUp, at, reason }: ProbeOutcome): TrackedState {
+  const newState = toObservedState(isUp);
   if (newState === state.confirmed)
     return { ...state, contradictions: 0, contradictedSince: undefined, reason: reason ?? state.reason };
   const contradictedSince = state.contradictedSince ?? at;

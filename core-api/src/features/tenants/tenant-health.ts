@@ -42,8 +42,8 @@ export class TenantHealth {
       yield rows.map(({ row: { _id: id, name }, target }) => ({ id, name, target: hashProbeTarget(target) }));
   }
 
-  /** Counts active tenants whose target is down, and names the first of them. Tenants with one target form a group. */
-  async countDown(limit: ProjectLimit, first: number) {
+  /** Counts active tenants whose target is down, and names at most `maxNamed` of them. */
+  async countHostsDown(limit: ProjectLimit, maxNamed: number) {
     const { report } = this.database;
     const projects = new Map((await this.projects.list(limit)).map((project) => [project._id, project]));
     type Group = Pick<Tenant, 'projectId' | 'source' | 'versionId'> & { tenants: number | string; firstName: string };
@@ -59,13 +59,13 @@ export class TenantHealth {
     const downKeys = await this.health.filterDown([...new Set(groupsWithTarget.map(({ key }) => key))]);
     const downGroups = groupsWithTarget.filter(({ key }) => downKeys.has(key));
     if (downGroups.length === 0) return { total: 0, first: [] };
-    // A group whose first name comes after the first names of `first` other groups has none of the first tenants.
-    const searchedGroups = downGroups.sort((a, b) => (a.firstName < b.firstName ? -1 : 1)).slice(0, first);
+    // A group has tenants with the same target. The named tenants are in the first groups by their first names.
+    const searchedGroups = downGroups.sort((a, b) => (a.firstName < b.firstName ? -1 : 1)).slice(0, maxNamed);
     const rows = await Promise.all(
       searchedGroups.map(({ projectId, source, versionId }) =>
         report.query<{ id: string; name: string }[]>(
           `SELECT _id AS id, name FROM tenants WHERE ${ACTIVE_SQL} AND "projectId" = $1 AND source = $2
-            AND "versionId" IS NOT DISTINCT FROM $3 ORDER BY name, _id LIMIT ${first}`,
+            AND "versionId" IS NOT DISTINCT FROM $3 ORDER BY name, _id LIMIT ${maxNamed}`,
           [projectId, source, versionId],
         ),
       ),
@@ -73,7 +73,7 @@ export class TenantHealth {
     const firstTenants = rows.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
     return {
       total: downGroups.reduce((sum, { tenants }) => sum + Number(tenants), 0),
-      first: firstTenants.slice(0, first),
+      first: firstTenants.slice(0, maxNamed),
     };
   }
 

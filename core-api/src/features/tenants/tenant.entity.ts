@@ -23,7 +23,7 @@ export class Tenant extends SearchedRow {
 
   @Varchar(63) subdomain: string;
   @Varchar(63) dbName: string;
-  /** Visitors of a paused tenant see a page that says that it is paused. */
+  /** Visitors of a paused tenant see a page about the pause. */
   @Column('boolean', { default: false }) paused: boolean;
   /** Enables regular health checks of the project's target. */
   @Column('boolean', { default: true }) healthCheck: boolean;

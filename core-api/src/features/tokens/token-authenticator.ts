@@ -41,6 +41,7 @@ export class TokenAuthenticator {
   readonly clear = this.cache.clear;
 
   /**
+   * Returns the principal of a token.
    * @param manager if given, the token is read in its transaction and without the cache
    * @throws RuleError unauthenticated for an unknown, expired or disabled token
    */

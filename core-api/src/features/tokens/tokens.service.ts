@@ -37,7 +37,7 @@ interface Dependencies {
 }
 
 const toTokenResponse = (
-  { accountId: _, projectIds, digest: __, previousDigest: ___, ...token }: ApiToken,
+  { accountId: _accountId, projectIds, digest: _digest, previousDigest: _previousDigest, ...token }: ApiToken,
   { _id, username, kind }: Account,
 ): TokenResponse => ({ ...token, projects: projectIds, account: { _id, username, kind } });
 

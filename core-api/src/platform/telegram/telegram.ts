@@ -22,7 +22,7 @@ export interface TelegramChat {
 export interface Progress {
   readonly piecesSent: number;
   /** Called after Telegram confirmed a piece. */
-  advance(): Promise<void>;
+  recordSentPiece(): Promise<void>;
 }
 
 export type Telegram = ReturnType<typeof createTelegram>;
@@ -78,7 +78,7 @@ export function createTelegram(apiUrl: string) {
     async send(chat: TelegramChat, text: string, progress?: Progress): Promise<void> {
       for (const piece of splitIntoPieces(text).slice(progress?.piecesSent)) {
         await sendPiece(apiUrl, chat, piece);
-        await progress?.advance();
+        await progress?.recordSentPiece();
       }
     },
   };

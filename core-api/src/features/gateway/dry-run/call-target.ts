@@ -24,20 +24,20 @@ export interface TargetCall {
  * connects only to allowed addresses.
  * @returns whether the service answered, with any status, and a message for the user
  */
-export async function callTarget({ upstreams, ...call }: TargetCall): Promise<{ ok: boolean; detail: string }> {
+export async function callTarget({ upstreams, ...call }: TargetCall): Promise<{ isAnswered: boolean; detail: string }> {
   const startedAt = performance.now();
   const signal = AbortSignal.timeout(DEADLINE_S * 1000);
   let detail: string = messages.unreachable;
   for (const upstream of upstreams) {
     try {
       const status = await callUpstream(upstream, call, signal);
-      return { ok: true, detail: messages.answered(status, Math.round(performance.now() - startedAt)) };
+      return { isAnswered: true, detail: messages.answered(status, Math.round(performance.now() - startedAt)) };
     } catch (error) {
       detail = signal.aborted ? messages.silent(DEADLINE_S) : formatError(error);
       if (signal.aborted || !wasNeverConnected(error)) break;
     }
   }
-  return { ok: false, detail };
+  return { isAnswered: false, detail };
 }
 
 async function callUpstream(

@@ -34,7 +34,7 @@ const step = z.object({
   step: z.enum(stepNames),
   /** False for the step that refuses the request. */
   ok: z.boolean(),
-  /** `unknown`: only the edge knows, for example the current rate. */
+  /** The state `unknown` means that only the edge could decide, for example about the current rate. */
   state: z.enum(['passed', 'failed', 'unknown']),
   /** Message for the user. */
   detail: z.string(),

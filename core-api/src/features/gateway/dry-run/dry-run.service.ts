@@ -60,7 +60,7 @@ export class DryRunService {
     client: string,
     requestId: string,
   ): Promise<DryRunStep> {
-    const { ok, detail } = await callTarget({
+    const { isAnswered, detail } = await callTarget({
       upstreams: decision.upstreams,
       method,
       path: decision.path,
@@ -74,7 +74,7 @@ export class DryRunService {
       },
       ownPorts: this.options.installation.OWN_PORTS,
     });
-    return { step: 'call', ok, state: ok ? 'passed' : 'failed', detail };
+    return { step: 'call', ok: isAnswered, state: isAnswered ? 'passed' : 'failed', detail };
   }
 }
 

@@ -15,11 +15,11 @@ type Columns = Pick<GatewayRoute, 'origin' | 'destination' | 'permission'>;
 
 interface ImportedRoute {
   method: HttpMethod;
-  key: string;
+  originKey: string;
   columns: Columns;
 }
 
-const formatIdentity = (method: string, key: string) => `${method} ${key}`;
+const formatIdentity = (method: string, originKey: string) => `${method} ${originKey}`;
 
 /** Adds the origin `/{service}{path}` and the destination `path` (product §3). @throws RuleError invalid, conflict */
 function toImportedRoutes(rows: ImportBody['routes'], serviceName: string): ImportedRoute[] {
@@ -28,10 +28,10 @@ function toImportedRoutes(rows: ImportBody['routes'], serviceName: string): Impo
     const origin = `/${serviceName}${path}`.replace(/\/$/, '');
     const pattern = parsePattern(origin);
     if (!pattern) throw fieldError('invalid', 'routes', messages.origin);
-    const key = formatOriginKey(pattern);
-    if (identities.has(formatIdentity(method, key))) throw createConflict(origin);
-    identities.add(formatIdentity(method, key));
-    return { method, key, columns: { origin, destination: path, permission } };
+    const originKey = formatOriginKey(pattern);
+    if (identities.has(formatIdentity(method, originKey))) throw createConflict(origin);
+    identities.add(formatIdentity(method, originKey));
+    return { method, originKey, columns: { origin, destination: path, permission } };
   });
 }
 
@@ -44,15 +44,15 @@ async function findExistingRoutes(
 ): Promise<Map<string, GatewayRoute>> {
   const routesByIdentity = new Map<string, GatewayRoute>();
   const routesById = new Map<string, GatewayRoute>();
-  for (const keys of chunks([...new Set(importedRoutes.map(({ key }) => key))])) {
+  for (const originKeys of chunks([...new Set(importedRoutes.map(({ originKey }) => originKey))])) {
     const rows = await manager.find(GatewayRouteMethod, {
-      where: { originKey: In(keys) },
+      where: { originKey: In(originKeys) },
       relations: { route: { methods: true } },
     });
-    for (const { method, originKey: key, routeId, route } of rows) {
+    for (const { method, originKey, routeId, route } of rows) {
       const sharedRoute = routesById.get(routeId) ?? route;
       routesById.set(routeId, sharedRoute);
-      routesByIdentity.set(formatIdentity(method, key), sharedRoute);
+      routesByIdentity.set(formatIdentity(method, originKey), sharedRoute);
     }
   }
   return routesByIdentity;
@@ -117,8 +117,8 @@ export async function importRoutes(
   const newMethods: Pick<GatewayRouteMethod, 'routeId' | 'method' | 'originKey'>[] = [];
   const updates: { _id: string; stored: Columns; columns: Columns }[] = [];
   const ids: string[] = [];
-  for (const { method, key, columns } of importedRoutes) {
-    const existingRoute = existingRoutes.get(formatIdentity(method, key));
+  for (const { method, originKey, columns } of importedRoutes) {
+    const existingRoute = existingRoutes.get(formatIdentity(method, originKey));
     if (existingRoute && existingRoute.serviceId !== service._id) throw createConflict(columns.origin);
     if (existingRoute && !isChanged(existingRoute, columns)) ids.push(existingRoute._id);
     else if (existingRoute && existingRoute.methods.length === 1) {
@@ -131,7 +131,7 @@ export async function importRoutes(
       }
       const _id = uuid();
       newRoutes.push({ _id, serviceId: service._id, ...columns, createdAt });
-      newMethods.push({ routeId: _id, method, originKey: key });
+      newMethods.push({ routeId: _id, method, originKey });
       ids.push(_id);
     }
   }

@@ -40,7 +40,7 @@ const permissionForm = z
     message: messages.permission,
   });
 
-/** Checks that the origin has every parameter of the destination. An invalid pattern passes, as its field fails. */
+/** Checks that the origin has every parameter of the destination. An invalid pattern fails in its own field. */
 const patternsForm = z.object({ origin: z.unknown(), destination: z.unknown() }).superRefine((route, context) => {
   const [origin, destination] = [parsePattern(String(route.origin)), parsePattern(String(route.destination))];
   if (origin && destination && !canFill(destination, origin))

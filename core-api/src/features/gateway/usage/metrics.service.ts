@@ -111,7 +111,7 @@ export class MetricsService {
       .sort((a, b) => countForwardedAndRefused(b.counts) - countForwardedAndRefused(a.counts));
   }
 
-  /** Ranks by forwarded and refused requests together, over complete units of `rankedBy`. */
+  /** Ranks by forwarded and refused requests together, over complete units of `rankingRollup`. */
   private findBusiest(timeRange: TimeRange, by: MetricsSubject): Promise<Subject[]> {
     return this.sums.findBusiest(by, ['requests', 'refused'], toRankingUnits(timeRange), MAX_SUBJECTS);
   }

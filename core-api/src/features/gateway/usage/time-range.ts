@@ -2,38 +2,38 @@ import type { MetricsRange } from './metrics.schema';
 import { DAY_S, days, HOUR_S, hours, MINUTE_S, minutes, type Rollup, toUnits, type UnitRange } from './rollups';
 
 interface RangeSettings {
-  lengthSeconds: number;
+  seconds: number;
   bucketSeconds: number;
   /** Rollup for the sums of buckets. */
-  bucketsFrom: Rollup;
+  bucketRollup: Rollup;
   /** Smallest rollup for the totals of subjects. The range begins at the start of one of its units. */
-  totalsFrom: Rollup;
+  totalRollup: Rollup;
   /** Rollup that ranks the subjects. */
-  rankedBy: Rollup;
+  rankingRollup: Rollup;
 }
 
 const settings: Record<MetricsRange, RangeSettings> = {
   '1h': {
-    lengthSeconds: HOUR_S,
+    seconds: HOUR_S,
     bucketSeconds: MINUTE_S,
-    bucketsFrom: minutes,
-    totalsFrom: minutes,
-    rankedBy: minutes,
+    bucketRollup: minutes,
+    totalRollup: minutes,
+    rankingRollup: minutes,
   },
   '24h': {
-    lengthSeconds: DAY_S,
+    seconds: DAY_S,
     bucketSeconds: 15 * MINUTE_S,
-    bucketsFrom: minutes,
-    totalsFrom: hours,
-    rankedBy: hours,
+    bucketRollup: minutes,
+    totalRollup: hours,
+    rankingRollup: hours,
   },
-  '7d': { lengthSeconds: 7 * DAY_S, bucketSeconds: 2 * HOUR_S, bucketsFrom: hours, totalsFrom: hours, rankedBy: days },
+  '7d': { seconds: 7 * DAY_S, bucketSeconds: 2 * HOUR_S, bucketRollup: hours, totalRollup: hours, rankingRollup: days },
   '30d': {
-    lengthSeconds: 30 * DAY_S,
+    seconds: 30 * DAY_S,
     bucketSeconds: 8 * HOUR_S,
-    bucketsFrom: hours,
-    totalsFrom: hours,
-    rankedBy: days,
+    bucketRollup: hours,
+    totalRollup: hours,
+    rankingRollup: days,
   },
 };
 
@@ -43,14 +43,14 @@ export interface TimeRange extends RangeSettings {
   buckets: number;
 }
 
-export type Buckets = Pick<TimeRange, 'bucketsFrom' | 'bucketSeconds' | 'fromMs' | 'buckets'>;
+export type Buckets = Pick<TimeRange, 'bucketRollup' | 'bucketSeconds' | 'fromMs' | 'buckets'>;
 
 /** Aligns the range's buckets with the clock. @param nowMs milliseconds since the epoch */
 export function toTimeRange(range: MetricsRange, nowMs: number): TimeRange {
-  const { lengthSeconds, bucketSeconds, totalsFrom } = settings[range];
-  const step = Math.max(bucketSeconds, totalsFrom.unitSeconds);
+  const { seconds, bucketSeconds, totalRollup } = settings[range];
+  const step = Math.max(bucketSeconds, totalRollup.unitSeconds);
   const lastBucket = Math.floor(nowMs / 1000 / bucketSeconds) * bucketSeconds;
-  const from = Math.floor((lastBucket - lengthSeconds + bucketSeconds) / step) * step;
+  const from = Math.floor((lastBucket - seconds + bucketSeconds) / step) * step;
   return { ...settings[range], fromMs: from * 1000, buckets: (lastBucket - from) / bucketSeconds + 1 };
 }
 
@@ -61,14 +61,14 @@ function toBounds({ fromMs, buckets, bucketSeconds }: TimeRange): [from: number,
 }
 
 /** The units that rank the subjects; they may begin before the range. */
-export const toRankingUnits = (range: TimeRange): UnitRange => toUnits(range.rankedBy, ...toBounds(range));
+export const toRankingUnits = (range: TimeRange): UnitRange => toUnits(range.rankingRollup, ...toBounds(range));
 
 /** Splits a range into as few units for totals as possible: whole days, and the hours before and after these days. */
 export function splitIntoUnits(range: TimeRange): UnitRange[] {
   const [from, until] = toBounds(range);
   const firstDay = Math.ceil(from / DAY_S) * DAY_S;
   const lastDay = Math.floor(until / DAY_S) * DAY_S;
-  if (range.totalsFrom !== hours || firstDay >= lastDay) return [toUnits(range.totalsFrom, from, until)];
+  if (range.totalRollup !== hours || firstDay >= lastDay) return [toUnits(range.totalRollup, from, until)];
   const parts = [toUnits(hours, from, firstDay), toUnits(days, firstDay, lastDay), toUnits(hours, lastDay, until)];
   return parts.filter(({ first, last }) => first <= last);
 }

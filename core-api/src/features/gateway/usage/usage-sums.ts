@@ -72,15 +72,15 @@ export class UsageSums {
   async *sumByBucket(
     ids: readonly number[],
     columns: readonly string[],
-    { bucketsFrom, bucketSeconds, fromMs, buckets }: Buckets,
+    { bucketRollup, bucketSeconds, fromMs, buckets }: Buckets,
   ): AsyncGenerator<[id: number, sums: BucketSums]> {
-    const unitsPerBucket = bucketSeconds / bucketsFrom.unitSeconds;
+    const unitsPerBucket = bucketSeconds / bucketRollup.unitSeconds;
     const firstUnit = `(${fromMs / 1000 / bucketSeconds} + bucket) * ${unitsPerBucket}`;
     for (const batch of chunks(ids, BATCH_SUBJECTS)) {
       const rows: { id: number; bucket: number; sums: string | null }[] = await this.database.report.query(
         `WITH RECURSIVE buckets(bucket) AS
            (SELECT 0 UNION ALL SELECT bucket + 1 FROM buckets WHERE bucket < ${buckets - 1})
-         SELECT s.id, bucket, (SELECT ${createSumExpression(columns)} FROM ${bucketsFrom.table} u
+         SELECT s.id, bucket, (SELECT ${createSumExpression(columns)} FROM ${bucketRollup.table} u
            WHERE u.subject = s.id AND u."at" BETWEEN ${firstUnit} AND ${firstUnit} + ${unitsPerBucket - 1}) AS sums
          FROM usage_subjects s CROSS JOIN buckets WHERE s.id IN (${batch.join(', ')}) ORDER BY bucket`,
       );

@@ -6,13 +6,13 @@ import { listBucketStarts, type TimeRange } from './time-range';
 import type { UsageRange } from './usage.schema';
 import { UsageSums } from './usage-sums';
 
-type RangeSettings = Pick<TimeRange, 'bucketSeconds' | 'buckets' | 'bucketsFrom' | 'rankedBy'>;
+type RangeSettings = Pick<TimeRange, 'bucketSeconds' | 'buckets' | 'bucketRollup' | 'rankingRollup'>;
 
 const settings: Record<UsageRange, RangeSettings> = {
-  day: { bucketSeconds: 15 * MINUTE_S, buckets: 96, bucketsFrom: minutes, rankedBy: hours },
-  week: { bucketSeconds: 2 * HOUR_S, buckets: 84, bucketsFrom: hours, rankedBy: days },
-  month: { bucketSeconds: 8 * HOUR_S, buckets: 90, bucketsFrom: hours, rankedBy: days },
-  year: { bucketSeconds: 4 * DAY_S, buckets: 92, bucketsFrom: days, rankedBy: days },
+  day: { bucketSeconds: 15 * MINUTE_S, buckets: 96, bucketRollup: minutes, rankingRollup: hours },
+  week: { bucketSeconds: 2 * HOUR_S, buckets: 84, bucketRollup: hours, rankingRollup: days },
+  month: { bucketSeconds: 8 * HOUR_S, buckets: 90, bucketRollup: hours, rankingRollup: days },
+  year: { bucketSeconds: 4 * DAY_S, buckets: 92, bucketRollup: days, rankingRollup: days },
 };
 
 /** Limit of the chart's curves, for readability. */
@@ -32,14 +32,14 @@ export class UsageService {
 
   /** Returns requests and errors over time of the 50 busiest keys, busiest first. Empty buckets are included. */
   async getHistory(range: UsageRange) {
-    const { bucketSeconds, buckets, bucketsFrom, rankedBy } = settings[range];
+    const { bucketSeconds, buckets, bucketRollup, rankingRollup } = settings[range];
     const from = (Math.floor(Date.now() / 1000 / bucketSeconds) - buckets + 1) * bucketSeconds;
-    const shownRange = { bucketsFrom, bucketSeconds, fromMs: from * 1000, buckets };
+    const shownRange = { bucketRollup, bucketSeconds, fromMs: from * 1000, buckets };
     // The ranking includes removed keys.
     const rankedKeys = await this.sums.findBusiest(
       'key',
       ['requests'],
-      toUnits(rankedBy, from, from + buckets * bucketSeconds),
+      toUnits(rankingRollup, from, from + buckets * bucketSeconds),
     );
     const names = new Map<string, string>();
     for (const chunk of chunks(rankedKeys)) {

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The file that a backup keeps fresh while it reads content. */
+/** The path of the file that a backup touches regularly while it reads content. */
 const toMarkerPath = (dataDir: string): string => join(dataDir, 'content/backup-running');
 
 const REFRESH_MS = 10_000;

@@ -54,7 +54,7 @@ export class GarbageCollection {
 
   private run(): void {
     this.currentRun = this.collectAndRecompress().then(
-      (done) => this.schedule(done ? DAY_MS : HOUR_MS),
+      (isCollected) => this.schedule(isCollected ? DAY_MS : HOUR_MS),
       (error: unknown) => {
         this.log.warn({ err: error }, 'content of sites could not be collected');
         this.schedule(HOUR_MS);
@@ -63,26 +63,26 @@ export class GarbageCollection {
   }
 
   private async collectAndRecompress(): Promise<boolean> {
-    const done = await this.collect(Date.now());
+    const isCollected = await this.collect(Date.now());
     await recompress(this.store, this.stopController.signal);
-    return done;
+    return isCollected;
   }
 
   private schedule(ms: number): void {
     if (!this.stopController.signal.aborted) this.timer = setTimeout(() => this.run(), ms);
   }
 
-  /** Removes what is unused (contract §8). @returns false while a publication or backup prevents it */
+  /** Removes unused versions and content (contract §8). @returns false while a publication or backup prevents it */
   async collect(now: number): Promise<boolean> {
     if (isContentHeld(this.store.dataDir)) return false;
-    const done = await this.store.lock.runExclusive(async () => {
+    const isCollected = await this.store.lock.runExclusive(async () => {
       await this.removeVersions(now);
       await this.removeActivations(now);
       await this.removeContent(now);
       await this.sweepIncoming(now);
       return true;
     });
-    return done ?? false;
+    return isCollected ?? false;
   }
 
   private async removeVersions(now: number): Promise<void> {

@@ -27,7 +27,7 @@ const TAR_HEADER_BYTES = 1024 * 1024;
 
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
-/** GNU tar's POSIX format names a sparse file as a regular one, but its content begins with the map of its holes. */
+/** GNU tar's POSIX format marks a sparse file as a regular file, but its content begins with the map of its holes. */
 const isSparse = ({ pax }: Header): boolean => Object.keys(pax ?? {}).some((name) => name.startsWith('GNU.sparse.'));
 
 /** Refuses a package as damaged after an error of its reader. Errors of the disk are rethrown. */
