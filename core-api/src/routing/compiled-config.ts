@@ -67,7 +67,7 @@ export class CompiledConfig {
         break;
       case 'key': {
         const { id, row } = change;
-        this.compile(id, () => (row ? this.keys.set(row) : this.keys.remove(id)));
+        this.compileOrReport(id, () => (row ? this.keys.set(row) : this.keys.remove(id)));
         break;
       }
       case 'version': {
@@ -129,20 +129,20 @@ export class CompiledConfig {
     for (const host of hosts) this.sites.set(host, site);
   }
 
-  /** Compiles a row. A row that cannot be used is reported. */
-  private compile(id: string, work: () => void): void {
+  /** Calls a function that compiles a row, and reports a row that cannot be used. */
+  private compileOrReport(id: string, compileRow: () => void): void {
     try {
-      work();
+      compileRow();
     } catch (error) {
       this.options.onInvalidRow({ id }, toReason(error));
     }
   }
 
-  /** Sets or removes a service with its routes, which the database deletes by cascade, so that no change lists them. */
+  /** Sets or removes a service and its routes. No change lists the routes, because the database deletes them by cascade. */
   private setService(id: string, row: ServiceRow | null): void {
     const routes = [...this.routeRows.values()].filter(({ serviceId }) => serviceId === id);
     this.services.delete(id);
-    if (row) this.compile(id, () => this.services.set(id, this.compileService(row)));
+    if (row) this.compileOrReport(id, () => this.services.set(id, this.compileService(row)));
     for (const route of routes) this.setRoute(route.id, row ? route : null);
   }
 
@@ -171,7 +171,7 @@ export class CompiledConfig {
   private setRoute(id: string, row: RouteRow | null): void {
     setOrDelete(this.routeRows, id, row);
     const service = row && this.services.get(row.serviceId);
-    if (service) this.compile(id, () => this.routes.set(row, service));
+    if (service) this.compileOrReport(id, () => this.routes.set(row, service));
     else this.routes.remove(id);
   }
 }

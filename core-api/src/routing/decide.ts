@@ -24,7 +24,7 @@ export interface RequestAttributes extends Credentials, SiteAttributes {
   readonly isLoop: boolean;
 }
 
-/** `Retry-After` of a paused site, whose end is unknown, s. */
+/** `Retry-After` of a paused site, s. The end of the pause is unknown. */
 const PAUSED_RETRY_S = 600;
 
 /**
@@ -50,7 +50,7 @@ const refuse = (site: Site, status: number, reason: RefusalReason): RefusalDecis
   site,
 });
 
-const portSuffix = (host: string): string => /:\d+$/.exec(host)?.[0] ?? '';
+const getPortSuffix = (host: string): string => /:\d+$/.exec(host)?.[0] ?? '';
 
 /** Returns whether the studio's host forwards a path to the core, not to the BFF. */
 export const isApi = (target: string): boolean =>
@@ -148,7 +148,7 @@ function decideDomainRedirect(
   // A wildcard may match the host that it redirects to.
   if (parseHostHeader(host) === site.host) return refuse(site, 508, 'loop');
   // A location without a scheme keeps the scheme of the request.
-  const location = `//${site.host}${portSuffix(host)}${target === '*' ? '/' : target}`;
+  const location = `//${site.host}${getPortSuffix(host)}${target === '*' ? '/' : target}`;
   return { kind: 'site', action: 'redirect', by: 'domain', status: 308, location, site };
 }
 

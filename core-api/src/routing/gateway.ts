@@ -78,14 +78,14 @@ function decidePreflight(
     kind: 'gateway',
     action: 'preflight',
     routeId: route.id,
-    corsLines: route.service.cors.preflightLines(origin, methods),
+    corsLines: route.service.cors.createPreflightLines(origin, methods),
   };
 }
 
 /** Returns the CORS lines of a 405. If all routes of a path belong to one service, its CORS policy applies. */
 function findCorsLines({ routes }: RouteMatch, origin: string | undefined): string | undefined {
   const [service, ...others] = new Set([...routes.values()].map((route) => route.service));
-  return others.length === 0 ? service?.cors?.responseLines(origin) : undefined;
+  return others.length === 0 ? service?.cors?.createResponseLines(origin) : undefined;
 }
 
 /** Checks key, address and permission (contract §5, steps 2 to 4). Returns the key or the reason for a refusal. */
@@ -131,7 +131,7 @@ export function decideGateway(
     });
   const { id: routeId, service } = route;
   const serviceId = service.id;
-  const corsLines = service.cors?.responseLines(credentials.origin);
+  const corsLines = service.cors?.createResponseLines(credentials.origin);
   let key: CompiledKey | undefined;
   if (!route.isPublic) {
     const authorization = authorizeKey(table.config.keys, route, credentials, now);

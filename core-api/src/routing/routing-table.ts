@@ -38,7 +38,7 @@ export class RoutingTable {
   constructor(installation: Installation, onInvalidRow: CompileOptions['onInvalidRow']) {
     const { BASE_DOMAIN, SITES_DOMAIN, CORE_URL, BFF_HOST, BFF_PORT, OWN_PORTS } = installation;
     this.core = [parseUpstream(CORE_URL).upstream];
-    this.bff = [createUpstream(BFF_HOST, BFF_PORT, false)];
+    this.bff = [createUpstream({ host: BFF_HOST, port: BFF_PORT, tls: false })];
     // Sites and services must not lead to this installation itself, under any spelling of its addresses.
     const isOwn = (upstream: Upstream): boolean =>
       [...this.core, ...this.bff].some((ownUpstream) => isSameUpstream(ownUpstream, upstream)) ||

@@ -6,7 +6,7 @@ export interface Upstream extends Authority {
   readonly authority: string;
 }
 
-export const createUpstream = (host: string, port: number, tls: boolean): Upstream => ({
+export const createUpstream = ({ host, port, tls }: Authority): Upstream => ({
   host,
   port,
   tls,
@@ -16,8 +16,7 @@ export const createUpstream = (host: string, port: number, tls: boolean): Upstre
 /** Parses an http(s) URL into the upstream and the path prefix of its requests, without a trailing slash. */
 export function parseUpstream(text: string): { upstream: Upstream; pathPrefix: string } {
   const url = new URL(text);
-  const { host, port, tls } = toAuthority(url);
-  return { upstream: createUpstream(host, port, tls), pathPrefix: url.pathname.replace(/\/+$/, '') };
+  return { upstream: createUpstream(toAuthority(url)), pathPrefix: url.pathname.replace(/\/+$/, '') };
 }
 
 /** Compares host (without case) and port. */

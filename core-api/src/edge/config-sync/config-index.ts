@@ -11,8 +11,8 @@ interface SiteEntry {
 }
 
 /**
- * Index of the claimed hosts, limits and labels of metrics, which the primary needs of the configuration. The rows
- * are in the snapshot file and, compiled, in the workers.
+ * Index of the claimed hosts, rate limits and metric labels, the only parts of the configuration that the primary
+ * keeps in memory. The rows are in the snapshot file and, compiled, in the workers.
  */
 export class ConfigIndex {
   /** Id of the row that claims a host (a label of the sites' domain, or a custom domain). */
@@ -75,7 +75,7 @@ export class ConfigIndex {
     return this.keyLimits.get(keyId);
   }
 
-  /** Rate limit of each client of a site. A tenant without a limit inherits the limit of its project. */
+  /** Returns the rate limit of each client of a site. A tenant without a limit inherits the limit of its project. */
   findSiteRateLimit(siteId: string): RateLimit | undefined {
     const site = this.sites.get(siteId);
     if (!site) return undefined;
@@ -83,7 +83,7 @@ export class ConfigIndex {
     return (site.rate ?? inherited) || undefined;
   }
 
-  /** Labels for the metrics of an existing site or route. */
+  /** Returns the labels for the metrics of an existing site or route. */
   findLabels(kind: 'site' | 'route', id: string): Record<string, string> | undefined {
     if (kind === 'site') {
       const [label] = this.sites.get(id)?.hosts ?? [];

@@ -5,10 +5,10 @@ import { pino } from 'pino';
 import type { ConfigPosition } from '../../app/config-loader';
 import type { RowChange } from '../../routing/config-snapshot';
 import { ConfigWatcher } from './config-watcher';
-import { SnapshotFile, snapshotPath } from './snapshot-file';
+import { getSnapshotPath, SnapshotFile } from './snapshot-file';
 
 const folder = mkdtempSync(join(tmpdir(), 'watcher-'));
-const path = snapshotPath(folder);
+const path = getSnapshotPath(folder);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const service = (id: string): RowChange => ({ entity: 'service', id, row: { id, host: 'http://127.0.0.1:1' } });

@@ -23,9 +23,9 @@ interface WatcherEvents {
 }
 
 /**
- * Follows the configuration in the database; it runs in the primary. While the database is away, the last state stays
- * in force. Rows are kept in the snapshot file (keys as digests), not in memory: workers load the file, and an edge can
- * start without the database.
+ * Follows the configuration in the database; it runs in the primary. While the database is away, the last
+ * configuration stays in force. The rows are in the snapshot file (keys as digests), not in memory. Workers load this
+ * file, and an edge can start with it while the database is away.
  */
 export class ConfigWatcher {
   /** Time of the last successful poll, ms since the epoch. */
@@ -64,13 +64,13 @@ export class ConfigWatcher {
   async restore(): Promise<void> {
     try {
       const index = new ConfigIndex();
-      const restored = await this.file.restore((changes) => index.apply(changes));
-      if (restored === 'invalid') this.log.error('the snapshot is damaged or has another format, so it is not used');
-      if (!restored || restored === 'invalid') return;
-      this.polledAt = restored.at;
-      this.store.expectedInstallationId = restored.installationId;
+      const snapshot = await this.file.restore((changes) => index.apply(changes));
+      if (snapshot === 'invalid') this.log.error('the snapshot is damaged or has another format, so it is not used');
+      if (!snapshot || snapshot === 'invalid') return;
+      this.polledAt = snapshot.at;
+      this.store.expectedInstallationId = snapshot.installationId;
       this.currentIndex = index;
-      this.position = restored.position;
+      this.position = snapshot.position;
     } catch (error) {
       this.log.warn({ err: error }, 'the last snapshot could not be read');
     }

@@ -28,10 +28,10 @@ import { PostgresNotifications } from './postgres-notifications';
 import { SqliteWrites } from './sqlite-writes';
 
 /**
- * Message of an error that the database reported, for the log; undefined for other errors. Queries of this build fail
- * until the core has migrated the schema.
+ * Returns the message of an error that the database reported, for the log; undefined for other errors. Queries of this
+ * build fail until the core has migrated the schema.
  */
-export const databaseErrorMessage = (error: unknown): string | undefined =>
+export const findDatabaseErrorMessage = (error: unknown): string | undefined =>
   error instanceof QueryFailedError || error instanceof OtherInstallationError ? error.message : undefined;
 
 /** Time limit of one operation, including the opening of the database. */
@@ -92,7 +92,7 @@ export class EdgeStore {
     return installationId;
   }
 
-  /** False until the core has created the database and migrated its schema. */
+  /** Returns false until the core has created the database and migrated its schema. */
   async isReady(): Promise<boolean> {
     const { DATABASE_URL, DATA_DIR } = this.config;
     if (DATABASE_URL === undefined && !existsSync(join(DATA_DIR, SQLITE_FILE))) return false;
@@ -104,7 +104,7 @@ export class EdgeStore {
     if (this.opening) await this.database.close();
   }
 
-  /** Configuration changes since a known position (`app/config-loader.ts`). */
+  /** Returns the configuration changes since a known position (`app/config-loader.ts`). */
   readChangesSince(position: ConfigPosition): Promise<ConfigChanges | 'unknown' | undefined> {
     return this.run(({ read }) => readChangesSince(read, position));
   }
@@ -133,7 +133,7 @@ export class EdgeStore {
     return this.report({ type: 'requests', entries: [...entries] }, (manager) => appendRequests(manager, entries));
   }
 
-  /** Leases from the rate windows that all machines share, and the number of machines with a live edge. */
+  /** Takes leases from the rate windows that all machines share, and counts the machines with a live edge. */
   takeRates(requests: readonly RateRequest[]): Promise<RateShares & { machines: number }> {
     return this.run((database) =>
       database.concurrentWrite(async (manager) => {
@@ -149,8 +149,8 @@ export class EdgeStore {
   }
 
   /** Stores the revision that an edge serves, for which `RolloutService` waits. */
-  reportServed(id: string, served: Pick<Edge, 'revision' | 'refused'>): Promise<void> {
-    return this.report({ type: 'served', edgeId: id, ...served }, (manager) => reportEdge(manager, { id, ...served }));
+  reportServed(id: string, state: Pick<Edge, 'revision' | 'refused'>): Promise<void> {
+    return this.report({ type: 'served', edgeId: id, ...state }, (manager) => reportEdge(manager, { id, ...state }));
   }
 
   removeEdge(id: string): Promise<void> {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { RowChange } from '../../routing/config-snapshot';
-import { SnapshotFile, snapshotPath } from './snapshot-file';
+import { getSnapshotPath, SnapshotFile } from './snapshot-file';
 
 const createServiceChange = (id: string, host = 'http://127.0.0.1:1'): RowChange => ({
   entity: 'service',
@@ -26,7 +26,7 @@ function openFile(): SnapshotFile {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'snapshot-'));
-  path = snapshotPath(folder);
+  path = getSnapshotPath(folder);
 });
 afterEach(() => {
   for (const file of openedFiles.splice(0)) file.discard();

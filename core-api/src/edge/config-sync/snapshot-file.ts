@@ -9,8 +9,8 @@ import { formatCommit, formatHeader, formatRows, readSnapshot } from './snapshot
 /** A new base is written when the appended updates are longer than the base and longer than this. */
 const MIN_APPENDED_BYTES = 4 * 1024 * 1024;
 
-/** Path of the snapshot, from which workers load the configuration. */
-export const snapshotPath = (dataDir: string): string => join(dataDir, 'edge/snapshot.json');
+/** Returns the path of the snapshot, from which workers load the configuration. */
+export const getSnapshotPath = (dataDir: string): string => join(dataDir, 'edge/snapshot.json');
 
 /** A complete configuration that is being written beside the current file. */
 export interface SnapshotBase {
@@ -132,28 +132,28 @@ export class SnapshotFile {
       await writeAt(file, text, length);
       length += Buffer.byteLength(text);
     };
-    const missed: string[] = [];
-    this.appendedMeanwhile = missed;
+    const pendingUpdates: string[] = [];
+    this.appendedMeanwhile = pendingUpdates;
     let isFinished = false;
     await write(formatHeader(installationId));
-    const writeMissed = async () => {
-      for (let text = missed.shift(); text !== undefined; text = missed.shift()) await write(text);
+    const writePendingUpdates = async () => {
+      for (let text = pendingUpdates.shift(); text !== undefined; text = pendingUpdates.shift()) await write(text);
     };
     return {
       add: (changes) => write(formatRows(changes)),
       abandon: async () => {
         if (isFinished) return;
-        if (this.appendedMeanwhile === missed) this.appendedMeanwhile = undefined;
+        if (this.appendedMeanwhile === pendingUpdates) this.appendedMeanwhile = undefined;
         await file.close().catch(() => undefined);
       },
       finish: async (position) => {
         await write(formatCommit(position));
         const baseLength = length;
         await file.datasync();
-        await writeMissed();
+        await writePendingUpdates();
         await rename(`${this.path}.new`, this.path);
         // These updates were appended between the last write and the renaming.
-        await writeMissed();
+        await writePendingUpdates();
         this.discard();
         isFinished = true;
         this.appendedMeanwhile = undefined;
@@ -181,8 +181,8 @@ export class SnapshotFile {
 
 async function writeAt(file: FileHandle, text: string, start: number): Promise<void> {
   const bytes = Buffer.from(text);
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, start + done);
-    done += bytesWritten;
+  for (let written = 0; written < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, start + written);
+    written += bytesWritten;
   }
 }

@@ -40,10 +40,10 @@ async function* readLines(path: string): AsyncGenerator<string[]> {
   if (!hasNewline && unfinishedLine.length > 0) yield [Buffer.concat(unfinishedLine).toString('utf8')];
 }
 
-/** The rows and commits after the header. An unreadable line ends them. */
+/** Parses the lines after the header, up to the first unreadable line. */
 class SnapshotBody {
   isReadable = true;
-  private isBase = true;
+  private isInBase = true;
   private changes: RowChange[] = [];
 
   constructor(private nextOffset: number) {}
@@ -56,15 +56,15 @@ class SnapshotBody {
       else yield* this.readCommit(value);
       if (!this.isReadable) return;
     }
-    if (this.isBase) yield* this.takeRows();
+    if (this.isInBase) yield* this.takeRows();
   }
 
   private *readCommit(value: unknown): Generator<SnapshotEntry> {
     const commit = snapshotCommit.safeParse(value);
     this.isReadable = commit.success;
-    if (this.isBase || commit.success) yield* this.takeRows();
+    if (this.isInBase || commit.success) yield* this.takeRows();
     if (!commit.success) return;
-    this.isBase = false;
+    this.isInBase = false;
     yield { kind: 'commit', position: commit.data, end: this.nextOffset };
   }
 

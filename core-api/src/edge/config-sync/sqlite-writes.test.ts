@@ -36,13 +36,13 @@ test('the pause is as long as the time since the last write, at most half a seco
   writeFileSync(log, 'page');
   await waitFor('the event of a write', async () => isNotified);
   const now = performance.now();
-  const pauseAt = (instant: number) => {
+  const readPauseAt = (instant: number) => {
     jest.spyOn(performance, 'now').mockReturnValue(instant);
     return writes.pauseMs;
   };
-  const first = pauseAt(now + 100);
-  expect(pauseAt(now + 140) - first).toBeCloseTo(40);
-  expect(pauseAt(now + 9_000)).toBe(500);
+  const firstPause = readPauseAt(now + 100);
+  expect(readPauseAt(now + 140) - firstPause).toBeCloseTo(40);
+  expect(readPauseAt(now + 9_000)).toBe(500);
   writes.close();
 });
 

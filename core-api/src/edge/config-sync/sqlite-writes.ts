@@ -9,7 +9,7 @@ const RETRY_MS = 1_000;
 /**
  * Signals writes to a SQLite database by any process, as events of its write-ahead log. An event precedes the visible
  * commit, because SQLite flushes the log in between. So each pause is about as long as the time since the write
- * (`sharedPause`). A poll finds a commit within two and a half times the duration of the commit.
+ * (`pauseMs`). A poll finds a commit within two and a half times the duration of the commit.
  */
 export class SqliteWrites implements ChangeSignal {
   private watcher: FSWatcher | undefined;

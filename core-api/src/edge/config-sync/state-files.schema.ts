@@ -8,8 +8,8 @@ import type { RowChange } from '../../routing/config-snapshot';
 const entities = new Set<unknown>(configuredEntities);
 
 /**
- * `RoutingTable` checks the columns of a row when it compiles the row; an unusable row disables only its own host. A
- * schema for rows would take a tenth of the time in which an edge with many rows starts.
+ * Checks only the entity and the ids. `RoutingTable` checks the other columns when it compiles a row, and an unusable
+ * row disables only its own host. A schema for rows would take a tenth of the start time of an edge with many rows.
  */
 export function isSnapshotRow(value: unknown): value is RowChange {
   const { entity, id, row } = (value ?? {}) as { entity?: unknown; id?: unknown; row?: { id?: unknown } | null };

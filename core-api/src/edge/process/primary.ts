@@ -10,7 +10,7 @@ import type { ConfigUpdate } from '../../routing/config-snapshot';
 import { ConfigWatcher } from '../config-sync/config-watcher';
 import { EdgeStore } from '../config-sync/edge-store';
 import { RevisionReporter } from '../config-sync/revision-reporter';
-import { SnapshotFile, snapshotPath } from '../config-sync/snapshot-file';
+import { getSnapshotPath, SnapshotFile } from '../config-sync/snapshot-file';
 import { StateFolder } from '../config-sync/state-folder';
 import { splitIntoPages } from '../ipc/configuration-pages';
 import { PRIMARY_PID_VARIABLE, type ToPrimary, VIA_NAME_VARIABLE } from '../ipc/messages';
@@ -80,7 +80,7 @@ export class Primary {
     const { config, log, output, socket, proxySocket } = options;
     const edgeId = randomUUID();
     const files = new StateFolder(config.DATA_DIR, log);
-    const snapshot = new SnapshotFile(snapshotPath(config.DATA_DIR));
+    const snapshot = new SnapshotFile(getSnapshotPath(config.DATA_DIR));
     this.store = new EdgeStore(config);
     this.usage = new UsageDelivery(this.store, files, edgeId, log);
     this.requests = new RequestDelivery(this.store);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { sharedPause } from '../../platform/time/shared-pause';
-import { databaseErrorMessage } from '../config-sync/edge-store';
+import { findDatabaseErrorMessage } from '../config-sync/edge-store';
 
 export interface RepeatOptions {
   /** Pause from the end of a run to the start of the next run, ms. `sharedPause` changes the pause by up to half. */
@@ -20,7 +20,7 @@ function logFailures(task: () => Promise<unknown>, { name, log }: RepeatOptions)
       if (isFailing) log.info(`${name} works again`);
       isFailing = false;
     } catch (error) {
-      const reason = databaseErrorMessage(error);
+      const reason = findDatabaseErrorMessage(error);
       if (!isFailing) log.warn(reason ? { reason } : { err: error }, `${name} failed`);
       isFailing = true;
     }

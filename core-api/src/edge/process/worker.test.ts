@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort, waitFor } from '../../../../scripts/testing/program';
 import type { ConfigUpdate, RowChange } from '../../routing/config-snapshot';
 import { sendRequest } from '../../testing/edge';
-import { SnapshotFile, snapshotPath } from '../config-sync/snapshot-file';
+import { getSnapshotPath, SnapshotFile } from '../config-sync/snapshot-file';
 import { splitIntoPages } from '../ipc/configuration-pages';
 import type { ToPrimary } from '../ipc/messages';
 import { ListeningSocket } from './listening-socket';
@@ -77,7 +77,7 @@ test('a worker loads no code of the database', () => {
 
 /** Writes a snapshot file and lets the worker load it. */
 async function load(revision: number, labels: readonly string[]): Promise<void> {
-  const file = new SnapshotFile(snapshotPath(folder));
+  const file = new SnapshotFile(getSnapshotPath(folder));
   const base = await file.startBase(undefined);
   for (let start = 0; start < labels.length; start += 1_000)
     await base.add(labels.slice(start, start + 1_000).map(subdomain));
@@ -109,7 +109,7 @@ test('a configuration of many rows takes effect at once, and requests are answer
 
 test('a worker that cannot load the file asks for the configuration, and continues to serve', async () => {
   receivedTypes.length = 0;
-  writeFileSync(snapshotPath(folder), 'no snapshot');
+  writeFileSync(getSnapshotPath(folder), 'no snapshot');
   worker.send({ type: 'load-snapshot' });
   await waitFor('the worker asks for its configuration', async () => receivedTypes.includes('configuration-missing'));
   expect(await isPaused('ultima')).toBe(true);

@@ -6,7 +6,7 @@ import { compileStaticRules } from '../../platform/net/static-root';
 import { isTracingEnabled } from '../../platform/tracing/span-export';
 import { SOCKET_PEER } from '../../routing/client-address';
 import { RoutingTable } from '../../routing/routing-table';
-import { snapshotPath } from '../config-sync/snapshot-file';
+import { getSnapshotPath } from '../config-sync/snapshot-file';
 import { Engine } from '../engine/engine';
 import { BasicAuthCache } from '../handler/basic-auth-cache';
 import type { EdgeDecision } from '../handler/edge-decision';
@@ -98,7 +98,7 @@ export class Worker {
     this.port = new WorkerListener(PORT_DESCRIPTOR, (socket) => this.engine.accept(socket));
     if (config.EDGE_SOCKET !== undefined)
       this.proxyPort = new WorkerListener(SOCKET_DESCRIPTOR, (socket) => this.engine.accept(socket, SOCKET_PEER));
-    this.receiver = new ConfigReceiver(this.routingTable, snapshotPath(config.DATA_DIR), {
+    this.receiver = new ConfigReceiver(this.routingTable, getSnapshotPath(config.DATA_DIR), {
       onApplied: (revision) => this.onConfigurationApplied(revision),
       onMissing: (error) => {
         log.warn({ err: error }, 'this worker has no configuration yet');

@@ -16,7 +16,7 @@ export interface PolicyRequest {
   readonly isPasswordGiven?: boolean | undefined;
   readonly cookie?: string | undefined;
   readonly authorization?: string | undefined;
-  /** Whether a password of `Basic` is correct; undefined until the core has compared it for this address. */
+  /** Returns whether a password of `Basic` is correct; undefined until the core has compared it for this address. */
   readonly checkPassword?: ((key: Buffer, password: string, address: string) => boolean | undefined) | undefined;
 }
 

@@ -30,7 +30,7 @@ export interface HostPolicy {
   readonly timeoutMs?: number;
   /** Header lines that are added to every response, each with its CRLF. */
   readonly responseLines: string;
-  /** Names of these headers, in lower case. */
+  /** Names of the headers in `responseLines`, in lower case. */
   readonly responseNames: ReadonlySet<string>;
   readonly branding?: Branding;
   readonly ruleOwners: Partial<Record<PolicyStep, RuleOwner>>;
@@ -63,7 +63,6 @@ function findEffectiveRule<Field extends keyof PolicyRow>(
   return undefined;
 }
 
-/** Compiles the redirects of a host's rules. */
 export const compileRedirects = (redirects: EffectiveRule<'redirects'>['value']): HostPolicy['redirects'] =>
   redirects.flatMap(({ from, to, status }) => {
     const path = compilePathRule(from);

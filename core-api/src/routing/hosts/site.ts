@@ -49,7 +49,7 @@ type StaticRow = Pick<ProjectRow, 'staticPath' | 'apiPort' | 'spaFallback' | 'pu
 
 function createLoopbackUpstream(port: number | null): Upstream {
   if (port === null) throw new Error('no port');
-  return createUpstream('127.0.0.1', port, false);
+  return createUpstream({ host: '127.0.0.1', port, tls: false });
 }
 
 const compilePublished = ({ current, earlier }: PublishedRow): PublishedVersions => ({
@@ -79,7 +79,8 @@ const compileTargetByType: Record<SubdomainRow['type'], (row: SubdomainRow) => S
   static: compileStaticTarget,
   tunnel({ targetHost, targetPort }) {
     if (targetHost === null || targetPort === null) throw new Error('no target');
-    return { kind: 'proxy', upstream: createUpstream(targetHost, targetPort, isTlsPort(targetPort)) };
+    const authority = { host: targetHost, port: targetPort, tls: isTlsPort(targetPort) };
+    return { kind: 'proxy', upstream: createUpstream(authority) };
   },
 };
 

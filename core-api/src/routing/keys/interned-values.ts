@@ -4,7 +4,7 @@ export class InternedValues<Value> {
   private readonly entries: ({ text: string; value: Value; references: number } | undefined)[] = [];
   private readonly freeNumbers: number[] = [];
 
-  /** Adds a reference and returns its number. @param text identifies the value. @param create called for a new value */
+  /** Adds a reference to a value and returns the value's number. @param create called if no value has this text */
   add(text: string, create: () => Value): number {
     const existing = this.numbers.get(text);
     const entry = existing === undefined ? undefined : this.entries[existing];

@@ -25,7 +25,7 @@ type Access = Pick<CompiledKey, 'permits' | 'allows'>;
 const UUID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const INITIAL_SLOTS = 64;
-/** Offsets in the record of a slot, and its length. */
+/** Byte offsets of the fields in a slot's record, and the length of the record. */
 const RECORD = { access: 0, limit: 4, expiresAt: 8, disabled: 16, bytes: 17 };
 
 /** Caches the result for each address, because a check compares the whole address list. */

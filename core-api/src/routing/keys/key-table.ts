@@ -17,9 +17,9 @@ export const digestKey = (secret: string): string => hash('sha256', secret);
 export class KeyTable {
   private readonly slots = new KeySlots();
   private readonly digests = new ByteIndex(DIGEST_BYTES);
-  /** Previous secrets of rotated keys by digest, and their digests by slot. Few keys have a previous secret. */
-  private readonly previous = new Map<string, { slot: number; endsAt: number }>();
-  private readonly previousDigests = new Map<number, string>();
+  /** Slots of rotated keys by the digest of the previous secret. Few keys have a previous secret. */
+  private readonly previousSecrets = new Map<string, { slot: number; endsAt: number }>();
+  private readonly previousDigestBySlot = new Map<number, string>();
   private readonly bySecret = new Map<string, CompiledKey>();
 
   /** Adds or replaces a key. @throws Error for a row that cannot be used; the key is then unknown */
@@ -32,8 +32,8 @@ export class KeyTable {
     const slot = this.slots.add(row, idBytes);
     this.digests.set(slot, digestBytes);
     if (!previousDigest || !previousExpiresAt) return;
-    this.previous.set(previousDigest, { slot, endsAt: Date.parse(previousExpiresAt) });
-    this.previousDigests.set(slot, previousDigest);
+    this.previousSecrets.set(previousDigest, { slot, endsAt: Date.parse(previousExpiresAt) });
+    this.previousDigestBySlot.set(slot, previousDigest);
   }
 
   remove(id: string): void {
@@ -44,9 +44,9 @@ export class KeyTable {
     if (slot === undefined) return;
     this.slots.remove(slot);
     this.digests.delete(slot);
-    const previous = this.previousDigests.get(slot);
-    if (previous !== undefined) this.previous.delete(previous);
-    this.previousDigests.delete(slot);
+    const previousDigest = this.previousDigestBySlot.get(slot);
+    if (previousDigest !== undefined) this.previousSecrets.delete(previousDigest);
+    this.previousDigestBySlot.delete(slot);
     this.bySecret.clear();
   }
 
@@ -64,7 +64,7 @@ export class KeyTable {
   private findDigest(digest: string): CompiledKey | undefined {
     const slot = this.digests.findSlot(Buffer.from(digest, 'hex'));
     if (slot !== undefined) return this.slots.read(slot);
-    const previous = this.previous.get(digest);
+    const previous = this.previousSecrets.get(digest);
     if (!previous) return undefined;
     const key = this.slots.read(previous.slot);
     // The previous secret expires with the key at the latest.

@@ -45,9 +45,9 @@ export class RateWindow {
     this.sliceMs = getSliceDurationMs(seconds);
   }
 
-  /** @param now ms since the epoch */
+  /** Grants requests up to the limit. @param now ms since the epoch */
   acquire(requested: number, now: number): RateGrant {
-    this.advance(now);
+    this.advanceTo(now);
     const granted = Math.max(0, Math.min(requested, this.requests - this.usedCount));
     this.add(granted, now);
     const { slice } = this.state;
@@ -56,12 +56,12 @@ export class RateWindow {
 
   /**
    * Counts requests that another limiter has permitted, even beyond the limit.
-   * @param usedAt time of the requests, ms since the epoch; requests that have left the window are not counted
+   * @param permittedAt ms since the epoch; requests that have left the window are not counted
    */
-  add(count: number, now: number, usedAt = now): void {
-    this.advance(now);
+  add(count: number, now: number, permittedAt = now): void {
+    this.advanceTo(now);
     const { counts, slice } = this.state;
-    const age = Math.max(0, slice - Math.floor(usedAt / this.sliceMs));
+    const age = Math.max(0, slice - Math.floor(permittedAt / this.sliceMs));
     if (age === 0 || age < counts.length) counts[age] = (counts[age] ?? 0) + count;
   }
 
@@ -87,7 +87,7 @@ export class RateWindow {
     return this.sliceMs;
   }
 
-  private advance(now: number): void {
+  private advanceTo(now: number): void {
     const { state, slices } = this;
     const keptSlices = slices + LEASE_SLICES;
     const slicesAhead = Math.floor(now / this.sliceMs) - state.slice;

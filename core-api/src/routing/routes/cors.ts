@@ -2,10 +2,10 @@ import type { CorsRow } from '../config-snapshot';
 
 /** CORS policy of one service, compiled to header lines, each with its CRLF. */
 export interface CompiledCors {
-  /** Lines for every response except preflights. @param origin the request's `Origin` */
-  responseLines(origin: string | undefined): string;
-  /** Lines for the response to a preflight. @param methods methods of the service at that path */
-  preflightLines(origin: string | undefined, methods: readonly string[]): string;
+  /** Returns the lines for every response except preflights. @param origin the request's `Origin` */
+  createResponseLines(origin: string | undefined): string;
+  /** Returns the lines for the response to a preflight. @param methods methods of the service at the path */
+  createPreflightLines(origin: string | undefined, methods: readonly string[]): string;
 }
 
 /** Exposed headers of a policy with credentials, for which browsers do not accept `*` (Fetch §3.3.3). */
@@ -26,12 +26,12 @@ export function compileCors({ origins, headers, credentials, maxAgeSeconds }: Co
     ', ',
   );
   return {
-    responseLines(origin) {
+    createResponseLines(origin) {
       const allowedOrigin = findAllowedOrigin(origin);
       if (allowedOrigin === undefined) return vary;
       return `Access-Control-Allow-Origin: ${allowedOrigin}\r\n${allowCredentials}${exposed}${vary}`;
     },
-    preflightLines(origin, methods) {
+    createPreflightLines(origin, methods) {
       const allowedOrigin = findAllowedOrigin(origin);
       if (allowedOrigin === undefined) return vary;
       return `Access-Control-Allow-Origin: ${allowedOrigin}\r\n${allowCredentials}Access-Control-Allow-Methods: ${methods.join(', ')}\r\nAccess-Control-Allow-Headers: ${allowedHeaders}\r\nAccess-Control-Max-Age: ${maxAgeSeconds}\r\n${vary}`;

@@ -47,7 +47,7 @@ const isForbiddenEscape = (byte: number): boolean =>
  * Decodes unreserved characters and writes the other escapes in upper case. The function makes one pass over the bytes,
  * because a hostile path may consist of thousands of escapes.
  * @param path ASCII text
- * @returns null for an incomplete escape, an escape that is not UTF-8, or a forbidden one
+ * @returns null for an incomplete escape, an escape that is not UTF-8, or a forbidden escape
  */
 function decodeEscapes(path: string): string | null {
   const bytes = Buffer.from(path, 'latin1');
@@ -82,9 +82,9 @@ function decodeEscapes(path: string): string | null {
 function hasNormalForm(path: string): boolean {
   if (path.charCodeAt(0) !== 0x2f) return false;
   for (let index = 0; index < path.length; index += 1) {
-    const kind = BYTE_CLASSES[path.charCodeAt(index)];
-    if (kind === ByteClass.Plain || kind === ByteClass.Percent) continue;
-    if (kind !== ByteClass.Slash) return false;
+    const byteClass = BYTE_CLASSES[path.charCodeAt(index)];
+    if (byteClass === ByteClass.Plain || byteClass === ByteClass.Percent) continue;
+    if (byteClass !== ByteClass.Slash) return false;
     if (BYTE_CLASSES[path.charCodeAt(index + 1)] === ByteClass.Slash || isDotSegment(path, index + 1)) return false;
   }
   return true;

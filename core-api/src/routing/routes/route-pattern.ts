@@ -32,14 +32,14 @@ export function parsePattern(text: string): RoutePattern | undefined {
   const path = canonicalPath(escapeUnicode(text));
   if (path === null || path.length > MAX_LENGTH) return undefined;
   const parts = path.slice(1).split('/');
-  const slash = parts.at(-1) === '';
-  if (slash) parts.pop();
+  const hasEndSlash = parts.at(-1) === '';
+  if (hasEndSlash) parts.pop();
   const hasWildcard = parts.at(-1) === '*';
   if (hasWildcard) parts.pop();
   const segments = parts.map(parseSegment).filter((segment) => segment !== undefined);
   const names = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []));
   if (segments.length < parts.length || new Set(names).size < names.length) return undefined;
-  return { segments, hasWildcard, endsWithSlash: slash && parts.length > 0 && !hasWildcard };
+  return { segments, hasWildcard, endsWithSlash: hasEndSlash && parts.length > 0 && !hasWildcard };
 }
 
 const joinSegments = ({ segments, hasWildcard }: RoutePattern, write: (segment: Segment) => string): string =>

@@ -97,13 +97,13 @@ export class RouteTable {
       if (node.routes.size > 0) return { routes: node.routes, captured, rest: '' };
     } else {
       const literal = node.literals.get(folded);
-      const byLiteral = literal && this.descend(literal, path, depth + 1, captured);
-      if (byLiteral) return byLiteral;
+      const literalMatch = literal && this.descend(literal, path, depth + 1, captured);
+      if (literalMatch) return literalMatch;
       if (node.parameter) {
         const capturedCount = captured.length;
         captured.push(path.raw[depth] ?? '');
-        const byParameter = this.descend(node.parameter, path, depth + 1, captured);
-        if (byParameter) return byParameter;
+        const parameterMatch = this.descend(node.parameter, path, depth + 1, captured);
+        if (parameterMatch) return parameterMatch;
         captured.length = capturedCount;
       }
     }

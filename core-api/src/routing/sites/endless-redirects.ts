@@ -12,14 +12,14 @@ export function findEndlessRedirects(
   findLocation: (path: string) => string | undefined,
 ): string[] {
   const locations = new Map<string, string | undefined>();
-  const locationAt = (path: string): string | undefined => {
+  const getLocation = (path: string): string | undefined => {
     if (!locations.has(path)) locations.set(path, findLocation(path)?.replace(/#.*$/s, ''));
     return locations.get(path);
   };
   const isEndless = (from: string): boolean => {
-    const requested = from.replaceAll(/\*|(?<=\/):[A-Za-z]\w*/g, SAMPLE_VALUE);
-    let path: string | undefined = new URL(`http://site.invalid${requested}`).pathname;
-    for (let followed = 0; followed < MAX_REDIRECTS && path !== undefined; followed += 1) path = locationAt(path);
+    const samplePath = from.replaceAll(/\*|(?<=\/):[A-Za-z]\w*/g, SAMPLE_VALUE);
+    let path: string | undefined = new URL(`http://site.invalid${samplePath}`).pathname;
+    for (let followed = 0; followed < MAX_REDIRECTS && path !== undefined; followed += 1) path = getLocation(path);
     return path !== undefined;
   };
   return rules.map(({ from }) => from).filter(isEndless);

@@ -71,7 +71,7 @@ export function isAllowedHeader(name: string, value: string): boolean {
 const HEADER_LINE = /^([^:\s]+)\s*:\s*(.*)$/s;
 const COMMENT = /\s#.*$/s;
 
-/** Lists the lines with more than blanks and comments, and their numbers from 1. */
+/** Lists the lines that are neither blank nor comments, with their line numbers from 1. */
 const listRuleLines = (text: string) =>
   text
     .replace(/^\uFEFF/, '')
@@ -79,7 +79,7 @@ const listRuleLines = (text: string) =>
     .map((raw, index) => ({ raw, line: index + 1 }))
     .filter(({ raw }) => raw.trim() !== '' && !raw.trim().startsWith('#'));
 
-/** Parses `_headers`, in which a path stands at the start of a line and its headers in the indented lines below. */
+/** Parses `_headers`. A path stands at the start of a line, and its headers are in the indented lines below. */
 export function parseHeaders(text: string): HeaderRule[] | FaultyLine {
   const rules: EditableHeaderRule[] = [];
   for (const { raw, line } of listRuleLines(text)) {
@@ -117,7 +117,7 @@ function addHeader(rule: EditableHeaderRule | undefined, content: string): RuleF
 
 /** Maximum length of a target, as in the rules of a host. */
 const MAX_TARGET = 2_000;
-/** Returns whether a target is a path of the same site. Browsers read `/\` like `//`, which begins another host. */
+/** Returns whether a target is a path of the same site. Browsers read `/\` like `//`, which precedes a host. */
 export const isOwnPath = (to: string): boolean => /^\/(?![/\\])/.test(to);
 
 function isHttpUrl(to: string): boolean {

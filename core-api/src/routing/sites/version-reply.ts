@@ -27,7 +27,7 @@ export type VersionReply =
   | { readonly kind: 'redirect'; readonly status: number; readonly location: string }
   | { readonly kind: 'missing' };
 
-interface Compiled<Rule> {
+interface CompiledRule<Rule> {
   readonly rule: Rule;
   readonly path: PathRule;
 }
@@ -44,8 +44,8 @@ const DEFAULT_CACHING = 'no-cache';
 /** A manifest, compiled for look-ups by request path. */
 export class CompiledManifest {
   readonly files: ReadonlyMap<string, ManifestFile>;
-  private readonly headers: readonly Compiled<HeaderRule>[];
-  private readonly redirects: readonly Compiled<RedirectRule>[];
+  private readonly headers: readonly CompiledRule<HeaderRule>[];
+  private readonly redirects: readonly CompiledRule<RedirectRule>[];
   /** Cached lines by request path. Only paths with a file are cached. */
   private readonly linesByPath = new Map<string, HeaderLines>();
 
@@ -55,8 +55,8 @@ export class CompiledManifest {
     this.redirects = redirects.flatMap((rule) => compileRule(rule, rule.from));
   }
 
-  /** Finds the first rule that matches. @param forcedOnly true for rules that apply although a file has this path */
-  findRedirect(path: string, forcedOnly: boolean): { rule: RedirectRule; values: Record<string, string> } | undefined {
+  /** Finds the first rule that matches. Forced rules apply although a file has this path. */
+  findRedirect(path: string, { forcedOnly = false } = {}) {
     for (const { rule, path: pattern } of this.redirects) {
       if (forcedOnly && !rule.force) continue;
       const values = pattern.match(path);
@@ -66,7 +66,7 @@ export class CompiledManifest {
   }
 
   /** @param path decoded path of the request. @param name path of the file that is sent */
-  headerLines(path: string, name: string, file: ManifestFile): HeaderLines {
+  getHeaderLines(path: string, name: string, file: ManifestFile): HeaderLines {
     const cached = this.linesByPath.get(path);
     if (cached) return cached;
     const lines = this.compileLines(path, file);
@@ -97,7 +97,7 @@ export class CompiledManifest {
   }
 }
 
-function compileRule<Rule>(rule: Rule, pathText: string): Compiled<Rule>[] {
+function compileRule<Rule>(rule: Rule, pathText: string): CompiledRule<Rule>[] {
   const path = compilePathRule(pathText);
   return path ? [{ rule, path }] : [];
 }
@@ -119,7 +119,7 @@ function createFileReply(
 ): VersionReply | undefined {
   const file = manifest.files.get(name);
   if (!file) return undefined;
-  const { lines, type = file.type } = manifest.headerLines(path, name, file);
+  const { lines, type = file.type } = manifest.getHeaderLines(path, name, file);
   return { kind: 'file', status, name, file, lines, type, isFallback };
 }
 
@@ -214,15 +214,15 @@ export function chooseVersionReply(
 ): VersionReply {
   if (!sitePath) return createFileReply(manifest, '/', NOT_FOUND, { status: 404 }) ?? { kind: 'missing' };
   const path = formatSitePath(sitePath);
-  const forced = manifest.findRedirect(path, true);
-  if (forced) return applyRedirect(manifest, path, sitePath.query, forced);
-  const found = findPathReply(manifest, path, sitePath);
-  if (found) return found;
-  const redirect = manifest.findRedirect(path, false);
-  const redirected = redirect && applyRedirect(manifest, path, sitePath.query, redirect);
-  if (redirected && redirected.kind !== 'missing') return redirected;
-  const notFound = createFileReply(manifest, path, NOT_FOUND, { status: 404, isFallback: true });
-  if (notFound) return notFound;
+  const forcedRedirect = manifest.findRedirect(path, { forcedOnly: true });
+  if (forcedRedirect) return applyRedirect(manifest, path, sitePath.query, forcedRedirect);
+  const pathReply = findPathReply(manifest, path, sitePath);
+  if (pathReply) return pathReply;
+  const redirect = manifest.findRedirect(path);
+  const redirectReply = redirect && applyRedirect(manifest, path, sitePath.query, redirect);
+  if (redirectReply && redirectReply.kind !== 'missing') return redirectReply;
+  const notFoundReply = createFileReply(manifest, path, NOT_FOUND, { status: 404, isFallback: true });
+  if (notFoundReply) return notFoundReply;
   const isPage = spaFallback && isNavigation(accept, sitePath.segments);
   return (isPage && createFileReply(manifest, path, INDEX, { isFallback: true })) || { kind: 'missing' };
 }

@@ -5,7 +5,8 @@ import { Core } from '../../../testing/core';
 import { Edge, parseResponse, sendRaw, sendRequest } from '../../../testing/edge';
 import { RawClient } from '../../engine/testing/peers';
 
-/** These tests open connections while workers are stopped, killed and started. */
+// These tests open connections while workers are stopped, killed and started.
+
 const REQUEST = 'GET /any HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n\r\n';
 
 let core: Core;

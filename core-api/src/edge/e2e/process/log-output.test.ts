@@ -37,102 +37,100 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-test('if the log file cannot be reopened, the open file gets further lines, and the worker stays', async () => {
+test('if the log file cannot be reopened, further lines go to the open file, and the worker continues', async () => {
   const file = join(core.folder, 'moved.log');
-  const logging = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
-  const requestSite = (path: string) => sendRequest(logging.port, { host: 'firme.localhost', path });
+  const edge = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
+  const requestSite = (path: string) => sendRequest(edge.port, { host: 'firme.localhost', path });
   const waitUntilLogged = (name: string, path: string) =>
     waitFor(`${path} is logged`, async () => existsSync(name) && readFileSync(name, 'utf8').includes(path));
   try {
-    const { workerPids } = logging;
+    const { workerPids } = edge;
     renameSync(file, `${file}.1`);
     mkdirSync(file);
-    process.kill(logging.pid, 'SIGHUP');
-    await waitFor('the failure is logged', async () => logging.output.includes('cannot be opened anew'));
+    process.kill(edge.pid, 'SIGHUP');
+    await waitFor('the failure is logged', async () => edge.output.includes('cannot be opened anew'));
     await requestSite('/in-the-old-one');
     await waitUntilLogged(`${file}.1`, '/in-the-old-one');
     rmdirSync(file);
-    process.kill(logging.pid, 'SIGHUP');
+    process.kill(edge.pid, 'SIGHUP');
     await waitFor('there is a new file', async () => existsSync(file));
     await requestSite('/in-the-new-one');
     await waitUntilLogged(file, '/in-the-new-one');
-    expect(logging.workerPids).toEqual(workerPids);
+    expect(edge.workerPids).toEqual(workerPids);
   } finally {
-    await logging.stop();
+    await edge.stop();
   }
 });
 
 test('a moved log file is reopened on SIGHUP, and dropped lines are counted', async () => {
   const file = join(core.folder, 'access.log');
-  const logging = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
-  const requestSite = (path: string) => sendRequest(logging.port, { host: 'firme.localhost', path });
-  const contains = (name: string, path: string) => existsSync(name) && readFileSync(name, 'utf8').includes(path);
-  const reopen = () => process.kill(logging.pid, 'SIGHUP');
+  const edge = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
+  const requestSite = (path: string) => sendRequest(edge.port, { host: 'firme.localhost', path });
+  const isLogged = (name: string, path: string) => existsSync(name) && readFileSync(name, 'utf8').includes(path);
+  const reopen = () => process.kill(edge.pid, 'SIGHUP');
   try {
     await requestSite('/one');
-    await waitFor('the request is logged', async () => contains(file, '/one'));
+    await waitFor('the request is logged', async () => isLogged(file, '/one'));
     await requestSite('/two');
     renameSync(file, `${file}.1`);
     reopen();
     await waitFor('there is a new file', async () => existsSync(file));
     await requestSite('/three');
-    await waitFor('the request is logged', async () => contains(file, '/three'));
-    expect([contains(`${file}.1`, '/two'), contains(`${file}.1`, '/three'), contains(file, '/two')]).toEqual([
+    await waitFor('the request is logged', async () => isLogged(file, '/three'));
+    expect([isLogged(`${file}.1`, '/two'), isLogged(`${file}.1`, '/three'), isLogged(file, '/two')]).toEqual([
       true,
       false,
       false,
     ]);
-    expect(await logging.readMetric('edge_log_dropped_total')).toBe(0);
+    expect(await edge.readMetric('edge_log_dropped_total')).toBe(0);
     rmSync(file);
     symlinkSync('/dev/full', file);
     reopen();
     await waitFor('a line is lost', async () => {
       expect((await requestSite('/lost')).status).toBe(200);
-      return (await logging.readMetric('edge_log_dropped_total')) > 0;
+      return (await edge.readMetric('edge_log_dropped_total')) > 0;
     });
   } finally {
-    await logging.stop();
+    await edge.stop();
   }
 });
 
 test('SIGHUP ends no process of an edge that logs to standard output', async () => {
-  const logging = await new Edge(core, { LOG_LEVEL: 'info' }).start();
+  const edge = await new Edge(core, { LOG_LEVEL: 'info' }).start();
   try {
-    await waitFor('both workers serve', async () => (await logging.readMetric('edge_workers')) === 2);
-    const { workerPids } = logging;
-    for (const pid of [logging.pid, ...workerPids]) process.kill(pid, 'SIGHUP');
+    await waitFor('both workers serve', async () => (await edge.readMetric('edge_workers')) === 2);
+    const { workerPids } = edge;
+    for (const pid of [edge.pid, ...workerPids]) process.kill(pid, 'SIGHUP');
     await waitFor('a line is logged', async () => {
-      expect((await sendRequest(logging.port, { host: 'firme.localhost', path: '/after-the-signal' })).status).toBe(
-        200,
-      );
-      return logging.output.includes('/after-the-signal');
+      expect((await sendRequest(edge.port, { host: 'firme.localhost', path: '/after-the-signal' })).status).toBe(200);
+      return edge.output.includes('/after-the-signal');
     });
-    expect([logging.isRunning, logging.workerPids]).toEqual([true, workerPids]);
+    expect([edge.isRunning, edge.workerPids]).toEqual([true, workerPids]);
   } finally {
-    await logging.stop();
+    await edge.stop();
   }
 });
 
 test('while a named pipe as the log file has no reader, the edge starts, serves, handles SIGHUP and counts dropped lines', async () => {
   const pipe = join(core.folder, 'access.pipe');
   execFileSync('mkfifo', [pipe]);
-  const logging = await new Edge(core, { ACCESS_LOG: pipe }).start();
+  const edge = await new Edge(core, { ACCESS_LOG: pipe }).start();
   const requestStatus = async (path: string) =>
-    (await sendRequest(logging.port, { host: 'firme.localhost', path })).status;
+    (await sendRequest(edge.port, { host: 'firme.localhost', path })).status;
   let reader: ChildProcess | undefined;
   try {
-    const long = `/${'x'.repeat(15_000)}`;
+    const longPath = `/${'x'.repeat(15_000)}`;
     await waitFor('a line is lost', async () => {
-      const statuses = await Promise.all(Array.from({ length: 40 }, () => requestStatus(long)));
+      const statuses = await Promise.all(Array.from({ length: 40 }, () => requestStatus(longPath)));
       expect(new Set(statuses)).toEqual(new Set([200]));
-      return (await logging.readMetric('edge_log_dropped_total')) > 0;
+      return (await edge.readMetric('edge_log_dropped_total')) > 0;
     });
-    const { workerPids } = logging;
-    process.kill(logging.pid, 'SIGHUP');
+    const { workerPids } = edge;
+    process.kill(edge.pid, 'SIGHUP');
     expect(new Set(await Promise.all(Array.from({ length: 40 }, () => requestStatus('/reopened'))))).toEqual(
       new Set([200]),
     );
-    expect(logging.workerPids).toEqual(workerPids);
+    expect(edge.workerPids).toEqual(workerPids);
     reader = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'inherit'] });
     let text = '';
     reader.stdout?.setEncoding('utf8').on('data', (part: string) => {
@@ -143,7 +141,7 @@ test('while a named pipe as the log file has no reader, the edge starts, serves,
       return text.includes('"path":"/with-a-reader"');
     });
   } finally {
-    await logging.stop();
+    await edge.stop();
     reader?.kill();
   }
 });
@@ -163,34 +161,34 @@ test.each(['a file', 'a socket', 'a named pipe'])(
       closeSync(copy);
       openDescriptors.push(openSync(pipe, 'w'));
     }
-    const logging = await new Edge(core, { LOG_LEVEL: 'info' }, openDescriptors[0]).start();
-    const resumeReading = logging.stopReading();
+    const edge = await new Edge(core, { LOG_LEVEL: 'info' }, openDescriptors[0]).start();
+    const resumeReading = edge.stopReading();
     cat?.kill('SIGSTOP');
     const requestCount = 400;
-    const numbered = (index: number) => String(index).padStart(4, '0');
-    const numbers = () =>
-      (kind === 'a socket' ? logging.output : readFileSync(file, 'utf8'))
+    const formatNumber = (index: number) => String(index).padStart(4, '0');
+    const readNumbers = () =>
+      (kind === 'a socket' ? edge.output : readFileSync(file, 'utf8'))
         .split(/(?<=\n)/)
         .map((line): string | undefined => JSON.parse(line).path?.slice(1, 5))
         .filter((number) => number !== undefined);
     try {
       // The lines are long, and together longer than the kernel's buffers.
-      const path = (index: number) => `/${numbered(index)}${'x'.repeat(4_000)}`;
+      const path = (index: number) => `/${formatNumber(index)}${'x'.repeat(4_000)}`;
       for (let index = 0; index < requestCount; index += 20) {
         const paths = Array.from({ length: 20 }, (_, offset) => path(index + offset));
         await Promise.all(
-          paths.map((requestPath) => sendRequest(logging.port, { host: 'firme.localhost', path: requestPath })),
+          paths.map((requestPath) => sendRequest(edge.port, { host: 'firme.localhost', path: requestPath })),
         );
       }
-      expect(new Set(logging.accessLogTargets).size).toBe(kind === 'a named pipe' ? 3 : 1);
+      expect(new Set(edge.accessLogTargets).size).toBe(kind === 'a named pipe' ? 3 : 1);
     } finally {
       resumeReading();
       cat?.kill('SIGCONT');
-      await logging.stop();
+      await edge.stop();
       for (const end of openDescriptors) closeSync(end);
       if (cat && cat.exitCode === null) await once(cat, 'exit');
     }
-    expect(numbers().toSorted()).toEqual(Array.from({ length: requestCount }, (_, index) => numbered(index)));
+    expect(readNumbers().toSorted()).toEqual(Array.from({ length: requestCount }, (_, index) => formatNumber(index)));
     rmSync(file, { force: true });
   },
 );
@@ -203,41 +201,39 @@ test.each(['another descriptor', 'the same socket'])(
     const socket = connect(path);
     await once(socket, 'connect');
     const { fd } = (socket as unknown as { _handle: { fd: number } })._handle;
-    const sharing = await new Edge(
+    const edge = await new Edge(
       core,
       createThrowOnSignalEnvironment(core),
       fd,
       kind === 'the same socket' ? fd : undefined,
     ).start();
     const isBlocking = () => {
-      const flags = /^flags:\t(\d+)$/m.exec(readFileSync(`/proc/${sharing.pid}/fdinfo/1`, 'utf8'))?.[1] ?? '';
+      const flags = /^flags:\t(\d+)$/m.exec(readFileSync(`/proc/${edge.pid}/fdinfo/1`, 'utf8'))?.[1] ?? '';
       return (Number.parseInt(flags, 8) & constants.O_NONBLOCK) === 0;
     };
-    const states = new Set([isBlocking()]);
+    const blockingStates = new Set([isBlocking()]);
     const waitForReplacement = (pid = 0) =>
       waitFor('the worker is replaced', () => {
-        states.add(isBlocking());
-        return !sharing.workerPids.includes(pid) && sharing.workerPids.length === 2;
+        blockingStates.add(isBlocking());
+        return !edge.workerPids.includes(pid) && edge.workerPids.length === 2;
       });
     try {
-      const [killed = 0, faulty = 0] = sharing.workerPids;
-      process.kill(killed, 'SIGKILL');
-      await waitForReplacement(killed);
+      const [firstWorker = 0, secondWorker = 0] = edge.workerPids;
+      process.kill(firstWorker, 'SIGKILL');
+      await waitForReplacement(firstWorker);
       // The lines are longer than the kernel's buffers.
       const path = `/${'x'.repeat(4_000)}`;
       for (let turn = 0; turn < 20; turn += 1)
-        await Promise.all(
-          Array.from({ length: 20 }, () => sendRequest(sharing.port, { host: 'firme.localhost', path })),
-        );
-      expect(await sharing.readMetric('edge_log_dropped_total')).toBe(0);
-      process.kill(faulty, 'SIGUSR2');
-      await waitForReplacement(faulty);
-      states.add(isBlocking());
-      expect(await sharing.readMetric('edge_log_dropped_total')).toBeGreaterThan(0);
-      expect(new Set(sharing.accessLogTargets).size).toBe(1);
-      expect([...states]).toEqual([false]);
+        await Promise.all(Array.from({ length: 20 }, () => sendRequest(edge.port, { host: 'firme.localhost', path })));
+      expect(await edge.readMetric('edge_log_dropped_total')).toBe(0);
+      process.kill(secondWorker, 'SIGUSR2');
+      await waitForReplacement(secondWorker);
+      blockingStates.add(isBlocking());
+      expect(await edge.readMetric('edge_log_dropped_total')).toBeGreaterThan(0);
+      expect(new Set(edge.accessLogTargets).size).toBe(1);
+      expect([...blockingStates]).toEqual([false]);
     } finally {
-      await sharing.stop();
+      await edge.stop();
       socket.destroy();
       server.close();
       rmSync(path, { force: true });
@@ -250,38 +246,38 @@ test.each([
   ['a named pipe', '/'],
 ])(
   'with %s as standard output that nobody reads any more, and a last request for %s, an edge stores its counts and ends on SIGTERM',
-  async (kind, last) => {
+  async (kind, lastPath) => {
     const pipe = join(core.folder, 'unread');
-    let ends: number[] = [];
+    let pipeEnds: number[] = [];
     if (kind === 'a named pipe') {
       execFileSync('mkfifo', [pipe]);
-      ends = [openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK), openSync(pipe, 'w')];
+      pipeEnds = [openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK), openSync(pipe, 'w')];
     }
     const { _id, key } = await createKey(core);
-    const unread = await new Edge(core, {}, ends[1]).start();
-    const resumeReading = unread.stopReading();
+    const edge = await new Edge(core, {}, pipeEnds[1]).start();
+    const resumeReading = edge.stopReading();
     try {
       await waitFor('the edge knows the key', async () => {
-        const { status } = await sendRequest(unread.port, { path: '/up/', headers: [['X-API-Key', key]] });
+        const { status } = await sendRequest(edge.port, { path: '/up/', headers: [['X-API-Key', key]] });
         return status === 200;
       });
       // The line is longer than a part of the kernel's buffers.
       const path = `/up/${'x'.repeat(4_000)}`;
       for (let turn = 0; turn < 20; turn += 1)
         await Promise.all(
-          Array.from({ length: 20 }, () => sendRequest(unread.port, { path, headers: [['X-API-Key', key]] })),
+          Array.from({ length: 20 }, () => sendRequest(edge.port, { path, headers: [['X-API-Key', key]] })),
         );
-      const client = connect(unread.port, '127.0.0.1').on('error', () => undefined);
-      client.write(`GET /up${last} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n\r\n`);
+      const client = connect(edge.port, '127.0.0.1').on('error', () => undefined);
+      client.write(`GET /up${lastPath} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n\r\n`);
       await once(client, 'data');
-      process.kill(unread.pid, 'SIGTERM');
-      await waitFor('the edge has ended', () => !unread.isRunning, 30);
+      process.kill(edge.pid, 'SIGTERM');
+      await waitFor('the edge has ended', () => !edge.isRunning, 30);
       client.destroy();
       expect((await findKey(core, _id)).usageCount).toBe(402);
     } finally {
       resumeReading();
-      await unread.stop('SIGKILL');
-      for (const end of ends) closeSync(end);
+      await edge.stop('SIGKILL');
+      for (const end of pipeEnds) closeSync(end);
     }
   },
 );
@@ -291,14 +287,14 @@ test.each(['a file', 'a socket'])(
   async (kind) => {
     const file = join(core.folder, 'killed.log');
     const environment: Record<string, string> = kind === 'a file' ? { ACCESS_LOG: file } : { LOG_LEVEL: 'info' };
-    const killed = await new Edge(core, { EDGE_WORKERS: '1', ...environment }).start();
+    const edge = await new Edge(core, { EDGE_WORKERS: '1', ...environment }).start();
     const paths = Array.from({ length: 40 }, (_, turn) => `/killed${turn}`);
-    for (const path of paths) await sendRequest(killed.port, { host: 'firme.localhost', path });
-    await killed.stop('SIGKILL');
-    const lines = () => (kind === 'a file' ? readFileSync(file, 'utf8') : killed.output).split(/(?<=\n)/);
+    for (const path of paths) await sendRequest(edge.port, { host: 'firme.localhost', path });
+    await edge.stop('SIGKILL');
+    const readLines = () => (kind === 'a file' ? readFileSync(file, 'utf8') : edge.output).split(/(?<=\n)/);
     await waitFor(
       'all lines are written',
-      () => paths.every((path) => lines().some((line) => line.includes(`"${path}"`))),
+      () => paths.every((path) => readLines().some((line) => line.includes(`"${path}"`))),
       5,
     );
   },

@@ -8,7 +8,7 @@ import { createKey, createRoute, createService, createSubdomain, findKey } from 
 let core: Core;
 let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
-let sockets: WebSocketServer;
+let webSocketServer: WebSocketServer;
 let onSlowRequest: () => void = () => undefined;
 
 /** Sends requests over several new connections, so that all workers answer. Returns their statuses. */
@@ -27,12 +27,12 @@ beforeAll(async () => {
   });
   const service = await createService(core, { name: 'up', host: upstream.url });
   await createRoute(core, service._id, '/up/*', { destination: '/*' });
-  sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  await new Promise((resolve) => sockets.once('listening', resolve));
-  sockets.on('connection', (socket) =>
+  webSocketServer = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await new Promise((resolve) => webSocketServer.once('listening', resolve));
+  webSocketServer.on('connection', (socket) =>
     socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary })),
   );
-  const address = sockets.address();
+  const address = webSocketServer.address();
   const wsPort = typeof address === 'object' && address !== null ? address.port : 0;
   const chat = await core.create('/gateway/admin/services', { name: 'chat', host: `http://127.0.0.1:${wsPort}` });
   await core.create('/gateway/admin/routes', {
@@ -49,7 +49,7 @@ afterAll(async () => {
   await edge?.stop();
   await core?.stop();
   await upstream?.stop();
-  sockets?.close();
+  webSocketServer?.close();
 });
 
 test('a subdomain appears and disappears on every worker', async () => {
@@ -89,10 +89,15 @@ test('10,000 requests over 64 connections and all workers are counted exactly, w
   let remaining = 10_000;
   const send = (path: string) =>
     new Promise<void>((resolve, reject) => {
-      const sent = httpRequest({ port: edge.port, path, agent, headers: { Host: 'api.localhost', 'X-API-Key': key } });
-      sent.once('error', reject);
-      sent.once('response', (response) => response.resume().once('end', resolve));
-      sent.end();
+      const clientRequest = httpRequest({
+        port: edge.port,
+        path,
+        agent,
+        headers: { Host: 'api.localhost', 'X-API-Key': key },
+      });
+      clientRequest.once('error', reject);
+      clientRequest.once('response', (response) => response.resume().once('end', resolve));
+      clientRequest.end();
     });
   const sendContinuously = async () => {
     while (remaining > 0) {
@@ -140,10 +145,10 @@ test('without the core the edge serves its configuration (contract §5)', async 
 test('an open WebSocket forwards both ways and ends when its key is revoked', async () => {
   const { _id, key } = await createKey(core);
   await waitForStatuses(200, () => requestStatuses('api.localhost', [['X-API-Key', key]], '/up/x'));
-  const refused = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, { headers: { Host: 'api.localhost' } });
+  const refusedSocket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, { headers: { Host: 'api.localhost' } });
   const status = await new Promise((resolve) => {
-    refused.once('unexpected-response', (_request, response) => resolve(response.statusCode));
-    refused.once('error', resolve);
+    refusedSocket.once('unexpected-response', (_request, response) => resolve(response.statusCode));
+    refusedSocket.once('error', resolve);
   });
   expect(status).toBe(401);
   const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, {
@@ -154,9 +159,9 @@ test('an open WebSocket forwards both ways and ends when its key is revoked', as
   socket.send(large);
   const [echoed] = await new Promise<[Buffer]>((resolve) => socket.once('message', (data: Buffer) => resolve([data])));
   expect(echoed.equals(large)).toBe(true);
-  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  const whenClosed = new Promise<number>((resolve) => socket.once('close', resolve));
   await core.request('DELETE', `/gateway/admin/keys/${_id}`);
-  expect(await closed).toBe(1001);
+  expect(await whenClosed).toBe(1001);
 });
 
 test('a killed worker is replaced without failures of other workers', async () => {
@@ -180,12 +185,12 @@ test('a worker with an exception outside of every connection serves until anothe
   await waitForStatuses(200, () => requestStatuses('api.localhost', requestHeaders, '/up/x'));
   const before = edge.workerPids;
   const [faulty = 0] = before;
-  let reachedCount = 0;
+  let slowRequestCount = 0;
   onSlowRequest = () => {
-    reachedCount += 1;
+    slowRequestCount += 1;
   };
   const slowResponses = requestStatuses('api.localhost', requestHeaders, '/up/slow');
-  await waitFor('both workers have requests in progress', async () => reachedCount === 8);
+  await waitFor('both workers have requests in progress', async () => slowRequestCount === 8);
   const receivedStatuses = new Set<number>();
   const workerCounts = new Set<number>();
   let isOver = false;
@@ -249,8 +254,8 @@ test('a drain finishes the requests under way, counts them and exits with 0', as
     headers: [['X-API-Key', key]],
   });
   await whenReached;
-  const stopped = edge.stop();
+  const whenStopped = edge.stop();
   expect((await slowResponse).text).toBe('late');
-  expect(await stopped).toBe(0);
+  expect(await whenStopped).toBe(0);
   expect((await findKey(core, _id)).usageCount).toBe(prober.allowed + 1);
 });

@@ -76,7 +76,7 @@ describeAsRoot('an edge that runs as another user than the core, with the folder
 
   test('counts and the served revision reach the database through the core', async () => {
     // A save waits for the edge for a limited time, and the machine may be busy.
-    await waitFor('the edge has reported what it serves', async () => {
+    await waitFor('the edge has reported the revision that it serves', async () => {
       const { body } = await core.request('PUT', '/subdomains/loja', { body: {} });
       return body.live.state === 'active';
     });
@@ -179,8 +179,8 @@ describeAsRoot('a core that may not read the folder of the edge, with the permis
     const file = join(folder, 'a.backup');
     expect(await startAsCore('backup', file).ended).toBe(0);
     await core.end();
-    const restored = startAsCore('restore', file);
-    expect([await restored.ended, restored.output]).toEqual([
+    const restoreProgram = startAsCore('restore', file);
+    expect([await restoreProgram.ended, restoreProgram.output]).toEqual([
       0,
       expect.stringContaining('edge/snapshot.json é da borda'),
     ]);

@@ -116,10 +116,10 @@ test('a socket of the service manager accepts connections while no edge runs, an
     LISTEN_FDS: '1',
   };
   // A shell holds the socket without accepting. Each input line starts an edge, and the shell prints its process id.
-  const edge = `sh -c 'echo $$; export LISTEN_PID=$$; exec "$@"' sh "$@"`;
+  const startScript = `sh -c 'echo $$; export LISTEN_PID=$$; exec "$@"' sh "$@"`;
   const manager = spawn(
     'sh',
-    ['-c', `while read -r line; do ${edge} </dev/null; done`, 'sh', process.execPath, ...args],
+    ['-c', `while read -r line; do ${startScript} </dev/null; done`, 'sh', process.execPath, ...args],
     {
       env: environment,
       stdio: ['pipe', 'pipe', 'inherit', fd],
@@ -144,24 +144,24 @@ test('a socket of the service manager accepts connections while no edge runs, an
     expect((await pendingResponse).status).toBe(404);
 
     // A connection that arrives while an edge stops is answered by this edge or by the next edge.
-    const responses: number[] = [];
+    const statuses: number[] = [];
     const request = 'GET /any HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n\r\n';
     const sendContinuously = async () => {
-      while (!isOver) responses.push(parseResponse(await sendRaw(port, request, 50)).status);
+      while (!isOver) statuses.push(parseResponse(await sendRaw(port, request, 50)).status);
     };
     const senders = Array.from({ length: 16 }, sendContinuously);
     for (let turn = 0; turn < 3; turn += 1) {
-      const before = responses.length;
-      await waitFor('the edge serves', () => responses.length > before + 100);
+      const before = statuses.length;
+      await waitFor('the edge serves', () => statuses.length > before + 100);
       endEdge();
       await waitFor('the edge ends', hasEnded);
       manager.stdin?.write('\n');
     }
-    const before = responses.length;
-    await waitFor('the last edge serves', () => responses.length > before + 100);
+    const before = statuses.length;
+    await waitFor('the last edge serves', () => statuses.length > before + 100);
     isOver = true;
     await Promise.all(senders);
-    expect(responses.filter((status) => status !== 404)).toEqual([]);
+    expect(statuses.filter((status) => status !== 404)).toEqual([]);
   } finally {
     isOver = true;
     if (manager.exitCode === null) endEdge();

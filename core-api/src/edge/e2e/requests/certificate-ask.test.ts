@@ -9,7 +9,7 @@ let dns: Awaited<ReturnType<typeof startDns>>;
 let core: Core;
 let project: string;
 
-const askStatus = async (edge: Edge, host: string) => (await edge.fetchAdmin(`/ask?domain=${host}`)).status;
+const requestAskStatus = async (edge: Edge, host: string) => (await edge.fetchAdmin(`/ask?domain=${host}`)).status;
 
 /** Creates a tenant with a custom domain whose DNS was checked. */
 async function createTenant(subdomain: string, domain: string): Promise<string> {
@@ -35,21 +35,21 @@ test('a custom domain may get a certificate for 30 days after the last check tha
   try {
     records['A padaria.com.br'] = ['198.51.100.7'];
     const id = await createTenant('padaria', 'padaria.com.br');
-    await waitFor('the label is served', async () => (await askStatus(edge, 'padaria.localhost')) === 200);
-    expect(await askStatus(edge, 'padaria.com.br')).toBe(404);
+    await waitFor('the label is served', async () => (await requestAskStatus(edge, 'padaria.localhost')) === 200);
+    expect(await requestAskStatus(edge, 'padaria.com.br')).toBe(404);
 
     records['A padaria.com.br'] = [SERVER_IP];
     await checkDomain(id);
-    expect(await askStatus(edge, 'padaria.com.br')).toBe(200);
+    expect(await requestAskStatus(edge, 'padaria.com.br')).toBe(200);
     // The `www` host is checked separately, and it has no DNS record.
-    expect(await askStatus(edge, 'www.padaria.com.br')).toBe(404);
+    expect(await requestAskStatus(edge, 'www.padaria.com.br')).toBe(404);
 
     records['A padaria.com.br'] = ['198.51.100.7'];
     await checkDomain(id);
-    expect(await askStatus(edge, 'padaria.com.br')).toBe(200);
+    expect(await requestAskStatus(edge, 'padaria.com.br')).toBe(200);
     const monthAgo = new Date(Date.now() - 31 * 24 * 3600 * 1000).toISOString();
     await core.query(`UPDATE domain_status SET "okAt" = '${monthAgo}'`);
-    expect(await askStatus(edge, 'padaria.com.br')).toBe(404);
+    expect(await requestAskStatus(edge, 'padaria.com.br')).toBe(404);
   } finally {
     await edge.stop();
   }
@@ -59,9 +59,12 @@ test('without SERVER_IP, every claimed domain may get a certificate, because the
   const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   try {
     await createTenant('moda', 'moda.com.br');
-    await waitFor('the domain may get a certificate', async () => (await askStatus(edge, 'moda.com.br')) === 200);
-    expect(await askStatus(edge, 'moda.com.br:443')).toBe(404);
-    expect(await askStatus(edge, 'google.com')).toBe(404);
+    await waitFor(
+      'the domain may get a certificate',
+      async () => (await requestAskStatus(edge, 'moda.com.br')) === 200,
+    );
+    expect(await requestAskStatus(edge, 'moda.com.br:443')).toBe(404);
+    expect(await requestAskStatus(edge, 'google.com')).toBe(404);
   } finally {
     await edge.stop();
   }

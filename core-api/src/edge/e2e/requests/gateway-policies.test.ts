@@ -45,7 +45,7 @@ const waitForStatusAtEveryWorker = (status: number, path: string, presentedKey: 
     const statuses = await readStatuses(path, presentedKey);
     return statuses.length === 1 && statuses[0] === status;
   });
-const headersWithPrefix = ({ headers }: WireResponse, prefix: string) =>
+const selectHeaders = ({ headers }: WireResponse, prefix: string) =>
   Object.fromEntries(
     headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => name.startsWith(prefix)),
   );
@@ -135,19 +135,19 @@ describe('keys', () => {
         socket.on('error', () => undefined).once('close', () => resolve(Date.now()));
       });
       await new Promise((resolve) => socket.once('data', resolve));
-      return { socket, ended: whenEnded };
+      return { socket, whenEnded };
     };
-    const [continuing, expiring, revoked] = [
+    const [continuingStream, expiringStream, revokedStream] = [
       await openStream(key),
       await openStream(expiringKey),
       await openStream(disabledKey),
     ];
     const endsAt = await expireInOneSecond(expiringKey);
     await updateEntity(`keys/${disabledKey._id}`, { disabled: true });
-    await revoked.ended;
-    expect(await expiring.ended).toBeGreaterThanOrEqual(endsAt);
-    expect(continuing.socket.destroyed).toBe(false);
-    continuing.socket.destroy();
+    await revokedStream.whenEnded;
+    expect(await expiringStream.whenEnded).toBeGreaterThanOrEqual(endsAt);
+    expect(continuingStream.socket.destroyed).toBe(false);
+    continuingStream.socket.destroy();
     const readReasons = async () =>
       (await core.request('GET', `/gateway/admin/requests?key=${disabledKey._id}`)).body.requests.map(
         ({ reason }: { reason: string | null }) => reason,
@@ -161,7 +161,7 @@ describe('keys', () => {
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, {
       headers: { Host: 'api.localhost', 'X-API-Key': createdKey.key },
     });
-    const closed = new Promise<[number, number]>((resolve) => {
+    const whenClosed = new Promise<[number, number]>((resolve) => {
       socket.once('close', (code) => resolve([code, Date.now()]));
     });
     await new Promise((resolve) => socket.once('message', resolve));
@@ -170,7 +170,7 @@ describe('keys', () => {
     await waitForStatusAtEveryWorker(401, '/plain', createdKey.key);
     expect(Date.now()).toBeGreaterThanOrEqual(endsAt);
     expect(await readRefusalMessage(createdKey.key)).toBe('Esta chave de API expirou.');
-    const [code, closedAt] = await closed;
+    const [code, closedAt] = await whenClosed;
     expect(code).toBe(1001);
     expect(closedAt).toBeGreaterThanOrEqual(endsAt);
     // The expiry needed no change of the configuration.
@@ -180,19 +180,19 @@ describe('keys', () => {
   test('a WebSocket closes at once if its key was disabled before the service accepted the upgrade', async () => {
     const createdKey = await createKey(core);
     await waitForStatusAtEveryWorker(200, '/plain', createdKey.key);
-    const upgradeArrived = new Promise<() => void>((resolve) => {
+    const whenUpgradeArrives = new Promise<() => void>((resolve) => {
       acceptWebSocket = resolve;
     });
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, {
       headers: { Host: 'api.localhost', 'X-API-Key': createdKey.key },
     });
-    const closed = new Promise<number>((resolve) => socket.once('close', resolve));
-    const acceptUpgrade = await upgradeArrived;
+    const whenClosed = new Promise<number>((resolve) => socket.once('close', resolve));
+    const acceptUpgrade = await whenUpgradeArrives;
     acceptWebSocket = (accept) => accept();
     await updateEntity(`keys/${createdKey._id}`, { disabled: true });
     await waitForStatusAtEveryWorker(401, '/plain', createdKey.key);
     acceptUpgrade();
-    expect(await closed).toBe(1001);
+    expect(await whenClosed).toBe(1001);
   });
 
   test('a WebSocket ends when its route gets another destination at the same service', async () => {
@@ -201,10 +201,10 @@ describe('keys', () => {
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/room`, {
       headers: { Host: 'api.localhost', 'X-API-Key': key.key },
     });
-    const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+    const whenClosed = new Promise<number>((resolve) => socket.once('close', resolve));
     await new Promise((resolve) => socket.once('message', resolve));
     await updateEntity(`routes/${route._id}`, { destination: '/other' });
-    expect(await closed).toBe(1001);
+    expect(await whenClosed).toBe(1001);
   });
 
   test('after a rotation both secrets are valid until the grace period ends', async () => {
@@ -234,11 +234,11 @@ describe('routes and services', () => {
   test('a too large Content-Length is refused before the body, and a chunked body once it exceeds the limit', async () => {
     const megabyte = 1024 * 1024;
     const before = receivedRequests.length;
-    const declared = await sendRaw(
+    const declaredResponse = await sendRaw(
       edge.port,
       `POST /plain HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key.key}\r\nExpect: 100-continue\r\nContent-Length: ${megabyte + 1}\r\nConnection: close\r\n\r\n`,
     );
-    expect(declared.toString()).toMatch(/^HTTP\/1\.1 413 [\s\S]*passa do limite/);
+    expect(declaredResponse.toString()).toMatch(/^HTTP\/1\.1 413 [\s\S]*passa do limite/);
     expect(receivedRequests.length).toBe(before);
     const piece = Buffer.concat([Buffer.from('80000\r\n'), Buffer.alloc(megabyte / 2, 'x'), Buffer.from('\r\n')]);
     const sendChunked = async (pieces: number) => {
@@ -261,7 +261,7 @@ describe('CORS', () => {
   const withOrigin = (origin: string, headerFields: [string, string][] = []): RequestOptions => ({
     headers: [['Origin', origin], ...headerFields],
   });
-  const preflight = (path: string, origin: string, method = 'POST') =>
+  const sendPreflight = (path: string, origin: string, method = 'POST') =>
     requestWithKey(path, null, {
       method: 'OPTIONS',
       ...withOrigin(origin, [
@@ -295,8 +295,8 @@ describe('CORS', () => {
 
   test('the gateway answers a preflight without a key and lists the methods that the service has at this path', async () => {
     const before = receivedRequests.length;
-    const response = await preflight('/any', 'https://whoever.example', 'PUT');
-    expect([response.status, response.body.length, headersWithPrefix(response, 'access-control-')]).toEqual([
+    const response = await sendPreflight('/any', 'https://whoever.example', 'PUT');
+    expect([response.status, response.body.length, selectHeaders(response, 'access-control-')]).toEqual([
       204,
       0,
       {
@@ -307,13 +307,13 @@ describe('CORS', () => {
       },
     ]);
     expect(receivedRequests.length).toBe(before);
-    expect((await preflight('/any', 'https://whoever.example', 'DELETE')).status).toBe(405);
-    expect((await preflight('/plain', 'https://whoever.example')).status).toBe(405);
+    expect((await sendPreflight('/any', 'https://whoever.example', 'DELETE')).status).toBe(405);
+    expect((await sendPreflight('/plain', 'https://whoever.example')).status).toBe(405);
   });
 
   test('only listed origins get CORS headers, including credentials and Vary', async () => {
-    const response = await preflight('/listed', 'https://app.example');
-    expect([response.status, getHeader(response, 'vary'), headersWithPrefix(response, 'access-control-')]).toEqual([
+    const response = await sendPreflight('/listed', 'https://app.example');
+    expect([response.status, getHeader(response, 'vary'), selectHeaders(response, 'access-control-')]).toEqual([
       204,
       'Origin',
       expect.objectContaining({
@@ -322,12 +322,12 @@ describe('CORS', () => {
       }),
     ]);
     for (const origin of ['https://app.example.evil', 'https://APP.example', 'http://app.example', 'null']) {
-      const unlisted = await preflight('/listed', origin);
+      const unlisted = await sendPreflight('/listed', origin);
       expect([
         origin,
         unlisted.status,
         getHeader(unlisted, 'vary'),
-        headersWithPrefix(unlisted, 'access-control-'),
+        selectHeaders(unlisted, 'access-control-'),
       ]).toEqual([origin, 204, 'Origin', {}]);
     }
   });
@@ -335,27 +335,25 @@ describe('CORS', () => {
   test('every response has the CORS headers of the gateway instead of those of the service', async () => {
     const anyOriginFields = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
     const passed = await requestWithKey('/any', key.key, withOrigin('https://whoever.example'));
-    expect([passed.status, headersWithPrefix(passed, 'access-control-'), getHeader(passed, 'x-total-count')]).toEqual([
+    expect([passed.status, selectHeaders(passed, 'access-control-'), getHeader(passed, 'x-total-count')]).toEqual([
       200,
       anyOriginFields,
       '7',
     ]);
-    expect(headersWithPrefix(await requestWithKey('/any'), 'access-control-')).toEqual(anyOriginFields);
+    expect(selectHeaders(await requestWithKey('/any'), 'access-control-')).toEqual(anyOriginFields);
     const response = await requestWithKey('/any', null, withOrigin('https://whoever.example'));
-    expect([response.status, headersWithPrefix(response, 'access-control-')]).toEqual([401, anyOriginFields]);
+    expect([response.status, selectHeaders(response, 'access-control-')]).toEqual([401, anyOriginFields]);
     const wrongMethod = await requestWithKey('/any', key.key, {
       method: 'DELETE',
       ...withOrigin('https://whoever.example'),
     });
-    expect([wrongMethod.status, headersWithPrefix(wrongMethod, 'access-control-')]).toEqual([405, anyOriginFields]);
+    expect([wrongMethod.status, selectHeaders(wrongMethod, 'access-control-')]).toEqual([405, anyOriginFields]);
     const unreachable = await requestWithKey('/gone', key.key, withOrigin('https://whoever.example'));
-    expect([unreachable.status, headersWithPrefix(unreachable, 'access-control-')]).toEqual([502, anyOriginFields]);
+    expect([unreachable.status, selectHeaders(unreachable, 'access-control-')]).toEqual([502, anyOriginFields]);
     const otherOrigin = await requestWithKey('/listed', key.key, withOrigin('https://other.example'));
-    expect([
-      otherOrigin.status,
-      getHeader(otherOrigin, 'vary'),
-      headersWithPrefix(otherOrigin, 'access-control-'),
-    ]).toEqual([200, 'Origin', {}]);
+    expect([otherOrigin.status, getHeader(otherOrigin, 'vary'), selectHeaders(otherOrigin, 'access-control-')]).toEqual(
+      [200, 'Origin', {}],
+    );
   });
 
   test('without a CORS policy, the CORS headers of the service are forwarded, and every origin may read refusals', async () => {
@@ -434,10 +432,10 @@ describe('instances', () => {
     });
     await createRoute(core, pair._id, '/pair');
     await waitForStatusAtEveryWorker(200, '/pair');
-    let running = true;
+    let isRunning = true;
     const failures: unknown[] = [];
-    const load = Array.from({ length: 4 }, async (_, index) => {
-      while (running) {
+    const senders = Array.from({ length: 4 }, async (_, index) => {
+      while (isRunning) {
         const response = await requestWithKey('/pair', key.key, index % 2 ? { method: 'POST', body: 'x' } : {});
         if (response.status !== 200) failures.push([response.status, response.text]);
       }
@@ -456,8 +454,8 @@ describe('instances', () => {
       await leaving.start();
       await waitForMoreResponses(leaving);
     }
-    running = false;
-    await Promise.all(load);
+    isRunning = false;
+    await Promise.all(senders);
     expect(failures).toEqual([]);
     expect([[...first.hosts], [...second.hosts]]).toEqual([[`127.0.0.1:${first.port}`], [`127.0.0.1:${second.port}`]]);
     first.stop();
@@ -481,7 +479,7 @@ describe('instances', () => {
     };
     await waitFor('both instances answer', async () => (await readNames()) === 'healthy,unhealthy');
     unhealthy.healthStatus = 503;
-    await waitFor('only the healthy one responds', async () => (await readNames()) === 'healthy');
+    await waitFor('only the healthy instance answers', async () => (await readNames()) === 'healthy');
     unhealthy.healthStatus = 200;
     await waitFor('both instances answer again', async () => (await readNames()) === 'healthy,unhealthy');
     healthy.stop();

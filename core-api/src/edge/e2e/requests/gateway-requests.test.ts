@@ -125,7 +125,7 @@ describe('counted requests', () => {
   };
 
   const readUsage = async (entityId: string, reason = '') => {
-    const sums = [
+    const columns = [
       'requests',
       'errors4xx',
       'errors5xx',
@@ -133,10 +133,10 @@ describe('counted requests', () => {
       ...Array.from({ length: 16 }, (_, index) => `b${index}`),
     ];
     const [row] = await core.query(
-      `SELECT ${sums.map((name) => `SUM(u."${name}") AS "${name}"`).join(', ')} FROM usage_days u
+      `SELECT ${columns.map((name) => `SUM(u."${name}") AS "${name}"`).join(', ')} FROM usage_days u
        JOIN usage_subjects s ON s.id = u.subject WHERE s."entityId" = '${entityId}' AND s.reason = '${reason}'`,
     );
-    const [requests = 0, errors4xx = 0, errors5xx = 0, refused = 0, ...latency] = sums.map((name) =>
+    const [requests = 0, errors4xx = 0, errors5xx = 0, refused = 0, ...latency] = columns.map((name) =>
       Number(row?.[name]),
     );
     return { requests, errors4xx, errors5xx, refused, responses: latency.reduce((sum, count) => sum + count, 0) };

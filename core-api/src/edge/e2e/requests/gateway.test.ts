@@ -66,26 +66,31 @@ beforeAll(async () => {
   [firstUpstream, secondUpstream] = [await startEcho('one'), await startEcho('two')];
   const first = await core.create('/gateway/admin/services', { name: 'one', host: firstUpstream.url });
   const second = await core.create('/gateway/admin/services', { name: 'two', host: `${secondUpstream.url}/v1/` });
-  const route = (serviceId: string, origin: string, destination: string, methods: string[], permission = 'a:read') =>
-    core.create('/gateway/admin/routes', { serviceId, origin, destination, methods, permission });
-  await route(first._id, '/exact', '/exact', ['GET']);
-  await route(first._id, '/moved', '/moved', ['GET']);
-  await route(first._id, '/all/:id', '/parameter/:id', ['GET']);
-  await route(first._id, '/all/*', '/wild/*', ['GET']);
-  await route(first._id, '/all/static', '/static', ['GET'], 'a:secret');
-  await route(first._id, '/swap/:a/:b', '/swapped/:b/:a', ['GET']);
-  await route(first._id, '/a/:x/b', '/found/:x', ['GET']);
-  await route(first._id, '/a/c/d', '/other', ['GET']);
-  await route(first._id, '/rest/*', '/deep/*', ['GET']);
-  await route(first._id, '/methods', '/from-one', ['GET', 'DELETE']);
-  await route(second._id, '/methods', '/from-two', ['POST', 'OPTIONS']);
-  await route(first._id, '/users/export', '/users/Export', ['GET'], 'users:export');
-  await route(first._id, '/users/:id', '/users/:id', ['GET'], 'users:read');
-  await route(first._id, '/admin', '/admin', ['GET'], 'admin:all');
-  await route(first._id, '/upload', '/upload', ['POST', 'PUT', 'PATCH']);
-  await route(first._id, '/route', '/route', ['GET']);
+  const createRouteTo = (
+    serviceId: string,
+    origin: string,
+    destination: string,
+    methods: string[],
+    permission = 'a:read',
+  ) => core.create('/gateway/admin/routes', { serviceId, origin, destination, methods, permission });
+  await createRouteTo(first._id, '/exact', '/exact', ['GET']);
+  await createRouteTo(first._id, '/moved', '/moved', ['GET']);
+  await createRouteTo(first._id, '/all/:id', '/parameter/:id', ['GET']);
+  await createRouteTo(first._id, '/all/*', '/wild/*', ['GET']);
+  await createRouteTo(first._id, '/all/static', '/static', ['GET'], 'a:secret');
+  await createRouteTo(first._id, '/swap/:a/:b', '/swapped/:b/:a', ['GET']);
+  await createRouteTo(first._id, '/a/:x/b', '/found/:x', ['GET']);
+  await createRouteTo(first._id, '/a/c/d', '/other', ['GET']);
+  await createRouteTo(first._id, '/rest/*', '/deep/*', ['GET']);
+  await createRouteTo(first._id, '/methods', '/from-one', ['GET', 'DELETE']);
+  await createRouteTo(second._id, '/methods', '/from-two', ['POST', 'OPTIONS']);
+  await createRouteTo(first._id, '/users/export', '/users/Export', ['GET'], 'users:export');
+  await createRouteTo(first._id, '/users/:id', '/users/:id', ['GET'], 'users:read');
+  await createRouteTo(first._id, '/admin', '/admin', ['GET'], 'admin:all');
+  await createRouteTo(first._id, '/upload', '/upload', ['POST', 'PUT', 'PATCH']);
+  await createRouteTo(first._id, '/route', '/route', ['GET']);
   const unreachable = await core.create('/gateway/admin/services', { name: 'gone', host: 'http://127.0.0.1:9' });
-  await route(unreachable._id, '/gone', '/', ['GET', 'POST']);
+  await createRouteTo(unreachable._id, '/gone', '/', ['GET', 'POST']);
   key = await createKey(core);
   edge = await new Edge(core).start();
 });

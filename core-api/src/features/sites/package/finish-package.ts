@@ -180,7 +180,7 @@ function markMutableFiles(
   const warnings: string[] = [];
   for (const path of changedPaths) {
     const file = files[path];
-    if (!file || !/\bimmutable\b/i.test(compiledManifest.headerLines(`/${path}`, path, file).lines)) continue;
+    if (!file || !/\bimmutable\b/i.test(compiledManifest.getHeaderLines(`/${path}`, path, file).lines)) continue;
     files[path] = { ...file, mutable: true };
     warnings.push(messages.notImmutable(path));
   }
