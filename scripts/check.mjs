@@ -28,9 +28,9 @@ const checks = {
 let failures = 0;
 function check(name, [command, args]) {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
-  const ok = status === 0;
-  process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${name}\n`);
-  if (ok) return;
+  const hasPassed = status === 0;
+  process.stdout.write(`${hasPassed ? 'ok  ' : 'FAIL'} ${name}\n`);
+  if (hasPassed) return;
   failures += 1;
   process.stdout.write(`${stdout}${stderr}\n`);
 }

@@ -42,7 +42,7 @@ for (const [folder, names] of Object.entries(programsByFolder)) {
   watch(join(root, folder), { recursive: true }, () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      for (const name of names) supervisor.end(name);
+      for (const name of names) supervisor.restart(name);
     }, QUIET_MS);
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Runs the three processes of a clone or of a release, and prints their address. A release contains no other scripts,
+ * Runs the three processes of a clone or of a release, and prints their URLs. A release contains no other scripts,
  * so this file imports only Node's modules.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -39,14 +39,14 @@ export function readArguments(manual) {
 }
 
 /** Returns the address for requests to a process that binds `host`. A wildcard is reachable on loopback. */
-const reachableHost = (host) => ({ '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' })[host ?? ''] ?? host;
+const toReachableHost = (host) => ({ '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' })[host ?? ''] ?? host;
 
 /** Returns the hosts and ports of an installation, each under the variable that sets the port. */
 const readListeners = (env) => ({
-  PORT: { host: reachableHost(env.HOST), port: env.PORT || '3000' },
-  BFF_PORT: { host: reachableHost(env.BFF_HOST), port: env.BFF_PORT || '3001' },
-  CORE_PORT: { host: reachableHost(env.CORE_HOST), port: env.CORE_PORT || '3002' },
-  EDGE_ADMIN_PORT: { host: reachableHost(env.EDGE_ADMIN_HOST), port: env.EDGE_ADMIN_PORT || '3003' },
+  PORT: { host: toReachableHost(env.HOST), port: env.PORT || '3000' },
+  BFF_PORT: { host: toReachableHost(env.BFF_HOST), port: env.BFF_PORT || '3001' },
+  CORE_PORT: { host: toReachableHost(env.CORE_HOST), port: env.CORE_PORT || '3002' },
+  EDGE_ADMIN_PORT: { host: toReachableHost(env.EDGE_ADMIN_HOST), port: env.EDGE_ADMIN_PORT || '3003' },
 });
 
 /**
@@ -96,7 +96,7 @@ function createPasswordLines(root, env) {
   return ['Primeiro administrador (a senha não será mostrada de novo):', username, `Senha     ${password}`, ''];
 }
 
-function printAddresses(root, env, startedAt, port) {
+function printUrls(root, env, startedAt, port) {
   const domain = env.BASE_DOMAIN || 'localhost';
   const site = new URL(env.PUBLIC_URL || `http://${domain}:${port}`);
   const gateway = new URL(site);
@@ -137,5 +137,5 @@ export async function run(root, startedAt) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => supervisor.stop(0));
   await waitUntilReady(listeners.EDGE_ADMIN_PORT);
   await waitUntilReady(listeners.BFF_PORT);
-  printAddresses(root, env, startedAt, listeners.PORT.port);
+  printUrls(root, env, startedAt, listeners.PORT.port);
 }

@@ -40,7 +40,7 @@ const press = (name) => async (page) => {
   await page.getByRole('button', { name }).first().click();
   await page.getByRole(/Remover|Deletar/.test(String(name)) ? 'alertdialog' : 'dialog').waitFor();
 };
-/** Waits for the dialog that the address opens. @param {import('playwright-core').Page} page */
+/** Waits for the dialog that the URL opens. @param {import('playwright-core').Page} page */
 const waitForDialog = (page) => page.getByRole('dialog').waitFor();
 const openKey = (page) => page.getByRole('button', { expanded: false }).first().click();
 const pressInKey = (name) => async (page) => {

@@ -160,7 +160,7 @@ export function supervise(programs, { env, cwd, onEnd }) {
   }
 
   for (const [index, program] of programs.entries()) launch(program, index, FIRST_DELAY_MS);
-  /** Ends one program; the supervisor restarts it. */
-  const end = (name) => running.get(name)?.kill('SIGTERM');
-  return { stop, end };
+  /** Restarts one program: it ends, and its exit handler launches it again. */
+  const restart = (name) => running.get(name)?.kill('SIGTERM');
+  return { stop, restart };
 }

@@ -66,7 +66,7 @@ const createFiller = (size) => JSON.stringify({ data: 'x'.repeat(size - 11) });
 for (const size of [1, 16, 64]) writeConfiguration(`${size}k.json`, createFiller(size * 1024));
 
 /**
- * The measured requests. `path` follows the address of the proxied or static files, `script` replaces wrk's plain GETs,
+ * The measured requests. `path` follows the URL of the proxied or static files, `script` replaces wrk's plain GETs,
  * and each request has `additionalHeaders`. With `behindCaddy`, requests arrive through a Caddy that pools its
  * connections; the processor time of that Caddy is not counted.
  */

@@ -1,4 +1,4 @@
-/** Puts load on one address, with wrk if it is installed, otherwise with a small Node client. */
+/** Puts load on one URL, with wrk if it is installed, otherwise with a small Node client. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';

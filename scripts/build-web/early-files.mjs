@@ -1,7 +1,7 @@
 import { listFiles, listScreens, readManifest } from './manifest.mjs';
 
 /**
- * Returns a script for the head of the console's page. The script requests the files of the screen at the page's address;
+ * Returns a script for the head of the console's page. The script requests the files of the screen at the page's URL;
  * the router would request them only after its own files have arrived. Without a session the script does nothing, because
  * the router redirects to the login. The script also adds stylesheets that lazy modules share with the screen. If the
  * stylesheets came after the first paint, the browser would compute the styles of all elements again.

@@ -15,7 +15,7 @@ const PAGES = {
   '/admin': '__spa-fallback.html',
 };
 
-/** Measures the transfer size of files with gzip, kB. @param paths addresses within the site */
+/** Measures the transfer size of files with gzip, kB. @param paths URL paths of the files */
 export async function measureSize(folder, paths) {
   const files = await Promise.all(paths.map((path) => readFile(join(folder, path))));
   return files.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0) / 1000;

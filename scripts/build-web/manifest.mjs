@@ -27,7 +27,7 @@ export function listScreens({ routes }, folder) {
 
 /**
  * Lists the files that the router requests before it shows a path, including the router's own files.
- * @returns addresses within the site
+ * @returns URL paths of the files
  */
 export function listFiles({ entry, routes }, path) {
   const scripts = new Set([entry.module, ...entry.imports]);

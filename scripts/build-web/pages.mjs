@@ -6,7 +6,7 @@ import { listScreens, readManifest } from './manifest.mjs';
 
 /**
  * Lowers the priority of module preloads, which compete with the stylesheet for bandwidth. The text of a prerendered page
- * needs no module. (React finds these links by address when it hydrates, so an additional attribute is safe.)
+ * needs no module. (React finds these links by their URL when it hydrates, so an additional attribute is safe.)
  */
 const lowerPreloadPriority = (html) =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');

@@ -210,8 +210,8 @@ test('traces are sent as JSON if the exporter is configured for JSON', async () 
   } finally {
     await core.stop();
   }
-  const asJson = collector.spans.filter(({ contentType }) => contentType === 'application/json');
-  expect(asJson.map(({ name }) => name)).toContain('POST /login');
+  const jsonSpans = collector.spans.filter(({ contentType }) => contentType === 'application/json');
+  expect(jsonSpans.map(({ name }) => name)).toContain('POST /login');
 });
 
 const fetchMetrics = async (url: string, headers: Record<string, string> = {}) => {
@@ -219,7 +219,7 @@ const fetchMetrics = async (url: string, headers: Record<string, string> = {}) =
   return { status: response.status, text: await response.text() };
 };
 const tokenHeaders = { Authorization: 'Bearer a token of twenty-one' };
-const getAddresses = () => {
+const getUrls = () => {
   const { BFF_PORT } = stack.environment;
   return { edge: stack.adminUrl, bff: `http://127.0.0.1:${BFF_PORT}`, core: stack.coreUrl };
 };
@@ -232,7 +232,7 @@ test('metrics have labels for operation, site, route and reason, and alerts and 
     'the paused site says so',
     async () => (await sendRequest({ host: 'parada.localhost' })).status === 503,
   );
-  const { edge, bff, core } = getAddresses();
+  const { edge, bff, core } = getUrls();
   await waitFor('the edge has counted', async () =>
     (await fetchMetrics(edge, tokenHeaders)).text.includes('reason="paused"'),
   );
@@ -275,7 +275,7 @@ test('metrics have labels for operation, site, route and reason, and alerts and 
 });
 
 test('metrics answer this machine and callers with the token, and never on the public port', async () => {
-  const { edge, bff, core } = getAddresses();
+  const { edge, bff, core } = getUrls();
   expect((await fetchMetrics(edge)).status).toBe(401);
   for (const url of [bff, core]) {
     expect((await fetchMetrics(url, { 'X-Forwarded-For': '203.0.113.7' })).status).toBe(404);
@@ -290,7 +290,7 @@ test('metrics answer this machine and callers with the token, and never on the p
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 (hasPromtool ? test : test.skip)('promtool accepts the metrics and the alert rules', async () => {
-  const { edge, bff, core } = getAddresses();
+  const { edge, bff, core } = getUrls();
   for (const [url, headers] of [[edge, tokenHeaders], [bff], [core]] as const) {
     const { text } = await fetchMetrics(url, headers);
     const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });

@@ -14,7 +14,8 @@ const speed = Number(options.speed);
 const MINUTE_MS = 60_000;
 /** Tolerance on the core's clock. A check may have begun just before its target stopped. */
 const SLACK_MS = 5_000;
-const COUNTS = { firm: 85, slow: 20, hiccup: 20, deploy: 20, outage: 10, flap: 5, mute: 10, mass: 30 };
+/** Number of targets of each kind. A `steady` target is never down. */
+const COUNTS = { steady: 85, slow: 20, hiccup: 20, deploy: 20, outage: 10, flap: 5, mute: 10, mass: 30 };
 
 const clock = fastClock(speed);
 const now = () => getFastTime(clock);
@@ -107,14 +108,14 @@ for (const { name } of targetsOfKind('mute'))
     until: new Date(now() + 24 * 60 * MINUTE_MS).toISOString(),
     reason: 'Ensaio',
   });
-/** @param {{ name: string }} target */
-const isUp = async ({ name }) => {
+/** Whether the core has counted seconds in which the target was up. @param {{ name: string }} target */
+const hasUptime = async ({ name }) => {
   const path = `/uptime?subdomain=${name}&days=1`;
   const { percent } = /** @type {{ percent: number | null }} */ (await stack.request('GET', path));
   return percent > 0;
 };
 // Seconds of uptime are written every few minutes of the core's clock.
-for (const target of targets) await waitFor(`${target.name} to be up`, () => isUp(target), (10 * 60) / speed);
+for (const target of targets) await waitFor(`${target.name} to be up`, () => hasUptime(target), (10 * 60) / speed);
 
 const startedAt = now();
 const waitForMinute = async (number) => {

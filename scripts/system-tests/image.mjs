@@ -248,7 +248,7 @@ try {
   const installed = await install('first');
   const seconds = (performance.now() - startedAt) / 1000;
   ok(installed.code === 0, 'one command installs', installed.code === 0 ? `${seconds.toFixed(1)} s` : installed.text);
-  ok(installed.text.includes(`https://${DOMAIN}/admin`), 'install.sh prints the address');
+  ok(installed.text.includes(`https://${DOMAIN}/admin`), 'install.sh prints the URL of the console');
   const mode = statSync(join(installation, '.env')).mode & 0o777;
   ok(mode === 0o600, 'only its owner can read .env', mode.toString(8));
   const passwordCommand = /docker compose exec core (.*first-password)/.exec(installed.text)?.[1] ?? '';

@@ -48,7 +48,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'features/gateway/dry-run.test.ts': 'requests are judged without a database',
   'features/gateway/gateway.test.ts':
     'entities are written and sorted as in `routes.test.ts`, `tenants.test.ts` and `lists.test.ts`',
-  'features/gateway/manifest/manifest.test.ts': 'reading a manifest needs only the stored address of its service',
+  'features/gateway/manifest/manifest.test.ts': 'reading a manifest needs only the stored URL of its service',
   'features/host-policies/host-policies.test.ts':
     'the edge enforces rules without a database; `publishing.test.ts` stores rules and `login-limits.test.ts` failures in both',
   'features/projects/projects.test.ts': 'projects are written like tenants, which `tenants.test.ts` does on both',
@@ -60,7 +60,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'features/sites/uploads.test.ts':
     'an upload marks one row; `publishing.test.ts` stores versions, `garbage-collection.test.ts` removes uploads of both',
   'features/static-folders/static-folders.test.ts': 'folders are created on the disk',
-  'features/suggestions/suggestions.test.ts': 'a suggestion comes from a model, an address or a folder',
+  'features/suggestions/suggestions.test.ts': 'a suggestion comes from a model, a URL or a folder',
   'features/target-health/target-health.test.ts':
     'targets are checked without a database; `health-recorder.test.ts` and `removed-machine.test.ts` read results of both',
   'features/tokens/tokens.test.ts':

@@ -124,7 +124,7 @@ export class Stack {
     return stack;
   }
 
-  /** Address of the edge, as visitors open it. */
+  /** URL of the edge, as visitors open it. */
   get url(): string {
     return `http://localhost:${this.ports.edge}`;
   }

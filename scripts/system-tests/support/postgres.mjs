@@ -134,7 +134,7 @@ export class Postgres {
     return queryPostgres(this.url(database), sql, parameters);
   }
 
-  /** Creates an empty database. @returns its address */
+  /** Creates an empty database. @returns its URL */
   async createDatabase(name) {
     await this.query('postgres', `CREATE DATABASE ${name}`);
     return this.url(name);
