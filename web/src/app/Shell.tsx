@@ -2,7 +2,7 @@ import { ChakraProvider } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import './base.css';
-import { ClientLoader } from '../lib/graphql/client/lazyClient';
+import { ClientLoaderContext } from '../lib/graphql/client/lazyClient';
 import { getBrand } from '../lib/page/brand';
 import { NotificationRegion } from '../ui/feedback/NotificationRegion';
 import { system } from '../ui/theme/system';
@@ -29,7 +29,7 @@ export default function Shell() {
   useEffect(followTheme, []);
   return (
     <ChakraProvider value={system}>
-      <ClientLoader value={loadClient}>
+      <ClientLoaderContext value={loadClient}>
         <div className={styles.shell} data-wide={!NARROW_PATHS.includes(pathname) || undefined}>
           <a className={styles.skip} href="#content">
             {appMessages.skip}
@@ -48,7 +48,7 @@ export default function Shell() {
         </p>
         <NotificationRegion />
         <SecretOutlet />
-      </ClientLoader>
+      </ClientLoaderContext>
     </ChakraProvider>
   );
 }

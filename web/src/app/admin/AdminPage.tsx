@@ -6,7 +6,7 @@ import { readFilter, toFirstPage } from '../../features/subdomains/list/useSubdo
 import { SubdomainsPage } from '../../features/subdomains/SubdomainsPage';
 import { subdomainsMessages } from '../../features/subdomains/subdomains.messages';
 import type { WizardHandle } from '../../features/subdomains/wizard/Wizard';
-import { revalidateNever, sendAhead } from '../../lib/graphql/query/preloadQuery';
+import { revalidateNever, prefetchQuery } from '../../lib/graphql/query/preloadQuery';
 import { getBrand } from '../../lib/page/brand';
 
 export const meta = () => [{ title: `${subdomainsMessages.title} · ${getBrand()}` }];
@@ -16,8 +16,8 @@ const OVERVIEW_WAIT_MS = 100;
 
 export async function clientLoader({ request }: { request: Request }) {
   await Promise.all([
-    sendAhead(OverviewDocument, {}, OVERVIEW_WAIT_MS),
-    sendAhead(SubdomainsDocument, toFirstPage(readFilter(new URL(request.url).searchParams))),
+    prefetchQuery(OverviewDocument, {}, OVERVIEW_WAIT_MS),
+    prefetchQuery(SubdomainsDocument, toFirstPage(readFilter(new URL(request.url).searchParams))),
   ]);
   return null;
 }

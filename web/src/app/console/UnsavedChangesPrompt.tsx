@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useBlocker, useLocation } from 'react-router';
-import { unsavedForms } from '../../lib/forms/unsavedForms';
+import { listUnsavedForms } from '../../lib/forms/unsavedForms';
 import { getToken } from '../../lib/session/session';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { uiMessages } from '../../ui/ui.messages';
@@ -8,7 +8,7 @@ import { uiMessages } from '../../ui/ui.messages';
 const { title, text, confirm, cancel } = uiMessages.discard;
 
 function preventUnload(event: BeforeUnloadEvent): void {
-  if (unsavedForms(true).length > 0) event.preventDefault();
+  if (listUnsavedForms({ changesPath: true }).length > 0) event.preventDefault();
 }
 
 /**
@@ -19,7 +19,8 @@ export function UnsavedChangesPrompt() {
   const { pathname } = useLocation();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      getToken() !== null && unsavedForms(currentLocation.pathname !== nextLocation.pathname).length > 0,
+      getToken() !== null &&
+      listUnsavedForms({ changesPath: currentLocation.pathname !== nextLocation.pathname }).length > 0,
   );
   useEffect(() => {
     window.addEventListener('beforeunload', preventUnload);
@@ -34,7 +35,7 @@ export function UnsavedChangesPrompt() {
       cancelLabel={cancel}
       onClose={() => blocker.reset()}
       onConfirm={async () => {
-        for (const form of unsavedForms(blocker.location.pathname !== pathname)) form.discard();
+        for (const form of listUnsavedForms({ changesPath: blocker.location.pathname !== pathname })) form.discard();
         blocker.proceed();
       }}
     />

@@ -18,8 +18,8 @@ const tabs = [
 
 /** `/gateway/management`: services and routes. The tab is in the URL (`?tab=rotas`). */
 export default function ManagementPage() {
-  const { requested, show } = useTabParam('tab');
-  const current = requested === 'rotas' ? 'rotas' : 'servicos';
+  const { requestedTab, show } = useTabParam('tab');
+  const current = requestedTab === 'rotas' ? 'rotas' : 'servicos';
   return (
     <Page title={messages.title} subtitle={messages.subtitle}>
       <Tabs tabs={tabs} current={current} onChange={show} label={messages.tabs.label}>

@@ -42,16 +42,16 @@ function Tokens() {
 
 /** `/settings`: one tab for each part of the installation and of the account. The tab is in the URL (`?aba=`). */
 export default function SettingsPage() {
-  const { requested: param, show } = useTabParam();
+  const { requestedTab: requestedId, show } = useTabParam();
   const { isAdministrator, isLimited, canWrite } = useAccess();
   const rights = { administrator: isAdministrator, operator: canWrite && !isLimited, everybody: true };
   const tabs = TABS.filter((tab) => rights[tab.openTo]);
-  const requested = TABS.find(({ id }) => id === param) ?? tabs[0] ?? TABS[0];
-  const { Panel } = requested;
+  const requestedTab = TABS.find(({ id }) => id === requestedId) ?? tabs[0] ?? TABS[0];
+  const { Panel } = requestedTab;
   return (
     <Page title={messages.title} subtitle={messages.subtitle} forEveryone>
-      <Tabs tabs={tabs} current={requested.id} onChange={show} label={messages.tabs.label}>
-        {tabs.includes(requested) ? (
+      <Tabs tabs={tabs} current={requestedTab.id} onChange={show} label={messages.tabs.label}>
+        {tabs.includes(requestedTab) ? (
           <Suspense fallback={<Skeleton />}>
             <Panel />
           </Suspense>

@@ -45,7 +45,7 @@ function Project({ row }: { row: ProjectRowFragment }) {
   const dialog = useDialogParam(DIALOGS);
   const [deleteProject] = useDeleteProjectMutation();
   const { onRemoved, onClose } = useRemovableEntity(paths.projects, dialog.close);
-  const removal = useRemoval<ProjectRowFragment>({
+  const getRemovalProps = useRemoval<ProjectRowFragment>({
     message: ({ name }) => projectsMessages.removal(name),
     send: async ({ _id }) => {
       await deleteProject({ variables: { id: _id } });
@@ -75,7 +75,7 @@ function Project({ row }: { row: ProjectRowFragment }) {
       />
       {dialog.name === 'editar' && <ProjectDialog project={row} onClose={dialog.close} />}
       {/* A list in a tab opens dialogs of the same name, with the id of a row. */}
-      {dialog.name === 'remover' && dialog.id === SCREEN_DIALOG_ID && <ConfirmDialog {...removal(row)} />}
+      {dialog.name === 'remover' && dialog.id === SCREEN_DIALOG_ID && <ConfirmDialog {...getRemovalProps(row)} />}
     </Page>
   );
 }

@@ -40,8 +40,8 @@ interface SiteTabsProps {
 
 /** The tabs of the page of a site. The current tab is in the URL (`?aba=`). Default: the first tab. */
 export function SiteTabs({ label, tabs, onShow }: SiteTabsProps) {
-  const { requested, show } = useTabParam();
-  const { id: current, panel } = tabs.find(({ id }) => id === requested) ?? tabs[0];
+  const { requestedTab, show } = useTabParam();
+  const { id: current, panel } = tabs.find(({ id }) => id === requestedTab) ?? tabs[0];
   return (
     <Tabs
       tabs={tabs}

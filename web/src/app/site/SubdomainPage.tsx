@@ -44,7 +44,7 @@ const backLink = <BackLink to={paths.subdomains} label={messages.list} />;
 /** The page of a subdomain that exists. */
 function Subdomain({ row }: { row: SubdomainRowFragment }) {
   const dialog = useDialogParam(DIALOGS);
-  const removal = useSubdomainRemoval(useRemovableEntity(paths.subdomains, dialog.close));
+  const getRemovalProps = useSubdomainRemoval(useRemovableEntity(paths.subdomains, dialog.close));
   const { _id, subdomain } = row;
   const host = getSiteHost(subdomain);
   const site = { type: 'subdomain', key: subdomain } as const;
@@ -76,7 +76,7 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
       />
       {dialog.name === 'editar' && <EditSubdomainDialog row={row} onClose={dialog.close} />}
       {/* A list in a tab opens dialogs of the same name, with the id of a row. */}
-      {dialog.name === 'remover' && dialog.id === SCREEN_DIALOG_ID && <ConfirmDialog {...removal(subdomain)} />}
+      {dialog.name === 'remover' && dialog.id === SCREEN_DIALOG_ID && <ConfirmDialog {...getRemovalProps(subdomain)} />}
     </Page>
   );
 }

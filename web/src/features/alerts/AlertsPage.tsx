@@ -1,6 +1,6 @@
 import { getBrand } from '../../lib/page/brand';
 import { useTabParam } from '../../lib/routing/useTabParam';
-import { AdministratorsOnly } from '../../lib/session/access';
+import { AdministratorsOnlyContext } from '../../lib/session/access';
 import { Page } from '../../ui/layout/Page';
 import { Tabs } from '../../ui/layout/Tabs';
 import { AlertHistory, OpenAlerts } from './AlertList';
@@ -21,14 +21,14 @@ const tabs = [
 
 /** `/alerts`: open and past alerts, channels, rules and maintenance. The tab is in the URL (`?aba=`). */
 export default function AlertsPage() {
-  const { requested, show } = useTabParam();
-  const { id: current, Panel } = tabs.find(({ id }) => id === requested) ?? tabs[0];
+  const { requestedTab, show } = useTabParam();
+  const { id: current, Panel } = tabs.find(({ id }) => id === requestedTab) ?? tabs[0];
   return (
     <Page title={messages.title} subtitle={messages.subtitle}>
       <Tabs tabs={tabs} current={current} onChange={show} label={messages.tabs.label}>
-        <AdministratorsOnly value={Panel === ChannelsTab || Panel === RulesTab}>
+        <AdministratorsOnlyContext value={Panel === ChannelsTab || Panel === RulesTab}>
           <Panel />
-        </AdministratorsOnly>
+        </AdministratorsOnlyContext>
       </Tabs>
     </Page>
   );

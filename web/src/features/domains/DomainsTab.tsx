@@ -106,7 +106,7 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
   const [remove] = useRemoveSiteDomainMutation();
   const domains = data?.domains ?? [];
   const selected = domains.find(({ host }) => host === dialog.id);
-  const removal = useRemoval<SiteDomainRowFragment>({
+  const getRemovalProps = useRemoval<SiteDomainRowFragment>({
     message: ({ displayHost }) => messages.removal(displayHost),
     send: ({ host }) => remove({ variables: { site, host } }),
     refetch,
@@ -166,7 +166,7 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
         )}
       </QueryState>
       {dialog.name === 'adicionarDominio' && <AddDomainDialog site={site} onAdded={refetch} onClose={dialog.close} />}
-      {dialog.name === 'removerDominio' && selected && <ConfirmDialog {...removal(selected)} />}
+      {dialog.name === 'removerDominio' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
     </Grid>
   );
 }

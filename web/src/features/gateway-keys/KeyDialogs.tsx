@@ -19,7 +19,7 @@ interface KeyDialogsProps {
 /** The dialog about a key that the URL names (`useDialogParam`). */
 export function KeyDialogs({ dialog: { name, close }, apiKey, onDisable }: KeyDialogsProps) {
   const [deleteKey] = useDeleteApiKeyMutation();
-  const removal = useRemoval<ApiKeyRowFragment>({
+  const getRemovalProps = useRemoval<ApiKeyRowFragment>({
     message: (key) => messages.removal.message(key.name),
     confirmLabel: messages.removal.confirm,
     send: ({ _id }) => deleteKey({ variables: { id: _id } }),
@@ -53,7 +53,7 @@ export function KeyDialogs({ dialog: { name, close }, apiKey, onDisable }: KeyDi
         />
       );
     case 'remover':
-      return <ConfirmDialog {...removal(apiKey)} width={500} />;
+      return <ConfirmDialog {...getRemovalProps(apiKey)} width={500} />;
     default:
       return null;
   }

@@ -70,7 +70,7 @@ export default function KeysPage() {
         </WriteOnly>
       )}
       <SectionHeading title={messages.list.title} />
-      {keys.all.length > 0 && <UsageSummary keys={keys.all} isPartial={keys.isLong} />}
+      {keys.all.length > 0 && <UsageSummary keys={keys.all} isPaged={keys.isPaged} />}
       {permission !== null && shownKeys !== keys && (
         <ActiveFilter text={messages.list.callers(permission)} clear={messages.list.allKeys} onClear={showAll} />
       )}
@@ -87,7 +87,7 @@ export default function KeysPage() {
         ) : (
           <KeyList
             keys={shownKeys.list.rows}
-            total={keys.isLong ? keys.list.matchCount : shownKeys.list.rows.length}
+            total={keys.isPaged ? keys.list.matchCount : shownKeys.list.rows.length}
             traffic={traffic}
             actions={{
               onShowRequests: ({ _id, name }) => showRequests('chave', _id, name),

@@ -65,10 +65,10 @@ const columns: Column<KeyUsageRowFragment>[] = [
   },
 ];
 
-/** Sums over all keys. @param isLong whether `keys` is incomplete, so that the server computes the sums */
-function Cards({ keys, total, isLong }: { keys: readonly KeyUsageRowFragment[]; total: number; isLong: boolean }) {
-  const { usageCount } = useKeyUsage(keys, isLong, { fetchPolicy: 'no-cache', ...polling });
-  // Also right for an incomplete list, because its first key is the most used.
+/** Sums over all keys. @param isPaged whether `keys` has only the loaded pages, so that the server sums up */
+function Cards({ keys, total, isPaged }: { keys: readonly KeyUsageRowFragment[]; total: number; isPaged: boolean }) {
+  const { usageCount } = useKeyUsage(keys, isPaged, { fetchPolicy: 'no-cache', ...polling });
+  // The result is also right for an incomplete list, because its first key is the most used.
   const mostUsed = findMostUsedKey(keys);
   const isUnique = keys.filter(({ name }) => name === mostUsed?.name).length < 2;
   const mostActive = mostUsed && !isUnique ? <KeyName {...mostUsed} /> : (mostUsed?.name ?? messages.cards.none);
@@ -99,7 +99,7 @@ export default function MetricsPage() {
     all: keys,
     list,
     state,
-    isLong,
+    isPaged,
   } = useLongListQuery(result, {
     document: KeyUsageDocument,
     toVariables,
@@ -121,7 +121,7 @@ export default function MetricsPage() {
       }
     >
       <QueryState {...state}>
-        <Cards keys={keys} total={list.total} isLong={isLong} />
+        <Cards keys={keys} total={list.total} isPaged={isPaged} />
         <UsageHistory />
         <SectionHeading title={messages.table.title} />
         <ListRows

@@ -129,7 +129,7 @@ export function RoutesTab() {
   });
   const selected = useChosenRow(routes, dialog.id, GatewayRouteDocument, selectRow);
   const [deleteRoute] = useDeleteGatewayRouteMutation();
-  const removal = useRemoval<RouteRowFragment>({
+  const getRemovalProps = useRemoval<RouteRowFragment>({
     message: ({ methods, origin }) => messages.removal.message(methods.join(', '), origin),
     confirmLabel: messages.removal.confirm,
     send: ({ _id }) => deleteRoute({ variables: { id: _id } }),
@@ -186,7 +186,7 @@ export function RoutesTab() {
       {dialog.name === 'testar' && routes.state.ready && (
         <TestRouteDialog key={dialog.id} route={selected} onClose={dialog.close} />
       )}
-      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
     </>
   );
 }

@@ -69,7 +69,7 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
     skip: dialog.name !== 'remover' || !selected,
     fetchPolicy: 'no-cache',
   });
-  const removal = useRemoval<ServiceRowFragment>({
+  const getRemovalProps = useRemoval<ServiceRowFragment>({
     message: ({ name }) => messages.removal.message(name, dependents?.serviceDependents),
     confirmLabel: messages.removal.confirm,
     send: ({ _id }) => deleteService({ variables: { id: _id } }),
@@ -120,7 +120,7 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
           onImported={() => onShowRoutes(selected, { replace: true })}
         />
       )}
-      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
     </>
   );
 }

@@ -32,7 +32,7 @@ export function ReceivedMessages() {
   const dialog = useDialogParam(DIALOGS);
   const selected = rows.find(({ _id }) => _id === dialog.id);
   const [remove] = useDeleteContactMessageMutation({ refetchQueries: ['SessionCounts'] });
-  const removal = useRemoval<MessageRowFragment>({
+  const getRemovalProps = useRemoval<MessageRowFragment>({
     message: ({ name }) => messages.removal(name),
     send: ({ _id }) => remove({ variables: { id: _id } }),
     refetch: () => query.refetch(),
@@ -74,7 +74,7 @@ export function ReceivedMessages() {
           </>
         )}
       </QueryState>
-      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
     </>
   );
 }

@@ -97,7 +97,7 @@ const Summary = ({ issues, steps }: SummaryProps) => (
 
 /**
  * A summary that unfolds to the issues and the first steps. Without subdomains and tenants only the first steps are
- * shown. The route has sent the query (`sendAhead`).
+ * shown. The route has sent the query (`prefetchQuery`).
  */
 export function Overview({ onCreateSubdomain }: Pick<FirstStepsProps, 'onCreateSubdomain'>) {
   const { canWrite, isAdministrator } = useAccess();

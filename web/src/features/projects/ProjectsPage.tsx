@@ -90,7 +90,7 @@ export default function ProjectsPage() {
   const { canCreateProjects } = useAccess();
   const selected = useChosenRow(projects, dialog.id, ProjectDocument, selectRow);
   const [deleteProject] = useDeleteProjectMutation();
-  const removal = useRemoval<ProjectRowFragment>({
+  const getRemovalProps = useRemoval<ProjectRowFragment>({
     message: ({ name }) => messages.removal(name),
     send: ({ _id }) => deleteProject({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'Project', _id }),
@@ -126,7 +126,7 @@ export default function ProjectsPage() {
       {dialog.name === 'editar' && selected && (
         <ProjectDialog key={selected._id} project={selected} onClose={dialog.close} />
       )}
-      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
     </Page>
   );
 }

@@ -39,7 +39,7 @@ export function SubdomainsPage({ overview, wizard }: SubdomainsPageProps) {
   );
   const editedRow = listedRow ?? (editedLabel === null ? undefined : editedData?.subdomain);
   const { cache } = useApolloClient();
-  const removal = useSubdomainRemoval({
+  const getRemovalProps = useSubdomainRemoval({
     onRemoved: (subdomain) => cache.evict({ id: cache.identify({ __typename: 'Subdomain', subdomain }) }),
     refetch: subdomains.refetch,
     onClose: dialog.close,
@@ -69,7 +69,7 @@ export function SubdomainsPage({ overview, wizard }: SubdomainsPageProps) {
         }
       />
       {editedRow && <EditSubdomainDialog key={editedRow.subdomain} row={editedRow} onClose={dialog.close} />}
-      {dialog.name === 'remover' && dialog.id && <ConfirmDialog {...removal(dialog.id)} />}
+      {dialog.name === 'remover' && dialog.id && <ConfirmDialog {...getRemovalProps(dialog.id)} />}
     </Page>
   );
 }

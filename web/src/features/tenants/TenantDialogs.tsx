@@ -35,7 +35,7 @@ export function TenantDialogs({
   const [deleteTenant] = useDeleteTenantMutation({ fetchPolicy: 'no-cache' });
   const [removeDomain] = useRemoveTenantDomainMutation({ fetchPolicy: 'no-cache' });
   const confirmation = { onClose: close, isFailureNotified: true };
-  const removal = useRemoval<TenantRowFragment>({
+  const getRemovalProps = useRemoval<TenantRowFragment>({
     ...confirmation,
     refetch: onRemoved,
     message: (row) => messages.removal(row.name),
@@ -43,7 +43,7 @@ export function TenantDialogs({
     success: messages.success.removed,
     fallback: messages.failure.remove,
   });
-  const domainRemoval = useRemoval<TenantRowFragment>({
+  const getDomainRemovalProps = useRemoval<TenantRowFragment>({
     ...confirmation,
     refetch: onChanged,
     message: ({ displayDomain }) => messages.domain.removalMessage(displayDomain ?? ''),
@@ -72,9 +72,9 @@ export function TenantDialogs({
         />
       );
     case 'remover-dominio':
-      return <ConfirmDialog {...domainRemoval(tenant)} />;
+      return <ConfirmDialog {...getDomainRemovalProps(tenant)} />;
     case 'remover':
-      return <ConfirmDialog {...removal(tenant)} />;
+      return <ConfirmDialog {...getRemovalProps(tenant)} />;
     default:
       return null;
   }

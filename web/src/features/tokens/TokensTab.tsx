@@ -66,7 +66,7 @@ export function TokensTab() {
   const { params, update: updateParams } = useSearchParamsState();
   const account = isAdministrator ? params.get('conta') : null;
   const dialog = useDialogParam(DIALOGS);
-  const { query, setDisabled, removal } = useTokenList(account, dialog.close);
+  const { query, setDisabled, getRemovalProps } = useTokenList(account, dialog.close);
   const selected = query.all.find(({ _id }) => _id === dialog.id);
 
   return (
@@ -88,7 +88,7 @@ export function TokensTab() {
       {dialog.name === 'novo' && <CreateTokenDialog account={account} site={dialog.id} onClose={dialog.close} />}
       {dialog.name === 'editar' && selected && <EditTokenDialog token={selected} onClose={dialog.close} />}
       {dialog.name === 'trocar' && selected && <RotateTokenDialog token={selected} onClose={dialog.close} />}
-      {dialog.name === 'revogar' && selected && <ConfirmDialog {...removal(selected)} />}
+      {dialog.name === 'revogar' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
     </>
   );
 }

@@ -28,7 +28,7 @@ export function useTokenList(account: string | null, onRemoved: () => void) {
     await query.refetch();
     notify(disabled ? messages.success.disabled : messages.success.enabled);
   };
-  const removal = useRemoval<Token>({
+  const getRemovalProps = useRemoval<Token>({
     title: messages.removal.title,
     message: ({ name }) => messages.removal.message(name),
     confirmLabel: messages.removal.confirm,
@@ -38,5 +38,5 @@ export function useTokenList(account: string | null, onRemoved: () => void) {
     success: messages.success.removed,
     fallback: messages.failure.remove,
   });
-  return { query, setDisabled, removal };
+  return { query, setDisabled, getRemovalProps };
 }

@@ -64,7 +64,7 @@ export function VersionList({ versions, subject, onActivated, question }: Versio
   const { all } = versions;
   const selected = all.find(({ _id }) => _id === dialog.id);
   const current = all.find((version) => version.current);
-  const removal = useRemoval<Version>({
+  const getRemovalProps = useRemoval<Version>({
     title: messages.removal.title,
     message: ({ number }) => messages.removal.message(number),
     send: ({ _id }) => remove({ variables: { id: _id } }),
@@ -93,7 +93,7 @@ export function VersionList({ versions, subject, onActivated, question }: Versio
       {selected && dialog.name === 'mudancas' && <ChangesDialog version={selected} onClose={dialog.close} />}
       <WriteOnly>
         {selected && dialog.name === 'previa' && <PreviewDialog version={selected} onClose={dialog.close} />}
-        {selected && dialog.name === 'remover' && <ConfirmDialog {...removal(selected)} />}
+        {selected && dialog.name === 'remover' && <ConfirmDialog {...getRemovalProps(selected)} />}
         {selected && dialog.name === 'ativar' && (
           <ConfirmDialog
             title={messages.activation.title}

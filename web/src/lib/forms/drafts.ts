@@ -47,7 +47,7 @@ export function removeAllDrafts(): void {
 /**
  * Returns the fields that a stored draft changes: only fields that exist in `saved` with the same type. Other fields
  * show the saved values, however old the draft is. `isOutdated` is true if the saved values of these fields have
- * changed since then.
+ * changed since the start of the draft.
  */
 export function restoreDraft<Values extends object>(
   name: string,

@@ -1,4 +1,4 @@
-/** A form on screen. Any navigation closes a form with the scope `dialog`. Only a new path closes one with `page`. */
+/** A form on screen. Any navigation closes a form of the scope `dialog`. A new path also closes the scope `page`. */
 export interface TrackedForm {
   scope: 'dialog' | 'page';
   isDirty: () => boolean;
@@ -13,6 +13,6 @@ export function trackForm(form: TrackedForm): () => void {
   return () => trackedForms.delete(form);
 }
 
-/** The forms whose changes a navigation would lose. @param changesPath whether the path changes, not only the query */
-export const unsavedForms = (changesPath: boolean): TrackedForm[] =>
+/** Lists the forms whose changes a navigation loses. `changesPath` is false if only the query of the URL changes. */
+export const listUnsavedForms = ({ changesPath }: { changesPath: boolean }): TrackedForm[] =>
   [...trackedForms].filter(({ scope, isDirty }) => (changesPath || scope === 'dialog') && isDirty());

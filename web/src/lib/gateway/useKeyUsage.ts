@@ -16,13 +16,13 @@ export const findMostUsedKey = <Key extends KeyUsage>(keys: readonly Key[]): Key
 
 /**
  * The requests of all keys, and the key with the most requests.
- * @param isPartial whether `keys` is incomplete. Then the server computes both results.
+ * @param isPaged whether `keys` has only the loaded pages. Then the server computes both results.
  */
 export function useKeyUsage(
   keys: readonly KeyUsage[],
-  isPartial: boolean,
+  isPaged: boolean,
   options?: Pick<useQuery.Options, 'fetchPolicy' | 'pollInterval' | 'skipPollAttempt'>,
 ) {
-  const summary = useKeyUsageSummaryQuery({ ...options, skip: !isPartial }).data?.apiKeySummary;
+  const summary = useKeyUsageSummaryQuery({ ...options, skip: !isPaged }).data?.apiKeySummary;
   return summary ?? { usageCount: sumUsage(keys), mostUsed: findMostUsedKey(keys) };
 }

@@ -9,7 +9,7 @@ const createUptime = (lastIncident: { startedAt: string; endedAt: string | null 
   lastIncident,
 });
 
-/** Renders a row whose uptimes the server answers in this order. */
+/** Renders a row. The server returns these uptimes in this order. */
 function renderRow(responses: ReturnType<typeof createUptime>[]) {
   const uptimes = new Uptimes(async () => responses.splice(0, 1));
   const hook = renderHook((health) => useUptime(uptimes, 'loja', health), {

@@ -36,9 +36,9 @@ export class Uptimes {
     return this.uptimes.get(id);
   }
 
-  /** @param isOutdated true to read even a recent uptime again */
-  request(id: string, isOutdated = false): void {
-    if (!isOutdated && Date.now() - (this.requestedAt.get(id) ?? 0) < FRESH_MS) return;
+  /** Reads an uptime that was not read within the last `maxAgeMs`. */
+  request(id: string, maxAgeMs: number): void {
+    if (Date.now() - (this.requestedAt.get(id) ?? 0) < maxAgeMs) return;
     this.requestedAt.set(id, Date.now());
     this.waitingIds.push(id);
     if (this.waitingIds.length === 1) void whenIdle().then(() => this.readWaiting());
@@ -77,6 +77,6 @@ export function useUptime(
   const uptime = useSyncExternalStore(uptimes.subscribe, () => uptimes.get(id));
   const isContradicted = uptime !== undefined && isOngoing(uptime) !== isDown;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run after each check
-  useEffect(() => uptimes.request(id, isContradicted), [uptimes, id, isContradicted, checkedAt]);
+  useEffect(() => uptimes.request(id, isContradicted ? 0 : FRESH_MS), [uptimes, id, isContradicted, checkedAt]);
   return uptime;
 }

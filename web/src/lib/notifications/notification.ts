@@ -1,7 +1,7 @@
 import { isAbort, toUserError, type UserError } from '../graphql/userError';
 import { createStore, useStore } from '../store';
 
-/** `neutral` is for a hint after which nothing is done yet. */
+/** `neutral` is for a question, which reports neither a success nor a failure. */
 type NotificationColor = 'success' | 'error' | 'neutral';
 
 export interface Notification {

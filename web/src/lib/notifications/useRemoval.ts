@@ -23,7 +23,7 @@ interface RemovalOptions<Row> {
   isFailureNotified?: boolean;
 }
 
-/** Removes a row after a confirmation and updates the list. Returns the props of `ConfirmDialog` for a row. */
+/** Removes a row after a confirmation. Returns a function that returns the props of `ConfirmDialog` for a row. */
 export function useRemoval<Row>({
   title,
   message,

@@ -40,12 +40,12 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
   }, [key]);
 
   const open = useCallback(
-    (next: Name, id = SCREEN_DIALOG_ID, about: object = {}) => {
+    (next: Name, id = SCREEN_DIALOG_ID, extraState: object = {}) => {
       const searchParams = new URLSearchParams(window.location.search);
       // The second click of a double click finds the dialog in the URL, but not yet on screen.
       if (name === null && names.some((candidate) => searchParams.has(candidate))) return;
       const addsEntry = !wasOpenedByClick && name === null;
-      const nextState = { ...(isObject(state) && state), ...about, ...(addsEntry && { [OPENED_BY_CLICK]: true }) };
+      const nextState = { ...(isObject(state) && state), ...extraState, ...(addsEntry && { [OPENED_BY_CLICK]: true }) };
       update({ ...removeParams(names), [next]: id }, { replace: !addsEntry, state: nextState });
     },
     [update, names, wasOpenedByClick, name, state],
@@ -64,7 +64,7 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
     /** The open dialog and the id of its entity, or nulls. */
     name,
     id: name ? params.get(name) : null,
-    /** Opens a dialog. `about` is further data for the dialog, stored in the state of the history entry. */
+    /** Opens a dialog. `extraState` is stored in the state of the history entry. */
     open,
     close,
   };

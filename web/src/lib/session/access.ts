@@ -49,7 +49,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** True around content that only administrators may change. In such content `canWrite` is false for operators, too. */
-export const AdministratorsOnly = createContext(false);
+export const AdministratorsOnlyContext = createContext(false);
 
 /** The rights of the logged-in account. Before the first response of the server, everything is shown. */
 export function useAccess() {
@@ -59,7 +59,7 @@ export function useAccess() {
   return {
     role,
     isLimited,
-    canWrite: useContext(AdministratorsOnly) ? isAdministrator : role !== 'viewer',
+    canWrite: useContext(AdministratorsOnlyContext) ? isAdministrator : role !== 'viewer',
     canCreateProjects: role !== 'viewer' && !isLimited,
     isAdministrator,
   };

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { localStore, sessionStore } from '../browser/safeStorage';
 import { forgetAccess } from './access';
 
-const KEY = 'token';
+const TOKEN_KEY = 'token';
 const ACCOUNT_KEY = 'account';
 /** Key in local storage, set after the server has ended the last session. */
 const EXPIRED_KEY = 'session-expired';
@@ -14,7 +14,7 @@ const notifyListeners = () => {
 };
 
 /** The stored token, or null for a visitor (product §4). */
-export const getToken = (): string | null => localStore.get(KEY);
+export const getToken = (): string | null => localStore.get(TOKEN_KEY);
 
 /** Username of the last login; kept when a session expires, so that its drafts are still found. */
 export const getAccount = (): string => localStore.get(ACCOUNT_KEY) ?? '';
@@ -24,13 +24,13 @@ export function startSession(token: string, account: string): void {
   if (account !== getAccount()) forgetAccess();
   localStore.set(ACCOUNT_KEY, account);
   localStore.remove(EXPIRED_KEY);
-  localStore.set(KEY, token);
+  localStore.set(TOKEN_KEY, token);
   notifyListeners();
 }
 
 /** Removes the token at a logout. `RequireAuth` then shows the login screen. */
 export function endSession(): void {
-  localStore.remove(KEY);
+  localStore.remove(TOKEN_KEY);
   localStore.remove(EXPIRED_KEY);
   forgetReturnPath();
   notifyListeners();
@@ -39,7 +39,7 @@ export function endSession(): void {
 /** Removes a token that the server refused (401). The next login returns to the open page (product §2). */
 export function expireSession(): void {
   localStore.set(EXPIRED_KEY, '1');
-  localStore.remove(KEY);
+  localStore.remove(TOKEN_KEY);
   notifyListeners();
 }
 
@@ -56,7 +56,7 @@ export const forgetReturnPath = (): void => sessionStore.remove(RETURN_KEY);
 /** Calls the listener after each login and logout, also in other tabs. @returns a function that unsubscribes */
 export function watchSession(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key === KEY || event.key === null) listener();
+    if (event.key === TOKEN_KEY || event.key === null) listener();
   };
   listeners.add(listener);
   window.addEventListener('storage', onStorage);

@@ -9,7 +9,7 @@ const currentRequest = createStore<SudoRequest | null>(null);
 let pendingConfirmation: Promise<boolean> | null = null;
 
 /**
- * Asks for the password in a dialog over the current screen. Further calls that need it wait for this dialog.
+ * Asks for the password in a dialog over the current screen. Further calls wait for this dialog, too.
  * @returns false if the person closes the dialog
  */
 export function askForPassword(): Promise<boolean> {

@@ -39,7 +39,7 @@ export function AdministratorsTab() {
   const selected = admins.all.find(({ _id }) => _id === dialog.id);
   const [remove] = useDeleteAdminMutation();
   const [reset] = useResetAdminMutation({ fetchPolicy: 'no-cache', refetchQueries: [AdminsDocument] });
-  const removal = useRemoval<Administrator>({
+  const getRemovalProps = useRemoval<Administrator>({
     message: ({ username }) => messages.removal(username),
     send: ({ _id }) => remove({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'Administrator', _id }),
@@ -67,7 +67,7 @@ export function AdministratorsTab() {
       />
       {dialog.name === 'novo' && <CreateAdminDialog onClose={dialog.close} />}
       {dialog.name === 'papel' && selected && <EditAdminDialog admin={selected} onClose={dialog.close} />}
-      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
       {dialog.name === 'redefinir' && selected && (
         <ConfirmDialog
           title={messages.resetting.title}

@@ -42,7 +42,7 @@ export function ServiceAccountsPanel() {
   const dialog = useDialogParam(DIALOGS);
   const selected = accounts.all.find(({ _id }) => _id === dialog.id);
   const [remove] = useDeleteServiceAccountMutation();
-  const removal = useRemoval<ServiceAccount>({
+  const getRemovalProps = useRemoval<ServiceAccount>({
     message: ({ name }) => messages.removal(name),
     send: ({ _id }) => remove({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'ServiceAccount', _id }),
@@ -67,7 +67,7 @@ export function ServiceAccountsPanel() {
       />
       {dialog.name === 'nova-conta' && <ServiceAccountDialog onClose={dialog.close} />}
       {dialog.name === 'conta-papel' && selected && <ServiceAccountDialog account={selected} onClose={dialog.close} />}
-      {dialog.name === 'conta-remover' && selected && <ConfirmDialog {...removal(selected)} />}
+      {dialog.name === 'conta-remover' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
     </>
   );
 }

@@ -59,7 +59,7 @@ export function ChannelsTab() {
   const selected = channels.all.find(({ _id }) => _id === dialog.id);
   const [remove] = useDeleteAlertChannelMutation();
   const [test] = useTestAlertChannelMutation();
-  const removal = useRemoval<ChannelRowFragment>({
+  const getRemovalProps = useRemoval<ChannelRowFragment>({
     title: messages.removal.title,
     message: ({ name }) => messages.removal.message(name),
     send: ({ _id }) => remove({ variables: { id: _id } }),
@@ -89,7 +89,7 @@ export function ChannelsTab() {
       {dialog.name === 'editar' && selected && (
         <ChannelDialog key={selected._id} channel={selected} onClose={dialog.close} />
       )}
-      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
     </>
   );
 }

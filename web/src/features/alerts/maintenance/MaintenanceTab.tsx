@@ -60,7 +60,7 @@ export function MaintenanceTab() {
   const dialog = useDialogParam(DIALOGS);
   const selected = windows.all.find(({ _id }) => _id === dialog.id);
   const [remove] = useDeleteMaintenanceWindowMutation();
-  const removal = useRemoval<WindowRowFragment>({
+  const getRemovalProps = useRemoval<WindowRowFragment>({
     title: messages.removal.title,
     message: ({ title }) => messages.removal.message(title),
     send: ({ _id }) => remove({ variables: { id: _id } }),
@@ -80,7 +80,7 @@ export function MaintenanceTab() {
         actions={({ _id }) => <RemoveAction onClick={() => dialog.open('remover', _id)} />}
       />
       {dialog.name === 'novo' && <WindowDialog onClose={dialog.close} />}
-      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
     </>
   );
 }

@@ -17,13 +17,13 @@ const Sum = ({ label, value }: { label: string; value: string }) => (
 
 interface UsageSummaryProps {
   keys: readonly ApiKeyRowFragment[];
-  /** Whether `keys` is incomplete. The server then computes the sums. */
-  isPartial: boolean;
+  /** Whether `keys` has only the loaded pages. The server then computes the sums. */
+  isPaged: boolean;
 }
 
 /** The requests of all keys, and the key with the most requests. */
-export function UsageSummary({ keys, isPartial }: UsageSummaryProps) {
-  const { usageCount, mostUsed } = useKeyUsage(keys, isPartial);
+export function UsageSummary({ keys, isPaged }: UsageSummaryProps) {
+  const { usageCount, mostUsed } = useKeyUsage(keys, isPaged);
   return (
     <Flex as="p" wrap="wrap" rowGap="1" columnGap="6" mb="4" color="fg.muted">
       <Sum label={messages.total} value={number.format(usageCount)} />

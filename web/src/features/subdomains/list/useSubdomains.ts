@@ -28,7 +28,7 @@ export function readFilter(params: URLSearchParams): SubdomainFilter {
 }
 
 const toVariables = ({ search, state }: SubdomainFilter) => ({ search: search || null, state: state || null });
-/** The variables of the first query. The route sends it ahead (`sendAhead`). */
+/** The variables of the first query. The route sends it ahead (`prefetchQuery`). */
 export const toFirstPage = (filter: SubdomainFilter) => ({ page: 1, limit: PAGE_SIZE, ...toVariables(filter) });
 const isSameFilter = (a: SubdomainFilter, b: SubdomainFilter) => a.search === b.search && a.state === b.state;
 

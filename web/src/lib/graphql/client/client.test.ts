@@ -9,11 +9,11 @@ const query = gql`
 `;
 const readCache = () => client.readQuery({ query });
 /** Apollo clears its cache asynchronously, before the next turn of the event loop. */
-const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 0));
+const waitForNextTurn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 afterEach(async () => {
   endSession();
-  await nextTurn();
+  await waitForNextTurn();
 });
 
 beforeEach(() => {
@@ -23,13 +23,13 @@ beforeEach(() => {
 
 test('a new token of the same account keeps the cache', async () => {
   startSession('b', 'ana');
-  await nextTurn();
+  await waitForNextTurn();
   expect(readCache()).toEqual({ name: 'Ana' });
 });
 
 test('a logout empties the cache', async () => {
   endSession();
-  await nextTurn();
+  await waitForNextTurn();
   expect(readCache()).toBeNull();
 });
 
@@ -37,6 +37,6 @@ test('a login of another account in another tab empties the cache, even without 
   localStorage.setItem('account', 'bruno');
   localStorage.setItem('token', 'b');
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
-  await nextTurn();
+  await waitForNextTurn();
   expect(readCache()).toBeNull();
 });

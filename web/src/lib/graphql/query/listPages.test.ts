@@ -16,7 +16,7 @@ function writePage(page: number, ids: string[]): void {
   const alerts = ids.map((_id) => ({ __typename: 'Alert', _id }));
   client.writeQuery({ query, variables: { page }, data: { alerts: { __typename: 'Alerts', alerts, total: 9 } } });
 }
-const shownIds = () => {
+const getShownIds = () => {
   const data = client.readQuery<{ alerts: { alerts: { _id: string }[] } }>({ query, variables: { page: 1 } });
   return data?.alerts.alerts.map(({ _id }) => _id);
 };
@@ -29,14 +29,14 @@ beforeEach(async () => {
 
 test.each([
   ['an unchanged first page keeps the other pages', ['a', 'b'], ['a', 'b', 'c', 'd']],
-  ['a new row moves the other rows on', ['new', 'a'], ['new', 'a', 'b', 'c', 'd']],
+  ['a new row moves the other rows down', ['new', 'a'], ['new', 'a', 'b', 'c', 'd']],
   ['a removed row leaves the list', ['a', 'c'], ['a', 'c', 'd']],
-])('%s', (_, read, expected) => {
-  writePage(1, read);
-  expect(shownIds()).toEqual(expected);
+])('%s', (_, readIds, expectedIds) => {
+  writePage(1, readIds);
+  expect(getShownIds()).toEqual(expectedIds);
 });
 
 test('a row that moved to a later page is listed once', () => {
   writePage(2, ['b', 'c']);
-  expect(shownIds()).toEqual(['a', 'b', 'c', 'd']);
+  expect(getShownIds()).toEqual(['a', 'b', 'c', 'd']);
 });

@@ -22,7 +22,7 @@ export type ScreenQuery<Data, Variables extends OperationVariables> = PreloadedQ
 
 interface Options<Variables> {
   variables?: Variables;
-  /** For a long list: Apollo would need longer to normalise it than the server to answer. */
+  /** `no-cache` is for a long list, because Apollo takes longer to normalise it than the server takes to respond. */
   fetchPolicy?: 'no-cache';
 }
 
@@ -46,7 +46,7 @@ export async function preloadQuery<Data, Variables extends OperationVariables>(
  * the screen loads.
  * @param waitMs time after which the call resolves without the response; default 200 ms
  */
-export async function sendAhead<Data, Variables extends OperationVariables>(
+export async function prefetchQuery<Data, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   waitMs?: number,

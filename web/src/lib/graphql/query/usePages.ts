@@ -24,7 +24,7 @@ interface PagesOptions<Variables> {
   variables: Variables;
   skip: boolean;
   /** Whether the cache has the first page already (`useCachedPages`). */
-  isStarted: boolean;
+  isFirstPageCached: boolean;
   failure: LoadFailure;
 }
 
@@ -52,11 +52,11 @@ export function useCachedPages<Data extends PageData<unknown>, Variables extends
 /** Reads a long list page by page. `data` has the rows of all pages. */
 export function usePages<Data, Variables extends OperationVariables>(
   document: ListDocument<Data, Variables>,
-  { variables: filter, skip, isStarted, failure }: PagesOptions<Variables>,
+  { variables: filter, skip, isFirstPageCached, failure }: PagesOptions<Variables>,
 ) {
   const client = useApolloClient();
   const variables = toPageVariables(filter);
-  const fetchPolicy = isStarted ? 'cache-first' : 'cache-and-network';
+  const fetchPolicy = isFirstPageCached ? 'cache-first' : 'cache-and-network';
   const result = useQuery(document, { variables, skip, fetchPolicy, refetchWritePolicy: 'merge' });
   const { data, state } = useQueryState(result, failure);
   const [failedAfter, setFailedAfter] = useState<string>();
@@ -83,19 +83,16 @@ export function usePages<Data, Variables extends OperationVariables>(
   };
 }
 
-/**
- * The row of the open dialog, which is read by its id if no loaded page contains it. @param query reads one row by its
- * id
- */
-export function useChosenRow<Row extends { _id: string }, One>(
-  { all, isLong }: { all: readonly Row[]; isLong: boolean },
+/** The row of the open dialog. If no loaded page contains the row, it is read by its id. @param query reads one row */
+export function useChosenRow<Row extends { _id: string }, RowData>(
+  { all, isPaged }: { all: readonly Row[]; isPaged: boolean },
   id: string | null,
-  query: TypedDocumentNode<One, { id: string }>,
-  selectRow: (data: One) => Row | null | undefined,
+  query: TypedDocumentNode<RowData, { id: string }>,
+  selectRow: (data: RowData) => Row | null | undefined,
 ): Row | undefined {
   const loadedRow = all.find(({ _id }) => _id === id);
   // `useDialogParam` writes 1 into the URL of a dialog without a row.
-  const isQueried = isLong && !loadedRow && id !== null && id !== '1';
-  const { data } = useQuery<One, { id: string }>(query, { variables: { id: id ?? '' }, skip: !isQueried });
+  const isQueried = isPaged && !loadedRow && id !== null && id !== '1';
+  const { data } = useQuery<RowData, { id: string }>(query, { variables: { id: id ?? '' }, skip: !isQueried });
   return loadedRow ?? (isQueried && data ? (selectRow(data) ?? undefined) : undefined);
 }

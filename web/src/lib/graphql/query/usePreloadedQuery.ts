@@ -8,9 +8,9 @@ import type { ScreenQuery } from './preloadQuery';
  * data on screen. Returns the properties that `useQueryState` and `useListQuery` take.
  */
 export function usePreloadedQuery<Data, Variables extends OperationVariables>(queryRef: ScreenQuery<Data, Variables>) {
-  const { data: answer, error, networkStatus } = useReadQuery(queryRef);
+  const { data: responseData, error, networkStatus } = useReadQuery(queryRef);
   // A response that contains only errors has `data: null`.
-  const data = answer ?? undefined;
+  const data = responseData ?? undefined;
   const { refetch, fetchMore } = useQueryRefHandlers(queryRef);
   const [isPending, startTransition] = useTransition();
   const [previousData, setPreviousData] = useState(data);

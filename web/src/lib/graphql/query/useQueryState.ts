@@ -33,9 +33,9 @@ function useFailureNotification(error: unknown, loading: boolean, { fallback, is
 }
 
 /** The message that replaces the content. */
-function toInlineMessage(error: unknown, { fallback, inlineMessage: inlineText }: LoadFailure): UserError {
+function toInlineMessage(error: unknown, { fallback, inlineMessage }: LoadFailure): UserError {
   const failure = toUserError(error, fallback);
-  return inlineText === undefined ? failure : { ...failure, message: inlineText };
+  return inlineMessage === undefined ? failure : { ...failure, message: inlineMessage };
 }
 
 /**
@@ -48,7 +48,7 @@ export function useQueryState<Data>(result: QueryResult<Data>, failure: LoadFail
   const data = newData ?? previousData;
   const refetch = (): Promise<Data | undefined> =>
     result.refetch().then(
-      ({ data: read }) => read,
+      (response) => response.data,
       () => undefined,
     );
   return {

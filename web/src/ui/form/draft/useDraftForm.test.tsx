@@ -1,6 +1,6 @@
 import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { array, check, forward, object, pipe, string } from 'valibot';
-import { unsavedForms } from '../../../lib/forms/unsavedForms';
+import { listUnsavedForms } from '../../../lib/forms/unsavedForms';
 import { startSession } from '../../../lib/session/session';
 import { requiredText } from '../schema/schemas';
 import type { Versioned } from './conflict';
@@ -93,18 +93,18 @@ describe('draft', () => {
   test('a change that is undone is no change', () => {
     const { result } = renderDraftForm();
     act(() => result.current.change({ name: 'Loja' }));
-    expect(unsavedForms(false)).toHaveLength(1);
+    expect(listUnsavedForms({ changesPath: false })).toHaveLength(1);
     act(() => result.current.change({ name: '' }));
-    expect(unsavedForms(false)).toHaveLength(0);
+    expect(listUnsavedForms({ changesPath: false })).toHaveLength(0);
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 
   test('only another path loses a form of a page, and a discarded form is not kept', () => {
     const { result } = renderDraftForm({ scope: 'page' });
     act(() => result.current.change({ name: 'Loja' }));
-    expect(unsavedForms(false)).toHaveLength(0);
-    for (const unsavedForm of unsavedForms(true)) unsavedForm.discard();
-    expect(unsavedForms(true)).toHaveLength(0);
+    expect(listUnsavedForms({ changesPath: false })).toHaveLength(0);
+    for (const unsavedForm of listUnsavedForms({ changesPath: true })) unsavedForm.discard();
+    expect(listUnsavedForms({ changesPath: true })).toHaveLength(0);
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 });
@@ -191,7 +191,10 @@ describe('saving', () => {
   test('sends the typed values, and the form is clean before the next navigation', async () => {
     const send = jest.fn(async () => undefined);
     const unsaved: number[] = [];
-    const { result } = renderDraftForm({ send, onSaved: () => unsaved.push(unsavedForms(true).length) });
+    const { result } = renderDraftForm({
+      send,
+      onSaved: () => unsaved.push(listUnsavedForms({ changesPath: true }).length),
+    });
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
     expect(send).toHaveBeenCalledWith(FILLED, undefined);
@@ -216,7 +219,7 @@ describe('saving', () => {
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
     expect(result.current.values).toEqual(EMPTY);
-    expect(unsavedForms(true)).toHaveLength(0);
+    expect(listUnsavedForms({ changesPath: true })).toHaveLength(0);
   });
 
   test('a failed send keeps the typed values, and their draft', async () => {
@@ -225,7 +228,7 @@ describe('saving', () => {
     await act(async () => result.current.submit());
     expect(result.current.failure).toEqual({ message: 'Falhou.' });
     expect(result.current.values).toEqual(FILLED);
-    expect(unsavedForms(true)).toHaveLength(1);
+    expect(listUnsavedForms({ changesPath: true })).toHaveLength(1);
     expect(sessionStorage.getItem(KEY)).not.toBeNull();
   });
 });
@@ -267,7 +270,7 @@ describe('an edit by another person', () => {
     await act(async () => result.current.submit());
     act(() => result.current.conflict?.onKeepTheirs());
     expect(result.current).toMatchObject({ values: theirs, conflict: null });
-    expect(unsavedForms(true)).toHaveLength(0);
+    expect(listUnsavedForms({ changesPath: true })).toHaveLength(0);
   });
 
   test('a change of the other person to a field that is not shown causes no question', async () => {

@@ -38,17 +38,17 @@ interface PagedListOptions<Data, Variables extends ListVariables>
   extends LoadFailure,
     Pick<LongListOptions<Data, never, Variables>, 'document' | 'toVariables'> {
   request: ListRequest;
-  /** The first page of the unfiltered list, which another query reads; undefined if the list is not long. */
+  /** The first page of the unfiltered list, which another query reads; undefined if the list is not paged. */
   firstPage: Data | undefined;
-  firstState: ReturnType<typeof useQueryState<Data>>['state'];
+  firstPageState: ReturnType<typeof useQueryState<Data>>['state'];
 }
 
-/** Continues a list by the page after the row with an `_id`. */
-const createContinuation = ({ state, failedAfter, loadMore, refetch }: Omit<ReturnType<typeof usePages>, 'data'>) => ({
+/** Returns the functions that load pages. `after` is the `_id` of the last row before a page. */
+const createPageLoader = ({ state, failedAfter, loadMore, refetch }: Omit<ReturnType<typeof usePages>, 'data'>) => ({
   state,
-  /** Whether the page after the row could not be read. */
+  /** Whether the page after this row could not be read. */
   hasFailedAfter: (id: string | undefined): boolean => state.failure !== null || failedAfter === id,
-  /** Reads the page after the row, or repeats a failed call. */
+  /** Reads the page after this row, or repeats a failed call. */
   loadMore: (after: string | undefined): void => {
     if (state.loading) return;
     if (state.failure) state.onRetry();
@@ -64,21 +64,21 @@ function usePagedList<Data extends PageData<unknown>, Variables extends ListVari
   toVariables,
   request,
   firstPage,
-  firstState,
+  firstPageState,
   ...failure
 }: PagedListOptions<Data, Variables>) {
   const isUnfiltered = !request.search && !request.sort && !request.filter;
   const { hasPages, writeFirstPage } = useCachedPages(document, toVariables(UNFILTERED));
-  const [isContinued, setContinued] = useState(hasPages);
-  const isOnFirstPage = isUnfiltered && !isContinued;
+  const [hasLoadedMore, setLoadedMore] = useState(hasPages);
+  const isOnFirstPage = isUnfiltered && !hasLoadedMore;
   const pages = usePages(document, {
     variables: toVariables(request),
     skip: firstPage === undefined || isOnFirstPage,
-    isStarted: isUnfiltered && isContinued,
+    isFirstPageCached: isUnfiltered && hasLoadedMore,
     failure,
   });
   const refreshFirstPage = useEffectEvent((data: Data) => {
-    if (isContinued) writeFirstPage(data);
+    if (hasLoadedMore) writeFirstPage(data);
   });
   useEffect(() => {
     if (firstPage) refreshFirstPage(firstPage);
@@ -87,18 +87,18 @@ function usePagedList<Data extends PageData<unknown>, Variables extends ListVari
   if (isOnFirstPage) {
     return {
       data: firstPage,
-      state: firstState,
+      state: firstPageState,
       hasFailedAfter: () => false,
       loadMore: (after: string | undefined): void => {
-        if (firstState.loading || !firstPage) return;
+        if (firstPageState.loading || !firstPage) return;
         writeFirstPage(firstPage);
-        setContinued(true);
+        setLoadedMore(true);
         pages.loadMore(after);
       },
       refetch: async () => undefined,
     };
   }
-  return { data: pages.data ?? (isUnfiltered ? firstPage : undefined), ...createContinuation(pages) };
+  return { data: pages.data ?? (isUnfiltered ? firstPage : undefined), ...createPageLoader(pages) };
 }
 
 /**
@@ -121,16 +121,16 @@ export function useLongListQuery<
   const { sort, filter } = unpaged.list;
   const request = { search: params.get('q'), sort, filter: filter?.value || null };
   const firstData = result.data ?? result.previousData;
-  const isLong = firstData !== undefined && firstData.page.total > MAX_UNPAGED_ROWS;
+  const isPaged = firstData !== undefined && firstData.page.total > MAX_UNPAGED_ROWS;
   const { data, state, ...pages } = usePagedList({
     ...options,
     document,
     toVariables,
     request,
-    firstPage: isLong ? firstData : undefined,
-    firstState: unpaged.state,
+    firstPage: isPaged ? firstData : undefined,
+    firstPageState: unpaged.state,
   });
-  if (!isLong) return { ...unpaged, isLong };
+  if (!isPaged) return { ...unpaged, isPaged };
 
   const all = data ? selectRows(data) : [];
   const matchCount = data?.page.total ?? 0;
@@ -149,7 +149,7 @@ export function useLongListQuery<
   };
   return {
     all,
-    isLong,
+    isPaged,
     list,
     state: { ...state, ready: data !== undefined },
     /** Reads all loaded rows again, and the number of rows. */
