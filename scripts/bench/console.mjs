@@ -70,7 +70,7 @@ async function open(width) {
 const SCREENS = ['/tenants', '/projects', '/settings', '/gateway/keys', '/gateway/management', '/gateway/metrics'];
 const rows = [];
 const report = (description, value, goal) =>
-  rows.push({ description, measured: Math.round(value * 10) / 10, goal, met: value <= goal });
+  rows.push({ description, measured: Math.round(value * 10) / 10, goal, isMet: value <= goal });
 const chosenSections = options.only?.split(',');
 /** Runs a section if it was chosen. A failure is reported, and the next section runs. */
 async function section(name, measure) {
@@ -79,7 +79,7 @@ async function section(name, measure) {
     await measure();
   } catch (error) {
     console.error(error);
-    rows.push({ description: `${name} failed`, measured: '', goal: Number.NaN, met: false });
+    rows.push({ description: `${name} failed`, measured: '', goal: Number.NaN, isMet: false });
   }
 }
 const countElements = (page) => page.evaluate(() => document.querySelectorAll('*').length);
@@ -300,6 +300,6 @@ await stack.stop();
 const formatGoal = (goal) => (Number.isFinite(goal) ? Math.round(goal * 10) / 10 : '');
 if (rows.length === 0) throw new Error('no such section');
 console.log(
-  formatTable(rows.map(({ met, goal, ...row }) => ({ ...row, goal: formatGoal(goal), '': met ? '' : 'missed' }))),
+  formatTable(rows.map(({ isMet, goal, ...row }) => ({ ...row, goal: formatGoal(goal), '': isMet ? '' : 'missed' }))),
 );
-process.exit(rows.every(({ met }) => met) ? 0 : 1);
+process.exit(rows.every(({ isMet }) => isMet) ? 0 : 1);

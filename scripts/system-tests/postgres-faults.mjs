@@ -55,7 +55,7 @@ const removeNetwork = () => {
 process.once('exit', removeNetwork);
 setForwarding(true);
 
-const server = await new Postgres({ host: HOST, within: ['ip', 'netns', 'exec', SERVER] }).create();
+const server = await new Postgres({ host: HOST, commandPrefix: ['ip', 'netns', 'exec', SERVER] }).create();
 server.start();
 const url = await server.createDatabase('faults');
 /** A second machine needs the same secrets. */

@@ -321,7 +321,7 @@ if (!options['no-screens']) {
     '/gateway/metrics',
     '/alerts',
   ];
-  /** When the largest content of the page was painted, ms after the start of the navigation. */
+  /** Reads when the largest content of the page was painted, ms after the start of the navigation. */
   const readPaintTime = () =>
     page.evaluate(
       () =>

@@ -182,19 +182,19 @@ export class Containers {
   async start(name, service, project) {
     const child = this.launch(name, service, project);
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => appendFileSync(this.log, `${text}`));
-    const container = { child, digest: this.computeDigest(service), service, stopping: false };
+    const container = { child, digest: this.computeDigest(service), service, isStopping: false };
     this.running.set(name, container);
     child.once('exit', (code) => {
-      if (container.stopping || this.running.get(name) !== container) return;
+      if (container.isStopping || this.running.get(name) !== container) return;
       appendFileSync(this.log, `${name} ended: ${code}\n`);
-      setTimeout(() => !container.stopping && this.start(name, service, project), 1_000);
+      setTimeout(() => !container.isStopping && this.start(name, service, project), 1_000);
     });
   }
 
   async stop(name) {
     const container = this.running.get(name);
     if (!container) return;
-    container.stopping = true;
+    container.isStopping = true;
     const pid = this.findPid(name);
     this.running.delete(name);
     if (container.child.exitCode !== null || container.child.signalCode !== null) return;

@@ -33,11 +33,11 @@ export class Postgres {
 
   /**
    * @param {object} [options]
-   * @param {string[]} [options.within] command that runs the server elsewhere, such as in a network namespace
+   * @param {string[]} [options.commandPrefix] command that runs the server elsewhere, such as in a network namespace
    * @param {string} [options.host] address that the server listens on
    */
-  constructor({ within = [], host = '127.0.0.1' } = {}) {
-    this.within = within;
+  constructor({ commandPrefix = [], host = '127.0.0.1' } = {}) {
+    this.commandPrefix = commandPrefix;
     this.host = host;
     this.data = join(this.folder, 'data');
     // The server does not run as root, so its user must have access to the folder.
@@ -45,7 +45,7 @@ export class Postgres {
   }
 
   run(program, ...args) {
-    const command = [...this.within, 'runuser', '-u', 'postgres', '--', join(findPrograms(), program), ...args];
+    const command = [...this.commandPrefix, 'runuser', '-u', 'postgres', '--', join(findPrograms(), program), ...args];
     const { status, stdout, stderr } = spawnSync(command[0], command.slice(1), {
       cwd: this.folder,
       encoding: 'utf8',
