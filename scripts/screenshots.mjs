@@ -74,7 +74,7 @@ const getFirstId = async (list) => (await stack.request('GET', `/${list}`))[0]._
 const { subdomains } = /** @type {{ subdomains: { subdomain: string }[] }} */ (
   await stack.request('GET', '/subdomains?page=1&limit=1')
 );
-const subdomainPath = `/admin/subdomains/${subdomains[0].subdomain}`;
+const toSubdomainPath = `/admin/subdomains/${subdomains[0].subdomain}`;
 /**
  * @typedef {[name: string, path: string, needsLogin: boolean, prepare?: (page: import('playwright-core').Page) =>
  * unknown]} Screen
@@ -98,8 +98,8 @@ const screens = [
   ['overview', '/admin', true, (page) => page.getByText('Visão geral', { exact: true }).click()],
   ['subdomain-edit', '/admin', true, press(/^Editar/)],
   ['subdomain-removal', '/admin', true, press(/^Remover/)],
-  ['subdomain-page', subdomainPath, true],
-  ...listTabScreens('subdomain', subdomainPath, ['versoes', 'regras', 'dominios', 'requisicoes']),
+  ['subdomain-page', toSubdomainPath, true],
+  ...listTabScreens('subdomain', toSubdomainPath, ['versoes', 'regras', 'dominios', 'requisicoes']),
   ['alerts', '/alerts', true],
   ...listTabScreens('alerts', '/alerts', ['historico', 'canais', 'regras', 'manutencao']),
   ['alerts-channel', '/alerts?aba=canais&novo=1', true, waitForDialog],

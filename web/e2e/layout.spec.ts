@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
-import { subdomainPath, tenantPath, withParams } from '../src/app/paths';
+import { toSubdomainPath, toTenantPath, withParams } from '../src/app/paths';
 import { launchBrowser, openPage, waitForIdle, watchNetwork } from './support/browser';
 import { failOperation, holdOperation } from './support/graph';
 import { resolveUrl, SCREENS } from './support/screens';
@@ -77,7 +77,7 @@ async function waitForLayout(ofPage = page): Promise<void> {
   await waitForIdle(ofPage);
 }
 
-test.each([...SCREENS, subdomainPath(LONG)])('names of 62 characters do not scroll %s sideways', async (path) => {
+test.each([...SCREENS, toSubdomainPath(LONG)])('names of 62 characters do not scroll %s sideways', async (path) => {
   await openAtWidth(path, 1920);
   const overflows: string[] = [];
   // 640 and 320 are a window of 1280 px at 200 % and 400 % zoom.
@@ -92,7 +92,7 @@ test.each([...SCREENS, subdomainPath(LONG)])('names of 62 characters do not scro
 
 test.each([360, 768, 1280])('at %i px a long word under the heading of a site wraps', async (width) => {
   const [tenant] = (await stack.request('GET', `/tenants?search=${LONG}`)) as { _id: string }[];
-  for (const path of [subdomainPath('arquivos'), tenantPath(tenant?._id ?? '')]) {
+  for (const path of [toSubdomainPath('arquivos'), toTenantPath(tenant?._id ?? '')]) {
     await openAtWidth(path, width);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   }
@@ -518,7 +518,7 @@ test('the skeleton has the same top bar as the loaded console, so that nothing m
 });
 
 test('nothing moves by itself for a person who prefers reduced motion', async () => {
-  await openAtWidth(withParams(subdomainPath('loja1'), { aba: 'requisicoes' }), 1280);
+  await openAtWidth(withParams(toSubdomainPath('loja1'), { aba: 'requisicoes' }), 1280);
   await page.getByText('Ao vivo').waitFor();
   const runningAnimations = await page.evaluate(() =>
     document
@@ -571,7 +571,7 @@ test('the methods of a route stand apart from each other', async () => {
 });
 
 test('the checkboxes of the rules stand in one column', async () => {
-  await openAtWidth(withParams(subdomainPath('loja1'), { aba: 'regras' }), 1280);
+  await openAtWidth(withParams(toSubdomainPath('loja1'), { aba: 'regras' }), 1280);
   const boxes = page.getByRole('form', { name: 'Regras' }).locator('label', { has: page.getByRole('checkbox') });
   await boxes.first().waitFor();
   const lefts = await boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().left));

@@ -1,9 +1,9 @@
 import type { Stack } from '../../../scripts/testing/stack';
-import { paths, subdomainPath, withParams } from '../../src/app/paths';
+import { paths, toSubdomainPath, withParams } from '../../src/app/paths';
 
 const toTabPaths = (path: string, names: readonly string[]) => names.map((aba) => withParams(path, { aba }));
 
-const PAGES = [subdomainPath('loja'), paths.tenant, paths.project];
+const PAGES = [toSubdomainPath('loja'), paths.tenant, paths.project];
 
 /** The screens without the tabs of a site or project. These tabs are shown only after their data have loaded. */
 export const SCREENS_WITHOUT_DATA: readonly string[] = [
@@ -25,7 +25,7 @@ export const SCREENS_WITHOUT_DATA: readonly string[] = [
 export const SCREENS: readonly string[] = [
   ...SCREENS_WITHOUT_DATA,
   ...PAGES.flatMap((page) => toTabPaths(page, ['versoes', 'regras'])),
-  ...[subdomainPath('loja'), paths.tenant].flatMap((page) => toTabPaths(page, ['dominios', 'requisicoes'])),
+  ...[toSubdomainPath('loja'), paths.tenant].flatMap((page) => toTabPaths(page, ['dominios', 'requisicoes'])),
 ];
 
 /** Returns the URL of a screen, in which the id of the first tenant or project, if any, replaces `:id`. */

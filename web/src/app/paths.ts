@@ -41,11 +41,11 @@ export const messagesPath = withParams(paths.settings, { aba: 'mensagens' });
 /** Password and second factor of the logged-in account. */
 export const accountPath = withParams(paths.settings, { aba: 'conta' });
 
-export const subdomainPath = (label: string): string => paths.subdomain.replace(':label', encodeURIComponent(label));
+export const toSubdomainPath = (label: string): string => paths.subdomain.replace(':label', encodeURIComponent(label));
 
 /** The versions of one subdomain, where they are published. */
-export const versionsPath = (label: string): string => withParams(subdomainPath(label), { aba: 'versoes' });
+export const toVersionsPath = (label: string): string => withParams(toSubdomainPath(label), { aba: 'versoes' });
 
-export const tenantPath = (id: string): string => paths.tenant.replace(':id', encodeURIComponent(id));
+export const toTenantPath = (id: string): string => paths.tenant.replace(':id', encodeURIComponent(id));
 
-export const projectPath = (id: string): string => paths.project.replace(':id', encodeURIComponent(id));
+export const toProjectPath = (id: string): string => paths.project.replace(':id', encodeURIComponent(id));

@@ -6,7 +6,7 @@ import { readFilter, toFirstPage } from '../../features/subdomains/list/useSubdo
 import { SubdomainsPage } from '../../features/subdomains/SubdomainsPage';
 import { subdomainsMessages } from '../../features/subdomains/subdomains.messages';
 import type { WizardHandle } from '../../features/subdomains/wizard/Wizard';
-import { revalidateNever, prefetchQuery } from '../../lib/graphql/query/preloadQuery';
+import { prefetchQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
 import { getBrand } from '../../lib/page/brand';
 
 export const meta = () => [{ title: `${subdomainsMessages.title} · ${getBrand()}` }];

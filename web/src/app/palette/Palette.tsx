@@ -21,7 +21,7 @@ const bodyCss = {
     borderRadius: 'sm',
     cursor: 'pointer',
   },
-  '& [data-highlighted]': { bg: 'bg.subtle', boxShadow: 'inset 3px 0 {colors.brand.solid}' },
+  '& [data-highlightedId]': { bg: 'bg.subtle', boxShadow: 'inset 3px 0 {colors.brand.solid}' },
   '& [role=option] > span': { minWidth: '0', truncate: true },
   '& [role=option] > small': { flex: 'none' },
 };
@@ -61,11 +61,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState('');
-  const [highlighted, setHighlighted] = useState<string | null>(null);
+  const [highlightedId, setHighlightedId] = useState<string | null>(null);
   const results = useMatches(query);
   const collection = useMemo(() => createListCollection({ items: results, itemToValue, itemToString }), [results]);
   // The first result is highlighted, unless the user has highlighted another result that is still listed.
-  const activeId = results.some(({ id }) => id === highlighted) ? highlighted : (results[0]?.id ?? null);
+  const activeId = results.some(({ id }) => id === highlightedId) ? highlightedId : (results[0]?.id ?? null);
 
   const runCommand = (command: Command | undefined) => {
     if (!command) return;
@@ -88,10 +88,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           onInputValueChange={({ inputValue, reason }) => {
             if (reason !== 'input-change') return;
             setQuery(inputValue);
-            setHighlighted(null);
+            setHighlightedId(null);
           }}
           highlightedValue={activeId}
-          onHighlightChange={({ highlightedValue }) => setHighlighted(highlightedValue)}
+          onHighlightChange={({ highlightedValue }) => setHighlightedId(highlightedValue)}
           onSelect={({ itemValue }) => runCommand(results.find(({ id }) => id === itemValue))}
         >
           <Combobox.Input asChild>

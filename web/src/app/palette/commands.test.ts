@@ -45,11 +45,11 @@ test('the palette has every tab of the settings', () => {
 });
 
 test('the palette offers only what the account may open', () => {
-  const viewer = listLabels({ isLimited: false, canWrite: false, isAdministrator: false });
-  expect(viewer).toEqual(expect.arrayContaining(['Minha conta', 'Tokens', 'Rotas', 'Tema']));
+  const viewerLabels = listLabels({ isLimited: false, canWrite: false, isAdministrator: false });
+  expect(viewerLabels).toEqual(expect.arrayContaining(['Minha conta', 'Tokens', 'Rotas', 'Tema']));
   for (const label of ['Mensagens', 'Administradores', 'Nova chave', 'Novo Tenant'])
-    expect(viewer).not.toContain(label);
-  const limited = listLabels({ isLimited: true, canWrite: true, isAdministrator: false });
-  expect(limited).toEqual(expect.arrayContaining(['Tenants', 'Novo Tenant', 'Minha conta']));
-  for (const label of ['API Keys', 'Rotas', 'Nova chave', 'Atividade']) expect(limited).not.toContain(label);
+    expect(viewerLabels).not.toContain(label);
+  const limitedLabels = listLabels({ isLimited: true, canWrite: true, isAdministrator: false });
+  expect(limitedLabels).toEqual(expect.arrayContaining(['Tenants', 'Novo Tenant', 'Minha conta']));
+  for (const label of ['API Keys', 'Rotas', 'Nova chave', 'Atividade']) expect(limitedLabels).not.toContain(label);
 });

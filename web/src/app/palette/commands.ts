@@ -1,7 +1,7 @@
 import { foldAccents } from '../../lib/format/foldAccents';
 import type { useAccess } from '../../lib/session/access';
 import { appMessages } from '../app.messages';
-import { isScreenOfProjects, paths, projectPath, subdomainPath, tenantPath, withParams } from '../paths';
+import { isScreenOfProjects, paths, toProjectPath, toSubdomainPath, toTenantPath, withParams } from '../paths';
 import type { PaletteEntitiesQuery, PaletteSubdomainsQuery } from './generated/palette';
 import { paletteMessages } from './palette.messages';
 
@@ -51,9 +51,9 @@ export function listCommands(
     ...paletteMessages.tabs
       .filter((tab) => rights[tab.openTo])
       .map(({ label, to, searchText }) => createCommand('screen', label, to, searchText)),
-    ...(entities?.projects ?? []).map(({ _id, name }) => createCommand('project', name, projectPath(_id))),
+    ...(entities?.projects ?? []).map(({ _id, name }) => createCommand('project', name, toProjectPath(_id))),
     ...(entities?.tenants ?? []).map(({ _id, name, subdomain }) =>
-      createCommand('tenant', name, tenantPath(_id), subdomain),
+      createCommand('tenant', name, toTenantPath(_id), subdomain),
     ),
     ...(entities?.gatewayServices ?? []).map(({ name }) =>
       createCommand('service', name, withParams(paths.gatewayManagement, { tab: 'servicos', q: name })),
@@ -67,7 +67,7 @@ export function listCommands(
 /** Commands of the subdomains that the server has found. */
 export const listSubdomainCommands = (data: PaletteSubdomainsQuery | undefined): Command[] =>
   (data?.subdomains.subdomains ?? []).map(({ subdomain, description }) =>
-    createCommand('subdomain', subdomain, subdomainPath(subdomain), description),
+    createCommand('subdomain', subdomain, toSubdomainPath(subdomain), description),
   );
 
 /** The best matches: labels that start with the query come before labels that contain it. */

@@ -1,6 +1,6 @@
 import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { subdomainPath, tenantPath } from '../../app/paths';
+import { toSubdomainPath, toTenantPath } from '../../app/paths';
 import type { Severity, SubjectType } from '../../generated/graph';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { Chip, type ChipColor } from '../../ui/row/Chip';
@@ -11,7 +11,7 @@ import type { AlertRowFragment } from './generated/alerts';
 
 const COLORS: Record<Severity, ChipColor> = { critical: 'red', warning: 'orange', info: 'blue' };
 const BORDER_COLORS: Record<Severity, string> = { critical: 'red.fg', warning: 'orange.fg', info: 'transparent' };
-const PATHS: Partial<Record<SubjectType, (id: string) => string>> = { subdomain: subdomainPath, tenant: tenantPath };
+const PATHS: Partial<Record<SubjectType, typeof toTenantPath>> = { subdomain: toSubdomainPath, tenant: toTenantPath };
 /** Buttons have the size of a touch target on a phone. */
 export const touchTargetCss = { '& > button': { minHeight: { base: '44px', md: '9' } } };
 

@@ -10,38 +10,41 @@ const messages = alertsMessages.maintenance.dialog;
 
 interface TenantChecksProps {
   value: string[];
-  onChange: (chosen: string[]) => void;
+  onChange: (chosenIds: string[]) => void;
 }
 
 /** The tenants of a maintenance window. A long list has a search field. Chosen tenants stay visible. */
-export function TenantChecks({ value: chosen, onChange }: TenantChecksProps) {
+export function TenantChecks({ value: chosenIds, onChange }: TenantChecksProps) {
   const [text, setText] = useState('');
-  const [keptTenants, setKeptTenants] = useState<readonly { value: string; label: string }[]>([]);
+  const [chosenTenants, setChosenTenants] = useState<readonly { value: string; label: string }[]>([]);
   const search = useDeferredValue(text.trim());
   const { data } = useTenantNamesQuery({ variables: ALL_OR_FIRST_PAGE, fetchPolicy: 'no-cache' });
-  const isLong = data !== undefined && data.tenantPage.total > MAX_UNPAGED_ROWS;
+  const isPaged = data !== undefined && data.tenantPage.total > MAX_UNPAGED_ROWS;
   const searchResult = useTenantNamesQuery({
     variables: { search, limit: ALL_OR_FIRST_PAGE.limit },
-    skip: !isLong || search === '',
+    skip: !isPaged || search === '',
     fetchPolicy: 'no-cache',
   });
-  const rows = (isLong ? (searchResult.data ?? searchResult.previousData) : data)?.tenantPage.tenants ?? [];
-  const shownTenants = toRowOptions(rows);
+  const rows = (isPaged ? (searchResult.data ?? searchResult.previousData) : data)?.tenantPage.tenants ?? [];
+
   const ids = new Set(rows.map(({ _id }) => _id));
-  const tenants = [...keptTenants.filter(({ value }) => chosen.includes(value) && !ids.has(value)), ...shownTenants];
-  if (!isLong && tenants.length === 0) return null;
+  const tenants = [
+    ...chosenTenants.filter(({ value }) => chosenIds.includes(value) && !ids.has(value)),
+    ...toRowOptions(rows),
+  ];
+  if (!isPaged && tenants.length === 0) return null;
   return (
     <>
-      {isLong && (
+      {isPaged && (
         <TextField label={messages.tenantSearch} value={text} onChange={({ target }) => setText(target.value)} />
       )}
       {tenants.length > 0 && (
         <CheckList
           label={messages.tenants}
           options={tenants}
-          value={chosen}
+          value={chosenIds}
           onChange={(next) => {
-            setKeptTenants(tenants.filter(({ value }) => next.includes(value)));
+            setChosenTenants(tenants.filter(({ value }) => next.includes(value)));
             onChange(next);
           }}
         />

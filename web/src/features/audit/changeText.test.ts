@@ -4,8 +4,8 @@ import { chooseVerb, formatJson, getEntityName, selectChanges } from './changeTe
 
 const PROJECT = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 const names = new Map([[PROJECT, 'CRM']]);
-const format = (value: unknown, place: `${AuditedEntity}.${string}` = 'tenant.name') => {
-  const [entity, field] = place.split('.') as [AuditedEntity, string];
+const format = (value: unknown, fieldPath: `${AuditedEntity}.${string}` = 'tenant.name') => {
+  const [entity, field] = fieldPath.split('.') as [AuditedEntity, string];
   return formatJson(JSON.stringify(value), { entity, field }, names);
 };
 

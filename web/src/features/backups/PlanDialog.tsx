@@ -21,7 +21,6 @@ interface PlanFieldsProps {
   plan: BackupPlanFieldsFragment;
 }
 
-/** Fields for the time of backups. */
 function ScheduleFields({ form, plan }: PlanFieldsProps) {
   const { frequency } = form.values;
   return (
@@ -43,7 +42,6 @@ function ScheduleFields({ form, plan }: PlanFieldsProps) {
   );
 }
 
-/** Fields for the bucket that stores the backups. */
 const BucketFields = ({ form, plan }: PlanFieldsProps) => (
   <>
     <TextField {...form.text('endpoint', messages)} {...CODE_INPUT} type="url" required />
@@ -63,7 +61,6 @@ const BucketFields = ({ form, plan }: PlanFieldsProps) => (
   </>
 );
 
-/** Fields for encryption and its passphrase. */
 function EncryptionFields({ form, plan }: PlanFieldsProps) {
   const isInBucket = form.values.destination === 's3';
   return (

@@ -33,7 +33,7 @@ export type PlanValues = InferOutput<typeof fields>;
 
 const isEncrypted = ({ encrypt, destination }: PlanValues): boolean => encrypt || destination === 's3';
 /** Requires a field if backups are stored in a bucket. */
-const requireForBucket = (name: 'bucket' | 'accessKeyId' | 'secretAccessKey', isStored = false) =>
+const requireForBucket = (name: 'bucket' | 'accessKeyId' | 'secretAccessKey', { isStored } = { isStored: false }) =>
   forward(
     check<PlanValues, string>(
       (values) => isStored || values.destination !== 's3' || values[name].trim() !== '',
@@ -69,7 +69,7 @@ export const createPlanSchema = ({ encrypted, s3 }: Pick<BackupPlanFieldsFragmen
     ),
     requireForBucket('bucket'),
     requireForBucket('accessKeyId'),
-    requireForBucket('secretAccessKey', s3 !== null),
+    requireForBucket('secretAccessKey', { isStored: s3 !== null }),
     forward(
       check((values) => {
         const { length } = values.passphrase;
@@ -88,13 +88,13 @@ export const createPlanSchema = ({ encrypted, s3 }: Pick<BackupPlanFieldsFragmen
   );
 
 export function toPlanValues(plan: BackupPlanFieldsFragment): PlanValues {
-  const { schedule, s3 } = plan;
-  const parsed = parseSchedule(schedule);
+  const { schedule: cron, s3 } = plan;
+  const schedule = parseSchedule(cron);
   return {
-    frequency: parsed.frequency,
-    time: 'time' in parsed ? parsed.time : '03:00',
-    weekday: 'weekday' in parsed ? String(parsed.weekday) : '0',
-    schedule: schedule ?? '',
+    frequency: schedule.frequency,
+    time: 'time' in schedule ? schedule.time : '03:00',
+    weekday: 'weekday' in schedule ? String(schedule.weekday) : '0',
+    schedule: cron ?? '',
     destination: s3 ? 's3' : 'folder',
     folder: plan.folder ?? '',
     endpoint: s3?.endpoint ?? '',

@@ -27,7 +27,7 @@ function readServerOutcome(): ContactOutcome | null {
   return { state, text: element?.textContent ?? '' };
 }
 
-/** Reads the text of a refused post, or typed before React started. React would remove it from the textarea. */
+/** Reads the text of a refused post, or a text typed before React started, because React would remove the text. */
 const readExistingMessage = (): string =>
   globalThis.document?.querySelector<HTMLTextAreaElement>('textarea[name="message"]')?.value ?? '';
 

@@ -81,11 +81,11 @@ describe('status of a key', () => {
 });
 
 describe('the example of a new key', () => {
-  const createRoute = (origin: string, permission: string, methods = ['GET'], isPublic = false) => ({
+  const createRoute = (origin: string, permission: string, methods = ['GET']) => ({
     origin,
     permission,
     methods,
-    public: isPublic,
+    public: false,
   });
   const createKey = (...permissions: string[]) => ({ key: 'sk7_x', permissions });
 
@@ -93,7 +93,7 @@ describe('the example of a new key', () => {
     const routes = [
       createRoute('/vendas/pedidos', 'pedidos:criar', ['POST']),
       createRoute('/vendas/pedidos/:id', 'pedidos:ler'),
-      createRoute('/vendas/aberto', '', ['GET'], true),
+      { ...createRoute('/vendas/aberto', ''), public: true },
     ];
     expect(formatExampleCall(createKey('pedidos:*'), routes)).toBe(
       "curl 'http://api.localhost/vendas/pedidos/1' \\\n  -H 'X-API-Key: sk7_x'",
@@ -116,7 +116,7 @@ describe('form of a key', () => {
 
   it('sends the stored values of an unchanged form', () => {
     const expiresAt = '2027-01-15T12:30:15.250Z';
-    const saved = {
+    const savedKey = {
       _id: '1',
       name: 'Loja',
       note: 'de teste',
@@ -132,9 +132,9 @@ describe('form of a key', () => {
       createdAt: expiresAt,
       version: 1,
     };
-    const { name, note, permissions, allowedIps, disabled, rateLimit } = saved;
+    const { name, note, permissions, allowedIps, disabled, rateLimit } = savedKey;
     const input = { name, note, permissions, allowedIps, disabled, rateLimit, expiresAt };
-    expect(toKeyInput(toKeyValues(saved))).toEqual(input);
+    expect(toKeyInput(toKeyValues(savedKey))).toEqual(input);
   });
 
   it('sends null for an empty expiry and limit, and refuses an invalid limit', () => {

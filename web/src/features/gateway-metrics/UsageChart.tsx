@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { MetricsRange } from '../../generated/graph';
 import { useLargeScreen, useMediumScreen, useWideScreen } from '../../ui/layout/useWideScreen';
 import {
-  chooseAxisTop,
+  chooseAxisMaximum,
   computeLabelPosition,
   countRequests,
   formatBucketLabel,
@@ -18,9 +18,9 @@ import { PointsTable } from './PointsTable';
 
 const { history: messages } = metricsMessages;
 
-const TOP = 8;
-const BOTTOM = 24;
-const LEFT = 48;
+const MARGIN_TOP = 8;
+const MARGIN_BOTTOM = 24;
+const MARGIN_LEFT = 48;
 const GRID_LINES = [0, 0.5, 1];
 const chartCss = {
   '& line': { stroke: 'border' },
@@ -37,23 +37,23 @@ interface UsageChartProps {
 /** The view box has the shown width, so that its text has the same size as other text. */
 function useChartSize() {
   const [isLarge, isWide, isMedium] = [useLargeScreen(), useWideScreen(), useMediumScreen()];
-  if (isLarge) return { width: 1656, bottom: 300, labels: 9 };
-  if (isWide) return { width: 1136, bottom: 220, labels: 9 };
-  return isMedium ? { width: 680, bottom: 220, labels: 6 } : { width: 312, bottom: 220, labels: 4 };
+  if (isLarge) return { width: 1656, height: 300, maxLabels: 9 };
+  if (isWide) return { width: 1136, height: 220, maxLabels: 9 };
+  return isMedium ? { width: 680, height: 220, maxLabels: 6 } : { width: 312, height: 220, maxLabels: 4 };
 }
 
 /** Requests over time as stacked bars by outcome, and as a table for users who cannot see the chart. */
 export function UsageChart({ points, totals, range }: UsageChartProps) {
-  const { width, bottom, labels } = useChartSize();
-  const top = chooseAxisTop(Math.max(...points.map(({ counts }) => countRequests(counts)), 0));
-  const plot = bottom - TOP - BOTTOM;
-  const step = (width - LEFT) / Math.max(points.length, 1);
-  const bar = Math.max(1, step * 0.7);
-  const toHeight = (value: number) => (value / top) * plot;
-  const toY = (value: number) => TOP + plot - toHeight(value);
+  const { width, height, maxLabels } = useChartSize();
+  const axisMaximum = chooseAxisMaximum(Math.max(...points.map(({ counts }) => countRequests(counts)), 0));
+  const plotHeight = height - MARGIN_TOP - MARGIN_BOTTOM;
+  const slotWidth = (width - MARGIN_LEFT) / Math.max(points.length, 1);
+  const barWidth = Math.max(1, slotWidth * 0.7);
+  const toHeight = (value: number) => (value / axisMaximum) * plotHeight;
+  const toY = (value: number) => MARGIN_TOP + plotHeight - toHeight(value);
   const labelledTimes = selectLabelledBuckets(
     points.map(({ at }) => at),
-    labels,
+    maxLabels,
   );
   const errors = totals.errors4xx + totals.errors5xx;
 
@@ -64,41 +64,41 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
         height="auto"
         maxH="340px"
         css={chartCss}
-        viewBox={`0 0 ${width} ${bottom}`}
+        viewBox={`0 0 ${width} ${height}`}
         role="img"
         aria-label={messages.chart(formatCount(totals.requests), formatCount(errors), formatCount(totals.refused))}
       >
-        {GRID_LINES.map((share) => (
-          <g key={share}>
-            <line x1={LEFT} x2={width} y1={toY(top * share)} y2={toY(top * share)} />
-            <text x={LEFT - 8} y={toY(top * share) + 4} textAnchor="end">
-              {formatCount(top * share)}
+        {GRID_LINES.map((fraction) => (
+          <g key={fraction}>
+            <line x1={MARGIN_LEFT} x2={width} y1={toY(axisMaximum * fraction)} y2={toY(axisMaximum * fraction)} />
+            <text x={MARGIN_LEFT - 8} y={toY(axisMaximum * fraction) + 4} textAnchor="end">
+              {formatCount(axisMaximum * fraction)}
             </text>
           </g>
         ))}
         {points.map(({ at, counts }, index) => {
-          const x = LEFT + index * step + (step - bar) / 2;
+          const x = MARGIN_LEFT + index * slotWidth + (slotWidth - barWidth) / 2;
           const label = labelledTimes.has(at) ? formatBucketLabel(at, range) : '';
-          let stacked = 0;
+          let stackedCount = 0;
           return (
             <g key={at}>
               <title>{`${formatBucketTitle(at)}: ${formatCount(countRequests(counts))}`}</title>
               {outcomes.map((outcome) => {
                 if (counts[outcome] === 0) return null;
-                stacked += counts[outcome];
+                stackedCount += counts[outcome];
                 return (
                   <rect
                     key={outcome}
                     data-class={outcome}
                     x={x}
-                    width={bar}
-                    y={toY(stacked)}
+                    width={barWidth}
+                    y={toY(stackedCount)}
                     height={toHeight(counts[outcome])}
                   />
                 );
               })}
               {label && (
-                <text {...computeLabelPosition(x, label, width)} y={bottom - 6}>
+                <text {...computeLabelPosition(x, label, width)} y={height - 6}>
                   {label}
                 </text>
               )}

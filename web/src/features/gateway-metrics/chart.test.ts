@@ -1,4 +1,4 @@
-import { chooseAxisTop, computeLabelPosition, countRequests, selectLabelledBuckets } from './chart';
+import { chooseAxisMaximum, computeLabelPosition, countRequests, selectLabelledBuckets } from './chart';
 import { readMetricsParams } from './metricsParams';
 
 describe('the chart of the metrics', () => {
@@ -10,7 +10,7 @@ describe('the chart of the metrics', () => {
     [21, 50],
     [501, 1000],
     [999_999, 1_000_000],
-  ])('has for the value %d an axis up to %d', (value, top) => expect(chooseAxisTop(value)).toBe(top));
+  ])('has for the value %d an axis up to %d', (value, maximum) => expect(chooseAxisMaximum(value)).toBe(maximum));
 
   it.each([
     ['24 hours of quarters', 900, 97, 9, 3],
@@ -23,11 +23,13 @@ describe('the chart of the metrics', () => {
     const timestamps = Array.from({ length: count }, (_one, index) =>
       new Date(start + index * bucketSeconds * 1000).toISOString(),
     );
-    const labelled = [...selectLabelledBuckets(timestamps, maxLabels)];
-    expect(labelled.length).toBeLessThanOrEqual(maxLabels + 1);
-    const gaps = labelled.slice(1).map((at, index) => (Date.parse(at) - Date.parse(labelled[index] ?? at)) / 3_600_000);
+    const labelledTimes = [...selectLabelledBuckets(timestamps, maxLabels)];
+    expect(labelledTimes.length).toBeLessThanOrEqual(maxLabels + 1);
+    const gaps = labelledTimes
+      .slice(1)
+      .map((at, index) => (Date.parse(at) - Date.parse(labelledTimes[index] ?? at)) / 3_600_000);
     expect(Math.abs(Math.min(...gaps) - stepHours)).toBeLessThanOrEqual(bucketSeconds / 3600);
-    for (const at of labelled.slice(1)) {
+    for (const at of labelledTimes.slice(1)) {
       const date = new Date(at);
       const minutes = date.getHours() * 60 + date.getMinutes();
       expect(minutes % Math.min(stepHours * 60, 24 * 60)).toBeLessThan(bucketSeconds / 60);

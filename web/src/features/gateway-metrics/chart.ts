@@ -16,10 +16,10 @@ export const countRequests = ({ requests, refused }: Pick<CountsFragment, 'reque
   requests + refused;
 
 /**
- * The top of an axis that holds `value`: 2, 4, or the smallest of 1, 2, 5 × 10ⁿ. Half of the top is also a whole
- * number, because the axis labels it too.
+ * The maximum of an axis for values up to `value`: 2, 4, or the smallest of 1, 2, 5 × 10ⁿ. Half of the maximum is also
+ * a whole number, because the axis labels it too.
  */
-export function chooseAxisTop(value: number): number {
+export function chooseAxisMaximum(value: number): number {
   const power = 10 ** Math.max(Math.floor(Math.log10(value)), 0);
   const step = (power === 1 ? [2, 4] : [1, 2, 5]).find((factor) => factor * power >= value) ?? 10;
   return step * power;
@@ -37,12 +37,12 @@ const STEPS_S = [
 
 const getLocalTime = (at: string): number => Date.parse(at) / 1000 - new Date(at).getTimezoneOffset() * MINUTE_S;
 
-/** Selects the buckets that a time axis labels, at most `max`: the first bucket after each round local time. */
-export function selectLabelledBuckets(times: readonly string[], max: number): ReadonlySet<string> {
+/** Selects the buckets that a time axis labels: the first bucket after each round local time. */
+export function selectLabelledBuckets(times: readonly string[], maxLabels: number): ReadonlySet<string> {
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined) return new Set();
   const lengthS = getLocalTime(last) - getLocalTime(first);
-  const stepS = STEPS_S.find((step) => lengthS / step <= max) ?? DAY_S * 7;
+  const stepS = STEPS_S.find((step) => lengthS / step <= maxLabels) ?? DAY_S * 7;
   const toStep = (at: string) => Math.floor(getLocalTime(at) / stepS);
   return new Set(
     times.filter((at, index) => getLocalTime(at) % stepS === 0 || toStep(at) !== toStep(times[index - 1] ?? at)),

@@ -28,7 +28,7 @@ const policy = {
 const policySchema = object(policy);
 export type PolicyValues = InferOutput<typeof policySchema>;
 
-/** The fields of an existing service. `renameRoutes`: whether the origins below its old name move. */
+/** The fields of an existing service. `renameRoutes` says whether the origins below its old name move. */
 export const serviceChangesSchema = object({ ...service, ...policy, renameRoutes: picklist(['keep', 'move']) });
 export type ServiceChanges = InferOutput<typeof serviceChangesSchema>;
 

@@ -21,7 +21,7 @@ const readBase64 = (file: File): Promise<string> =>
 /** Name, colour and logo of the pages that the product shows in place of the site. */
 export function BrandingFields({ form, disabled }: { form: FormFields<RuleValues>; disabled: boolean }) {
   const { values, errors, change, setErrors } = form;
-  const choose = async (file: File) => {
+  const chooseLogoFile = async (file: File) => {
     const isUsableLogo = file.type === 'image/png' && file.size <= MAX_LOGO_BYTES;
     if (isUsableLogo) change({ logoPng: await readBase64(file) });
     else setErrors({ logoPng: messages.logoWrong });
@@ -53,7 +53,7 @@ export function BrandingFields({ form, disabled }: { form: FormFields<RuleValues
                   size="sm"
                   label={messages.chooseLogo}
                   accept="image/png"
-                  onFiles={([file]) => void choose(file)}
+                  onFiles={([file]) => void chooseLogoFile(file)}
                 >
                   {messages.chooseLogo}
                 </FileButton>

@@ -94,7 +94,7 @@ export const rulesSchema = pipe(
   }),
 );
 
-const toLines = (items: readonly string[] = []): string => items.join('\n');
+const joinLines = (items: readonly string[] = []): string => items.join('\n');
 const toText = (value: number | null | undefined): string => (value == null ? '' : String(value));
 
 export function toRulesValues(rules: HostRulesFragment): RuleValues {
@@ -105,18 +105,18 @@ export function toRulesValues(rules: HostRulesFragment): RuleValues {
   };
   return {
     accessState: toState('access'),
-    ips: toLines(access?.ips),
+    ips: joinLines(access?.ips),
     password: '',
     removesPassword: false,
     require: access?.require ?? 'all',
     maintenanceState: toState('maintenance'),
     text: maintenance?.text ?? '',
     until: maintenance?.until ? toDateTimeLocal(maintenance.until) : '',
-    bypassIps: toLines(maintenance?.bypassIps),
+    bypassIps: joinLines(maintenance?.bypassIps),
     redirectsState: toState('redirects'),
-    redirects: toLines(redirects?.map(({ from, to, status }) => `${from} ${to} ${status}`)),
+    redirects: joinLines(redirects?.map(({ from, to, status }) => `${from} ${to} ${status}`)),
     headersState: toState('headers'),
-    headers: toLines(headers?.map(({ name, value }) => `${name}: ${value}`)),
+    headers: joinLines(headers?.map(({ name, value }) => `${name}: ${value}`)),
     noindex: noindex === null ? 'unset' : (`${noindex}` as const),
     rateState: toState('rate'),
     requests: toText(rate?.requests),

@@ -8,7 +8,7 @@ import { landingMessages } from './landing.messages';
 import { Pains } from './Pains';
 import { Sprint } from './Sprint';
 
-const { meta: words } = landingMessages;
+const { meta: texts } = landingMessages;
 
 /** Structured data about the studio: the service, its language, and the free first consultation. */
 const structuredData = {
@@ -23,14 +23,14 @@ const structuredData = {
     },
     {
       '@type': 'Service',
-      name: words.service,
-      serviceType: words.serviceType,
-      description: words.description,
+      name: texts.service,
+      serviceType: texts.serviceType,
+      description: texts.description,
       provider: { '@id': '__ORIGIN__/#studio' },
       url: '__ORIGIN__/',
       offers: {
         '@type': 'Offer',
-        name: words.offer,
+        name: texts.offer,
         price: '0',
         priceCurrency: 'BRL',
         url: `__ORIGIN__${paths.contact}`,
@@ -40,7 +40,7 @@ const structuredData = {
 };
 
 export const meta = () => [
-  ...createPageMeta({ path: paths.home, title: words.title, description: words.description }),
+  ...createPageMeta({ path: paths.home, title: texts.title, description: texts.description }),
   { 'script:ld+json': structuredData },
 ];
 

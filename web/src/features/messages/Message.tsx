@@ -80,7 +80,7 @@ function MessageActions({ row: { _id, name, email, handled, answeredAt }, onRemo
           label={answeredAt ? messages.unanswer : messages.answer}
           icon={answeredAt ? 'undo' : 'mail'}
           onClick={() => {
-            // The click answers `answeredQuestion`.
+            // The click also answers the question in the notification.
             hideNotification();
             answering.submit();
           }}

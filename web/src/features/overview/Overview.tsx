@@ -41,12 +41,12 @@ const linksCss = { '& > a': { ...linkCss, overflowWrap: 'anywhere' } };
 /** The first steps below the summary have no frame. */
 const detailsCss = { '& > section': { margin: '0', borderWidth: '1px 0 0', borderTopRadius: '0' } };
 
-/** A choice of the user, kept in local storage as `word` under `key`. */
-function useStoredChoice(key: string, word: string) {
-  const [isChosen, setChosen] = useState(() => localStore.get(key) === word);
+/** A choice of the user, kept in local storage as `value` under `key`. */
+function useStoredChoice(key: string, value: string) {
+  const [isChosen, setChosen] = useState(() => localStore.get(key) === value);
   const choose = (next: boolean) => {
     setChosen(next);
-    localStore.set(key, next ? word : '');
+    localStore.set(key, next ? value : '');
   };
   return [isChosen, choose] as const;
 }
@@ -101,8 +101,8 @@ const Summary = ({ issues, steps }: SummaryProps) => (
  */
 export function Overview({ onCreateSubdomain }: Pick<FirstStepsProps, 'onCreateSubdomain'>) {
   const { canWrite, isAdministrator } = useAccess();
-  const { data: fresh, previousData } = useOverviewQuery({ fetchPolicy: 'cache-first', ...polling });
-  const data = fresh ?? previousData;
+  const { data: newData, previousData } = useOverviewQuery({ fetchPolicy: 'cache-first', ...polling });
+  const data = newData ?? previousData;
   const [isOpen, setOpen] = useStoredChoice('overview', 'open');
   const [areStepsDismissed, dismissSteps] = useStoredChoice('first-steps', 'dismissed');
   const steps = data && canWrite && !areStepsDismissed ? listFirstSteps(data.overview, isAdministrator) : [];

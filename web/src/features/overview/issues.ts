@@ -1,4 +1,4 @@
-import { paths, subdomainPath, tenantPath, withParams } from '../../app/paths';
+import { paths, toSubdomainPath, toTenantPath, withParams } from '../../app/paths';
 import { getSiteHost } from '../../lib/hosts/host';
 import { toRequestsState } from '../../lib/routing/useShowRequests';
 import type { ConcernedRowFragment, OverviewQuery } from './generated/overview';
@@ -33,18 +33,18 @@ export function listIssues({ overview }: OverviewQuery): Issue[] {
     { total, first }: ConcernedRowFragment,
     formatText: (count: number) => string,
     allLink: string,
-    to: (host: (typeof first)[number]) => string,
+    toPath: (host: (typeof first)[number]) => string,
   ): Issue[] =>
     total > 0
       ? [
           {
             text: formatText(total),
-            links: first.map((host) => ({ to: to(host), label: host.name })),
+            links: first.map((host) => ({ to: toPath(host), label: host.name })),
             moreLink: total > first.length ? { to: allLink, label: messages.more(total - first.length) } : undefined,
           },
         ]
       : [];
-  const countIssue = (count: number, formatText: (count: number) => string, links: Issue['links']): Issue[] =>
+  const createCountIssue = (count: number, formatText: (count: number) => string, links: Issue['links']): Issue[] =>
     count > 0 ? [{ text: formatText(count), links }] : [];
   const toDomainDialogPath = ({ id }: { id: string }) => withParams(paths.tenants, { dominio: id });
   return [
@@ -52,10 +52,10 @@ export function listIssues({ overview }: OverviewQuery): Issue[] {
       overview.subdomainsDown,
       messages.subdomainsDown,
       withParams(paths.subdomains, { filtro: 'down' }),
-      ({ name }) => subdomainPath(name),
+      ({ name }) => toSubdomainPath(name),
     ),
-    ...createHostIssue(overview.tenantsDown, messages.tenantsDown, paths.tenants, ({ id }) => tenantPath(id)),
-    ...countIssue(overview.alerts, messages.alerts, [{ to: paths.alerts, label: messages.showAlerts }]),
+    ...createHostIssue(overview.tenantsDown, messages.tenantsDown, paths.tenants, ({ id }) => toTenantPath(id)),
+    ...createCountIssue(overview.alerts, messages.alerts, [{ to: paths.alerts, label: messages.showAlerts }]),
     ...createHostIssue(overview.domainsWaiting, messages.domainsWaiting, paths.tenants, toDomainDialogPath),
     ...createHostIssue(overview.certificatesEnding, messages.certificatesEnding, paths.tenants, toDomainDialogPath),
     ...createHostIssue(
@@ -64,8 +64,8 @@ export function listIssues({ overview }: OverviewQuery): Issue[] {
       withParams(paths.settings, { aba: 'tokens' }),
       ({ name }) => withParams(paths.settings, { aba: 'tokens', q: name }),
     ),
-    ...countIssue(overview.recentServerErrors, messages.serverErrors, overview.serverErrorHosts.map(toErrorLink)),
-    ...countIssue(overview.unread, messages.unread, [
+    ...createCountIssue(overview.recentServerErrors, messages.serverErrors, overview.serverErrorHosts.map(toErrorLink)),
+    ...createCountIssue(overview.unread, messages.unread, [
       { to: withParams(paths.settings, { aba: 'mensagens' }), label: messages.showMessages },
     ]),
   ];

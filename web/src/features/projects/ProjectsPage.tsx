@@ -1,5 +1,5 @@
 import { Link, useLoaderData, useNavigate } from 'react-router';
-import { paths, projectPath, withParams } from '../../app/paths';
+import { paths, toProjectPath, withParams } from '../../app/paths';
 import type { ProjectSort } from '../../generated/graph';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
 import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/query/usePages';
@@ -40,7 +40,7 @@ const columns: Column<ProjectRowFragment>[] = [
     header: messages.columns.name,
     heading: true,
     cell: ({ _id, name }) => (
-      <Link className={rowStyles.name} to={projectPath(_id)}>
+      <Link className={rowStyles.name} to={toProjectPath(_id)}>
         {name}
       </Link>
     ),

@@ -27,6 +27,7 @@ export function IntegrationPanel({ name, configured, state, onTest }: Integratio
     send: () => onTest(),
     success: tested,
   });
+  const stateText = configured ? text : missing;
   return (
     <Panel
       title={
@@ -37,7 +38,7 @@ export function IntegrationPanel({ name, configured, state, onTest }: Integratio
           )}
         </Flex>
       }
-      text={configured === undefined ? undefined : configured ? text : missing}
+      text={configured === undefined ? undefined : stateText}
     >
       <QueryState {...state} skeleton="text">
         {configured && (

@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { FolderUp } from 'lucide-react';
 import { Link } from 'react-router';
-import { versionsPath } from '../../app/paths';
+import { toVersionsPath } from '../../app/paths';
 import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import { HealthBadge } from '../../ui/host/HealthBadge';
 import { Fact, Facts } from '../../ui/layout/Facts';
@@ -55,7 +55,7 @@ export function SubdomainOverview({ row }: { row: SubdomainRowFragment }) {
       <WriteOnly>
         {isUnpublished(row) ? (
           <Button asChild mt="1">
-            <Link to={versionsPath(row.subdomain)}>
+            <Link to={toVersionsPath(row.subdomain)}>
               <FolderUp aria-hidden />
               {success.publish}
             </Link>

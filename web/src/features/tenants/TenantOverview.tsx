@@ -1,6 +1,6 @@
 import { Flex } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { projectPath, tenantPath, withParams } from '../../app/paths';
+import { toProjectPath, toTenantPath, withParams } from '../../app/paths';
 import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import { useAccess } from '../../lib/session/access';
 import { DomainChip } from '../../ui/host/DomainChip';
@@ -63,7 +63,7 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
           />
         </Fact>
         <Fact label={columns.project}>
-          <Link className={styles.link} to={projectPath(project._id)}>
+          <Link className={styles.link} to={toProjectPath(project._id)}>
             {project.name}
           </Link>
         </Fact>
@@ -72,7 +72,7 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
           <Flex as="span" wrap="wrap" align="center" rowGap="1" columnGap="3">
             {customDomain && <HostLink host={customDomain} text={displayDomain} />}
             {status && <DomainChip status={status} />}
-            <Link className={styles.link} to={withParams(tenantPath(_id), { aba: 'dominios' })}>
+            <Link className={styles.link} to={withParams(toTenantPath(_id), { aba: 'dominios' })}>
               {customDomain || !canWrite ? messages.showDomains : messages.addDomain}
             </Link>
           </Flex>

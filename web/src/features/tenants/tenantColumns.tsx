@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { projectPath, tenantPath } from '../../app/paths';
+import { toProjectPath, toTenantPath } from '../../app/paths';
 import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import { DomainChip } from '../../ui/host/DomainChip';
 import { findMostUrgent } from '../../ui/host/domainStage';
@@ -104,7 +104,7 @@ export const createTenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers)
     header: messages.columns.name,
     heading: true,
     cell: ({ _id, name, dbName }) => (
-      <Link className={rowStyles.name} to={tenantPath(_id)} title={messages.databaseOf(dbName)}>
+      <Link className={rowStyles.name} to={toTenantPath(_id)} title={messages.databaseOf(dbName)}>
         {name}
       </Link>
     ),
@@ -115,7 +115,7 @@ export const createTenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers)
     header: messages.columns.project,
     width: 'min(9.5vw, 170px)',
     cell: ({ project }) => (
-      <Link className={styles.project} to={projectPath(project._id)} title={messages.projectOf(project.name)}>
+      <Link className={styles.project} to={toProjectPath(project._id)} title={messages.projectOf(project.name)}>
         {project.name}
       </Link>
     ),

@@ -13,7 +13,7 @@ export interface PublishProgress {
 }
 
 /** The response of an upload URL (docs/contract.md, section 8). */
-export interface Published {
+export interface PublishedVersion {
   readonly number: number;
   readonly state: 'receiving' | 'ready' | 'failed';
   readonly missing?: readonly string[];
@@ -88,7 +88,7 @@ interface Publication {
 async function publishArchive(
   { file, type }: Extract<SitePackage, { kind: 'archive' }>,
   { url, signal, onProgress }: Publication,
-): Promise<Published> {
+): Promise<PublishedVersion> {
   const total = file.size;
   onProgress({ phase: 'sending', sent: 0, total });
   const responseText = await send({
@@ -125,7 +125,7 @@ async function sendMissing(files: ReadonlyMap<string, File>, { url, signal, onPr
   await Promise.all(Array.from({ length: PARALLEL_UPLOADS }, sendQueued));
 }
 
-async function publishFolder(files: readonly SiteFile[], publication: Publication): Promise<Published> {
+async function publishFolder(files: readonly SiteFile[], publication: Publication): Promise<PublishedVersion> {
   const { url, signal, onProgress } = publication;
   if (files.length === 0) throw new UploadError(failure.emptyFolder);
   // Browsers offer SHA-256 only to secure origins.
@@ -146,14 +146,14 @@ async function publishFolder(files: readonly SiteFile[], publication: Publicatio
   }
   const type = 'application/json';
   const list = new Blob([JSON.stringify({ files: fileEntries })], { type });
-  const published: Published = JSON.parse(await send({ method: 'POST', url, type, body: list, signal }));
+  const published: PublishedVersion = JSON.parse(await send({ method: 'POST', url, type, body: list, signal }));
   const missingDigests = new Set(published.missing ?? []);
   await sendMissing(new Map([...filesByDigest].filter(([digest]) => missingDigests.has(digest))), publication);
   onProgress({ phase: 'finishing', sent: total, total });
-  const completed: Published = JSON.parse(await send({ method: 'POST', url: `${url}/complete`, signal }));
+  const completed: PublishedVersion = JSON.parse(await send({ method: 'POST', url: `${url}/complete`, signal }));
   return { ...completed, warnings: [...published.warnings, ...completed.warnings] };
 }
 
 /** Publishes a package at an upload URL. @throws UploadError, and an AbortError if `signal` aborts */
-export const publish = (source: SitePackage, publication: Publication): Promise<Published> =>
+export const publish = (source: SitePackage, publication: Publication): Promise<PublishedVersion> =>
   source.kind === 'archive' ? publishArchive(source, publication) : publishFolder(source.files, publication);

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { SiteInput } from '../../generated/graph';
 import { isAbort, toUserError, type UserError } from '../../lib/graphql/userError';
 import { useCreateUploadMutation } from './generated/versions';
-import { type Published, type PublishProgress, publish, UploadError } from './publish';
+import { type PublishedVersion, type PublishProgress, publish, UploadError } from './publish';
 import type { SitePackage } from './sitePackage';
 import { versionsMessages } from './versions.messages';
 
@@ -10,7 +10,7 @@ interface PublicationOptions {
   site: SiteInput;
   activate: boolean;
   message: string;
-  onPublished: (published: Published) => void;
+  onPublished: (published: PublishedVersion) => void;
 }
 
 /** Runs one publication at a time. `progress` is null while no publication runs. */

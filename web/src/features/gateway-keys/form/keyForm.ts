@@ -6,7 +6,7 @@ import type { ApiKeyRowFragment } from '../generated/gateway-keys';
 import { formatAllowedIps, parseAllowedIps } from './allowedIps';
 
 const MAX_REQUESTS = 1_000_000;
-const isLimit = (text: string): boolean => {
+const isValidLimit = (text: string): boolean => {
   const requests = Number(text);
   return text === '' || (Number.isInteger(requests) && requests >= 1 && requests <= MAX_REQUESTS);
 };
@@ -20,7 +20,7 @@ export const keySchema = object({
   /** The value of a `datetime-local` input. Empty if the key never expires. */
   expiresAt: string(),
   /** Number of requests as typed. Empty if there is no limit. */
-  rateLimit: pipe(string(), check(isLimit, keysMessages.form.rateLimitWrong)),
+  rateLimit: pipe(string(), check(isValidLimit, keysMessages.form.rateLimitWrong)),
   /** The window of the limit in seconds. */
   rateSeconds: string(),
   note: string(),

@@ -144,7 +144,7 @@ export function KeyItem({ apiKey, isOpen, onToggle, actions, hours }: KeyItemPro
           <Chip color={statusColors[status]}>{describeStatus(apiKey)}</Chip>
         </span>
         <span data-traffic>
-          {hours && <Sparkline values={hours} label={messages.lastDay(hours.reduce((sum, each) => sum + each, 0))} />}
+          {hours && <Sparkline values={hours} label={messages.lastDay(hours.reduce((sum, count) => sum + count, 0))} />}
         </span>
         <span data-usage>
           {messages.requests(usageCount)}

@@ -106,7 +106,7 @@ function useToggle({ chosen, onChange }: Pick<PermissionPickerProps, 'chosen' | 
 export function PermissionPicker({ groups, services, chosen, onChange }: PermissionPickerProps) {
   const [search, setSearch] = useState('');
   const [expanded, setExpanded] = useState<Readonly<Record<string, boolean>>>({});
-  const hasMany = groups.reduce((sum, { permissions }) => sum + permissions.length, 0) > MAX_EXPANDED;
+  const hasManyPermissions = groups.reduce((sum, { permissions }) => sum + permissions.length, 0) > MAX_EXPANDED;
   const query = foldAccents(search.trim());
   const matchingGroups = useMemo(
     () =>
@@ -123,7 +123,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
 
   return (
     <>
-      {hasMany && (
+      {hasManyPermissions && (
         <Flex wrap="wrap" align="center" rowGap="2" columnGap="4" mt="2" textStyle="xs" color="fg.muted">
           <Input
             flex="0 1 320px"
@@ -143,7 +143,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
       )}
       <chakra.div layerStyle="scroller" css={groupsCss}>
         {matchingGroups.map(({ name, permissions, shown }, index) => {
-          const isOpen = query !== '' || (expanded[name] ?? (!hasMany || index === 0));
+          const isOpen = query !== '' || (expanded[name] ?? (!hasManyPermissions || index === 0));
           const sets = name === messages.shared ? createPermissionSets(shown, services) : null;
           const renderCheckbox = (permission: string) => (
             <Permission

@@ -14,9 +14,9 @@ test.each([
   ['http://api.localhost:3000/vendas/é?x=a b#topo', '/vendas/%C3%A9?x=a%20b'],
   ['/já%20codificado', '/j%C3%A1%20codificado'],
   ['https://api.exemplo.com.br', '/'],
-])('the typed path %s is sent as %s', (typed, sent) => {
-  expect(findRefusedFields(testSchema, { ...toTestValues(), path: typed })).toEqual([]);
-  expect(toPath(typed)).toBe(sent);
+])('the typed path %s is sent as %s', (typedPath, sentPath) => {
+  expect(findRefusedFields(testSchema, { ...toTestValues(), path: typedPath })).toEqual([]);
+  expect(toPath(typedPath)).toBe(sentPath);
 });
 
 test('a path must begin with a slash, and empty fields are sent as null', () => {

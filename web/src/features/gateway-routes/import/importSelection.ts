@@ -49,8 +49,11 @@ const PERMISSION = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*:[\p{L}\p{N}_][\p{L}\p{N}_.-]*
 const hasPermission = ({ permission }: { permission: string }): boolean => PERMISSION.test(permission.trim());
 
 /** A manifest without a permission keeps the permission of the route. A public route has no permission. */
-const isUnchanged = (route: ExistingRoute, { path, permission }: ManifestRoute): boolean =>
-  route.destination === path && (route.public || permission === '' || permission === route.permission);
+function compareRoute(route: ExistingRoute | undefined, { path, permission }: ManifestRoute): RowState {
+  if (!route) return 'new';
+  const keepsPermission = route.public || permission === '' || permission === route.permission;
+  return route.destination === path && keepsPermission ? 'unchanged' : 'changed';
+}
 
 /** The origin of an imported path; origins have no trailing slash. */
 const toOrigin = ({ name }: Service, path: string): string => `/${name}${path}`.replace(/\/$/, '');
@@ -71,7 +74,7 @@ export function createImportRows(
     const origin = toOrigin(service, path);
     const existingRoute = routesByOrigin.get(`${method} ${origin}`);
     const ownRoute = existingRoute?.service._id === service._id ? existingRoute : undefined;
-    const state = !ownRoute ? 'new' : isUnchanged(ownRoute, item) ? 'unchanged' : 'changed';
+    const state = compareRoute(ownRoute, item);
     const namedPermission = item.permission || ownRoute?.permission || '';
     const suggestion = namedPermission === '' ? (item.suggestedPermission ?? '') : '';
     const choice = choices[key] ?? { selected: false, permission: namedPermission || suggestion };
@@ -123,10 +126,10 @@ export function findKeysThatGainAccess<Key extends { permissions: readonly strin
   const changedRows = rows.filter(
     (row) => row.selected && !row.isPublic && hasPermission(row) && row.permission.trim() !== row.permissionBefore,
   );
-  const required = new Map(changedRows.map((row) => [`${row.permission.trim()} ${row.permissionBefore}`, row]));
+  const distinctRows = new Map(changedRows.map((row) => [`${row.permission.trim()} ${row.permissionBefore}`, row]));
   return keys.filter(({ permissions }) => {
     if (permissions.includes('*')) return false;
-    return [...required.values()].some(
+    return [...distinctRows.values()].some(
       ({ permission, permissionBefore }) =>
         covers(permissions, permission.trim()) && !(permissionBefore !== '' && covers(permissions, permissionBefore)),
     );

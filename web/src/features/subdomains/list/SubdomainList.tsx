@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
-import { subdomainPath, versionsPath } from '../../../app/paths';
+import { toSubdomainPath, toVersionsPath } from '../../../app/paths';
 import { getSiteHost, getSiteUrl } from '../../../lib/hosts/host';
 import type { useSearchText } from '../../../lib/routing/useSearchText';
 import { useShowRequests } from '../../../lib/routing/useShowRequests';
@@ -42,7 +42,7 @@ const createColumns = (check: (subdomain: string) => Promise<unknown>): Column<S
       const host = getSiteHost(subdomain);
       return (
         <span className={rowStyles.address}>
-          <Link className={rowStyles.name} to={subdomainPath(subdomain)} title={host}>
+          <Link className={rowStyles.name} to={toSubdomainPath(subdomain)} title={host}>
             <HostText host={host} />
           </Link>
           {/* biome-ignore lint/a11y/useAnchorContent: the label names the icon */}
@@ -79,7 +79,7 @@ const createColumns = (check: (subdomain: string) => Promise<unknown>): Column<S
         )}
         {isUnpublished(row) && (
           <WriteOnly>
-            <Link className={rowStyles.link} to={versionsPath(row.subdomain)}>
+            <Link className={rowStyles.link} to={toVersionsPath(row.subdomain)}>
               {subdomainsMessages.success.publish}
             </Link>
           </WriteOnly>
@@ -162,11 +162,11 @@ export function SubdomainList({
   onRemove,
   emptyAction,
 }: SubdomainListProps) {
-  const { answeredFilter, rows, total, loading, failure, retry } = subdomains;
+  const { appliedFilter, rows, total, loading, failure, retry } = subdomains;
   const checkTarget = useTargetCheck();
   const columns = useMemo(() => createColumns(checkTarget), [checkTarget]);
   const showRequests = useShowRequests();
-  const isFiltered = answeredFilter.search !== '' || answeredFilter.state !== '';
+  const isFiltered = appliedFilter.search !== '' || appliedFilter.state !== '';
   const isEmpty = total === 0 && !isFiltered;
   return (
     <chakra.section mt={{ base: '4', md: '6' }} aria-labelledby="current">
@@ -188,7 +188,7 @@ export function SubdomainList({
         {isEmpty && <EmptyState text={messages.empty} action={emptyAction} />}
         {rows.length === 0 && isFiltered && (
           <NoMatch
-            search={answeredFilter.search}
+            search={appliedFilter.search}
             onClear={() => {
               setText('');
               onStateChange('');

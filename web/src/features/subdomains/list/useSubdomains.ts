@@ -33,9 +33,9 @@ export const toFirstPage = (filter: SubdomainFilter) => ({ page: 1, limit: PAGE_
 const isSameFilter = (a: SubdomainFilter, b: SubdomainFilter) => a.search === b.search && a.state === b.state;
 
 /** Reads all loaded rows again and writes them to the cache. The list shows neither progress nor failure. */
-async function refreshRows(filter: SubdomainFilter, loaded: number): Promise<void> {
-  const pages = Math.max(1, Math.ceil(loaded / MAX_REFRESH_ROWS));
-  const limit = Math.max(1, Math.ceil(loaded / pages / PAGE_SIZE)) * PAGE_SIZE;
+async function refreshRows(filter: SubdomainFilter, rowCount: number): Promise<void> {
+  const pages = Math.max(1, Math.ceil(rowCount / MAX_REFRESH_ROWS));
+  const limit = Math.max(1, Math.ceil(rowCount / pages / PAGE_SIZE)) * PAGE_SIZE;
   for (let page = 1; page <= pages; page += 1) {
     const variables = { page, limit, ...toVariables(filter) };
     await client.query({ query: SubdomainsDocument, variables, fetchPolicy: 'network-only' });
@@ -56,8 +56,8 @@ export function useSubdomains(filter: SubdomainFilter) {
     refetchWritePolicy: 'merge',
   });
   const { data, state, refetch } = useQueryState(result, { fallback });
-  const [answeredFilter, setAnsweredFilter] = useState(filter);
-  if (result.data !== undefined && !isSameFilter(answeredFilter, filter)) setAnsweredFilter(filter);
+  const [appliedFilter, setAppliedFilter] = useState(filter);
+  if (result.data !== undefined && !isSameFilter(appliedFilter, filter)) setAppliedFilter(filter);
   const [pages, setPages] = useState({ filter, last: 1 });
   const [pageFailure, setPageFailure] = useState<UserError | null>(null);
 
@@ -79,7 +79,7 @@ export function useSubdomains(filter: SubdomainFilter) {
 
   return {
     /** The filter that the rows match. */
-    answeredFilter,
+    appliedFilter,
     rows,
     total,
     isComplete: total !== null && rows.length >= total,

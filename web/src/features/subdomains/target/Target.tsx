@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { versionsPath } from '../../../app/paths';
+import { toVersionsPath } from '../../../app/paths';
 import type { SubdomainType } from '../../../generated/graph';
 import { Chip, type ChipColor } from '../../../ui/row/Chip';
 import { CopyableText } from '../../../ui/row/CopyableText';
@@ -23,7 +23,7 @@ export const TypeChip = ({ type }: { type: SubdomainType }) => <Chip color={COLO
 /** The target of a subdomain: a link to its versions, or a port, folder or host with a button that copies it. */
 export const Target = ({ row }: { row: SubdomainRowFragment }) =>
   servesVersions(row) ? (
-    <Link className={rowStyles.link} to={versionsPath(row.subdomain)}>
+    <Link className={rowStyles.link} to={toVersionsPath(row.subdomain)}>
       {row.apiPort ? `${messages.versions} · ${messages.api(row.apiPort)}` : messages.versions}
     </Link>
   ) : (

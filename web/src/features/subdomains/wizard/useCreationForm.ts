@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { versionsPath } from '../../../app/paths';
+import { toVersionsPath } from '../../../app/paths';
 import { evictFields } from '../../../lib/graphql/client/evictFields';
 import { getSiteHost } from '../../../lib/hosts/host';
 import { notify } from '../../../lib/notifications/notification';
@@ -35,7 +35,7 @@ export function useCreationForm(onCreated: () => void) {
       onCreated();
       if (!created) return;
       const { subdomain, live = null } = created;
-      const publish = () => void navigate(versionsPath(subdomain));
+      const publish = () => void navigate(toVersionsPath(subdomain));
       if (servesVersions(created))
         notify(messages.success.created, {
           note: messages.success.noVersion,

@@ -9,7 +9,6 @@ interface ResponsibleFieldsProps {
   form: Pick<FormFields<{ responsibleName: string; responsibleContact: string }>, 'text'>;
 }
 
-/** The person who is responsible for a tenant. */
 export const ResponsibleFields = ({ form }: ResponsibleFieldsProps) => (
   <chakra.fieldset display="grid" gap="4" pt="4" borderTopWidth="1px" borderColor="border">
     {/* A legend that does not float would be drawn in the border of its fieldset. */}
