@@ -6,15 +6,15 @@ import type { Config } from './config';
 import { createCore } from './core/client';
 import { createGraph } from './graph/server';
 import { createCaller } from './http/caller';
-import { documentGuard } from './http/document-guard';
-import { jsonErrors, unknownPath } from './http/errors';
-import { graphBody } from './http/graph-body';
-import { limitMediaTypes, noStore, securityHeaders } from './http/headers';
+import { createDocumentGuard } from './http/document-guard';
+import { createErrorHandler, respondToUnknownPath } from './http/errors';
+import { createGraphBodyParser } from './http/graph-body';
+import { forbidStoring, limitMediaTypes, setSecurityHeaders } from './http/headers';
 import { createHealthRouter } from './http/health';
 import { observeRequests } from './http/log';
-import { createMetrics, metricsRoute } from './http/metrics';
-import { playground } from './playground';
-import { site } from './site/site';
+import { createMetrics, createMetricsRouter } from './http/metrics';
+import { createPlaygroundRouter } from './playground';
+import { createSiteHandler } from './site/site';
 import type { Tracing } from './tracing';
 
 export interface AppOptions {
@@ -57,20 +57,20 @@ export async function createApp({
   handler.set('query parser', 'simple');
   handler.set('trust proxy', ['loopback', ...config.trustedProxies]);
 
-  handler.use(securityHeaders);
+  handler.use(setSecurityHeaders);
   // Probes arrive every second, so their handler comes before the log.
   handler.use(createHealthRouter(coreUrl, isStopping));
-  handler.use(metricsRoute(metrics, config.metricsToken));
+  handler.use(createMetricsRouter(metrics, config.metricsToken));
   handler.use(observeRequests(log, metrics, tracing));
   handler.use(
     '/graphql',
-    noStore,
+    forbidStoring,
     limitMediaTypes,
     // Compresses answers from 1 KB on. The BREACH attack does not apply: a browser never adds the token to a request by
     // itself (decision 106).
     compression(),
-    graphBody(coreUrl),
-    documentGuard(coreUrl),
+    createGraphBodyParser(coreUrl),
+    createDocumentGuard(coreUrl),
     expressMiddleware(graph, {
       context: async ({ req, res }) => {
         const caller = createCaller(req, res);
@@ -82,9 +82,9 @@ export async function createApp({
       },
     }),
   );
-  if (config.playground) handler.use('/playground', playground());
-  if (webRoot) handler.use(site(webRoot, coreUrl, config));
-  handler.use(unknownPath, jsonErrors(log));
+  if (config.playground) handler.use('/playground', createPlaygroundRouter());
+  if (webRoot) handler.use(createSiteHandler(webRoot, coreUrl, config));
+  handler.use(respondToUnknownPath, createErrorHandler(log));
 
   return { handler, stop: () => graph.stop() };
 }

@@ -19,7 +19,7 @@ const POLICY = [
 ].join('; ');
 
 /** Serves GraphiQL, as built by `bff/playground`, at `/playground`. */
-export function playground(): Router {
+export function createPlaygroundRouter(): Router {
   const router = Router();
   router.use((_request, response, next) => {
     response.set('Content-Security-Policy', POLICY);

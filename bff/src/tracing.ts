@@ -50,8 +50,8 @@ function parseTraceParent(value: string | undefined): SpanContext | undefined {
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & SAMPLED, isRemote: true };
 }
 
-/** Passes a trace on without spans of the calls. */
-export const passTraceOn = (traceparent: string): CallTrace => ({
+/** Creates a trace without spans. Every call gets the `traceparent` of the request. */
+export const createSpanlessTrace = (traceparent: string): CallTrace => ({
   beginCall: () => ({ traceparent, end: () => undefined }),
 });
 

@@ -143,28 +143,28 @@ async function awaitBody<Data>(call: Call<Data>): Promise<Data | undefined> {
   return data;
 }
 
-/** The body of a REST response. @throws GraphQLError as `core/errors.ts` translates it */
+/** The body of a REST response. @throws GraphQLError (`toGraphError`) */
 export async function unwrap<Data>(call: Call<Data>): Promise<Data> {
   const data = await awaitBody(call);
   if (data === undefined) throw createUnavailableError(new Error('core responded without a body'));
   return data;
 }
 
-/** The rows of a REST page, and the number of all rows. @throws GraphQLError as `core/errors.ts` translates it */
+/** The rows of a REST page, and the number of all rows. @throws GraphQLError (`toGraphError`) */
 export async function unwrapPage<Row>(call: Call<Row[]>): Promise<{ rows: Row[]; total: number }> {
   const rows = await unwrap(call);
   const { response } = await call;
   return { rows, total: Number(response.headers.get('X-Total-Count') ?? rows.length) };
 }
 
-/** The body of a REST response, or null for a 404. @throws GraphQLError as `core/errors.ts` translates it */
+/** The body of a REST response, or null for a 404. @throws GraphQLError (`toGraphError`) */
 export const unwrapOrNull = <Data>(call: Call<Data>): Promise<Data | null> =>
   unwrap(call).catch((error: unknown) => {
     if (error instanceof GraphQLError && error.extensions.code === 'NOT_FOUND') return null;
     throw error;
   });
 
-/** True once a call without a body (204) has succeeded. @throws GraphQLError as `core/errors.ts` translates it */
+/** True once a call without a body (204) has succeeded. @throws GraphQLError (`toGraphError`) */
 export async function unwrapVoid(call: Call<unknown>): Promise<true> {
   await awaitBody(call);
   return true;

@@ -25,8 +25,8 @@ export const logServerErrors = (log: Logger): ApolloServerPlugin<Context> => ({
 });
 
 /** Hides the details of internal errors. */
-export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedError {
-  const code = formatted.extensions?.code;
-  if (code !== 'INTERNAL_SERVER_ERROR') return formatted;
-  return { message: messages.internal, path: formatted.path, extensions: { code } };
+export function formatError(error: GraphQLFormattedError): GraphQLFormattedError {
+  const code = error.extensions?.code;
+  if (code !== 'INTERNAL_SERVER_ERROR') return error;
+  return { message: messages.internal, path: error.path, extensions: { code } };
 }

@@ -41,7 +41,7 @@ test.each([
     '/api/gateway/admin/routes?sortBy=service&order=desc',
   ],
   ['{ projectPage(search: "x") { projects { name } } }', '/api/projects?search=x&fields=name'],
-])('%s asks the core only for the selected fields', async (query, expected) => {
+])('%s asks the core only for the selected fields', async (query, expectedUrl) => {
   let requestedUrl = '';
   core.reset((request, response) => {
     requestedUrl = request.url ?? '';
@@ -50,7 +50,7 @@ test.each([
   const { errors } = await requestGraph(bff.url, { query, token: 't' });
   expect(errors ?? []).toEqual([]);
   const [path, parameters] = requestedUrl.split('?');
-  const [expectedPath, expectedParameters] = expected.split('?');
+  const [expectedPath, expectedParameters] = expectedUrl.split('?');
   expect(path).toBe(expectedPath);
   expect([...new URLSearchParams(parameters)].toSorted()).toEqual(
     [...new URLSearchParams(expectedParameters)].toSorted(),
@@ -69,7 +69,7 @@ test('the response for a page includes the number of all rows', async () => {
 test.each([
   ['{ projects { name } }', 'aborted'],
   ['mutation { deleteProject(id: "1") }', 'answered'],
-])('after the browser has disconnected, the call for %s is %s', async (query, expected) => {
+])('after the browser has disconnected, the call for %s is %s', async (query, expectedEnd) => {
   const openResponses: ServerResponse[] = [];
   const ends: string[] = [];
   core.reset((_request, response) => {
@@ -86,7 +86,7 @@ test.each([
   await waitFor('the call', () => openResponses.length > 0);
   browser.abort();
   await response;
-  if (expected === 'answered') openResponses[0]?.writeHead(204).end();
+  if (expectedEnd === 'answered') openResponses[0]?.writeHead(204).end();
   await waitFor('the end of the call', () => ends.length > 0);
-  expect(ends).toEqual([expected]);
+  expect(ends).toEqual([expectedEnd]);
 });

@@ -11,11 +11,11 @@ export function getSelectedFields(
   { fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>,
   rowsField?: string,
 ): string | undefined {
-  const childFields = (nodes: readonly FieldNode[]): FieldNode[] =>
+  const listFields = (nodes: readonly FieldNode[]): FieldNode[] =>
     nodes.flatMap(({ selectionSet }) => (selectionSet ? collectFields(selectionSet, (name) => fragments[name]) : []));
-  const selectedNodes = childFields(fieldNodes);
+  const selectedNodes = listFields(fieldNodes);
   const rowFields =
-    rowsField === undefined ? selectedNodes : childFields(selectedNodes.filter(({ name }) => name.value === rowsField));
+    rowsField === undefined ? selectedNodes : listFields(selectedNodes.filter(({ name }) => name.value === rowsField));
   const names = [...new Set(rowFields.map(({ name }) => name.value))].filter((name) => name !== '__typename');
   return names.length > 0 ? names.join(',') : undefined;
 }

@@ -331,8 +331,8 @@ test('projects, tenants and their domains are created, read, changed and deleted
 
   const site = { type: 'tenant', key: tenant._id };
   const alias = { host: '*.padaria.com.br', role: 'alias', www: 'serve', to: null };
-  const unproven = await graph.request('addDomain', { site, input: alias });
-  expect(unproven.errors).toMatchObject([
+  const unprovenDomain = await graph.request('addDomain', { site, input: alias });
+  expect(unprovenDomain.errors).toMatchObject([
     { extensions: { code: 'CONFLICT', record: { type: 'TXT', name: '_studio-proof.padaria.com.br' } } },
   ]);
   const redirect = { host: 'antiga.com.br', role: 'redirect', www: 'to_apex', to: null };

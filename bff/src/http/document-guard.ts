@@ -22,10 +22,12 @@ const MAX_ANONYMOUS_FIELDS = 50;
 
 const asString = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
+type ParsedRequest = { document: DocumentNode; operationName: string | undefined };
+
 /**
  * The document of a request by POST or GET; undefined if Apollo Server refuses the request without parsing a document.
  */
-function readDocument(request: Request): { document: DocumentNode; operationName: string | undefined } | undefined {
+function readDocument(request: Request): ParsedRequest | undefined {
   const source: object = request.method === 'GET' ? request.query : (request.body ?? {});
   const query = 'query' in source ? asString(source.query) : undefined;
   if (query === undefined) return undefined;
@@ -65,7 +67,7 @@ const createBadRequestError = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', error: message, http: { status: 400 } } });
 
 /** Returns the error of a document that must be refused before its validation, else undefined. */
-function findRefusal(document: DocumentNode, operationName: string | undefined, isAnonymous: boolean, count: number) {
+function findRefusal({ document, operationName }: ParsedRequest, isAnonymous: boolean, fieldCount: number) {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   // The schema has no subscriptions. Apollo Server would log each as its own error, so anybody could fill the log.
   if (operations.some(({ operation }) => operation === OperationTypeNode.SUBSCRIPTION))
@@ -73,14 +75,14 @@ function findRefusal(document: DocumentNode, operationName: string | undefined, 
   if (operations.length > 1 && operationName === undefined) return createBadRequestError(messages.operationName);
   if (!isAnonymous) return undefined;
   if (needsToken(document)) return createUnauthenticatedError(messages.unauthenticated);
-  return count > MAX_ANONYMOUS_FIELDS ? createBadRequestError(messages.tooManyFields) : undefined;
+  return fieldCount > MAX_ANONYMOUS_FIELDS ? createBadRequestError(messages.tooManyFields) : undefined;
 }
 
 /**
  * Refuses documents before their validation, which blocks the event loop. Without a token, a document with a field that
  * needs one is refused. With a token that the core does not accept, every large document is refused.
  */
-export const documentGuard =
+export const createDocumentGuard =
   (coreUrl: string): RequestHandler =>
   async (request, response, next) => {
     const parsedRequest = readDocument(request);
@@ -88,9 +90,10 @@ export const documentGuard =
       next();
       return;
     }
-    const count = countFields(parsedRequest.document);
+    const fieldCount = countFields(parsedRequest.document);
     const isAnonymous = !request.headers.authorization;
-    const refusal = findRefusal(parsedRequest.document, parsedRequest.operationName, isAnonymous, count);
+    const refusal = findRefusal(parsedRequest, isAnonymous, fieldCount);
     if (refusal) sendGraphError(response, refusal);
-    else if (isAnonymous || count <= MAX_UNCHECKED_FIELDS || (await checkToken(coreUrl, request, response))) next();
+    else if (isAnonymous || fieldCount <= MAX_UNCHECKED_FIELDS || (await checkToken(coreUrl, request, response)))
+      next();
   };

@@ -8,8 +8,8 @@ const readStatus = (error: unknown): number =>
 
 const sentences: Record<number, string> = { 413: messages.tooLarge, 415: messages.encoding };
 
-/** Answers errors as JSON, in Portuguese, without internals. */
-export const jsonErrors =
+/** Returns the handler that answers errors as JSON, in Portuguese, without internals. */
+export const createErrorHandler =
   (log: Logger): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
     const status = readStatus(error);
@@ -23,6 +23,6 @@ export const jsonErrors =
   };
 
 /** Answers 404 for paths that no other handler took. */
-export const unknownPath: RequestHandler = (_request, response) => {
+export const respondToUnknownPath: RequestHandler = (_request, response) => {
   response.status(404).json({ error: messages.unknownPath });
 };

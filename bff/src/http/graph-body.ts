@@ -27,7 +27,7 @@ const mayBeLarge = ({ headers }: Request): boolean =>
  * Parses bodies of the graph: up to 100 KB, or up to 4 MB for an import of routes. More than 100 KB are read only after
  * the core has accepted the token.
  */
-export const graphBody =
+export const createGraphBodyParser =
   (coreUrl: string): RequestHandler =>
   async (request, response, next) => {
     if (!request.headers.authorization || !mayBeLarge(request)) {

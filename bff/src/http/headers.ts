@@ -17,13 +17,13 @@ const setCommonHeaders = helmet({
 const setTransportSecurity = helmet.strictTransportSecurity({ maxAge: 31_536_000 });
 
 /** Marks the response as one that no cache may store. */
-export const noStore: RequestHandler = (_request, response, next) => {
+export const forbidStoring: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
   next();
 };
 
 /** Sets the security headers of every response; `Strict-Transport-Security` only for requests over TLS. */
-export const securityHeaders: RequestHandler = (request, response, next) => {
+export const setSecurityHeaders: RequestHandler = (request, response, next) => {
   response.set('Permissions-Policy', PERMISSIONS);
   setCommonHeaders(request, response, (error) => {
     if (error || !request.secure) next(error);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { isTraceParent, passTraceOn, type Tracing } from '../tracing';
+import { createSpanlessTrace, isTraceParent, type Tracing } from '../tracing';
 import { chooseRequestId, isFromTrustedPeer } from './caller';
 import type { Metrics } from './metrics';
 
@@ -35,7 +35,7 @@ export const observeRequests =
     const traceparent = readTrustedTraceparent(request);
     const span = tracing?.begin(traceparent);
     response.locals.requestId = requestId;
-    response.locals.trace = span ?? passTraceOn(isTraceParent(traceparent) ? traceparent : createTraceparent());
+    response.locals.trace = span ?? createSpanlessTrace(isTraceParent(traceparent) ? traceparent : createTraceparent());
     response.set('X-Request-Id', requestId);
     response.on('close', () => {
       const { method } = request;

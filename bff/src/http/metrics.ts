@@ -70,12 +70,12 @@ const BEARER = /^Bearer +(.+)$/i;
 function canReadMetrics({ socket, headers }: Request, token: string | undefined): boolean {
   if (LOOPBACK.test(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined) return true;
   const presentedToken = Buffer.from(BEARER.exec(headers.authorization ?? '')?.[1] ?? '');
-  const expected = Buffer.from(token ?? '');
-  return expected.length > 0 && presentedToken.length === expected.length && timingSafeEqual(presentedToken, expected);
+  const secret = Buffer.from(token ?? '');
+  return secret.length > 0 && presentedToken.length === secret.length && timingSafeEqual(presentedToken, secret);
 }
 
 /** `/metrics`: Prometheus text, for this machine and for requests with the token. Other requests get 404. */
-export function metricsRoute({ registry }: Metrics, token: string | undefined): Router {
+export function createMetricsRouter({ registry }: Metrics, token: string | undefined): Router {
   const router = Router();
   router.get('/metrics', async (request, response, next) => {
     if (canReadMetrics(request, token)) response.type(registry.contentType).send(await registry.metrics());

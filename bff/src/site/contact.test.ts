@@ -1,7 +1,7 @@
 import { listen, type RunningServer, startBff } from '../testing/servers';
 import { createWebBuild } from '../testing/web-build';
 
-const TYPED = {
+const TYPED_VALUES = {
   name: 'Zé "Bala" <b>',
   email: `ze@example.com" autofocus onfocus="alert(1)`,
   contactInfo: '',
@@ -47,20 +47,20 @@ const setCoreResponse = (code: number, body: object) => {
 test('after a stored message the page shows the text of success', async () => {
   setCoreResponse(201, { _id: '1' });
   const message = 'linha 1\r\nlinha 2';
-  const response = await post({ ...TYPED, message, extra: 'x' }, { 'X-Forwarded-For': '203.0.113.9' });
+  const response = await post({ ...TYPED_VALUES, message, extra: 'x' }, { 'X-Forwarded-For': '203.0.113.9' });
   expect(response.status).toBe(200);
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(response.headers.get('content-security-policy')).toContain("'sha256-");
   const html = await response.text();
   expect(html).toContain('<div id="contact-answer" data-state="success">Mensagem enviada com sucesso!</div>');
   expect(html).not.toContain('linha 1');
-  expect(receivedCalls[0]?.body).toEqual({ ...TYPED, message: 'linha 1\nlinha 2' });
+  expect(receivedCalls[0]?.body).toEqual({ ...TYPED_VALUES, message: 'linha 1\nlinha 2' });
   expect(receivedCalls[0]?.headers['x-forwarded-for']).toBe('203.0.113.9');
 });
 
 test('after a refused message the page shows the typed values, escaped', async () => {
   setCoreResponse(400, { error: 'Por favor, preencha <todos> os campos', fields: { email: 'E-mail inválido.' } });
-  const response = await post(TYPED);
+  const response = await post(TYPED_VALUES);
   expect(response.status).toBe(400);
   const html = await response.text();
   expect(html).toContain('data-state="error">Por favor, preencha &lt;todos&gt; os campos</div>');
@@ -78,10 +78,10 @@ test.each([
   [503, {}, 503, 'Ocorreu um erro ao enviar a mensagem.'],
 ])(
   'an error %s of the core with the body %j is shown as status %s with the text: %s',
-  async (code, body, expected, sentence) => {
+  async (code, body, expectedStatus, sentence) => {
     setCoreResponse(code, body);
-    const response = await post(TYPED);
-    expect(response.status).toBe(expected);
+    const response = await post(TYPED_VALUES);
+    expect(response.status).toBe(expectedStatus);
     const html = await response.text();
     expect(html).toContain(`data-state="error">${sentence}</div>`);
     expect(html).toContain('Zé &quot;Bala&quot;');
@@ -90,7 +90,7 @@ test.each([
 
 test('without a core the page shows a sentence and keeps the typed values', async () => {
   const bffWithoutCore = await startBff('http://127.0.0.1:1', { webRoot: build.root });
-  const response = await post(TYPED, {}, bffWithoutCore.url);
+  const response = await post(TYPED_VALUES, {}, bffWithoutCore.url);
   expect(response.status).toBe(503);
   const html = await response.text();
   expect(html).toContain('data-state="error">Ocorreu um erro ao enviar a mensagem.</div>');
@@ -99,7 +99,7 @@ test('without a core the page shows a sentence and keeps the typed values', asyn
 });
 
 test.each(['cross-site', 'same-site'])('a form on a %s page is refused', async (site) => {
-  const response = await post(TYPED, { 'Sec-Fetch-Site': site });
+  const response = await post(TYPED_VALUES, { 'Sec-Fetch-Site': site });
   expect(response.status).toBe(403);
   expect(receivedCalls).toHaveLength(0);
 });
@@ -116,7 +116,7 @@ test('fields that are not text count as empty', async () => {
 });
 
 test('a body of 70 KB is refused with a JSON error', async () => {
-  const response = await post({ ...TYPED, message: 'a'.repeat(70_000) });
+  const response = await post({ ...TYPED_VALUES, message: 'a'.repeat(70_000) });
   expect(response.status).toBe(413);
   expect(await response.json()).toEqual({ error: 'Requisição grande demais.' });
 });

@@ -4,7 +4,7 @@ import { createCore, unwrap } from '../core/client';
 import { createCaller } from '../http/caller';
 import { messages } from '../messages';
 import { showContactOutcome } from './contact-outcome';
-import { contentSecurityPolicy } from './html';
+import { createPagePolicy } from './html';
 import type { Page } from './page';
 
 const statuses: Record<string, number> = {
@@ -58,9 +58,9 @@ export function createContactRouter(page: Page, coreUrl: string): Router {
       return;
     }
     const { status, outcome } = await forwardMessage(coreUrl, request, response);
-    const html = showContactOutcome(page.text(request), outcome);
+    const html = showContactOutcome(page.renderText(request), outcome);
     response.status(status).type('html');
-    response.set({ 'Content-Security-Policy': contentSecurityPolicy(html), 'Cache-Control': 'no-store' }).send(html);
+    response.set({ 'Content-Security-Policy': createPagePolicy(html), 'Cache-Control': 'no-store' }).send(html);
   });
   return router;
 }

@@ -13,7 +13,7 @@ const hashInlineScripts = (html: string): string[] =>
  * The Content-Security-Policy of one page: its own inline scripts by hash, everything else from this origin only.
  * Inline styles are allowed, because Chakra UI inserts them.
  */
-export function contentSecurityPolicy(html: string): string {
+export function createPagePolicy(html: string): string {
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...new Set(hashInlineScripts(html))].join(' ')}`,

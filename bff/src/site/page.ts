@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { contentSecurityPolicy } from './html';
+import { createPagePolicy } from './html';
 import { chooseSiteOrigin, fillPlaceholders } from './placeholders';
 
 export interface Installation {
@@ -27,8 +27,8 @@ interface RenderedPage extends Partial<CompressedVariants> {
 
 /** A text file of the build. */
 export interface Page {
-  /** The text of the page for the origin of this request. */
-  text(request: Request): string;
+  /** Returns the text of the page for the origin of this request. */
+  renderText(request: Request): string;
   /** Sends the page in the best encoding. Browsers revalidate it each time and get a 304 if it is unchanged. */
   send(request: Request, response: Response, status: number): Promise<void>;
 }
@@ -59,7 +59,7 @@ async function compress(text: string, quality: number): Promise<CompressedVarian
 }
 
 const renderUncompressed = (text: string): RenderedPage => ({
-  policy: contentSecurityPolicy(text),
+  policy: createPagePolicy(text),
   identity: toVariant(Buffer.from(text)),
 });
 const renderCompressed = async (text: string, quality: number): Promise<RenderedPage> => ({
@@ -117,7 +117,7 @@ export function readPage(
   const pagesWithoutPort = new RecentPages(2);
   const pagesWithPort = new RecentPages(MAX_PORT_PAGES);
 
-  const renderText = (origin: string): string =>
+  const fillTemplate = (origin: string): string =>
     fillPlaceholders(template, { origin, brandName, sitesDomain: shownSitesDomain, year: new Date().getFullYear() });
 
   /** Pages for origins with a port have a separate cache and a faster compression, because callers can invent ports. */
@@ -128,7 +128,7 @@ export function readPage(
     const key = `${origin} ${new Date().getFullYear()}`;
     const cachedPage = cache.get(key);
     if (cachedPage) return cachedPage;
-    const text = renderText(origin);
+    const text = fillTemplate(origin);
     if (hasPort && compressionsInProgress >= MAX_COMPRESSING) return Promise.resolve(renderUncompressed(text));
     const page = renderCompressed(text, hasPort ? FAST_BROTLI : BEST_BROTLI);
     cache.set(key, page);
@@ -137,7 +137,7 @@ export function readPage(
   }
 
   return {
-    text: (request) => renderText(chooseSiteOrigin(request.protocol, request.host, baseDomain)),
+    renderText: (request) => fillTemplate(chooseSiteOrigin(request.protocol, request.host, baseDomain)),
     async send(request, response, status) {
       const page = await getRenderedPage(request);
       const encoding = ENCODINGS.find((name) => page[name] && request.acceptsEncodings(name)) ?? 'identity';

@@ -78,9 +78,9 @@ test.each([
   ['/%zz', 400],
   ['//etc/passwd', 404],
   ['/assets\\..\\.env', 404],
-])('the path %s reaches no file outside of the build', async (path, expected) => {
+])('the path %s reaches no file outside of the build', async (path, expectedStatus) => {
   const { status, body } = await getRaw(path, {});
-  expect(status).toBe(expected);
+  expect(status).toBe(expectedStatus);
   expect(body.toString()).not.toMatch(/SECRET|root:|at \w+ \(/);
 });
 

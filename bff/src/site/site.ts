@@ -28,7 +28,7 @@ const SCREENS = 'screens.json';
  * longer exist.
  * @param webRoot folder of the build (`web/build/client`)
  */
-export function site(webRoot: string, coreUrl: string, installation: Installation): RequestHandler {
+export function createSiteHandler(webRoot: string, coreUrl: string, installation: Installation): RequestHandler {
   // The inode distinguishes builds whose files have the same time.
   const identifyBuild = () => {
     const file = statSync(join(webRoot, SCREENS), { throwIfNoEntry: false });

@@ -6,16 +6,16 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 export const SCRIPT = 'globalThis.started = "🚀".repeat(200);';
 export const THEME_SCRIPT = 'document.documentElement.dataset.theme = localStorage.theme;';
 
-const page = (title: string, body = '') => `<!DOCTYPE html>
+const createPage = (title: string, body = '') => `<!DOCTYPE html>
 <html lang="pt-BR"><head><meta charset="utf-8"/><title>${title} | __BRAND_NAME__</title>
 <link rel="canonical" href="__ORIGIN__/"/>
 <script>${THEME_SCRIPT}</script>
 <script type="application/ld+json">{"name":"__BRAND_NAME_JSON__","url":"__ORIGIN__"}</script>
 <script type="module" src="/assets/entry-abc123.js"></script></head><body><h1>${title}</h1>${body}<footer>© __YEAR__</footer></body></html>`;
 
-const form = `<div id="contact-answer"></div><form method="post" action="/contact">
+const CONTACT_FORM = `<div id="contact-answer"></div><CONTACT_FORM method="post" action="/contact">
 <input type="text" autoComplete="name" name="name" class="a" value=""/><input type="email" name="email" aria-describedby="x"/>
-<input name="contactInfo"/><textarea rows="6" name="message" class="b"></textarea><input name="website" tabindex="-1"/><button>Enviar</button></form>`;
+<input name="contactInfo"/><textarea rows="6" name="message" class="b"></textarea><input name="website" tabindex="-1"/><button>Enviar</button></CONTACT_FORM>`;
 
 /** Creates a small build of the web app, with every kind of file of a real build. */
 export function createWebBuild() {
@@ -24,11 +24,11 @@ export function createWebBuild() {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), content);
   };
-  write('index.html', page('Início'));
-  write('login/index.html', page('Login'));
-  write('contact/index.html', page('Contato', form));
-  write('404/index.html', page('Página não encontrada'));
-  write('__spa-fallback.html', page('Console'));
+  write('index.html', createPage('Início'));
+  write('login/index.html', createPage('Login'));
+  write('contact/index.html', createPage('Contato', CONTACT_FORM));
+  write('404/index.html', createPage('Página não encontrada'));
+  write('__spa-fallback.html', createPage('Console'));
   write('screens.json', JSON.stringify(['/admin', '/gateway/keys', '/sites/:id']));
   write('robots.txt', 'Sitemap: __ORIGIN__/sitemap.xml\n');
   write('sitemap.xml', '<urlset><url><loc>__ORIGIN__/</loc></url></urlset>');
