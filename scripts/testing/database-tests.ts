@@ -51,6 +51,8 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'features/gateway/manifest/manifest.test.ts': 'reading a manifest needs only the stored URL of its service',
   'features/host-policies/host-policies.test.ts':
     'the edge enforces rules without a database; `publishing.test.ts` stores rules and `login-limits.test.ts` failures in both',
+  'features/host-policies/host-test.test.ts':
+    'the response is predicted in the core; `publishing.test.ts` stores rules and `login-limits.test.ts` failures in both',
   'features/projects/projects.test.ts': 'projects are written like tenants, which `tenants.test.ts` does on both',
   'features/settings/settings.test.ts': 'the settings are one row, which `secrets.test.ts` writes and reads on both',
   'features/sites/deploy.test.ts': 'the programs that publish use REST only; `publishing.test.ts` stores versions',
