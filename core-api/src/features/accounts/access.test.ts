@@ -22,9 +22,9 @@ afterAll(async () => {
 });
 
 const PASSWORD = 'uma senha bem longa';
-let visitors = 0;
+let addressCount = 0;
 /** Headers of a request from an address that no other request uses. */
-const fromNewAddress = () => ({ 'X-Forwarded-For': `198.51.100.${++visitors}` });
+const fromNewAddress = () => ({ 'X-Forwarded-For': `198.51.100.${++addressCount}` });
 
 const login = async (username: string, password = PASSWORD, code?: string, atCore = core): Promise<string> =>
   (
@@ -157,16 +157,18 @@ describe('roles', () => {
     await person.request('POST', '/me/sudo', { password: PASSWORD });
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const createdToken = await person.request('POST', '/tokens', { name: 'x', scopes: ['settings:read'], expiresAt });
-    const findStatuses = async () => [
+    const requestSettingsStatuses = async () => [
       (await person.request('GET', '/settings')).status,
       (await person.request('GET', '/settings', undefined, otherCore)).status,
       (await core.request('GET', '/settings', { token: createdToken.body.token })).status,
       (await otherCore.request('GET', '/settings', { token: createdToken.body.token })).status,
     ];
-    expect(await findStatuses()).toEqual([200, 200, 200, 200]);
+    expect(await requestSettingsStatuses()).toEqual([200, 200, 200, 200]);
     const demoted = await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
     expect([demoted.status, demoted.body]).toMatchObject([200, { role: 'viewer', projects: null }]);
-    await waitFor('a refusal by both cores', async () => (await findStatuses()).every((status) => status === 403));
+    await waitFor('a refusal by both cores', async () =>
+      (await requestSettingsStatuses()).every((status) => status === 403),
+    );
     expect((await person.request('GET', '/subdomains')).status).toBe(200);
   });
 
@@ -279,12 +281,14 @@ describe('an account that is limited to projects', () => {
     );
     await limitedAccount.request('POST', '/me/sudo', { password: PASSWORD });
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-    const token = { name: 'x', scopes: ['tenants:read'], expiresAt };
-    expect((await limitedAccount.request('POST', '/tokens', { ...token, projects: [foreignProjectId] })).status).toBe(
+    const tokenBody = { name: 'x', scopes: ['tenants:read'], expiresAt };
+    expect(
+      (await limitedAccount.request('POST', '/tokens', { ...tokenBody, projects: [foreignProjectId] })).status,
+    ).toBe(400);
+    const site = { type: 'tenant', id: foreignTenantId };
+    expect((await limitedAccount.request('POST', '/tokens', { ...tokenBody, scopes: ['deploy'], site })).status).toBe(
       400,
     );
-    const site = { type: 'tenant', id: foreignTenantId };
-    expect((await limitedAccount.request('POST', '/tokens', { ...token, scopes: ['deploy'], site })).status).toBe(400);
   });
 
   test('works within its project', async () => {

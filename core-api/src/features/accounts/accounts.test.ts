@@ -14,8 +14,9 @@ const login = (body: unknown, address = '203.0.113.1') =>
   core.request('POST', '/login', { body, token: null, headers: { 'X-Forwarded-For': address } });
 const getMe = (token: string | null, headers?: Record<string, string>) =>
   core.request('GET', '/me', { token, headers });
-const withoutClaim = (claim: string) => Object.fromEntries(Object.entries(claims()).filter(([name]) => name !== claim));
-const claims = () => jwt.decode(core.token) as jwt.JwtPayload;
+const withoutClaim = (claim: string) =>
+  Object.fromEntries(Object.entries(decodeClaims()).filter(([name]) => name !== claim));
+const decodeClaims = () => jwt.decode(core.token) as jwt.JwtPayload;
 
 describe('login', () => {
   test('returns a token that identifies the account', async () => {
@@ -61,18 +62,18 @@ describe('session tokens', () => {
   test.each([
     ['no token', () => null],
     ['rubbish for a token', () => 'abc.def.ghi'],
-    ['a token signed with another secret', () => jwt.sign(claims(), 'outro segredo de teste com 32 bytes!!')],
-    ['a token without a signature', () => jwt.sign(claims(), '', { algorithm: 'none' })],
-    ['a token of another algorithm', () => jwt.sign(claims(), secret, { algorithm: 'HS512' })],
-    ['a token for another audience', () => jwt.sign({ ...claims(), aud: 'outra' }, secret)],
-    ['a token of another issuer', () => jwt.sign({ ...claims(), iss: 'outro' }, secret)],
+    ['a token signed with another secret', () => jwt.sign(decodeClaims(), 'outro segredo de teste com 32 bytes!!')],
+    ['a token without a signature', () => jwt.sign(decodeClaims(), '', { algorithm: 'none' })],
+    ['a token of another algorithm', () => jwt.sign(decodeClaims(), secret, { algorithm: 'HS512' })],
+    ['a token for another audience', () => jwt.sign({ ...decodeClaims(), aud: 'outra' }, secret)],
+    ['a token of another issuer', () => jwt.sign({ ...decodeClaims(), iss: 'outro' }, secret)],
     ['a token without an expiry', () => jwt.sign(withoutClaim('exp'), secret)],
-    ['an expired token', () => jwt.sign({ ...claims(), iat: 1, exp: 2 }, secret)],
+    ['an expired token', () => jwt.sign({ ...decodeClaims(), iat: 1, exp: 2 }, secret)],
     [
       'a token that is issued in the future',
-      () => jwt.sign({ ...claims(), iat: Math.floor(Date.now() / 1000) + 600 }, secret),
+      () => jwt.sign({ ...decodeClaims(), iat: Math.floor(Date.now() / 1000) + 600 }, secret),
     ],
-    ['a token of an unknown account', () => jwt.sign({ ...claims(), sub: 'ninguem' }, secret)],
+    ['a token of an unknown account', () => jwt.sign({ ...decodeClaims(), sub: 'ninguem' }, secret)],
   ])('a request with %s is refused', async (_name, token) => {
     const response = await getMe(token());
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
@@ -83,8 +84,8 @@ describe('session tokens', () => {
     const now = Math.floor(Date.now() / 1000);
     const expiredToken = jwt.sign({ version: 1, iat: now - 20, exp: now - 10 }, secret, {
       subject: 'x',
-      issuer: claims().iss,
-      audience: String(claims().aud),
+      issuer: decodeClaims().iss,
+      audience: String(decodeClaims().aud),
     });
     expect(createSessionTokens(secret, 12 * 3600).verify(expiredToken)).toMatchObject({ accountId: 'x', version: 1 });
     expect(createSessionTokens(secret, 30).verify(expiredToken)).toBeUndefined();
@@ -99,14 +100,16 @@ describe('session tokens', () => {
 });
 
 test('a new password ends every earlier session', async () => {
-  const change = (body: unknown) => core.request('PUT', '/me/password', { body });
-  const wrong = await change({ currentPassword: 'errada', newPassword: 'uma senha nova' });
+  const changePassword = (body: unknown) => core.request('PUT', '/me/password', { body });
+  const wrong = await changePassword({ currentPassword: 'errada', newPassword: 'uma senha nova' });
   expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([400, ['currentPassword']]);
-  const short = await change({ currentPassword: ADMINISTRATOR.password, newPassword: 'curta' });
+  const short = await changePassword({ currentPassword: ADMINISTRATOR.password, newPassword: 'curta' });
   expect([short.status, Object.keys(short.body.fields)]).toEqual([400, ['newPassword']]);
   expect((await getMe(core.token)).status).toBe(200);
 
-  expect((await change({ currentPassword: ADMINISTRATOR.password, newPassword: 'uma senha nova' })).status).toBe(204);
+  expect(
+    (await changePassword({ currentPassword: ADMINISTRATOR.password, newPassword: 'uma senha nova' })).status,
+  ).toBe(204);
   expect((await getMe(core.token)).status).toBe(401);
   expect((await login(ADMINISTRATOR)).status).toBe(401);
   expect((await login({ username: 'admin', password: 'uma senha nova' })).status).toBe(200);

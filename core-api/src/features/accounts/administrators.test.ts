@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => core?.stop());
 
 const PASSWORD = 'uma senha bem longa';
-let visitors = 0;
+let addressCount = 0;
 /** Headers of a request. Each call uses a new address unless `address` is given. */
-const fromAddress = (address = `198.51.100.${++visitors}`) => ({ 'X-Forwarded-For': address });
+const fromAddress = (address = `198.51.100.${++addressCount}`) => ({ 'X-Forwarded-For': address });
 const login = (username: string, password: string, code?: string, address?: string) =>
   core.request('POST', '/login', { body: { username, password, code }, token: null, headers: fromAddress(address) });
 const setPassword = (token: string, password = PASSWORD, address?: string) =>
@@ -233,7 +233,11 @@ describe('the second factor', () => {
   test('limits the wrong codes of its removal per account, even if many addresses send them at once', async () => {
     const { secret, token } = await createAdministratorWithTotp('gabi');
     const endSecondFactor = (code: string) =>
-      core.request('DELETE', '/me/totp', { token, body: { code }, headers: fromAddress(`2001:db8:${++visitors}::1`) });
+      core.request('DELETE', '/me/totp', {
+        token,
+        body: { code },
+        headers: fromAddress(`2001:db8:${++addressCount}::1`),
+      });
     const wrong = findWrongTotp(secret);
     const responses = await Promise.all(Array.from({ length: 30 }, () => endSecondFactor(wrong)));
     expect(responses.filter(({ status }) => status === 400)).toHaveLength(10);

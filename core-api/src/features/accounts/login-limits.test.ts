@@ -25,16 +25,16 @@ const countStatuses = (responses: { status: number }[]) => {
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
-const in16Minutes = () => new Date(Date.now() + 16 * 60_000).toISOString();
-/** Sends `count` failing logins one after the other. */
-async function failLogins(count: number, attempt: (index: number) => ReturnType<typeof login>) {
+const isoIn16Minutes = () => new Date(Date.now() + 16 * 60_000).toISOString();
+/** Makes `count` attempts one after the other. @returns the number of responses with each status */
+async function repeatAttempt(count: number, attempt: (index: number) => ReturnType<typeof login>) {
   const responses: Awaited<ReturnType<typeof login>>[] = [];
   for (let index = 0; index < count; index += 1) responses.push(await attempt(index));
   return countStatuses(responses);
 }
 
 test('after 20 failures one account is locked for one address, on every core and after a restart', async () => {
-  const statusCounts = await failLogins(21, (index) => login(WRONG, '198.51.100.1', index % 2 ? core : otherCore));
+  const statusCounts = await repeatAttempt(21, (index) => login(WRONG, '198.51.100.1', index % 2 ? core : otherCore));
   expect(statusCounts).toEqual({ 401: 20, 429: 1 });
   const locked = await login(ADMINISTRATOR, '198.51.100.1');
   const retryAfterS = Number(locked.headers.get('retry-after'));
@@ -47,11 +47,11 @@ test('after 20 failures one account is locked for one address, on every core and
 
 test('after 200 failures an account is locked for unknown addresses, not for known addresses', async () => {
   expect((await login(ADMINISTRATOR, '203.0.113.1')).status).toBe(200);
-  expect(await failLogins(10, (index) => login(WRONG, `198.18.0.${index}`))).toEqual({ 401: 10 });
+  expect(await repeatAttempt(10, (index) => login(WRONG, `198.18.0.${index}`))).toEqual({ 401: 10 });
   // 180 further attempts would each cost a hash, so the test sets the counter.
   await core.query('UPDATE login_failures SET failures = 190 WHERE failures >= 10');
   const flood = await Promise.all(
-    Array.from({ length: 5 }, (_, index) => failLogins(4, () => login(WRONG, `198.18.2.${index}`))),
+    Array.from({ length: 5 }, (_, index) => repeatAttempt(4, () => login(WRONG, `198.18.2.${index}`))),
   );
   const failedCount = flood.reduce((sum, counts) => sum + (counts[401] ?? 0), 0);
   expect(failedCount).toBe(10);
@@ -60,7 +60,7 @@ test('after 200 failures an account is locked for unknown addresses, not for kno
 });
 
 test('after 50 failures an address (an IPv6 /64) is locked for all names', async () => {
-  const statusCounts = await failLogins(51, (index) =>
+  const statusCounts = await repeatAttempt(51, (index) =>
     login({ username: `n${index}`, password: 'x' }, `2001:db8:1:2:${index}::1`),
   );
   expect(statusCounts).toEqual({ 401: 50, 429: 1 });
@@ -74,7 +74,7 @@ test('simultaneous guesses cannot exceed the limit', async () => {
   const { 401: failedCount = 0, 429: refusedCount = 0 } = countStatuses(await Promise.all(guesses));
   expect(failedCount + refusedCount).toBe(60);
   expect(failedCount).toBeLessThanOrEqual(20);
-  const later = await failLogins(21 - failedCount, () =>
+  const later = await repeatAttempt(21 - failedCount, () =>
     login({ username: 'juntos', password: 'errada' }, '192.0.2.1'),
   );
   expect(later).toEqual({ ...(failedCount < 20 && { 401: 20 - failedCount }), 429: 1 });
@@ -94,41 +94,43 @@ test('logins beyond the capacity of the queue are refused at once, and queued lo
 
 test('a clock that was ahead locks nobody out after its correction', async () => {
   const attempt = () => login({ username: 'relogio', password: 'errada' }, '192.0.6.1');
-  expect(await failLogins(21, attempt)).toEqual({ 401: 20, 429: 1 });
+  expect(await repeatAttempt(21, attempt)).toEqual({ 401: 20, 429: 1 });
   await core.query(`UPDATE login_failures SET "endsAt" = '2099-01-01T00:00:00.000Z'`);
   expect((await attempt()).status).toBe(401);
 });
 
 test('after ten wrong current passwords no address can change the account’s password, on any core', async () => {
-  const change = (currentPassword: string, address: string, atCore = core) =>
+  const changePassword = (currentPassword: string, address: string, atCore = core) =>
     atCore.request('PUT', '/me/password', {
       token: core.token,
       body: { currentPassword, newPassword: 'outra senha bem longa' },
       headers: fromAddress(address),
     });
-  const wrong = await failLogins(11, (index) => change('errada', `2001:db8:${index}::1`, index % 2 ? core : otherCore));
+  const wrong = await repeatAttempt(11, (index) =>
+    changePassword('errada', `2001:db8:${index}::1`, index % 2 ? core : otherCore),
+  );
   expect(wrong).toEqual({ 400: 10, 429: 1 });
-  expect((await change(ADMINISTRATOR.password, '192.0.5.1')).status).toBe(429);
+  expect((await changePassword(ADMINISTRATOR.password, '192.0.5.1')).status).toBe(429);
   // The limits of logins are separate.
   expect((await login(ADMINISTRATOR, '192.0.5.2')).status).toBe(200);
 });
 
 test('after 50 wrong current passwords in a day the password cannot be changed for the rest of the day', async () => {
-  const change = (currentPassword: string) =>
+  const changePassword = (currentPassword: string) =>
     core.request('PUT', '/me/password', { body: { currentPassword, newPassword: 'outra senha bem longa' } });
-  await change('errada');
+  await changePassword('errada');
   // The window of 15 minutes is over; the window of a day has 49 failures.
-  await core.query(`UPDATE login_failures SET failures = 49 WHERE "endsAt" > '${in16Minutes()}'`);
-  await core.query(`DELETE FROM login_failures WHERE "endsAt" <= '${in16Minutes()}'`);
-  expect(await failLogins(2, () => change('errada'))).toEqual({ 400: 1, 429: 1 });
+  await core.query(`UPDATE login_failures SET failures = 49 WHERE "endsAt" > '${isoIn16Minutes()}'`);
+  await core.query(`DELETE FROM login_failures WHERE "endsAt" <= '${isoIn16Minutes()}'`);
+  expect(await repeatAttempt(2, () => changePassword('errada'))).toEqual({ 400: 1, 429: 1 });
 });
 
 test('after 200 failures a /48 network is locked for unknown clients, for all names and every /64 within it', async () => {
   const attempt = (index: number) =>
     login({ username: `s${index}`, password: 'x' }, `2001:db8:77:${index.toString(16)}::1`);
-  expect(await failLogins(10, attempt)).toEqual({ 401: 10 });
+  expect(await repeatAttempt(10, attempt)).toEqual({ 401: 10 });
   await core.query('UPDATE login_failures SET failures = 199 WHERE failures = 10');
-  expect(await failLogins(2, (index) => attempt(100 + index))).toEqual({ 401: 1, 429: 1 });
+  expect(await repeatAttempt(2, (index) => attempt(100 + index))).toEqual({ 401: 1, 429: 1 });
   expect((await login({ username: 's', password: 'x' }, '2001:db8:78::1')).status).toBe(401);
 });
 

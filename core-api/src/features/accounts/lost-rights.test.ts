@@ -23,20 +23,25 @@ afterAll(async () => {
 
 const PASSWORD = 'uma senha bem longa';
 const EXPIRES_AT = new Date(Date.now() + 86_400_000).toISOString();
-let people = 0;
+let personCount = 0;
 
 /** Creates a person with these rights who has logged in and confirmed the password. */
 async function createPerson(rights: { role?: string; projects?: string[] } = {}) {
-  people += 1;
-  const username = `pessoa-${people}`;
-  const headers = { 'X-Forwarded-For': `198.51.100.${people}` };
+  personCount += 1;
+  const username = `pessoa-${personCount}`;
+  const headers = { 'X-Forwarded-For': `198.51.100.${personCount}` };
   const { _id, setupToken } = await core.create('/admins', { username, ...rights });
-  const requestOn = (method: string, path: string, body?: object, token: string | null = null, atCore = core) =>
-    atCore.request(method, path, { body, token, headers, sudo: false });
-  await requestOn('POST', '/setup', { token: setupToken, password: PASSWORD });
-  const { token } = (await requestOn('POST', '/login', { username, password: PASSWORD })).body;
+  const requestFromAddress = (
+    method: string,
+    path: string,
+    body?: object,
+    token: string | null = null,
+    atCore = core,
+  ) => atCore.request(method, path, { body, token, headers, sudo: false });
+  await requestFromAddress('POST', '/setup', { token: setupToken, password: PASSWORD });
+  const { token } = (await requestFromAddress('POST', '/login', { username, password: PASSWORD })).body;
   const requestAs = (method: string, path: string, body?: object, atCore = core) =>
-    requestOn(method, path, body, token, atCore);
+    requestFromAddress(method, path, body, token, atCore);
   await requestAs('POST', '/me/sudo', { password: PASSWORD });
   return { _id, username, token: token as string, request: requestAs };
 }
@@ -140,10 +145,10 @@ async function lockWrites() {
 const countWaitingWrites = async (atCore: Core): Promise<number> =>
   Number(/^core_database_writes_pending (\d+)$/m.exec(await (await fetch(`${atCore.url}/metrics`)).text())?.[1]);
 
-/** Makes `attempt` at the other core, and revokes rights while the attempt waits for its turn. */
-async function revokeDuring(attempt: () => Promise<{ status: number }>, revokeSql: string): Promise<number> {
+/** Starts a write at the other core, and revokes rights while the write waits for the lock. */
+async function revokeDuring(startWrite: () => Promise<{ status: number }>, revokeSql: string): Promise<number> {
   const writeLock = await lockWrites();
-  const responsePromise = attempt();
+  const responsePromise = startWrite();
   await waitFor('the write waits', async () => (await countWaitingWrites(otherCore)) > 0);
   await writeLock.query(revokeSql);
   await writeLock.release();
@@ -151,29 +156,36 @@ async function revokeDuring(attempt: () => Promise<{ status: number }>, revokeSq
 }
 
 describe('a waiting write is refused', () => {
-  const demoteSql = ({ _id }: Person) => `UPDATE accounts SET role = 'viewer' WHERE _id = '${_id}'`;
-  const resetSql = ({ _id }: Person) =>
+  const createDemotionSql = ({ _id }: Person) => `UPDATE accounts SET role = 'viewer' WHERE _id = '${_id}'`;
+  const createResetSql = ({ _id }: Person) =>
     `UPDATE accounts SET "tokenVersion" = "tokenVersion" + 1, "passwordHash" = '' WHERE _id = '${_id}'`;
 
   test('if the person who creates a token is reset', async () => {
     const person = await createPerson();
     const body = { name: 'fica', scopes: ['audit:read'], expiresAt: EXPIRES_AT };
-    expect(await revokeDuring(() => person.request('POST', '/tokens', body, otherCore), resetSql(person))).toBe(401);
+    expect(await revokeDuring(() => person.request('POST', '/tokens', body, otherCore), createResetSql(person))).toBe(
+      401,
+    );
     expect((await core.request('GET', `/tokens?account=${person._id}`)).body).toEqual([]);
   });
 
   test('if the person who creates a token for a service account is demoted', async () => {
     const person = await createPerson();
-    const account = (await core.create('/service-accounts', { name: 'robo', role: 'administrator' }))._id;
-    const body = { name: 'fica', scopes: ['settings:write'], expiresAt: EXPIRES_AT, account };
-    expect(await revokeDuring(() => person.request('POST', '/tokens', body, otherCore), demoteSql(person))).toBe(403);
-    expect((await core.request('GET', `/tokens?account=${account}`)).body).toEqual([]);
+    const accountId = (await core.create('/service-accounts', { name: 'robo', role: 'administrator' }))._id;
+    const body = { name: 'fica', scopes: ['settings:write'], expiresAt: EXPIRES_AT, account: accountId };
+    expect(
+      await revokeDuring(() => person.request('POST', '/tokens', body, otherCore), createDemotionSql(person)),
+    ).toBe(403);
+    expect((await core.request('GET', `/tokens?account=${accountId}`)).body).toEqual([]);
   });
 
   test('if the person who changes the password is reset', async () => {
     const person = await createPerson();
     const body = { currentPassword: PASSWORD, newPassword: 'outra senha bem longa' };
-    const status = await revokeDuring(() => person.request('PUT', '/me/password', body, otherCore), resetSql(person));
+    const status = await revokeDuring(
+      () => person.request('PUT', '/me/password', body, otherCore),
+      createResetSql(person),
+    );
     // The status is 400 if the current password is compared after the reset. The order depends on the lock.
     expect([400, 401]).toContain(status);
     const login = { username: person.username, password: body.newPassword };
@@ -183,19 +195,19 @@ describe('a waiting write is refused', () => {
   test('if the administrator who invites another is demoted', async () => {
     const person = await createPerson();
     const invite = () => person.request('POST', '/admins', { username: 'cumplice' }, otherCore);
-    expect(await revokeDuring(invite, demoteSql(person))).toBe(403);
+    expect(await revokeDuring(invite, createDemotionSql(person))).toBe(403);
     const names = (await core.request('GET', '/admins')).body.map((row: { username: string }) => row.username);
     expect(names).not.toContain('cumplice');
   });
 
   test('if the token that changes a project loses its scope', async () => {
     const person = await createPerson({ role: 'operator' });
-    const project = (await core.create('/projects', { name: 'Antes', type: 'proxy', apiPort: 4000 }))._id;
+    const projectId = (await core.create('/projects', { name: 'Antes', type: 'proxy', apiPort: 4000 }))._id;
     const { _id, token } = await createApiToken(person, { scopes: ['projects:write'] });
-    const change = () => otherCore.request('PUT', `/projects/${project}`, { body: { name: 'Depois' }, token });
+    const change = () => otherCore.request('PUT', `/projects/${projectId}`, { body: { name: 'Depois' }, token });
     const narrowScopesSql = `UPDATE api_tokens SET scopes = '["tenants:write"]' WHERE _id = '${_id}'`;
     expect(await revokeDuring(change, narrowScopesSql)).toBe(403);
-    expect((await core.request('GET', `/projects/${project}`)).body.name).toBe('Antes');
+    expect((await core.request('GET', `/projects/${projectId}`)).body.name).toBe('Antes');
   });
 });
 
@@ -230,10 +242,10 @@ describe('publications', () => {
 
   const fetchSite = async (label: string) =>
     (await sendRequest(edge.port, { host: `${label}.localhost`, path: '/' })).text;
-  let sites = 0;
+  let siteCount = 0;
   async function createSite(): Promise<string> {
-    sites += 1;
-    const subdomain = `publicada-${sites}`;
+    siteCount += 1;
+    const subdomain = `publicada-${siteCount}`;
     await core.create('/subdomains', { subdomain, description: 'x', type: 'static', source: 'versions' });
     const published = await sendPackage(
       core,
@@ -302,7 +314,7 @@ describe('publications', () => {
     expect([await fetchSite(label), await countVersions(label)]).toEqual(['um', 1]);
   });
 
-  test('upload URLs end with the sessions of their person, and are not given to tokens', async () => {
+  test('an upload URL becomes invalid when the sessions of its person end, and no token can create an upload URL', async () => {
     const label = await createSite();
     const archive = await createTar({ 'index.html': 'dois' });
     const resetPerson = await createPerson({ role: 'operator' });

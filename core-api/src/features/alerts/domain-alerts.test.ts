@@ -121,10 +121,10 @@ test('a certificate raises an alert below 14 days or a fifth of its life, whiche
     ['curta.com.br', await authority.issue(['curta.com.br'], 9, 1)],
   ]);
   tlsServer = createServer({
-    SNICallback: (name, response) => {
+    SNICallback: (name, callback) => {
       const certificate = certificates.get(name);
-      if (certificate) response(null, createSecureContext(certificate));
-      else response(new Error('no certificate'));
+      if (certificate) callback(null, createSecureContext(certificate));
+      else callback(new Error('no certificate'));
     },
   }).on('tlsClientError', () => undefined);
   const port = await freePort();

@@ -81,15 +81,18 @@ test('changes of a project, a tenant and its domain are recorded', async () => {
 
 test('the trail names the entities that its changes refer to, also on another page and after their removal', async () => {
   const oldProject = await core.create('/projects', { name: 'Antigo', type: 'proxy', apiPort: 4000 });
-  const { _id: project } = await core.create('/projects', { name: 'Novo', type: 'proxy', apiPort: 4001 });
+  const { _id: newProjectId } = await core.create('/projects', { name: 'Novo', type: 'proxy', apiPort: 4001 });
   const tenant = await core.create('/tenants', { name: 'Movido', project: oldProject._id, subdomain: 'movido' });
-  await core.request('PUT', `/projects/${project}`, { body: { name: 'Mais novo' } });
-  await core.request('PUT', `/tenants/${tenant._id}`, { body: { project } });
-  const entry = await listEntries('?limit=1');
-  expect(entry.entries[0].changes).toEqual({ projectId: { before: oldProject._id, after: project } });
-  expect(entry.names).toEqual({ [oldProject._id]: 'Antigo', [project]: 'Mais novo' });
+  await core.request('PUT', `/projects/${newProjectId}`, { body: { name: 'Mais novo' } });
+  await core.request('PUT', `/tenants/${tenant._id}`, { body: { project: newProjectId } });
+  const page = await listEntries('?limit=1');
+  expect(page.entries[0].changes).toEqual({ projectId: { before: oldProject._id, after: newProjectId } });
+  expect(page.names).toEqual({ [oldProject._id]: 'Antigo', [newProjectId]: 'Mais novo' });
   await core.request('DELETE', `/projects/${oldProject._id}`);
-  expect((await listEntries('?limit=1&page=2')).names).toEqual({ [oldProject._id]: 'Antigo', [project]: 'Mais novo' });
+  expect((await listEntries('?limit=1&page=2')).names).toEqual({
+    [oldProject._id]: 'Antigo',
+    [newProjectId]: 'Mais novo',
+  });
 });
 
 test('changes of a service and its routes are recorded, with the methods of a route', async () => {
@@ -144,9 +147,9 @@ test('entries are newest first, paged, and filtered by entity and actor', async 
       .reverse(),
   );
   expect((await listEntries('?limit=2&page=2')).entries).toEqual(entries.slice(2, 4));
-  const keys = await listEntries('?entity=key&actor=admin');
-  expect(keys.total).toBe(2);
-  expect(new Set(keys.entries.map(({ entity }: { entity: string }) => entity))).toEqual(new Set(['key']));
+  const keyEntries = await listEntries('?entity=key&actor=admin');
+  expect(keyEntries.total).toBe(2);
+  expect(new Set(keyEntries.entries.map(({ entity }: { entity: string }) => entity))).toEqual(new Set(['key']));
   expect((await listEntries('?actor=core')).total).toBe(1);
   expect((await listEntries('?actor=ninguem')).total).toBe(0);
   expect((await core.request('GET', '/audit?entity=nada')).status).toBe(400);

@@ -56,13 +56,8 @@ async function verifyBackup(id: string) {
 async function findOpenAlert(): Promise<{ reason: string } | undefined> {
   return (await core.request('GET', '/alerts?state=open&kind=backup')).body.alerts[0];
 }
-async function waitForAlert(isOpen: boolean) {
-  for (;;) {
-    const alert = await findOpenAlert();
-    if (Boolean(alert) === isOpen) return alert;
-    await sleep(200);
-  }
-}
+const waitForAlert = () => waitFor('an alert about backups', findOpenAlert);
+const waitForAlertEnd = () => waitFor('the end of the alert', async () => (await findOpenAlert()) === undefined);
 
 /** Counts the rows of each table in an unencrypted backup. */
 async function countRows(file: string): Promise<Record<string, number>> {
@@ -170,10 +165,10 @@ describe('a backup in a folder', () => {
     const original = readFileSync(backup.location);
     writeFileSync(backup.location, flipBit(original));
     expect((await verifyBackup(backup._id)).state).toBe('damaged');
-    expect(await waitForAlert(true)).toMatchObject({ reason: expect.stringContaining('danificado') });
+    expect(await waitForAlert()).toMatchObject({ reason: expect.stringContaining('danificado') });
     writeFileSync(backup.location, original);
     expect((await verifyBackup(backup._id)).state).toBe('verified');
-    await waitForAlert(false);
+    await waitForAlertEnd();
   });
 });
 
@@ -240,7 +235,7 @@ describe('a backup in S3', () => {
     expect((await verifyBackup(backup._id)).state).toBe('damaged');
     s3.objects.set(name, object);
     expect((await verifyBackup(backup._id)).state).toBe('verified');
-    await waitForAlert(false);
+    await waitForAlertEnd();
   });
 
   test('fails if the bucket refuses the credentials: an alert fires, and old objects stay', async () => {
@@ -252,7 +247,7 @@ describe('a backup in S3', () => {
       reason: expect.stringContaining('SignatureDoesNotMatch'),
     });
     expect([...s3.objects.keys()]).toEqual(before);
-    expect(await waitForAlert(true)).toMatchObject({ reason: expect.stringContaining('falhou') });
+    expect(await waitForAlert()).toMatchObject({ reason: expect.stringContaining('falhou') });
   });
 
   test('is removed if the plan keeps no backup of its age; the last two backups and foreign objects stay', async () => {
@@ -262,22 +257,22 @@ describe('a backup in S3', () => {
     while ((await findBackup(backup._id)).stored) await sleep(100);
     const names = newest.map(({ location }) => location.replace('s3://copias/', ''));
     expect([...s3.objects.keys()].sort()).toEqual([...names, 'de-outro'].sort());
-    await waitForAlert(false);
+    await waitForAlertEnd();
   });
 
-  test('fails if its record cannot be written while it is verified, and the core continues', async () => {
-    const sendUpload = s3.hold((method) => method !== 'GET');
-    const sendObject = s3.hold((method) => method === 'GET');
+  test('fails if its row cannot be written while the object is verified, and the core continues', async () => {
+    const releaseUploads = s3.hold((method) => method !== 'GET');
+    const releaseReads = s3.hold((method) => method === 'GET');
     const before = s3.requests();
     const { body } = await core.request('POST', '/backups');
     await waitFor('the upload', () => s3.requests() > before);
     const unlock = await core.lockUsage();
-    sendUpload();
-    // Writes run one after the other, so the second write fails after the record.
+    releaseUploads();
+    // Writes run one after the other, so the second request fails after the write of the backup's row.
     for (let turn = 0; turn < 2; turn += 1)
       expect((await core.request('PUT', '/settings', { body: {} })).status).toBe(503);
     await unlock();
-    sendObject();
+    releaseReads();
     expect((await waitForBackup(body._id)).state).toBe('failed');
   });
 });

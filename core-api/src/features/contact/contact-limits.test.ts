@@ -13,10 +13,10 @@ const postMessage = (address: string, changes: object = {}, atCore = core) =>
     token: null,
     headers: { 'X-Forwarded-For': address },
   });
-const sendStatus = async (address: string, atCore = core) => (await postMessage(address, {}, atCore)).status;
-const countStatuses = async (addresses: readonly string[], atCore = core) => {
+const postForStatus = async (address: string, atCore = core) => (await postMessage(address, {}, atCore)).status;
+const postAndCountStatuses = async (addresses: readonly string[], atCore = core) => {
   const counts: Record<number, number> = {};
-  for (const status of await Promise.all(addresses.map((address) => sendStatus(address, atCore))))
+  for (const status of await Promise.all(addresses.map((address) => postForStatus(address, atCore))))
     counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
@@ -24,32 +24,38 @@ const createAddresses = (count: number, toAddress: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => toAddress(index));
 
 test('an IPv6 /64 network sends at most ten messages in ten minutes', async () => {
-  expect(await countStatuses(createAddresses(11, (index) => `2001:db8:7:7:${index}::1`))).toEqual({ 201: 10, 429: 1 });
-  expect(await sendStatus('2001:db8:7:8::1')).toBe(201);
+  expect(await postAndCountStatuses(createAddresses(11, (index) => `2001:db8:7:7:${index}::1`))).toEqual({
+    201: 10,
+    429: 1,
+  });
+  expect(await postForStatus('2001:db8:7:8::1')).toBe(201);
 });
 
 test('an address sends at most ten messages in ten minutes, even if it sends twelve at the same moment', async () => {
   const startedAt = Date.now();
-  expect(await countStatuses(createAddresses(12, () => '203.0.113.1'))).toEqual({ 201: 10, 429: 2 });
+  expect(await postAndCountStatuses(createAddresses(12, () => '203.0.113.1'))).toEqual({ 201: 10, 429: 2 });
   const refusal = await postMessage('203.0.113.1');
   const retryAfterS = Number(refusal.headers.get('retry-after'));
   expect(refusal.status).toBe(429);
   expect(retryAfterS).toBeGreaterThanOrEqual(600 - Math.ceil((Date.now() - startedAt) / 1000));
   expect(retryAfterS).toBeLessThanOrEqual(600);
   expect((await postMessage('203.0.113.1', { name: '' })).status).toBe(400);
-  expect(await sendStatus('203.0.113.2')).toBe(201);
+  expect(await postForStatus('203.0.113.2')).toBe(201);
 });
 
 test('an IPv6 /48 network sends at most 30 messages in 10 minutes from all its /64 networks', async () => {
-  expect(await countStatuses(createAddresses(40, (index) => `2001:db8:5:${index}::1`))).toEqual({ 201: 30, 429: 10 });
-  expect(await sendStatus('2001:db8:6::1')).toBe(201);
+  expect(await postAndCountStatuses(createAddresses(40, (index) => `2001:db8:5:${index}::1`))).toEqual({
+    201: 30,
+    429: 10,
+  });
+  expect(await postForStatus('2001:db8:6::1')).toBe(201);
 });
 
 test('all addresses together send at most 300 messages in an hour', async () => {
   const busyCore = await startCore();
   try {
     expect(
-      await countStatuses(
+      await postAndCountStatuses(
         createAddresses(10, (index) => `198.51.100.${index}`),
         busyCore,
       ),
@@ -61,7 +67,7 @@ test('all addresses together send at most 300 messages in an hour', async () => 
          SELECT '${(0xc0 + copy).toString(16)}' || substr(_id, 3), name, email, message, spam, handled, 'copy', "createdAt"
          FROM contact_messages WHERE address <> 'copy'`,
       );
-    expect(await sendStatus('203.0.113.1', busyCore)).toBe(429);
+    expect(await postForStatus('203.0.113.1', busyCore)).toBe(429);
   } finally {
     await busyCore.stop();
   }

@@ -17,7 +17,7 @@ class TelegramDouble {
   sent: SentText[] = [];
   /** Number of accepted and refused requests. */
   requests = 0;
-  plan: (((response: ServerResponse) => void) | undefined)[] = [];
+  plannedResponses: (((response: ServerResponse) => void) | undefined)[] = [];
 
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     let body = '';
@@ -26,7 +26,7 @@ class TelegramDouble {
     });
     request.on('end', () => {
       this.requests += 1;
-      const respondAsPlanned = this.plan.shift();
+      const respondAsPlanned = this.plannedResponses.shift();
       if (respondAsPlanned) return respondAsPlanned(response);
       const { chat_id: chatId, text, ...rest } = JSON.parse(body);
       if ('parse_mode' in rest) return respondWith(400, { ok: false, description: 'parse_mode' })(response);
@@ -41,7 +41,8 @@ const respondWith = (status: number, body: unknown) => (response: ServerResponse
 
 const telegram = new TelegramDouble();
 const mails: string[] = [];
-let refuseMail: string | undefined;
+/** Reason with which the SMTP server refuses mails; undefined while it accepts them. */
+let mailRefusal: string | undefined;
 let core: Core;
 let telegramServer: Awaited<ReturnType<typeof listen>>;
 let smtp: SMTPServer;
@@ -57,7 +58,7 @@ beforeAll(async () => {
         text += chunk;
       });
       stream.on('end', () => {
-        if (refuseMail) return done(Object.assign(new Error(refuseMail), { responseCode: 451 }));
+        if (mailRefusal) return done(Object.assign(new Error(mailRefusal), { responseCode: 451 }));
         mails.push(text);
         done();
       });
@@ -86,9 +87,9 @@ afterAll(async () => {
 
 const saveSettings = (body: object) => core.request('PUT', '/settings', { body });
 
-let visitors = 0;
+let addressCount = 0;
 /** Returns an address that no other message uses. */
-const createAddress = () => `203.0.113.${++visitors}`;
+const createAddress = () => `203.0.113.${++addressCount}`;
 const createContactFields = (changes: object = {}) => ({
   name: 'Ana Souza',
   email: 'ana@exemplo.com',
@@ -145,10 +146,10 @@ describe('the form', () => {
         })),
       ),
     });
-    const [text] = findTelegramTexts(id);
-    expect(text).toEqual({ path: `/bot${TOKEN}/sendMessage`, chatId: '42', text: expect.any(String) });
+    const [sentText] = findTelegramTexts(id);
+    expect(sentText).toEqual({ path: `/bot${TOKEN}/sendMessage`, chatId: '42', text: expect.any(String) });
     for (const part of ['Ana Souza', 'ana@exemplo.com', '@ana', '<b>Olá</b> _mundo_ *você*']) {
-      expect(text?.text).toContain(part);
+      expect(sentText?.text).toContain(part);
     }
     expect(findTelegramTexts(id)).toHaveLength(1);
     const [mail = ''] = findMails(id);
@@ -169,16 +170,16 @@ describe('the form', () => {
     [{ name: 'Ana\r\nBcc: c@d.com' }, expect.any(String), 'name'],
     [{ name: 'a'.repeat(101) }, expect.any(String), 'name'],
     [{ message: 'a'.repeat(5001) }, expect.any(String), 'message'],
-  ])('%j is refused', async (changes, sentence, field) => {
+  ])('%j is refused', async (changes, message, field) => {
     const { status, body } = await sendMessage(changes);
-    expect([status, body]).toEqual([400, { error: sentence, fields: { [field]: sentence } }]);
+    expect([status, body]).toEqual([400, { error: message, fields: { [field]: message } }]);
   });
 
   test('a message that fills the honeypot gets the same response and is not delivered', async () => {
     const spam = await sendMessage({ website: 'http://compre.ja' });
     expect([spam.status, spam.body]).toEqual([201, { _id: expect.any(String) }]);
-    const after = await createMessage({ website: '' });
-    await waitForDelivery(after, 'telegram');
+    const laterId = await createMessage({ website: '' });
+    await waitForDelivery(laterId, 'telegram');
     expect(findTelegramTexts(spam.body._id)).toEqual([]);
     expect(await findMessage(spam.body._id)).toBeUndefined();
   });
@@ -196,7 +197,7 @@ describe('the form', () => {
 });
 
 describe('deliveries', () => {
-  // Pending deliveries of earlier tests must not consume this test's plan.
+  // Pending deliveries of earlier tests must not consume the responses that this test plans.
   beforeEach(() =>
     waitFor('the delivery of all messages', async () => {
       const { body } = await core.request('GET', '/contact?limit=100');
@@ -208,7 +209,7 @@ describe('deliveries', () => {
   );
 
   test('a retry_after of Telegram is honoured', async () => {
-    telegram.plan = [
+    telegram.plannedResponses = [
       respondWith(429, {
         ok: false,
         error_code: 429,
@@ -224,7 +225,7 @@ describe('deliveries', () => {
   });
 
   test('an outage of one channel does not affect the other', async () => {
-    refuseMail = '4.3.0 fora do ar';
+    mailRefusal = '4.3.0 fora do ar';
     const id = await createMessage();
     await waitForDelivery(id, 'telegram');
     const failedDelivery = await waitFor('a failed attempt', async () => {
@@ -232,13 +233,13 @@ describe('deliveries', () => {
       return delivery.attempts > 0 && delivery.lastError && delivery;
     });
     expect(failedDelivery).toMatchObject({ state: 'pending', lastError: expect.stringContaining('fora do ar') });
-    refuseMail = undefined;
+    mailRefusal = undefined;
     await waitForDelivery(id, 'email');
     expect([findTelegramTexts(id).length, findMails(id).length]).toEqual([1, 1]);
   });
 
   test('a definite refusal of Telegram is retried after the settings change', async () => {
-    telegram.plan = [respondWith(403, { ok: false, description: `Forbidden: bot ${TOKEN} was blocked` })];
+    telegram.plannedResponses = [respondWith(403, { ok: false, description: `Forbidden: bot ${TOKEN} was blocked` })];
     const id = await createMessage();
     const failed = await waitForDelivery(id, 'telegram', 'failed');
     expect(failed.lastError).toBe('Forbidden: bot … was blocked');
@@ -248,7 +249,7 @@ describe('deliveries', () => {
   });
 
   test('a message follows a Telegram group to its new id', async () => {
-    telegram.plan = [
+    telegram.plannedResponses = [
       respondWith(400, { ok: false, description: 'migrated', parameters: { migrate_to_chat_id: -100123 } }),
     ];
     const id = await createMessage();
@@ -260,7 +261,7 @@ describe('deliveries', () => {
     const text = '😀'.repeat(2_500);
     telegram.sent = [];
     // Telegram accepts the first piece, and refuses the second piece once. Only the second piece is sent again.
-    telegram.plan = [undefined, respondWith(500, { ok: false, description: 'Internal Server Error' })];
+    telegram.plannedResponses = [undefined, respondWith(500, { ok: false, description: 'Internal Server Error' })];
     const id = await createMessage({ message: text });
     expect((await waitForDelivery(id, 'telegram')).attempts).toBe(2);
     const pieces = telegram.sent.map((message) => message.text);
@@ -273,7 +274,7 @@ describe('deliveries', () => {
 
   test('a message is accepted at once while Telegram does not respond', async () => {
     let hangingResponse: ServerResponse | undefined;
-    telegram.plan = [
+    telegram.plannedResponses = [
       (response) => {
         hangingResponse = response;
       },
@@ -287,13 +288,13 @@ describe('deliveries', () => {
   });
 
   test('stored messages are delivered once after a kill of the process', async () => {
-    refuseMail = '4.3.0 fora do ar';
+    mailRefusal = '4.3.0 fora do ar';
     const ids = await Promise.all(Array.from({ length: 5 }, () => createMessage()));
     for (const id of ids) await waitForDelivery(id, 'telegram');
     await core.end('SIGKILL');
-    // A mail that is still on its way would be accepted once `refuseMail` is cleared.
+    // A mail that is still on its way would be accepted once `mailRefusal` is cleared.
     await waitFor('the end of all SMTP connections', () => smtp.connections.size === 0);
-    refuseMail = undefined;
+    mailRefusal = undefined;
     // The update ends the back-offs and the leases of the killed process. A start on PostgreSQL keeps such leases,
     // because another core could hold them.
     await core.query(`UPDATE contact_deliveries SET "nextAttemptAt" = '${new Date(0).toISOString()}'`);
@@ -303,7 +304,7 @@ describe('deliveries', () => {
   });
 
   test('a stop does not wait for a request to which Telegram does not respond', async () => {
-    telegram.plan = [() => undefined];
+    telegram.plannedResponses = [() => undefined];
     const before = telegram.requests;
     await createMessage();
     await waitFor('a request to Telegram', async () => telegram.requests > before);
@@ -322,9 +323,9 @@ test("a test mail is sent on demand; a refusal contains the server's reason", as
   expect((await core.request('GET', '/integrations')).body.email).toBe(true);
   expect((await core.request('POST', '/integrations/email/test')).status).toBe(204);
   expect(mails.at(-1)).toContain('Subject: Mensagem de teste');
-  refuseMail = 'caixa cheia';
+  mailRefusal = 'caixa cheia';
   const response = await core.request('POST', '/integrations/email/test');
-  refuseMail = undefined;
+  mailRefusal = undefined;
   expect([response.status, response.body.details]).toEqual([502, expect.stringContaining('caixa cheia')]);
   expect((await core.request('POST', '/integrations/ai/test')).status).toBe(400);
 });

@@ -6,11 +6,11 @@ beforeAll(async () => {
 });
 afterAll(() => core?.stop());
 
-let visitors = 0;
+let addressCount = 0;
 async function sendMessage(name = 'Ana'): Promise<string> {
-  visitors += 1;
+  addressCount += 1;
   const body = { name, email: 'ana@exemplo.com', message: 'Olá.' };
-  const headers = { 'X-Forwarded-For': `203.0.113.${visitors}` };
+  const headers = { 'X-Forwarded-For': `203.0.113.${addressCount}` };
   return (await core.request('POST', '/contact', { body, token: null, headers })).body._id;
 }
 const listMessages = async (query = '') => (await core.request('GET', `/contact${query}`)).body;

@@ -22,10 +22,10 @@ beforeAll(async () => {
   dns = await startDns(records);
   authority = await createAuthority();
   tlsServer = createServer({
-    SNICallback: (name, response) => {
+    SNICallback: (name, callback) => {
       const certificate = certificates.get(name);
-      if (certificate) response(null, createSecureContext(certificate));
-      else response(new Error('no certificate yet'));
+      if (certificate) callback(null, createSecureContext(certificate));
+      else callback(new Error('no certificate yet'));
     },
   });
   tlsServer.on('tlsClientError', () => undefined);
@@ -50,10 +50,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-let count = 0;
+let tenantCount = 0;
 async function createTenant(): Promise<string> {
-  count += 1;
-  const body = { name: `Cliente ${count}`, subdomain: `cliente-${count}`, project: projectId };
+  tenantCount += 1;
+  const body = { name: `Cliente ${tenantCount}`, subdomain: `cliente-${tenantCount}`, project: projectId };
   return (await core.request('POST', '/tenants', { body })).body._id;
 }
 const setDomain = (id: string, domain: string, fields: object = {}) =>

@@ -9,7 +9,7 @@ let dns: Awaited<ReturnType<typeof startDns>>;
 let upstream: Awaited<ReturnType<typeof listen>>;
 let core: Core;
 let edge: Edge;
-let project: string;
+let projectId: string;
 
 beforeAll(async () => {
   dns = await startDns(records);
@@ -17,7 +17,7 @@ beforeAll(async () => {
   core = await new Core({ SERVER_IP, DNS_SERVERS: dns.address }).start();
   edge = await new Edge(core, { SERVER_IP, EDGE_WORKERS: '1' }).start();
   const body = { name: 'CRM', type: 'proxy', apiPort: upstream.port };
-  project = (await core.request('POST', '/projects', { body })).body._id;
+  projectId = (await core.request('POST', '/projects', { body })).body._id;
 });
 afterAll(async () => {
   await edge?.stop();
@@ -26,11 +26,11 @@ afterAll(async () => {
   await dns?.stop();
 });
 
-let count = 0;
+let tenantCount = 0;
 /** Creates a tenant. @returns its path */
 async function createTenant(): Promise<string> {
-  count += 1;
-  const body = { name: `Cliente ${count}`, subdomain: `cliente-${count}`, project };
+  tenantCount += 1;
+  const body = { name: `Cliente ${tenantCount}`, subdomain: `cliente-${tenantCount}`, project: projectId };
   return `/tenants/${(await core.request('POST', '/tenants', { body })).body._id}`;
 }
 /** Creates a subdomain. @returns its path */
@@ -45,6 +45,7 @@ const removeDomain = (owner: string, host: string) =>
 const listDomains = async (owner: string) => (await core.request('GET', `${owner}/domains`)).body;
 const listRoles = async (owner: string) =>
   (await listDomains(owner)).map(({ host, role }: { host: string; role: string }) => `${role} ${host}`);
+/** Requests a host. @returns the status, and the text of a 200 or the location of another response */
 const requestSite = async (host: string, path = '/') => {
   const response = await sendRequest(edge.port, { host, path });
   return [response.status, response.status === 200 ? response.text : (getHeader(response, 'location') ?? null)];
@@ -108,7 +109,7 @@ test('a domain with accents and its target are shown in Unicode, also in a refus
 
 test('a redirect leads to its target host, else to the primary domain, else to the label of the site', async () => {
   const owner = await createTenant();
-  const label = `cliente-${count}.localhost`;
+  const label = `cliente-${tenantCount}.localhost`;
   expect((await addDomain(owner, { host: 'antigo.com.br', role: 'redirect' })).body).toMatchObject({ to: label });
   expect(await requestSite('antigo.com.br', '/x?y')).toEqual([308, `//${label}/x?y`]);
   expect((await core.request('POST', `${owner}/domain`, { body: { domain: 'novo.com.br' } })).body).toMatchObject({
@@ -252,9 +253,9 @@ test('one of ten sites that claim the same domain at the same moment gets it', a
 });
 
 /** Creates an operator who is limited to a project. @returns the token of a session */
-async function createOperator(username: string, project: string): Promise<string> {
+async function createOperator(username: string, projectId: string): Promise<string> {
   const { _id, setupToken } = (await core.request('POST', '/admins', { body: { username } })).body;
-  const body = { role: 'operator', projects: [project] };
+  const body = { role: 'operator', projects: [projectId] };
   expect((await core.request('PUT', `/admins/${_id}`, { body })).status).toBe(200);
   const password = 'uma senha longa';
   await core.request('POST', '/setup', { token: null, body: { token: setupToken, password } });
@@ -262,12 +263,12 @@ async function createOperator(username: string, project: string): Promise<string
 }
 
 describe('an account that is limited to projects', () => {
-  let ownTenant: string;
+  let ownTenantPath: string;
   let token: string;
   beforeAll(async () => {
     const body = { name: 'Outro', type: 'proxy', apiPort: upstream.port };
     const otherProject = (await core.request('POST', '/projects', { body })).body;
-    ownTenant = `/tenants/${(await core.create('/tenants', { name: 'Meu', subdomain: 'meu', project: otherProject._id }))._id}`;
+    ownTenantPath = `/tenants/${(await core.create('/tenants', { name: 'Meu', subdomain: 'meu', project: otherProject._id }))._id}`;
     token = await createOperator('ana', otherProject._id);
   });
 
@@ -286,7 +287,7 @@ describe('an account that is limited to projects', () => {
     records[`TXT ${wildcard.name}`] = [wildcard.value];
     expect((await addDomain(owner, { host: '*.alheio.com.br' })).status).toBe(201);
     await addDomain(await createSubdomain('vizinha'), { host: 'vizinha.com.br' });
-    const claim = (host: string) => core.request('POST', `${ownTenant}/domains`, { token, body: { host } });
+    const claim = (host: string) => core.request('POST', `${ownTenantPath}/domains`, { token, body: { host } });
     for (const host of ['loja.alheio.com.br', 'alheio.com.br', 'a.b.alheio.com.br', 'loja.vizinha.com.br']) {
       const { status, body } = await claim(host);
       expect([host, status, body.record?.name, body.heldBy]).toEqual([host, 409, `_studio-proof.${host}`, undefined]);

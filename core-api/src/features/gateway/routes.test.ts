@@ -13,7 +13,7 @@ interface Entity {
   _id: string;
   [field: string]: unknown;
 }
-interface Item {
+interface ImportItem {
   method: string;
   path: string;
   permission: string;
@@ -22,19 +22,23 @@ interface Item {
 const post = (path: string, body: unknown) => core.request('POST', `/gateway/admin/${path}`, { body });
 const put = (path: string, body: unknown) => core.request('PUT', `/gateway/admin/${path}`, { body });
 const expectStatus = async (response: Promise<RestResponse>, status: number) => {
-  const { status: actual, body } = await response;
-  expect([actual, body]).toEqual([status, actual === status ? body : 'see status']);
+  const { status: actualStatus, body } = await response;
+  if (actualStatus !== status) throw new Error(`status ${actualStatus} instead of ${status}: ${JSON.stringify(body)}`);
   return body;
 };
 const listAllRoutes = () => expectStatus(core.request('GET', '/gateway/admin/routes'), 200);
 const listRoutes = async (serviceId: string): Promise<Entity[]> =>
   (await listAllRoutes()).filter(({ service }: { service: { _id: string } }) => service._id === serviceId);
-const createItem = (method: string, path: string, permission = 'itens:ler'): Item => ({ method, path, permission });
+const createImportItem = (method: string, path: string, permission = 'itens:ler'): ImportItem => ({
+  method,
+  path,
+  permission,
+});
 
 describe('routes', () => {
   let service: { _id: string; name: string };
   let routeCount = 0;
-  const route = (changes: object) => ({
+  const createRouteBody = (changes: object) => ({
     serviceId: service._id,
     origin: `/rota-${++routeCount}`,
     destination: '/',
@@ -48,13 +52,17 @@ describe('routes', () => {
 
   test('with a parameter in braces, as OpenAPI writes it, are refused with the correct notation', async () => {
     for (const field of ['origin', 'destination']) {
-      const refusal = await expectStatus(post('routes', route({ [field]: '/pedidos/{id}' })), 400);
+      const refusal = await expectStatus(post('routes', createRouteBody({ [field]: '/pedidos/{id}' })), 400);
       expect(JSON.stringify(refusal)).toContain('aceita :parametro, não {parametro}');
     }
   });
 
   test('are stored in canonical form', async () => {
-    const body = route({ origin: '/Loja/:id/*/', destination: '/v1/:id/*', methods: ['POST', 'GET', 'POST'] });
+    const body = createRouteBody({
+      origin: '/Loja/:id/*/',
+      destination: '/v1/:id/*',
+      methods: ['POST', 'GET', 'POST'],
+    });
     expect(await expectStatus(post('routes', body), 201)).toEqual({
       _id: expect.any(String),
       origin: '/Loja/:id/*',
@@ -66,18 +74,26 @@ describe('routes', () => {
       createdAt: expect.stringMatching(INSTANT),
       version: 1,
     });
-    expect((await expectStatus(post('routes', route({ destination: '/barra/' })), 201)).destination).toBe('/barra/');
+    expect((await expectStatus(post('routes', createRouteBody({ destination: '/barra/' })), 201)).destination).toBe(
+      '/barra/',
+    );
   });
 
   test('of the same method and origin conflict, whatever their case, parameter names and trailing slash', async () => {
-    const { _id } = await expectStatus(post('routes', route({ origin: '/a/:x', methods: ['GET', 'POST'] })), 201);
+    const { _id } = await expectStatus(
+      post('routes', createRouteBody({ origin: '/a/:x', methods: ['GET', 'POST'] })),
+      201,
+    );
     for (const origin of ['/a/:x', '/A/:y', '/a/:outro/']) {
-      const conflict = await post('routes', route({ origin, methods: ['PUT', 'GET'] }));
+      const conflict = await post('routes', createRouteBody({ origin, methods: ['PUT', 'GET'] }));
       expect([conflict.status, Object.keys(conflict.body.fields)]).toEqual([409, ['origin']]);
     }
-    const { _id: otherId } = await expectStatus(post('routes', route({ origin: '/a/:y', methods: ['PUT'] })), 201);
-    await expectStatus(post('routes', route({ origin: '/a/*' })), 201);
-    await expectStatus(post('routes', route({ origin: '/a/x' })), 201);
+    const { _id: otherId } = await expectStatus(
+      post('routes', createRouteBody({ origin: '/a/:y', methods: ['PUT'] })),
+      201,
+    );
+    await expectStatus(post('routes', createRouteBody({ origin: '/a/*' })), 201);
+    await expectStatus(post('routes', createRouteBody({ origin: '/a/x' })), 201);
     const conflict = await put(`routes/${otherId}`, { methods: ['PUT', 'POST'] });
     expect(conflict.status).toBe(409);
     const otherRoute = (await listAllRoutes()).find((row: { _id: string }) => row._id === otherId);
@@ -90,13 +106,16 @@ describe('routes', () => {
   });
 
   test('one of ten simultaneous requests for the same origin succeeds', async () => {
-    const body = route({ origin: '/disputada/:x' });
+    const body = createRouteBody({ origin: '/disputada/:x' });
     const responses = await Promise.all(Array.from({ length: 10 }, () => post('routes', body)));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 
   test('only a public route may lack a permission', async () => {
-    const publicRoute = await expectStatus(post('routes', route({ permission: undefined, public: true })), 201);
+    const publicRoute = await expectStatus(
+      post('routes', createRouteBody({ permission: undefined, public: true })),
+      201,
+    );
     expect(publicRoute).toMatchObject({ permission: '', public: true });
     const closed = await put(`routes/${publicRoute._id}`, { public: false });
     expect([closed.status, Object.keys(closed.body.fields)]).toEqual([400, ['permission']]);
@@ -111,7 +130,7 @@ describe('routes', () => {
   });
 
   test('a change keeps absent fields and may move the route to another service', async () => {
-    const created = await expectStatus(post('routes', route({})), 201);
+    const created = await expectStatus(post('routes', createRouteBody({})), 201);
     const otherService = await createService(core);
     const changed = await expectStatus(
       put(`routes/${created._id}`, { serviceId: otherService._id, permission: 'x:y' }),
@@ -152,7 +171,7 @@ describe('routes', () => {
     [{ permission: '*' }, 'permission'],
     [{ permission: 'pedidos:*' }, 'permission'],
   ])('%j is refused at %s', async (changes, field) => {
-    const response = await post('routes', route(changes));
+    const response = await post('routes', createRouteBody(changes));
     expect([response.status, Object.keys(response.body.fields)]).toEqual([400, [field]]);
   });
 });
@@ -162,7 +181,7 @@ test('an import creates all routes below the name of the service, or none', asyn
   const created = await expectStatus(
     post('routes/import', {
       serviceId,
-      routes: [createItem('GET', '/'), createItem('GET', '/itens/:id'), createItem('POST', '/x/')],
+      routes: [createImportItem('GET', '/'), createImportItem('GET', '/itens/:id'), createImportItem('POST', '/x/')],
     }),
     201,
   );
@@ -173,8 +192,8 @@ test('an import creates all routes below the name of the service, or none', asyn
   ]);
   const before = (await listAllRoutes()).length;
   for (const [routes, status] of [
-    [[createItem('GET', '/novo'), createItem('GET', '/novo/')], 409],
-    [[createItem('GET', '/novo'), { method: 'GET' }], 400],
+    [[createImportItem('GET', '/novo'), createImportItem('GET', '/novo/')], 409],
+    [[createImportItem('GET', '/novo'), { method: 'GET' }], 400],
     [[], 400],
   ] as const) {
     expect((await post('routes/import', { serviceId, routes })).status).toBe(status);
@@ -187,19 +206,19 @@ test('a second import changes, keeps, adds and removes routes', async () => {
   const first = await post('routes/import', {
     serviceId,
     routes: [
-      createItem('GET', '/igual/:id'),
-      createItem('GET', '/muda/:id'),
-      createItem('DELETE', '/nomes/:id'),
-      createItem('GET', '/sai'),
+      createImportItem('GET', '/igual/:id'),
+      createImportItem('GET', '/muda/:id'),
+      createImportItem('DELETE', '/nomes/:id'),
+      createImportItem('GET', '/sai'),
     ],
   });
   expect(first.status).toBe(201);
   const [unchangedRoute, changedRoute, renamedRoute, removedRoute]: Entity[] = first.body;
   const routes = [
-    createItem('POST', '/nova', 'itens:criar'),
-    createItem('GET', '/muda/:id', 'itens:ver'),
-    createItem('GET', '/igual/:id'),
-    createItem('DELETE', '/nomes/:outro'),
+    createImportItem('POST', '/nova', 'itens:criar'),
+    createImportItem('GET', '/muda/:id', 'itens:ver'),
+    createImportItem('GET', '/igual/:id'),
+    createImportItem('DELETE', '/nomes/:outro'),
   ];
   const second = await post('routes/import', { serviceId, routes, remove: [removedRoute?._id] });
   expect([second.status, second.body]).toEqual([
@@ -231,13 +250,13 @@ test('if an import differs in one method of a route, a new route takes over this
     permission: 'itens:ler',
   };
   const unchanged = (await post('routes', routeOfSeveralMethods)).body;
-  const routes = [createItem('GET', '/itens'), createItem('PUT', '/itens', 'itens:alterar')];
+  const routes = [createImportItem('GET', '/itens'), createImportItem('PUT', '/itens', 'itens:alterar')];
   const { body } = await post('routes/import', { serviceId, routes });
   expect(body).toMatchObject([
     { _id: unchanged._id, methods: ['GET', 'DELETE'], permission: 'itens:ler' },
     { methods: ['PUT'], permission: 'itens:alterar' },
   ]);
-  const items = ['GET', 'PUT', 'DELETE'].map((method) => createItem(method, '/itens', 'itens:todos'));
+  const items = ['GET', 'PUT', 'DELETE'].map((method) => createImportItem(method, '/itens', 'itens:todos'));
   const last = (await post('routes/import', { serviceId, routes: items })).body;
   expect(last.map(({ methods, permission }: Entity) => [methods, permission])).toEqual([
     [['GET'], 'itens:todos'],
@@ -260,7 +279,7 @@ test("an import that would take or remove another service's route changes nothin
   ).body;
   const response = await post('routes/import', {
     serviceId,
-    routes: [createItem('GET', '/nova'), createItem('GET', '/tomada/:id')],
+    routes: [createImportItem('GET', '/nova'), createImportItem('GET', '/tomada/:id')],
   });
   expect([response.status, response.body.error]).toEqual([
     409,
@@ -268,7 +287,7 @@ test("an import that would take or remove another service's route changes nothin
   ]);
   const removal = await post('routes/import', {
     serviceId,
-    routes: [createItem('GET', '/nova')],
+    routes: [createImportItem('GET', '/nova')],
     remove: [foreignRoute._id],
   });
   expect([removal.status, Object.keys(removal.body.fields)]).toEqual([400, ['remove']]);
@@ -278,7 +297,7 @@ test("an import that would take or remove another service's route changes nothin
 
 test('an import may only remove routes, and ignores routes that are already removed', async () => {
   const { _id: serviceId } = await createService(core);
-  const [route]: Entity[] = (await post('routes/import', { serviceId, routes: [createItem('GET', '/a')] })).body;
+  const [route]: Entity[] = (await post('routes/import', { serviceId, routes: [createImportItem('GET', '/a')] })).body;
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const { status, body } = await post('routes/import', { serviceId, routes: [], remove: [route?._id] });
     expect([status, body]).toEqual([201, []]);
@@ -290,7 +309,7 @@ test('an import accepts 5,000 routes, and refuses 5,001 routes or more than 4 MB
   const { _id: serviceId } = await createService(core);
   const createItems = (count: number, permission: string) =>
     Array.from({ length: count }, (_, index) =>
-      createItem('GET', `/recurso-${index}/${'x'.repeat(500)}/:id`, permission),
+      createImportItem('GET', `/recurso-${index}/${'x'.repeat(500)}/:id`, permission),
     );
   const response = await post('routes/import', { serviceId, routes: createItems(5_000, 'r:ler') });
   expect([response.status, response.body.length]).toEqual([201, 5_000]);
@@ -298,7 +317,7 @@ test('an import accepts 5,000 routes, and refuses 5,001 routes or more than 4 MB
   expect(changeResponse.body.map(({ _id }: Entity) => _id)).toEqual(response.body.map(({ _id }: Entity) => _id));
   expect(changeResponse.body[4_999]).toMatchObject({ permission: 'r:ver' });
   expect((await post('routes/import', { serviceId, routes: createItems(5_001, 'r:ler') })).status).toBe(400);
-  const large = [createItem('GET', `/${'x'.repeat(4_200_000)}`)];
+  const large = [createImportItem('GET', `/${'x'.repeat(4_200_000)}`)];
   expect((await post('routes/import', { serviceId, routes: large })).status).toBe(413);
   expect(await listRoutes(serviceId)).toHaveLength(5_000);
 });

@@ -19,11 +19,11 @@ const startEdge = async () => {
   edges.push(edge);
   return edge;
 };
-let saves = 0;
+let saveCount = 0;
 /** Saves a new subdomain. @returns its rollout status */
 const saveSubdomain = async () => {
-  saves += 1;
-  return (await createSubdomain(core, `site-${saves}`, { port: 4000 })).live.state;
+  saveCount += 1;
+  return (await createSubdomain(core, `site-${saveCount}`, { port: 4000 })).live.state;
 };
 const hasEdgeReported = async () => (await core.query('SELECT id FROM edges')).length > 0;
 

@@ -21,11 +21,11 @@ afterAll(async () => {
   await core?.stop();
 });
 
-let sites = 0;
+let siteCount = 0;
 /** Creates a static site without a folder. @returns its label */
 async function createSite(fields: object = {}): Promise<string> {
-  sites += 1;
-  const subdomain = `site-${sites}`;
+  siteCount += 1;
+  const subdomain = `site-${siteCount}`;
   const body = { subdomain, description: 'x', type: 'static', source: 'versions', ...fields };
   const { status } = await core.request('POST', '/subdomains', { body });
   expect(status).toBe(201);
@@ -501,8 +501,8 @@ test('100 clients read complete files during 50 activations, and only the new ve
   try {
     for (let turn = 0; turn < 50; turn += 1) await activate(turn);
     // After the last activation, no earlier version may be read.
-    const last = performance.now();
-    await waitFor('more than 1 s of reads of the last version', () => performance.now() - last > 1500);
+    const lastActivatedAt = performance.now();
+    await waitFor('more than 1 s of reads of the last version', () => performance.now() - lastActivatedAt > 1500);
   } finally {
     isStopped = true;
     await Promise.all(readers);

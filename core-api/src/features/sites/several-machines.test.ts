@@ -29,10 +29,10 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     proxy?.stop();
   });
 
-  let sites = 0;
+  let siteCount = 0;
   async function createSite(): Promise<string> {
-    sites += 1;
-    const subdomain = `site-${sites}`;
+    siteCount += 1;
+    const subdomain = `site-${siteCount}`;
     const body = { subdomain, description: 'x', type: 'static', source: 'versions' };
     expect((await cores[0].request('POST', '/subdomains', { body })).status).toBe(201);
     return subdomain;
@@ -41,7 +41,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     (await sendPackage(core, `/subdomains/${label}/versions`, 'gzip', await createTar(files))).body;
   const get = (edge: Edge, label: string, path = '/', headers: RequestOptions['headers'] = []) =>
     sendRequest(edge.port, { host: `${label}.localhost`, path, headers });
-  const findContentFolder = (core: Core) => join(core.folder, 'content/objects');
+  const toContentFolder = (core: Core) => join(core.folder, 'content/objects');
 
   test('once a publication is active, both machines serve equal bytes, also of large, empty and compressed files', async () => {
     const label = await createSite();
@@ -110,7 +110,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     const label = await createSite();
     await publish(cores[0], label, { 'index.html': 'fica' });
     await cores[1].end('SIGTERM');
-    rmSync(findContentFolder(cores[1]), { recursive: true });
+    rmSync(toContentFolder(cores[1]), { recursive: true });
     await cores[0].query(`UPDATE content_parts SET bytes = '${Buffer.from('outra').toString('base64')}'`);
     await cores[1].start();
     await waitFor('holders are asked again', async () => cores[1].output.includes('is incomplete'));
@@ -123,7 +123,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     const removeMachine = () => cores[0].query(`DELETE FROM content_machines WHERE "machineId" = 'absent'`);
     afterEach(removeMachine);
 
-    /** Publishes while a third machine is missing, and waits until the version is stored. @returns how the caller continues */
+    /** Publishes while a third machine is missing, and waits until the version is stored. The response is still pending. */
     async function publishAndWait() {
       const label = await createSite();
       await publish(cores[0], label, { 'index.html': 'antes' });
@@ -190,8 +190,8 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
       proxy.restore();
     }
     // Activations wait for machines that report, and a machine needs some seconds after the outage.
-    const restored = new Date().toISOString();
-    const listReports = () => cores[0].query(`SELECT 1 FROM content_machines WHERE "seenAt" > '${restored}'`);
+    const restoredAt = new Date().toISOString();
+    const listReports = () => cores[0].query(`SELECT 1 FROM content_machines WHERE "seenAt" > '${restoredAt}'`);
     await waitFor('reports of both machines', async () => (await listReports()).length === 2);
   });
 

@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => core?.stop());
 
-let sites = 0;
+let siteCount = 0;
 /** Creates a static site without a folder. @returns its label */
 async function createSite(): Promise<string> {
-  sites += 1;
-  const subdomain = `site-${sites}`;
+  siteCount += 1;
+  const subdomain = `site-${siteCount}`;
   const body = { subdomain, description: 'x', type: 'static', source: 'versions' };
   expect((await core.request('POST', '/subdomains', { body })).status).toBe(201);
   return subdomain;
@@ -37,6 +37,7 @@ async function sendUpload(path: string, type: string, body: Buffer | string | un
   const text = await response.text();
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }
+const completeUpload = (path: string) => sendUpload(`${path}/complete`, '', undefined);
 const GONE = 'Este endereço de envio já foi usado ou expirou. Tente de novo.';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -64,7 +65,7 @@ test('a list of files is completed at the same URL', async () => {
     'receiving',
     2,
   ]);
-  expect((await sendUpload(`${path}/complete`, '', undefined)).status).toBe(409);
+  expect((await completeUpload(path)).status).toBe(409);
   for (const text of ['um', 'dois'])
     expect((await sendUpload(`${path}/content/${sha256(text)}`, 'application/octet-stream', text, 'PUT')).status).toBe(
       204,
@@ -74,7 +75,7 @@ test('a list of files is completed at the same URL', async () => {
     400,
     'O conteúdo não corresponde ao sha256 do endereço.',
   ]);
-  const completed = await sendUpload(`${path}/complete`, '', undefined);
+  const completed = await completeUpload(path);
   expect([completed.status, completed.body.state, completed.body.live]).toEqual([200, 'ready', null]);
 });
 
@@ -85,7 +86,7 @@ test('an unknown URL, and a URL without a list of files, are not found', async (
   const body = await createTar({ 'index.html': 'um' });
   expect(await sendUpload(unknown, 'application/gzip', body)).toMatchObject({ status: 404, body: { error: GONE } });
   for (const path of [unused, unknown]) {
-    expect((await sendUpload(`${path}/complete`, '', undefined)).status).toBe(404);
+    expect((await completeUpload(path)).status).toBe(404);
     expect((await sendUpload(`${path}/content/${sha256('x')}`, 'text/plain', 'x', 'PUT')).status).toBe(404);
   }
   expect((await sendUpload(unused, 'text/plain', body)).status).toBe(415);

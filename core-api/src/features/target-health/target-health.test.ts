@@ -177,17 +177,17 @@ test('a check of an unknown host is refused with 404', async () => {
 });
 
 test('at most 80 targets of a kind are checked at the same time, so that failing targets do not block other targets', async () => {
-  const requests = { now: 0, max: 0, all: 0 };
+  const requests = { open: 0, maxOpen: 0, total: 0 };
   environment.HEALTH_INTERVAL_S = '0';
   await core.end('SIGTERM');
   await core.start();
   for (let index = 0; index < 100; index += 1) {
     const slowServer = await listen((_request, response) => {
-      requests.now += 1;
-      requests.all += 1;
-      requests.max = Math.max(requests.max, requests.now);
+      requests.open += 1;
+      requests.total += 1;
+      requests.maxOpen = Math.max(requests.maxOpen, requests.open);
       setTimeout(() => {
-        requests.now -= 1;
+        requests.open -= 1;
         response.end();
       }, 50);
     });
@@ -197,8 +197,8 @@ test('at most 80 targets of a kind are checked at the same time, so that failing
   environment.HEALTH_INTERVAL_S = '3600';
   await core.end('SIGTERM');
   await core.start();
-  await waitFor('a check of every target', async () => requests.all >= 100);
-  expect([requests.all, requests.max <= 80]).toEqual([100, true]);
+  await waitFor('a check of every target', async () => requests.total >= 100);
+  expect([requests.total, requests.maxOpen <= 80]).toEqual([100, true]);
 });
 
 test('an unexpected error in a check neither ends the core nor the checks of that target', async () => {

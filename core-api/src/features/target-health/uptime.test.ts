@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => core?.stop());
 
-/** An upstream that can be stopped and started on the same port. */
+/** An upstream that can be stopped and started on the same port. `start` returns a function that stops the server. */
 async function startUpstream() {
   const port = await freePort();
   const start = () =>
@@ -41,28 +41,28 @@ test('an outage is an incident from its first failure to the first success', asy
   await createSubdomain(core, 'loja', { port });
   await waitFor('known uptime', async () => (await findUptime('loja')).percent === 100);
   await stop();
-  const down = await waitFor('an incident', async () => {
+  const uptimeDuringOutage = await waitFor('an incident', async () => {
     const body = await findUptime('loja');
     return body.incidents.length > 0 && body;
   });
-  expect(down.incidents).toEqual([
+  expect(uptimeDuringOutage.incidents).toEqual([
     { startedAt: expect.any(String), endedAt: null, reason: `Ninguém atende na porta ${port}.` },
   ]);
   const restart = await start();
-  const up = await waitFor('the end of the incident', async () => {
+  const uptimeAfterOutage = await waitFor('the end of the incident', async () => {
     const body = await findUptime('loja');
     return body.incidents[0]?.endedAt !== null && body;
   });
-  const [incident] = up.incidents;
-  const incidentS = (Date.parse(incident.endedAt) - Date.parse(incident.startedAt)) / 1000;
-  expect(up.incidents).toHaveLength(1);
-  expect(Math.abs(up.downSeconds - incidentS)).toBeLessThanOrEqual(1);
-  expect(up.percent).toBeLessThan(100);
-  expect(up.days).toEqual([
+  const [incident] = uptimeAfterOutage.incidents;
+  const incidentSeconds = (Date.parse(incident.endedAt) - Date.parse(incident.startedAt)) / 1000;
+  expect(uptimeAfterOutage.incidents).toHaveLength(1);
+  expect(Math.abs(uptimeAfterOutage.downSeconds - incidentSeconds)).toBeLessThanOrEqual(1);
+  expect(uptimeAfterOutage.percent).toBeLessThan(100);
+  expect(uptimeAfterOutage.days).toEqual([
     {
       day: new Date().toISOString().slice(0, 10),
-      percent: up.percent,
-      downSeconds: up.downSeconds,
+      percent: uptimeAfterOutage.percent,
+      downSeconds: uptimeAfterOutage.downSeconds,
       unknownSeconds: 0,
     },
   ]);

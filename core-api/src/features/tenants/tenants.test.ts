@@ -13,9 +13,9 @@ afterAll(() => core.stop());
 
 const createTenant = (body: object) => core.request('POST', '/tenants', { body: { project: project._id, ...body } });
 const setDomain = (id: string, domain: unknown) => core.request('POST', `/tenants/${id}/domain`, { body: { domain } });
-let count = 0;
+let tenantCount = 0;
 const createNumberedTenant = async () =>
-  (await createTenant({ name: `Cliente ${++count}`, subdomain: `cliente-${count}` })).body;
+  (await createTenant({ name: `Cliente ${++tenantCount}`, subdomain: `cliente-${tenantCount}` })).body;
 
 test('a tenant is created with its database name, listed, changed and removed', async () => {
   const { status, body: created } = await createTenant({
@@ -83,7 +83,7 @@ test.each([
 test.each(['Dra. Ana Paula', 'Clínica Vida & Saúde', "Sant'Anna", 'Café 😀 (centro)', 'a;b, c'])(
   'a customer may be called %j',
   async (name) => {
-    const { status, body } = await createTenant({ name, subdomain: `nome-${++count}` });
+    const { status, body } = await createTenant({ name, subdomain: `nome-${++tenantCount}` });
     expect([status, body.dbName]).toEqual([201, `crm_${name.toLowerCase().replaceAll(' ', '_')}`]);
   },
 );
@@ -135,12 +135,12 @@ test('a project that is removed during the creation of tenants leaves no tenant 
         }),
       ),
     ]);
-    const created = creations.filter(({ status }) => status === 201).length;
+    const createdCount = creations.filter(({ status }) => status === 201).length;
     // The removal may come first (204) or after a tenant (409). PostgreSQL may end either side of a deadlock (503).
     expect([204, 409, 503]).toContain(removal.status);
     // A creation comes before the removal (201) or after it (400).
     for (const { status } of creations) expect([201, 400, 503]).toContain(status);
-    if (removal.status === 204) expect(created).toBe(0);
+    if (removal.status === 204) expect(createdCount).toBe(0);
   }
 });
 

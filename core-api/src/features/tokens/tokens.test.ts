@@ -24,13 +24,13 @@ afterAll(async () => {
   await core.stop();
 });
 
-const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+const isoInMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 const fromAddress = (address: string) => ({ 'X-Forwarded-For': address });
 
 let tokenCount = 0;
 const createToken = (body: object) =>
   core.request('POST', '/tokens', {
-    body: { name: `token ${++tokenCount}`, scopes: ['tenants:read'], expiresAt: inMs(DAY_MS), ...body },
+    body: { name: `token ${++tokenCount}`, scopes: ['tenants:read'], expiresAt: isoInMs(DAY_MS), ...body },
   });
 /** Creates a token and a function that sends requests with it. */
 async function createTokenCaller(body: object = {}) {
@@ -123,7 +123,7 @@ describe('a token is refused', () => {
   });
 
   test('after it has expired', async () => {
-    const { request } = await createTokenCaller({ expiresAt: inMs(2_000) });
+    const { request } = await createTokenCaller({ expiresAt: isoInMs(2_000) });
     expect((await request('GET', '/tenants')).status).toBe(200);
     await waitFor('the expiry of the token', async () => (await request('GET', '/tenants')).status === 401);
     expect((await request('GET', '/tenants')).body.error).toBe('Este token venceu.');
@@ -191,8 +191,8 @@ test.each([
   [{ scopes: ['metrics:write'] }, 'scopes'],
   [{ expiresAt: undefined }, 'expiresAt'],
   [{ expiresAt: null }, 'expiresAt'],
-  [{ expiresAt: inMs(-1_000) }, 'expiresAt'],
-  [{ expiresAt: inMs(400 * DAY_MS) }, 'expiresAt'],
+  [{ expiresAt: isoInMs(-1_000) }, 'expiresAt'],
+  [{ expiresAt: isoInMs(400 * DAY_MS) }, 'expiresAt'],
   [{ allowedIps: ['300.1.1.1'] }, 'allowedIps'],
   [{ projects: ['019a0000-0000-7000-8000-000000000000'] }, 'projects'],
   [{ account: '019a0000-0000-7000-8000-000000000000' }, 'account'],
@@ -212,20 +212,20 @@ test('a name is used once for each account', async () => {
 });
 
 test('an account has 200 tokens at most', async () => {
-  const { _id: account } = await core.create('/service-accounts', { name: 'Esteira', role: 'viewer' });
-  const { _id } = await createTokenCaller({ account });
+  const { _id: accountId } = await core.create('/service-accounts', { name: 'Esteira', role: 'viewer' });
+  const { _id } = await createTokenCaller({ account: accountId });
   const columns = 'scopes, "projectIds", site, prefix, "allowedIps", "expiresAt", disabled, "createdAt", version';
   await core.query(`INSERT INTO api_tokens (_id, "accountId", name, digest, ${columns})
     WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < 199)
     SELECT 'copia-' || n, "accountId", 'copia-' || n, 'copia-' || n, ${columns} FROM api_tokens, copies WHERE _id = '${_id}'`);
-  const response = await createToken({ name: 'mais um', account });
+  const response = await createToken({ name: 'mais um', account: accountId });
   expect([response.status, response.body.error]).toEqual([
     409,
     'Esta conta já tem 200 tokens. Remova um que não é mais usado.',
   ]);
   expect((await core.request('DELETE', `/tokens/${_id}`)).status).toBe(204);
-  expect((await createToken({ name: 'mais um', account })).status).toBe(201);
-  expect((await core.request('DELETE', `/service-accounts/${account}`)).status).toBe(204);
+  expect((await createToken({ name: 'mais um', account: accountId })).status).toBe(201);
+  expect((await core.request('DELETE', `/service-accounts/${accountId}`)).status).toBe(204);
 });
 
 test('TOKEN_MAX_DAYS=0 permits tokens without an end', async () => {
@@ -305,8 +305,8 @@ test('a token reads the settings without the token of the bot; a save with the m
 });
 
 test('the overview lists tokens that end within 14 days', async () => {
-  await createTokenCaller({ name: 'acaba logo', expiresAt: inMs(13 * DAY_MS) });
-  await createTokenCaller({ name: 'acaba depois', expiresAt: inMs(15 * DAY_MS) });
+  await createTokenCaller({ name: 'acaba logo', expiresAt: isoInMs(13 * DAY_MS) });
+  await createTokenCaller({ name: 'acaba depois', expiresAt: isoInMs(15 * DAY_MS) });
   const tokensEnding = (await core.request('GET', '/overview')).body.tokensEnding;
   const expiringNames: string[] = (await core.request('GET', '/tokens')).body
     .filter(({ expiresAt }: { expiresAt: string }) => Date.parse(expiresAt) < Date.now() + 14 * DAY_MS)
@@ -318,7 +318,7 @@ test('the overview lists tokens that end within 14 days', async () => {
 });
 
 test('only persons see tokens in the overview', async () => {
-  await createTokenCaller({ name: 'acaba hoje', expiresAt: inMs(DAY_MS) });
+  await createTokenCaller({ name: 'acaba hoje', expiresAt: isoInMs(DAY_MS) });
   const { request } = await createTokenCaller({ scopes: ['metrics:read'] });
   expect((await request('GET', '/overview')).body.tokensEnding).toEqual({ total: 0, first: [] });
 });

@@ -6,7 +6,7 @@ test('an error that the worker thread reports after the deadline does not end th
   jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(deadline.signal);
   const emit = Worker.prototype.emit;
   const errors: unknown[] = [];
-  const uncaught: unknown[] = [];
+  const uncaughtErrors: unknown[] = [];
   // The thread ends with an error, because a thread of Jest cannot load TypeScript. The deadline passes just before.
   jest.spyOn(Worker.prototype, 'emit').mockImplementation(function (this: Worker, event, ...values) {
     if (event !== 'error') return emit.call(this, event, ...values);
@@ -15,12 +15,12 @@ test('an error that the worker thread reports after the deadline does not end th
     try {
       return emit.call(this, event, ...values);
     } catch (error) {
-      uncaught.push(error);
+      uncaughtErrors.push(error);
       return false;
     }
   });
   const reading = readManifestInThread(new Uint8Array(), { name: 'crm', host: 'http://127.0.0.1' });
   await expect(reading).rejects.toThrow('aborted');
   expect(errors).toHaveLength(1);
-  expect(uncaught).toEqual([]);
+  expect(uncaughtErrors).toEqual([]);
 });

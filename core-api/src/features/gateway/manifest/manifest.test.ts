@@ -10,7 +10,7 @@ const respondWithJson =
   (body: unknown, status = 200): Responder =>
   (_request, response) =>
     void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-const notFound = respondWithJson({}, 404);
+const respondNotFound = respondWithJson({}, 404);
 
 let core: Core;
 let service: Awaited<ReturnType<typeof listen>>;
@@ -23,7 +23,7 @@ let slowReads: { silent: Promise<Outcome>; dripping: Promise<Outcome>; stop(): P
 beforeAll(async () => {
   service = await listen((request, response) => {
     requestedPaths.push(request.url ?? '');
-    (responses[request.url ?? ''] ?? notFound)(request, response);
+    (responses[request.url ?? ''] ?? respondNotFound)(request, response);
   });
   core = await new Core().start();
   const silent = await listen(() => undefined);
@@ -73,7 +73,7 @@ async function readForImport(document: unknown, host = service.url) {
     skipped: skipped.map(({ method = '-', path, reason }) => [`${method} ${path}`, reason]),
   };
 }
-const openApiDocument = (paths: object, fields: object = {}) => ({
+const createOpenApiDocument = (paths: object, fields: object = {}) => ({
   openapi: '3.0.3',
   info: { title: 'x', version: '1' },
   ...fields,
@@ -191,7 +191,7 @@ describe('documents', () => {
     expect([status, body]).toEqual([200, [route]]);
   });
 
-  test('a mistake in a YAML document is named with its line', async () => {
+  test('a mistake in a YAML document is reported with its line', async () => {
     expect(await readResponses({ '/manifest': respondWithYaml('openapi: 3.1.0\npaths:\n  /caixas: ]\n') })).toEqual(
       createExpectedFailure(/^O YAML tem um erro na linha 3\. Endereço tentado: http:\S+\/manifest\.$/),
     );
@@ -209,7 +209,7 @@ describe('documents', () => {
 });
 
 describe('real documents', () => {
-  const get = { get: {} };
+  const GET_ITEM = { get: {} };
 
   test('an entry that is not a route does not affect the other routes', async () => {
     const list = [{ method: 'GET', path: '/a' }, { method: 'GET' }, { method: 7, path: '/b' }, null, 'GET /c'];
@@ -227,17 +227,17 @@ describe('real documents', () => {
 
   test('an operation that cannot become a route is listed with its reason and does not affect the others', async () => {
     const { routes, skipped } = await readForImport(
-      openApiDocument({
+      createOpenApiDocument({
         'x-nota': 'extensão',
         '/a': { get: {}, trace: {}, put: 'texto', query: {}, 'x-y': {}, description: 'a' },
-        '/repos/{base}...{head}': get,
+        '/repos/{base}...{head}': GET_ITEM,
         '/#Alvo=X': { post: {} },
-        '/busca?q={q}': get,
-        '//dobro': get,
-        '/a;b': get,
-        '/a/../b': get,
-        [`/${'longo'.repeat(250)}`]: get,
-        '/A/': get,
+        '/busca?q={q}': GET_ITEM,
+        '//dobro': GET_ITEM,
+        '/a;b': GET_ITEM,
+        '/a/../b': GET_ITEM,
+        [`/${'longo'.repeat(250)}`]: GET_ITEM,
+        '/A/': GET_ITEM,
         '/nulo': null,
       }),
     );
@@ -260,13 +260,13 @@ describe('real documents', () => {
 
   test('parameters get valid names that are unique in their path', async () => {
     const { routes, skipped } = await readForImport(
-      openApiDocument({
-        '/pets/{pet-id}': get,
-        '/a/{x}/b/{x}': get,
-        '/b/{um-id}/{um_id}/{1st}/{ção}/{}': get,
-        '/c/:express/{express}': get,
-        'sem-barra/{id}': get,
-        '/com espaço/"x"': get,
+      createOpenApiDocument({
+        '/pets/{pet-id}': GET_ITEM,
+        '/a/{x}/b/{x}': GET_ITEM,
+        '/b/{um-id}/{um_id}/{1st}/{ção}/{}': GET_ITEM,
+        '/c/:express/{express}': GET_ITEM,
+        'sem-barra/{id}': GET_ITEM,
+        '/com espaço/"x"': GET_ITEM,
       }),
     );
     expect(skipped).toEqual([]);
@@ -288,9 +288,9 @@ describe('real documents', () => {
       },
     ];
     const { body, routes } = await readForImport(
-      openApiDocument(
+      createOpenApiDocument(
         {
-          '/a': get,
+          '/a': GET_ITEM,
           '/b': { servers: [{ url: '/b2' }], get: {}, post: { servers: [{ url: 'https://uploads.exemplo.com/' }] } },
         },
         { servers },
@@ -302,7 +302,7 @@ describe('real documents', () => {
       undefined,
       'uploads.exemplo.com',
     ]);
-    const unset = await readForImport(openApiDocument({ '/a': get }, { servers: [{ url: '/{versao}' }] }));
+    const unset = await readForImport(createOpenApiDocument({ '/a': GET_ITEM }, { servers: [{ url: '/{versao}' }] }));
     expect(unset.skipped).toEqual([['GET /a', 'A variável {versao} do endereço do servidor não tem valor padrão.']]);
   });
 
@@ -313,14 +313,14 @@ describe('real documents', () => {
     ['', '/a'],
     ['Endereço da sua API', '/a'],
   ])('the server %j gives the path %s', async (url, path) => {
-    expect((await readForImport(openApiDocument({ '/a': get }, { servers: [{ url }] }))).routes).toEqual([
+    expect((await readForImport(createOpenApiDocument({ '/a': GET_ITEM }, { servers: [{ url }] }))).routes).toEqual([
       `GET ${path}`,
     ]);
   });
 
   test('the path of the service is not repeated in the routes', async () => {
     const readBelowV1 = (url: string) =>
-      readForImport(openApiDocument({ '/a': get }, { servers: [{ url }] }), `${service.url}/v1`);
+      readForImport(createOpenApiDocument({ '/a': GET_ITEM }, { servers: [{ url }] }), `${service.url}/v1`);
     expect((await readBelowV1('https://api.exemplo.com/v1')).routes).toEqual(['GET /a']);
     expect((await readBelowV1('/v1/loja')).routes).toEqual(['GET /loja/a']);
     expect((await readBelowV1('/v10')).routes).toEqual(['GET /v10/a']);
@@ -329,9 +329,9 @@ describe('real documents', () => {
 
   test('references within the document are resolved, and other references are listed with a reason', async () => {
     const { routes, skipped } = await readForImport(
-      openApiDocument(
+      createOpenApiDocument(
         {
-          '/a': get,
+          '/a': GET_ITEM,
           '/b': { $ref: '#/paths/~1a' },
           '/c': { $ref: '#/components/pathItems/Dois%20itens', delete: {} },
           '/d': { $ref: 'outro.json#/x' },
@@ -350,7 +350,7 @@ describe('real documents', () => {
   });
 
   test('a Swagger 2.0 document is read', async () => {
-    const document = (basePath?: string) => ({
+    const createDocument = (basePath?: string) => ({
       swagger: '2.0',
       info: { title: 'x', version: '1' },
       host: 'loja.exemplo.com',
@@ -359,19 +359,19 @@ describe('real documents', () => {
       securityDefinitions: {},
       paths: { '/pets/{petId}': { get: { summary: 'Um', security: [{ oauth: ['pets:ler'] }] } } },
     });
-    expect((await readForImport(document('/v2'))).body).toEqual({
+    expect((await readForImport(createDocument('/v2'))).body).toEqual({
       routes: [{ method: 'GET', path: '/v2/pets/:petId', permission: 'pets:ler', summary: 'Um' }],
       skipped: [],
     });
-    expect((await readForImport(document('v2/'))).routes).toEqual(['GET /v2/pets/:petId']);
-    expect((await readForImport(document())).routes).toEqual(['GET /pets/:petId']);
+    expect((await readForImport(createDocument('v2/'))).routes).toEqual(['GET /v2/pets/:petId']);
+    expect((await readForImport(createDocument())).routes).toEqual(['GET /pets/:petId']);
   });
 
   test('a missing permission is suggested in the reading for an import only', async () => {
-    const document = openApiDocument({
+    const document = createOpenApiDocument({
       '/v1/pedidos/{id}/itens': { get: {}, post: {}, put: {}, patch: {}, delete: {} },
-      '/{org}': get,
-      '/API/2.1/Açaí com leite': get,
+      '/{org}': GET_ITEM,
+      '/API/2.1/Açaí com leite': GET_ITEM,
       '/dado': { get: { 'x-permission': 'dado:ver' } },
     });
     const { body } = await readForImport(document);
@@ -388,7 +388,7 @@ describe('real documents', () => {
   });
 
   test('a suggestion has the name of its service as a prefix if another service or a key already uses it', async () => {
-    const document = openApiDocument({
+    const document = createOpenApiDocument({
       '/faturas': { get: {}, post: {} },
       '/lojas': { get: {}, delete: {} },
       '/notas': { get: {} },
@@ -427,13 +427,13 @@ describe('real documents', () => {
   });
 
   test('a document is read from its text, or from another URL', async () => {
-    responses = { '/docs/v1.json': respondWithJson(openApiDocument({ '/itens': get })) };
+    responses = { '/docs/v1.json': respondWithJson(createOpenApiDocument({ '/itens': GET_ITEM })) };
     const { body: created } = await core.request('POST', '/gateway/admin/services', {
       body: { name: `s${++serviceCount}`, host: service.url },
     });
     const path = `/gateway/admin/services/${created._id}/manifest/reading`;
     const readSource = (body: object) => core.request('POST', path, { body });
-    const document = JSON.stringify(openApiDocument({ '/pedidos/{id}': get }));
+    const document = JSON.stringify(createOpenApiDocument({ '/pedidos/{id}': GET_ITEM }));
     expect((await readSource({ document })).body.routes).toEqual([
       { method: 'GET', path: '/pedidos/:id', permission: '', suggestedPermission: 'pedidos:ler' },
     ]);
@@ -452,9 +452,9 @@ describe('real documents', () => {
   });
 
   test('5,000 operations and 15 MB are read while other calls are answered; 5,001 are refused', async () => {
-    const paths = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, index) => [`/r${index}/{id}`, get]));
-    const document = openApiDocument(paths(5_000), { 'x-texto': 'a'.repeat(15 * 1024 * 1024) });
+    const createPaths = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`/r${index}/{id}`, GET_ITEM]));
+    const document = createOpenApiDocument(createPaths(5_000), { 'x-texto': 'a'.repeat(15 * 1024 * 1024) });
     let isRead = false;
     const reading = readForImport(document).finally(() => {
       isRead = true;
@@ -463,7 +463,7 @@ describe('real documents', () => {
     for (; !isRead; answeredCount += 1) expect((await core.request('GET', '/projects')).status).toBe(200);
     expect(answeredCount).toBeGreaterThan(3);
     expect((await reading).routes).toHaveLength(5_000);
-    expect(await readDocument(openApiDocument(paths(5_001)))).toEqual(
+    expect(await readDocument(createOpenApiDocument(createPaths(5_001)))).toEqual(
       createExpectedFailure(/tem 5\.001 operações; o limite é de 5\.000/),
     );
   });
@@ -532,7 +532,7 @@ describe('failing services', () => {
 test('a long reference that every operation repeats does not make a long response', async () => {
   const reference = `#/x/${'a'.repeat(8_000)}`;
   const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`/p${index}`, { $ref: reference }]));
-  const { body, skipped } = await readForImport(openApiDocument(paths));
+  const { body, skipped } = await readForImport(createOpenApiDocument(paths));
   expect(skipped).toHaveLength(1_000);
   expect(JSON.stringify(body).length).toBeLessThan(1_000_000);
 });

@@ -96,22 +96,22 @@ async function insertVersion(number: number, overrides: Partial<SiteVersion> = {
   for (const digest of [sha256, hashText(manifest)]) createObject(digest, 100);
 }
 /** Creates a file of this age. @returns its path */
-function createObject(name: string, hours: number): string {
+function createObject(name: string, ageHours: number): string {
   const path = store.toObjectPath(name);
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, 'x');
-  const time = new Date(now - hours * HOUR_MS);
+  const time = new Date(now - ageHours * HOUR_MS);
   utimesSync(path, time, time);
   return path;
 }
-const insertActivation = (number: number, hours: number) =>
+const insertActivation = (number: number, ageHours: number) =>
   database.concurrentWrite((manager) =>
     manager.insert(SiteActivation, {
-      _id: `a${number}-${hours}`,
+      _id: `a${number}-${ageHours}`,
       ownerKind: 'subdomain',
       ownerId: 'loja',
       versionId: toVersionId('loja', number),
-      at: hoursAgo(hours),
+      at: hoursAgo(ageHours),
     }),
   );
 const listRemainingVersions = async () => {
