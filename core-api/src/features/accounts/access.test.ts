@@ -140,8 +140,11 @@ describe('roles', () => {
   test('a viewer tests a route, and only an operator calls it', async () => {
     const viewer = await createAccount('valdo', { role: 'viewer' });
     expect((await viewer.request('POST', '/gateway/admin/test', { method: 'GET', path: '/a' })).status).toBe(200);
-    const called = await viewer.request('POST', '/gateway/admin/test', { method: 'GET', path: '/a', call: true });
-    expect([called.status, called.body.required]).toEqual([403, { role: 'operator', scope: 'gateway:write' }]);
+    const callResponse = await viewer.request('POST', '/gateway/admin/test', { method: 'GET', path: '/a', call: true });
+    expect([callResponse.status, callResponse.body.required]).toEqual([
+      403,
+      { role: 'operator', scope: 'gateway:write' },
+    ]);
   });
 
   test('an operator reads the audit trail without accounts, tokens and logins', async () => {
@@ -164,8 +167,8 @@ describe('roles', () => {
       (await otherCore.request('GET', '/settings', { token: createdToken.body.token })).status,
     ];
     expect(await requestSettingsStatuses()).toEqual([200, 200, 200, 200]);
-    const demoted = await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
-    expect([demoted.status, demoted.body]).toMatchObject([200, { role: 'viewer', projects: null }]);
+    const demotionResponse = await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
+    expect([demotionResponse.status, demotionResponse.body]).toMatchObject([200, { role: 'viewer', projects: null }]);
     await waitFor('a refusal by both cores', async () =>
       (await requestSettingsStatuses()).every((status) => status === 403),
     );
@@ -269,12 +272,12 @@ describe('an account that is limited to projects', () => {
 
   test('cannot name another project in a body', async () => {
     const body = { name: 'Novo', project: foreignProjectId, subdomain: 'novo' };
-    const unknown = await limitedAccount.request('POST', '/tenants', {
+    const unknownProjectResponse = await limitedAccount.request('POST', '/tenants', {
       ...body,
       project: '019a0000-0000-7000-8000-000000000000',
     });
     const response = await limitedAccount.request('POST', '/tenants', body);
-    expect([response.status, response.body]).toEqual([unknown.status, unknown.body]);
+    expect([response.status, response.body]).toEqual([unknownProjectResponse.status, unknownProjectResponse.body]);
     expect(response.status).toBe(400);
     expect((await limitedAccount.request('PUT', `/tenants/${ownTenantId}`, { project: foreignProjectId })).status).toBe(
       400,
@@ -324,10 +327,10 @@ describe('an account that is limited to projects', () => {
       });
       return [status, body.status, body.steps.at(-1).step];
     };
-    const unknown = [200, 404, 'host'];
+    const unknownHostResult = [200, 404, 'host'];
     expect(await testHost('padaria.localhost')).toEqual([200, null, 'target']);
     for (const host of ['bar.localhost', 'avulsa.localhost', 'localhost', 'api.localhost', 'nada.localhost'])
-      expect([host, await testHost(host)]).toEqual([host, unknown]);
+      expect([host, await testHost(host)]).toEqual([host, unknownHostResult]);
   });
 
   test('does not learn who holds a subdomain, and its overview counts only its projects', async () => {

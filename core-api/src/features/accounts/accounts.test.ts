@@ -40,11 +40,17 @@ describe('login', () => {
   });
 
   test('gives the same response to a wrong password and an unknown name', async () => {
-    const wrong = await login({ username: 'admin', password: 'errada' });
-    const unknown = await login({ username: 'ninguem', password: 'errada' });
-    expect([wrong.status, wrong.body]).toEqual([401, { error: 'Usuário ou senha inválidos.' }]);
-    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
-    expect(wrong.headers.get('www-authenticate')).toBe('Bearer');
+    const wrongPasswordResponse = await login({ username: 'admin', password: 'errada' });
+    const unknownNameResponse = await login({ username: 'ninguem', password: 'errada' });
+    expect([wrongPasswordResponse.status, wrongPasswordResponse.body]).toEqual([
+      401,
+      { error: 'Usuário ou senha inválidos.' },
+    ]);
+    expect([unknownNameResponse.status, unknownNameResponse.body]).toEqual([
+      wrongPasswordResponse.status,
+      wrongPasswordResponse.body,
+    ]);
+    expect(wrongPasswordResponse.headers.get('www-authenticate')).toBe('Bearer');
   });
 
   test.each([
@@ -101,8 +107,11 @@ describe('session tokens', () => {
 
 test('a new password ends every earlier session', async () => {
   const changePassword = (body: unknown) => core.request('PUT', '/me/password', { body });
-  const wrong = await changePassword({ currentPassword: 'errada', newPassword: 'uma senha nova' });
-  expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([400, ['currentPassword']]);
+  const wrongPasswordResponse = await changePassword({ currentPassword: 'errada', newPassword: 'uma senha nova' });
+  expect([wrongPasswordResponse.status, Object.keys(wrongPasswordResponse.body.fields)]).toEqual([
+    400,
+    ['currentPassword'],
+  ]);
   const short = await changePassword({ currentPassword: ADMINISTRATOR.password, newPassword: 'curta' });
   expect([short.status, Object.keys(short.body.fields)]).toEqual([400, ['newPassword']]);
   expect((await getMe(core.token)).status).toBe(200);

@@ -35,9 +35,9 @@ async function createAdministrator(username: string) {
 /** A code that is wrong now and for the next minutes. */
 function findWrongTotp(secret: string): string {
   const right = Array.from({ length: 20 }, (_, step) => generateTotp(secret, step - 2));
-  let wrong = '000000';
-  while (right.includes(wrong)) wrong = String(Number(wrong) + 1).padStart(6, '0');
-  return wrong;
+  let wrongCode = '000000';
+  while (right.includes(wrongCode)) wrongCode = String(Number(wrongCode) + 1).padStart(6, '0');
+  return wrongCode;
 }
 
 /** Creates an administrator with a second factor. */
@@ -50,8 +50,8 @@ async function createAdministratorWithTotp(username: string) {
 }
 
 test('an administrator is invited, sets the password once, and is listed with the last login', async () => {
-  const invited = await core.request('POST', '/admins', { body: { username: ' Ana ' } });
-  expect([invited.status, invited.headers.get('cache-control'), invited.body]).toEqual([
+  const invitation = await core.request('POST', '/admins', { body: { username: ' Ana ' } });
+  expect([invitation.status, invitation.headers.get('cache-control'), invitation.body]).toEqual([
     201,
     'no-store',
     {
@@ -68,9 +68,9 @@ test('an administrator is invited, sets the password once, and is listed with th
   ]);
   for (const password of ['', PASSWORD]) expect((await login('ana', password)).status).not.toBe(200);
   expect((await core.request('POST', '/admins', { body: { username: 'ANA' } })).status).toBe(409);
-  const { setupToken } = invited.body;
+  const { setupToken } = invitation.body;
   expect((await setPassword(setupToken, 'curta')).status).toBe(400);
-  expect((await listAdministrators())[1].invitedUntil).toBe(invited.body.invitedUntil);
+  expect((await listAdministrators())[1].invitedUntil).toBe(invitation.body.invitedUntil);
   expect((await setPassword(setupToken)).status).toBe(204);
   expect((await listAdministrators())[1].invitedUntil).toBeNull();
   const secondUse = await setPassword(setupToken, 'outra senha longa');
@@ -113,9 +113,9 @@ test.each([
   'curta     ',
   'usuario-longo',
 ])('the password %j is refused', async (password) => {
-  const invited = await core.request('POST', '/admins', { body: { username: 'usuario-longo' } });
+  const invitation = await core.request('POST', '/admins', { body: { username: 'usuario-longo' } });
   const id =
-    invited.body._id ??
+    invitation.body._id ??
     (await listAdministrators()).find(({ username }: { username: string }) => username === 'usuario-longo')._id;
   const { setupToken } = (await core.request('POST', `/admins/${id}/reset`)).body;
   const { status, body } = await setPassword(setupToken, password);
@@ -132,11 +132,14 @@ test('guesses of setup tokens are limited for each address', async () => {
 
 test('a reset ends password, second factor and sessions at once', async () => {
   const person = await createAdministratorWithTotp('bia');
-  const reset = await core.request('POST', `/admins/${person._id}/reset`);
-  expect([reset.status, reset.body]).toEqual([201, expect.objectContaining({ username: 'bia', totp: false })]);
+  const resetResponse = await core.request('POST', `/admins/${person._id}/reset`);
+  expect([resetResponse.status, resetResponse.body]).toEqual([
+    201,
+    expect.objectContaining({ username: 'bia', totp: false }),
+  ]);
   expect((await person.request('GET', '/me')).status).toBe(401);
   expect((await login('bia', PASSWORD, generateTotp(person.secret))).status).toBe(401);
-  expect((await setPassword(reset.body.setupToken, 'senha depois do reset')).status).toBe(204);
+  expect((await setPassword(resetResponse.body.setupToken, 'senha depois do reset')).status).toBe(204);
   expect((await login('bia', 'senha depois do reset')).status).toBe(200);
 });
 
@@ -177,13 +180,16 @@ describe('the second factor', () => {
     expect(uri).toBe(
       `otpauth://totp/Est%C3%BAdio%20Sete:dora?secret=${secret}&issuer=Est%C3%BAdio%20Sete&algorithm=SHA1&digits=6&period=30`,
     );
-    const wrong = await login('dora', 'senha errada');
-    expect([wrong.status, wrong.body]).toEqual([401, { error: 'Usuário ou senha inválidos.' }]);
+    const wrongPasswordResponse = await login('dora', 'senha errada');
+    expect([wrongPasswordResponse.status, wrongPasswordResponse.body]).toEqual([
+      401,
+      { error: 'Usuário ou senha inválidos.' },
+    ]);
     const withoutCode = await login('dora', PASSWORD);
     expect([withoutCode.status, withoutCode.body]).toEqual([401, { error: expect.any(String), codeRequired: true }]);
     expect((await login('dora', PASSWORD, '')).body.codeRequired).toBe(true);
-    const bad = await login('dora', PASSWORD, findWrongTotp(secret));
-    expect([bad.status, bad.body.codeRequired]).toEqual([401, true]);
+    const wrongCodeResponse = await login('dora', PASSWORD, findWrongTotp(secret));
+    expect([wrongCodeResponse.status, wrongCodeResponse.body.codeRequired]).toEqual([401, true]);
     // The later code comes first, because an expired code cannot become valid while the test waits.
     const codes = [generateTotp(secret, 1), generateTotp(secret)];
     for (const code of codes) expect((await login('dora', PASSWORD, code)).status).toBe(200);
@@ -223,10 +229,10 @@ describe('the second factor', () => {
     const { secret, recoveryCodes } = await createAdministratorWithTotp('gil');
     for (let attempt = 0; attempt < 15; attempt += 1)
       expect((await login('gil', PASSWORD)).body.codeRequired).toBe(true);
-    const wrong = findWrongTotp(secret);
-    for (let guess = 0; guess < 10; guess += 1) expect((await login('gil', PASSWORD, wrong)).status).toBe(401);
-    const locked = await login('gil', PASSWORD, generateTotp(secret, 1));
-    expect([locked.status, Number(locked.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    const wrongCode = findWrongTotp(secret);
+    for (let guess = 0; guess < 10; guess += 1) expect((await login('gil', PASSWORD, wrongCode)).status).toBe(401);
+    const lockedResponse = await login('gil', PASSWORD, generateTotp(secret, 1));
+    expect([lockedResponse.status, Number(lockedResponse.headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect((await login('gil', PASSWORD, recoveryCodes[0])).status).toBe(200);
   });
 
@@ -238,8 +244,8 @@ describe('the second factor', () => {
         body: { code },
         headers: fromAddress(`2001:db8:${++addressCount}::1`),
       });
-    const wrong = findWrongTotp(secret);
-    const responses = await Promise.all(Array.from({ length: 30 }, () => endSecondFactor(wrong)));
+    const wrongCode = findWrongTotp(secret);
+    const responses = await Promise.all(Array.from({ length: 30 }, () => endSecondFactor(wrongCode)));
     expect(responses.filter(({ status }) => status === 400)).toHaveLength(10);
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(20);
     expect((await endSecondFactor(generateTotp(secret, 1))).status).toBe(429);

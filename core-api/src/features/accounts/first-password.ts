@@ -7,11 +7,11 @@ import { join } from 'node:path';
  */
 export class FirstPassword {
   private readonly file: string;
-  private exists: boolean;
+  private fileExists: boolean;
 
   constructor(dataDir: string) {
     this.file = join(dataDir, 'first-password');
-    this.exists = existsSync(this.file);
+    this.fileExists = existsSync(this.file);
   }
 
   /** Shows the password on the terminal, or writes it to `DATA_DIR/first-password` (mode 0600). No log contains it. */
@@ -21,13 +21,13 @@ export class FirstPassword {
       return;
     }
     writeFileSync(this.file, `${password}\n`, { mode: 0o600 });
-    this.exists = true;
+    this.fileExists = true;
   }
 
   /** Removes the file; called after a login or a change of the password. */
   remove(): void {
-    if (!this.exists) return;
+    if (!this.fileExists) return;
     rmSync(this.file, { force: true });
-    this.exists = false;
+    this.fileExists = false;
   }
 }

@@ -36,9 +36,9 @@ async function repeatAttempt(count: number, attempt: (index: number) => ReturnTy
 test('after 20 failures one account is locked for one address, on every core and after a restart', async () => {
   const statusCounts = await repeatAttempt(21, (index) => login(WRONG, '198.51.100.1', index % 2 ? core : otherCore));
   expect(statusCounts).toEqual({ 401: 20, 429: 1 });
-  const locked = await login(ADMINISTRATOR, '198.51.100.1');
-  const retryAfterS = Number(locked.headers.get('retry-after'));
-  expect([locked.status, retryAfterS > 0 && retryAfterS <= 900]).toEqual([429, true]);
+  const lockedResponse = await login(ADMINISTRATOR, '198.51.100.1');
+  const retryAfterS = Number(lockedResponse.headers.get('retry-after'));
+  expect([lockedResponse.status, retryAfterS > 0 && retryAfterS <= 900]).toEqual([429, true]);
   await otherCore.end('SIGKILL');
   await otherCore.start();
   expect((await login(ADMINISTRATOR, '198.51.100.1', otherCore)).status).toBe(429);
@@ -74,10 +74,10 @@ test('simultaneous guesses cannot exceed the limit', async () => {
   const { 401: failedCount = 0, 429: refusedCount = 0 } = countStatuses(await Promise.all(guesses));
   expect(failedCount + refusedCount).toBe(60);
   expect(failedCount).toBeLessThanOrEqual(20);
-  const later = await repeatAttempt(21 - failedCount, () =>
+  const laterCounts = await repeatAttempt(21 - failedCount, () =>
     login({ username: 'juntos', password: 'errada' }, '192.0.2.1'),
   );
-  expect(later).toEqual({ ...(failedCount < 20 && { 401: 20 - failedCount }), 429: 1 });
+  expect(laterCounts).toEqual({ ...(failedCount < 20 && { 401: 20 - failedCount }), 429: 1 });
 });
 
 test('logins beyond the capacity of the queue are refused at once, and queued logins continue', async () => {
@@ -86,7 +86,7 @@ test('logins beyond the capacity of the queue are refused at once, and queued lo
   );
   expect((await fetch(`${core.url}/healthz`)).status).toBe(200);
   const counts = countStatuses(await flood);
-  // 503: on a busy machine an attempt may wait in the queue for longer than the time budget of its call.
+  // On a busy machine an attempt may exceed the time budget of its call while it waits in the queue, which gives 503.
   expect(Object.keys(counts).filter((status) => !['401', '429', '503'].includes(status))).toEqual([]);
   expect(counts[429]).toBeGreaterThan(0);
   expect((await login({ username: 'depois', password: 'x' }, '192.0.4.1')).status).toBe(401);
@@ -106,10 +106,10 @@ test('after ten wrong current passwords no address can change the account’s pa
       body: { currentPassword, newPassword: 'outra senha bem longa' },
       headers: fromAddress(address),
     });
-  const wrong = await repeatAttempt(11, (index) =>
+  const wrongPasswordCounts = await repeatAttempt(11, (index) =>
     changePassword('errada', `2001:db8:${index}::1`, index % 2 ? core : otherCore),
   );
-  expect(wrong).toEqual({ 400: 10, 429: 1 });
+  expect(wrongPasswordCounts).toEqual({ 400: 10, 429: 1 });
   expect((await changePassword(ADMINISTRATOR.password, '192.0.5.1')).status).toBe(429);
   // The limits of logins are separate.
   expect((await login(ADMINISTRATOR, '192.0.5.2')).status).toBe(200);
@@ -167,15 +167,17 @@ test('the log has a line per login with its result and address, and the account 
 });
 
 test('a logout ends only its session, on every core', async () => {
-  const first = (await login(ADMINISTRATOR, '203.0.113.1')).body.token;
-  const second = (await login(ADMINISTRATOR, '203.0.113.1')).body.token;
+  const firstToken = (await login(ADMINISTRATOR, '203.0.113.1')).body.token;
+  const secondToken = (await login(ADMINISTRATOR, '203.0.113.1')).body.token;
   const getMeStatus = async (token: string, atCore = core) => (await atCore.request('GET', '/me', { token })).status;
-  expect([await getMeStatus(first), await getMeStatus(second), await getMeStatus(first, otherCore)]).toEqual([
-    200, 200, 200,
-  ]);
-  expect((await core.request('POST', '/logout', { token: first })).status).toBe(204);
-  expect([await getMeStatus(first), await getMeStatus(second)]).toEqual([401, 200]);
-  await waitFor('a refusal by the other core', async () => (await getMeStatus(first, otherCore)) === 401);
-  expect(await getMeStatus(second, otherCore)).toBe(200);
-  expect((await core.request('POST', '/logout', { token: first })).status).toBe(401);
+  expect([
+    await getMeStatus(firstToken),
+    await getMeStatus(secondToken),
+    await getMeStatus(firstToken, otherCore),
+  ]).toEqual([200, 200, 200]);
+  expect((await core.request('POST', '/logout', { token: firstToken })).status).toBe(204);
+  expect([await getMeStatus(firstToken), await getMeStatus(secondToken)]).toEqual([401, 200]);
+  await waitFor('a refusal by the other core', async () => (await getMeStatus(firstToken, otherCore)) === 401);
+  expect(await getMeStatus(secondToken, otherCore)).toBe(200);
+  expect((await core.request('POST', '/logout', { token: firstToken })).status).toBe(401);
 });

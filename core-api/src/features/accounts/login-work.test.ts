@@ -16,8 +16,8 @@ async function captureHashCalls(username: string): Promise<string[]> {
 }
 
 test('a login computes the same hash for an unknown username, or an account without a password, as for a wrong password', async () => {
-  const invited = { username: 'joana', role: 'viewer' };
-  expect((await core.request('POST', '/admins', { body: invited })).status).toBe(201);
+  const invitedPerson = { username: 'joana', role: 'viewer' };
+  expect((await core.request('POST', '/admins', { body: invitedPerson })).status).toBe(201);
   const service = { name: 'deploy', role: 'operator' };
   expect((await core.request('POST', '/service-accounts', { body: service })).status).toBe(201);
   // The first unknown username also creates the decoy hash.

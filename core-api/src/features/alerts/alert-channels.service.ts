@@ -90,7 +90,7 @@ export class AlertChannelsService {
   }
 
   /**
-   * Creates a new signing secret. For `graceSeconds` messages are signed with the old secret, too.
+   * Creates a new signing secret. Until `graceSeconds` have passed, the old secret signs messages, too.
    * @throws RuleError notFound, conflict
    */
   async rotateSecret(context: ChangeContext, id: string, graceSeconds: number): Promise<ChannelWithSecret> {

@@ -16,7 +16,7 @@ const laterEvents = ['flapping', 'resolved'] as const;
 async function findMessageAlerts({ read }: Database, messageId: string): Promise<MessageAlert[]> {
   const notifications = await read.findBy(AlertNotification, { messageId });
   const alerts = await read.findBy(Alert, { _id: In(notifications.map(({ alertId }) => alertId)) });
-  const machines = new Map(
+  const machineNames = new Map(
     (await read.find(Machine, { select: { _id: true, name: true } })).map(({ _id, name }) => [_id, name]),
   );
   return alerts
@@ -24,7 +24,7 @@ async function findMessageAlerts({ read }: Database, messageId: string): Promise
     .map((alert) => {
       const events = notifications.filter(({ alertId }) => alertId === alert._id).map(({ event }) => event);
       const event = laterEvents.find((laterEvent) => events.includes(laterEvent)) ?? 'firing';
-      return { alert, event, machine: machines.get(alert.machineId) };
+      return { alert, event, machine: machineNames.get(alert.machineId) };
     });
 }
 

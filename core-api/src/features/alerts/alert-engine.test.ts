@@ -43,9 +43,9 @@ test('a write of an administrator does not wait until the alerts about many site
   const write = database.concurrentWrite;
   let alertsSeenByEdit: Promise<number> | undefined;
   const spy = jest.spyOn(database, 'concurrentWrite').mockImplementationOnce((work) => {
-    const stored = write(work);
+    const writePromise = write(work);
     alertsSeenByEdit = database.serializedWrite(commandContext('test'), (manager) => manager.count(Alert));
-    return stored;
+    return writePromise;
   });
   await reconcile(createOutages(1_200));
   spy.mockRestore();

@@ -54,7 +54,7 @@ export class AlertJob {
 
   constructor(private readonly options: AlertJobOptions) {}
 
-  /** Evaluates all rules, at most once a tick. @returns false: nothing is due before the next tick */
+  /** Evaluates all rules, at most once a tick. @returns false, because nothing is due before the next tick */
   readonly tick = async (): Promise<boolean> => {
     const { database, engine, planner, onMessage } = this.options;
     const startedAt = performance.now();

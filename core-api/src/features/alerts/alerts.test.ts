@@ -149,10 +149,10 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
   const subdomain = await createSubdomain(core, 'loja', { port });
   await waitFor('a healthy target', () => isUp('loja'));
   await stop();
-  const firing = await waitFor('a message', () => hook.findMessages()[0]);
-  verifySignature(channel.secret, firing);
+  const firingMessage = await waitFor('a message', () => hook.findMessages()[0]);
+  verifySignature(channel.secret, firingMessage);
   const [incident] = (await core.request('GET', '/uptime?subdomain=loja&days=1')).body.incidents;
-  expect(firing.body).toEqual({
+  expect(firingMessage.body).toEqual({
     type: 'alert.firing',
     timestamp: expect.any(String),
     data: {
@@ -169,19 +169,19 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
 
   const [alert] = await listAlerts('loja');
   expect(alert).toMatchObject({ state: 'open', severity: 'critical', flapping: false });
-  const acknowledged = await core.request('POST', `/alerts/${alert._id}/acknowledge`, {
+  const acknowledgement = await core.request('POST', `/alerts/${alert._id}/acknowledge`, {
     body: { note: 'Estou vendo.' },
   });
-  expect([acknowledged.status, acknowledged.body]).toEqual([
+  expect([acknowledgement.status, acknowledgement.body]).toEqual([
     200,
     expect.objectContaining({ acknowledgedBy: 'admin', note: 'Estou vendo.' }),
   ]);
 
   await start();
-  const resolved = await waitFor('the end of the alert', () =>
+  const resolvedMessage = await waitFor('the end of the alert', () =>
     hook.findMessages().find(({ type }) => type === 'alert.resolved'),
   );
-  expect(resolved.body.data).toMatchObject({ since: incident.startedAt, until: expect.any(String) });
+  expect(resolvedMessage.body.data).toMatchObject({ since: incident.startedAt, until: expect.any(String) });
   const lateResponse = await core.request('POST', `/alerts/${alert._id}/acknowledge`, { body: {} });
   expect([lateResponse.status, lateResponse.body.error]).toEqual([409, 'Este alerta já terminou.']);
   expect(hook.findMessages().map(({ type }) => type)).toEqual(['alert.firing', 'alert.resolved']);
@@ -238,19 +238,19 @@ test('a failing receiver gets one message about an outage that has ended, with t
   await waitFor('two attempts', () => hook.findMessages().length >= 2);
   await start();
   await waitFor('the end of the alert', async () => (await listAlerts('falha'))[0]?.state === 'resolved');
-  const rotated = await core.request('POST', `/alert-channels/${channel._id}/rotate-secret`, {
+  const rotation = await core.request('POST', `/alert-channels/${channel._id}/rotate-secret`, {
     body: { graceSeconds: 600 },
   });
-  expect(rotated.status).toBe(200);
+  expect(rotation.status).toBe(200);
   hook.state.status = 204;
-  const last = await waitFor('a delivery', async () => {
+  const lastMessage = await waitFor('a delivery', async () => {
     const [alert] = await listAlerts('falha');
     return alert.deliveries.every(({ state }: { state: string }) => state === 'sent') && hook.findMessages().at(-1);
   });
   expect(new Set(hook.findMessages().map(({ id }) => id)).size).toBe(1);
-  expect([last.type, last.body.data.until]).toEqual(['alert.resolved', expect.any(String)]);
+  expect([lastMessage.type, lastMessage.body.data.until]).toEqual(['alert.resolved', expect.any(String)]);
   for (const attempt of hook.findMessages()) verifySignature(channel.secret, attempt);
-  verifySignature(rotated.body.secret, last);
+  verifySignature(rotation.body.secret, lastMessage);
   await removeChannel(channel._id);
 });
 
@@ -275,10 +275,10 @@ test('an alert of a muted subject is in the history at once, and is sent when th
   await createSubdomain(core, 'mudo', { port });
   await waitFor('a healthy target', () => isUp('mudo'));
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-  const tooLong = await core.request('POST', '/mutes', {
+  const refusal = await core.request('POST', '/mutes', {
     body: { subject: { type: 'subdomain', id: 'mudo' }, until: inDays(31), reason: 'x' },
   });
-  expect([tooLong.status, tooLong.body.fields.until]).toEqual([400, 'Informe até quando (no máximo 30 dias).']);
+  expect([refusal.status, refusal.body.fields.until]).toEqual([400, 'Informe até quando (no máximo 30 dias).']);
   const mute = await core.create('/mutes', {
     kind: 'target_down',
     subject: { type: 'subdomain', id: 'mudo' },
@@ -356,8 +356,11 @@ test('a test message shows whether the channel works', async () => {
   expect((await send()).status).toBe(204);
   expect(hook.receivedMessages.at(-1)?.type).toBe('channel.test');
   hook.state.status = 403;
-  const failed = await send();
-  expect([failed.status, failed.body.details]).toEqual([502, 'O webhook respondeu com o status 403.']);
+  const failureResponse = await send();
+  expect([failureResponse.status, failureResponse.body.details]).toEqual([
+    502,
+    'O webhook respondeu com o status 403.',
+  ]);
   await removeChannel(channel._id);
 });
 

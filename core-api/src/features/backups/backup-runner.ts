@@ -17,7 +17,7 @@ import { chooseRemovals } from './backup-retention';
 import { backupPlanMessages as messages } from './backups.messages';
 
 const HEARTBEAT_MS = 10_000;
-const REASON_LENGTH = 500;
+const MAX_REASON_LENGTH = 500;
 
 export interface BackupRunnerOptions {
   database: Database;
@@ -85,7 +85,7 @@ export class BackupRunner {
     const endedAt = new Date().toISOString();
     const result =
       report.type === 'failed' || report.type === 'damaged'
-        ? { outcome: report.type, reason: report.reason.slice(0, REASON_LENGTH) }
+        ? { outcome: report.type, reason: report.reason.slice(0, MAX_REASON_LENGTH) }
         : { outcome: 'verified' as const, reason: null, verifiedAt: endedAt };
     await this.options.database.concurrentWrite((manager) =>
       manager.update(BackupRun, { _id: id, running: true }, { running: false, endedAt, ...result }),

@@ -83,18 +83,18 @@ function decrypt(from: string, to: string): void {
   execFileSync(process.execPath, ['--input-type=module', '-e', program, from, to, PASSPHRASE], { cwd: __dirname });
 }
 
-/** Changes one bit in the middle. */
+/** Returns a copy with one changed bit in the middle. */
 function flipBit(bytes: Buffer): Buffer {
-  const changed = Buffer.from(bytes);
-  const middle = Math.floor(changed.length / 2);
-  changed.writeUInt8(changed.readUInt8(middle) ^ 1, middle);
-  return changed;
+  const changedBytes = Buffer.from(bytes);
+  const middle = Math.floor(changedBytes.length / 2);
+  changedBytes.writeUInt8(changedBytes.readUInt8(middle) ^ 1, middle);
+  return changedBytes;
 }
 
 describe('a backup plan', () => {
   test('is refused with a message for each invalid field', async () => {
-    const bad = { schedule: '* * *', keepDaily: -1, folder: 'relativa', passphrase: 'curta' };
-    const { status, body } = await savePlan(bad);
+    const invalidPlan = { schedule: '* * *', keepDaily: -1, folder: 'relativa', passphrase: 'curta' };
+    const { status, body } = await savePlan(invalidPlan);
     expect([status, Object.keys(body.fields).sort()]).toEqual([400, ['folder', 'keepDaily', 'passphrase', 'schedule']]);
     const bucket = await savePlan({ s3: { ...s3.bucket, endpoint: 'ftp://x', bucket: '' }, passphrase: PASSPHRASE });
     expect([bucket.status, Object.keys(bucket.body.fields).sort()]).toEqual([400, ['s3.bucket', 's3.endpoint']]);
@@ -123,9 +123,9 @@ describe('a backup plan', () => {
     const responseText = JSON.stringify([saveResponse.body, (await core.request('GET', '/backup-plan')).body]);
     expect(responseText).not.toContain(PASSPHRASE);
     expect(responseText).not.toContain(S3_KEY.secretAccessKey);
-    const stored = JSON.stringify(await core.query('SELECT * FROM backup_plan'));
-    expect(stored).not.toContain(PASSPHRASE);
-    expect(stored).not.toContain(S3_KEY.secretAccessKey);
+    const storedText = JSON.stringify(await core.query('SELECT * FROM backup_plan'));
+    expect(storedText).not.toContain(PASSPHRASE);
+    expect(storedText).not.toContain(S3_KEY.secretAccessKey);
   });
 });
 
@@ -185,7 +185,7 @@ describe('an unencrypted backup in a folder', () => {
   });
 
   test('of another machine is verified only if the folder is shared, and is not removed here', async () => {
-    const earlier = await makeBackup();
+    const earlierBackup = await makeBackup();
     const backup = await makeBackup();
     const assignToOtherMachine = () =>
       core.query(`UPDATE backup_runs SET "machineId" = 'outra' WHERE _id = '${backup._id}'`);
@@ -198,7 +198,7 @@ describe('an unencrypted backup in a folder', () => {
     expect((await findBackup(backup._id)).state).toBe('verified');
     await savePlan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0 });
     for (const _turn of [1, 2]) await makeBackup();
-    while ((await findBackup(earlier._id)).stored) await sleep(100);
+    while ((await findBackup(earlierBackup._id)).stored) await sleep(100);
     expect((await findBackup(backup._id)).stored).toBe(true);
   });
 });

@@ -241,8 +241,8 @@ describe('deliveries', () => {
   test('a definite refusal of Telegram is retried after the settings change', async () => {
     telegram.plannedResponses = [respondWith(403, { ok: false, description: `Forbidden: bot ${TOKEN} was blocked` })];
     const id = await createMessage();
-    const failed = await waitForDelivery(id, 'telegram', 'failed');
-    expect(failed.lastError).toBe('Forbidden: bot … was blocked');
+    const failedDelivery = await waitForDelivery(id, 'telegram', 'failed');
+    expect(failedDelivery.lastError).toBe('Forbidden: bot … was blocked');
     await saveSettings({ telegramChatId: '43' });
     await waitForDelivery(id, 'telegram');
     expect(findTelegramTexts(id).map(({ chatId }) => chatId)).toEqual(['43']);

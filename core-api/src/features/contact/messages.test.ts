@@ -19,13 +19,13 @@ const toIds = (page: { messages: { _id: string }[] }) => page.messages.map(({ _i
 test('a cursor continues after its page, even if messages have arrived or were removed', async () => {
   const sentIds: string[] = [];
   for (let count = 0; count < 5; count += 1) sentIds.unshift(await sendMessage());
-  const first = await listMessages('?limit=2');
-  expect(toIds(first)).toEqual(sentIds.slice(0, 2));
+  const firstPage = await listMessages('?limit=2');
+  expect(toIds(firstPage)).toEqual(sentIds.slice(0, 2));
   const lateMessage = await sendMessage();
-  const second = await listMessages(`?limit=2&before=${first.next}`);
-  expect([toIds(second), second.total]).toEqual([sentIds.slice(2, 4), 6]);
+  const secondPage = await listMessages(`?limit=2&before=${firstPage.next}`);
+  expect([toIds(secondPage), secondPage.total]).toEqual([sentIds.slice(2, 4), 6]);
   expect((await core.request('DELETE', `/contact/${sentIds[3]}`)).status).toBe(204);
-  const third = await listMessages(`?limit=2&before=${second.next}`);
+  const third = await listMessages(`?limit=2&before=${secondPage.next}`);
   expect([toIds(third), third.next]).toEqual([sentIds.slice(4), null]);
   expect(toIds(await listMessages('?limit=1'))).toEqual([lateMessage]);
   expect((await core.request('GET', '/contact?before=ontem')).status).toBe(400);
@@ -35,8 +35,11 @@ test('messages are marked as handled, counted while unhandled, and removed', asy
   const { unread } = await listMessages();
   const id = await sendMessage('Bia');
   expect((await listMessages()).unread).toBe(unread + 1);
-  const marked = await core.request('PUT', `/contact/${id}`, { body: { handled: true } });
-  expect([marked.status, marked.body]).toEqual([200, expect.objectContaining({ _id: id, name: 'Bia', handled: true })]);
+  const markResponse = await core.request('PUT', `/contact/${id}`, { body: { handled: true } });
+  expect([markResponse.status, markResponse.body]).toEqual([
+    200,
+    expect.objectContaining({ _id: id, name: 'Bia', handled: true }),
+  ]);
   expect((await listMessages()).unread).toBe(unread);
   expect((await core.request('PUT', `/contact/${id}`, { body: { handled: false } })).body.handled).toBe(false);
   expect((await core.request('PUT', `/contact/${id}`, { body: { handled: 'sim' } })).status).toBe(400);

@@ -6,7 +6,7 @@ function simulateCheckMinutes(): number[] {
   const minutes: number[] = [];
   for (let nowMs = 0; nowMs < 48 * HOUR_MS; ) {
     minutes.push(nowMs / MINUTE_MS);
-    nowMs = computeNextCheckMs({ healthy: false, checks: minutes.length, nowMs });
+    nowMs = computeNextCheckMs({ isHealthy: false, checks: minutes.length, nowMs });
   }
   return minutes;
 }
@@ -20,5 +20,5 @@ test('an unhealthy host is checked ten times in 20 minutes, then at growing inte
 });
 
 test('a healthy host is checked hourly', () => {
-  expect(computeNextCheckMs({ healthy: true, checks: 1, nowMs: 0 })).toBe(HOUR_MS);
+  expect(computeNextCheckMs({ isHealthy: true, checks: 1, nowMs: 0 })).toBe(HOUR_MS);
 });

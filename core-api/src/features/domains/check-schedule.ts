@@ -8,12 +8,12 @@ const MAX_INTERVAL_MS = 60 * MINUTE_MS;
 
 /**
  * Time of the next check, in ms since the epoch (contract §7): hourly, and more often after a change.
- * @param host.healthy true if DNS and certificate are healthy
+ * @param host.isHealthy true if DNS and certificate are healthy
  * @param host.checks number of checks since the host was added or last healthy
  */
-export function computeNextCheckMs(host: { healthy: boolean; checks: number; nowMs: number }): number {
-  const { healthy, checks, nowMs } = host;
-  if (healthy) return nowMs + MAX_INTERVAL_MS;
+export function computeNextCheckMs(host: { isHealthy: boolean; checks: number; nowMs: number }): number {
+  const { isHealthy, checks, nowMs } = host;
+  if (isHealthy) return nowMs + MAX_INTERVAL_MS;
   const doublings = Math.max(0, checks - FAST_CHECKS + 1);
   return nowMs + Math.min(FAST_INTERVAL_MS * 2 ** Math.min(doublings, 16), MAX_INTERVAL_MS);
 }

@@ -39,7 +39,7 @@ export class DomainDns {
       /** The addresses, followed by the target of a CNAME. */
       found: records,
       /** True if no lookup failed and the name has an address. */
-      complete: !lookups.includes(undefined) && addresses.length > 0,
+      isComplete: !lookups.includes(undefined) && addresses.length > 0,
     };
   }
 

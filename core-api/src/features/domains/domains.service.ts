@@ -83,8 +83,8 @@ export class DomainsService {
   }
 
   /**
-   * Counts tenants with a host that has wrong DNS or no valid certificate yet (`pending`), or with a certificate that
-   * expires soon. A host whose DNS was not checked does not count. SQL counts, because there may be many tenants.
+   * Counts tenants with a host that has wrong DNS or no valid certificate yet (`pending`), or with a host whose
+   * certificate expires soon (`expiring`). A host whose DNS was not checked does not count.
    * @param projects only tenants of these projects count; null counts all tenants
    * @returns ids of at most `maxNamed` tenants, each with the name of its first host
    */
@@ -96,13 +96,13 @@ export class DomainsService {
     if (projects?.length === 0) return { total: 0, first: [] };
     const values = kind === 'pending' ? [] : [isoIn(EXPIRING_MS)];
     const placeholders = projects?.map((_id, index) => `$${values.length + index + 1}`).join(', ');
-    const unhealthy = `FROM domain_status s JOIN site_domains d ON d.host = s.domain
+    const unhealthySql = `FROM domain_status s JOIN site_domains d ON d.host = s.domain
       WHERE d."ownerKind" = 'tenant' AND ${UNHEALTHY[kind]}
       ${placeholders ? `AND d."ownerId" IN (SELECT _id FROM tenants WHERE "projectId" IN (${placeholders}))` : ''}`;
     const parameters = [...values, ...(projects ?? [])];
     // PostgreSQL sorts the ids for COUNT(DISTINCT), which takes twice as long.
     const [counts] = await this.database.read.query<{ total: number | string }[]>(
-      `SELECT COUNT(*) AS total FROM (SELECT DISTINCT d."ownerId" ${unhealthy}) AS owners`,
+      `SELECT COUNT(*) AS total FROM (SELECT DISTINCT d."ownerId" ${unhealthySql}) AS owners`,
       parameters,
     );
     // Reading a few hosts in order is faster than grouping all hosts by tenant.
@@ -112,7 +112,7 @@ export class DomainsService {
       // A tenant may have more unhealthy hosts than a page.
       const idPlaceholders = [...firstHosts.keys()].map((_id, index) => `$${parameters.length + index + 1}`).join(', ');
       const hosts = await this.database.read.query<{ id: string; name: string }[]>(
-        `SELECT d."ownerId" AS id, s.host AS name ${unhealthy}
+        `SELECT d."ownerId" AS id, s.host AS name ${unhealthySql}
           ${idPlaceholders ? `AND d."ownerId" NOT IN (${idPlaceholders})` : ''} ORDER BY s.host LIMIT ${pageSize}`,
         [...parameters, ...firstHosts.keys()],
       );
@@ -181,21 +181,21 @@ export class DomainsService {
     const { host, domain } = row;
     const name = toCheckedName(host);
     const wasHealthy = row.dns === 'ok' && row.certificateState === 'active';
-    const { dns, found, complete } = await this.dns.check(name);
+    const { dns, found, isComplete } = await this.dns.check(name);
     const sinceMs = Date.parse(row.watchedSince);
     const certificate =
       dns === 'ok' ? await checkCertificate(name, this.options.tlsCheckAddress, Date.now() - sinceMs) : noCertificate;
     const nowMs = Date.now();
-    const healthy = dns === 'ok' && certificate.certificateState === 'active';
-    const becameUnhealthy = wasHealthy && !healthy;
+    const isHealthy = dns === 'ok' && certificate.certificateState === 'active';
+    const becameUnhealthy = wasHealthy && !isHealthy;
     const watchedSinceMs = becameUnhealthy ? nowMs : sinceMs;
     const checks = becameUnhealthy ? 1 : row.checks + 1;
     const { knownFound, changedAt, changedChecks } = row;
-    const canCompareRecords = complete && this.options.serverIps.length === 0;
+    const canCompareRecords = isComplete && this.options.serverIps.length === 0;
     const change = canCompareRecords ? trackRecordChange(row, found, nowMs) : { knownFound, changedAt, changedChecks };
     // A change is confirmed by frequent checks, like those of an unhealthy host.
     const nextCheckMs = computeNextCheckMs({
-      healthy,
+      isHealthy,
       checks: change.changedAt ? change.changedChecks : checks,
       nowMs,
     });

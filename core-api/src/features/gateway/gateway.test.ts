@@ -298,8 +298,8 @@ describe('keys', () => {
     const { previousExpiresAt } = (await post(`keys/${created._id}/rotate`, { graceSeconds: 0 })).body;
     expect(previousExpiresAt).toBeNull();
     for (const graceSeconds of [-1, 604_801, 1.5, '60', undefined]) {
-      const bad = await post(`keys/${created._id}/rotate`, { graceSeconds });
-      expect([bad.status, Object.keys(bad.body.fields)]).toEqual([400, ['graceSeconds']]);
+      const refusal = await post(`keys/${created._id}/rotate`, { graceSeconds });
+      expect([refusal.status, Object.keys(refusal.body.fields)]).toEqual([400, ['graceSeconds']]);
     }
     expect((await post(`keys/${MISSING_ID}/rotate`, { graceSeconds: 0 })).status).toBe(404);
   });
@@ -363,9 +363,9 @@ test('the usage history covers its range in buckets of equal length', async () =
     const history = await list(`usage?range=${range}`);
     expect(history).toEqual({ range, bucketSeconds: seconds, from: expect.stringMatching(INSTANT), series: [] });
     // The last bucket contains the current time.
-    const last = Date.parse(history.from) + (buckets - 1) * seconds * 1000;
-    expect(last).toBeLessThanOrEqual(Date.now());
-    expect(last + seconds * 1000).toBeGreaterThan(before);
+    const lastBucketStart = Date.parse(history.from) + (buckets - 1) * seconds * 1000;
+    expect(lastBucketStart).toBeLessThanOrEqual(Date.now());
+    expect(lastBucketStart + seconds * 1000).toBeGreaterThan(before);
   }
   expect((await core.request('GET', '/gateway/admin/usage?range=century')).status).toBe(400);
 });

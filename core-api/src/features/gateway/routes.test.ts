@@ -117,8 +117,8 @@ describe('routes', () => {
       201,
     );
     expect(publicRoute).toMatchObject({ permission: '', public: true });
-    const closed = await put(`routes/${publicRoute._id}`, { public: false });
-    expect([closed.status, Object.keys(closed.body.fields)]).toEqual([400, ['permission']]);
+    const refusal = await put(`routes/${publicRoute._id}`, { public: false });
+    expect([refusal.status, Object.keys(refusal.body.fields)]).toEqual([400, ['permission']]);
     expect(
       await expectStatus(put(`routes/${publicRoute._id}`, { public: false, permission: 'a:b' }), 200),
     ).toMatchObject({
@@ -203,7 +203,7 @@ test('an import creates all routes below the name of the service, or none', asyn
 
 test('a second import changes, keeps, adds and removes routes', async () => {
   const { _id: serviceId, name } = await createService(core);
-  const first = await post('routes/import', {
+  const firstImport = await post('routes/import', {
     serviceId,
     routes: [
       createImportItem('GET', '/igual/:id'),
@@ -212,16 +212,16 @@ test('a second import changes, keeps, adds and removes routes', async () => {
       createImportItem('GET', '/sai'),
     ],
   });
-  expect(first.status).toBe(201);
-  const [unchangedRoute, changedRoute, renamedRoute, removedRoute]: Entity[] = first.body;
+  expect(firstImport.status).toBe(201);
+  const [unchangedRoute, changedRoute, renamedRoute, removedRoute]: Entity[] = firstImport.body;
   const routes = [
     createImportItem('POST', '/nova', 'itens:criar'),
     createImportItem('GET', '/muda/:id', 'itens:ver'),
     createImportItem('GET', '/igual/:id'),
     createImportItem('DELETE', '/nomes/:outro'),
   ];
-  const second = await post('routes/import', { serviceId, routes, remove: [removedRoute?._id] });
-  expect([second.status, second.body]).toEqual([
+  const secondImport = await post('routes/import', { serviceId, routes, remove: [removedRoute?._id] });
+  expect([secondImport.status, secondImport.body]).toEqual([
     201,
     [
       expect.objectContaining({ origin: `/${name}/nova`, permission: 'itens:criar', methods: ['POST'] }),
@@ -230,7 +230,7 @@ test('a second import changes, keeps, adds and removes routes', async () => {
       { ...renamedRoute, origin: `/${name}/nomes/:outro`, destination: '/nomes/:outro', version: 2 },
     ],
   ]);
-  expect(await listRoutes(serviceId)).toEqual([...second.body].sort((a, b) => (a.origin < b.origin ? -1 : 1)));
+  expect(await listRoutes(serviceId)).toEqual([...secondImport.body].sort((a, b) => (a.origin < b.origin ? -1 : 1)));
   const { entries } = (await core.request('GET', '/audit?entity=route&limit=4')).body;
   expect(entries.map((entry: { action: string; name: string }) => `${entry.action} ${entry.name}`).sort()).toEqual([
     `create /${name}/nova`,
@@ -257,8 +257,8 @@ test('if an import differs in one method of a route, a new route takes over this
     { methods: ['PUT'], permission: 'itens:alterar' },
   ]);
   const items = ['GET', 'PUT', 'DELETE'].map((method) => createImportItem(method, '/itens', 'itens:todos'));
-  const last = (await post('routes/import', { serviceId, routes: items })).body;
-  expect(last.map(({ methods, permission }: Entity) => [methods, permission])).toEqual([
+  const importedRoutes = (await post('routes/import', { serviceId, routes: items })).body;
+  expect(importedRoutes.map(({ methods, permission }: Entity) => [methods, permission])).toEqual([
     [['GET'], 'itens:todos'],
     [['PUT'], 'itens:todos'],
     [['DELETE'], 'itens:todos'],
@@ -317,7 +317,7 @@ test('an import accepts 5,000 routes, and refuses 5,001 routes or more than 4 MB
   expect(changeResponse.body.map(({ _id }: Entity) => _id)).toEqual(response.body.map(({ _id }: Entity) => _id));
   expect(changeResponse.body[4_999]).toMatchObject({ permission: 'r:ver' });
   expect((await post('routes/import', { serviceId, routes: createItems(5_001, 'r:ler') })).status).toBe(400);
-  const large = [createImportItem('GET', `/${'x'.repeat(4_200_000)}`)];
-  expect((await post('routes/import', { serviceId, routes: large })).status).toBe(413);
+  const largeItems = [createImportItem('GET', `/${'x'.repeat(4_200_000)}`)];
+  expect((await post('routes/import', { serviceId, routes: largeItems })).status).toBe(413);
   expect(await listRoutes(serviceId)).toHaveLength(5_000);
 });

@@ -85,11 +85,11 @@ const maintenance = z.object({
   bypassIps: addresses.default([]),
 });
 
-const createNumber = (message: string, max: number) => z.int(message).min(1, message).max(max, message);
+const positiveInteger = (message: string, max: number) => z.int(message).min(1, message).max(max, message);
 
 const rate = z.object({
-  requests: createNumber(messages.rate, 1_000_000),
-  seconds: createNumber(messages.rate, 86_400),
+  requests: positiveInteger(messages.rate, 1_000_000),
+  seconds: positiveInteger(messages.rate, 86_400),
 });
 
 /** PUT /{owner}/policy; each field of the body replaces its old value completely. */
@@ -99,8 +99,8 @@ export const policyBody = z.object({
   headers: inheritable(z.array(header, messages.headers).max(50, messages.manyHeaders)),
   noindex: z.boolean(messages.noindex).nullish(),
   rate: inheritable(rate).register(namedByField),
-  maxBodyMb: inheritable(createNumber(messages.maxBodyMb, 1024)),
-  timeoutSeconds: inheritable(createNumber(messages.timeoutSeconds, 600)),
+  maxBodyMb: inheritable(positiveInteger(messages.maxBodyMb, 1024)),
+  timeoutSeconds: inheritable(positiveInteger(messages.timeoutSeconds, 600)),
   maintenance: inheritable(maintenance).register(namedByField),
   branding: inheritable(branding).register(namedByField),
 });

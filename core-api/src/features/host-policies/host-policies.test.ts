@@ -83,17 +83,20 @@ describe('the password', () => {
     expect(page.text).toContain('Loja &#38; Cia');
     expect(page.text).toContain('value="/a.txt?x=1"');
     const sendPassword = (password: string) => sendPasswordForm('loja', `password=${password}&to=%2Fa.txt%3Fx%3D1`);
-    const wrong = await sendPassword('errada');
-    expect([wrong.status, getHeader(wrong, 'location')]).toEqual([303, '/a.txt?x=1&studio-access=wrong']);
+    const wrongPasswordResponse = await sendPassword('errada');
+    expect([wrongPasswordResponse.status, getHeader(wrongPasswordResponse, 'location')]).toEqual([
+      303,
+      '/a.txt?x=1&studio-access=wrong',
+    ]);
     expect((await requestSite(edge, 'loja', '/a.txt?studio-access=wrong', { headers: BROWSER })).text).toContain(
       'Senha incorreta.',
     );
-    const compressed = await requestSite(edge, 'loja', '/.well-known/studio-access', {
+    const compressedFormResponse = await requestSite(edge, 'loja', '/.well-known/studio-access', {
       method: 'POST',
       headers: [FORM_TYPE, ['Content-Encoding', 'br']],
       body: 'compressed',
     });
-    expect(compressed.status).toBe(415);
+    expect(compressedFormResponse.status).toBe(415);
     const right = await sendPassword('abre-te');
     expect([right.status, getHeader(right, 'location')]).toEqual([303, '/a.txt?x=1']);
     const cookie = getHeader(right, 'set-cookie') ?? '';
@@ -117,8 +120,11 @@ describe('the password', () => {
       'Basic realm="site", charset="UTF-8"',
     ]);
     expect((await requestSite(edge, 'app', '/', { headers: createBasicAuthorization('errada') })).status).toBe(401);
-    const authorized = await requestSite(edge, 'app', '/', { headers: createBasicAuthorization('abre-te') });
-    expect([authorized.status, JSON.parse(authorized.text).headers.authorization]).toEqual([200, undefined]);
+    const authorizedResponse = await requestSite(edge, 'app', '/', { headers: createBasicAuthorization('abre-te') });
+    expect([authorizedResponse.status, JSON.parse(authorizedResponse.text).headers.authorization]).toEqual([
+      200,
+      undefined,
+    ]);
     await setPolicy(core, 'subdomains/app', {});
     const bearer = await requestSite(edge, 'app', '/', { headers: [['Authorization', 'Bearer x']] });
     expect(JSON.parse(bearer.text).headers.authorization).toBe('Bearer x');
@@ -300,8 +306,8 @@ test('the redirects and the body limit of a site apply', async () => {
     ],
     maxBodyMb: 1,
   });
-  const redirected = await requestSite(edge, 'app', '/velho/a%20b?c=1');
-  expect([redirected.status, getHeader(redirected, 'location')]).toEqual([301, '/novo/a%20b?c=1']);
+  const redirect = await requestSite(edge, 'app', '/velho/a%20b?c=1');
+  expect([redirect.status, getHeader(redirect, 'location')]).toEqual([301, '/novo/a%20b?c=1']);
   expect(getHeader(await requestSite(edge, 'app', '/fora'), 'location')).toBe('https://exemplo.com/');
   expect((await requestSite(edge, 'app', '/velho/..%2f')).status).toBe(200);
   expect((await requestSite(edge, 'app', '/', { method: 'POST', body: 'x'.repeat(1024 ** 2 + 1) })).status).toBe(413);
@@ -356,11 +362,11 @@ test('a tenant inherits the rules of its project, replaces one rule and switches
 
 describe('the rules of a site', () => {
   test('are read without the password, and changed with the current version', async () => {
-    const first = await setPolicy(core, 'subdomains/pasta', { access: { password: 'segredo' }, noindex: true });
-    expect([first.access, first.noindex]).toEqual([{ ips: [], password: true, require: 'all' }, true]);
+    const firstPolicy = await setPolicy(core, 'subdomains/pasta', { access: { password: 'segredo' }, noindex: true });
+    expect([firstPolicy.access, firstPolicy.noindex]).toEqual([{ ips: [], password: true, require: 'all' }, true]);
     const unchanged = await core.request('PUT', '/subdomains/pasta/policy', {
       body: { access: { ips: [OFFICE], password: true } },
-      headers: { 'If-Match': `"${first.version}"` },
+      headers: { 'If-Match': `"${firstPolicy.version}"` },
     });
     expect([unchanged.status, unchanged.body.access, unchanged.body.noindex]).toEqual([
       200,
@@ -369,7 +375,7 @@ describe('the rules of a site', () => {
     ]);
     const stale = await core.request('PUT', '/subdomains/pasta/policy', {
       body: {},
-      headers: { 'If-Match': `"${first.version}"` },
+      headers: { 'If-Match': `"${firstPolicy.version}"` },
     });
     expect(stale.status).toBe(412);
     const { entries } = (await core.request('GET', '/audit?entity=policy&limit=1')).body;

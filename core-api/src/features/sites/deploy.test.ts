@@ -117,8 +117,8 @@ test('deploy.mjs sends only missing files: none the second time, one after a cha
   const token = await createSiteWithToken('programa');
   const files = { 'index.html': 'um', 'a/b.css': 'b{}', _headers: '/*\n  X-A: 1\n', '.env': 'SECRET' };
   await withTemporaryFolder(files, async (folder) => {
-    const first = await deploy(token, folder);
-    expect([first.sent, first.live]).toEqual([3, { state: 'active' }]);
+    const firstDeploy = await deploy(token, folder);
+    expect([firstDeploy.sent, firstDeploy.live]).toEqual([3, { state: 'active' }]);
     expect(await fetchSite('programa', '/a/b.css')).toBe('b{}');
     expect((await deploy(token, folder)).sent).toBe(0);
     writeFileSync(join(folder, 'index.html'), 'dois');
@@ -141,8 +141,11 @@ test('a publication during another publication of the site is refused, and the f
     'the first package is received',
     async () => readdirSync(join(core.folder, 'content/incoming')).length > 0,
   );
-  const second = await sendPackage(core, '/deploy', 'gzip', body, token);
-  expect([second.status, second.body.error]).toEqual([409, 'Já há uma publicação em andamento neste site.']);
+  const secondResponse = await sendPackage(core, '/deploy', 'gzip', body, token);
+  expect([secondResponse.status, secondResponse.body.error]).toEqual([
+    409,
+    'Já há uma publicação em andamento neste site.',
+  ]);
   slowRequest.end(body.subarray(10));
   expect(await responseStatus).toBe(201);
 });
@@ -211,8 +214,8 @@ test('a kill of the core during a publication keeps the live site, and a repetit
   const continuedVersion = (await sendList()).body;
   expect([continuedVersion._id, continuedVersion.missing.sort()]).toEqual([_id, digests.slice(1).sort()]);
   for (const index of [1, 2]) expect(await putContent(index)).toBe(204);
-  const completed = await core.request('POST', `/versions/${_id}/complete`, { token });
-  expect([completed.status, completed.body.live]).toEqual([200, { state: 'active' }]);
+  const completion = await core.request('POST', `/versions/${_id}/complete`, { token });
+  expect([completion.status, completion.body.live]).toEqual([200, { state: 'active' }]);
   expect(await fetchSite('morta')).toBe('depois');
 });
 

@@ -343,15 +343,15 @@ describe('a list of files', () => {
     expect(await putContent(body._id, 'outra coisa', sha256('lista'))).toBe(400);
     expect(await putContent(body._id, 'não pedido')).toBe(404);
     expect(await putContent(body._id, 'lista')).toBe(204);
-    const incomplete = await core.request('POST', `/versions/${body._id}/complete`);
-    expect([incomplete.status, incomplete.body.error]).toEqual([409, 'Falta 1 arquivo.']);
+    const incompleteResponse = await core.request('POST', `/versions/${body._id}/complete`);
+    expect([incompleteResponse.status, incompleteResponse.body.error]).toEqual([409, 'Falta 1 arquivo.']);
     const continuedVersion = (await postList('loja', files)).body;
     expect([continuedVersion._id, continuedVersion.missing]).toEqual([body._id, [sha256('um texto')]]);
-    const changed = (await postList('loja', { ...files, 'b.txt': 'mais' })).body;
-    expect(changed.missing.sort()).toEqual([sha256('mais'), sha256('um texto')].sort());
+    const changedList = (await postList('loja', { ...files, 'b.txt': 'mais' })).body;
+    expect(changedList.missing.sort()).toEqual([sha256('mais'), sha256('um texto')].sort());
     expect(await putContent(body._id, 'um texto')).toBe(204);
-    const done = await core.request('POST', `/versions/${body._id}/complete`);
-    expect([done.status, done.body.state, done.body.files]).toEqual([200, 'ready', 2]);
+    const completion = await core.request('POST', `/versions/${body._id}/complete`);
+    expect([completion.status, completion.body.state, completion.body.files]).toEqual([200, 'ready', 2]);
   });
 
   test('asks for content that only another site has', async () => {

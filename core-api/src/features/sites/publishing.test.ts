@@ -92,8 +92,12 @@ describe('a package', () => {
     const { _id, live } = await publish(label, { 'index.html': 'two' }, '?activate=false');
     expect(live).toBeNull();
     expect((await get(label, '/')).text).toBe('one');
-    const activated = await core.request('POST', `/versions/${_id}/activate`);
-    expect([activated.status, activated.body.live, activated.body.current]).toEqual([200, { state: 'active' }, true]);
+    const activation = await core.request('POST', `/versions/${_id}/activate`);
+    expect([activation.status, activation.body.live, activation.body.current]).toEqual([
+      200,
+      { state: 'active' },
+      true,
+    ]);
     expect((await get(label, '/')).text).toBe('two');
   });
 });
@@ -117,10 +121,13 @@ describe('responses of a version', () => {
     const text = 'um texto que se repete. '.repeat(200);
     await publish(label, { 'index.html': 'x', 'a.txt': text });
     const uncompressed = await get(label, '/a.txt');
-    const packed = await get(label, '/a.txt', [['Accept-Encoding', 'br, gzip']]);
-    expect([getHeader(packed, 'content-encoding'), getHeader(packed, 'vary')]).toEqual(['br', 'Accept-Encoding']);
-    expect(brotliDecompressSync(packed.body).toString()).toBe(uncompressed.text);
-    expect(getHeader(packed, 'etag')).toBe(getHeader(uncompressed, 'etag')?.replace(/"$/, '-br"'));
+    const compressedResponse = await get(label, '/a.txt', [['Accept-Encoding', 'br, gzip']]);
+    expect([getHeader(compressedResponse, 'content-encoding'), getHeader(compressedResponse, 'vary')]).toEqual([
+      'br',
+      'Accept-Encoding',
+    ]);
+    expect(brotliDecompressSync(compressedResponse.body).toString()).toBe(uncompressed.text);
+    expect(getHeader(compressedResponse, 'etag')).toBe(getHeader(uncompressed, 'etag')?.replace(/"$/, '-br"'));
     const gzip = await get(label, '/a.txt', [['Accept-Encoding', 'gzip']]);
     expect([gunzipSync(gzip.body).toString(), getHeader(gzip, 'etag')?.endsWith('-gz"')]).toEqual([text, true]);
     const part = await get(label, '/a.txt', [
@@ -164,16 +171,16 @@ describe('responses of a version', () => {
     // The edge opens the compressed copies together with the file.
     await get(label, '/b.txt');
     await recompress(new ContentFolder(core.folder), new AbortController().signal);
-    const packed = await get(label, '/b.txt', [['Accept-Encoding', 'br']]);
-    expect(brotliDecompressSync(packed.body).toString()).toBe(text);
+    const compressedResponse = await get(label, '/b.txt', [['Accept-Encoding', 'br']]);
+    expect(brotliDecompressSync(compressedResponse.body).toString()).toBe(text);
   });
 
   test('pages are found by index.html and path.html', async () => {
     const label = await createSite();
     await publish(label, { 'index.html': 'i', 'docs/index.html': 'docs', 'sobre.html': 'sobre', 'ação.html': 'a' });
     expect((await get(label, '/docs/')).text).toBe('docs');
-    const redirected = await get(label, '/docs?a=1');
-    expect([redirected.status, getHeader(redirected, 'location')]).toEqual([301, '/docs/?a=1']);
+    const redirect = await get(label, '/docs?a=1');
+    expect([redirect.status, getHeader(redirect, 'location')]).toEqual([301, '/docs/?a=1']);
     expect((await get(label, '/sobre')).text).toBe('sobre');
     expect((await get(label, '/a%C3%A7a%CC%83o')).text).toBe('a');
     for (const path of ['/../index.html', '/%2e%2e/x', '/docs%2findex.html', '/_headers'])
@@ -191,8 +198,8 @@ describe('responses of a version', () => {
     await core.request('PUT', `/subdomains/${label}`, { body: { spaFallback: false } });
     expect((await get(label, '/clientes/7', HTML)).status).toBe(404);
     await publish(label, { 'index.html': 'app', '404.html': 'nada' });
-    const missing = await get(label, '/clientes/7', HTML);
-    expect([missing.status, missing.text]).toEqual([404, 'nada']);
+    const missingPage = await get(label, '/clientes/7', HTML);
+    expect([missingPage.status, missingPage.text]).toEqual([404, 'nada']);
   });
 
   test('files are looked for in the last 50 versions that were replaced', async () => {
@@ -239,8 +246,8 @@ describe('responses of a version', () => {
     const first = await publish(label, { 'index.html': 'antes' });
     await publish(label, { 'index.html': 'depois' });
     const etag = getHeader(await get(label, '/'), 'etag') ?? '';
-    const activated = await core.request('POST', `/versions/${first._id}/activate`);
-    expect([activated.status, activated.body.live]).toEqual([200, { state: 'active' }]);
+    const activation = await core.request('POST', `/versions/${first._id}/activate`);
+    expect([activation.status, activation.body.live]).toEqual([200, { state: 'active' }]);
     const response = await get(label, '/', [['If-None-Match', etag]]);
     expect([response.status, response.text]).toEqual([200, 'antes']);
     const { entries } = (await core.request('GET', '/audit?entity=subdomain&limit=1')).body;
@@ -367,9 +374,11 @@ describe('previews', () => {
     const page = await get(preview, '/');
     expect([page.text, getHeader(page, 'x-robots-tag')]).toEqual(['prévia', 'noindex']);
     expect((await get(label, '/')).text).toBe('no ar');
-    const soon = new Date(Date.now() + 1500).toISOString();
-    const response = await core.request('PUT', `/versions/${_id}/preview`, { body: { expiresAt: soon, pinned: true } });
-    expect([response.status, response.body.previewExpiresAt, response.body.pinned]).toEqual([200, soon, true]);
+    const expiresAt = new Date(Date.now() + 1500).toISOString();
+    const response = await core.request('PUT', `/versions/${_id}/preview`, {
+      body: { expiresAt: expiresAt, pinned: true },
+    });
+    expect([response.status, response.body.previewExpiresAt, response.body.pinned]).toEqual([200, expiresAt, true]);
     await waitFor('the preview has ended', async () => (await get(preview, '/')).status === 410);
   });
 

@@ -57,8 +57,8 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
       expect((await get(edge, label)).text).toBe(files['index.html']);
       expect((await get(edge, label, '/large.bin')).body.equals(large)).toBe(true);
       expect(await get(edge, label, '/empty.txt')).toMatchObject({ status: 200, text: '' });
-      const compressed = await get(edge, label, '/', [['Accept-Encoding', 'br']]);
-      expect(brotliDecompressSync(compressed.body).toString()).toBe(files['index.html']);
+      const compressedResponse = await get(edge, label, '/', [['Accept-Encoding', 'br']]);
+      expect(brotliDecompressSync(compressedResponse.body).toString()).toBe(files['index.html']);
     }
     expect(await publish(cores[1], label, { 'index.html': 'da segunda' })).toMatchObject({ live: { state: 'active' } });
     for (const edge of edges) expect((await get(edge, label)).text).toBe('da segunda');
@@ -154,8 +154,8 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
       await cores[0].start();
       await removeMachine();
       for (const edge of edges) expect((await get(edge, label)).text).toBe('antes');
-      const activated = await cores[0].request('POST', `/versions/${version._id}/activate`);
-      expect([activated.status, activated.body.live]).toEqual([200, { state: 'active' }]);
+      const activation = await cores[0].request('POST', `/versions/${version._id}/activate`);
+      expect([activation.status, activation.body.live]).toEqual([200, { state: 'active' }]);
       for (const edge of edges) expect((await get(edge, label)).text).toBe('depois');
     });
 

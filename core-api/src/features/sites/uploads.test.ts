@@ -45,10 +45,10 @@ test('an upload URL takes one package without a token', async () => {
   const label = await createSite();
   const path = await createUpload(label, { message: 'Pelo console' });
   const body = await createTar({ 'index.html': 'um' });
-  const first = await sendUpload(path, 'application/gzip', body);
-  expect([first.status, first.body.live.state]).toEqual([201, 'pending']);
-  const second = await sendUpload(path, 'application/gzip', body);
-  expect([second.status, second.body.error]).toEqual([404, GONE]);
+  const firstResponse = await sendUpload(path, 'application/gzip', body);
+  expect([firstResponse.status, firstResponse.body.live.state]).toEqual([201, 'pending']);
+  const secondResponse = await sendUpload(path, 'application/gzip', body);
+  expect([secondResponse.status, secondResponse.body.error]).toEqual([404, GONE]);
   const [version] = (await core.request('GET', `/subdomains/${label}/versions`)).body;
   expect(version).toMatchObject({ number: 1, message: 'Pelo console', actor: 'admin', current: true });
   const audit = await core.request('GET', '/audit?entity=version');
@@ -75,17 +75,17 @@ test('a list of files is completed at the same URL', async () => {
     400,
     'O conteúdo não corresponde ao sha256 do endereço.',
   ]);
-  const completed = await completeUpload(path);
-  expect([completed.status, completed.body.state, completed.body.live]).toEqual([200, 'ready', null]);
+  const completion = await completeUpload(path);
+  expect([completion.status, completion.body.state, completion.body.live]).toEqual([200, 'ready', null]);
 });
 
 test('an unknown URL, and a URL without a list of files, are not found', async () => {
   const label = await createSite();
   const unused = await createUpload(label);
-  const unknown = `/api/uploads/${'x'.repeat(43)}`;
+  const unknownPath = `/api/uploads/${'x'.repeat(43)}`;
   const body = await createTar({ 'index.html': 'um' });
-  expect(await sendUpload(unknown, 'application/gzip', body)).toMatchObject({ status: 404, body: { error: GONE } });
-  for (const path of [unused, unknown]) {
+  expect(await sendUpload(unknownPath, 'application/gzip', body)).toMatchObject({ status: 404, body: { error: GONE } });
+  for (const path of [unused, unknownPath]) {
     expect((await completeUpload(path)).status).toBe(404);
     expect((await sendUpload(`${path}/content/${sha256('x')}`, 'text/plain', 'x', 'PUT')).status).toBe(404);
   }

@@ -66,10 +66,10 @@ export class SubdomainHealth {
   /** Counts active subdomains whose target is down, and names at most `maxNamed` of them. */
   async countHostsDown(maxNamed: number): Promise<{ total: number; first: { id: string; name: string }[] }> {
     const { report } = this.database;
-    const rows = `FROM subdomains WHERE "healthCheck" AND NOT paused AND ${isDownSql(report, 'subdomains."targetKey"')}`;
-    const [counts] = await report.query<{ total: number | string }[]>(`SELECT COUNT(*) AS total ${rows}`);
+    const downSql = `FROM subdomains WHERE "healthCheck" AND NOT paused AND ${isDownSql(report, 'subdomains."targetKey"')}`;
+    const [counts] = await report.query<{ total: number | string }[]>(`SELECT COUNT(*) AS total ${downSql}`);
     const firstRows = await report.query<Pick<Subdomain, 'subdomain'>[]>(
-      `SELECT subdomain ${rows} ORDER BY subdomain LIMIT ${maxNamed}`,
+      `SELECT subdomain ${downSql} ORDER BY subdomain LIMIT ${maxNamed}`,
     );
     return { total: Number(counts?.total ?? 0), first: firstRows.map(({ subdomain: name }) => ({ id: name, name })) };
   }

@@ -74,10 +74,10 @@ test('the list is paged, newest first', async () => {
   for (const name of ['um', 'dois', 'tres', 'quatro']) await createSubdomain(createBody(`pagina-${name}`));
   const toNames = ({ subdomains }: { subdomains: { subdomain: string }[] }) =>
     subdomains.map(({ subdomain }) => subdomain);
-  const first = await listSubdomains('?limit=3&search=pagina-');
-  const second = await listSubdomains('?limit=3&page=2&search=pagina-');
-  expect([first.total, toNames(first)]).toEqual([4, ['pagina-quatro', 'pagina-tres', 'pagina-dois']]);
-  expect([second.total, toNames(second)]).toEqual([4, ['pagina-um']]);
+  const firstPage = await listSubdomains('?limit=3&search=pagina-');
+  const secondPage = await listSubdomains('?limit=3&page=2&search=pagina-');
+  expect([firstPage.total, toNames(firstPage)]).toEqual([4, ['pagina-quatro', 'pagina-tres', 'pagina-dois']]);
+  expect([secondPage.total, toNames(secondPage)]).toEqual([4, ['pagina-um']]);
   expect(toNames(await listSubdomains('?search=%25'))).toEqual([]);
 });
 
@@ -216,8 +216,8 @@ test('one of ten simultaneous requests for the same name succeeds', async () => 
     Array.from({ length: 10 }, (_, index) => createSubdomain(createBody(index % 2 ? 'disputado' : 'DISPUTADO'))),
   );
   expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
-  const refused = responses.find(({ status }) => status === 409);
-  expect(refused?.body.heldBy).toEqual({ kind: 'subdomain', id: 'disputado', name: 'disputado' });
+  const refusal = responses.find(({ status }) => status === 409);
+  expect(refusal?.body.heldBy).toEqual({ kind: 'subdomain', id: 'disputado', name: 'disputado' });
   expect((await listSubdomains('?search=disputado')).total).toBe(1);
 });
 

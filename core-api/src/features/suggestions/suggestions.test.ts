@@ -130,6 +130,6 @@ test('the test of the model reports the status of a refusal and nothing else', a
   modelHandlers.push((_request, response) =>
     response.writeHead(401).end('{"error":{"message":"bad key chave-secreta"}}'),
   );
-  const refused = await core.request('POST', '/integrations/ai/test');
-  expect([refused.status, refused.body.details]).toEqual([502, 'O modelo respondeu com o status 401.']);
+  const refusal = await core.request('POST', '/integrations/ai/test');
+  expect([refusal.status, refusal.body.details]).toEqual([502, 'O modelo respondeu com o status 401.']);
 });

@@ -86,9 +86,9 @@ test('a write of an administrator does not wait until the results of many target
   const write = database.concurrentWrite;
   let rowsSeenByEdit: Promise<number> | undefined;
   jest.spyOn(database, 'concurrentWrite').mockImplementationOnce((work) => {
-    const stored = write(work);
+    const writePromise = write(work);
     rowsSeenByEdit = database.serializedWrite(commandContext('test'), count);
-    return stored;
+    return writePromise;
   });
   await recorder.flush();
   expect(await rowsSeenByEdit).toBeLessThan(1_200);

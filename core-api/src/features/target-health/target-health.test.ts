@@ -144,8 +144,8 @@ test('a connection is tested step by step, before anything is saved', async () =
   });
   expect(passedTest.usedBy).toEqual(expect.arrayContaining(['um', 'dois']));
   expect((await testConnection({ type: 'proxy', port: upServer.port, subdomain: 'um' })).usedBy).not.toContain('um');
-  const unknown = await testConnection({ type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
-  expect([toStepResults(unknown), unknown.usedBy]).toEqual([[['dns', false]], []]);
+  const unknownHostTest = await testConnection({ type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
+  expect([toStepResults(unknownHostTest), unknownHostTest.usedBy]).toEqual([[['dns', false]], []]);
 });
 
 test.each([

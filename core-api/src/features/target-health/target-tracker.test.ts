@@ -33,8 +33,11 @@ test('an outage begins with its first failure and ends with the first success', 
 });
 
 test('a state in doubt is certain only until the first contradicting probe', () => {
-  const contradicted = trackProbes('uud');
-  expect([isInDoubt(contradicted), getConfirmedUntil(contradicted, START + 9000)]).toEqual([true, START + 2000]);
-  const settled = trackProbes('uudu');
-  expect([isInDoubt(settled), getConfirmedUntil(settled, START + 9000)]).toEqual([false, START + 9000]);
+  const contradictedState = trackProbes('uud');
+  expect([isInDoubt(contradictedState), getConfirmedUntil(contradictedState, START + 9000)]).toEqual([
+    true,
+    START + 2000,
+  ]);
+  const settledState = trackProbes('uudu');
+  expect([isInDoubt(settledState), getConfirmedUntil(settledState, START + 9000)]).toEqual([false, START + 9000]);
 });

@@ -57,7 +57,7 @@ export class TokensService {
     return this.deps.database.read.existsBy(ApiToken, { _id: id });
   }
 
-  /** Lists enabled tokens that expire before an instant and were used since another one, both ISO 8601 UTC. */
+  /** Lists enabled tokens that expire before `before` and were used since `usedSince`, both ISO 8601 UTC. */
   listExpiring(before: string, usedSince: string): Promise<Pick<ApiToken, '_id' | 'name' | 'expiresAt'>[]> {
     return this.deps.database.read.findBy(ApiToken, {
       disabled: false,

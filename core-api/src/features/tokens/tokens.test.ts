@@ -151,17 +151,22 @@ describe('a token is refused', () => {
 
   test('with a wrong checksum, and when it is unknown', async () => {
     const { token } = await createTokenCaller();
-    const last = token.endsWith('0') ? '1' : '0';
-    for (const wrong of [token.slice(0, -1) + last, token.slice(0, -1), `sts_${token.slice(4)}`, 'stp_x'])
-      expect((await core.request('GET', '/tenants', { token: wrong })).status).toBe(401);
+    const otherLastCharacter = token.endsWith('0') ? '1' : '0';
+    for (const wrongToken of [
+      token.slice(0, -1) + otherLastCharacter,
+      token.slice(0, -1),
+      `sts_${token.slice(4)}`,
+      'stp_x',
+    ])
+      expect((await core.request('GET', '/tenants', { token: wrongToken })).status).toBe(401);
   });
 });
 
 test('after a rotation the old secret is valid for the grace period only', async () => {
   const { request, _id } = await createTokenCaller();
-  const rotated = await core.request('POST', `/tokens/${_id}/rotate`, { body: { graceSeconds: 2 } });
-  expect([rotated.status, rotated.body._id]).toEqual([201, _id]);
-  const requestWithNewSecret = () => core.request('GET', '/tenants', { token: rotated.body.token });
+  const rotation = await core.request('POST', `/tokens/${_id}/rotate`, { body: { graceSeconds: 2 } });
+  expect([rotation.status, rotation.body._id]).toEqual([201, _id]);
+  const requestWithNewSecret = () => core.request('GET', '/tenants', { token: rotation.body.token });
   expect([(await request('GET', '/tenants')).status, (await requestWithNewSecret()).status]).toEqual([200, 200]);
   await waitFor('the end of the old secret', async () => (await request('GET', '/tenants')).status === 401);
   expect((await requestWithNewSecret()).status).toBe(200);
@@ -330,8 +335,12 @@ test('npm run admin -- token gives the first token of a pipeline', async () => {
   expect((await core.request('GET', '/projects', { token: stdout.trim() })).status).toBe(200);
   const [entry] = (await core.request('GET', '/audit?entity=token&limit=1')).body.entries;
   expect(entry).toMatchObject({ actor: 'npm run admin', action: 'create', tokenId: null });
-  const wrong = await runCommand('admin', ['token', 'admin', '--scopes', 'nada', '--days', '90'], core.database);
-  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('escopo')]);
+  const failedCommand = await runCommand(
+    'admin',
+    ['token', 'admin', '--scopes', 'nada', '--days', '90'],
+    core.database,
+  );
+  expect([failedCommand.code, failedCommand.stderr]).toEqual([1, expect.stringContaining('escopo')]);
 });
 
 test('the audit trail contains tokens, but no secret', async () => {

@@ -110,7 +110,7 @@ export class KeysService {
     );
   }
 
-  /** Lists enabled keys that expire before an instant and were used since another one, both ISO 8601 UTC. */
+  /** Lists enabled keys that expire before `before` and were used since `usedSince`, both ISO 8601 UTC. */
   listExpiring(before: string, usedSince: string): Promise<ApiKey[]> {
     const now = new Date().toISOString();
     return this.database.report.findBy(ApiKey, {
@@ -164,8 +164,8 @@ export class KeysService {
   }
 
   /**
-   * Replaces the key's secret; `_id`, history and counters stay. The previous secret stays valid for `graceSeconds`. A
-   * secret before the previous one becomes invalid at once.
+   * Replaces the key's secret; `_id`, history and counters stay. The previous secret stays valid for `graceSeconds`, and
+   * older secrets become invalid at once.
    */
   async rotate(context: ChangeContext, id: string, graceSeconds: number): Promise<ApiKey & { key: string }> {
     const key = generateKey();

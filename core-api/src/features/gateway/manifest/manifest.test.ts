@@ -302,8 +302,12 @@ describe('real documents', () => {
       undefined,
       'uploads.exemplo.com',
     ]);
-    const unset = await readForImport(createOpenApiDocument({ '/a': GET_ITEM }, { servers: [{ url: '/{versao}' }] }));
-    expect(unset.skipped).toEqual([['GET /a', 'A variável {versao} do endereço do servidor não tem valor padrão.']]);
+    const unsetVariableReading = await readForImport(
+      createOpenApiDocument({ '/a': GET_ITEM }, { servers: [{ url: '/{versao}' }] }),
+    );
+    expect(unsetVariableReading.skipped).toEqual([
+      ['GET /a', 'A variável {versao} do endereço do servidor não tem valor padrão.'],
+    ]);
   });
 
   test.each([
@@ -383,8 +387,8 @@ describe('real documents', () => {
       'dado:ver',
     ]);
     expect(routes.at(-1)).not.toHaveProperty('suggestedPermission');
-    const published = (await readDocument(document)).body;
-    expect(published[0]).toEqual({ method: 'GET', path: '/v1/pedidos/:id/itens', permission: '' });
+    const publishedRoutes = (await readDocument(document)).body;
+    expect(publishedRoutes[0]).toEqual({ method: 'GET', path: '/v1/pedidos/:id/itens', permission: '' });
   });
 
   test('a suggestion has the name of its service as a prefix if another service or a key already uses it', async () => {
@@ -445,8 +449,8 @@ describe('real documents', () => {
       [{ document, address: service.url }, 'document'],
       [{ address: 'ftp://exemplo.com' }, 'address'],
     ] as const) {
-      const { status, body: refused } = await readSource(body);
-      expect([status, Object.keys(refused.fields)]).toEqual([400, [field]]);
+      const { status, body: responseBody } = await readSource(body);
+      expect([status, Object.keys(responseBody.fields)]).toEqual([400, [field]]);
     }
     expect((await core.request('GET', path)).body.details).toContain(`${service.url}/openapi.json`);
   });

@@ -4,7 +4,7 @@ import { requestLogMessages as messages } from './requests.messages';
 
 const id = z.uuid(messages.id).optional();
 
-/** `404`, `4xx` (any status of the class), or `refused` (every request that the edge refused). */
+/** `404` selects one status, `4xx` a class, and `refused` every request that the edge refused. */
 const status = z
   .string()
   .regex(/^([1-5](\d\d|xx)|refused)$/, messages.status)

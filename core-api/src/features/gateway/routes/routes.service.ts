@@ -91,9 +91,9 @@ export class RoutesService {
     const columns = { ...newFields, ...fields, searchText: createRouteSearchText(fields) };
     return this.database.serializedWrite(context, async (manager) => {
       const service = await requireService(manager, body.serviceId);
-      const key = toOriginKey(body);
+      const originKey = toOriginKey(body);
       await manager.insert(GatewayRoute, columns);
-      await insertMethods(manager, columns._id, body, key);
+      await insertMethods(manager, columns._id, body, originKey);
       await recordConfigChange(manager, 'route', columns._id);
       return { ...columns, methods, service };
     });
@@ -101,14 +101,14 @@ export class RoutesService {
 
   async update(context: ChangeContext, id: string, changes: RouteChanges): Promise<Route> {
     return this.database.serializedWrite(context, async (manager) => {
-      const edited = editRow(await findRoute(manager, id), changes, context);
-      if (lacksPermission(edited)) throw fieldError('invalid', 'permission', messages.permission);
-      const service = await requireService(manager, edited.serviceId);
-      const { methods, service: _service, ...columns } = edited;
-      const key = toOriginKey(edited);
+      const editedRow = editRow(await findRoute(manager, id), changes, context);
+      if (lacksPermission(editedRow)) throw fieldError('invalid', 'permission', messages.permission);
+      const service = await requireService(manager, editedRow.serviceId);
+      const { methods, service: _service, ...columns } = editedRow;
+      const originKey = toOriginKey(editedRow);
       await manager.delete(GatewayRouteMethod, { routeId: id });
-      await manager.update(GatewayRoute, { _id: id }, { ...columns, searchText: createRouteSearchText(edited) });
-      await insertMethods(manager, id, edited, key);
+      await manager.update(GatewayRoute, { _id: id }, { ...columns, searchText: createRouteSearchText(editedRow) });
+      await insertMethods(manager, id, editedRow, originKey);
       await recordConfigChange(manager, 'route', id);
       return { ...columns, service, methods };
     });
@@ -153,9 +153,9 @@ async function insertMethods(
   manager: EntityManager,
   routeId: string,
   { methods, origin }: MethodsOfOrigin,
-  key: string,
+  originKey: string,
 ) {
-  const rows = methods.map((method) => ({ routeId, method, originKey: key }));
+  const rows = methods.map((method) => ({ routeId, method, originKey }));
   await manager
     .insert(GatewayRouteMethod, rows)
     .catch(mapUniqueViolation({ 'gateway_route_methods(originKey, method)': ['origin', messages.routeTaken(origin)] }));

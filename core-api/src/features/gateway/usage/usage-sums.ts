@@ -4,9 +4,7 @@ import type { UnitRange } from './rollups';
 import type { Buckets } from './time-range';
 import type { UsageDimension } from './usage.entity';
 
-/**
- * Subjects per query. Reading the result of one query blocks the event loop, so it must stay within some milliseconds.
- */
+/** Maximum number of subjects per query, because reading a result blocks the event loop. */
 const BATCH_SUBJECTS = 5;
 
 export interface Subject {

@@ -6,6 +6,7 @@ import { type Edge, type RequestOptions, sendRequest } from '../../../testing/ed
 import { createSubdomain } from '../../../testing/records';
 import { createTar, sendPackage } from '../../sites/testing/packages';
 
+/** IP addresses of two clients. */
 export const OFFICE = '203.0.113.7';
 export const HOME = '198.51.100.9';
 
