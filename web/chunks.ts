@@ -1,5 +1,5 @@
 /** The facts about a module that decide its chunk. */
-interface Graph {
+interface ModuleGraph {
   getModuleInfo: (id: string) => { importers: readonly string[]; dynamicImporters: readonly string[] } | null;
 }
 
@@ -62,16 +62,15 @@ const readPackageName = (id: string): string | undefined => /.*node_modules\/((?
 /** Folder of a module below `src`; undefined for the router's own entry. */
 const readFolder = (id: string): string | undefined => /[/]web[/]src(?:[/](.*))?[/][^/]+$/.exec(id)?.[1] ?? undefined;
 
-/** The importers of a module. */
-interface Users {
-  /** Folders of the routes. */
-  routes: Set<string>;
-  /** Folders of the modules that are loaded by `import()`. */
-  lazy: Set<string>;
+/** The direct and indirect importers of a module. */
+interface Importers {
+  routeFolders: Set<string>;
+  /** Folders of the importers that are loaded by `import()`. */
+  lazyFolders: Set<string>;
   /** Whether the module itself is loaded by `import()`. */
   isLazy: boolean;
   /** Whether the root or the router's entry, which every page loads, imports the module. */
-  isStart: boolean;
+  isInEntry: boolean;
 }
 
 /**
@@ -86,29 +85,29 @@ interface Users {
  * - `controls`: checkboxes, radio groups, and the state machines that dialogs and tabs also use
  * - `dialogs`: Chakra's overlays, loaded once the screen is idle
  */
-export function sharedFiles() {
-  const usersById = new Map<string, Users>();
+export function createChunkGroups() {
+  const importersById = new Map<string, Importers>();
 
   /** The folders of the routes and of the lazy modules that import a module, directly or indirectly. */
-  function findUsers(id: string, graph: Graph): Users {
-    const cachedUsers = usersById.get(id);
-    if (cachedUsers) return cachedUsers;
-    const users: Users = { routes: new Set(), lazy: new Set(), isLazy: false, isStart: false };
+  function findImporters(id: string, graph: ModuleGraph): Importers {
+    const cachedImporters = importersById.get(id);
+    if (cachedImporters) return cachedImporters;
+    const result: Importers = { routeFolders: new Set(), lazyFolders: new Set(), isLazy: false, isInEntry: false };
     const modules = new Set([id]);
     for (const module of modules) {
       const { importers, dynamicImporters } = graph.getModuleInfo(module) ?? { importers: [], dynamicImporters: [] };
       const folder = readFolder(module);
-      if (dynamicImporters.length > 0 && folder !== undefined) users.lazy.add(folder);
-      else if (importers.length === 0 && folder !== undefined) users.routes.add(folder);
-      else if (importers.length === 0) users.isStart = true;
+      if (dynamicImporters.length > 0 && folder !== undefined) result.lazyFolders.add(folder);
+      else if (importers.length === 0 && folder !== undefined) result.routeFolders.add(folder);
+      else if (importers.length === 0) result.isInEntry = true;
       for (const importer of importers) modules.add(importer);
     }
-    users.isLazy = (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
-    usersById.set(id, users);
-    return users;
+    result.isLazy = (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
+    importersById.set(id, result);
+    return result;
   }
 
-  function chooseFile(id: string, graph: Graph): string | null {
+  function chooseFile(id: string, graph: ModuleGraph): string | null {
     const packageName = readPackageName(id);
     if (packageName !== undefined) {
       if (packageName === 'lucide-react') return chooseIconFile(id);
@@ -117,23 +116,23 @@ export function sharedFiles() {
     }
     if (RARE_MODULES.test(id)) return null;
     if (CONTROLS.test(id)) return 'controls';
-    const { routes, lazy, isLazy, isStart } = findUsers(id, graph);
-    const isUsedBy = (folders: readonly string[]) => folders.some((folder) => routes.has(folder));
-    const isOnFirstScreen = routes.has(FIRST_SCREEN);
-    const screens = [...routes].filter(
+    const { routeFolders, lazyFolders, isLazy, isInEntry } = findImporters(id, graph);
+    const isUsedBy = (folders: readonly string[]) => folders.some((folder) => routeFolders.has(folder));
+    const isOnFirstScreen = routeFolders.has(FIRST_SCREEN);
+    const screens = [...routeFolders].filter(
       (folder) => folder !== FRAME && folder !== CONSOLE_FRAME && (folder !== DETAIL_PAGES || isOnFirstScreen),
     );
-    if (isStart || (routes.size + lazy.size > 1 && isUsedBy(PLAIN_PAGES))) return 'base';
-    if (routes.has(FRAME) || (screens.length > 1 && isUsedBy(VISITOR_PAGES))) return 'page';
-    if (lazy.has('lib/graphql/client')) return 'graph';
-    if (routes.has(CONSOLE_FRAME) || lazy.has(CONSOLE_FRAME) || screens.length > 1) return 'console';
+    if (isInEntry || (routeFolders.size + lazyFolders.size > 1 && isUsedBy(PLAIN_PAGES))) return 'base';
+    if (routeFolders.has(FRAME) || (screens.length > 1 && isUsedBy(VISITOR_PAGES))) return 'page';
+    if (lazyFolders.has('lib/graphql/client')) return 'graph';
+    if (routeFolders.has(CONSOLE_FRAME) || lazyFolders.has(CONSOLE_FRAME) || screens.length > 1) return 'console';
     // A dialog itself is loaded when it is opened, because most screens never show it.
-    return lazy.has('ui/dialog') && !isLazy ? 'dialogs' : null;
+    return lazyFolders.has('ui/dialog') && !isLazy ? 'dialogs' : null;
   }
 
   const files = Object.keys(PACKAGES);
   return files.map((file, index) => ({
-    name: (id: string, graph: Graph) => (chooseFile(id, graph) === file ? file : null),
+    name: (id: string, graph: ModuleGraph) => (chooseFile(id, graph) === file ? file : null),
     priority: files.length - index,
   }));
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
-import { sharedFiles } from './chunks.ts';
+import { createChunkGroups } from './chunks.ts';
 import { iconCss } from './icon-css.ts';
 
 /** The core receives uploads. */
@@ -29,7 +29,7 @@ const productionRouter = [
 const UNUSED_PACKAGES = /[/]node_modules[/](hoist-non-react-statics|react-is)[/]/;
 
 const clientBuild = {
-  output: { codeSplitting: { groups: sharedFiles() } },
+  output: { codeSplitting: { groups: createChunkGroups() } },
   treeshake: { moduleSideEffects: [{ test: UNUSED_PACKAGES, sideEffects: false }] },
 };
 

@@ -190,38 +190,38 @@ test('the URL of a tab that the role may not open marks no tab, and every offere
 
 test('an account that is limited to a project sees only its screens, and loses controls when its rights are withdrawn', async () => {
   const [project] = (await app.stack.request('GET', '/projects')) as { _id: string }[];
-  const limited = await app.openAs('lia', { role: 'operator', projects: [project?._id] }, '**/tenants');
+  const limitedPage = await app.openAs('lia', { role: 'operator', projects: [project?._id] }, '**/tenants');
   const refusedCalls: string[] = [];
-  limited.on('response', async (response) => {
+  limitedPage.on('response', async (response) => {
     const text = response.url().endsWith('/graphql') ? await response.text().catch(() => '') : '';
     if (text.includes('FORBIDDEN')) refusedCalls.push(text);
   });
-  await limited.reload({ waitUntil: 'networkidle' });
+  await limitedPage.reload({ waitUntil: 'networkidle' });
   expect(refusedCalls).toEqual([]);
-  await limited.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
+  await limitedPage.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
   for (const path of ['/settings?aba=backup', '/admin']) {
-    await limited.goto(app.stack.url + path);
-    await limited.getByText('Sua conta é limitada a alguns projetos e não abre esta tela.').waitFor();
+    await limitedPage.goto(app.stack.url + path);
+    await limitedPage.getByText('Sua conta é limitada a alguns projetos e não abre esta tela.').waitFor();
   }
-  await limited.getByRole('link', { name: 'Ir para os tenants' }).click();
-  await limited.getByRole('link', { name: 'Padaria', exact: true }).click();
-  await limited.getByRole('heading', { level: 1, name: 'Padaria' }).waitFor();
-  await limited.getByRole('tab', { name: 'Regras' }).click();
-  await limited.getByRole('button', { name: 'Salvar regras' }).waitFor();
-  const links = await limited.getByRole('navigation', { name: 'Principal' }).getByRole('link').allTextContents();
+  await limitedPage.getByRole('link', { name: 'Ir para os tenants' }).click();
+  await limitedPage.getByRole('link', { name: 'Padaria', exact: true }).click();
+  await limitedPage.getByRole('heading', { level: 1, name: 'Padaria' }).waitFor();
+  await limitedPage.getByRole('tab', { name: 'Regras' }).click();
+  await limitedPage.getByRole('button', { name: 'Salvar regras' }).waitFor();
+  const links = await limitedPage.getByRole('navigation', { name: 'Principal' }).getByRole('link').allTextContents();
   expect(links).toEqual(['Tenants', 'Projetos', 'Configurações']);
-  expect(await limited.getByRole('link', { name: /Alertas/ }).count()).toBe(0);
-  await limited.goto(`${app.stack.url}/projects`);
-  await limited.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
-  expect(await limited.getByRole('button', { name: /Novo Projeto|Remover/ }).count()).toBe(0);
+  expect(await limitedPage.getByRole('link', { name: /Alertas/ }).count()).toBe(0);
+  await limitedPage.goto(`${app.stack.url}/projects`);
+  await limitedPage.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
+  expect(await limitedPage.getByRole('button', { name: /Novo Projeto|Remover/ }).count()).toBe(0);
   const accounts = (await app.stack.request('GET', '/admins')) as { _id: string; username: string }[];
   const { _id } = accounts.find(({ username }) => username === 'lia') ?? {};
-  await button('Editar CRM', limited).click();
-  await field('Nome do Projeto', limited).fill('CRM 2');
+  await button('Editar CRM', limitedPage).click();
+  await field('Nome do Projeto', limitedPage).fill('CRM 2');
   await app.stack.request('PUT', `/admins/${_id}`, { role: 'viewer', projects: [project?._id] });
-  await button('Salvar', limited).click();
-  await limited.getByText('Somente leitura').waitFor();
-  await limited.context().close();
+  await button('Salvar', limitedPage).click();
+  await limitedPage.getByText('Somente leitura').waitFor();
+  await limitedPage.context().close();
 });
 
 test('the activity lists logins', async () => {

@@ -7,7 +7,7 @@ import { controls } from './support/controls';
 
 let page: Page;
 const { button, field } = controls(() => page);
-const studio = startConsole({
+const app = startConsole({
   environment: { HEALTH_INTERVAL_S: '1' },
   onPage: (newPage) => {
     page = newPage;
@@ -40,7 +40,7 @@ async function startReceiver(): Promise<{ port: number; close: () => void }> {
 
 test('a webhook channel is set up, shows its secret once, and receives a test message', async () => {
   const { port } = await startReceiver();
-  await page.goto(`${studio.stack.url}/alerts`);
+  await page.goto(`${app.stack.url}/alerts`);
   await page.getByRole('link', { name: 'Criar um canal' }).click();
   await field('Nome do canal').fill('Plantão');
   await page.getByRole('radio', { name: 'Webhook' }).check({ force: true });
@@ -58,14 +58,14 @@ test('a webhook channel is set up, shows its secret once, and receives a test me
 
 test('an outage is shown, acknowledged and silenced, and stays in the history', async () => {
   const target = await startReceiver();
-  await studio.stack.request('POST', '/subdomains', {
+  await app.stack.request('POST', '/subdomains', {
     subdomain: 'vitrine',
     description: 'Vitrine',
     type: 'proxy',
     port: target.port,
   });
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(`${studio.stack.url}/alerts`);
+  await page.goto(`${app.stack.url}/alerts`);
   await page.getByText('Nenhum alerta aberto. Um alerta só abre depois que a falha se confirma.').waitFor();
   target.close();
   const alert = page.getByRole('listitem').filter({ hasText: 'vitrine' });
@@ -98,14 +98,14 @@ test('an outage is shown, acknowledged and silenced, and stays in the history', 
   await page.getByText('Subdomínio vitrine: Fora do ar, Troca de servidor').waitFor();
   await alert.getByText('Silenciado', { exact: true }).waitFor();
 
-  const mutes = (await studio.stack.request('GET', '/mutes')) as { _id: string }[];
-  for (const { _id } of mutes) await studio.stack.request('DELETE', `/mutes/${_id}`);
+  const mutes = (await app.stack.request('GET', '/mutes')) as { _id: string }[];
+  for (const { _id } of mutes) await app.stack.request('DELETE', `/mutes/${_id}`);
   await button('Terminar').click();
   await expectNotice(page, 'Silêncio não encontrado.');
 });
 
 test('a rule is changed, and a maintenance window is planned and removed', async () => {
-  await page.goto(`${studio.stack.url}/alerts?aba=regras`);
+  await page.goto(`${app.stack.url}/alerts?aba=regras`);
   await button('Editar Muitos erros').waitFor();
   const names = await page.locator('tbody tr > :first-child').allTextContents();
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'pt-BR')));
@@ -115,13 +115,13 @@ test('a rule is changed, and a maintenance window is planned and removed', async
   await expectNotice(page, 'Regra salva com sucesso!');
   await page.getByText('Porcentagem: 20').waitFor();
 
-  await studio.stack.request('POST', '/subdomains', {
+  await app.stack.request('POST', '/subdomains', {
     subdomain: 'obras',
     description: 'Obras',
     type: 'proxy',
     port: await freePort(),
   });
-  await page.goto(`${studio.stack.url}/alerts?aba=manutencao`);
+  await page.goto(`${app.stack.url}/alerts?aba=manutencao`);
   await button('Nova janela').click();
   await field('Título').fill('Atualização');
   await field('Subdomínios').fill('obras');
@@ -138,16 +138,16 @@ test('a rule is changed, and a maintenance window is planned and removed', async
 });
 
 test('a viewer sees open alerts and mutes without the buttons that change them', async () => {
-  const { _id: id } = await studio.stack.create('/subdomains', {
+  const { _id: id } = await app.stack.create('/subdomains', {
     subdomain: 'apagado',
     description: 'Apagado',
     type: 'proxy',
     port: await freePort(),
   });
   const muteEnd = new Date(Date.now() + 3_600_000).toISOString();
-  await studio.stack.create('/mutes', { subject: { type: 'subdomain', id }, until: muteEnd, reason: 'Obra' });
-  const viewer = await studio.openAs('vera', { role: 'viewer' });
-  await viewer.goto(`${studio.stack.url}/alerts`);
+  await app.stack.create('/mutes', { subject: { type: 'subdomain', id }, until: muteEnd, reason: 'Obra' });
+  const viewer = await app.openAs('vera', { role: 'viewer' });
+  await viewer.goto(`${app.stack.url}/alerts`);
   await viewer.getByText('Silenciado', { exact: true }).waitFor();
   await viewer.getByRole('heading', { name: 'Silêncios em vigor' }).waitFor();
   const buttons = viewer.getByRole('tabpanel').getByRole('button');
@@ -156,13 +156,13 @@ test('a viewer sees open alerts and mutes without the buttons that change them',
 });
 
 test('an operator plans maintenance, but is offered no channel and no change of a rule', async () => {
-  const channels = (await studio.stack.request('GET', '/alert-channels')) as { _id: string }[];
-  for (const { _id } of channels) await studio.stack.request('DELETE', `/alert-channels/${_id}`);
-  const operator = await studio.openAs('olga', { role: 'operator' });
-  await operator.goto(`${studio.stack.url}/alerts`);
+  const channels = (await app.stack.request('GET', '/alert-channels')) as { _id: string }[];
+  for (const { _id } of channels) await app.stack.request('DELETE', `/alert-channels/${_id}`);
+  const operator = await app.openAs('olga', { role: 'operator' });
+  await operator.goto(`${app.stack.url}/alerts`);
   await operator.getByText('Ninguém é avisado: não há canal.').waitFor();
   expect(await operator.getByRole('link', { name: 'Criar um canal' }).count()).toBe(0);
-  await operator.goto(`${studio.stack.url}/alerts?aba=canais&novo=1`);
+  await operator.goto(`${app.stack.url}/alerts?aba=canais&novo=1`);
   await operator.getByText('Nenhum canal. Sem um canal, ninguém é avisado.').waitFor();
   expect(await operator.getByRole('button', { name: /canal/ }).count()).toBe(0);
   await operator.getByRole('tab', { name: 'Regras' }).click();

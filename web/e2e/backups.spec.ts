@@ -11,20 +11,20 @@ const WORK_TIMEOUT = { timeout: 90_000 };
 const PASSPHRASE = 'quatro palavras que ninguém sabe';
 let page: Page;
 const { button, field } = controls(() => page);
-const studio = startConsole({
+const app = startConsole({
   onPage: (newPage) => {
     page = newPage;
   },
 });
 const fieldError = (text: string) => page.locator('[data-part="error-text"]', { hasText: text });
-const url = () => `${studio.stack.url}/settings?aba=backup`;
+const getTabUrl = () => `${app.stack.url}/settings?aba=backup`;
 
 test('a plan is saved after the password is confirmed, and a backup is made and verified twice', async () => {
-  const { stack, browser } = studio;
+  const { stack, browser } = app;
   const { page: freshPage } = await openPage(browser, stack, { token: await stack.newSession() });
   page = freshPage;
   const folder = join(stack.folder, 'copias');
-  await page.goto(url());
+  await page.goto(getTabUrl());
   await page.getByText('Só quando alguém pede').waitFor();
   await button('Editar plano').click();
   await page.getByRole('radio', { name: 'Toda semana' }).check({ force: true });
@@ -68,13 +68,13 @@ test('a plan is saved after the password is confirmed, and a backup is made and 
 });
 
 test('the next backup is shown in the time zone of the browser, with the name of the zone', async () => {
-  const { stack, browser } = studio;
+  const { stack, browser } = app;
   await stack.request('PUT', '/backup-plan', { schedule: '30 4 * * *' });
   const { nextRunAt } = (await stack.request('GET', '/backup-plan')) as { nextRunAt: string };
   const context = await browser.newContext({ locale: 'pt-BR', timezoneId: 'Asia/Kathmandu' });
   await context.addInitScript((token) => localStorage.setItem('token', token), await stack.logIn());
   page = await context.newPage();
-  await page.goto(url());
+  await page.goto(getTabUrl());
   const time = new Date(nextRunAt).toLocaleTimeString('pt-BR', {
     timeZone: 'Asia/Kathmandu',
     hour: '2-digit',
@@ -88,8 +88,8 @@ test('the next backup is shown in the time zone of the browser, with the name of
 });
 
 test('a passphrase that is too short is marked, and its error replaces the hint', async () => {
-  await studio.stack.request('PUT', '/backup-plan', { passphrase: null, s3: null });
-  await page.goto(url());
+  await app.stack.request('PUT', '/backup-plan', { passphrase: null, s3: null });
+  await page.goto(getTabUrl());
   await button('Editar plano').click();
   await page.getByRole('checkbox', { name: 'Cifrar os backups' }).check({ force: true });
   await page.getByText('De 12 a 512 caracteres.', { exact: true }).waitFor();
@@ -103,7 +103,7 @@ test('a passphrase that is too short is marked, and its error replaces the hint'
 });
 
 test('a refused bucket is marked at its field, and a failed backup shows its reason', async () => {
-  await page.goto(url());
+  await page.goto(getTabUrl());
   await button('Editar plano').click();
   await page.getByRole('radio', { name: 'S3' }).check({ force: true });
   await page.getByText('Backups em S3 são sempre cifrados.').waitFor();
@@ -119,7 +119,7 @@ test('a refused bucket is marked at its field, and a failed backup shows its rea
   await button('Salvar').click();
   await fieldError('Este endereço não pode receber backups.').waitFor();
   await page.getByRole('radio', { name: 'Pasta' }).check({ force: true });
-  await field('Pasta').fill(join(studio.stack.folder, 'studio.sqlite/copias'));
+  await field('Pasta').fill(join(app.stack.folder, 'app.sqlite/copias'));
   await button('Salvar').click();
   await expectNotice(page, 'Plano salvo com sucesso!');
   await button('Fazer backup agora').click();
@@ -128,7 +128,7 @@ test('a refused bucket is marked at its field, and a failed backup shows its rea
 });
 
 test('an operator sees no backups', async () => {
-  const { stack, browser } = studio;
+  const { stack, browser } = app;
   const { setupToken } = await stack.create('/admins', { username: 'ana', role: 'operator' });
   await fetch(`${stack.coreUrl}/api/setup`, {
     method: 'POST',
@@ -137,7 +137,7 @@ test('an operator sees no backups', async () => {
   });
   const { page: operatorPage } = await openPage(browser, stack);
   await login(operatorPage, stack.url, { username: 'ana', password: ADMINISTRATOR.password });
-  await operatorPage.goto(url());
+  await operatorPage.goto(getTabUrl());
   await operatorPage.getByText('Seu papel não permite abrir esta tela.').waitFor();
   expect(await operatorPage.getByRole('tab', { name: 'Backup' }).count()).toBe(0);
 });

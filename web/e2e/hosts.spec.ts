@@ -116,9 +116,9 @@ test('a row shows the health of its target, and its button checks again', async 
   const row = page.getByRole('row', { name: /loja/ });
   await button('Verificar loja agora').click();
   await row.getByText('No ar', { exact: true }).waitFor();
-  const closed = new Promise((resolve) => target.close(resolve));
+  const targetClosed = new Promise((resolve) => target.close(resolve));
   target.closeAllConnections();
-  await closed;
+  await targetClosed;
   await button('Verificar loja agora').click();
   await row.getByText('Fora do ar', { exact: true }).waitFor();
 });

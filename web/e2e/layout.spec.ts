@@ -272,18 +272,18 @@ test('on a phone the row of tabs reaches the edge of the screen, and fades where
   const row = page.getByRole('tablist');
   const box = await row.boundingBox();
   expect([box?.x, box?.width]).toEqual([0, 360]);
-  const hasFades = () =>
+  const readFades = () =>
     row.evaluate((element) => {
       const style = getComputedStyle(element);
       return ['--fade-start', '--fade-end'].map((name) => Number.parseFloat(style.getPropertyValue(name)) > 16);
     });
-  expect(await hasFades()).toEqual([false, true]);
+  expect(await readFades()).toEqual([false, true]);
   await page.getByRole('tab').last().click();
   await waitForLayout();
-  expect(await hasFades()).toEqual([true, false]);
+  expect(await readFades()).toEqual([true, false]);
   await page.setViewportSize({ width: 768, height: 900 });
   await waitForLayout();
-  expect(await hasFades()).toEqual([false, false]);
+  expect(await readFades()).toEqual([false, false]);
 });
 
 /** Answer of the core to a check of a tenant's target that failed. */
@@ -293,7 +293,7 @@ const FAILED_CHECK = {
 };
 
 test('a notification covers no button of the top bar, no action of a screen and no dialog', async () => {
-  const covered: string[] = [];
+  const coveredControls: string[] = [];
   const collectCovered = async (buttons: Locator, width: number) => {
     const notice = await page.getByRole('region', { name: 'Notificações' }).locator('[data-color]').boundingBox();
     if (!notice) throw new Error('no notification');
@@ -306,7 +306,7 @@ test('a notification covers no button of the top bar, no action of a screen and 
         box.y < notice.y + notice.height &&
         notice.y < box.y + box.height
       )
-        covered.push(`${await button.getAttribute('aria-label')} ${await button.textContent()} at ${width}`);
+        coveredControls.push(`${await button.getAttribute('aria-label')} ${await button.textContent()} at ${width}`);
     }
   };
   for (const width of [360, 768, 1280]) {
@@ -333,7 +333,7 @@ test('a notification covers no button of the top bar, no action of a screen and 
     await collectCovered(page.getByRole('button', { name: 'Novo Tenant' }), width);
     await page.unroute('**/graphql*');
   }
-  expect(covered).toEqual([]);
+  expect(coveredControls).toEqual([]);
 });
 
 test('hosts of tenants are not cut off, and a host of the usual length takes one line of the table', async () => {
@@ -356,37 +356,37 @@ test.each([
   [1280, 420],
   [360, 530],
 ])('at %i px the list of subdomains begins above %i px, until the first step is used', async (width, limit) => {
-  const { page: visitor } = await openPage(browser, stack, { width, token: await stack.logIn() });
+  const { page: freshPage } = await openPage(browser, stack, { width, token: await stack.logIn() });
   // While the response is held, the overview has one line, whatever problems other tests have caused.
-  const overview = await holdOperation(visitor, 'Overview');
-  await visitor.goto(`${stack.url}/admin`);
-  const list = visitor.locator('main :is(table, article)').first();
+  const overview = await holdOperation(freshPage, 'Overview');
+  await freshPage.goto(`${stack.url}/admin`);
+  const list = freshPage.locator('main :is(table, article)').first();
   await list.waitFor();
   expect((await list.boundingBox())?.y).toBeLessThan(limit);
-  const field = visitor.getByRole('textbox', { name: 'O que este serviço faz?' });
+  const field = freshPage.getByRole('textbox', { name: 'O que este serviço faz?' });
   expect((await field.boundingBox())?.height).toBeLessThan(50);
   await field.click();
-  await visitor.getByText(/Você confere antes de criar\.$/).waitFor();
+  await freshPage.getByText(/Você confere antes de criar\.$/).waitFor();
   expect((await field.boundingBox())?.height).toBeGreaterThan(90);
   overview.release();
-  await visitor.context().close();
+  await freshPage.context().close();
 });
 
 test('the form of a new subdomain is as wide as its panel', async () => {
   await openAtWidth('/admin', 1920);
   const panel = await page.locator('section', { has: page.getByRole('list', { name: 'Etapas' }) }).boundingBox();
   const innerWidth = (panel?.width ?? 0) - 50;
-  const distanceBetween = async (first: Locator, last: Locator) => {
+  const measureDistance = async (first: Locator, last: Locator) => {
     const [left, right] = [await first.boundingBox(), await last.boundingBox()];
     return (right?.x ?? 0) + (right?.width ?? 0) - (left?.x ?? 0);
   };
   const button = (name: string) => page.getByRole('button', { name });
   const field = (name: string) => page.getByRole('textbox', { name });
   await field('O que este serviço faz?').focus();
-  expect(await distanceBetween(field('O que este serviço faz?'), button('Manualmente'))).toBeCloseTo(innerWidth, 0);
+  expect(await measureDistance(field('O que este serviço faz?'), button('Manualmente'))).toBeCloseTo(innerWidth, 0);
   await button('Manualmente').click();
   await field('Subdomínio').waitFor();
-  expect(await distanceBetween(field('Subdomínio'), field('Descrição'))).toBeCloseTo(innerWidth, 0);
+  expect(await measureDistance(field('Subdomínio'), field('Descrição'))).toBeCloseTo(innerWidth, 0);
 });
 
 test('on a phone the actions of a long dialog are visible', async () => {
@@ -489,32 +489,32 @@ test('the usage history is above the table of all keys', async () => {
 });
 
 test('the skeleton has the same top bar as the loaded console, so that nothing moves', async () => {
-  const { page: visitor } = await openPage(browser, stack, { token: await stack.logIn() });
+  const { page: freshPage } = await openPage(browser, stack, { token: await stack.logIn() });
   let release = () => {};
-  const released = new Promise<void>((resolve) => {
+  const whileHeld = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await visitor.route('**/*.js', async (route) => {
-    await released;
+  await freshPage.route('**/*.js', async (route) => {
+    await whileHeld;
     await route.continue();
   });
   const readSizes = (header: string) =>
-    visitor.locator(header).evaluate((bar) => {
+    freshPage.locator(header).evaluate((bar) => {
       const [header, logo] = [bar, bar.querySelector('svg')].map((element) => element?.getBoundingClientRect());
       return [header?.height, logo?.x, logo?.y, logo?.width, logo?.height].map((size) => Math.round(size ?? 0));
     });
-  const list = await holdOperation(visitor, 'Tenants');
-  await visitor.goto(`${stack.url}/tenants`, { waitUntil: 'commit' });
-  await visitor.locator('.console-skeleton > header').waitFor();
+  const list = await holdOperation(freshPage, 'Tenants');
+  await freshPage.goto(`${stack.url}/tenants`, { waitUntil: 'commit' });
+  await freshPage.locator('.console-skeleton > header').waitFor();
   const skeleton = await readSizes('.console-skeleton > header');
-  const title = await visitor.locator('.console-skeleton .title').boundingBox();
+  const title = await freshPage.locator('.console-skeleton .title').boundingBox();
   release();
-  await visitor.locator('[data-title]').waitFor();
+  await freshPage.locator('[data-title]').waitFor();
   expect(skeleton).toEqual(await readSizes('header[data-session]'));
-  expect(title).toEqual(await visitor.locator('[data-title]').boundingBox());
+  expect(title).toEqual(await freshPage.locator('[data-title]').boundingBox());
   list.release();
-  await visitor.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
-  await visitor.context().close();
+  await freshPage.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
+  await freshPage.context().close();
 });
 
 test('nothing moves by itself for a person who prefers reduced motion', async () => {

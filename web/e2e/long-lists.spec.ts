@@ -6,7 +6,7 @@ import { holdOperation } from './support/graph';
 
 /** One row more than the longest list that is read in one request. */
 const ROWS = 2_001;
-const amounts = { subdomains: 1, projects: 3, tenants: ROWS, services: 2, routes: ROWS, keys: ROWS, messages: 1 };
+const rowCounts = { subdomains: 1, projects: 3, tenants: ROWS, services: 2, routes: ROWS, keys: ROWS, messages: 1 };
 
 interface Tenant {
   _id: string;
@@ -18,7 +18,7 @@ let page: Page;
 let tenants: Tenant[];
 const { button } = controls(() => page);
 const app = startConsole({
-  seed: Object.entries(amounts).flatMap(([name, amount]) => [`--${name}`, String(amount)]),
+  seed: Object.entries(rowCounts).flatMap(([name, amount]) => [`--${name}`, String(amount)]),
   setUp: async (stack) => {
     tenants = (await stack.request('GET', '/tenants')) as Tenant[];
   },
@@ -52,9 +52,9 @@ const readFirstRowInView = () =>
     .locator('[aria-rowindex]')
     .evaluateAll((rows) => rows.find((row) => row.getBoundingClientRect().top > 0)?.getAttribute('aria-rowindex'));
 /** Scrolls to the end of the loaded rows and waits for the next row. */
-async function scrollToNextPage(loaded: number): Promise<void> {
+async function scrollToNextPage(loadedRows: number): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await locateRow(loaded).waitFor();
+  await locateRow(loadedRows).waitFor();
 }
 const locateLink = ({ subdomain }: Tenant) => page.getByRole('link', { name: subdomain, exact: false }).first();
 
@@ -121,21 +121,21 @@ test('a page that failed to load is read again only with the button', async () =
 
 test('Back to a long list shows the pages that were read, with the same heights', async () => {
   const list = page.locator('[aria-rowcount]');
-  const heightPx = () => list.evaluate((table: HTMLElement) => table.offsetHeight);
+  const readHeightPx = () => list.evaluate((table: HTMLElement) => table.offsetHeight);
   await openPath('/tenants');
   await locateLink(getTenant(0)).waitFor();
   for (const rows of [100, 200]) await scrollToNextPage(rows);
   await page.evaluate(() => window.scrollTo(0, 0));
   await locateLink(getTenant(0)).waitFor();
   await waitForIdle(page);
-  const heightBefore = await heightPx();
+  const heightBefore = await readHeightPx();
   await page.getByRole('link', { name: 'Projetos', exact: true }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Gerenciador de Projetos' }).waitFor();
   await page.getByRole('link', { name: 'Tenants', exact: true }).first().click();
   await locateLink(getTenant(0)).waitFor();
   expect(await list.getAttribute('aria-rowcount')).toBe(String(ROWS + 1));
   // Browsers round half pixels of some rows. With estimated heights the difference would be 2,000 px.
-  expect(Math.abs((await heightPx()) - heightBefore)).toBeLessThan(100);
+  expect(Math.abs((await readHeightPx()) - heightBefore)).toBeLessThan(100);
 });
 
 test('Back to a list whose answer is slow leads to the row at which the user left it', async () => {
@@ -179,11 +179,11 @@ test('the rows in the window are mounted after content above them has grown', as
 test('with reduced motion, the height of rows that are not mounted changes at once', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openPath('/tenants');
-  const heightPx = await page.locator('tr[aria-hidden] > td').evaluate((spacer: HTMLElement) => {
+  const readHeightPx = await page.locator('tr[aria-hidden] > td').evaluate((spacer: HTMLElement) => {
     spacer.style.height = '6000px';
     return spacer.offsetHeight;
   });
-  expect(heightPx).toBe(6000);
+  expect(readHeightPx).toBe(6000);
 });
 
 test('a long list is searched, filtered and sorted by the server', async () => {

@@ -66,9 +66,9 @@ const MESSAGE = {
 test('a login that is sent before the scripts run puts no password into the URL', async () => {
   const page = await openAsVisitor('/login', { javaScriptEnabled: false });
   await fillForm(page, { username: 'ana', password: 'segredo' });
-  const reloaded = page.waitForEvent('domcontentloaded');
+  const pageReloaded = page.waitForEvent('domcontentloaded');
   await page.locator('[name="password"]').press('Enter');
-  await reloaded;
+  await pageReloaded;
   expect(page.url()).toBe(`${stack.url}/login`);
 });
 
@@ -218,9 +218,9 @@ test.each([
   ['purple', 'light'],
 ])(
   'with the stored theme %s the first paint is %s, and the choice of the toggle is stored',
-  async (stored, expectedTheme) => {
+  async (storedTheme, expectedTheme) => {
     const page = await openAsVisitor('/');
-    await page.evaluate((theme) => localStorage.setItem('theme', theme), stored);
+    await page.evaluate((theme) => localStorage.setItem('theme', theme), storedTheme);
     await page.reload({ waitUntil: 'commit' });
     await page.locator('h1').waitFor();
     expect(await page.locator('html').getAttribute('class')).toBe(expectedTheme);
@@ -287,8 +287,8 @@ test.each(['/', '/contact', '/nao-existe'])('%s passes axe and does not scroll s
     await loadAxe(page);
     for (const viewport of [{ width: 320, height: 640 }, PHONE, { width: 768, height: 1024 }, DESK]) {
       await page.setViewportSize(viewport);
-      const faults = await findViolations(page, theme);
-      violations.push(...faults.map((text) => `${theme[0]} ${viewport.width}: ${text}`));
+      const violationsOfView = await findViolations(page, theme);
+      violations.push(...violationsOfView.map((text) => `${theme[0]} ${viewport.width}: ${text}`));
     }
     await page.context().close();
   }

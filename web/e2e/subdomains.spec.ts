@@ -51,15 +51,15 @@ test('40 subdomains load in 3 requests, by scrolling or by the button', async ()
 });
 
 test('the next page loads although the browser reports no intersection', async () => {
-  const { page: visitor } = await openPage(browser, stack, { token: await stack.logIn() });
-  await visitor.addInitScript(() => {
+  const { page: freshPage } = await openPage(browser, stack, { token: await stack.logIn() });
+  await freshPage.addInitScript(() => {
     IntersectionObserver.prototype.observe = () => undefined;
   });
-  await visitor.goto(`${stack.url}/admin`);
-  await visitor.getByText('15 de 40 carregados').waitFor();
-  await visitor.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  await visitor.getByText(/^(30|40) de 40 carregados$/).waitFor();
-  await visitor.context().close();
+  await freshPage.goto(`${stack.url}/admin`);
+  await freshPage.getByText('15 de 40 carregados').waitFor();
+  await freshPage.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await freshPage.getByText(/^(30|40) de 40 carregados$/).waitFor();
+  await freshPage.context().close();
 });
 
 test('the next page loads by keyboard, and its arrival is announced', async () => {
@@ -136,39 +136,39 @@ test('the wizard copies the description, goes back, and shows errors for missing
 });
 
 test('a description typed in step 2 is kept when step 1 has none to copy', async () => {
-  const { page: visitor } = await openPage(browser, stack, { token: await stack.logIn() });
-  await visitor.goto(`${stack.url}/admin`);
-  const description = visitor.getByRole('textbox', { name: 'Descrição' });
-  await button('Manualmente', visitor).click();
+  const { page: freshPage } = await openPage(browser, stack, { token: await stack.logIn() });
+  await freshPage.goto(`${stack.url}/admin`);
+  const description = freshPage.getByRole('textbox', { name: 'Descrição' });
+  await button('Manualmente', freshPage).click();
   await description.fill('Site da padaria');
-  await button('Voltar', visitor).click();
-  await button('Manualmente', visitor).click();
+  await button('Voltar', freshPage).click();
+  await button('Manualmente', freshPage).click();
   expect(await description.inputValue()).toBe('Site da padaria');
-  await visitor.close();
+  await freshPage.close();
 });
 
 test('a restored draft opens the step in which it was typed', async () => {
-  const { page: visitor } = await openPage(browser, stack, { token: await stack.logIn() });
-  visitor.on('dialog', (question) => void question.accept());
+  const { page: freshPage } = await openPage(browser, stack, { token: await stack.logIn() });
+  freshPage.on('dialog', (question) => void question.accept());
   const revisit = async () => {
-    await visitor.goto(`${stack.url}/tenants`);
-    await visitor.goto(`${stack.url}/admin`);
-    await visitor.getByText('O que você tinha digitado está de volta.').waitFor();
+    await freshPage.goto(`${stack.url}/tenants`);
+    await freshPage.goto(`${stack.url}/admin`);
+    await freshPage.getByText('O que você tinha digitado está de volta.').waitFor();
   };
-  const prompt = visitor.getByLabel('O que este serviço faz?');
-  const name = visitor.getByRole('textbox', { name: 'Subdomínio', exact: true });
-  await visitor.goto(`${stack.url}/admin`);
+  const prompt = freshPage.getByLabel('O que este serviço faz?');
+  const name = freshPage.getByRole('textbox', { name: 'Subdomínio', exact: true });
+  await freshPage.goto(`${stack.url}/admin`);
   await prompt.fill('Site da padaria');
   await revisit();
   expect(await prompt.inputValue()).toBe('Site da padaria');
-  await button('Manualmente', visitor).click();
+  await button('Manualmente', freshPage).click();
   await name.fill('padaria');
   await revisit();
-  await visitor.getByRole('heading', { name: 'Configuração' }).waitFor();
+  await freshPage.getByRole('heading', { name: 'Configuração' }).waitFor();
   expect(await name.inputValue()).toBe('padaria');
-  await button('Descartar rascunho', visitor).click();
-  await visitor.getByRole('heading', { name: 'Descreva seu Novo Serviço' }).waitFor();
-  await visitor.close();
+  await button('Descartar rascunho', freshPage).click();
+  await freshPage.getByRole('heading', { name: 'Descreva seu Novo Serviço' }).waitFor();
+  await freshPage.close();
 });
 
 test('a subdomain is edited in a dialog, and errors are shown at their fields', async () => {

@@ -153,23 +153,23 @@ test('a stop ends all processes, although each of them has a running request', a
       'Content-Type': 'application/json',
       Authorization: `Bearer ${await logIn(ADMINISTRATOR.password)}`,
     };
-    const acknowledged: string[] = [];
+    const acknowledgedNames: string[] = [];
     let isWriting = true;
     const write = async (writer: number) => {
       for (let index = 0; isWriting; index += 1) {
         const name = `s${writer}-${index}`;
         const body = JSON.stringify({ subdomain: name, description: 'x', type: 'proxy', port: 4000 });
         const response = await fetch(`${url}/api/subdomains`, { method: 'POST', headers, body }).catch(() => undefined);
-        if (response?.status === 201) acknowledged.push(name);
+        if (response?.status === 201) acknowledgedNames.push(name);
         await response?.text();
       }
     };
     const writers = [0, 1, 2].map(write);
-    while (acknowledged.length < 30) await new Promise((resolve) => setImmediate(resolve));
+    while (acknowledgedNames.length < 30) await new Promise((resolve) => setImmediate(resolve));
     process.kill(findChild(supervisor.pid, 'core-api/dist/bin/core.js'), 'SIGKILL');
     await supervisor.waitForOutput('core-api: terminou (SIGKILL); nova tentativa em 200 ms');
-    const countBefore = acknowledged.length;
-    while (acknowledged.length < countBefore + 10) await new Promise((resolve) => setImmediate(resolve));
+    const countBefore = acknowledgedNames.length;
+    while (acknowledgedNames.length < countBefore + 10) await new Promise((resolve) => setImmediate(resolve));
     isWriting = false;
     await Promise.all(writers);
 
@@ -179,7 +179,7 @@ test('a stop ends all processes, although each of them has a running request', a
       const { subdomains } = await response.json();
       storedNames.push(...subdomains.map(({ subdomain }: { subdomain: string }) => subdomain));
     }
-    expect(storedNames).toEqual(expect.arrayContaining(acknowledged));
+    expect(storedNames).toEqual(expect.arrayContaining(acknowledgedNames));
   },
 );
 

@@ -27,7 +27,7 @@ export const links = () => [
  * Routes that export `handle = { hydrate: false }` are plain pages: they ship without React. The page that starts the
  * console is rendered at `/` too, but without the routes below the root. The router marks that page with `isSpaMode`.
  */
-function useHydrates(): boolean {
+function useShouldHydrate(): boolean {
   const startsConsole = useContext(FrameworkContext)?.isSpaMode;
   const isPlain = useMatches().some(
     ({ handle }) => typeof handle === 'object' && handle !== null && 'hydrate' in handle && handle.hydrate === false,
@@ -37,7 +37,7 @@ function useHydrates(): boolean {
 
 /** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
-  const hydrates = useHydrates();
+  const shouldHydrate = useShouldHydrate();
   return (
     <html lang="pt-BR" suppressHydrationWarning>
       <head>
@@ -52,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {hydrates && (
+        {shouldHydrate && (
           <>
             <ScrollRestoration />
             <Scripts />

@@ -30,13 +30,13 @@ export const loadAxe = (page: Page): Promise<unknown> => page.evaluate(source);
 export function findViolations(page: Page, [, rules]: ThemeCheck): Promise<string[]> {
   return page.evaluate(
     async (options) => {
-      const { violations: results } = await Reflect.get(window, 'axe').run(options);
-      const faults: string[] = results.map(
+      const { violations } = await Reflect.get(window, 'axe').run(options);
+      const texts: string[] = violations.map(
         ({ id, nodes }: { id: string; nodes: { html: string; failureSummary: string }[] }) =>
           `${id}, ${nodes.length} times: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`,
       );
       const overflowPx = document.documentElement.scrollWidth - window.innerWidth;
-      return overflowPx > 0 ? [...faults, `${overflowPx} px wider than the window`] : faults;
+      return overflowPx > 0 ? [...texts, `${overflowPx} px wider than the window`] : texts;
     },
     // A violation shows the HTML of its element, so its selector is not needed.
     { ...RULES[rules], resultTypes: ['violations'], selectors: false },

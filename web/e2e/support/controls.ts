@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Returns functions that locate the controls of a page by their names. A text is the whole name of a control, a pattern matches any part of it.
+ * Returns functions that locate the controls of a page by their names. A text must be the whole name of a control. A
+ * pattern may match a part of the name.
  * @param currentPage returns the page of the running test
  */
 export const controls = (currentPage: () => Page) => ({

@@ -38,8 +38,8 @@ const showTheme = (page: Page, theme: string) =>
     let lastLayout = '';
     for (let stableFrames = 0; stableFrames < 2; ) {
       await new Promise(requestAnimationFrame);
-      const isSame = describeLayout() === lastLayout && !document.documentElement.hasAttribute('data-switching');
-      stableFrames = isSame ? stableFrames + 1 : 0;
+      const isUnchanged = describeLayout() === lastLayout && !document.documentElement.hasAttribute('data-switching');
+      stableFrames = isUnchanged ? stableFrames + 1 : 0;
       lastLayout = describeLayout();
     }
   }, theme);

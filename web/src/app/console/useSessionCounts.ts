@@ -15,12 +15,12 @@ export function useSessionCounts() {
   // refused.
   const { data: access } = useAccessQuery({ client, fetchPolicy: 'cache-first' });
   // The server refuses both numbers to accounts that are limited to projects.
-  const mayRead = access !== undefined && access.me.projects === null;
+  const canReadCounts = access !== undefined && access.me.projects === null;
   const { data } = useSessionCountsQuery({
     // The top bar is outside of the console's ApolloProvider.
     client,
     variables: { withMessages: access?.me.role !== 'viewer' },
-    skip: !mayRead,
+    skip: !canReadCounts,
     fetchPolicy: 'no-cache',
     pollInterval: POLL_INTERVAL_MS,
     skipPollAttempt: () => document.visibilityState !== 'visible',

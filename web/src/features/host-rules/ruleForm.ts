@@ -15,7 +15,6 @@ const DEFAULT_STATUS = 301;
 
 const splitLines = (text: string): string[] => splitEntries(text, '\n');
 
-/** Splits addresses at line breaks and commas. */
 const splitAddresses = (text: string): string[] => splitEntries(text, /[\n,]/);
 
 const REDIRECT = /^(\S+)\s+(\S+)(?:\s+(\d{3}))?$/;

@@ -6,7 +6,6 @@ interface KeyUsage {
   usageCount: number;
 }
 
-/** Sum of the requests of all keys. */
 export const sumUsage = (keys: readonly KeyUsage[]): number =>
   keys.reduce((sum, { usageCount }) => sum + usageCount, 0);
 

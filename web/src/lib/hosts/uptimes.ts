@@ -61,7 +61,6 @@ export class Uptimes {
   }
 }
 
-/** Whether the last outage has not ended. */
 export const isOngoing = ({ lastIncident }: HostUptime): boolean =>
   lastIncident != null && lastIncident.endedAt == null;
 

@@ -5,7 +5,7 @@ import { uiMessages } from '../ui.messages';
 /** The URL of the module that Chromium could not load, from the text of the error. */
 const parseModuleUrl = (error: unknown): string | undefined => /https?:\S+\.js/.exec(String(error))?.[0];
 
-/** Loads a component once. After a failure, a later call loads it from another address. */
+/** Loads a component once. After a failure, a later call loads it from another URL. */
 function createLoader<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   let View: ComponentType<Props> | undefined;
   // Browsers cache the failure of a module by its URL. With another URL they fetch the module again.

@@ -18,10 +18,12 @@ const tableCss = {
 };
 
 /** DNS records that the owner of a domain creates, one row each, and a button that copies them as instructions. */
-export function DnsRecords({ host, records: known }: { host: string; records: readonly DnsRecord[] }) {
+export function DnsRecords({ host, records: knownRecords }: { host: string; records: readonly DnsRecord[] }) {
   // Without `SERVER_IP` the server does not know the addresses of the domain itself.
-  const isAddressMissing = known.every(({ type }) => type === 'CNAME');
-  const records = isAddressMissing ? [{ type: 'A', name: host, value: messages.publicAddress }, ...known] : known;
+  const isAddressMissing = knownRecords.every(({ type }) => type === 'CNAME');
+  const records = isAddressMissing
+    ? [{ type: 'A', name: host, value: messages.publicAddress }, ...knownRecords]
+    : knownRecords;
   return (
     <>
       <chakra.table width="100%" my="2" css={tableCss} aria-label={messages.title(host)}>

@@ -9,8 +9,10 @@ import { healthMessages } from './health.messages';
 
 const messages = healthMessages;
 
-const toColor = ({ state, reason }: HealthFragment): ChipColor =>
-  state === 'down' ? 'red' : reason ? 'orange' : 'green';
+const toColor = ({ state, reason }: HealthFragment): ChipColor => {
+  if (state === 'down') return 'red';
+  return reason ? 'orange' : 'green';
+};
 
 function StateChip({ paused, health }: Pick<HealthBadgeProps, 'paused' | 'health'>) {
   if (paused) return <Chip color="orange">{messages.paused}</Chip>;

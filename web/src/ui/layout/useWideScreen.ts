@@ -4,22 +4,22 @@ import { useMediaQuery } from '@chakra-ui/react';
  * Follows a media query, from the first render on: Chakra's option `ssr` is off, because these hooks run only in the
  * console, which is not prerendered.
  */
-function useMatches(query: string): boolean {
+function useMediaMatch(query: string): boolean {
   const [matches = false] = useMediaQuery([query], { ssr: false });
   return matches;
 }
 
 /** Returns whether a table fits. Lists are cards otherwise. */
-export const useWideScreen = (): boolean => useMatches('(min-width: 880px)');
+export const useWideScreen = (): boolean => useMediaMatch('(min-width: 880px)');
 
 /** Returns whether the window is wider than a phone. */
-export const useMediumScreen = (): boolean => useMatches('(min-width: 640px)');
+export const useMediumScreen = (): boolean => useMediaMatch('(min-width: 640px)');
 
 /** Returns whether a table without wide columns fits. */
-export const useTabletScreen = (): boolean => useMatches('(min-width: 768px)');
+export const useTabletScreen = (): boolean => useMediaMatch('(min-width: 768px)');
 
 /** Returns whether the main pointer is a finger, which cannot drag files. */
-export const useTouchScreen = (): boolean => useMatches('(hover: none)');
+export const useTouchScreen = (): boolean => useMediaMatch('(hover: none)');
 
 /** Returns whether a wide table has room for the words of its actions. */
-export const useLargeScreen = (): boolean => useMatches('(min-width: 1680px)');
+export const useLargeScreen = (): boolean => useMediaMatch('(min-width: 1680px)');

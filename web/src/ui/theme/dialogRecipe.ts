@@ -19,7 +19,6 @@ const HIGH_PHONE = '@media (max-width: 767px) and (min-height: 480px)';
 /** The actions of a long dialog stay visible, unless the window is as low as at 400 % zoom. */
 const WITH_ROOM = '@media (min-height: 320px)';
 
-/** Parts that a dialog and a drawer share. */
 const sharedParts = {
   backdrop: {
     position: 'fixed',

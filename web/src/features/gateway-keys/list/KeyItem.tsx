@@ -50,7 +50,6 @@ export const keyItemsCss = {
   },
 };
 
-/** Handlers of a key's actions. */
 export type KeyActions = Record<
   'onEdit' | 'onDisable' | 'onEnable' | 'onRotate' | 'onRemove' | 'onShowRequests',
   (key: ApiKeyRowFragment) => void

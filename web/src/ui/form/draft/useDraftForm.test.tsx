@@ -70,9 +70,9 @@ describe('draft', () => {
       KEY,
       JSON.stringify({ account: '', base: { ...EMPTY, name: 'Loja' }, values: { ...EMPTY, name: 'Loja nova' } }),
     );
-    const renamed = renderDraftForm({ initial: { ...EMPTY, name: 'Outra' } });
-    expect(renamed.result.current.values.name).toBe('Loja nova');
-    expect(renamed.result.current.restored).toMatchObject({ isOutdated: true });
+    const renamedForm = renderDraftForm({ initial: { ...EMPTY, name: 'Outra' } });
+    expect(renamedForm.result.current.values.name).toBe('Loja nova');
+    expect(renamedForm.result.current.restored).toMatchObject({ isOutdated: true });
   });
 
   test('a draft belongs to the account that typed it', () => {
@@ -119,7 +119,7 @@ describe('errors', () => {
   });
 
   test('typing in a field removes its error and sets its value', async () => {
-    const Typed = () => {
+    const NameForm = () => {
       const { text, values, submit } = useTestForm({});
       const { label, hint: _hint, error, ...name } = text('name', { name: 'Nome' });
       return (
@@ -132,7 +132,7 @@ describe('errors', () => {
         </form>
       );
     };
-    render(<Typed />);
+    render(<NameForm />);
     await act(async () => fireEvent.click(screen.getByRole('button')));
     expect(screen.getByRole('status').textContent).toBe(' Falta o nome.');
     fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Loja' } });
@@ -190,15 +190,15 @@ describe('errors', () => {
 describe('saving', () => {
   test('sends the typed values, and the form is clean before the next navigation', async () => {
     const send = jest.fn(async () => undefined);
-    const unsaved: number[] = [];
+    const unsavedCounts: number[] = [];
     const { result } = renderDraftForm({
       send,
-      onSaved: () => unsaved.push(listUnsavedForms({ changesPath: true }).length),
+      onSaved: () => unsavedCounts.push(listUnsavedForms({ changesPath: true }).length),
     });
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
     expect(send).toHaveBeenCalledWith(FILLED, undefined);
-    expect(unsaved).toEqual([0]);
+    expect(unsavedCounts).toEqual([0]);
     expect(result.current.values).toEqual(FILLED);
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });

@@ -62,7 +62,7 @@ const PREPARED_BATCH = 250;
  * Returns the text of a row that the search compares. The texts are prepared while the page is idle, so that they delay
  * neither the first paint nor the first keystroke.
  */
-function useSearchedText<Row extends object>(all: readonly Row[], toSearchText: (row: Row) => string) {
+function useRowSearchText<Row extends object>(all: readonly Row[], toSearchText: (row: Row) => string) {
   const getSearchText = useMemo(() => {
     const texts = new WeakMap<Row, string>();
     return (row: Row) => {
@@ -104,7 +104,7 @@ export function useList<Row extends object>(
   const deferredSearch = useDeferredValue(search);
   const foldedSearch = foldAccents(deferredSearch.trim());
 
-  const getSearchText = useSearchedText(all, toSearchText);
+  const getSearchText = useRowSearchText(all, toSearchText);
   const requestedFilter = params.get('filtro');
   const chosenFilter = filter?.options.find(({ value }) => value === requestedFilter)?.value ?? '';
   const matchingRows = useMemo(

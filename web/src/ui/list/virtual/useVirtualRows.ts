@@ -50,10 +50,10 @@ interface Virtualizer {
   getTotalSize: () => number;
 }
 
-/** Returns mounted rows and spacers. @param top offset of the list in its scroll container, in pixels */
-function layOut<Row>(virtualizer: Virtualizer, rows: readonly RowPart<Row>[], top: number): ListPart<Row>[] {
+/** Returns mounted rows and spacers. @param listTop offset of the list in its scroll container, in pixels */
+function layOut<Row>(virtualizer: Virtualizer, rows: readonly RowPart<Row>[], listTop: number): ListPart<Row>[] {
   const parts: ListPart<Row>[] = [];
-  let end = top;
+  let end = listTop;
   const addSpacerUntil = (spacerEnd: number) => {
     if (spacerEnd > end) parts.push({ kind: 'spacer', key: `spacer${end}`, heightPx: spacerEnd - end });
   };
@@ -62,7 +62,7 @@ function layOut<Row>(virtualizer: Virtualizer, rows: readonly RowPart<Row>[], to
     parts.push(...rows.slice(item.index, item.index + 1));
     end = item.end;
   }
-  addSpacerUntil(top + virtualizer.getTotalSize());
+  addSpacerUntil(listTop + virtualizer.getTotalSize());
   return parts;
 }
 
@@ -79,7 +79,7 @@ interface VirtualRowsOptions<Row> {
 }
 
 /**
- * The common part of `useVirtualRows` and `useVirtualRowsIn`. `setTop` stores the offset of the list in its scroll
+ * The common part of `useVirtualRows` and `useVirtualRowsIn`. `setListTop` stores the offset of the list in its scroll
  * container.
  */
 function useVirtualList<Row>({ rows, rowKey, rowHeightPx, total, pinnedIndex = -1 }: VirtualRowsOptions<Row>) {
@@ -87,7 +87,7 @@ function useVirtualList<Row>({ rows, rowKey, rowHeightPx, total, pinnedIndex = -
   const container = useCallback((list: HTMLElement | null) => {
     element.current = list;
   }, []);
-  const [top, setTop] = useState(0);
+  const [listTop, setListTop] = useState(0);
   const rowParts = useMemo(
     () => rows.map((row, index): RowPart<Row> => ({ kind: 'row', key: rowKey(row), index, row })),
     [rows, rowKey],
@@ -100,20 +100,20 @@ function useVirtualList<Row>({ rows, rowKey, rowHeightPx, total, pinnedIndex = -
     enabled: isVirtual,
     estimateSize: () => rowHeightPx,
     overscan: OVERSCAN,
-    scrollMargin: top,
+    scrollMargin: listTop,
     useFlushSync: false,
     rangeExtractor,
   };
   const size = Math.max(total ?? 0, rows.length);
   const toListProps = (virtualizer: Virtualizer & { measureElement: (element: HTMLElement | null) => void }) => ({
     container,
-    parts: isVirtual ? layOut(virtualizer, rowParts, top) : rowParts,
+    parts: isVirtual ? layOut(virtualizer, rowParts, listTop) : rowParts,
     measure: isVirtual ? virtualizer.measureElement : undefined,
     onFocus: isVirtual ? onFocus : undefined,
     /** The number of rows for screen readers; undefined while all of them are mounted. */
     size: isVirtual || size > rows.length ? size : undefined,
   });
-  return { element, isVirtual, setTop, options, toListProps };
+  return { element, isVirtual, setListTop, options, toListProps };
 }
 
 /** Heights of the rows by screen, so that Back leads to the row at which the user left the list. */
@@ -121,19 +121,19 @@ const knownHeights = new Map<string, VirtualItem[]>();
 
 /** Mounts a part of a long list: the rows near the window, and the row with the focus and its neighbours. */
 export function useVirtualRows<Row>(list: VirtualRowsOptions<Row>) {
-  const { element, isVirtual, setTop, options, toListProps } = useVirtualList(list);
+  const { element, isVirtual, setListTop, options, toListProps } = useVirtualList(list);
   // A list without virtual rows needs no measuring, which would force a layout.
   useLayoutEffect(() => {
     if (!isVirtual) return;
     const measure = () => {
-      if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
+      if (element.current) setListTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
     };
     measure();
     // The list moves when content above it appears or disappears.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [isVirtual, element, setTop]);
+  }, [isVirtual, element, setListTop]);
   const [screen] = useState(() => `${window.location.pathname} ${list.rowHeightPx}`);
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     ...options,
@@ -154,14 +154,14 @@ export function useVirtualRows<Row>(list: VirtualRowsOptions<Row>) {
  * @param scroller selector of the dialog's element that scrolls
  */
 export function useVirtualRowsIn<Row>(scroller: string, list: VirtualRowsOptions<Row>) {
-  const { element, setTop, options, toListProps } = useVirtualList(list);
+  const { element, setListTop, options, toListProps } = useVirtualList(list);
   const getScrollElement = () => element.current?.closest<HTMLElement>(scroller) ?? null;
   // The offset is measured after every render, because content above the list appears and disappears.
   useLayoutEffect(() => {
     const scrollElement = getScrollElement();
     if (!element.current || !scrollElement) return;
-    const { top: start } = element.current.getBoundingClientRect();
-    setTop(Math.round(start - scrollElement.getBoundingClientRect().top + scrollElement.scrollTop));
+    const { top } = element.current.getBoundingClientRect();
+    setListTop(Math.round(top - scrollElement.getBoundingClientRect().top + scrollElement.scrollTop));
   });
   return toListProps(useVirtualizer<HTMLElement, HTMLElement>({ ...options, getScrollElement }));
 }
