@@ -28,7 +28,7 @@ function startSupervisor(
 }
 
 test('the supervisor restarts a killed process, and a stop drains the process and exits with 0', async () => {
-  const program = `console.log('pid', process.pid); process.on('SIGTERM', () => { console.log('drained'); process.exit(0); }); setInterval(() => {}, 1000)`;
+  const program = `process.on('SIGTERM', () => { console.log('drained'); process.exit(0); }); console.log('pid', process.pid); setInterval(() => {}, 1000)`;
   const supervisor = startSupervisor(program);
   const readPids = () => [...supervisor.output.matchAll(/^pid (\d+)\n/gm)].map(([, pid]) => Number(pid));
   await waitFor('it runs', () => readPids().length === 1);
