@@ -176,7 +176,7 @@ test('a client receives a refusal before it has sent its body, and the body is d
   expect(received).toMatch(/^HTTP\/1\.1 401 [\s\S]*Connection: close/);
 });
 
-test('a slow body is refused with 408, a steadyClient one is not', async () => {
+test('a slow body is refused with 408, but a steady body is not', async () => {
   const upstream = await startUpstream((socket, request) => {
     if (request.includes('/ok')) setTimeout(() => socket.write(formatResponse('ok')), 400);
   });
@@ -268,15 +268,15 @@ test('responses that wait for slow readers are not overwritten by others', async
     socket.on('data', (bytes) => received.push(bytes));
     socket.write(`GET /${number} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     const whenEnded = once(socket, 'close').then(() => parseResponse(Buffer.concat(received)));
-    return { socket, ended: whenEnded };
+    return { socket, whenEnded };
   };
   const slowClients = Array.from({ length: 8 }, (_, number) => openRequest(number));
   for (const { socket } of slowClients) socket.pause();
   await waitFor('the upstream has all requests', async () => upstream.requests.length === slowClients.length);
-  await Promise.all([8, 9, 10, 11].map((number) => openRequest(number).ended));
-  for (const [number, { socket, ended }] of slowClients.entries()) {
+  await Promise.all([8, 9, 10, 11].map((number) => openRequest(number).whenEnded));
+  for (const [number, { socket, whenEnded }] of slowClients.entries()) {
     socket.resume();
-    const { status, complete, body } = await ended;
+    const { status, complete, body } = await whenEnded;
     expect([number, status, complete, body.equals(Buffer.alloc(size, number + 65))]).toEqual([number, 200, true, true]);
   }
 });
@@ -347,11 +347,11 @@ describe('a body from the handler', () => {
   });
 
   test('that has fewer bytes than its length breaks the connection', async () => {
-    const short = createBody(['ab', 'c'], 5);
-    const server = await startEngine(replyWith(short.body));
+    const shortBody = createBody(['ab', 'c'], 5);
+    const server = await startEngine(replyWith(shortBody.body));
     expect(parseResponse(await sendRaw(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'))).toMatchObject({
       complete: false,
     });
-    expect([short.closeCalls.count, server.endedExchanges[0]?.reason]).toEqual([1, 'source_ended']);
+    expect([shortBody.closeCalls.count, server.endedExchanges[0]?.reason]).toEqual([1, 'source_ended']);
   });
 });

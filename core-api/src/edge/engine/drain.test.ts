@@ -16,7 +16,7 @@ const waitForArrival = () => blockThread(20);
 
 interface ParsedResponse {
   body: string;
-  closes: boolean;
+  closesConnection: boolean;
 }
 /** Parses complete responses in their order. @throws Error for an incomplete one */
 function parseResponses(text: string): ParsedResponse[] {
@@ -26,7 +26,10 @@ function parseResponses(text: string): ParsedResponse[] {
     const head = unparsed.slice(0, end);
     const length = Number(/\r\nContent-Length: (\d+)\r\n/i.exec(head)?.[1]);
     if (end < 4 || !(unparsed.length >= end + length)) throw new Error(`cut: ${unparsed.slice(0, 200)}`);
-    responses.push({ body: unparsed.slice(end, end + length), closes: /\r\nConnection: close\r\n/i.test(head) });
+    responses.push({
+      body: unparsed.slice(end, end + length),
+      closesConnection: /\r\nConnection: close\r\n/i.test(head),
+    });
     unparsed = unparsed.slice(end + length);
   }
   return responses;
@@ -34,7 +37,7 @@ function parseResponses(text: string): ParsedResponse[] {
 /** Expects exactly these responses. Only the last response contains `Connection: close`. */
 function expectResponses({ received, isEnded }: RawClient, bodies: readonly string[]): void {
   expect(parseResponses(received)).toEqual(
-    bodies.map((body, index) => ({ body, closes: index === bodies.length - 1 })),
+    bodies.map((body, index) => ({ body, closesConnection: index === bodies.length - 1 })),
   );
   expect(isEnded).toBe(true);
 }
@@ -54,12 +57,12 @@ test('a drain closes idle connections soon and busy connections after their resp
     'all clients are connected',
     async () => waiting.length === 1 && server.engine.getGauges().clients === 4,
   );
-  const drained = server.engine.drain();
+  const whenDrained = server.engine.drain();
   await Promise.all([idle, silent, half].map(({ whenClosed }) => whenClosed));
   expect([idle.isEnded, silent.received]).toEqual([true, '']);
   expect(half.received).toMatch(/^HTTP\/1\.1 408 [\s\S]*\r\nConnection: close\r\n/);
   waiting.shift()?.();
-  await Promise.all([busy.whenClosed, drained]);
+  await Promise.all([busy.whenClosed, whenDrained]);
   expectResponses(busy, ['ok']);
   await waitFor('no upstream connection is kept', async () => upstream.sockets.size === 0);
 });
@@ -68,9 +71,9 @@ test('a drain answers the first request of a new connection', async () => {
   const server = await startEngine(() => createRefusalReply(404), { limits: longDrain });
   const client = new RawClient(server.port);
   await waitFor('the client is connected', async () => server.engine.getGauges().clients === 1);
-  const drained = server.engine.drain();
+  const whenDrained = server.engine.drain();
   client.send(get('/'));
-  await Promise.all([client.whenClosed, drained]);
+  await Promise.all([client.whenClosed, whenDrained]);
   expectResponses(client, ['404']);
 });
 
@@ -97,16 +100,16 @@ test('after a response whose head was sent before the drain, the next request is
   );
   if (!heldClient || !laterClient || !aloneClient) throw new Error('three clients');
   for (const client of [heldClient, laterClient, aloneClient]) await client.waitFor((text) => text.endsWith('hello'));
-  const drained = server.engine.drain();
+  const whenDrained = server.engine.drain();
   for (const socket of upstream.sockets) socket.write('world');
   await laterClient.waitFor((text) => text.endsWith('world'));
   laterClient.send(get('/b'));
-  await Promise.all([drained, heldClient.whenClosed, laterClient.whenClosed, aloneClient.whenClosed]);
+  await Promise.all([whenDrained, heldClient.whenClosed, laterClient.whenClosed, aloneClient.whenClosed]);
   expectResponses(heldClient, ['helloworld', 'second']);
   expectResponses(laterClient, ['helloworld', 'second']);
   // The client sent no request within half a second.
   expect([parseResponses(aloneClient.received), aloneClient.isEnded]).toEqual([
-    [{ body: 'helloworld', closes: false }],
+    [{ body: 'helloworld', closesConnection: false }],
     true,
   ]);
 });
@@ -123,12 +126,12 @@ test('during a drain, a client that reads slowly gets the responses to its pipel
   client.socket.pause();
   client.send(get('/large') + get('/second'));
   await waitFor('the request was answered', async () => server.endedExchanges.length === 1);
-  const drained = server.engine.drain();
+  const whenDrained = server.engine.drain();
   // The closed idle connection shows that the drain has begun.
   const idle = new RawClient(server.port);
   await idle.whenClosed;
   client.socket.resume();
-  await Promise.all([drained, client.whenClosed]);
+  await Promise.all([whenDrained, client.whenClosed]);
   expectResponses(client, [body, '/second']);
 });
 
@@ -181,9 +184,9 @@ test('wherever a drain interrupts a pipeline, all responses are complete and the
     const half = (turn * 7) % bytes.length;
     client.send(bytes.slice(0, half));
     await new Promise((resolve) => setTimeout(resolve, turn % 13));
-    const drained = server.engine.drain();
+    const whenDrained = server.engine.drain();
     client.send(bytes.slice(half));
-    await Promise.all([drained, client.whenClosed]);
+    await Promise.all([whenDrained, client.whenClosed]);
     const responses = parseResponses(client.received);
     expect(responses.length).toBeGreaterThan(0);
     expectResponses(client, paths.slice(0, responses.length));
@@ -214,14 +217,14 @@ test('shedding closes the connections with the excess work after their next resp
   await whenShed;
   for (const client of clients) client.send(get('/third') + get('/fourth'));
   await waitFor('the chosen clients are disconnected', async () => server.engine.getGauges().clients === 4);
-  const staying = clients.filter(({ isEnded }) => !isEnded);
-  for (const client of staying) await client.waitFor((text) => text.endsWith('/fourth'));
+  const stayingClients = clients.filter(({ isEnded }) => !isEnded);
+  for (const client of stayingClients) await client.waitFor((text) => text.endsWith('/fourth'));
   for (const client of clients.filter(({ isEnded }) => isEnded))
     expectResponses(client, ['/first', '/second', '/third']);
-  expect(staying.map(({ received }) => parseResponses(received).some(({ closes }) => closes))).toEqual(
-    Array(4).fill(false),
-  );
-  for (const client of staying) client.destroy();
+  expect(
+    stayingClients.map(({ received }) => parseResponses(received).some(({ closesConnection }) => closesConnection)),
+  ).toEqual(Array(4).fill(false));
+  for (const client of stayingClients) client.destroy();
 });
 
 test('shedding keeps connections that wait for an upstream, because waiting is not work', async () => {
@@ -233,16 +236,18 @@ test('shedding keeps connections that wait for an upstream, because waiting is n
   const server = await startEngine(forwardTo(upstream.upstream), { limits: longDrain });
   const waiting = Array.from({ length: 12 }, () => new RawClient(server.port).send(get('/held')));
   await waitFor('the requests wait for their responses', async () => sendHeldResponses.length === waiting.length);
-  const working = await Promise.all([1, 2, 3, 4].map(() => requestOnClient(new RawClient(server.port), '/any')));
+  const workingClients = await Promise.all([1, 2, 3, 4].map(() => requestOnClient(new RawClient(server.port), '/any')));
   const whenShed = server.engine.shed(0.5);
-  for (let turn = 0; turn < 5; turn += 1) for (const client of working) await requestOnClient(client, '/any');
+  for (let turn = 0; turn < 5; turn += 1) for (const client of workingClients) await requestOnClient(client, '/any');
   await whenShed;
-  for (const client of working) await requestOnClient(client, '/any');
+  for (const client of workingClients) await requestOnClient(client, '/any');
   await waitFor('half of the busy clients are disconnected', async () => server.engine.getGauges().clients === 14);
   for (const sendResponse of sendHeldResponses) sendResponse();
   await Promise.all(waiting.map((client) => client.waitFor((text) => text.endsWith('held'))));
-  expect(waiting.filter(({ received }) => parseResponses(received).some(({ closes }) => closes))).toEqual([]);
-  for (const client of [...waiting, ...working]) client.destroy();
+  expect(
+    waiting.filter(({ received }) => parseResponses(received).some(({ closesConnection }) => closesConnection)),
+  ).toEqual([]);
+  for (const client of [...waiting, ...workingClients]) client.destroy();
 });
 
 test('shedding keeps a connection that has nearly all the work', async () => {
@@ -254,7 +259,7 @@ test('shedding keeps a connection that has nearly all the work', async () => {
   await requestOnClient(client, '/second');
   await whenShed;
   await requestOnClient(client, '/third');
-  expect(parseResponses(client.received).some(({ closes }) => closes)).toBe(false);
+  expect(parseResponses(client.received).some(({ closesConnection }) => closesConnection)).toBe(false);
   client.destroy();
 });
 

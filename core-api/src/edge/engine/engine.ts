@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientConnection } from './client/client-connection';
 import { IdleEviction } from './client/idle-eviction';
-import { selectToShed } from './client/shedding';
+import { selectConnectionsToShed } from './client/shedding';
 import type { Clock } from './clock';
 import type { ConnectionContext } from './connection-context';
 import { defaultLimits, type Limits } from './limits';
@@ -71,7 +71,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   accept(socket: Socket, peer = removeIpv4Mapping(socket.remoteAddress ?? '')): void {
     const isGone = peer === '';
     const client = isGone ? undefined : this.handler.getClientKey(peer);
-    if (isGone || !this.hasRoom(client)) {
+    if (isGone || !this.makeRoomFor(client)) {
       if (!isGone) this.counters.limited += 1;
       socket.on('error', () => undefined);
       socket.destroy();
@@ -83,27 +83,28 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     if (this.isDraining) connection.drain();
   }
 
-  private hasRoom(client: string | undefined): boolean {
+  /** Returns whether another connection of a client is permitted, if necessary after closing an idle connection. */
+  private makeRoomFor(client: string | undefined): boolean {
     const { connections, connectionsPerAddress } = this.limits;
     // The client's own limit is checked first, because a client at its limit must not evict connections of other
     // clients.
     const isBelowOwnLimit =
       client === undefined ||
-      this.makeRoom(client, this.countByClient.get(client) ?? 0, this.caps.get(client) ?? connectionsPerAddress);
+      this.evictAtLimit(client, this.countByClient.get(client) ?? 0, this.caps.get(client) ?? connectionsPerAddress);
     return (
-      isBelowOwnLimit && this.makeRoom(undefined, this.connections.size, this.caps.get(ALL_CLIENTS) ?? connections)
+      isBelowOwnLimit && this.evictAtLimit(undefined, this.connections.size, this.caps.get(ALL_CLIENTS) ?? connections)
     );
   }
 
-  /** Evicts idle connections at the limit. @param client undefined for the limit of all clients */
-  private makeRoom(client: string | undefined, open: number, limit: number): boolean {
+  /** Evicts idle connections at a limit. @returns false if none was idle. @param client undefined for all clients */
+  private evictAtLimit(client: string | undefined, open: number, limit: number): boolean {
     return open < limit || this.closeIdle(client, open - limit + 1) > 0;
   }
 
   /** Closes at most `count` connections, the longest idle time first. @returns how many were closed */
   private closeIdle(client: string | undefined, count: number): number {
     const idle = this.idleEviction.take(client, count);
-    this.closeLimited(idle);
+    this.closeBecauseOfLimit(idle);
     return idle.length;
   }
 
@@ -111,10 +112,10 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   private closeYoungest(client: string, count: number): void {
     if (count <= 0) return;
     const clientConnections = [...this.connections].filter(([, owner]) => owner === client);
-    this.closeLimited(clientConnections.slice(-count).map(([connection]) => connection));
+    this.closeBecauseOfLimit(clientConnections.slice(-count).map(([connection]) => connection));
   }
 
-  private closeLimited(connections: readonly ClientConnection<C, D>[]): void {
+  private closeBecauseOfLimit(connections: readonly ClientConnection<C, D>[]): void {
     for (const connection of connections) {
       this.counters.limited += 1;
       connection.destroy();
@@ -202,7 +203,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     const workBefore = new Map([...this.connections.keys()].map((connection) => [connection, connection.work]));
     await sleep(SHED_SAMPLE_MS, undefined, { ref: false });
     for (const connection of workBefore.keys()) if (!this.connections.has(connection)) workBefore.delete(connection);
-    for (const connection of selectToShed(workBefore, share)) connection.closeAfterNext();
+    for (const connection of selectConnectionsToShed(workBefore, share)) connection.closeAfterNextResponse();
   }
 
   /**

@@ -48,16 +48,16 @@ test('an exception at the end of an exchange does not affect the next exchange o
     { limits },
     { onExchangeEnded: failForBad },
   ).start();
-  const bad = new RawClient(server.port).send('GET /bad HTTP/1.1\r\nHost: a\r\n\r\n');
+  const failingClient = new RawClient(server.port).send('GET /bad HTTP/1.1\r\nHost: a\r\n\r\n');
   await waitFor('the upstream has the first request', async () => pendingResponses.length === 1);
-  const good = new RawClient(server.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
+  const otherClient = new RawClient(server.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
   await waitFor('the other request is queued', async () => server.engine.getGauges().queued === 1);
   pendingResponses[0]?.();
   await waitFor('the upstream has the other request', async () => pendingResponses.length === 2);
   pendingResponses[1]?.();
-  await good.waitFor((text) => text.endsWith('ok'));
+  await otherClient.waitFor((text) => text.endsWith('ok'));
   expect(server.faults).toEqual([new Error('broken')]);
-  for (const client of [bad, good]) client.destroy();
+  for (const client of [failingClient, otherClient]) client.destroy();
   await server.stop();
   await slowUpstream.stop();
 });
@@ -103,16 +103,16 @@ describe('a drain', () => {
           })
         : createRefusalReply(404),
     ).start();
-    const idle = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-    await idle.waitFor((text) => text.endsWith('404'));
-    const busy = new RawClient(server.port).send('GET /wait HTTP/1.1\r\nHost: a\r\n\r\n');
-    const response = await waitFor('the request is under way', () => release);
-    const drained = server.engine.drain();
-    await idle.whenClosed;
-    response();
-    await busy.whenClosed;
-    expect(busy.received).toContain('Connection: close\r\n');
-    await drained;
+    const idleClient = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await idleClient.waitFor((text) => text.endsWith('404'));
+    const busyClient = new RawClient(server.port).send('GET /wait HTTP/1.1\r\nHost: a\r\n\r\n');
+    const releaseResponse = await waitFor('the request is under way', () => release);
+    const whenDrained = server.engine.drain();
+    await idleClient.whenClosed;
+    releaseResponse();
+    await busyClient.whenClosed;
+    expect(busyClient.received).toContain('Connection: close\r\n');
+    await whenDrained;
     await server.stop();
   });
 

@@ -94,21 +94,21 @@ describe('a request that cannot be retried uses no connection that its upstream 
       await stop();
     },
   );
+});
 
-  test('connections that closed meanwhile are removed completely', async () => {
-    const { server, client, stop } = await startWithUpstreamThread(60_000, 0);
-    for (let turn = 0; turn < 20; turn += 1) {
-      blockThread(25);
-      const otherClient = new RawClient(server.port).send(POST);
-      await runTurnsUntil(() => server.endedExchanges.length >= 3 + turn || otherClient.received !== '');
-      otherClient.destroy();
-      await otherClient.whenClosed;
-    }
-    client.send(POST);
-    await client.waitFor((text) => countResponses(text) === 2);
-    expect(server.engine.getGauges()).toMatchObject({ upstreamBusy: 0, queued: 0, faults: 0 });
-    await stop();
-  });
+test('client connections that closed while the event loop was blocked are removed completely', async () => {
+  const { server, client, stop } = await startWithUpstreamThread(60_000, 0);
+  for (let turn = 0; turn < 20; turn += 1) {
+    blockThread(25);
+    const otherClient = new RawClient(server.port).send(POST);
+    await runTurnsUntil(() => server.endedExchanges.length >= 3 + turn || otherClient.received !== '');
+    otherClient.destroy();
+    await otherClient.whenClosed;
+  }
+  client.send(POST);
+  await client.waitFor((text) => countResponses(text) === 2);
+  expect(server.engine.getGauges()).toMatchObject({ upstreamBusy: 0, queued: 0, faults: 0 });
+  await stop();
 });
 
 describe('a blocked event loop does not count against the time-out', () => {

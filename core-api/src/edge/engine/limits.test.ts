@@ -21,9 +21,9 @@ test('an incomplete head is refused with 408 at its time-out, and an empty or id
   const server = await startEngine(() => createRefusalReply(404), { limits: { headMs: 600, idleMs: 150 } });
   const halfHeadClient = new RawClient(server.port).send('GET / HTTP/1.1\r\nHo');
   const emptyClient = new RawClient(server.port);
-  const idle = new RawClient(server.port).send(GET);
-  await Promise.all([halfHeadClient.whenClosed, emptyClient.whenClosed, idle.whenClosed]);
-  expect([parseStatus(halfHeadClient.received), emptyClient.received, parseStatus(idle.received)]).toEqual([
+  const idleClients = new RawClient(server.port).send(GET);
+  await Promise.all([halfHeadClient.whenClosed, emptyClient.whenClosed, idleClients.whenClosed]);
+  expect([parseStatus(halfHeadClient.received), emptyClient.received, parseStatus(idleClients.received)]).toEqual([
     '408',
     '',
     '404',
@@ -70,36 +70,36 @@ test('a response that has begun is authorized repeatedly until authorization fai
     { isStillAuthorized },
   );
   const send = (path: string) => new RawClient(server.port).send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
-  const [continuing, waiting, revoked] = [send('/goes-on'), send('/waits'), send('/ends')];
-  await revoked.whenClosed;
+  const [continuingClient, waitingRequests, revokedClient] = [send('/goes-on'), send('/waits'), send('/ends')];
+  await revokedClient.whenClosed;
   expect(server.endedExchanges.map(({ target, status, reason }) => [target, status, reason])).toEqual([
     ['/ends', 200, 'revoked'],
   ]);
-  expect([revoked.received.endsWith('hello'), decidedTargets.filter((decided) => decided === '/ends')]).toEqual([
+  expect([revokedClient.received.endsWith('hello'), decidedTargets.filter((decided) => decided === '/ends')]).toEqual([
     true,
     Array(3).fill('/ends'),
   ]);
-  expect([continuing.socket.destroyed, decidedTargets.includes('/waits')]).toEqual([false, false]);
+  expect([continuingClient.socket.destroyed, decidedTargets.includes('/waits')]).toEqual([false, false]);
   await waitFor('the upstream connection has ended', async () => upstream.sockets.size === 2);
-  for (const client of [continuing, waiting]) client.destroy();
+  for (const client of [continuingClient, waitingRequests]) client.destroy();
 });
 
 test('the limit for all clients holds, and new connections evict idle ones', async () => {
   const server = await startEngine(() => createRefusalReply(404), {}, { getClientKey: (peer) => peer });
-  const idle = [1, 2, 3].map(() => new RawClient(server.port).send(GET));
-  await Promise.all(idle.map((client) => client.waitFor((text) => text.endsWith('404'))));
+  const idleClients = [1, 2, 3].map(() => new RawClient(server.port).send(GET));
+  await Promise.all(idleClients.map((client) => client.waitFor((text) => text.endsWith('404'))));
   expect(server.engine.countConnections(5, [ALL_CLIENTS])).toEqual([{ client: ALL_CLIENTS, open: 3, idle: 3 }]);
   server.engine.capClients(new Map([[ALL_CLIENTS, 2]]));
   await waitFor(
     'one idle client is disconnected',
-    async () => idle.filter(({ socket }) => socket.destroyed).length === 1,
+    async () => idleClients.filter(({ socket }) => socket.destroyed).length === 1,
   );
   expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('404');
   await waitFor(
     'a second idle client is disconnected',
-    async () => idle.filter(({ socket }) => socket.destroyed).length === 2,
+    async () => idleClients.filter(({ socket }) => socket.destroyed).length === 2,
   );
-  for (const client of idle) client.destroy();
+  for (const client of idleClients) client.destroy();
 });
 
 test('at the limit, the connection with the longest idle time is evicted, and never a busy one', async () => {
@@ -108,19 +108,19 @@ test('at the limit, the connection with the longest idle time is evicted, and ne
     (exchange) => (exchange.target === '/' ? createRefusalReply(404) : forwardTo(upstream.upstream)(exchange)),
     { limits: { connections: 3 } },
   );
-  const busy = new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
+  const busyClient = new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
   await waitFor('one request is under way', async () => upstream.requests.length === 1);
-  const idle = [new RawClient(server.port).send(GET), new RawClient(server.port).send(GET)];
-  await Promise.all(idle.map((client) => client.waitFor((text) => text.endsWith('404'))));
+  const idleClients = [new RawClient(server.port).send(GET), new RawClient(server.port).send(GET)];
+  await Promise.all(idleClients.map((client) => client.waitFor((text) => text.endsWith('404'))));
   expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('404');
-  await Promise.race(idle.map(({ whenClosed }) => whenClosed));
-  for (const client of idle) client.destroy();
-  expect(busy.socket.destroyed).toBe(false);
+  await Promise.race(idleClients.map(({ whenClosed }) => whenClosed));
+  for (const client of idleClients) client.destroy();
+  expect(busyClient.socket.destroyed).toBe(false);
   const otherClients = [1, 2].map(() => new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'));
   await waitFor('all connections are busy', async () => upstream.requests.length === 3);
   expect(await sendRaw(server.port, LAST_GET)).toHaveLength(0);
   expect(server.engine.getGauges().limited).toBeGreaterThanOrEqual(2);
-  for (const client of [busy, ...otherClients]) client.destroy();
+  for (const client of [busyClient, ...otherClients]) client.destroy();
 });
 
 test('at the limit of a client or of all clients, each new connection evicts one idle connection', async () => {
@@ -192,10 +192,10 @@ test('a capped client loses its longest idle connections first, then busy ones',
     {},
     { getClientKey: () => 'one' },
   );
-  const busy = new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
+  const busyClient = new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
   await waitFor('one request is under way', async () => upstream.requests.length === 1);
-  const idle = [1, 2, 3].map(() => new RawClient(server.port).send(GET));
-  await Promise.all(idle.map((client) => client.waitFor((text) => text.endsWith('404'))));
+  const idleClients = [1, 2, 3].map(() => new RawClient(server.port).send(GET));
+  await Promise.all(idleClients.map((client) => client.waitFor((text) => text.endsWith('404'))));
   expect(server.engine.countConnections(5, [])).toEqual([]);
   expect(server.engine.countConnections(5, ['one', 'other'])).toEqual([
     { client: 'one', open: 4, idle: 3 },
@@ -204,41 +204,43 @@ test('a capped client loses its longest idle connections first, then busy ones',
   server.engine.capClients(new Map([['one', 2]]));
   await waitFor(
     'two idle clients are disconnected',
-    async () => idle.filter(({ socket }) => socket.destroyed).length === 2,
+    async () => idleClients.filter(({ socket }) => socket.destroyed).length === 2,
   );
   server.engine.capClients(new Map([['one', 1]]));
-  await waitFor('the third idle client is disconnected', async () => idle.every(({ socket }) => socket.destroyed));
-  expect(busy.socket.destroyed).toBe(false);
+  await waitFor('the third idle client is disconnected', async () =>
+    idleClients.every(({ socket }) => socket.destroyed),
+  );
+  expect(busyClient.socket.destroyed).toBe(false);
   server.engine.capClients(new Map([['one', 0]]));
-  await waitFor('the busy client is disconnected', async () => busy.socket.destroyed);
+  await waitFor('the busy client is disconnected', async () => busyClient.socket.destroyed);
   expect(await sendRaw(server.port, LAST_GET)).toEqual(Buffer.alloc(0));
   server.engine.capClients(new Map());
   expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('404');
-  busy.destroy();
+  busyClient.destroy();
 });
 
 describe('the number of simultaneous requests of an upstream is limited', () => {
   /** Starts one request that the test answers later, and a second one that waits in the queue. */
   async function startWithQueuedRequest(queueMs: number) {
-    const waiting: (() => void)[] = [];
-    const upstream = await startUpstream((socket) => waiting.push(() => socket.write(formatResponse('ok'))));
+    const waitingRequests: (() => void)[] = [];
+    const upstream = await startUpstream((socket) => waitingRequests.push(() => socket.write(formatResponse('ok'))));
     const limits = { upstreamConnections: 1, queueLength: 1, queueMs };
     const server = await startEngine(forwardTo(upstream.upstream), { limits });
     const first = new RawClient(server.port).send(LAST_GET);
-    await waitFor('the upstream has the first request', async () => waiting.length === 1);
+    await waitFor('the upstream has the first request', async () => waitingRequests.length === 1);
     const second = new RawClient(server.port).send(LAST_GET);
-    return { server, waiting, first, second };
+    return { server, waiting: waitingRequests, first, second };
   }
 
   test('the next request waits in the queue, and a request beyond the queue is refused', async () => {
-    const { server, waiting, first, second } = await startWithQueuedRequest(3_600_000);
+    const { server, waiting: waitingRequests, first, second } = await startWithQueuedRequest(3_600_000);
     await waitFor('one request is queued', async () => server.engine.getGauges().queued === 1);
     const third = new RawClient(server.port).send(LAST_GET);
     await third.whenClosed;
     expect(parseStatus(third.received)).toBe('503');
-    waiting.shift()?.();
-    await waitFor('the queued request is sent', async () => waiting.length === 1);
-    waiting.shift()?.();
+    waitingRequests.shift()?.();
+    await waitFor('the queued request is sent', async () => waitingRequests.length === 1);
+    waitingRequests.shift()?.();
     await Promise.all([first.whenClosed, second.whenClosed]);
     expect([parseStatus(first.received), parseStatus(second.received)]).toEqual(['200', '200']);
     expect(server.endedExchanges.map(({ reason }) => reason)).toEqual(['queue_full', undefined, undefined]);
@@ -267,21 +269,21 @@ test.each([
   const server = await startEngine(forwardTo(upstream.upstream), {
     limits: { upstreamConnections: 1, longBodyMs: 100 },
   });
-  const long = new RawClient(server.port).send(request);
+  const longClient = new RawClient(server.port).send(request);
   await waitFor('the long exchange is under way', async () => begunCount > 0);
   expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('200');
-  long.destroy();
+  longClient.destroy();
 });
 
 test('above the limit of idle upstream connections, the connection with the longest idle time is closed', async () => {
-  const waiting: Socket[] = [];
-  const upstream = await startUpstream((socket) => waiting.push(socket));
+  const waitingRequests: Socket[] = [];
+  const upstream = await startUpstream((socket) => waitingRequests.push(socket));
   const server = await startEngine(forwardTo(upstream.upstream), {
     limits: { upstreamIdleConnections: 1, reuseDelayMs: 0 },
   });
   const clients = [new RawClient(server.port).send(LAST_GET), new RawClient(server.port).send(LAST_GET)];
-  await waitFor('both requests are under way', async () => waiting.length === 2);
-  const [first, second] = waiting;
+  await waitFor('both requests are under way', async () => waitingRequests.length === 2);
+  const [first, second] = waitingRequests;
   first?.write(formatResponse('ok'));
   await waitFor('one upstream connection is kept', async () => server.engine.getGauges().upstreamFree === 1);
   second?.write(formatResponse('ok'));

@@ -121,11 +121,11 @@ test('an HTTP/1.0 connection ends with its response unless it requests keep-aliv
 });
 
 test('hop-by-hop fields are not forwarded, but Host and Content-Length are forwarded even if Connection names them', async () => {
-  const hop =
+  const hopByHopLines =
     'Connection: x-hop, host, content-length\r\nX-Hop: 1\r\nKeep-Alive: 5\r\nProxy-Authorization: b\r\nTE: gzip\r\nTrailer: x\r\n';
   await sendRaw(
     server.port,
-    `POST / HTTP/1.1\r\nHost: a\r\n${hop}X-End: 1\r\nHTTP2-Settings: AA\r\nUpgrade: h2c\r\nContent-Length: 2\r\n\r\nhi${NEXT}`,
+    `POST / HTTP/1.1\r\nHost: a\r\n${hopByHopLines}X-End: 1\r\nHTTP2-Settings: AA\r\nUpgrade: h2c\r\nContent-Length: 2\r\n\r\nhi${NEXT}`,
   );
   expect(upstream.requests[0]).toBe('POST / HTTP/1.1\r\nHost: a\r\nX-End: 1\r\nContent-Length: 2\r\n\r\nhi');
 });
@@ -145,13 +145,13 @@ test('pipelined requests are answered in their order, one at a time', async () =
 });
 
 test('pipelined requests that are answered locally share no turn of the event loop', async () => {
-  let inTurn = 0;
-  let mostInTurn = 0;
+  let repliesInTurn = 0;
+  let maxRepliesInTurn = 0;
   const localServer = await new EngineServer(() => {
-    inTurn += 1;
-    mostInTurn = Math.max(mostInTurn, inTurn);
+    repliesInTurn += 1;
+    maxRepliesInTurn = Math.max(maxRepliesInTurn, repliesInTurn);
     setImmediate(() => {
-      inTurn = 0;
+      repliesInTurn = 0;
     });
     return createRefusalReply(404);
   }).start();
@@ -159,31 +159,31 @@ test('pipelined requests that are answered locally share no turn of the event lo
   await localServer.stop();
   expect(localServer.endedExchanges).toHaveLength(201);
   // The second segment of a read may continue the pipeline in a turn that has already answered one request.
-  expect(mostInTurn).toBeLessThanOrEqual(2);
+  expect(maxRepliesInTurn).toBeLessThanOrEqual(2);
 });
 
 test('a long pipeline that is answered locally is buffered up to a limit only', async () => {
   let acceptedSocket: Socket | undefined;
   let answeredCount = 0;
-  let mostBuffered = 0;
-  const local = await new EngineServer(() => {
+  let maxBufferedBytes = 0;
+  const localServer = await new EngineServer(() => {
     answeredCount += 1;
-    mostBuffered = Math.max(mostBuffered, (acceptedSocket?.bytesRead ?? 0) - answeredCount * GET.length);
+    maxBufferedBytes = Math.max(maxBufferedBytes, (acceptedSocket?.bytesRead ?? 0) - answeredCount * GET.length);
     return createRefusalReply(404);
   }).start();
   const server = createServer((socket) => {
     acceptedSocket = socket;
-    local.engine.accept(socket);
+    localServer.engine.accept(socket);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const count = 40_000;
   await sendRaw(typeof address === 'object' ? (address?.port ?? 0) : 0, GET.repeat(count) + NEXT);
   server.close();
-  await local.stop();
+  await localServer.stop();
   expect(answeredCount).toBe(count + 1);
-  // The limit of 64 kB, and the blocksBefore that a socket delivers before it pauses.
-  expect(mostBuffered).toBeLessThan(256 * 1024);
+  // A socket delivers some blocks beyond the limit of 64 kB before it pauses.
+  expect(maxBufferedBytes).toBeLessThan(256 * 1024);
 });
 
 describe('an ended exchange', () => {
@@ -229,8 +229,8 @@ test('a repeated header block is parsed once, and a large one is not cached', as
 });
 
 test('repeated header blocks have the same meaning as the first one', async () => {
-  const requestHead = (path: string, lines: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`;
-  const sent: [string, string][] = [
+  const formatRequestHead = (path: string, lines: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`;
+  const requests: [string, string][] = [
     ['X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 1\r\n', 'X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 1\r\n'],
     ['X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 2\r\n', 'X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 2\r\n'],
     // `Connection` removes a repeated line from this request only.
@@ -243,12 +243,14 @@ test('repeated header blocks have the same meaning as the first one', async () =
     ['X-B: 1\r\n', 'X-B: 1\r\n'],
   ];
   const client = new RawClient(server.port);
-  for (const [index, [lines]] of sent.entries()) {
-    client.send(requestHead(`/${index}`, lines));
+  for (const [index, [lines]] of requests.entries()) {
+    client.send(formatRequestHead(`/${index}`, lines));
     await client.waitFor((text) => text.split('ok').length === index + 2);
   }
   client.destroy();
-  expect(upstream.requests).toEqual(sent.map(([, passedLines], index) => requestHead(`/${index}`, passedLines)));
+  expect(upstream.requests).toEqual(
+    requests.map(([, passedLines], index) => formatRequestHead(`/${index}`, passedLines)),
+  );
 });
 
 test('an absolute-form target replaces the Host of a repeated block for this request only', async () => {

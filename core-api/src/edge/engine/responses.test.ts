@@ -117,18 +117,18 @@ describe.each([
 
   test('that arrives in two parts, split anywhere, is complete', async () => {
     let index = 0;
-    const halves = await startUpstream((socket) => {
+    const splittingUpstream = await startUpstream((socket) => {
       socket.write(response.slice(0, index), 'latin1');
       setTimeout(() => socket.write(response.slice(index), 'latin1'), 1);
     });
-    const server = await new EngineServer(forwardTo(halves.upstream)).start();
+    const server = await new EngineServer(forwardTo(splittingUpstream.upstream)).start();
     for (index = 1; index < response.length; index += 1) {
       const bytes = await sendRaw(server.port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
       const { status, text, complete } = parseResponse(bytes);
       expect([index, status, text.length, complete]).toEqual([index, 200, response.includes('world') ? 11 : 2, true]);
     }
     await server.stop();
-    await halves.stop();
+    await splittingUpstream.stop();
   });
 });
 
@@ -260,36 +260,36 @@ test.each([
 test.each([0, 1])(
   'a body without a length, cut off by a reset, never looks complete to an HTTP/1.%i client',
   async (minor) => {
-    const resetting = await startUpstream((socket) =>
+    const resettingUpstream = await startUpstream((socket) =>
       socket.write('HTTP/1.1 200 OK\r\n\r\nshort', () => socket.resetAndDestroy()),
     );
-    const server = await new EngineServer(forwardTo(resetting.upstream)).start();
+    const server = await new EngineServer(forwardTo(resettingUpstream.upstream)).start();
     for (let turn = 0; turn < 10; turn += 1) {
       await sendRaw(server.port, `GET / HTTP/1.${minor}\r\nHost: a\r\nConnection: close\r\n\r\n`);
       expect(server.endedExchanges[turn]).toMatchObject({ status: 200, reason: 'upstream_closed' });
     }
     await server.stop();
-    await resetting.stop();
+    await resettingUpstream.stop();
   },
 );
 
 test('an HTTP/1.0 client sees a reset if a response breaks off, because the end of the connection ends its body', async () => {
   nextResponse = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n';
   const client = new RawClient(server.port).send('GET / HTTP/1.0\r\n\r\n');
-  const reset = new Promise((resolve) => client.socket.once('error', ({ message }) => resolve(message)));
+  const whenReset = new Promise((resolve) => client.socket.once('error', ({ message }) => resolve(message)));
   await client.waitFor((text) => text.endsWith('short'));
   for (const socket of upstream.sockets) socket.end();
-  expect(await Promise.race([reset, client.whenClosed])).toContain('ECONNRESET');
+  expect(await Promise.race([whenReset, client.whenClosed])).toContain('ECONNRESET');
 });
 
 test('an HTTP/1.0 client that reads slowly sees no regular end before the last byte', async () => {
-  const large = await startUpstream((socket, request) => {
+  const largeUpstream = await startUpstream((socket, request) => {
     const bytes = Number(/\d+/.exec(request)?.[0]);
     socket.write(
       `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`,
     );
   });
-  const server = await new EngineServer(forwardTo(large.upstream), { limits: { stalledMs: 300 } }).start();
+  const server = await new EngineServer(forwardTo(largeUpstream.upstream), { limits: { stalledMs: 300 } }).start();
   const requestBytes = (bytes: number) => {
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.write(`GET /${bytes} HTTP/1.0\r\n\r\n`);
@@ -308,7 +308,7 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
   const maxBytes = server.endedExchanges[0]?.bytesOut ?? 0;
   const clients = Array.from({ length: 16 }, (_, turn) => requestBytes(maxBytes + (turn - 13) * 10_000));
   await waitForDisconnects(1 + clients.length);
-  const short = clients.map(async ({ socket, bytes }) => {
+  const shortResponses = clients.map(async ({ socket, bytes }) => {
     let received = 0;
     socket.on('data', (piece) => {
       received += piece.length;
@@ -320,9 +320,9 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
     socket.destroy();
     return !isReset && received < bytes;
   });
-  expect((await Promise.all(short)).filter(Boolean)).toEqual([]);
+  expect((await Promise.all(shortResponses)).filter(Boolean)).toEqual([]);
   await server.stop();
-  await large.stop();
+  await largeUpstream.stop();
 });
 
 test('trailers are forwarded to every HTTP/1.1 client, without forbidden fields', async () => {
@@ -336,7 +336,7 @@ test('trailers are forwarded to every HTTP/1.1 client, without forbidden fields'
 });
 
 test('hop-by-hop fields are not forwarded, and the decision rewrites and adds header lines', async () => {
-  const edited = await new EngineServer(
+  const rewritingServer = await new EngineServer(
     forwardTo(upstream.upstream, {
       rewriteHeader: (name, _value, line) =>
         name.startsWith('access-control-') ? '' : line.replace('Domain=.a', 'HostOnly'),
@@ -347,8 +347,10 @@ test('hop-by-hop fields are not forwarded, and the decision rewrites and adds he
     'x',
     'Connection: x-hop\r\nX-Hop: 1\r\nKeep-Alive: timeout=9\r\nAccess-Control-Allow-Origin: b\r\nSet-Cookie: c; Domain=.a\r\nSet-Cookie: d\r\n',
   );
-  const wire = (await sendRaw(edited.port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toString();
-  await edited.stop();
+  const wire = (
+    await sendRaw(rewritingServer.port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  ).toString();
+  await rewritingServer.stop();
   expect(wire.slice(0, wire.indexOf('Date'))).toBe(
     'HTTP/1.1 200 OK\r\nSet-Cookie: c; HostOnly\r\nSet-Cookie: d\r\nContent-Length: 1\r\nAccess-Control-Allow-Origin: *\r\n',
   );

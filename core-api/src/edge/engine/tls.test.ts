@@ -66,7 +66,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const upstreamAt = (host: string, tlsPort = port) => ({ host, port: tlsPort, tls: true, authority: 'localhost' });
+const createUpstream = (host: string, tlsPort = port) => ({ host, port: tlsPort, tls: true, authority: 'localhost' });
 async function requestAll(engineServer: EngineServer, ...requests: string[]): Promise<string> {
   const client = new RawClient(engineServer.port);
   for (const request of requests) {
@@ -79,7 +79,7 @@ async function requestAll(engineServer: EngineServer, ...requests: string[]): Pr
 }
 
 test('requests share a verified connection, with the requested server name', async () => {
-  const engineServer = await new EngineServer(forwardTo(upstreamAt('localhost')), {
+  const engineServer = await new EngineServer(forwardTo(createUpstream('localhost')), {
     tls: { ca: cert },
     limits: { reuseDelayMs: 0 },
   }).start();
@@ -94,7 +94,7 @@ test('requests share a verified connection, with the requested server name', asy
 });
 
 test('an early response always arrives, even if the upstream closes at once, which resets the connection', async () => {
-  const engineServer = await new EngineServer(forwardTo(upstreamAt('localhost')), { tls: { ca: cert } }).start();
+  const engineServer = await new EngineServer(forwardTo(createUpstream('localhost')), { tls: { ca: cert } }).start();
   const post = `POST /early HTTP/1.1\r\nHost: a\r\nContent-Length: ${1e6}\r\n\r\n${'x'.repeat(1e6)}`;
   const responses = await Promise.all(Array.from({ length: 50 }, () => requestAll(engineServer, post)));
   expect(responses.filter((text) => !text.startsWith('HTTP/1.1 413'))).toEqual([]);
@@ -108,7 +108,7 @@ test.each([
   'an upstream certificate that is %s gives a 502, and no byte of the request is sent',
   async (_case, host, isTrusted) => {
     const engineServer = await new EngineServer(
-      forwardTo(upstreamAt(host)),
+      forwardTo(createUpstream(host)),
       isTrusted ? { tls: { ca: cert } } : {},
     ).start();
     expect(await requestAll(engineServer, GET)).toContain('HTTP/1.1 502');
@@ -118,17 +118,17 @@ test.each([
 );
 
 test('an upstream port without TLS gives a 502, and no connection is made to a forbidden port', async () => {
-  const engineServer = await new EngineServer(forwardTo(upstreamAt('localhost', 9))).start();
+  const engineServer = await new EngineServer(forwardTo(createUpstream('localhost', 9))).start();
   expect(await requestAll(engineServer, GET)).toContain('HTTP/1.1 502');
   await engineServer.stop();
-  const strict = await new EngineServer(
-    forwardTo(upstreamAt('localhost')),
+  const strictServer = await new EngineServer(
+    forwardTo(createUpstream('localhost')),
     { tls: { ca: cert } },
     { mayConnect: () => false },
   ).start();
-  expect(await requestAll(strict, GET)).toContain('HTTP/1.1 502');
-  expect([strict.endedExchanges[0]?.reason, serverNames]).toEqual(['target_forbidden', []]);
-  await strict.stop();
+  expect(await requestAll(strictServer, GET)).toContain('HTTP/1.1 502');
+  expect([strictServer.endedExchanges[0]?.reason, serverNames]).toEqual(['target_forbidden', []]);
+  await strictServer.stop();
 });
 
 test('a connect after a stale connection has a time-out of its own', async () => {
@@ -139,9 +139,9 @@ test('a connect after a stale connection has a time-out of its own', async () =>
     if (connectCount === 1) server.emit('connection', socket);
   }).listen(0, '127.0.0.1');
   await once(plainServer, 'listening');
-  const verified = once(server, 'secureConnection');
+  const whenVerified = once(server, 'secureConnection');
   const address = plainServer.address();
-  const upstream = upstreamAt('localhost', typeof address === 'object' ? address?.port : 0);
+  const upstream = createUpstream('localhost', typeof address === 'object' ? address?.port : 0);
   const limits = { reuseDelayMs: 0, connectMs: 1_000 };
   const engineServer = await new EngineServer(forwardTo(upstream, { timeoutMs: 60_000 }), {
     tls: { ca: cert },
@@ -149,9 +149,9 @@ test('a connect after a stale connection has a time-out of its own', async () =>
   }).start();
   const client = new RawClient(engineServer.port).send(GET);
   await client.waitFor((text) => text.endsWith('ok'));
-  const [first] = await verified;
+  const [firstSocket] = await whenVerified;
   client.send(GET);
-  first.destroy();
+  firstSocket.destroy();
   // The pause lets both requests arrive, so that one turn of the loop reads them.
   blockThread(20);
   await client.waitFor((text) => text.includes(' 504 '));
@@ -162,7 +162,7 @@ test('a connect after a stale connection has a time-out of its own', async () =>
 });
 
 test('over TLS, an incomplete response breaks the client connection, and a WebSocket is forwarded', async () => {
-  const engineServer = await new EngineServer(forwardTo(upstreamAt('localhost')), { tls: { ca: cert } }).start();
+  const engineServer = await new EngineServer(forwardTo(createUpstream('localhost')), { tls: { ca: cert } }).start();
   const cutClient = new RawClient(engineServer.port).send(GET.replace('/', '/cut'));
   await cutClient.whenClosed;
   expect(cutClient.received).toMatch(/Content-Length: 9\r\n[\s\S]*short$/);

@@ -42,9 +42,9 @@ test('a connection that still receives a response is not evicted', async () => {
 
 test('bytes that arrive before the request was sent are not its response', async () => {
   const sockets: Socket[] = [];
-  const upstream = await startUpstream((socket, sent) => {
+  const upstream = await startUpstream((socket, requests) => {
     sockets.push(socket);
-    for (const [, path = ''] of sent.matchAll(/GET (\S+)/g)) socket.write(formatResponse(`to ${path}`));
+    for (const [, path = ''] of requests.matchAll(/GET (\S+)/g)) socket.write(formatResponse(`to ${path}`));
   });
   const server = await startEngine(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
   const [first, second] = [new RawClient(server.port), new RawClient(server.port)];

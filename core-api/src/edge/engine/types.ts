@@ -40,8 +40,8 @@ export interface Handler<C, D extends Decision = Decision> {
    */
   onExchangeEnded(exchange: Exchange<C, D>): void;
   /**
-   * Whether a response that is still under way after `reauthorizeAfterMs` may continue; called at each tick. Otherwise
-   * the connection is destroyed with the reason 'revoked'.
+   * Returns whether a response that is under way after `reauthorizeAfterMs` may continue; called at each tick.
+   * Otherwise the connection is destroyed with the reason 'revoked'.
    */
   isStillAuthorized?(exchange: Exchange<C, D>): boolean;
   /** Called when a tunnel is open, after the upstream's 101 was forwarded. */
@@ -51,8 +51,8 @@ export interface Handler<C, D extends Decision = Decision> {
   /** Returns whether an IP address is allowed. Called at each connect, for literals and for each address of a name. */
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
   /**
-   * The key under which a peer's connections are limited: its address, or the network that one client owns (IPv6).
-   * Undefined for peers without a limit (loopback, trusted proxies).
+   * Returns the key under which a peer's connections are limited, which is its address or the network that one client
+   * owns (IPv6). Undefined for peers without a limit (loopback, trusted proxies).
    */
   getClientKey(peer: string): string | undefined;
 }
@@ -228,7 +228,7 @@ export interface EngineOptions {
   tls?: SecureContextOptions;
 }
 
-/** Stands for all clients together, where a key of `Handler.getClientKey` would stand for one client. */
+/** Key of all clients together, used in place of a key of `Handler.getClientKey`. */
 export const ALL_CLIENTS = '';
 
 export interface ClientConnectionCount {

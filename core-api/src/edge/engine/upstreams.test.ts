@@ -9,12 +9,12 @@ const peers = new Peers();
 const { startUpstream, startEngine } = peers;
 afterEach(() => peers.stop());
 
-const upstreamAt = (port: number) => ({ host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` });
+const createUpstream = (port: number) => ({ host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` });
 
 describe('instances', () => {
   test('after a refused connect any method moves to the next instance, and the first instance is ejected for a while', async () => {
     const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
-    const closedUpstreams = [upstreamAt(await freePort()), upstreamAt(await freePort())];
+    const closedUpstreams = [createUpstream(await freePort()), createUpstream(await freePort())];
     const server = await startEngine(forwardTo([...closedUpstreams, upstream.upstream]));
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
     for (let turn = 0; turn < 20; turn += 1) expect(parseStatus(await sendRaw(server.port, post))).toBe('200');
@@ -23,7 +23,7 @@ describe('instances', () => {
   });
 
   test('if no instance accepts a connection, the response is 502', async () => {
-    const server = await startEngine(forwardTo([upstreamAt(await freePort()), upstreamAt(await freePort())]));
+    const server = await startEngine(forwardTo([createUpstream(await freePort()), createUpstream(await freePort())]));
     expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('502');
     expect(server.endedExchanges[0]).toMatchObject({ status: 502, reason: 'connect_failed' });
   });
@@ -52,10 +52,13 @@ describe('instances', () => {
     const hungUpstreams = await Promise.all([1, 2].map(() => startUpstream(() => undefined)));
     const third = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const busy = hungUpstreams.map(({ upstream }) => upstream);
-    const [toBusy, toAll] = [forwardTo(busy), forwardTo([...busy, third.upstream])];
-    const server = await startEngine((exchange) => (exchange.target === '/busy' ? toBusy : toAll)(exchange), {
-      limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
-    });
+    const [forwardToBusy, forwardToAll] = [forwardTo(busy), forwardTo([...busy, third.upstream])];
+    const server = await startEngine(
+      (exchange) => (exchange.target === '/busy' ? forwardToBusy : forwardToAll)(exchange),
+      {
+        limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
+      },
+    );
     const waiting = Array.from({ length: requestCount }, () =>
       new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'),
     );
@@ -158,21 +161,21 @@ describe('instances', () => {
           else socket.destroy();
         });
       const upstream = await startUpstream((socket) => socket.write(formatResponse('')));
-      const failing = [await startClosingUpstream(), await startClosingUpstream()];
-      const server = await startEngine(forwardTo([...failing, upstream].map((instance) => instance.upstream)));
+      const failingUpstreams = [await startClosingUpstream(), await startClosingUpstream()];
+      const server = await startEngine(forwardTo([...failingUpstreams, upstream].map((instance) => instance.upstream)));
       for (const method of ['GET', 'HEAD', 'OPTIONS'])
         for (let turn = 0; turn < 6; turn += 1) {
-          for (const { requests } of [...failing, upstream]) requests.length = 0;
+          for (const { requests } of [...failingUpstreams, upstream]) requests.length = 0;
           const response = await sendRaw(server.port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
           expect([method, parseStatus(response), upstream.requests.length]).toEqual([method, '200', 1]);
-          for (const { requests } of failing) expect(requests.length).toBeLessThan(2);
+          for (const { requests } of failingUpstreams) expect(requests.length).toBeLessThan(2);
         }
     },
   );
 
   test('if every instance resets the connection, the response is 502 and each instance was tried once', async () => {
-    const failing = [1, 2, 3].map(() => startUpstream((socket) => socket.resetAndDestroy()));
-    const upstreams = await Promise.all(failing);
+    const failingUpstreams = [1, 2, 3].map(() => startUpstream((socket) => socket.resetAndDestroy()));
+    const upstreams = await Promise.all(failingUpstreams);
     const server = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)));
     expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('502');
     expect(server.endedExchanges[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });

@@ -102,13 +102,13 @@ function createExchange(target: string, host = 'api.localhost'): MutableExchange
 }
 
 test('a response in progress is authorized again only after a change of the configuration', () => {
-  const [short, long] = [createExchange('/a'), createExchange(`/${'%C3%A9/'.repeat(2_000)}`)];
-  expect([handler.isStillAuthorized(short), handler.isStillAuthorized(long)]).toEqual([true, true]);
-  const authorizeOften = (exchange: typeof short) =>
+  const [shortExchange, longExchange] = [createExchange('/a'), createExchange(`/${'%C3%A9/'.repeat(2_000)}`)];
+  expect([handler.isStillAuthorized(shortExchange), handler.isStillAuthorized(longExchange)]).toEqual([true, true]);
+  const authorizeOften = (exchange: typeof shortExchange) =>
     measureFastestRunMs(() => Array.from({ length: 1_000 }, () => handler.isStillAuthorized(exchange)));
-  expect(authorizeOften(long) / authorizeOften(short)).toBeLessThan(20);
+  expect(authorizeOften(longExchange) / authorizeOften(shortExchange)).toBeLessThan(20);
   apply(keyRow({ disabled: true }));
-  expect([handler.isStillAuthorized(short), handler.isStillAuthorized(long)]).toEqual([false, false]);
+  expect([handler.isStillAuthorized(shortExchange), handler.isStillAuthorized(longExchange)]).toEqual([false, false]);
 });
 
 test('a response in progress is no longer authorized when its key expires', () => {

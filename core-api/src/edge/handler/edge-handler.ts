@@ -26,7 +26,7 @@ import { ParsedHeaders } from './parsed-headers';
 import type { ProxiedRequestLimit } from './proxied-request-limit';
 import { Reauthorization } from './reauthorization';
 import { createRefusalReply, type Refusal } from './refusal-reply';
-import { newRequestId } from './request-id';
+import { createRequestId } from './request-id';
 import { UpstreamRequestBuilder } from './upstream-request-builder';
 
 export interface HandlerOptions {
@@ -82,7 +82,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     const client = headers.client.trusted ? this.getClientKey(headers.client.address) : undefined;
     if (client !== undefined && !this.options.proxiedRequestLimit.acquire(exchange, client)) {
       const { kind } = this.options.routingTable.resolveHost(exchange.host);
-      return toEdgeRefusal({ kind, status: 429 }, headers.requestId ?? newRequestId(), exchange, headers);
+      return toEdgeRefusal({ kind, status: 429 }, headers.requestId ?? createRequestId(), exchange, headers);
     }
     return this.decideAdmitted(exchange, headers);
   }
@@ -99,8 +99,8 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     const { limit } = decision;
     if (limit === undefined) return this.toEdgeDecision(exchange, headers, decision);
     const applyLease = (retryAfterS: number) => {
-      const admitted = retryAfterS === 0 ? decision : toRateLimitedDecision(decision, limit, retryAfterS);
-      return this.toEdgeDecision(exchange, headers, admitted);
+      const admittedDecision = retryAfterS === 0 ? decision : toRateLimitedDecision(decision, limit, retryAfterS);
+      return this.toEdgeDecision(exchange, headers, admittedDecision);
     };
     const retryAfterS = this.options.leases.acquire(limit, now);
     return typeof retryAfterS === 'number' ? applyLease(retryAfterS) : retryAfterS.then(applyLease);
@@ -111,11 +111,11 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     headers: ParsedHeaders,
     decision: Exclude<RoutingDecision, { action: 'verify' }>,
   ): EdgeDecision | Promise<EdgeDecision> {
-    const requestId = headers.requestId ?? newRequestId();
+    const requestId = headers.requestId ?? createRequestId();
     if (decision.action === 'forward') return this.upstreamRequests.build(exchange.host, headers, decision, requestId);
     if (decision.action === 'refuse') return toEdgeRefusal(decision, requestId, exchange, headers);
     const { kind, site, policy } = decision;
-    const recorded = { kind, requestId, site };
+    const recordedFields = { kind, requestId, site };
     const idLine = `X-Request-Id: ${requestId}\r\n`;
     if (decision.action === 'redirect') {
       const { status, location, by } = decision;
@@ -123,7 +123,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
       const caching = by === 'domain' ? `max-age=${REDIRECT_MAX_AGE_S}` : 'no-cache';
       const lines = `${idLine}Location: ${location}\r\nCache-Control: ${caching}\r\n`;
       const headerLines = policy ? withPolicyHeaders(lines, policy) : lines;
-      return { action: 'reply', status, headerLines, body: '', ...recorded };
+      return { action: 'reply', status, headerLines, body: '', ...recordedFields };
     }
     if (decision.action === 'preflight') {
       const { corsLines, routeId } = decision;
@@ -135,7 +135,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
       }
       const { action, status, body } = reply;
       const lines = policy ? withPolicyHeaders(reply.headerLines, policy) : reply.headerLines;
-      return { action, status, headerLines: idLine + lines, body, ...recorded };
+      return { action, status, headerLines: idLine + lines, body, ...recordedFields };
     };
     const reply =
       decision.action === 'version' ? this.versions.serve(exchange, decision) : this.files.serve(exchange, decision);
@@ -144,7 +144,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
 
   refuse(exchange: EdgeExchange, status: number): LocalReply {
     const { decision, context, reason, upstream } = exchange;
-    const requestId = decision?.requestId ?? context?.requestId ?? newRequestId();
+    const requestId = decision?.requestId ?? context?.requestId ?? createRequestId();
     if (!decision) this.unparsedRequestIds.set(exchange, requestId);
     // Without a host the kind of traffic is unknown, and JSON is the most neutral reply.
     const kind =
@@ -169,10 +169,10 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     requestSample.add(exchange);
     // A client that disconnects before the decision has no request id yet.
     const requestId =
-      decision?.requestId ?? this.unparsedRequestIds.get(exchange) ?? context?.requestId ?? newRequestId();
+      decision?.requestId ?? this.unparsedRequestIds.get(exchange) ?? context?.requestId ?? createRequestId();
     const reason = exchange.reason ?? decision?.reason;
     metrics.record(exchange, kind);
-    spans?.end(exchange, decision?.span ?? spans.begin(context?.traceLines, newRequestId()), {
+    spans?.end(exchange, decision?.span ?? spans.begin(context?.traceLines, createRequestId()), {
       kind,
       requestId,
       reason,
@@ -188,7 +188,8 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   /** Forbids this installation's own ports, except for the core and the BFF. */
   mayConnect(address: string, port: number, upstream: Upstream): boolean {
     const { routingTable, ownPorts } = this.options;
-    if ([...routingTable.core, ...routingTable.bff].some((own) => isSameUpstream(own, upstream))) return true;
+    if ([...routingTable.core, ...routingTable.bff].some((ownUpstream) => isSameUpstream(ownUpstream, upstream)))
+      return true;
     return findTargetFault(address, port, ownPorts) === undefined;
   }
 

@@ -5,8 +5,8 @@ const rewriteCookie = makeCookiesHostOnly(['studio.example']);
 const rewriteAttributes = (attributes: string): string =>
   rewriteCookie('set-cookie', '', `Set-Cookie: a=b${attributes}\r\n`).slice(15, -2);
 
-/** Latin-1 text, as header lines are parsed. */
-const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
+/** Returns the UTF-8 bytes of a text as Latin-1, as header lines are parsed. */
+const toLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
 
 test.each([
   ['; Domain=studio.example; Path=/', '; Path=/'],
@@ -19,17 +19,17 @@ test.each([
   ['; Domain=studio.example x', '; Domain=studio.example x'],
   ['; xdomain=studio.example', '; xdomain=studio.example'],
   // Chromium normalizes the following domains to studio.example.
-  [utf8('; Domain=s\u00adtudio.example; Path=/'), '; Path=/'],
-  [utf8('; Domain=\uff53tudio.example'), ''],
-  [utf8('; Domain=studio\u3002example; Secure'), '; Secure'],
+  [toLatin1('; Domain=s\u00adtudio.example; Path=/'), '; Path=/'],
+  [toLatin1('; Domain=\uff53tudio.example'), ''],
+  [toLatin1('; Domain=studio\u3002example; Secure'), '; Secure'],
   ['; Domain=%73tudio.example', ''],
 ])('the attributes %j of a cookie become %j', (sent, received) => {
   expect(rewriteAttributes(sent)).toBe(received);
 });
 
 test('a cookie with many blanks takes linear time', () => {
-  const long = 15_000;
-  const blanks = measureFastestRunMs(() => rewriteAttributes(`; domain=${' '.repeat(long)}x y`));
+  const length = 15_000;
+  const blanks = measureFastestRunMs(() => rewriteAttributes(`; domain=${' '.repeat(length)}x y`));
   // A regular expression that backtracks from each blank would take a thousand times as long.
-  expect(blanks / measureFastestRunMs(() => rewriteAttributes(`; domain=${'x'.repeat(long)}`))).toBeLessThan(100);
+  expect(blanks / measureFastestRunMs(() => rewriteAttributes(`; domain=${'x'.repeat(length)}`))).toBeLessThan(100);
 });

@@ -39,7 +39,8 @@ const NORMALIZED_BY_BROWSERS = /[%\x80-\xff]/;
  * @param ownDomains in lower case
  */
 export function makeCookiesHostOnly(ownDomains: readonly string[]): HeaderRewrite {
-  const isOwnOrParent = (domain: string) => ownDomains.some((own) => own === domain || own.endsWith(`.${domain}`));
+  const isOwnOrParent = (domain: string) =>
+    ownDomains.some((ownDomain) => ownDomain === domain || ownDomain.endsWith(`.${domain}`));
   return (name, _value, line) => {
     if (name !== 'set-cookie') return dropRequestId(name, _value, line);
     return line.replace(DOMAIN, (attribute, value: string) => {
@@ -59,8 +60,8 @@ export class ResponseRewrites {
   private readonly withoutCors: HeaderRewrite;
   private readonly rewriteByPolicy = new WeakMap<HostPolicy, HeaderRewrite>();
 
-  /** @param sharesConsoleDomain whether the hosts share a registrable domain with the console */
-  constructor(ownDomains: readonly string[], sharesConsoleDomain: boolean) {
+  /** @param sharesConsoleDomain true if the hosts share a registrable domain with the console */
+  constructor(ownDomains: readonly string[], { sharesConsoleDomain }: { sharesConsoleDomain: boolean }) {
     const rewrite = makeCookiesHostOnly(ownDomains);
     this.plain = sharesConsoleDomain ? dropCookieDirectives(rewrite) : rewrite;
     this.withoutCors = dropCors(this.plain);

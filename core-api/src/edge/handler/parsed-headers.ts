@@ -130,12 +130,12 @@ export class ParsedHeaders implements RequestAttributes {
     this.client = resolveClientAddress(peer, parsed.forwarded, isTrusted);
     const { trusted, forwardedFor } = this.client;
     const [id = ''] = parsed.ids;
-    const safe = parsed.ids.length === 1 && SAFE_ID.test(id) ? id : undefined;
+    const safeId = parsed.ids.length === 1 && SAFE_ID.test(id) ? id : undefined;
     this.isLoop = parsed.isLoop;
     this.origin = parsed.origin;
     this.preflightMethod = parsed.preflightMethod;
-    this.requestId = trusted ? safe : undefined;
-    this.clientRequestId = trusted ? undefined : safe;
+    this.requestId = trusted ? safeId : undefined;
+    this.clientRequestId = trusted ? undefined : safeId;
     this.traceLines = trusted ? selectTraceLines(parsed.trace) : undefined;
     const proto = trusted && parsed.proto === 'https' ? 'https' : 'http';
     this.edgeLines = `X-Forwarded-For: ${forwardedFor}\r\nX-Forwarded-Proto: ${proto}\r\nVia: 1.1 ${viaName}\r\n`;

@@ -36,14 +36,14 @@ export class ProxiedRequestLimit {
   }
 
   /**
-   * Returns the connections of `uses` plus the open requests of the same clients, and all other clients with at least
+   * Adds the open requests of the same clients to `counts`. The result also has all other clients with at least
    * `minConnections` open requests.
    */
-  addTo(uses: readonly ClientConnectionCount[], minConnections: number): ClientConnectionCount[] {
-    const useByClient = new Map(uses.map((use) => [use.client, use]));
+  addTo(counts: readonly ClientConnectionCount[], minConnections: number): ClientConnectionCount[] {
+    const useByClient = new Map(counts.map((count) => [count.client, count]));
     for (const [client, open] of this.openByClient) {
-      const use = useByClient.get(client);
-      if (use) useByClient.set(client, { ...use, open: use.open + open });
+      const count = useByClient.get(client);
+      if (count) useByClient.set(client, { ...count, open: count.open + open });
       else if (open >= minConnections) useByClient.set(client, { client, open, idle: 0 });
     }
     return [...useByClient.values()];

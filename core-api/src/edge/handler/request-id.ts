@@ -14,7 +14,7 @@ const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
  * Returns a UUID (version 4, RFC 9562 §5.4) as a flat string. `crypto.randomUUID` returns a concatenation of 20 parts,
  * which V8 would walk again for each header, log line and span that contains the id.
  */
-export function newRequestId(): string {
+export function createRequestId(): string {
   if (usedBytes === random.length) {
     randomFillSync(random);
     usedBytes = 0;

@@ -8,7 +8,7 @@ import type { UsageCounter } from '../usage/usage-counter';
 import type { EdgeDecision } from './edge-decision';
 import { ResponseRewrites } from './header-rewrites';
 import type { ParsedHeaders } from './parsed-headers';
-import { newRequestId } from './request-id';
+import { createRequestId } from './request-id';
 
 const AUTHORIZATION = /^authorization:[^\r]*\r\n/gim;
 
@@ -38,9 +38,9 @@ export class UpstreamRequestBuilder {
     private readonly usage: UsageCounter,
     private readonly spans: RequestSpans | undefined,
   ) {
-    this.rewritesBelowOwnDomains = new ResponseRewrites(ownDomains, true);
+    this.rewritesBelowOwnDomains = new ResponseRewrites(ownDomains, { sharesConsoleDomain: true });
     this.ownSuffixes = ownDomains.map((ownDomain) => `.${ownDomain}`);
-    this.otherRewrites = new ResponseRewrites(ownDomains, false);
+    this.otherRewrites = new ResponseRewrites(ownDomains, { sharesConsoleDomain: false });
   }
 
   /** Counts a request of the gateway, starts its span, and returns the forwarded request of the engine. */
@@ -48,7 +48,7 @@ export class UpstreamRequestBuilder {
     const { kind, upstreams, path, host, keyId, routeId, serviceId, site, corsLines, policy } = decision;
     const isCounted = kind === 'gateway';
     if (isCounted) this.usage.countRequest(decision, Date.now());
-    const traceId = headers.traceLines !== undefined || headers.requestId === undefined ? requestId : newRequestId();
+    const traceId = headers.traceLines !== undefined || headers.requestId === undefined ? requestId : createRequestId();
     const span = this.spans?.begin(headers.traceLines, traceId);
     const trace = span?.headerLines ?? headers.traceLines ?? createTraceParent(traceId);
     // With several instances, the engine writes the Host of the chosen instance.
@@ -83,7 +83,7 @@ export class UpstreamRequestBuilder {
 
   private getRewrites(requestedHost: string): ResponseRewrites {
     const name = `.${parseHostHeader(requestedHost)}`;
-    const isBelow = this.ownSuffixes.some((suffix) => name.endsWith(suffix));
-    return isBelow ? this.rewritesBelowOwnDomains : this.otherRewrites;
+    const isBelowOwnDomain = this.ownSuffixes.some((suffix) => name.endsWith(suffix));
+    return isBelowOwnDomain ? this.rewritesBelowOwnDomains : this.otherRewrites;
   }
 }

@@ -15,9 +15,9 @@ test.each([
   ['64 kB of fields', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(65_536)}\r\n\r\n`, false],
 ])('the response of an instance to a check decides its health: %s', async (_case, response, isHealthy) => {
   const instance = await startUpstream((socket) => socket.write(response));
-  const reported = await new Promise((resolve) => {
+  const reportedHealth = await new Promise((resolve) => {
     const checks = new HealthChecks({
-      services: () => [{ upstreams: [instance.upstream], healthPath: '/' }],
+      listServices: () => [{ upstreams: [instance.upstream], healthPath: '/' }],
       setHealth: (_upstream, isHealthy) => {
         checks.stop();
         resolve(isHealthy);
@@ -26,6 +26,6 @@ test.each([
     });
     checks.start();
   });
-  expect(reported).toBe(isHealthy);
+  expect(reportedHealth).toBe(isHealthy);
   await instance.stop();
 });

@@ -10,8 +10,8 @@ const TIMEOUT_MS = 2_000;
 
 export interface HealthCheckOptions {
   /** Returns the current services with a `healthPath`. */
-  services(): readonly Pick<CompiledService, 'upstreams' | 'healthPath'>[];
-  setHealth(upstream: Upstream, healthy: boolean): void;
+  listServices(): readonly Pick<CompiledService, 'upstreams' | 'healthPath'>[];
+  setHealth(upstream: Upstream, isHealthy: boolean): void;
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
 }
 
@@ -35,20 +35,20 @@ export class HealthChecks {
   }
 
   private checkAll(): void {
-    const noLongerChecked = this.checkedUpstreams;
+    const uncheckedUpstreams = this.checkedUpstreams;
     this.checkedUpstreams = new Map();
-    for (const { upstreams, healthPath = '/' } of this.options.services()) {
+    for (const { upstreams, healthPath = '/' } of this.options.listServices()) {
       for (const upstream of upstreams) {
-        const name = toKey(upstream);
-        noLongerChecked.delete(name);
-        if (this.checkedUpstreams.has(name)) continue;
-        this.checkedUpstreams.set(name, upstream);
-        void this.isHealthy(upstream, healthPath).then((healthy) => {
-          if (this.checkedUpstreams.has(name)) this.options.setHealth(upstream, healthy);
+        const key = toKey(upstream);
+        uncheckedUpstreams.delete(key);
+        if (this.checkedUpstreams.has(key)) continue;
+        this.checkedUpstreams.set(key, upstream);
+        void this.isHealthy(upstream, healthPath).then((isHealthy) => {
+          if (this.checkedUpstreams.has(key)) this.options.setHealth(upstream, isHealthy);
         });
       }
     }
-    for (const upstream of noLongerChecked.values()) this.options.setHealth(upstream, true);
+    for (const upstream of uncheckedUpstreams.values()) this.options.setHealth(upstream, true);
   }
 
   private isHealthy(upstream: Upstream, path: string): Promise<boolean> {

@@ -15,11 +15,17 @@ export const VIA_NAME_VARIABLE = 'EDGE_NAME';
 /** Environment variable of a worker with the process id of its primary. */
 export const PRIMARY_PID_VARIABLE = 'EDGE_PRIMARY';
 
+/** A page of a configuration update, which takes effect after its last page. */
+export interface ConfigPage {
+  update: ConfigUpdate;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
 /** Messages from the primary to a worker. */
 export type ToWorker =
   | { type: 'load-snapshot' }
-  /** A page of a configuration update, which takes effect after its last page. */
-  | { type: 'configuration'; update: ConfigUpdate; isFirst: boolean; isLast: boolean }
+  | ({ type: 'configuration' } & ConfigPage)
   | { type: 'drain' }
   /** The worker is overloaded. It must close connections with this share of its work; their clients reconnect. */
   | { type: 'shed'; share: number }

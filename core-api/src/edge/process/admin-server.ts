@@ -20,7 +20,7 @@ type AdminReply = readonly [status: number, body: string, type?: string];
 const TEXT = 'text/plain; charset=utf-8';
 const UNAUTHORIZED: AdminReply = [401, 'unauthorized\n'];
 
-/** @throws ConfigurationError if other machines can connect to the port and there is no token */
+/** Requires a token if other machines can connect to the port. @throws ConfigurationError if the token is missing */
 export function requireAdminToken(host: string, token: string | undefined): void {
   if (token === undefined && host !== 'localhost' && !isLoopbackAddress(host))
     throw new ConfigurationError([`EDGE_ADMIN_TOKEN: é preciso quando EDGE_ADMIN_HOST não é desta máquina (${host})`]);

@@ -10,14 +10,14 @@ import type { EdgeStore } from '../config-sync/edge-store';
  */
 export function createCertificatePolicy(
   config: Pick<Config, 'BASE_DOMAIN' | 'SITES_DOMAIN' | 'SERVER_IP'>,
-  index: () => ConfigIndex,
+  getIndex: () => ConfigIndex,
   store: Pick<EdgeStore, 'isDomainOk'>,
 ) {
   const classify = createHostClassifier(config.BASE_DOMAIN, config.SITES_DOMAIN);
   return async (host: string): Promise<boolean> => {
     const hostClass = classify(host);
     if (hostClass.kind === 'studio' || hostClass.kind === 'gateway') return true;
-    if (hostClass.kind !== 'claimable' || !index().isClaimed(hostClass.name)) return false;
+    if (hostClass.kind !== 'claimable' || !getIndex().isClaimed(hostClass.name)) return false;
     const isCustomDomain = hostClass.name === host;
     if (!isCustomDomain || config.SERVER_IP.length === 0) return true;
     // Caddy also asks before it loads an existing certificate, so an outage of the database must not stop TLS.

@@ -1,7 +1,7 @@
-import type { ConfigUpdate } from '../../routing/config-snapshot';
 import type { ConfigWatcher } from '../config-sync/config-watcher';
 import type { EdgeStore } from '../config-sync/edge-store';
 import type { SnapshotFile } from '../config-sync/snapshot-file';
+import type { ConfigPage } from '../ipc/messages';
 import type { WorkerPool } from './worker-pool';
 
 /** Gives each worker the configuration from the snapshot file, or from the database if the file is not usable. */
@@ -33,7 +33,7 @@ export class ConfigPublisher {
 
   /**
    * Sends the database's rows to the waiting workers.
-   * @throws if the database fails, after which they continue to wait
+   * @throws if the database fails, after which the workers continue to wait
    */
   async publishToWaiting(): Promise<void> {
     const { revision } = this.watcher;
@@ -47,17 +47,17 @@ export class ConfigPublisher {
     try {
       let isFirst = true;
       for await (const changes of this.store.readConfigRows()) {
-        this.sendPage(workers, { revision, isComplete: true, changes }, isFirst, false);
+        this.sendPage(workers, { update: { revision, isComplete: true, changes }, isFirst, isLast: false });
         isFirst = false;
       }
-      this.sendPage(workers, { revision, isComplete: true, changes: [] }, isFirst, true);
+      this.sendPage(workers, { update: { revision, isComplete: true, changes: [] }, isFirst, isLast: true });
     } catch (error) {
       for (const worker of workers) this.waitingWorkers.add(worker);
       throw error;
     }
   }
 
-  private sendPage(workers: readonly number[], update: ConfigUpdate, isFirst: boolean, isLast: boolean): void {
-    for (const worker of workers) this.workers.sendTo(worker, { type: 'configuration', update, isFirst, isLast });
+  private sendPage(workers: readonly number[], page: ConfigPage): void {
+    for (const worker of workers) this.workers.sendTo(worker, { type: 'configuration', ...page });
   }
 }

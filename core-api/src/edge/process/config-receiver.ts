@@ -3,6 +3,7 @@ import { chunks } from '../../platform/chunks';
 import type { ConfigUpdate, RowChange } from '../../routing/config-snapshot';
 import type { RoutingTable, TableRebuild } from '../../routing/routing-table';
 import { readSnapshot } from '../config-sync/snapshot-format';
+import type { ConfigPage } from '../ipc/messages';
 
 /** Number of rows that are compiled without a pause for requests. */
 const SLICE_ROWS = 100;
@@ -22,7 +23,7 @@ export class ConfigReceiver {
   private loading: Promise<void> = Promise.resolve();
   private pendingLoads = 0;
   private replacement: TableRebuild | undefined;
-  private changes: RowChange[] = [];
+  private pageChanges: RowChange[] = [];
   /** Updates that arrived while a complete configuration was being compiled. */
   private heldUpdates: ConfigUpdate[] = [];
 
@@ -42,7 +43,7 @@ export class ConfigReceiver {
         this.events.onMissing(error);
       } finally {
         this.pendingLoads -= 1;
-        this.releaseHeld();
+        this.applyHeldUpdates();
       }
     });
   }
@@ -59,7 +60,7 @@ export class ConfigReceiver {
     return { replacement, revision };
   }
 
-  receivePage({ update, isFirst, isLast }: { update: ConfigUpdate; isFirst: boolean; isLast: boolean }): void {
+  receivePage({ update, isFirst, isLast }: ConfigPage): void {
     const { revision, isComplete, changes } = update;
     if (isComplete) {
       if (isFirst) this.replacement = this.table.startRebuild();
@@ -67,12 +68,12 @@ export class ConfigReceiver {
       if (!isLast || !this.replacement) return;
       this.finish(this.replacement, revision);
       this.replacement = undefined;
-      this.releaseHeld();
+      this.applyHeldUpdates();
       return;
     }
-    if (isFirst) this.changes = [];
-    this.changes.push(...changes);
-    if (isLast) this.applyOrHold({ revision, isComplete, changes: this.changes });
+    if (isFirst) this.pageChanges = [];
+    this.pageChanges.push(...changes);
+    if (isLast) this.applyOrHold({ revision, isComplete, changes: this.pageChanges });
   }
 
   private applyOrHold(update: ConfigUpdate): void {
@@ -82,7 +83,7 @@ export class ConfigReceiver {
     else this.events.onMissing(new Error('changes came before a complete configuration'));
   }
 
-  private releaseHeld(): void {
+  private applyHeldUpdates(): void {
     if (this.pendingLoads > 0 || this.replacement) return;
     const updates = this.heldUpdates;
     this.heldUpdates = [];

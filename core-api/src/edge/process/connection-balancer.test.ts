@@ -52,7 +52,7 @@ function simulate(workerCount = 2) {
   const cpuSeconds: number[] = [];
   let time = 0;
   /** Returns the worker that must shed. @param shares each worker's share of a core, undefined for a stopped worker */
-  const round = (...shares: (number | undefined)[]) => {
+  const runRound = (...shares: (number | undefined)[]) => {
     for (let turn = 0; turn < 4; turn += 1) {
       time += 0.5;
       for (const [worker, share] of shares.entries()) {
@@ -63,17 +63,17 @@ function simulate(workerCount = 2) {
     }
     return balancer.findOverload()?.worker;
   };
-  round(...Array.from({ length: workerCount }, () => 0));
-  return { balancer, round };
+  runRound(...Array.from({ length: workerCount }, () => 0));
+  return { balancer, round: runRound };
 }
 
 test('a suspended worker does not count as idle when it continues', () => {
-  const { round } = simulate();
-  expect(round(0.9, 0.8)).toBeUndefined();
-  for (let turn = 0; turn < 3; turn += 1) expect(round(0.9)).toBeUndefined();
-  for (let turn = 0; turn < 3; turn += 1) expect(round(0.9, 0.8)).toBeUndefined();
+  const { round: runRound } = simulate();
+  expect(runRound(0.9, 0.8)).toBeUndefined();
+  for (let turn = 0; turn < 3; turn += 1) expect(runRound(0.9)).toBeUndefined();
+  for (let turn = 0; turn < 3; turn += 1) expect(runRound(0.9, 0.8)).toBeUndefined();
   // New connections have gone to the other worker.
-  expect([round(0.9), round(0.9, 0.1), round(0.9, 0.1)]).toEqual([undefined, undefined, 0]);
+  expect([runRound(0.9), runRound(0.9, 0.1), runRound(0.9, 0.1)]).toEqual([undefined, undefined, 0]);
 });
 
 test('a worker that reports late because it is busy does not count as suspended', () => {
@@ -87,11 +87,11 @@ test('a worker that reports late because it is busy does not count as suspended'
 });
 
 test('shedding without effect is repeated with growing pauses', () => {
-  const { round } = simulate();
+  const { round: runRound } = simulate();
   const rounds: number[] = [];
   let busiest = 0;
   for (let turn = 0; turn < 200; turn += 1) {
-    const overload = busiest === 0 ? round(0.9, 0.1) : round(0.1, 0.8 + (turn % 3) / 10);
+    const overload = busiest === 0 ? runRound(0.9, 0.1) : runRound(0.1, 0.8 + (turn % 3) / 10);
     if (overload === undefined) continue;
     expect(overload).toBe(busiest);
     rounds.push(turn);
@@ -101,19 +101,29 @@ test('shedding without effect is repeated with growing pauses', () => {
 });
 
 test('a worker whose load cannot be moved does not keep other workers from shedding', () => {
-  const { round } = simulate(3);
-  const rounds = Array.from({ length: 12 }, () => round(1, 0.9, 0));
+  const { round: runRound } = simulate(3);
+  const rounds = Array.from({ length: 12 }, () => runRound(1, 0.9, 0));
   expect(rounds.map((worker) => worker ?? '')).toEqual([0, 1, 0, 1, '', '', 0, 1, '', '', '', '']);
 });
 
 test('effective shedding is repeated while there is excess', () => {
-  const { round } = simulate();
-  expect([round(0.9, 0), round(0.75, 0.15), round(0.6, 0.2), round(0.5, 0.4)]).toEqual([0, 0, 0, undefined]);
+  const { round: runRound } = simulate();
+  expect([runRound(0.9, 0), runRound(0.75, 0.15), runRound(0.6, 0.2), runRound(0.5, 0.4)]).toEqual([
+    0,
+    0,
+    0,
+    undefined,
+  ]);
 });
 
 test('shedding is tried again after the load was balanced, and after a worker was replaced', () => {
-  const { balancer, round } = simulate();
-  expect([round(0.9, 0), round(0.9, 0), round(0.5, 0.4), round(0.9, 0)]).toEqual([0, undefined, undefined, 0]);
+  const { balancer, round: runRound } = simulate();
+  expect([runRound(0.9, 0), runRound(0.9, 0), runRound(0.5, 0.4), runRound(0.9, 0)]).toEqual([
+    0,
+    undefined,
+    undefined,
+    0,
+  ]);
   balancer.remove(1);
-  expect([round(0.9, 0), round(0.9, 0)]).toEqual([undefined, 0]);
+  expect([runRound(0.9, 0), runRound(0.9, 0)]).toEqual([undefined, 0]);
 });

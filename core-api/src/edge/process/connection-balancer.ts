@@ -71,33 +71,40 @@ export class ConnectionBalancer {
     return this.orderShedding(shares, 0);
   }
 
-  /** @param shares sorted, the busiest first. @param skipped number of busier workers whose order had no effect */
-  private orderShedding(shares: readonly CpuShare[], skipped: number): { worker: number; share: number } | undefined {
-    const [busiest, ...idler] = shares;
-    const idlest = idler.at(-1);
+  /** @param shares sorted, the busiest first. @param skippedCount number of busier workers whose order had no effect */
+  private orderShedding(
+    shares: readonly CpuShare[],
+    skippedCount: number,
+  ): { worker: number; share: number } | undefined {
+    const [busiest, ...otherShares] = shares;
+    const idlest = otherShares.at(-1);
     if (!busiest || !idlest) return undefined;
-    const lastOrder = this.orders[skipped];
+    const lastOrder = this.orders[skippedCount];
     if (busiest.share < BUSY_SHARE || idlest.share > busiest.share / 2) {
-      if (lastOrder && lastOrder.rounds >= lastOrder.minRounds) this.orders[skipped] = undefined;
+      if (lastOrder && lastOrder.rounds >= lastOrder.minRounds) this.orders[skippedCount] = undefined;
       return undefined;
     }
     const { worker } = busiest;
-    if (!this.isWorthwhile(skipped, worker, busiest.share - idlest.share)) {
+    if (!this.recordOrder(skippedCount, worker, busiest.share - idlest.share)) {
       // If the load has moved to another worker since the order, shedding would only move it again.
-      return lastOrder?.worker === worker ? this.orderShedding(idler, skipped + 1) : undefined;
+      return lastOrder?.worker === worker ? this.orderShedding(otherShares, skippedCount + 1) : undefined;
     }
     const mean = shares.reduce((sum, { share }) => sum + share, 0) / shares.length;
     return { worker, share: (busiest.share - mean) / busiest.share };
   }
 
-  /** Delays repeated orders without effect, because a single connection may overload any worker that gets it. */
-  private isWorthwhile(skipped: number, worker: number, difference: number): boolean {
-    const lastOrder = this.orders[skipped];
+  /**
+   * Records an order. Repeated orders without effect are delayed, because a single connection may overload any worker
+   * that gets it.
+   * @returns false if the order is delayed
+   */
+  private recordOrder(skippedCount: number, worker: number, difference: number): boolean {
+    const lastOrder = this.orders[skippedCount];
     const hasHelped = lastOrder !== undefined && difference < IMPROVED_BELOW * lastOrder.difference;
     if (lastOrder && !hasHelped && lastOrder.rounds < lastOrder.minRounds) return false;
     let pause = lastOrder?.minRounds ?? MIN_ROUNDS;
     if (lastOrder && !hasHelped) pause = Math.min(2 * pause, MAX_ROUNDS);
-    this.orders[skipped] = { worker, difference, minRounds: pause, rounds: 0 };
+    this.orders[skippedCount] = { worker, difference, minRounds: pause, rounds: 0 };
     return true;
   }
 }

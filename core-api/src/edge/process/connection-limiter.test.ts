@@ -3,10 +3,10 @@ import type { ToWorker } from '../ipc/messages';
 import { ConnectionLimiter } from './connection-limiter';
 
 /** Connections of a worker, by client. */
-type Uses = Record<string, [open: number, idle: number]>;
+type CountsByClient = Record<string, [open: number, idle: number]>;
 
 /** Simulates workers with these open connections. `caps` receives the limiter's caps by worker. */
-function simulateWorkers(perClient: number, ...connections: Uses[]) {
+function simulateWorkers(perClient: number, ...connections: CountsByClient[]) {
   const countRequests = new Map<number, Extract<ToWorker, { type: 'count-clients' }>>();
   const caps = connections.map((): Record<string, number> => ({}));
   const limiter = new ConnectionLimiter({ total: 5_000, perClient }, (worker, message) => {
@@ -15,21 +15,21 @@ function simulateWorkers(perClient: number, ...connections: Uses[]) {
   });
   const reportConnections = (worker: number) => {
     const { round = 0, minConnections = 0, watched = [] } = countRequests.get(worker) ?? {};
-    const uses = Object.entries(connections[worker] ?? {}).map(
+    const counts = Object.entries(connections[worker] ?? {}).map(
       ([client, [open, idle]]): ClientConnectionCount => ({ client, open, idle }),
     );
     limiter.add(
       worker,
       round,
-      uses.filter(({ client, open }) => open >= minConnections || watched.includes(client)),
+      counts.filter(({ client, open }) => open >= minConnections || watched.includes(client)),
     );
   };
-  const open = () =>
-    connections.flatMap((uses) => Object.values(uses)).reduce((sum, [clientOpen]) => sum + clientOpen, 0);
-  /** @param silent the worker that sends no report */
-  const round = (silent?: number) => {
-    limiter.startRound([...connections.keys()], open());
-    for (const worker of connections.keys()) if (worker !== silent) reportConnections(worker);
+  const countOpen = () =>
+    connections.flatMap((counts) => Object.values(counts)).reduce((sum, [clientOpen]) => sum + clientOpen, 0);
+  /** @param silentWorker the worker that sends no report */
+  const round = (silentWorker?: number) => {
+    limiter.startRound([...connections.keys()], countOpen());
+    for (const worker of connections.keys()) if (worker !== silentWorker) reportConnections(worker);
   };
   return { limiter, connections, caps, countRequests, reportConnections, round };
 }

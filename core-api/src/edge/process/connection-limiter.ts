@@ -61,25 +61,25 @@ export class ConnectionLimiter {
 
   private distribute(): void {
     const caps = new Map<number, [client: string, limit: number][]>();
-    const uses = new Map<string, Map<number, ClientConnectionCount>>();
+    const counts = new Map<string, Map<number, ClientConnectionCount>>();
     for (const [worker, clients] of this.reports) {
       caps.set(worker, []);
-      for (const use of clients) uses.set(use.client, (uses.get(use.client) ?? new Map()).set(worker, use));
+      for (const count of clients) counts.set(count.client, (counts.get(count.client) ?? new Map()).set(worker, count));
     }
     for (const client of this.watched) {
       const limit = client === ALL_CLIENTS ? this.limits.total : this.limits.perClient;
-      for (const [worker, cap] of this.distributeLimit(client, uses.get(client) ?? new Map(), limit))
+      for (const [worker, cap] of this.distributeLimit(client, counts.get(client) ?? new Map(), limit))
         caps.get(worker)?.push([client, cap]);
     }
-    uses.delete(ALL_CLIENTS);
+    counts.delete(ALL_CLIENTS);
     for (const [worker, workerCaps] of caps) {
       if (workerCaps.length === 0 && !this.cappedWorkers.delete(worker)) continue;
       if (workerCaps.length > 0) this.cappedWorkers.add(worker);
       this.send(worker, { type: 'cap-clients', caps: workerCaps });
     }
-    const nearLimit = [...uses].filter(
-      ([client, clientUses]) =>
-        this.clientsOverLimit.has(client) || this.estimateUpperBound(clientUses) >= this.limits.perClient,
+    const nearLimit = [...counts].filter(
+      ([client, clientCounts]) =>
+        this.clientsOverLimit.has(client) || this.estimateUpperBound(clientCounts) >= this.limits.perClient,
     );
     this.watched = [ALL_CLIENTS, ...nearLimit.map(([client]) => client)];
   }
@@ -87,9 +87,9 @@ export class ConnectionLimiter {
   /**
    * Returns an upper bound of a client's connections. A worker that does not report it has fewer than `minReported`.
    */
-  private estimateUpperBound(uses: ReadonlyMap<number, ClientConnectionCount>): number {
-    const unreported = (this.reports.size - uses.size) * (this.minReported - 1);
-    return [...uses.values()].reduce((sum, { open }) => sum + open, unreported);
+  private estimateUpperBound(counts: ReadonlyMap<number, ClientConnectionCount>): number {
+    const unreported = (this.reports.size - counts.size) * (this.minReported - 1);
+    return [...counts.values()].reduce((sum, { open }) => sum + open, unreported);
   }
 
   /**
@@ -98,10 +98,10 @@ export class ConnectionLimiter {
    */
   private distributeLimit(
     client: string,
-    uses: ReadonlyMap<number, ClientConnectionCount>,
+    counts: ReadonlyMap<number, ClientConnectionCount>,
     limit: number,
   ): [worker: number, limit: number][] {
-    const rows = [...this.reports.keys()].map((worker) => ({ worker, ...(uses.get(worker) ?? NO_CONNECTIONS) }));
+    const rows = [...this.reports.keys()].map((worker) => ({ worker, ...(counts.get(worker) ?? NO_CONNECTIONS) }));
     const total = rows.reduce((sum, { open }) => sum + open, 0);
     const excess = total - limit;
     if (excess >= 0) this.clientsOverLimit.add(client);

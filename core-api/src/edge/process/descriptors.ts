@@ -1,8 +1,8 @@
-/** File descriptor in a worker for log lines, behind the three standard streams. */
+/** File descriptor of the log lines in a worker, behind the three standard streams. */
 export const OUTPUT_DESCRIPTOR = 3;
 
-/** File descriptor in a worker of the listening port. */
+/** File descriptor of the listening port in a worker. */
 export const PORT_DESCRIPTOR = 4;
 
-/** File descriptor in a worker of the Unix socket (`EDGE_SOCKET`), if there is one. */
+/** File descriptor of the Unix socket (`EDGE_SOCKET`) in a worker, if there is one. */
 export const SOCKET_DESCRIPTOR = 5;

@@ -46,7 +46,7 @@ export class ListeningSocket {
   private constructor(
     /** File descriptor in this process. */
     readonly fd: number,
-    private readonly bound: BoundSocket | undefined,
+    private readonly boundSocket: BoundSocket | undefined,
   ) {}
 
   /** Binds an address, or takes an open descriptor. @throws Error with a `code` if the address cannot be bound */
@@ -84,6 +84,6 @@ export class ListeningSocket {
 
   /** Closes the socket. A socket that the service manager passed stays open in the service manager. */
   close(): void {
-    this.bound?.close();
+    this.boundSocket?.close();
   }
 }

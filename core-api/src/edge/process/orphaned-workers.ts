@@ -76,16 +76,16 @@ function listProcessIds(): string[] {
 /** Opens the port, even if orphaned workers hold it. @throws Error with a `code` if the address cannot be bound */
 export async function openListeningSocket(address: ListenAddress, log: Logger): Promise<ListeningSocket> {
   const deadline = performance.now() + RELEASE_TIMEOUT_MS;
-  let hasFound = false;
+  let hasFoundOrphan = false;
   for (let turn = 0; ; turn += 1) {
     try {
       return await ListeningSocket.open(address);
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
       if (!isTaken || 'fd' in address || performance.now() > deadline) throw error;
-      hasFound = killOrphans(address.port, log) || hasFound;
+      hasFoundOrphan = killOrphans(address.port, log) || hasFoundOrphan;
       // After the first failure, an exiting orphan may have released the port, so the port is tried once more.
-      if (!hasFound && turn > 0) throw error;
+      if (!hasFoundOrphan && turn > 0) throw error;
     }
     await sleep(RETRY_MS);
   }

@@ -45,7 +45,7 @@ interface PrimaryOptions {
   log: Logger;
   output: Output;
   /** Returns the number of chunks that `output` has dropped. */
-  droppedOutput: () => number;
+  countDroppedOutput: () => number;
   socket: ListeningSocket;
   /** The Unix socket of `EDGE_SOCKET`. */
   proxySocket: ListeningSocket | undefined;
@@ -98,7 +98,7 @@ export class Primary {
     this.rates = new RateLimiters({
       // A SQLite file belongs to one machine.
       isShared: config.DATABASE_URL !== undefined,
-      index: () => this.watcher.index,
+      getIndex: () => this.watcher.index,
       store: this.store,
       files,
       log,
@@ -225,7 +225,7 @@ export class Primary {
       snapshotAgeSeconds: this.watcher.ageSeconds,
       workers: this.workers.servingCount,
       pendingUsage: this.usage.pending,
-      droppedOutput: this.options.droppedOutput(),
+      droppedOutput: this.options.countDroppedOutput(),
     });
     return edgeText + (await this.processMetrics.metrics());
   }
@@ -234,22 +234,22 @@ export class Primary {
     const { store, watcher, usage, rates } = this;
     const pauseMs = () => store.changes.pauseMs;
     store.changes.watch(this.repeat(pauseMs, 'reading the configuration', () => watcher.poll()));
-    const every = (intervalMs: number, name: string, task: () => Promise<unknown>) =>
+    const repeatEvery = (intervalMs: number, name: string, task: () => Promise<unknown>) =>
       this.repeat(() => intervalMs, name, task);
-    this.reportServed = every(REPORT_INTERVAL_MS, 'reporting the served revision', () => this.reporter.report());
-    every(PERSIST_INTERVAL_MS, 'writing the snapshot', () => watcher.persist());
-    every(PUBLISH_INTERVAL_MS, 'sending the configuration to a worker', () => this.publisher.publishToWaiting());
-    every(FORGET_INTERVAL_MS, 'removing the rate windows of idle clients', async () =>
+    this.reportServed = repeatEvery(REPORT_INTERVAL_MS, 'reporting the served revision', () => this.reporter.report());
+    repeatEvery(PERSIST_INTERVAL_MS, 'writing the snapshot', () => watcher.persist());
+    repeatEvery(PUBLISH_INTERVAL_MS, 'sending the configuration to a worker', () => this.publisher.publishToWaiting());
+    repeatEvery(FORGET_INTERVAL_MS, 'removing the rate windows of idle clients', async () =>
       rates.forgetIdleClients(Date.now()),
     );
-    every(PERSIST_INTERVAL_MS, 'writing the rate windows', () => rates.persist());
-    every(BALANCE_INTERVAL_MS, 'balancing the workers', async () => this.balanceWorkers());
-    every(CONNECTION_COUNT_INTERVAL_MS, 'counting connections', async () =>
+    repeatEvery(PERSIST_INTERVAL_MS, 'writing the rate windows', () => rates.persist());
+    repeatEvery(BALANCE_INTERVAL_MS, 'balancing the workers', async () => this.balanceWorkers());
+    repeatEvery(CONNECTION_COUNT_INTERVAL_MS, 'counting connections', async () =>
       this.connectionLimiter.startRound(this.workers.servingIds, this.metrics.clientConnections),
     );
-    every(DELIVERY_INTERVAL_MS, 'storing usage', () => usage.deliver());
-    every(DELIVERY_INTERVAL_MS, 'storing the request log', () => this.requests.deliver());
-    every(DELIVERY_INTERVAL_MS, 'writing undelivered usage', () => usage.spill());
+    repeatEvery(DELIVERY_INTERVAL_MS, 'storing usage', () => usage.deliver());
+    repeatEvery(DELIVERY_INTERVAL_MS, 'storing the request log', () => this.requests.deliver());
+    repeatEvery(DELIVERY_INTERVAL_MS, 'writing undelivered usage', () => usage.spill());
   }
 
   private repeat(pauseMs: () => number, name: string, task: () => Promise<unknown>) {

@@ -16,7 +16,7 @@ const DRAIN_MS = 9_500;
 const HANG_TIMEOUT_S = 15;
 /** Time limit of the first message, s. Loading the program takes long on a busy machine. */
 const START_TIMEOUT_S = 60;
-/** libuv uses half of the threads for DNS look-ups, and a silent name server blocks one. More would be slower. */
+/** libuv uses half of the threads for DNS look-ups, and a silent name server blocks one. More threads would be slower. */
 const UV_THREADPOOL_SIZE = '12';
 const PROGRAM = join(__dirname, `../../bin/edge-worker${extname(__filename)}`);
 const V8_FLAGS = [
@@ -153,10 +153,10 @@ export class WorkerPool {
       this.servingWorkers.add(id);
       this.hasServed = true;
       this.restartMs = MIN_RESTART_MS;
-      for (const [faulted, successor] of this.successors) {
+      for (const [faultyWorker, successor] of this.successors) {
         if (successor !== id) continue;
-        this.servingWorkers.delete(faulted);
-        this.sendTo(faulted, { type: 'drain' });
+        this.servingWorkers.delete(faultyWorker);
+        this.sendTo(faultyWorker, { type: 'drain' });
       }
     } else if (message.type === 'listen-failed') {
       const { code, message: text } = message;
@@ -188,6 +188,7 @@ export class WorkerPool {
   private replace(id: number): void {
     if (this.isStopping) return;
     const next = this.fork();
-    for (const [faulted, successor] of this.successors) if (successor === id) this.successors.set(faulted, next);
+    for (const [faultyWorker, successor] of this.successors)
+      if (successor === id) this.successors.set(faultyWorker, next);
   }
 }

@@ -76,7 +76,7 @@ test('a worker loads no code of the database', () => {
 });
 
 /** Writes a snapshot file and lets the worker load it. */
-async function load(revision: number, labels: readonly string[]): Promise<void> {
+async function loadSnapshot(revision: number, labels: readonly string[]): Promise<void> {
   const file = new SnapshotFile(getSnapshotPath(folder));
   const base = await file.startBase(undefined);
   for (let start = 0; start < labels.length; start += 1_000)
@@ -87,10 +87,10 @@ async function load(revision: number, labels: readonly string[]): Promise<void> 
 }
 
 test('a configuration of many rows takes effect at once, and requests are answered meanwhile', async () => {
-  await load(20, ['antiga', 'fica']);
+  await loadSnapshot(20, ['antiga', 'fica']);
   await waitFor('the first file is in force', () => isPaused('antiga'));
   const manyLabels = Array.from({ length: 30_000 }, (_, index) => `muitas-${index}`);
-  await load(21, ['primeira', 'fica', ...manyLabels, 'ultima']);
+  await loadSnapshot(21, ['primeira', 'fica', ...manyLabels, 'ultima']);
   // Changes that arrive while the file is being compiled apply to the new configuration.
   send({ revision: 22, isComplete: false, changes: [subdomain('depois')] });
   const observedStates = new Set<string>();

@@ -91,7 +91,7 @@ export class Worker {
       limits: { connections: MAX_CONNECTIONS, connectionsPerAddress: MAX_CLIENT_CONNECTIONS },
     });
     this.health = new HealthChecks({
-      services: () => this.routingTable.config.servicesWithHealthCheck,
+      listServices: () => this.routingTable.config.servicesWithHealthCheck,
       setHealth: (upstream, healthy) => this.engine.setHealth(upstream, healthy),
       mayConnect: (address, port, upstream) => this.handler.mayConnect(address, port, upstream),
     });

@@ -6,8 +6,8 @@ const limit: KeyRateLimit = { keyId: 'k', requests: 1_000, seconds: 1 };
 
 /** Creates the leases of a worker, and records its messages to the primary. */
 function createLeases() {
-  const sent: ToPrimary[] = [];
-  const rateLeases = new RateLeases((message) => sent.push(message));
+  const sentMessages: ToPrimary[] = [];
+  const rateLeases = new RateLeases((message) => sentMessages.push(message));
   const grant = (granted: number, slice: number, now: number) =>
     rateLeases.onGrant(
       { type: 'lease-granted', keyId: 'k', granted, slice, expiresAt: (slice + 2) * 50, waitMs: 500 },
@@ -15,14 +15,14 @@ function createLeases() {
     );
   return {
     rateLeases,
-    sent,
+    sent: sentMessages,
     grant,
-    countLeaseRequests: () => sent.filter(({ type }) => type === 'request-lease').length,
+    countLeaseRequests: () => sentMessages.filter(({ type }) => type === 'request-lease').length,
   };
 }
 
 test('the next lease is requested in advance, so that no request waits for it', async () => {
-  const { rateLeases, sent, grant, countLeaseRequests } = createLeases();
+  const { rateLeases, sent: sentMessages, grant, countLeaseRequests } = createLeases();
   const first = rateLeases.acquire(limit, 1);
   grant(50, 0, 1);
   expect(await first).toBe(0);
@@ -30,7 +30,7 @@ test('the next lease is requested in advance, so that no request waits for it', 
   expect([rateLeases.acquire(limit, 60), rateLeases.acquire(limit, 61), countLeaseRequests()]).toEqual([0, 0, 2]);
   grant(50, 1, 62);
   // The unused requests of the first lease are returned, because it has expired.
-  expect(sent.at(-1)).toEqual({ type: 'return-lease', keyId: 'k', unused: 46, slice: 0 });
+  expect(sentMessages.at(-1)).toEqual({ type: 'return-lease', keyId: 'k', unused: 46, slice: 0 });
   expect(rateLeases.acquire(limit, 105)).toBe(0);
 });
 
@@ -51,9 +51,9 @@ test('the unused requests of an expired lease can be leased again, also after a 
 test('a refused key asks for a lease again after the clock was set back', async () => {
   const { rateLeases, grant, countLeaseRequests } = createLeases();
   const day = 86_400_000;
-  const refused = rateLeases.acquire(limit, day);
+  const refusedRequest = rateLeases.acquire(limit, day);
   grant(0, 0, day);
-  expect(await refused).toBe(1);
+  expect(await refusedRequest).toBe(1);
   expect([rateLeases.acquire(limit, day + 1), countLeaseRequests()]).toEqual([1, 1]);
   const next = rateLeases.acquire(limit, 0);
   expect(countLeaseRequests()).toBe(2);

@@ -31,7 +31,7 @@ interface Lease {
 const getLeaseSize = ({ requests }: KeyRateLimit): number => Math.max(1, Math.floor(requests * LEASE_SHARE));
 /** Returns whether the pause after a refusal lasts. A pause beyond `RETRY_MS` precedes a correction of the clock. */
 const isPausing = ({ retryAt }: Lease, now: number): boolean => now < retryAt && retryAt <= now + RETRY_MS;
-const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
+const getSecondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
 
 /** Leases of rate-limited keys in a worker. The primary counts all workers, so most requests need no message. */
 export class RateLeases {
@@ -52,11 +52,11 @@ export class RateLeases {
       lease.remaining -= 1;
       const size = getLeaseSize(limit);
       // A lease of one request is not renewed in advance, because another worker may need the limit's last request.
-      const isShort = lease.remaining <= size / 2 || now >= lease.renewAt;
-      if (size > 1 && isShort && !isPausing(lease, now)) this.requestLease(lease);
+      const isRunningOut = lease.remaining <= size / 2 || now >= lease.renewAt;
+      if (size > 1 && isRunningOut && !isPausing(lease, now)) this.requestLease(lease);
       return 0;
     }
-    if (isPausing(lease, now)) return secondsUntil(lease.availableAt, now);
+    if (isPausing(lease, now)) return getSecondsUntil(lease.availableAt, now);
     this.requestLease(lease);
     return this.waitForGrant(lease);
   }
@@ -82,7 +82,7 @@ export class RateLeases {
       if (lease.remaining > 0) {
         lease.remaining -= 1;
         settle(0);
-      } else if (granted === 0) settle(secondsUntil(lease.availableAt, now));
+      } else if (granted === 0) settle(getSecondsUntil(lease.availableAt, now));
     }
     if (lease.waiters.size > 0) this.requestLease(lease);
   }

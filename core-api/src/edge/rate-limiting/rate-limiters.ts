@@ -8,9 +8,9 @@ import { SharedRateLimiter } from './shared-rate-limiter';
 import { isSiteClient, SiteRateLimiter } from './site-rate-limiter';
 
 interface RateLimiterOptions {
-  /** Whether several machines count the requests of a key together. */
+  /** True if several machines count the requests of a key together. */
   isShared: boolean;
-  index: () => ConfigIndex;
+  getIndex: () => ConfigIndex;
   store: EdgeStore;
   files: StateFolder;
   log: Logger;
@@ -23,11 +23,11 @@ export class RateLimiters {
   /** Counts of keys that a file keeps; undefined if the database keeps them. */
   private readonly file: PersistentRateLimiter | undefined;
 
-  constructor({ isShared, index, store, files, log }: RateLimiterOptions) {
-    const findLimit = (keyId: string) => index().findKeyRateLimit(keyId);
+  constructor({ isShared, getIndex, store, files, log }: RateLimiterOptions) {
+    const findLimit = (keyId: string) => getIndex().findKeyRateLimit(keyId);
     this.file = isShared ? undefined : new PersistentRateLimiter(findLimit, files);
     this.keys = this.file ?? new SharedRateLimiter(store, findLimit, log);
-    this.sites = new SiteRateLimiter((siteId) => index().findSiteRateLimit(siteId));
+    this.sites = new SiteRateLimiter((siteId) => getIndex().findSiteRateLimit(siteId));
   }
 
   /** @param id id of a key, or of a site's client (`isSiteClient`). @param now ms since the epoch */

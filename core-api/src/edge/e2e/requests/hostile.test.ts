@@ -7,7 +7,8 @@ import { Core, listen } from '../../../testing/core';
 import { Edge, getHeader, sendRaw, sendRequest } from '../../../testing/edge';
 import { createKey, createSubdomain, findKey } from '../../../testing/records';
 
-/** Attacks by clients and upstreams, and outages, against a complete edge. Other tests cover the engine alone. */
+// Attacks by clients and upstreams, and outages, against a complete edge. Other tests cover the engine alone.
+
 let core: Core;
 let edge: Edge;
 let echo: Awaited<ReturnType<typeof listen>>;
@@ -106,38 +107,44 @@ describe('no worker ends', () => {
 });
 
 describe('an invalid request is refused', () => {
-  const post = (extra: string, body: string) =>
+  const formatPost = (extra: string, body: string) =>
     `POST /echo/upload HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key.key}\r\n${extra}\r\n${body}`;
-  const requestHead = (path: string, extra: string) =>
+  const formatRequestHead = (path: string, extra: string) =>
     `GET /echo${path} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key.key}\r\n${extra}\r\n`;
   // The text is longer than any part of the random request id in the response.
   const HIDDEN = '6'.repeat(13);
-  const createHiddenRequest = () => requestHead(`/number?${HIDDEN}`, 'Connection: close\r\n');
+  const createHiddenRequest = () => formatRequestHead(`/number?${HIDDEN}`, 'Connection: close\r\n');
   test.each([
-    ['a length and chunks', () => post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n')],
-    ['two lengths', () => post('Content-Length: 5\r\nContent-Length: 5\r\n', 'hello')],
-    ['a list of lengths', () => post('Content-Length: 5, 5\r\n', 'hello')],
-    ['a signed length', () => post('Content-Length: +5\r\n', 'hello')],
-    ['an unknown coding', () => post('Transfer-Encoding: xchunked\r\n', '0\r\n\r\n')],
-    ['a transfer coding after chunked', () => post('Transfer-Encoding: chunked, identity\r\n', '0\r\n\r\n')],
-    ['gzip before chunked', () => post('Transfer-Encoding: gzip, chunked\r\n', '0\r\n\r\n')],
+    ['a length and chunks', () => formatPost('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n')],
+    ['two lengths', () => formatPost('Content-Length: 5\r\nContent-Length: 5\r\n', 'hello')],
+    ['a list of lengths', () => formatPost('Content-Length: 5, 5\r\n', 'hello')],
+    ['a signed length', () => formatPost('Content-Length: +5\r\n', 'hello')],
+    ['an unknown coding', () => formatPost('Transfer-Encoding: xchunked\r\n', '0\r\n\r\n')],
+    ['a transfer coding after chunked', () => formatPost('Transfer-Encoding: chunked, identity\r\n', '0\r\n\r\n')],
+    ['gzip before chunked', () => formatPost('Transfer-Encoding: gzip, chunked\r\n', '0\r\n\r\n')],
     [
       'two Transfer-Encoding lines',
-      () => post('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'),
+      () => formatPost('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'),
     ],
-    ['space before the colon', () => post('Content-Length : 5\r\n', 'hello')],
-    ['a folded line', () => post('X-Folded: a\r\n b\r\n', '')],
-    ['a bare line feed', () => post('X-Bare: a\nX-Other: b\r\n', '')],
-    ['a bare carriage return', () => post('X-Bare: a\rb\r\n', '')],
-    ['NUL in a header', () => post('X-Nul: a\0b\r\n', '')],
-    ['a chunk size that is not hexadecimal', () => post('Transfer-Encoding: chunked\r\n', '5x\r\nhello\r\n0\r\n\r\n')],
+    ['space before the colon', () => formatPost('Content-Length : 5\r\n', 'hello')],
+    ['a folded line', () => formatPost('X-Folded: a\r\n b\r\n', '')],
+    ['a bare line feed', () => formatPost('X-Bare: a\nX-Other: b\r\n', '')],
+    ['a bare carriage return', () => formatPost('X-Bare: a\rb\r\n', '')],
+    ['NUL in a header', () => formatPost('X-Nul: a\0b\r\n', '')],
+    [
+      'a chunk size that is not hexadecimal',
+      () => formatPost('Transfer-Encoding: chunked\r\n', '5x\r\nhello\r\n0\r\n\r\n'),
+    ],
     [
       'a chunk size over 64 bits',
-      () => post('Transfer-Encoding: chunked\r\n', 'fffffffffffffffff\r\nhello\r\n0\r\n\r\n'),
+      () => formatPost('Transfer-Encoding: chunked\r\n', 'fffffffffffffffff\r\nhello\r\n0\r\n\r\n'),
     ],
-    ['chunks in HTTP/1.0', () => post('Transfer-Encoding: chunked\r\n', '0\r\n\r\n').replace('HTTP/1.1', 'HTTP/1.0')],
-    ['no host', () => post('', '').replace('Host: api.localhost\r\n', '')],
-    ['two hosts', () => post('Host: api.localhost\r\n', '')],
+    [
+      'chunks in HTTP/1.0',
+      () => formatPost('Transfer-Encoding: chunked\r\n', '0\r\n\r\n').replace('HTTP/1.1', 'HTTP/1.0'),
+    ],
+    ['no host', () => formatPost('', '').replace('Host: api.localhost\r\n', '')],
+    ['two hosts', () => formatPost('Host: api.localhost\r\n', '')],
     ['HTTP/0.9', () => 'GET /echo/number?1\r\n\r\n'],
     ['a space in the path', () => 'GET /echo/number 1 HTTP/1.1\r\nHost: api.localhost\r\n\r\n'],
   ])('a request with %s is refused with 400, and nothing after it is read', async (_case, request) => {
@@ -152,13 +159,13 @@ describe('an invalid request is refused', () => {
     ['201 headers', Array.from({ length: 201 }, (_, index) => `X-${index}: 1\r\n`).join('')],
     ['33 kB of headers', `X-Large: ${'x'.repeat(33_000)}\r\n`],
   ])('a request with %s is refused with 431', async (_case, extra) => {
-    expect((await sendRaw(edge.port, requestHead('/number?1', `${extra}Connection: close\r\n`))).toString()).toMatch(
-      /^HTTP\/1\.1 431 /,
-    );
+    expect(
+      (await sendRaw(edge.port, formatRequestHead('/number?1', `${extra}Connection: close\r\n`))).toString(),
+    ).toMatch(/^HTTP\/1\.1 431 /);
   });
 
   test('a request line over 16 kB is refused with 414', async () => {
-    const bytes = await sendRaw(edge.port, requestHead(`/number?${'1'.repeat(17_000)}`, 'Connection: close\r\n'));
+    const bytes = await sendRaw(edge.port, formatRequestHead(`/number?${'1'.repeat(17_000)}`, 'Connection: close\r\n'));
     expect(bytes.toString()).toMatch(/^HTTP\/1\.1 414 /);
   });
 });
@@ -176,7 +183,7 @@ test('an upgrade to h2c is handled as an ordinary request, so that no bytes bypa
 });
 
 test('fields that a server could mistake for those of the edge, or for framing, reach neither site nor service', async () => {
-  const strange: [string, string][] = [
+  const forgedHeaders: [string, string][] = [
     ['x_tenant_id', 'forged'],
     ['X.Tenant.Id', 'forged'],
     ['x~forwarded!for', 'forged'],
@@ -187,9 +194,9 @@ test('fields that a server could mistake for those of the edge, or for framing, 
   const [site, service] = [
     await sendRequest(edge.port, {
       host: 'loja.localhost',
-      headers: [...strange, ['X_Own', 'kept'], ['X.Http.Method', 'kept']],
+      headers: [...forgedHeaders, ['X_Own', 'kept'], ['X.Http.Method', 'kept']],
     }),
-    await requestWithKey('/echo/x', [...strange, ['X.HTTP.Method.Override', 'forged'], ['X.Own', 'kept']]),
+    await requestWithKey('/echo/x', [...forgedHeaders, ['X.HTTP.Method.Override', 'forged'], ['X.Own', 'kept']]),
   ];
   expect([site.status, service.status]).toEqual([200, 200]);
   expect(site.text + service.text).not.toContain('forged');
@@ -218,17 +225,17 @@ test('a site below the base domain, or a service, does not clear the cookies of 
 });
 
 test('only a claimed name may get a certificate', async () => {
-  const certificateStatus = async (domain: string) => (await edge.fetchAdmin(`/ask?domain=${domain}`)).status;
+  const requestAskStatus = async (domain: string) => (await edge.fetchAdmin(`/ask?domain=${domain}`)).status;
   expect([
-    await certificateStatus('localhost'),
-    await certificateStatus('api.localhost'),
-    await certificateStatus('loja.localhost'),
+    await requestAskStatus('localhost'),
+    await requestAskStatus('api.localhost'),
+    await requestAskStatus('loja.localhost'),
   ]).toEqual([200, 200, 200]);
   const addresses = ['127.0.0.1', '[::1]', '::1', '10.0.0.1', '10.0.0.1:443', '[::1]:443'];
   // The server name of a handshake is arbitrary text and may contain a port.
   const unclaimedNames = ['nada.localhost', 'a.loja.localhost', 'loja', '', 'loja.localhost:443', 'loja.localhost:'];
   for (const domain of [...addresses, ...unclaimedNames]) {
-    expect([domain, await certificateStatus(domain)]).toEqual([domain, 404]);
+    expect([domain, await requestAskStatus(domain)]).toEqual([domain, 404]);
   }
 });
 
@@ -237,12 +244,12 @@ test('names that resolve to this installation are refused', async () => {
   const ownAddress = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
   const targets = ['127.0.0.1', 'localhost', ownAddress];
   // The rows were stored before these ports belonged to this installation.
-  const guarded = await listen((_request, response) => response.end('internal'));
+  const internalService = await listen((_request, response) => response.end('internal'));
   for (const [index, targetHost] of targets.entries()) {
-    await createSubdomain(core, `volta${index}`, { type: 'tunnel', targetHost, targetPort: guarded.port });
+    await createSubdomain(core, `volta${index}`, { type: 'tunnel', targetHost, targetPort: internalService.port });
   }
   const strictEdge = await new Edge(core, {
-    BFF_PORT: String(guarded.port),
+    BFF_PORT: String(internalService.port),
     EDGE_WORKERS: '1',
     ACCESS_LOG: 'off',
   }).start();
@@ -254,27 +261,27 @@ test('names that resolve to this installation are refused', async () => {
     expect((await sendRequest(strictEdge.port, { host: 'localhost' })).text).toBe('internal');
   } finally {
     await strictEdge.stop();
-    await guarded.stop();
+    await internalService.stop();
   }
 });
 
 test('each request is one complete line of JSON, with client and reason', async () => {
   const before = edge.output.length;
   /** Returns the complete lines, because the last line may be incomplete. */
-  const completeLines = () => edge.output.slice(before, edge.output.lastIndexOf('\n') + 1);
+  const getCompleteLines = () => edge.output.slice(before, edge.output.lastIndexOf('\n') + 1);
   const id = getHeader(await requestWithKey('/echo/logged?secret=1', [['X-Request-Id', 'mine']]), 'x-request-id');
   await sendRequest(edge.port, { path: '/echo/refused' });
   await sendRaw(edge.port, 'GET /beyond HTTP/1.1\r\nHost: caf\xe9"\\\r\n\r\n');
-  const lines = () =>
-    completeLines()
+  const readLogLines = () =>
+    getCompleteLines()
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line));
   await waitFor(
     'all lines are written',
-    async () => lines().filter(({ path }) => /logged|refused|beyond/.test(path)).length === 3,
+    async () => readLogLines().filter(({ path }) => /logged|refused|beyond/.test(path)).length === 3,
   );
-  expect(lines()).toContainEqual({
+  expect(readLogLines()).toContainEqual({
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     kind: 'gateway',
     requestId: id,
@@ -292,8 +299,10 @@ test('each request is one complete line of JSON, with client and reason', async 
     routeId: expect.any(String),
     client_request_id: 'mine',
   });
-  expect(lines()).toContainEqual(expect.objectContaining({ path: '/echo/refused', status: 401, reason: 'no_key' }));
-  expect(lines()).toContainEqual(expect.objectContaining({ path: '/beyond', status: 400, host: 'caf\xe9"\\' }));
+  expect(readLogLines()).toContainEqual(
+    expect.objectContaining({ path: '/echo/refused', status: 401, reason: 'no_key' }),
+  );
+  expect(readLogLines()).toContainEqual(expect.objectContaining({ path: '/beyond', status: 400, host: 'caf\xe9"\\' }));
   expect(edge.output).not.toContain(key.key);
   expect(edge.output).not.toContain('secret=1');
 });
@@ -312,17 +321,17 @@ test('no row makes the edge serve the data folder', async () => {
 test('undelivered counts are kept in a file and delivered once, even after a restart', async () => {
   const folder = join(core.folder, 'edge');
   const ownKey = await createKey(core);
-  let passed = 0;
+  let passedCount = 0;
   const requestOnce = async () => {
     const { status } = await sendRequest(edge.port, { path: '/echo/', headers: [['X-API-Key', ownKey.key]] });
-    if (status === 200) passed += 1;
+    if (status === 200) passedCount += 1;
     return status;
   };
-  const usageCount = async () => (await findKey(core, ownKey._id)).usageCount;
+  const readUsageCount = async () => (await findKey(core, ownKey._id)).usageCount;
   await waitFor('every worker knows the key', async () =>
     (await Promise.all(Array.from({ length: 6 }, requestOnce))).every((status) => status === 200),
   );
-  await waitFor('all requests are counted', async () => (await usageCount()) === passed);
+  await waitFor('all requests are counted', async () => (await readUsageCount()) === passedCount);
   const unlock = await core.lockUsage();
   try {
     for (let turn = 0; turn < 5; turn += 1) expect(await requestOnce()).toBe(200);
@@ -334,9 +343,9 @@ test('undelivered counts are kept in a file and delivered once, even after a res
     await unlock();
   }
   edge = await new Edge(core).start();
-  await waitFor('the counts have arrived', async () => (await usageCount()) >= passed);
+  await waitFor('the counts have arrived', async () => (await readUsageCount()) >= passedCount);
   await waitFor('the file is gone', () => Promise.resolve(!existsSync(join(folder, 'usage.json'))));
-  expect(await usageCount()).toBe(passed);
+  expect(await readUsageCount()).toBe(passedCount);
 });
 
 test('a deleted service is not served any more, also after a restart', async () => {

@@ -191,7 +191,7 @@ describe('proxied sites', () => {
 });
 
 describe('tenants', () => {
-  const tenantHeaders = (text: string) => {
+  const getTenantHeaders = (text: string) => {
     const { headers } = parseEcho(text);
     return [headers['x-tenant-id'], headers['x-tenant-subdomain'], headers['x-tenant-database']];
   };
@@ -212,7 +212,7 @@ describe('tenants', () => {
         ['X-Tenant-Id', 'forged'],
         ['X-Tenant-Role', 'admin'],
       ]);
-      expect([host, response.status, ...tenantHeaders(response.text)]).toEqual([host, 200, ...expected]);
+      expect([host, response.status, ...getTenantHeaders(response.text)]).toEqual([host, 200, ...expected]);
       expect(parseEcho(response.text).headers['x-tenant-role']).toBeUndefined();
     }
     expect(

@@ -41,8 +41,8 @@ const requestWithKey = (key: string, requestOptions: RequestOptions = {}, target
   });
 
 /**
- * Sends requests, each on a new connection and 30 targetEdge a time, so that all workers get some. Returns how many
- * passed.
+ * Sends requests, each on a new connection and 30 at a time, so that all workers get some. Returns the number of
+ * requests that passed.
  */
 async function sendRequests(key: string, count: number, targetEdge = edge): Promise<number> {
   const statuses: number[] = [];

@@ -60,14 +60,14 @@ test('X-Forwarded-For is trusted on the Unix socket, but not on the port', async
 });
 
 test('behind the proxy, the connection limit applies to the concurrent requests of each client', async () => {
-  const waiting: Socket[] = [];
+  const unfinishedRequests: Socket[] = [];
   /** Sends a request whose body never arrives. */
   const sendUnfinishedRequest = (address: string) => {
     const socket = connect(path).on('error', () => undefined);
     socket.write(
       `POST / HTTP/1.1\r\nHost: lenta.localhost\r\nX-Forwarded-For: ${address}\r\nContent-Length: 10\r\n\r\n`,
     );
-    waiting.push(socket);
+    unfinishedRequests.push(socket);
     return socket;
   };
   const requestStatus = async (address: string) =>
@@ -79,7 +79,7 @@ test('behind the proxy, the connection limit applies to the concurrent requests 
     await waitFor('the client is refused', async () => (await requestStatus('198.51.100.1')) === 429);
     expect(await requestStatus('198.51.100.2')).toBe(200);
   } finally {
-    for (const socket of waiting) socket.destroy();
+    for (const socket of unfinishedRequests) socket.destroy();
   }
   await waitFor('the client is served again', async () => (await requestStatus('198.51.100.1')) === 200);
 });

@@ -97,12 +97,12 @@ const scripts: Record<string, Script> = {
   },
   '/upload': (socket, head) => {
     let remaining = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
-    const count = (bytes: number) => {
+    const countBytes = (bytes: number) => {
       remaining -= bytes;
       if (remaining === 0) socket.write(okResponse('done'));
     };
-    count(0);
-    socket.on('data', (piece) => count(piece.length));
+    countBytes(0);
+    socket.on('data', (piece) => countBytes(piece.length));
     socket.emit('data', Buffer.from(head.slice(head.indexOf('\r\n\r\n') + 4), 'latin1'));
   },
   '/events': (socket) => {
@@ -127,7 +127,7 @@ let upstream: Server;
 let core: Core;
 let edge: Edge;
 let key: string;
-/** Sends half a head early, so that its time-out runs during the other tests. @returns time until the close, ms */
+/** Time until the edge closed a connection with half a head, ms. The time-out runs during the other tests. */
 let slowHeadMs: Promise<number>;
 
 beforeAll(async () => {
@@ -188,7 +188,7 @@ afterAll(async () => {
   sockets?.close();
 });
 
-const requestHead = (path: string, extra = '', method = 'GET', presentedKey = key) =>
+const formatRequestHead = (path: string, extra = '', method = 'GET', presentedKey = key) =>
   `${method} /raw${path} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${presentedKey}\r\n${extra}\r\n`;
 
 describe('requests and responses on the wire', () => {
@@ -231,7 +231,7 @@ describe('requests and responses on the wire', () => {
   test('a response without a body does not delay the next one on the connection', async () => {
     const bytes = await sendRaw(
       edge.port,
-      `${requestHead('/no-content')}${requestHead('/not-modified')}${requestHead('/cookies')}${requestHead('/number?7', 'Connection: close\r\n')}`,
+      `${formatRequestHead('/no-content')}${formatRequestHead('/not-modified')}${formatRequestHead('/cookies')}${formatRequestHead('/number?7', 'Connection: close\r\n')}`,
     );
     const statuses = [...bytes.toString('latin1').matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
     expect(statuses).toEqual(['204', '304', '200', '200']);
@@ -263,7 +263,7 @@ describe('requests and responses on the wire', () => {
   });
 
   test('each server-sent event is forwarded at once', async () => {
-    const client = new RawClient(edge.port).send(requestHead('/events'));
+    const client = new RawClient(edge.port).send(formatRequestHead('/events'));
     const response = await waitFor('the upstream has the request', () => eventStream);
     // The next event is sent after the client received this event.
     for (const event of ['data: one\n\n', 'data: two\n\n', 'data: three\n\n']) {
@@ -279,11 +279,16 @@ describe('requests and responses on the wire', () => {
       await core.request('POST', '/gateway/admin/keys', { body: { name: 'k', permissions: ['*'], allowedIps: [] } })
     ).body;
     await waitFor('the key works', async () => {
-      const bytes = await sendRaw(edge.port, requestHead('/number?1', 'Connection: close\r\n', 'GET', ownKey.key));
+      const bytes = await sendRaw(
+        edge.port,
+        formatRequestHead('/number?1', 'Connection: close\r\n', 'GET', ownKey.key),
+      );
       return parseResponse(bytes).status === 200;
     });
     const sockets = Array.from({ length: 5 }, () => {
-      const socket = connect(edge.port, '127.0.0.1', () => socket.write(requestHead('/silent', '', 'GET', ownKey.key)));
+      const socket = connect(edge.port, '127.0.0.1', () =>
+        socket.write(formatRequestHead('/silent', '', 'GET', ownKey.key)),
+      );
       socket.on('error', () => socket.destroy());
       return socket;
     });
@@ -314,7 +319,7 @@ describe('requests and responses on the wire', () => {
 
   test('pipelined requests are answered in their order', async () => {
     const requests = Array.from({ length: 20 }, (_, index) =>
-      requestHead(`/number?${index}`, index === 19 ? 'Connection: close\r\n' : ''),
+      formatRequestHead(`/number?${index}`, index === 19 ? 'Connection: close\r\n' : ''),
     );
     const bytes = await sendRaw(edge.port, requests.join(''));
     const numbers = bytes
@@ -328,7 +333,7 @@ describe('requests and responses on the wire', () => {
   test('a response that arrives before the body was read is forwarded, then the connection closes', async () => {
     const bytes = await sendRaw(
       edge.port,
-      `${requestHead('/early-response', 'Content-Length: 1000000\r\n', 'POST')}start`,
+      `${formatRequestHead('/early-response', 'Content-Length: 1000000\r\n', 'POST')}start`,
     );
     const response = parseResponse(bytes);
     expect([response.status, response.text, getHeader(response, 'connection')]).toEqual([413, 'big', 'close']);
@@ -347,7 +352,7 @@ describe('requests and responses on the wire', () => {
     const received = await new Promise<number>((resolve, reject) => {
       let bytes = 0;
       const socket = connect(edge.port, '127.0.0.1', () =>
-        socket.write(requestHead('/download', 'Connection: close\r\n')),
+        socket.write(formatRequestHead('/download', 'Connection: close\r\n')),
       );
       socket.on('data', (piece) => {
         bytes += piece.length;
@@ -368,17 +373,17 @@ describe('requests and responses on the wire', () => {
 });
 
 test('the trailers of a response are forwarded', async () => {
-  const bytes = await sendRaw(edge.port, requestHead('/trailers', 'Connection: close\r\n'));
+  const bytes = await sendRaw(edge.port, formatRequestHead('/trailers', 'Connection: close\r\n'));
   expect(bytes.toString()).toMatch(/0\r\nX-Sum: 42\r\n\r\n$/i);
 });
 
 test('a slow head ends its connection, and idle connections block no other client', async () => {
-  const idle = Array.from({ length: 1_000 }, () => connect(edge.port, '127.0.0.1').on('error', () => undefined));
+  const idleSockets = Array.from({ length: 1_000 }, () => connect(edge.port, '127.0.0.1').on('error', () => undefined));
   expect(await sendRequest(edge.port, { path: '/raw/number?5', headers: [['X-API-Key', key]] })).toMatchObject({
     text: '5',
   });
   expect(await slowHeadMs).toBeGreaterThan(14_000);
-  for (const socket of idle) socket.destroy();
+  for (const socket of idleSockets) socket.destroy();
 });
 
 test('an upstream that closes idle connections causes no error', async () => {
@@ -409,7 +414,11 @@ test('the edge sends 100 when it forwards a request, and refuses any other expec
   const requestExpecting = (expectation: string) =>
     sendRaw(
       edge.port,
-      requestHead('/early-response', `Expect: ${expectation}\r\nContent-Length: 5\r\nConnection: close\r\n`, 'POST'),
+      formatRequestHead(
+        '/early-response',
+        `Expect: ${expectation}\r\nContent-Length: 5\r\nConnection: close\r\n`,
+        'POST',
+      ),
     );
   expect((await requestExpecting('100-continue')).toString()).toMatch(
     /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 413 /,
@@ -419,7 +428,7 @@ test('the edge sends 100 when it forwards a request, and refuses any other expec
 
 test('damaged requests of a fuzzer cause no crash, no hang and no leak', async () => {
   const { random, mutate } = createMutator();
-  const base = Buffer.from(requestHead('/number?1', 'Connection: close\r\nContent-Length: 0\r\n'), 'latin1');
+  const base = Buffer.from(formatRequestHead('/number?1', 'Connection: close\r\nContent-Length: 0\r\n'), 'latin1');
   const sendOnce = () =>
     new Promise<void>((resolve) => {
       const bytes = mutate([base]);
@@ -472,12 +481,12 @@ describe('WebSockets', () => {
     const socket = openWebSocket('/ws/echo');
     await once(socket, 'open');
     const startedAt = Date.now();
-    const stopped = edge.stop();
+    const whenStopped = edge.stop();
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     socket.send('still here');
     expect(String((await once(socket, 'message'))[0])).toBe('still here');
     const [code] = await once(socket, 'close');
     expect([code, Date.now() - startedAt > 5_000]).toEqual([1001, true]);
-    await stopped;
+    await whenStopped;
   });
 });

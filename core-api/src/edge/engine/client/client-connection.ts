@@ -12,7 +12,7 @@ import { LingeringClose } from './lingering-close';
 import { EXCHANGE_WORK, type SheddableConnection } from './shedding';
 
 enum ConnectionState {
-  /** The next bytes belong to a head; none may have arrived yet. */
+  /** The next bytes belong to a request head, which may not have begun. */
   Head,
   /** A request is under way; the next bytes belong to it, or are pipelined. */
   Exchange,
@@ -67,7 +67,7 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
     return this.state === ConnectionState.Head && this.socket.writableLength === 0;
   }
 
-  /** Whether the engine permits further requests after the current one. */
+  /** True if the engine permits further requests after the current one. */
   get acceptsRequests(): boolean {
     return this.keepAlive.isEnabled && !this.exchange?.isTunnel;
   }
@@ -78,13 +78,13 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
   }
 
   /** Makes the next response whose head is not sent yet the last response. */
-  closeAfterNext(): void {
+  closeAfterNextResponse(): void {
     this.keepAlive.closeAfterResponse();
   }
 
-  /** Closes after the next response. Without a request, it waits a moment for one that may be on its way. */
+  /** Closes after the next response. Without a request, it waits a moment for a request that may be on its way. */
   drain(): void {
-    this.closeAfterNext();
+    this.closeAfterNextResponse();
     this.timeouts.startDrain();
     if (this.state === ConnectionState.Head) this.timeouts.startIdle();
   }
@@ -122,13 +122,13 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
   }
 
   private readHead(): void {
-    const read = this.input.nextHead();
-    if (read === undefined) return;
-    if (read === 'preface') {
+    const head = this.input.nextHead();
+    if (head === undefined) return;
+    if (head === 'preface') {
       this.state = ConnectionState.Lingering;
       this.destroy();
-    } else if ('status' in read) this.refuseHead(read);
-    else this.beginExchange(read);
+    } else if ('status' in head) this.refuseHead(head);
+    else this.beginExchange(head);
   }
 
   private beginExchange(head: RequestHead<C>): void {
@@ -139,10 +139,10 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
     this.createExchange(record).begin(head);
   }
 
-  private refuseHead(refused: RejectedHead): void {
+  private refuseHead(head: RejectedHead): void {
     this.keepAlive.closeAfterResponse();
     this.input.takeAll();
-    this.createExchange(createUnparsedExchange<C, D>(refused, this.peer)).refuse(refused.status, refused.reason);
+    this.createExchange(createUnparsedExchange<C, D>(head, this.peer)).refuse(head.status, head.reason);
   }
 
   private createExchange(record: MutableExchange<C, D>): ClientExchange<C, D> {

@@ -11,7 +11,7 @@ import type { UpstreamConnection } from '../upstream/upstream-connection';
 import type { ClientInput } from './client-input';
 import type { ClientOutput } from './client-output';
 import type { ClientTimeouts } from './client-timeouts';
-import type { ForwardingDownstream } from './downstream';
+import type { ForwardingDownstream, ResponseEnding } from './downstream';
 import type { KeepAlive } from './keep-alive';
 import { LocalReplyWriter } from './local-reply-writer';
 
@@ -80,15 +80,15 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
 
   /** Has the handler decide about a request, and carries the decision out. */
   begin({ block, context }: RequestHead<C>): void {
-    const decision = this.context.handler.decide(this.record, context);
-    if (!(decision instanceof Promise)) {
-      this.carryOut(block, decision);
+    const result = this.context.handler.decide(this.record, context);
+    if (!(result instanceof Promise)) {
+      this.carryOut(block, result);
       return;
     }
-    decision.then(
-      (decided) => {
-        if (this.state === ExchangeState.Ended) closeUnsentBody(decided);
-        else this.connection.guard(() => this.carryOut(block, decided));
+    result.then(
+      (decision) => {
+        if (this.state === ExchangeState.Ended) closeUnsentBody(decision);
+        else this.connection.guard(() => this.carryOut(block, decision));
       },
       (error: unknown) => this.fail(error),
     );
@@ -190,12 +190,12 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     this.localReply.send(reply, this.record.method);
   }
 
-  finalHeaderLines(hasDate: boolean, endsWithConnection: boolean): string {
+  createFinalHeaderLines({ hasDate, endsWithConnection }: ResponseEnding): string {
     const { keepAlive } = this.connection;
     // The rest of the request body would be read as the next request.
     if (this.state === ExchangeState.Body) keepAlive.closeAfterResponse();
     const date = hasDate ? '' : this.context.clock.date;
-    return date + keepAlive.connectionLine(this.record.minorVersion, endsWithConnection);
+    return date + keepAlive.decideConnectionLine(this.record.minorVersion, endsWithConnection);
   }
 
   onResponseEnded(): void {
@@ -204,7 +204,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     this.connection.onResponseEnded();
   }
 
-  upgrade(connection: UpstreamConnection, first: Buffer): void {
+  upgrade(connection: UpstreamConnection, firstBytes: Buffer): void {
     if (this.state === ExchangeState.Ended) return;
     const { input, socket } = this.connection;
     this.forwarding = undefined;
@@ -221,7 +221,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     this.tunnel = tunnel;
     this.context.openTunnels.add(tunnel);
     this.context.handler.onTunnelOpened?.(tunnel);
-    if (first.length > 0) tunnel.onData(first);
+    if (firstBytes.length > 0) tunnel.onData(firstBytes);
     if (received) tunnel.onClientData(received);
     if (socket.isPaused()) socket.resume();
   }

@@ -2,11 +2,19 @@ import type { FailureReason } from '../types';
 import type { UpstreamConnection } from '../upstream/upstream-connection';
 import type { ClientOutput } from './client-output';
 
-/** The client's side of an exchange, as the writer of the response uses it. */
+/** The properties that determine the last header lines of a response. */
+export interface ResponseEnding {
+  /** True if the response already has a `Date`. */
+  hasDate: boolean;
+  /** True if the end of the connection ends the body. */
+  endsWithConnection: boolean;
+}
+
+/** The client's side of an exchange, to which the response is written. */
 export interface Downstream {
   readonly output: ClientOutput;
   /** Returns the last header lines of a response: `Date` if it is missing, and `Connection` if it is needed. */
-  finalHeaderLines(hasDate: boolean, endsWithConnection: boolean): string;
+  createFinalHeaderLines(ending: ResponseEnding): string;
   onResponseEnded(): void;
   /** Destroys the connection in the middle of a response. */
   abort(reason: FailureReason): void;
@@ -19,5 +27,6 @@ export interface ForwardingDownstream extends Downstream {
   resumeBody(): void;
   /** Refuses the request, whose response must not have begun. */
   refuse(status: number, reason: FailureReason): void;
-  upgrade(connection: UpstreamConnection, first: Buffer): void;
+  /** @param firstBytes bytes that followed the upstream's response head */
+  upgrade(connection: UpstreamConnection, firstBytes: Buffer): void;
 }

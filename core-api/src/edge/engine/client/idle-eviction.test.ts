@@ -1,7 +1,7 @@
 import { IdleEviction } from './idle-eviction';
 
 /** Number of reads of `isIdle`, which a scan reads once for each connection. */
-let scanCount = 0;
+let idleReadCount = 0;
 
 /** A connection. A higher number stands for a longer idle time. */
 class Connection {
@@ -13,7 +13,7 @@ class Connection {
   }
 
   get isIdle(): boolean {
-    scanCount += 1;
+    idleReadCount += 1;
     return !this.busy;
   }
 }
@@ -31,7 +31,7 @@ function createConnections(count: number, client = 'one') {
 const getNumbers = (connections: Connection[]) => connections.map(({ number }) => number);
 
 beforeEach(() => {
-  scanCount = 0;
+  idleReadCount = 0;
 });
 
 test('the longest idle connections of a client, or of all clients, are evicted first', () => {
@@ -51,7 +51,7 @@ test('a thousand evictions need one scan', () => {
   }
   expect(Math.min(...getNumbers([...connectionClients.keys()].slice(-1_001)))).toBe(-999);
   expect(connectionClients.size).toBe(20_000);
-  expect(scanCount).toBe(21_000);
+  expect(idleReadCount).toBe(21_000);
 });
 
 test('connections that were used, are busy or have closed since the scan are not evicted', () => {
@@ -67,7 +67,7 @@ test('connections that were used, are busy or have closed since the scan are not
 test('without idle connections there is no second scan before forget', () => {
   const { connections, eviction } = createConnections(2);
   for (const connection of connections) connection.busy = true;
-  expect([eviction.take('one', 1), eviction.take('one', 1), scanCount]).toEqual([[], [], 2]);
+  expect([eviction.take('one', 1), eviction.take('one', 1), idleReadCount]).toEqual([[], [], 2]);
   for (const connection of connections) connection.busy = false;
   expect(eviction.take('one', 1)).toEqual([]);
   eviction.forget();
@@ -77,7 +77,7 @@ test('without idle connections there is no second scan before forget', () => {
 test('a sparse scan is not repeated for each new connection', () => {
   const { connectionClients, connections, eviction } = createConnections(20_000);
   for (const connection of connections.slice(0, -3)) connection.busy = true;
-  const openMore = (count: number) => {
+  const openConnections = (count: number) => {
     let evicted = 0;
     for (let turn = 0; turn < count; turn += 1) {
       const [evictedConnection] = eviction.take('one', 1);
@@ -88,7 +88,7 @@ test('a sparse scan is not repeated for each new connection', () => {
     }
     return evicted;
   };
-  expect([openMore(1_000), scanCount < 21_000]).toEqual([3, true]);
+  expect([openConnections(1_000), idleReadCount < 21_000]).toEqual([3, true]);
   eviction.forget();
-  expect(openMore(1_000)).toBe(3);
+  expect(openConnections(1_000)).toBe(3);
 });

@@ -26,7 +26,7 @@ export class KeepAlive {
    * @param endsWithConnection true if the end of the connection ends the body
    * @returns the `Connection` line with its CRLF, or '' if the version's default applies
    */
-  connectionLine(minorVersion: 0 | 1, endsWithConnection: boolean): string {
+  decideConnectionLine(minorVersion: 0 | 1, endsWithConnection: boolean): string {
     this.endsWithConnection = endsWithConnection;
     if (endsWithConnection) this.isKeptAlive = false;
     if (!this.isKeptAlive) {

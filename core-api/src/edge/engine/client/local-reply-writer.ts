@@ -25,7 +25,7 @@ export class LocalReplyWriter implements BodySink {
     const hasNoBody = method === 'HEAD' || status === 204 || status === 304;
     const omitsLength = status === 204 || (status === 304 && body === undefined);
     const length = omitsLength ? '' : `Content-Length: ${countBytes(body)}\r\n`;
-    const head = `${formatStatusLine(status)}${headerLines}${length}${client.finalHeaderLines(false, false)}\r\n`;
+    const head = `${formatStatusLine(status)}${headerLines}${length}${client.createFinalHeaderLines({ hasDate: false, endsWithConnection: false })}\r\n`;
     if (isSource(body) && !hasNoBody) {
       this.unsentHead = head;
       this.streamer = new BodyStreamer(body, this);

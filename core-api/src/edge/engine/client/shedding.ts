@@ -9,7 +9,7 @@ export interface SheddableConnection {
 /** An exchange costs about as much as forwarding this many bytes. */
 export const EXCHANGE_WORK = 16 * 1024;
 
-/** Factor by which the selected work may exceed the wanted work, because connections seldom add up to it exactly. */
+/** Factor by which the selected work may exceed the wanted work, because the sums seldom match exactly. */
 const TOLERANCE = 1.1;
 /** A connection with a larger share of all work is not shed, because it would overload the next worker just as much. */
 const MAX_SINGLE_SHARE = 0.9;
@@ -17,11 +17,11 @@ const MAX_SINGLE_SHARE = 0.9;
 const MIN_FRACTION = 0.9;
 
 /**
- * Selects as few connections as possible whose work since the beginning of the sample is a share of all work.
+ * Selects as few connections as possible that together have a share of the work since the sample began.
  * @param workBefore work of each connection when the sample began
- * @param share wanted share of the work since then, 0–1
+ * @param share wanted share of this work, 0–1
  */
-export function selectToShed<Connection extends SheddableConnection>(
+export function selectConnectionsToShed<Connection extends SheddableConnection>(
   workBefore: ReadonlyMap<Connection, number>,
   share: number,
 ): Connection[] {

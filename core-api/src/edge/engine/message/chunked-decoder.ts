@@ -63,15 +63,15 @@ export class ChunkedDecoder {
   read(bytes: Buffer, start: number, maxChunks = Number.POSITIVE_INFINITY): number | 'bad' {
     this.contentEnd = start;
     let index = start;
-    let chunks = 0;
-    while (index < bytes.length && chunks < maxChunks) {
+    let chunkCount = 0;
+    while (index < bytes.length && chunkCount < maxChunks) {
       if (this.state === DecoderState.Data) {
         const end = Math.min(bytes.length, index + this.remainingBytes);
         this.moveContent(bytes, index, end);
         this.remainingBytes -= end - index;
         index = end;
         if (this.remainingBytes === 0) this.state = DecoderState.DataReturn;
-        chunks += 1;
+        chunkCount += 1;
         continue;
       }
       const isEnded = this.step(bytes[index] ?? 0);

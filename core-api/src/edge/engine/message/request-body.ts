@@ -8,12 +8,12 @@ export class RequestBody {
   /** Content of the last `read`, as a view of its bytes. */
   content: Buffer | undefined = undefined;
   private remainingBytes = 0;
-  private readonly chunks: ChunkedDecoder | undefined;
+  private readonly chunkedDecoder: ChunkedDecoder | undefined;
 
   /** @param framing length in bytes, or 'chunked' */
   constructor(framing: number | 'chunked') {
     this.isEnded = framing === 0;
-    if (framing === 'chunked') this.chunks = new ChunkedDecoder();
+    if (framing === 'chunked') this.chunkedDecoder = new ChunkedDecoder();
     else this.remainingBytes = framing;
   }
 
@@ -21,23 +21,23 @@ export class RequestBody {
   read(bytes: Buffer): number | 'bad' {
     this.content = undefined;
     if (this.isEnded) return 0;
-    if (this.chunks) return this.readChunks(bytes, this.chunks);
+    if (this.chunkedDecoder) return this.readChunks(bytes, this.chunkedDecoder);
     const end = Math.min(bytes.length, this.remainingBytes);
-    this.take(bytes.subarray(0, end));
+    this.setContent(bytes.subarray(0, end));
     this.remainingBytes -= end;
     this.isEnded = this.remainingBytes === 0;
     return end;
   }
 
-  private readChunks(bytes: Buffer, chunks: ChunkedDecoder): number | 'bad' {
-    const end = chunks.read(bytes, 0, MAX_CHUNKS_PER_READ);
+  private readChunks(bytes: Buffer, decoder: ChunkedDecoder): number | 'bad' {
+    const end = decoder.read(bytes, 0, MAX_CHUNKS_PER_READ);
     if (end === 'bad') return 'bad';
-    this.take(bytes.subarray(0, chunks.contentEnd));
-    this.isEnded = chunks.isEnded;
+    this.setContent(bytes.subarray(0, decoder.contentEnd));
+    this.isEnded = decoder.isEnded;
     return end;
   }
 
-  private take(content: Buffer): void {
+  private setContent(content: Buffer): void {
     if (content.length === 0) return;
     this.receivedBytes += content.length;
     this.content = content;

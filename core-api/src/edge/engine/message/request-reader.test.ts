@@ -8,14 +8,14 @@ const collectGarbage: () => void = runInNewContext('gc');
 
 const CONNECTIONS = 500;
 
-/** Heap bytes that a connection holds after these heads. */
-function measureHeapPerConnection(heads: (connection: number) => string[]): number {
+/** Returns the heap bytes that a connection holds after these heads. */
+function measureHeapPerConnection(createHeads: (connection: number) => string[]): number {
   const readers: RequestReader<undefined>[] = [];
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
   for (let connection = 0; connection < CONNECTIONS; connection += 1) {
     const reader = new RequestReader(defaultLimits, () => undefined);
-    for (const head of heads(connection)) expect(reader.read(Buffer.from(head, 'latin1'))).toHaveProperty('line');
+    for (const head of createHeads(connection)) expect(reader.read(Buffer.from(head, 'latin1'))).toHaveProperty('line');
     readers.push(reader);
   }
   collectGarbage();
@@ -30,6 +30,6 @@ const createRequests = (target: string) => (connection: number) =>
 test('between two requests a connection keeps its header block in memory, but not the target', () => {
   // The first measurement would also count memory that is allocated only once, so it is ignored.
   measureHeapPerConnection(createRequests('a'));
-  const long = measureHeapPerConnection(createRequests('a'.repeat(12_000)));
-  expect(long - measureHeapPerConnection(createRequests('a'))).toBeLessThan(4_096);
+  const longTargetBytes = measureHeapPerConnection(createRequests('a'.repeat(12_000)));
+  expect(longTargetBytes - measureHeapPerConnection(createRequests('a'))).toBeLessThan(4_096);
 });

@@ -118,11 +118,11 @@ export class RequestReader<C> {
     const isCacheable = line.authority === undefined && to - from <= MAX_CACHED_BYTES;
     const slice = text.slice(from, to);
     // The text is copied, because a slice would keep the whole text in memory, including a long target.
-    const copied = isCacheable && text.length > MAX_CACHED_BYTES ? flatten(slice) : slice;
-    const block = parseHeaderBlock(copied, line, this.limits.headFields, this.cached?.block.lines ?? []);
+    const blockText = isCacheable && text.length > MAX_CACHED_BYTES ? flatten(slice) : slice;
+    const block = parseHeaderBlock(blockText, line, this.limits.headFields, this.cached?.block.lines ?? []);
     if (typeof block !== 'object') return block;
-    const parsed = { block, context: this.parseHeaders(block.fields) };
-    if (isCacheable) this.cached = parsed;
-    return parsed;
+    const cachedBlock = { block, context: this.parseHeaders(block.fields) };
+    if (isCacheable) this.cached = cachedBlock;
+    return cachedBlock;
   }
 }

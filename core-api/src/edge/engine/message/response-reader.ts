@@ -27,8 +27,8 @@ export interface ResponseSink {
   onReadEnd(): void;
   /** @param bytes the last piece. @param trailers lines, each with its CRLF */
   onComplete(bytes: Buffer | undefined, trailers: string, isClean: boolean): void;
-  /** Called for a 101 to an upgrade request. @param first bytes that followed the head */
-  onUpgrade(head: ResponseHead, first: Buffer): void;
+  /** Called for a 101 to an upgrade request. @param firstBytes bytes that followed the head */
+  onUpgrade(head: ResponseHead, firstBytes: Buffer): void;
   onMalformed(): void;
 }
 
@@ -40,13 +40,13 @@ function mayBecomeHead(text: string): boolean {
 /** Reads the responses of one upstream connection. */
 export class ResponseReader {
   private expected: ExpectedResponse | undefined;
-  private partial: Buffer | undefined;
+  private partialHead: Buffer | undefined;
   private head: ResponseHead | undefined;
   /** Number of interim responses to the current request. */
   private interimCount = 0;
   /** Missing bytes of the body, infinite for chunked and close-delimited bodies. */
   private remainingBytes = 0;
-  private chunks: ChunkedDecoder | undefined;
+  private chunkedDecoder: ChunkedDecoder | undefined;
   /** The last head is cached, because upstreams mostly repeat it byte for byte. */
   private lastText = '';
   private lastRewrite: HeaderRewrite | undefined;
@@ -62,8 +62,8 @@ export class ResponseReader {
     this.expected = expected;
     this.interimCount = 0;
     this.head = undefined;
-    this.chunks = undefined;
-    this.partial = undefined;
+    this.chunkedDecoder = undefined;
+    this.partialHead = undefined;
   }
 
   /** Returns whether the end of the connection is the end of the current body. */
@@ -78,7 +78,7 @@ export class ResponseReader {
     else if (this.head) {
       this.readBody(bytes, 0);
       this.sink.onReadEnd();
-    } else this.readHead(expected, this.partial ? Buffer.concat([this.partial, bytes]) : bytes);
+    } else this.readHead(expected, this.partialHead ? Buffer.concat([this.partialHead, bytes]) : bytes);
   }
 
   private readHead(expected: ExpectedResponse, buffer: Buffer): void {
@@ -88,7 +88,7 @@ export class ResponseReader {
     do {
       const end = text === undefined ? buffer.indexOf('\r\n\r\n', start, 'latin1') : text.indexOf('\r\n\r\n', start);
       if (end < 0 || end - start > this.maxHeadBytes) {
-        this.keepPartial(Buffer.from(buffer.subarray(start)));
+        this.keepPartialHead(Buffer.from(buffer.subarray(start)));
         return;
       }
       head =
@@ -104,13 +104,13 @@ export class ResponseReader {
         return;
       }
     } while (head.status < 200 && head.status !== 101);
-    this.partial = undefined;
+    this.partialHead = undefined;
     if (head.status === 101) this.sink.onUpgrade(head, buffer.subarray(start));
     else this.startBody(expected, head, buffer, start, text);
   }
 
-  private keepPartial(bytes: Buffer): void {
-    this.partial = bytes;
+  private keepPartialHead(bytes: Buffer): void {
+    this.partialHead = bytes;
     if (bytes.length >= this.maxHeadBytes || !mayBecomeHead(bytes.toString('latin1'))) this.sink.onMalformed();
   }
 
@@ -158,7 +158,7 @@ export class ResponseReader {
     }
     this.head = head;
     this.remainingBytes = length;
-    this.chunks = !hasNoBody && head.framing === 'chunked' ? new ChunkedDecoder() : undefined;
+    this.chunkedDecoder = !hasNoBody && head.framing === 'chunked' ? new ChunkedDecoder() : undefined;
     this.sink.onHeaders(head, hasNoBody);
     if (hasNoBody) this.finish(undefined, bodyBytes === 0);
     else this.readBody(buffer, start);
@@ -167,9 +167,9 @@ export class ResponseReader {
 
   private readBody(bytes: Buffer, start: number): void {
     let [contentEnd, isEnded] = [bytes.length, false];
-    if (this.chunks) {
-      const end = this.chunks.read(bytes, start);
-      ({ contentEnd, isEnded } = this.chunks);
+    if (this.chunkedDecoder) {
+      const end = this.chunkedDecoder.read(bytes, start);
+      ({ contentEnd, isEnded } = this.chunkedDecoder);
       // Bytes behind the last chunk belong to no request.
       if (end !== bytes.length) {
         this.sink.onMalformed();
@@ -189,7 +189,7 @@ export class ResponseReader {
   }
 
   private finish(content: Buffer | undefined, isClean: boolean): void {
-    const trailers = this.chunks?.trailers ?? '';
+    const trailers = this.chunkedDecoder?.trailers ?? '';
     this.expected = undefined;
     this.head = undefined;
     this.sink.onComplete(content, trailers, isClean);

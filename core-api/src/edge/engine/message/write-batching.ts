@@ -8,17 +8,17 @@ export interface FlushListener {
 }
 
 /** Sockets and listeners of this turn of the event loop, one entry per write. */
-let corked: Writable[] = [];
+let corkedSockets: Writable[] = [];
 let listeners: FlushListener[] = [];
 
 function uncork(): void {
-  const [sockets, flushed] = [corked, listeners];
-  corked = [];
+  const [sockets, flushedListeners] = [corkedSockets, listeners];
+  corkedSockets = [];
   listeners = [];
   for (const socket of sockets) socket.uncork();
-  if (flushed.length === 0) return;
+  if (flushedListeners.length === 0) return;
   const now = monotonicNow();
-  for (const listener of flushed) listener.onFlushed(now);
+  for (const listener of flushedListeners) listener.onFlushed(now);
 }
 
 /**
@@ -26,8 +26,8 @@ function uncork(): void {
  * reader. When several writes follow each other, the reader is already awake for the later ones.
  */
 export function batchWrites(socket: Writable, listener?: FlushListener): void {
-  if (corked.length === 0) setImmediate(uncork);
-  corked.push(socket);
+  if (corkedSockets.length === 0) setImmediate(uncork);
+  corkedSockets.push(socket);
   if (listener) listeners.push(listener);
   socket.cork();
 }

@@ -19,20 +19,20 @@ function readRequests(segments: readonly Buffer[]): ReadRequests {
   const messages: ReadMessage[] = [];
   let input: Buffer = Buffer.alloc(0);
   let body: RequestBody | undefined;
-  let closes = false;
+  let closesConnection = false;
   for (const segment of segments) {
     input = Buffer.concat([input, segment]);
     while (input.length > 0) {
-      const last = messages.at(-1);
-      if (body && last) {
+      const lastMessage = messages.at(-1);
+      if (body && lastMessage) {
         const end = body.read(input);
         if (end === 'bad') return { messages, endsWithUpgrade: false };
-        last.body += body.content?.toString('latin1') ?? '';
+        lastMessage.body += body.content?.toString('latin1') ?? '';
         input = input.subarray(end);
         if (!body.isEnded) continue;
-        last.isComplete = true;
+        lastMessage.isComplete = true;
         body = undefined;
-        if (closes) return { messages, endsWithUpgrade: false };
+        if (closesConnection) return { messages, endsWithUpgrade: false };
         continue;
       }
       const read = reader.read(input);
@@ -45,8 +45,8 @@ function readRequests(segments: readonly Buffer[]): ReadRequests {
       if (!isEnded) body = new RequestBody(read.block.body);
       input = input.subarray(read.end);
       if (fields.some(([name]) => name === 'upgrade')) return { messages, endsWithUpgrade: true };
-      closes = read.block.closesConnection;
-      if (closes && isEnded) return { messages, endsWithUpgrade: false };
+      closesConnection = read.block.closesConnection;
+      if (closesConnection && isEnded) return { messages, endsWithUpgrade: false };
     }
   }
   return { messages, endsWithUpgrade: false };
@@ -60,7 +60,7 @@ const hasSameFields = (a: ReadMessage, b: ReadMessage, isAbsolute: boolean): boo
   });
 
 /**
- * Compares two results.
+ * Compares the requests that the engine has read with the messages that Node has read.
  * @returns the first difference, or undefined if Node reads the accepted requests in the same way
  */
 function findRequestDifference(
@@ -160,7 +160,7 @@ interface Difference {
 /**
  * Reads generated messages with the engine's readers and with Node's. Node must read every message that the engine
  * accepts in the same way.
- * @returns the first differences, and the number of accepted messages, which shows that not all of them were refused
+ * @returns the first differences, and the number of accepted messages
  */
 export function compareReaders(kind: 'request' | 'response', cases: number, seed: number) {
   const random = createRandom(seed);
@@ -171,18 +171,18 @@ export function compareReaders(kind: 'request' | 'response', cases: number, seed
     let difference: string | undefined;
     let bytes: Buffer;
     if (kind === 'request') {
-      bytes = messages.mutate(messages.requests());
-      const ownRequests = readRequests(messages.segments(bytes));
+      bytes = messages.mutate(messages.createRequests());
+      const ownRequests = readRequests(messages.splitIntoSegments(bytes));
       acceptedCount += ownRequests.messages.filter(({ isComplete }) => isComplete).length > 0 ? 1 : 0;
       difference = findRequestDifference(ownRequests, readWithNode('request', bytes));
     } else {
-      bytes = messages.mutate(messages.response());
+      bytes = messages.mutate(messages.createResponse());
       const [isHeadRequest, endsConnection] = [random(8) === 0, random(2) === 0];
-      const ownResponse = readResponse(messages.segments(bytes), isHeadRequest, endsConnection);
+      const ownResponse = readResponse(messages.splitIntoSegments(bytes), isHeadRequest, endsConnection);
       acceptedCount += ownResponse.isComplete ? 1 : 0;
       difference = findResponseDifference(ownResponse, readWithNode('response', bytes, isHeadRequest, endsConnection));
     }
     if (difference !== undefined) differences.push({ description: difference, bytes: bytes.toString('latin1') });
   }
-  return { accepted: acceptedCount, differences };
+  return { acceptedCount, differences };
 }

@@ -30,11 +30,11 @@ export class Messages {
     return this.random(oddsAgainst) === 0 ? this.pick(unusual) : usual;
   }
 
-  private eol(): string {
+  private createLineEnd(): string {
     return this.pickMostly(120, '\r\n', ['\n', '\r', '\r\r\n', '\n\r', '\r\n ', '\r\n\t', ' \r\n', '\0\r\n']);
   }
 
-  private name(usual: string): string {
+  private createName(usual: string): string {
     const nameInAnyCase = this.random(8) === 0 ? usual.toUpperCase() : usual;
     return this.pickMostly(80, nameInAnyCase, [
       `${nameInAnyCase} `,
@@ -50,13 +50,13 @@ export class Messages {
     ]);
   }
 
-  private field(name: string, value: string): string {
+  private createField(name: string, value: string): string {
     const blank = this.pickMostly(12, ' ', ['', '  ', '\t', ' \t ', '\r\n ', '\v', '\x85', '\xa0']);
     const after = this.pickMostly(30, '', [' ', '\t', '\0', '\x7f', '\xa0', '\r', '\n']);
-    return `${this.name(name)}:${blank}${value}${after}${this.eol()}`;
+    return `${this.createName(name)}:${blank}${value}${after}${this.createLineEnd()}`;
   }
 
-  private ordinaryField(): string {
+  private createOrdinaryField(): string {
     const value = () =>
       this.pick([
         '',
@@ -73,23 +73,23 @@ export class Messages {
         'del\x7f',
       ]);
     return this.pick([
-      () => this.field('X-Any', value()),
-      () => this.field('Accept', '*/*'),
-      () => this.field('Cookie', value()),
+      () => this.createField('X-Any', value()),
+      () => this.createField('Accept', '*/*'),
+      () => this.createField('Cookie', value()),
       () =>
-        this.field(
+        this.createField(
           'Connection',
           this.pick(['close', 'keep-alive', 'x-any', 'close, x-any', 'Upgrade', 'CLOSE', '', ',', 'content-length']),
         ),
-      () => this.field('TE', this.pick(['trailers', 'gzip'])),
-      () => this.field('Expect', this.pick(['100-continue', '100-Continue', 'else'])),
-      () => this.field('Keep-Alive', 'timeout=5'),
-      () => this.field('Upgrade', this.pick(['websocket', 'h2c'])),
-      () => this.field('Date', 'Sat, 21 Nov 2026 10:00:00 GMT'),
+      () => this.createField('TE', this.pick(['trailers', 'gzip'])),
+      () => this.createField('Expect', this.pick(['100-continue', '100-Continue', 'else'])),
+      () => this.createField('Keep-Alive', 'timeout=5'),
+      () => this.createField('Upgrade', this.pick(['websocket', 'h2c'])),
+      () => this.createField('Date', 'Sat, 21 Nov 2026 10:00:00 GMT'),
     ])();
   }
 
-  private chunkedBody(content: string): string {
+  private createChunkedBody(content: string): string {
     const extension = () =>
       this.pickMostly(6, '', [
         ';x',
@@ -116,14 +116,14 @@ export class Messages {
         ...[`0${digits}`, `0x${digits}`, `+${digits}`, `-${digits}`, ` ${digits}`, `${digits} `, '', 'g', `${digits}g`],
         ...['ffffffffffffffff', '10000000000000001', `${'0'.repeat(20)}${digits}`, `${digits}_`],
       ]);
-      body += `${sizeText}${extension()}${this.eol()}${content.slice(offset, offset + size)}${this.eol()}`;
+      body += `${sizeText}${extension()}${this.createLineEnd()}${content.slice(offset, offset + size)}${this.createLineEnd()}`;
       offset += size;
     }
-    const trailers = this.random(4) === 0 ? this.field('X-Trailer', '1') : '';
-    return `${body}${this.pickMostly(40, '0', ['00', '0 ', '', '-0', '0000000000000000'])}${extension()}${this.eol()}${trailers}${this.eol()}`;
+    const trailers = this.random(4) === 0 ? this.createField('X-Trailer', '1') : '';
+    return `${body}${this.pickMostly(40, '0', ['00', '0 ', '', '-0', '0000000000000000'])}${extension()}${this.createLineEnd()}${trailers}${this.createLineEnd()}`;
   }
 
-  private lengthField(length: number): string {
+  private createLengthField(length: number): string {
     const value = this.pickMostly(12, String(length), [
       ...[
         `+${length}`,
@@ -137,11 +137,11 @@ export class Messages {
       ],
       ...['99999999999999999999', '9007199254740993', `${length}a`, `${length},`, `"${length}"`, '\xb2'],
     ]);
-    return this.field('Content-Length', value);
+    return this.createField('Content-Length', value);
   }
 
-  private codingField(): string {
-    return this.field(
+  private createCodingField(): string {
+    return this.createField(
       'Transfer-Encoding',
       this.pickMostly(10, 'chunked', [
         ...[
@@ -167,31 +167,31 @@ export class Messages {
       case 1:
         return { fields: [], body: this.random(30) === 0 ? content : '' };
       case 2:
-        return { fields: [this.lengthField(content.length)], body: content };
+        return { fields: [this.createLengthField(content.length)], body: content };
       case 3:
-        return { fields: [this.codingField()], body: this.chunkedBody(content) };
+        return { fields: [this.createCodingField()], body: this.createChunkedBody(content) };
       case 4:
         return this.random(6) === 0
           ? {
-              fields: [this.lengthField(content.length), this.codingField()],
-              body: this.pick([content, this.chunkedBody(content)]),
+              fields: [this.createLengthField(content.length), this.createCodingField()],
+              body: this.pick([content, this.createChunkedBody(content)]),
             }
-          : { fields: [this.codingField()], body: this.chunkedBody(content) };
+          : { fields: [this.createCodingField()], body: this.createChunkedBody(content) };
       default:
         return this.random(6) === 0
-          ? { fields: [this.lengthField(content.length), this.lengthField(content.length)], body: content }
-          : { fields: [this.lengthField(content.length)], body: content };
+          ? { fields: [this.createLengthField(content.length), this.createLengthField(content.length)], body: content }
+          : { fields: [this.createLengthField(content.length)], body: content };
     }
   }
 
-  private withFields(first: string, fields: string[], body: string): string {
+  private createMessage(first: string, fields: string[], body: string): string {
     for (let remaining = this.random(4); remaining > 0; remaining -= 1) {
-      fields.splice(this.random(fields.length + 1), 0, this.ordinaryField());
+      fields.splice(this.random(fields.length + 1), 0, this.createOrdinaryField());
     }
-    return `${first}${fields.join('')}${this.eol()}${body}`;
+    return `${first}${fields.join('')}${this.createLineEnd()}${body}`;
   }
 
-  private requestLine(): string {
+  private createRequestLine(): string {
     const method = this.pickMostly(6, this.pick(['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS', 'DELETE']), [
       ...[
         'PATCH',
@@ -240,45 +240,45 @@ export class Messages {
       '',
     ]);
     const space = () => this.pickMostly(60, ' ', ['  ', '\t', '', '\v', '\xa0']);
-    return `${method}${space()}${target}${space()}${version}${this.eol()}`;
+    return `${method}${space()}${target}${space()}${version}${this.createLineEnd()}`;
   }
 
-  request(): string {
+  createRequest(): string {
     const host = this.pickMostly(
       15,
-      this.field('Host', this.pickMostly(10, 'a.b', ['', 'a b', 'a:80', 'a,b', '[::1]', 'a/b', 'u@a', '\xe9'])),
-      ['', `${this.field('Host', 'a')}${this.field('Host', 'b')}`],
+      this.createField('Host', this.pickMostly(10, 'a.b', ['', 'a b', 'a:80', 'a,b', '[::1]', 'a/b', 'u@a', '\xe9'])),
+      ['', `${this.createField('Host', 'a')}${this.createField('Host', 'b')}`],
     );
     const { fields, body } = this.createFraming();
     const before = this.pickMostly(40, '', ['\r\n', '\n', '\r\n\r\n', ' ', '\0']);
-    return this.withFields(before + this.requestLine(), [host, ...fields], body);
+    return this.createMessage(before + this.createRequestLine(), [host, ...fields], body);
   }
 
-  /** Requests of one client connection. Most of them repeat the previous header block, except for a line or two. */
-  requests(): string {
-    const requests = [this.request()];
+  /** Creates the requests of one client connection. Most repeat the previous header block, except for a line or two. */
+  createRequests(): string {
+    const requests = [this.createRequest()];
     for (let remaining = this.random(3); remaining > 0; remaining -= 1)
-      requests.push(this.random(3) === 0 ? this.request() : this.vary(requests.at(-1) ?? ''));
+      requests.push(this.random(3) === 0 ? this.createRequest() : this.varyRequest(requests.at(-1) ?? ''));
     return requests.join('');
   }
 
   /** Returns the same request with a header line changed, removed or added. */
-  private vary(request: string): string {
+  private varyRequest(request: string): string {
     const end = request.indexOf('\r\n\r\n');
     const [first = '', ...lines] = request.slice(0, end < 0 ? 0 : end + 2).split(/(?<=\r\n)/);
     if (lines.length === 0) return request;
     for (let changes = this.random(3); changes > 0; changes -= 1) {
       const added = this.pick([
         [],
-        [this.ordinaryField()],
-        [this.field('Connection', this.pick(['X-A', 'close', 'keep-alive, Cookie', 'te']))],
+        [this.createOrdinaryField()],
+        [this.createField('Connection', this.pick(['X-A', 'close', 'keep-alive, Cookie', 'te']))],
       ]);
       lines.splice(this.random(lines.length + 1), this.random(2), ...added);
     }
     return first + lines.join('') + request.slice(end + 2);
   }
 
-  response(): string {
+  createResponse(): string {
     const interim = this.pickMostly(8, '', [
       'HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n',
       'HTTP/1.1 100 Continue\r\n\r\n',
@@ -315,7 +315,7 @@ export class Messages {
     ]);
     const space = this.pickMostly(50, ' ', ['  ', '\t', '']);
     const { fields, body } = this.createFraming();
-    return this.withFields(`${interim}${version}${space}${status}${reason}${this.eol()}`, fields, body);
+    return this.createMessage(`${interim}${version}${space}${status}${reason}${this.createLineEnd()}`, fields, body);
   }
 
   /** Replaces, inserts or removes a few bytes in some of the calls. */
@@ -333,7 +333,7 @@ export class Messages {
   }
 
   /** Cuts bytes into segments at random positions. */
-  segments(bytes: Buffer): Buffer[] {
+  splitIntoSegments(bytes: Buffer): Buffer[] {
     const pieces: Buffer[] = [];
     const cuts = this.random(4) === 0 ? 1 + this.random(8) : 0;
     let remaining = bytes;

@@ -36,14 +36,15 @@ export interface ReadMessage {
   isComplete: boolean;
 }
 
-const toPairs = (flat: readonly string[]): [string, string][] =>
-  flat.flatMap((name, index) =>
-    index % 2 === 0 ? [[name.toLowerCase(), flat[index + 1] ?? ''] satisfies [string, string]] : [],
+const toPairs = (namesAndValues: readonly string[]): [string, string][] =>
+  namesAndValues.flatMap((methodName, index) =>
+    index % 2 === 0 ? [[methodName.toLowerCase(), namesAndValues[index + 1] ?? ''] satisfies [string, string]] : [],
   );
 
 /**
- * @param isHeadRequest the response answers a HEAD request
- * @param endsConnection the connection ends after `bytes`
+ * Reads messages with Node's parser.
+ * @param isHeadRequest true if the response answers a HEAD request
+ * @param endsConnection true if the connection ends after `bytes`
  * @returns all messages up to the first error
  */
 export function readWithNode(
@@ -57,23 +58,23 @@ export function readWithNode(
   let partialFields: string[] = [];
   let partialTarget = '';
   parser.initialize(kind === 'request' ? HTTPParser.REQUEST : HTTPParser.RESPONSE, {}, 64 * 1024, 0);
-  parser[HTTPParser.kOnHeaders] = (flat: string[], target: string) => {
+  parser[HTTPParser.kOnHeaders] = (namesAndValues: string[], target: string) => {
     // llhttp passes more than 32 fields, and trailers, in parts.
-    partialFields = [...partialFields, ...flat];
+    partialFields = [...partialFields, ...namesAndValues];
     partialTarget += target;
   };
   parser[HTTPParser.kOnHeadersComplete] = (
     _major: number,
     minor: number,
-    flat: string[] | undefined,
+    namesAndValues: string[] | undefined,
     method: number | undefined,
     target: string | undefined,
     status: number | undefined,
   ) => {
-    const fields = toPairs(flat ?? partialFields);
-    const name = kind === 'request' ? (methods[method ?? -1] ?? '') : '';
+    const fields = toPairs(namesAndValues ?? partialFields);
+    const methodName = kind === 'request' ? (methods[method ?? -1] ?? '') : '';
     messages.push({
-      ...{ method: name, target: target ?? partialTarget, minor, status: status ?? 0 },
+      ...{ method: methodName, target: target ?? partialTarget, minor, status: status ?? 0 },
       ...{ fields, body: '', isComplete: false },
     });
     partialFields = [];
@@ -81,12 +82,12 @@ export function readWithNode(
     return isHeadRequest && (status ?? 0) >= 200 ? 1 : 0;
   };
   parser[HTTPParser.kOnBody] = (piece: Buffer) => {
-    const last = messages.at(-1);
-    if (last) last.body += piece.toString('latin1');
+    const lastMessage = messages.at(-1);
+    if (lastMessage) lastMessage.body += piece.toString('latin1');
   };
   parser[HTTPParser.kOnMessageComplete] = () => {
-    const last = messages.at(-1);
-    if (last) last.isComplete = true;
+    const lastMessage = messages.at(-1);
+    if (lastMessage) lastMessage.isComplete = true;
     partialFields = [];
     partialTarget = '';
   };

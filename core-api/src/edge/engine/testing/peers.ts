@@ -14,7 +14,7 @@ export type Script = (socket: Socket, request: string, turn: number) => void;
 
 export interface ScriptedUpstream {
   upstream: Upstream;
-  /** Received requests: each head with the bytes that arrived with it. */
+  /** Heads of the received requests, each with the bytes that arrived with it. */
   requests: string[];
   sockets: Set<Socket>;
   stop(): Promise<void>;
@@ -179,9 +179,10 @@ export class RawClient {
 
   /** Waits until the received text satisfies `test`. */
   async waitFor(test: (received: string) => boolean, description = 'response'): Promise<string> {
-    const limit = Date.now() + 60_000;
+    const deadline = Date.now() + 60_000;
     while (!test(this.received)) {
-      if (Date.now() > limit) throw new Error(`no ${description}, only ${JSON.stringify(this.received.slice(0, 500))}`);
+      if (Date.now() > deadline)
+        throw new Error(`no ${description}, only ${JSON.stringify(this.received.slice(0, 500))}`);
       if (this.socket.destroyed)
         throw new Error(`closed before ${description}: ${JSON.stringify(this.received.slice(0, 500))}`);
       await new Promise((resolve) => setTimeout(resolve, 2));

@@ -104,9 +104,9 @@ test('a tunnel that the handler closes, or that expires, ends with 1001 on both 
   const closeCodes: number[] = [];
   const listen = (socket: WebSocket) => socket.on('close', (code) => closeCodes.push(code));
   echo.once('connection', listen);
-  const closed = await openWebSocket();
+  const closedSocket = await openWebSocket();
   for (const tunnel of server.engine.tunnels) tunnel.close();
-  expect((await once(closed, 'close'))[0]).toBe(1001);
+  expect((await once(closedSocket, 'close'))[0]).toBe(1001);
   echo.once('connection', listen);
   const expiredSocket = await openWebSocket(`/${Date.now() + 200}`);
   expect((await once(expiredSocket, 'close'))[0]).toBe(1001);
@@ -116,11 +116,11 @@ test('a tunnel that the handler closes, or that expires, ends with 1001 on both 
 
 test('a tunnel continues during a drain, and is closed after `drainTunnelsMs`', async () => {
   const socket = await openWebSocket();
-  const drained = server.engine.drain();
+  const whenDrained = server.engine.drain();
   socket.send('still here');
   expect(String((await once(socket, 'message'))[0])).toBe('still here');
   expect((await once(socket, 'close'))[0]).toBe(1001);
-  await drained;
+  await whenDrained;
 });
 
 describe('a tunnel that is closed in the middle of a frame', () => {
@@ -209,11 +209,11 @@ test('frame boundaries are found for every split of the bytes', () => {
     Buffer.alloc(65_536),
     Buffer.from([0x89, 0]),
   ]);
-  const ends = new Set([11, 271, 65_817, 65_819]);
+  const frameEnds = new Set([11, 271, 65_817, 65_819]);
   const bytewiseTracker = new WebSocketFrameTracker();
   for (const [index, byte] of frames.entries()) {
     bytewiseTracker.track(Buffer.from([byte]));
-    if (bytewiseTracker.isAtBoundary !== ends.has(index + 1))
+    if (bytewiseTracker.isAtBoundary !== frameEnds.has(index + 1))
       throw new Error(`after ${index + 1} bytes: ${bytewiseTracker.isAtBoundary}`);
   }
   const wholeTracker = new WebSocketFrameTracker();

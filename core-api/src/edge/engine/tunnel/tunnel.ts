@@ -36,8 +36,8 @@ interface TunnelOwner {
 /** Forwards bytes in both directions after a 101, with back-pressure. */
 export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, TunnelRelay {
   expiresAt: number | undefined;
-  private readonly toClient = new WebSocketFrameTracker();
-  private readonly toUpstream = new WebSocketFrameTracker();
+  private readonly framesToClient = new WebSocketFrameTracker();
+  private readonly framesToUpstream = new WebSocketFrameTracker();
   /** Instant at which both sides are destroyed, ms since the epoch, or infinite before `close` is called. */
   private destroyAt = Number.POSITIVE_INFINITY;
   private isClosed = false;
@@ -63,17 +63,17 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
   /** Called with bytes from the client. The tunnel may pause the client's socket. */
   onClientData(bytes: Buffer): void {
     this.exchange.bytesIn += bytes.length;
-    if (this.isEnding && this.toUpstream.isAtBoundary) return;
-    this.toUpstream.track(bytes);
+    if (this.isEnding && this.framesToUpstream.isAtBoundary) return;
+    this.framesToUpstream.track(bytes);
     if (!this.upstream.socket.write(bytes)) this.client.pause();
     if (this.isEnding) this.sendCloseFrames();
   }
 
   /** Called with bytes from the upstream. */
   onData(bytes: Buffer): void {
-    if (this.isEnding && this.toClient.isAtBoundary) return;
+    if (this.isEnding && this.framesToClient.isAtBoundary) return;
     this.exchange.bytesOut += bytes.length;
-    this.toClient.track(bytes);
+    this.framesToClient.track(bytes);
     if (!this.client.write(Buffer.from(bytes))) this.upstream.socket.pause();
     if (this.isEnding) this.sendCloseFrames();
   }
@@ -125,11 +125,11 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
     this.destroy();
   }
 
-  /** Sends a close frame to each side that is between two frames, and to the other side at its next frame boundary. */
+  /** Sends a close frame to each side that is between two frames. The other side gets it when its frame has ended. */
   private sendCloseFrames(): void {
-    if (this.toClient.isAtBoundary && this.client.writable) this.client.end(createCloseFrame(false));
+    if (this.framesToClient.isAtBoundary && this.client.writable) this.client.end(createCloseFrame(false));
     const { socket } = this.upstream;
-    if (this.toUpstream.isAtBoundary && socket.writable) socket.end(createCloseFrame(true));
+    if (this.framesToUpstream.isAtBoundary && socket.writable) socket.end(createCloseFrame(true));
   }
 
   /** Releases both sides. */

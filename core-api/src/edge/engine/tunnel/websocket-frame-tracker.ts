@@ -2,7 +2,7 @@ const SHORT_LENGTH = 126;
 const LONG_LENGTH = 127;
 const MASK_BYTES = 4;
 
-/** Number of bytes of the extended payload length. */
+/** Returns the number of bytes of the extended payload length. */
 function countLengthBytes(code: number): number {
   if (code === LONG_LENGTH) return 8;
   return code === SHORT_LENGTH ? 2 : 0;

@@ -65,14 +65,15 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     return this.state !== undefined && this.connection === undefined;
   }
 
-  get canMoveToOther(): boolean {
+  get canMoveToOtherInstance(): boolean {
     return this.pool.hasRoomAmong(this.forward.upstreams, this.triedStates);
   }
 
   /** Acquires a connection to an untried instance, or refuses the request with `reason` if no instance is left. */
   private acquireNext(reason: FailureReason): void {
     const { upstreams } = this.forward;
-    const state = this.pool.choose(upstreams, this.triedStates, this.isRetryable, reason === 'queue_full');
+    const options = { isRetryable: this.isRetryable, onlyHealthy: reason === 'queue_full' };
+    const state = this.pool.choose(upstreams, this.triedStates, options);
     this.state = state;
     if (!state) {
       this.downstream.refuse(toStatus(reason), reason);
@@ -172,7 +173,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   onWholeResponse(head: ResponseHead, body: string): void {
     this.connection = undefined;
     this.recordStatus(head);
-    const lastLines = this.downstream.finalHeaderLines(head.hasDate, false);
+    const lastLines = this.downstream.createFinalHeaderLines({ hasDate: head.hasDate, endsWithConnection: false });
     this.downstream.output.write(`${head.headerLines}${this.forward.responseLines}${lastLines}\r\n${body}`);
     this.downstream.onResponseEnded();
   }
@@ -196,7 +197,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     this.downstream.onResponseEnded();
   }
 
-  onUpgrade(head: ResponseHead, first: Buffer): void {
+  onUpgrade(head: ResponseHead, firstBytes: Buffer): void {
     const { connection } = this;
     if (!connection) return;
     if (!this.pool.markLongLived(connection)) {
@@ -208,7 +209,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     this.downstream.output.write(
       `${head.headerLines}Connection: Upgrade\r\nUpgrade: websocket\r\n${this.forward.responseLines}\r\n`,
     );
-    this.downstream.upgrade(connection, first);
+    this.downstream.upgrade(connection, firstBytes);
   }
 
   onError(reason: FailureReason, phase: FailurePhase): void {
@@ -224,7 +225,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     if (phase === 'stale' && state && this.isRetryable && !this.hasRetriedStale) {
       this.hasRetriedStale = true;
       // The stale connection is counted until its close event, so the limit may be exceeded by one for a moment.
-      this.pool.openFor(state, this);
+      this.pool.openConnectionFor(state, this);
     } else if (state && mayTryNextInstance(phase, this.isRetryable)) this.tryNextInstance(state, reason);
     else this.downstream.refuse(toStatus(reason), reason);
   }

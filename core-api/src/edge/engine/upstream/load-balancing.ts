@@ -1,16 +1,20 @@
 import type { UpstreamState } from './upstream-state';
 
+export interface ChoiceOptions {
+  /** True if the request may be sent twice. */
+  isRetryable: boolean;
+  /** True to exclude ejected instances, because a full queue is no reason to use them. */
+  onlyHealthy: boolean;
+}
+
 /**
  * Chooses the less loaded of two random instances (power of two choices). Healthy instances with room come
  * first, then healthy instances whose requests must queue, then ejected instances.
- * @param isRetryable whether the request may be sent twice
- * @param onlyHealthy excludes ejected instances, because a full queue is no reason to use them
  * @returns undefined if no instance is left
  */
 export function chooseInstance(
   instances: readonly UpstreamState[],
-  isRetryable: boolean,
-  onlyHealthy: boolean,
+  { isRetryable, onlyHealthy }: ChoiceOptions,
 ): UpstreamState | undefined {
   const healthy = instances.filter((state) => state.isHealthy);
   const withRoom = healthy.filter((state) => state.hasRoom);

@@ -17,13 +17,13 @@ async function createRefusedPool() {
   const upstream = { host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` };
   const waiter = {
     isWaiting: true,
-    canMoveToOther: false,
+    canMoveToOtherInstance: false,
     onConnection: () => undefined,
     onNoConnection: () => undefined,
   };
   /** Returns the cooldown in ms after this number of refused connects. */
   const measureCooldown = async (connects: number): Promise<number> => {
-    const instance = pool.choose([upstream], [], true, false);
+    const instance = pool.choose([upstream], [], { isRetryable: true, onlyHealthy: false });
     if (!instance) throw new Error('no instance');
     for (let turn = 0; turn < connects; turn += 1) pool.acquire(instance, waiter, true);
     await waitFor('all connects were refused', async () => pool.getGauges().upstreamBusy === 0);

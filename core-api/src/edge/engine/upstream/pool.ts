@@ -1,5 +1,5 @@
 import type { Upstream } from '../types';
-import { chooseInstance } from './load-balancing';
+import { type ChoiceOptions, chooseInstance } from './load-balancing';
 import { type OpenCheck, OpenChecks } from './open-check';
 import { ReuseDelay } from './reuse-delay';
 import { UpstreamConnection } from './upstream-connection';
@@ -44,12 +44,11 @@ export class Pool implements Owner {
   choose(
     upstreams: readonly Upstream[],
     triedStates: readonly UpstreamState[],
-    isRetryable: boolean,
-    onlyHealthy: boolean,
+    options: ChoiceOptions,
   ): UpstreamState | undefined {
     const [single] = upstreams;
     if (upstreams.length === 1 && single && triedStates.length === 0) return this.getState(single);
-    return chooseInstance(this.findUntried(upstreams, triedStates), isRetryable, onlyHealthy);
+    return chooseInstance(this.findUntried(upstreams, triedStates), options);
   }
 
   /** Compares keys, because the state of a tried instance may have been forgotten and created again. */
@@ -81,7 +80,7 @@ export class Pool implements Owner {
 
   private grant(state: UpstreamState, waiter: ConnectionWaiter, isRetryable: boolean): void {
     const connection = state.takeIdle(isRetryable);
-    if (!connection) this.openFor(state, waiter);
+    if (!connection) this.openConnectionFor(state, waiter);
     else if (isRetryable) waiter.onConnection(connection);
     else this.openChecks.add({ state, connection, waiter });
   }
@@ -92,7 +91,7 @@ export class Pool implements Owner {
       if (!waiter.isWaiting) {
         if (isOpen) this.release(connection);
       } else if (isOpen) waiter.onConnection(connection);
-      else this.openFor(state, waiter);
+      else this.openConnectionFor(state, waiter);
     } catch (error) {
       // A fault of one request must not stop the other checks of this turn.
       this.reportFault(error);
@@ -101,7 +100,7 @@ export class Pool implements Owner {
   }
 
   /** Opens a new connection, which the upstream cannot have closed yet. */
-  openFor(state: UpstreamState, waiter: ConnectionWaiter): void {
+  openConnectionFor(state: UpstreamState, waiter: ConnectionWaiter): void {
     const connection = new UpstreamConnection(this, state.upstream);
     this.connections.set(connection, state);
     state.busyCount += 1;
@@ -114,7 +113,7 @@ export class Pool implements Owner {
     state.stopCounting(connection);
     if (state.isQuarantined) connection.socket.destroy();
     else {
-      state.makeIdleRoom();
+      state.makeRoomForIdle();
       connection.activity = 'idle';
       this.reuseDelay.release(state, connection);
     }
@@ -133,7 +132,7 @@ export class Pool implements Owner {
     const state = this.connections.get(connection);
     if (!state || connection.activity !== 'busy' || state.longLivedCount >= this.limits.longConnections) return false;
     state.stopCounting(connection);
-    connection.activity = 'long';
+    connection.activity = 'long-lived';
     state.longLivedCount += 1;
     this.serveQueue(state);
     return true;
@@ -166,7 +165,7 @@ export class Pool implements Owner {
     const { now } = this.clock;
     for (const [connection] of [...this.connections]) {
       if (now > connection.deadline) connection.onTimeout();
-      else if (connection.activity === 'busy' && now - connection.bodySince > this.limits.longBodyMs)
+      else if (connection.activity === 'busy' && now - connection.transferStartedAt > this.limits.longBodyMs)
         this.markLongLived(connection);
     }
     for (const state of [...this.states.values()]) {
@@ -179,7 +178,7 @@ export class Pool implements Owner {
 
   private checkQueue(state: UpstreamState): void {
     for (const { waiter } of [...state.queue]) {
-      if (!waiter.canMoveToOther) continue;
+      if (!waiter.canMoveToOtherInstance) continue;
       // A queued request tries another instance, because the instance of this queue may be hung.
       state.removeWaiter(waiter);
       waiter.onNoConnection('queue_full');

@@ -42,7 +42,8 @@ export class ResponseForwarder {
     this.isChunked = isUnframed && block.minorVersion === 1;
     const framing = this.isChunked ? 'Transfer-Encoding: chunked\r\n' : '';
     const trailerLines = this.isChunked ? head.trailerLines : '';
-    const lastLines = downstream.finalHeaderLines(head.hasDate, isUnframed && !this.isChunked);
+    const endsWithConnection = isUnframed && !this.isChunked;
+    const lastLines = downstream.createFinalHeaderLines({ hasDate: head.hasDate, endsWithConnection });
     this.unsentHead = `${head.headerLines}${framing}${trailerLines}${forward.responseLines}${lastLines}\r\n`;
   }
 

@@ -4,7 +4,7 @@ import type { FailurePhase } from './upstream-interfaces';
 /** Safe methods. Their requests without a body may be sent again (RFC 9110 §9.2.2). */
 const RETRYABLE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Whether a request may be sent again after some of its bytes were sent. */
+/** Returns whether a request may be sent again after some of its bytes were sent. */
 export const isRetryable = <C, D extends Decision>({
   body,
   method,

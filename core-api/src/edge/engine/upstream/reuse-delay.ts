@@ -19,7 +19,7 @@ export class ReuseDelay {
       return;
     }
     connection.hasPassedReuseDelay = true;
-    state.delayed.push({ connection, since: performance.now() });
+    state.delayed.push({ connection, delayedAt: performance.now() });
     this.states.add(state);
     if (!this.isTimerSet) this.setTimer();
   }
@@ -27,17 +27,17 @@ export class ReuseDelay {
   private setTimer(): void {
     this.isTimerSet = true;
     setTimeout(() => {
-      const since = performance.now() - this.delayMs;
+      const latestStart = performance.now() - this.delayMs;
       // The timer may be late, so bytes that arrived before it are read first.
-      setImmediate(() => this.releaseSince(since));
+      setImmediate(() => this.releaseDelayed(latestStart));
     }, this.delayMs).unref();
   }
 
-  /** Makes connections idle whose delay began at `since` (`performance.now()`) or earlier. */
-  private releaseSince(since: number): void {
+  /** Makes connections idle whose delay began at `latestStart` (`performance.now()`) or earlier. */
+  private releaseDelayed(latestStart: number): void {
     for (const state of this.states) {
       const { idle, delayed } = state;
-      const end = delayed.findIndex((entry) => entry.since > since);
+      const end = delayed.findIndex((entry) => entry.delayedAt > latestStart);
       for (const { connection } of delayed.splice(0, end < 0 ? delayed.length : end)) idle.push(connection);
       if (delayed.length === 0) this.states.delete(state);
     }

@@ -23,19 +23,19 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
    * Time of the last write to the socket, by `monotonicNow`. A write proves that the connection was open at this time. A
    * read does not, because a response may be read long after it arrived.
    */
-  usedAt = 0;
+  lastWriteAt = 0;
   /** Instants at which the current exchange and its response began, ms since the epoch; 0 if it has not begun. */
-  private sendingSince = 0;
-  private responseSince = 0;
-  /** Use of the connection. `UpstreamState` counts `busy` and `long` connections. */
-  activity: 'busy' | 'long' | 'idle' | 'closed' = 'busy';
+  private requestStartedAt = 0;
+  private responseStartedAt = 0;
+  /** Use of the connection. `UpstreamState` counts `busy` and `long-lived` connections. */
+  activity: 'busy' | 'long-lived' | 'idle' | 'closed' = 'busy';
   isConnected = false;
   private isAbandoned = false;
   private receiver: ResponseReceiver | undefined;
   private relay: TunnelRelay | undefined;
   private wasUsed = false;
-  /** True if the current request has been written. */
-  private isRequestSent = false;
+  /** True if bytes of the current request have been written. */
+  private hasRequestBytes = false;
   /** True if at least one byte of the current response has arrived. */
   private hasResponseBytes = false;
   private head: ResponseHead | undefined;
@@ -114,10 +114,10 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     this.receiver = receiver;
     this.reader.begin(receiver);
     this.head = undefined;
-    this.isRequestSent = false;
+    this.hasRequestBytes = false;
     this.hasResponseBytes = false;
-    this.sendingSince = this.owner.clock.now;
-    this.responseSince = 0;
+    this.requestStartedAt = this.owner.clock.now;
+    this.responseStartedAt = 0;
     if (this.isConnected) this.deadline = Number.POSITIVE_INFINITY;
   }
 
@@ -125,9 +125,9 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
    * Start of the body that is being transferred, of the request or of the response, ms since the epoch. Infinite while
    * the connection waits for the response.
    */
-  get bodySince(): number {
-    if (this.responseSince > 0) return this.responseSince;
-    return this.isConnected && this.receiver?.isSent === false ? this.sendingSince : Number.POSITIVE_INFINITY;
+  get transferStartedAt(): number {
+    if (this.responseStartedAt > 0) return this.responseStartedAt;
+    return this.isConnected && this.receiver?.isSent === false ? this.requestStartedAt : Number.POSITIVE_INFINITY;
   }
 
   /** Starts the time-out of the upstream's next step. A response that has begun keeps its idle time-out. */
@@ -137,8 +137,8 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
 
   /** Records a write of request bytes. @param now by `monotonicNow` @param timeoutMs for the upstream's next step */
   recordRequestWritten(now: number, timeoutMs: number): void {
-    this.usedAt = now;
-    this.isRequestSent = true;
+    this.lastWriteAt = now;
+    this.hasRequestBytes = true;
     if (!this.head) this.deadline = now + timeoutMs;
   }
 
@@ -203,7 +203,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
 
   private receive(bytes: Buffer): void {
     if (this.relay) this.relay.onData(bytes);
-    else if (!this.receiver || !this.isRequestSent) {
+    else if (!this.receiver || !this.hasRequestBytes) {
       this.owner.quarantine(this);
       this.fail('upstream_malformed');
       this.socket.destroy();
@@ -227,7 +227,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
 
   onHeaders(head: ResponseHead, hasNoBody: boolean): void {
     this.head = head;
-    this.responseSince = this.owner.clock.now;
+    this.responseStartedAt = this.owner.clock.now;
     this.restartIdleTimeout();
     this.receiver?.onHeaders(head, hasNoBody);
   }
@@ -251,10 +251,10 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     if (!isReusable) this.socket.destroy();
   }
 
-  onUpgrade(head: ResponseHead, first: Buffer): void {
+  onUpgrade(head: ResponseHead, firstBytes: Buffer): void {
     const { receiver } = this;
     this.receiver = undefined;
-    receiver?.onUpgrade(head, Buffer.from(first));
+    receiver?.onUpgrade(head, Buffer.from(firstBytes));
   }
 
   onMalformed(): void {

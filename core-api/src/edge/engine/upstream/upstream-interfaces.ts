@@ -24,8 +24,8 @@ export interface ResponseReceiver extends ExpectedResponse, Pick<ResponseSink, '
   onData(bytes: Buffer): boolean;
   /** @param bytes last piece, borrowed until the call returns. @param trailers lines, each with its CRLF */
   onComplete(bytes: Buffer | undefined, trailers: string): void;
-  /** Called for a 101. The receiver now owns the connection. @param first a copy of the bytes behind the head */
-  onUpgrade(head: ResponseHead, first: Buffer): void;
+  /** Called for a 101. The receiver now owns the connection. @param firstBytes a copy of the bytes behind the head */
+  onUpgrade(head: ResponseHead, firstBytes: Buffer): void;
   onError(reason: FailureReason, phase: FailurePhase): void;
   /** Called when the upstream's socket can take more of the request. */
   onDrain(): void;

@@ -16,7 +16,7 @@ export interface ConnectionWaiter {
   /** True if the request still needs a connection. */
   readonly isWaiting: boolean;
   /** True if another healthy instance has room, so that the request need not stay in this queue. */
-  readonly canMoveToOther: boolean;
+  readonly canMoveToOtherInstance: boolean;
   onConnection(connection: UpstreamConnection): void;
   onNoConnection(reason: FailureReason): void;
 }
@@ -33,7 +33,7 @@ export class UpstreamState {
   /** Keep-alive connections. The most recently used connection is last and is used first. */
   readonly idle: UpstreamConnection[] = [];
   /** Connections within their reuse delay (`ReuseDelay`), the oldest first. */
-  readonly delayed: { connection: UpstreamConnection; since: number }[] = [];
+  readonly delayed: { connection: UpstreamConnection; delayedAt: number }[] = [];
   readonly queue: QueuedWaiter[] = [];
   /** Number of ordinary requests under way. */
   busyCount = 0;
@@ -55,7 +55,7 @@ export class UpstreamState {
     private readonly limits: Limits,
   ) {}
 
-  /** Requests under way and in the queue. */
+  /** Number of requests under way and in the queue. */
   get load(): number {
     return this.busyCount + this.longLivedCount + this.queue.length;
   }
@@ -75,7 +75,7 @@ export class UpstreamState {
   /** Returns whether an idle connection was used so recently that even a request that cannot be retried may take it. */
   get hasRecentlyUsed(): boolean {
     const newest = this.idle.at(-1);
-    return newest !== undefined && monotonicNow() - newest.usedAt <= RECENTLY_USED_MS;
+    return newest !== undefined && monotonicNow() - newest.lastWriteAt <= RECENTLY_USED_MS;
   }
 
   /** Takes an idle connection, or returns undefined if no connection may be used. */
@@ -92,7 +92,7 @@ export class UpstreamState {
   }
 
   /** Makes room for an idle connection. Closes the longest idle connection, which is the least likely to be open. */
-  makeIdleRoom(): void {
+  makeRoomForIdle(): void {
     if (this.idle.length + this.delayed.length >= this.limits.upstreamIdleConnections)
       this.idle.shift()?.socket.destroy();
   }
@@ -106,7 +106,7 @@ export class UpstreamState {
 
   stopCounting(connection: UpstreamConnection): void {
     if (connection.activity === 'busy') this.busyCount -= 1;
-    else if (connection.activity === 'long') this.longLivedCount -= 1;
+    else if (connection.activity === 'long-lived') this.longLivedCount -= 1;
     connection.activity = 'closed';
   }
 
