@@ -12,7 +12,7 @@ import type { TokensService } from '../features/tokens/tokens.service';
 import { requireDatabase, requireStopped } from '../operations/backup/installation';
 import { readCommandLine, runCommand } from '../operations/command-line/command-line';
 import type { Config } from '../platform/config';
-import { commandContext, createDatabase, type Database } from '../platform/database/database';
+import { createCommandContext, createDatabase, type Database } from '../platform/database/database';
 import { RuleError } from '../platform/errors';
 import { replaceSecret } from '../platform/secrets/replace-secret';
 import { secretNames } from '../platform/secrets/secrets';
@@ -42,7 +42,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
   return parsed.data;
 }
 
-const context = commandContext('npm run admin');
+const context = createCommandContext('npm run admin');
 
 interface Services {
   accounts: AccountsService;

@@ -12,7 +12,7 @@ import type { FirstPassword } from '../features/accounts/first-password';
 import { equalsUsername, findPasswordFault } from '../features/accounts/password-policy';
 import { generatePassword } from '../features/accounts/passwords';
 import { type Config, ConfigurationError, readConfig } from '../platform/config';
-import { commandContext, createDatabase } from '../platform/database/database';
+import { createCommandContext, createDatabase } from '../platform/database/database';
 import { prepareDrain } from '../platform/lifecycle/drain';
 import { BACKLOG, chooseListenAddress } from '../platform/lifecycle/listen-address';
 import { onStop } from '../platform/lifecycle/on-stop';
@@ -64,7 +64,7 @@ async function createFirstAdministrator(
     log.warn(fault);
     return;
   }
-  if (!(await accounts.createFirst(commandContext('core'), username, password)) || config.ADMIN_PASSWORD) return;
+  if (!(await accounts.createFirst(createCommandContext('core'), username, password)) || config.ADMIN_PASSWORD) return;
   firstPassword.show(username, password);
 }
 

@@ -4,7 +4,7 @@ import { entities } from '../app/entities';
 import { readCommandLine, runCommand } from '../operations/command-line/command-line';
 import { seedMessages as messages } from '../operations/seed/seed.messages';
 import { type Counts, seedTables } from '../operations/seed/seed-tables';
-import { commandContext, createDatabase } from '../platform/database/database';
+import { createCommandContext, createDatabase } from '../platform/database/database';
 import { RuleError } from '../platform/errors';
 
 const DEFAULTS: Counts = { subdomains: 60, projects: 8, tenants: 40, keys: 12, services: 4, routes: 30, messages: 20 };
@@ -27,7 +27,7 @@ runCommand(async () => {
   try {
     const staticRoot = resolve(config.STATIC_ROOTS[0] ?? config.DATA_DIR);
     const context = { nowMs: Date.now(), staticRoot, serverIps: config.SERVER_IP };
-    const added = await database.serializedWrite(commandContext('npm run seed'), (manager) =>
+    const added = await database.serializedWrite(createCommandContext('npm run seed'), (manager) =>
       seedTables({ manager, ...context }, { ...DEFAULTS, ...Object.fromEntries(requestedCounts) }),
     );
     return [messages.added(added)];

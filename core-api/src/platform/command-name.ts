@@ -5,5 +5,5 @@ import { join } from 'node:path';
 const isRelease = existsSync(join(__dirname, '../../../VERSION'));
 
 /** Returns the command line of a command, such as `npm run admin --` in a clone and `node admin.mjs` in a release. */
-export const commandName = (name: 'admin' | 'backup' | 'restore' | 'move'): string =>
+export const getCommandLine = (name: 'admin' | 'backup' | 'restore' | 'move'): string =>
   isRelease ? `node ${name}.mjs` : `npm run ${name} --`;

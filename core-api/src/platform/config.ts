@@ -176,12 +176,12 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the variables. An empty variable counts as unset. @throws ConfigurationError with all invalid variables */
 export function readConfig(environment: NodeJS.ProcessEnv) {
-  const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = variables.safeParse(nonEmpty);
-  if (!parsed.success) {
-    throw new ConfigurationError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+  const setVariables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = variables.safeParse(setVariables);
+  if (!result.success) {
+    throw new ConfigurationError(result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
   }
-  const { STATIC_ROOTS, ...config } = parsed.data;
+  const { STATIC_ROOTS, ...config } = result.data;
   const staticRoots = (STATIC_ROOTS ?? `${config.DATA_DIR}/sites:/srv:/var/www:/home:/opt`).split(':').filter(Boolean);
   return {
     ...config,

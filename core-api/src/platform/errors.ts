@@ -29,7 +29,7 @@ export interface HostHolder {
 
 export interface RuleErrorOptions {
   details?: string;
-  /** Message for each invalid field, by the names of the request body. */
+  /** Message for each invalid field, by the field's name in the request body. */
   fields?: Record<string, string>;
   /** Seconds after which a caller may retry (`Retry-After`). */
   retryAfterS?: number;

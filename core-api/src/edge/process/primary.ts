@@ -190,7 +190,7 @@ export class Primary {
     this.usage.add(report.usage);
     this.requests.add(report.requests);
     this.metrics.add(worker, report.metrics, report.gauges, report.stats);
-    this.metrics.count(report.counts);
+    this.metrics.addCounts(report.counts);
     this.balancer.add(worker, report.stats.cpuSeconds, performance.now() / 1000);
     this.options.spans?.add(report.spans, (id) => this.watcher.index.findRouteOrigin(id));
   }

@@ -14,7 +14,7 @@ const MAX_SLICES = 64;
 
 interface PendingRequest {
   request: RateRequest;
-  settle(granted: RateGrant): void;
+  settle(grant: RateGrant): void;
 }
 
 /**
@@ -149,12 +149,13 @@ export class SharedRateLimiter implements RateLimiter {
   }
 
   private async reconnect(): Promise<void> {
-    const reported = this.spentOffline;
+    const reportedSpent = this.spentOffline;
     this.spentOffline = new Map();
     try {
-      await this.query(this.createRequests(reported));
+      await this.query(this.createRequests(reportedSpent));
     } catch {
-      for (const [keyId, slices] of reported) for (const [at, count] of slices) this.countOffline(keyId, at, count);
+      for (const [keyId, slices] of reportedSpent)
+        for (const [at, count] of slices) this.countOffline(keyId, at, count);
       setTimeout(() => void this.reconnect(), RETRY_MS).unref();
       return;
     }

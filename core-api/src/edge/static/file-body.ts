@@ -43,7 +43,7 @@ async function* readPieces(file: SharedFile, pieces: readonly Piece[]) {
 
 /**
  * Streams parts of a file. If the file changes meanwhile, the body ends early, which breaks the connection.
- * @param file the caller has retained it, and the body releases it
+ * @param file retained by the caller and released by the body
  */
 function streamFile(file: SharedFile, pieces: readonly Piece[]): ByteSource {
   const bytes = readPieces(file, pieces);
@@ -63,7 +63,7 @@ function streamFile(file: SharedFile, pieces: readonly Piece[]): ByteSource {
   };
 }
 
-/** Returns a body from memory or from the file. @param file the caller has retained it, and the body releases it */
+/** Returns a body from memory or from the file. @param file retained by the caller and released by the body */
 export function createFileBody(file: SharedFile, pieces: readonly Piece[]): Uint8Array | ByteSource {
   const { bytes } = file;
   if (!bytes) return streamFile(file, pieces);

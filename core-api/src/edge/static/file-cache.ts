@@ -35,7 +35,7 @@ export class FileCache {
   });
   private readonly memory: MemoryBudget = { remainingBytes: MAX_BYTES };
 
-  /** @param mayServe whether a file may be served, by its path without symbolic links */
+  /** @param mayServe returns whether a file may be served, by its path without symbolic links */
   constructor(private readonly mayServe: (realPath: string) => boolean) {}
 
   /** Finds a path below a site's folder. The caller must use a resource at once, because it may be closed later. */

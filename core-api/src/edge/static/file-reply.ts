@@ -120,7 +120,7 @@ function isNotModified(request: FileRequest, { etag, modified }: Variant): boole
 /**
  * Replies to GET and HEAD with a file, with its conditions, encodings and ranges.
  * @param resource must be used at once, because it may be closed later
- * @param onChange called if the file has changed since it was opened; without it, the response breaks off
+ * @param onChange called if the file has changed since it was opened; without `onChange`, the response breaks off
  */
 export function replyWithFile(
   request: FileRequest,

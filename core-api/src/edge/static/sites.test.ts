@@ -84,8 +84,8 @@ describe('static sites', () => {
   });
 
   test('HEAD gets the head of GET without the body', async () => {
-    const { status, headers, body } = await get('/plain.txt', [], 'site.localhost', 'HEAD');
-    expect([status, getHeader({ headers }, 'content-length'), body.length]).toEqual([200, '10', 0]);
+    const { status: requestConditionally, headers, body } = await get('/plain.txt', [], 'site.localhost', 'HEAD');
+    expect([requestConditionally, getHeader({ headers }, 'content-length'), body.length]).toEqual([200, '10', 0]);
   });
 
   test('a file that the client has is answered with 304', async () => {
@@ -101,7 +101,7 @@ describe('static sites', () => {
 
   describe('preconditions', () => {
     const longAgo = 'Thu, 01 Jan 2015 00:00:00 GMT';
-    const statusWith = async (conditions: [string, string][], path = '/plain.txt') =>
+    const requestStatusWith = async (conditions: [string, string][], path = '/plain.txt') =>
       (await get(path, conditions)).status;
     let etag: string;
     let modified: string;
@@ -112,21 +112,21 @@ describe('static sites', () => {
     });
 
     test('If-Match needs a strong ETag', async () => {
-      for (const tags of [etag, '*', `"x" ,${etag}`]) expect(await statusWith([['If-Match', tags]])).toBe(200);
+      for (const tags of [etag, '*', `"x" ,${etag}`]) expect(await requestStatusWith([['If-Match', tags]])).toBe(200);
       for (const tags of ['"x"', `W/${etag}`, etag.slice(1, -1), `${etag} "x"`, '', '"*"'])
-        expect(await statusWith([['If-Match', tags]])).toBe(412);
+        expect(await requestStatusWith([['If-Match', tags]])).toBe(412);
       // A list of tags may be sent in two header lines.
-      const lines = (...tags: string[]) => statusWith(tags.map((tag) => ['If-Match', tag]));
-      expect(await lines('"x"', etag)).toBe(200);
-      expect(await lines('"x"', '"y"')).toBe(412);
+      const requestWithTags = (...tags: string[]) => requestStatusWith(tags.map((tag) => ['If-Match', tag]));
+      expect(await requestWithTags('"x"', etag)).toBe(200);
+      expect(await requestWithTags('"x"', '"y"')).toBe(412);
     });
 
     test('If-Unmodified-Since applies only without If-Match, and an invalid date is ignored', async () => {
-      expect(await statusWith([['If-Unmodified-Since', modified]])).toBe(200);
-      expect(await statusWith([['If-Unmodified-Since', longAgo]])).toBe(412);
-      expect(await statusWith([['If-Unmodified-Since', 'yesterday']])).toBe(200);
+      expect(await requestStatusWith([['If-Unmodified-Since', modified]])).toBe(200);
+      expect(await requestStatusWith([['If-Unmodified-Since', longAgo]])).toBe(412);
+      expect(await requestStatusWith([['If-Unmodified-Since', 'yesterday']])).toBe(200);
       const statusWithBoth = (tag: string, date: string) =>
-        statusWith([
+        requestStatusWith([
           ['If-Unmodified-Since', date],
           ['If-Match', tag],
         ]);
@@ -141,16 +141,17 @@ describe('static sites', () => {
         `Thu Jan  1 00:00:00 ${year}`,
       ];
       for (const date of formatDates('2015', '15')) {
-        expect(await statusWith([['If-Unmodified-Since', date]])).toBe(412);
-        expect(await statusWith([['If-Modified-Since', date]])).toBe(200);
+        expect(await requestStatusWith([['If-Unmodified-Since', date]])).toBe(412);
+        expect(await requestStatusWith([['If-Modified-Since', date]])).toBe(200);
       }
-      for (const date of formatDates('2070', '70')) expect(await statusWith([['If-Modified-Since', date]])).toBe(304);
+      for (const date of formatDates('2070', '70'))
+        expect(await requestStatusWith([['If-Modified-Since', date]])).toBe(304);
       for (const date of ['foo 1', '"a-1"', '1', '2015-01-01', `${longAgo} x`, longAgo.toLowerCase(), ''])
-        expect(await statusWith([['If-Unmodified-Since', date]])).toBe(200);
+        expect(await requestStatusWith([['If-Unmodified-Since', date]])).toBe(200);
       for (const date of ['2099', 'x 1 Jan 2099', '2099-01-01T00:00:00Z'])
-        expect(await statusWith([['If-Modified-Since', date]])).toBe(200);
+        expect(await requestStatusWith([['If-Modified-Since', date]])).toBe(200);
       expect(
-        await statusWith([
+        await requestStatusWith([
           ['If-Unmodified-Since', longAgo],
           ['If-Unmodified-Since', longAgo],
         ]),
@@ -165,26 +166,26 @@ describe('static sites', () => {
         ['Range', 'bytes=10-'],
       ] satisfies [string, string][]) {
         expect(
-          await statusWith([
+          await requestStatusWith([
             [name, value],
             ['If-Match', '"x"'],
           ]),
         ).toBe(412);
         expect(
-          await statusWith([
+          await requestStatusWith([
             [name, value],
             ['If-Unmodified-Since', longAgo],
           ]),
         ).toBe(412);
       }
       expect(
-        await statusWith([
+        await requestStatusWith([
           ['If-Match', etag],
           ['If-None-Match', etag],
         ]),
       ).toBe(304);
       expect(
-        await statusWith([
+        await requestStatusWith([
           ['If-Match', etag],
           ['Range', 'bytes=0-1'],
         ]),
@@ -192,8 +193,8 @@ describe('static sites', () => {
     });
 
     test('preconditions of a missing file are ignored', async () => {
-      expect(await statusWith([['If-Match', '"x"']], '/docs')).toBe(301);
-      expect(await statusWith([['If-Match', '"x"']], '/none.txt')).toBe(404);
+      expect(await requestStatusWith([['If-Match', '"x"']], '/docs')).toBe(301);
+      expect(await requestStatusWith([['If-Match', '"x"']], '/none.txt')).toBe(404);
       const { status, body } = await get('/plain.txt', [['If-Match', '"x"']], 'site.localhost', 'HEAD');
       expect([status, body.length]).toEqual([412, 0]);
     });
@@ -283,14 +284,14 @@ describe('static sites', () => {
   test('If-Range with another ETag gets the complete file', async () => {
     const { headers } = await get('/plain.txt');
     const etag = getHeader({ headers }, 'etag') ?? '';
-    const part = (condition: string) =>
+    const requestRange = (condition: string) =>
       get('/plain.txt', [
         ['Range', 'bytes=0-1'],
         ['If-Range', condition],
       ]);
-    expect((await part(etag)).status).toBe(206);
+    expect((await requestRange(etag)).status).toBe(206);
     const otherTags = ['"other"', `W/${etag}`, getHeader({ headers }, 'last-modified') ?? ''];
-    for (const otherTag of otherTags) expect((await part(otherTag)).status).toBe(200);
+    for (const otherTag of otherTags) expect((await requestRange(otherTag)).status).toBe(200);
     expect((await get('/plain.txt', [['If-Range', etag]])).status).toBe(200);
   });
 

@@ -22,15 +22,15 @@ let folder: string;
 let site: string;
 let files: StaticFiles;
 
-const replaceFile = (name: string, content: string | Buffer) => {
+const replaceFile = (name: string, createContent: string | Buffer) => {
   const path = join(site, name);
-  writeFileSync(`${path}.new`, content);
+  writeFileSync(`${path}.new`, createContent);
   renameSync(`${path}.new`, path);
 };
-const headerFields = (headers: Record<string, string>) =>
+const createFields = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value, line: `${name}: ${value}\r\n`, isHopByHop: false }));
 const serve = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
-  files.serve({ method, target, fields: headerFields(headers) }, { folder: site, spaFallback: true });
+  files.serve({ method, target, fields: createFields(headers) }, { folder: site, spaFallback: true });
 
 async function readBody(fileReply: FileReply): Promise<string | number> {
   if (typeof fileReply === 'number') return fileReply;
@@ -84,12 +84,12 @@ test('a second request is answered from the cache with the same response', async
   replaceFile('a.txt', 'first');
   expect(await get('/a.txt')).toBe('first');
   // The cache is valid for a second, which may pass between the two requests.
-  const again = await waitFor('a response at once', async () => {
+  const secondReply = await waitFor('a response at once', async () => {
     await serve('/a.txt');
     const reply = serve('/a.txt');
     return reply instanceof Promise ? undefined : { reply };
   });
-  expect(await readBody(again.reply)).toBe('first');
+  expect(await readBody(secondReply.reply)).toBe('first');
 });
 
 test('a replaced file is served after a second with its new ETag', async () => {
@@ -188,13 +188,13 @@ test('a response in progress keeps its file', async () => {
 
 test('files are served even if their number or size exceeds the cache, and all handles are closed', async () => {
   const count = 700;
-  const content = (index: number) => `${index}`.repeat(10_000);
-  for (let index = 0; index < count; index += 1) replaceFile(`${index}.txt`, content(index));
+  const createContent = (index: number) => `${index}`.repeat(10_000);
+  for (let index = 0; index < count; index += 1) replaceFile(`${index}.txt`, createContent(index));
   for (let turn = 0; turn < 2; turn += 1) {
-    for (let index = 0; index < count; index += 1) expect(await get(`/${index}.txt`)).toBe(content(index));
+    for (let index = 0; index < count; index += 1) expect(await get(`/${index}.txt`)).toBe(createContent(index));
   }
   const concurrentBodies = await Promise.all(Array.from({ length: count }, (_, index) => get(`/${index}.txt`)));
-  expect(concurrentBodies.every((text, index) => text === content(index))).toBe(true);
+  expect(concurrentBodies.every((text, index) => text === createContent(index))).toBe(true);
 });
 
 test('an unread body leaks no handle', async () => {
@@ -219,7 +219,7 @@ test('a list of ranges with many blanks takes linear time', async () => {
   replaceFile('a.txt', '0123456789');
   const manyBlanks = ' '.repeat(15_000);
   expect(await get('/a.txt', { range: `bytes=2-4\t ,${manyBlanks},` })).toBe('234');
-  /** Duration of the fastest of three runs, ms. */
+  /** Returns the duration of the fastest of three runs, ms. */
   const measureMs = async (range: string) => {
     let least = Number.POSITIVE_INFINITY;
     for (let turn = 0; turn < 3; turn += 1) {

@@ -30,7 +30,7 @@ function parseTarget({ folder, spaFallback }: StaticSite, target: string) {
 export class StaticFiles {
   private readonly files: FileCache;
 
-  /** @param mayServe whether a file may be served, by its path without symbolic links */
+  /** @param mayServe returns whether a file may be served, by its path without symbolic links */
   constructor(mayServe: (realPath: string) => boolean) {
     this.files = new FileCache(mayServe);
   }

@@ -81,13 +81,13 @@ export class VersionFiles {
     return undefined;
   }
 
-  private send(request: FileRequest, chosen: VersionReply, { noindex }: VersionChoice): FileReply | Promise<FileReply> {
-    if (chosen.kind === 'missing') return 404;
+  private send(request: FileRequest, reply: VersionReply, { noindex }: VersionChoice): FileReply | Promise<FileReply> {
+    if (reply.kind === 'missing') return 404;
     const robots = noindex ? 'X-Robots-Tag: noindex\r\n' : '';
-    if (chosen.kind === 'redirect')
-      return createReply(chosen.status, `Location: ${chosen.location}\r\nCache-Control: no-cache\r\n${robots}`);
-    const head = { status: chosen.status, type: chosen.type, lines: chosen.lines + robots };
-    return whenLoaded(this.content.find(chosen.file.sha256, chosen.file.encodings), (resource) =>
+    if (reply.kind === 'redirect')
+      return createReply(reply.status, `Location: ${reply.location}\r\nCache-Control: no-cache\r\n${robots}`);
+    const head = { status: reply.status, type: reply.type, lines: reply.lines + robots };
+    return whenLoaded(this.content.find(reply.file.sha256, reply.file.encodings), (resource) =>
       resource ? replyWithFile(request, resource, head) : 503,
     );
   }

@@ -5,7 +5,7 @@ import { createHistogram, mergeCounts, mergeHistogram, observe, toSamples } from
 import { TopSubjects } from './top-subjects';
 import { LATENCY_BOUNDS_S, LONG_BOUNDS_S, type MetricsReport, type RequestSeries } from './worker-metrics';
 
-/** Upper bounds of the histogram's buckets. */
+/** Upper bounds of the buckets for the lag of the event loop. */
 const LAG_BOUNDS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 const NO_COUNTS = { faults: 0, limited: 0, logDropped: 0, droppedSpans: 0 };
@@ -75,7 +75,7 @@ export class EdgeMetrics {
     this.stats.set(worker, stats);
   }
 
-  count(counts: WorkerCounts): void {
+  addCounts(counts: WorkerCounts): void {
     for (const name of Object.keys(counts) as (keyof typeof counts)[]) this.totals[name] += counts[name];
   }
 
@@ -85,52 +85,57 @@ export class EdgeMetrics {
     this.stats.delete(worker);
   }
 
-  private sum(name: keyof WorkerGauges): number {
+  private sumGauge(name: keyof WorkerGauges): number {
     return [...this.gauges.values()].reduce((sum, workerGauges) => sum + workerGauges[name], 0);
   }
 
   /** Connections of clients to all workers, by their last reports, tunnels included. */
   get clientConnections(): number {
-    return this.sum('clients') + this.sum('tunnels');
+    return this.sumGauge('clients') + this.sumGauge('tunnels');
   }
 
   /** Returns all metrics as Prometheus text. */
   createText({ revision, snapshotAgeSeconds, workers, pendingUsage, droppedOutput }: EdgeGauges): string {
-    const gauge = (name: string, help: string, value: number) => toFamily('gauge', name, help, [{ labels: {}, value }]);
-    const counter = (name: string, help: string, value: number) =>
+    const formatGauge = (name: string, help: string, value: number) =>
+      toFamily('gauge', name, help, [{ labels: {}, value }]);
+    const formatCounter = (name: string, help: string, value: number) =>
       toFamily('counter', name, help, [{ labels: {}, value }]);
     const { totals } = this;
     return [
-      this.requestText(),
+      this.createRequestText(),
       this.subjects.site.createText('sites, by the name of a subdomain or tenant'),
       this.subjects.route.createText('the gateway, by service and route'),
-      this.workerText(),
-      gauge('edge_snapshot_revision', 'Revision of the configuration in force.', revision),
-      gauge(
+      this.createWorkerText(),
+      formatGauge('edge_snapshot_revision', 'Revision of the configuration in force.', revision),
+      formatGauge(
         'edge_snapshot_age_seconds',
         'Seconds since the configuration was last compared with the database.',
         snapshotAgeSeconds,
       ),
-      gauge('edge_workers', 'Worker processes that serve.', workers),
-      counter('edge_workers_ended_total', 'Worker processes that ended, for whatever reason.', totals.workersEnded),
-      counter('edge_faults_total', 'Faults that ended a connection.', totals.faults),
-      counter('edge_limited_total', 'Connections closed or refused for a limit.', totals.limited),
-      counter(
+      formatGauge('edge_workers', 'Worker processes that serve.', workers),
+      formatCounter(
+        'edge_workers_ended_total',
+        'Worker processes that ended, for whatever reason.',
+        totals.workersEnded,
+      ),
+      formatCounter('edge_faults_total', 'Faults that ended a connection.', totals.faults),
+      formatCounter('edge_limited_total', 'Connections closed or refused for a limit.', totals.limited),
+      formatCounter(
         'edge_log_dropped_total',
         'Pieces of the log that nobody read in time, or that could not be written.',
         totals.logDropped + droppedOutput,
       ),
-      counter('edge_spans_dropped_total', 'Sampled spans beyond what is kept.', totals.droppedSpans),
-      gauge('edge_client_connections', 'Connections of clients.', this.sum('clients')),
-      gauge('edge_tunnels', 'Open WebSockets.', this.sum('tunnels')),
-      gauge('edge_requests_queued', 'Requests that wait for an upstream connection.', this.sum('queued')),
-      gauge('edge_upstream_sockets_busy', 'Upstream connections in use.', this.sum('upstreamBusy')),
-      gauge('edge_upstream_sockets_free', 'Upstream connections kept for later.', this.sum('upstreamFree')),
-      gauge('edge_usage_pending', 'Counted requests that are not in the database yet.', pendingUsage),
+      formatCounter('edge_spans_dropped_total', 'Sampled spans beyond what is kept.', totals.droppedSpans),
+      formatGauge('edge_client_connections', 'Connections of clients.', this.sumGauge('clients')),
+      formatGauge('edge_tunnels', 'Open WebSockets.', this.sumGauge('tunnels')),
+      formatGauge('edge_requests_queued', 'Requests that wait for an upstream connection.', this.sumGauge('queued')),
+      formatGauge('edge_upstream_sockets_busy', 'Upstream connections in use.', this.sumGauge('upstreamBusy')),
+      formatGauge('edge_upstream_sockets_free', 'Upstream connections kept for later.', this.sumGauge('upstreamFree')),
+      formatGauge('edge_usage_pending', 'Counted requests that are not in the database yet.', pendingUsage),
     ].join('');
   }
 
-  private requestText(): string {
+  private createRequestText(): string {
     const requests = [...this.requests.values()];
     return [
       toFamily(
@@ -157,7 +162,7 @@ export class EdgeMetrics {
     ].join('');
   }
 
-  private workerText(): string {
+  private createWorkerText(): string {
     const listSamples = (name: keyof ProcessStats): Sample[] =>
       [...this.stats].map(([worker, stats]) => ({ labels: { worker: String(worker) }, value: stats[name] }));
     return [

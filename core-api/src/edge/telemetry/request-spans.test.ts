@@ -6,14 +6,14 @@ import type { EdgeDecision } from '../handler/edge-decision';
 import type { ParsedHeaders } from '../handler/parsed-headers';
 import { RequestSpans, readSampling } from './request-spans';
 
-const traceparent = (traceId: string, flags: string) =>
+const createTraceHeaders = (traceId: string, flags: string) =>
   `traceparent: 00-${traceId}-b7ad6b7169203331-${flags}\r\ntracestate: a=1\r\n`;
 
 test('the same traces are sampled as by the OpenTelemetry SDK in the core and the BFF', () => {
   const spans = new RequestSpans(readSampling({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.3' }));
   const sampler = new TraceIdRatioBasedSampler(0.3);
   const ids = Array.from({ length: 500 }, () => randomBytes(16).toString('hex'));
-  const ownSampled = ids.map((id) => spans.begin(traceparent(id, '01'), '').sampled);
+  const ownSampled = ids.map((id) => spans.begin(createTraceHeaders(id, '01'), '').sampled);
   const sdkSampled = ids.map(
     (id) => sampler.shouldSample(ROOT_CONTEXT, id).decision === SamplingDecision.RECORD_AND_SAMPLED,
   );
@@ -30,7 +30,7 @@ test.each([
 ])('sampler %s with the caller’s flags %s: sampled is %s', (sampler, flags, sampled) => {
   const spans = new RequestSpans(readSampling({ OTEL_TRACES_SAMPLER: sampler }));
   const id = randomBytes(16).toString('hex');
-  const span = spans.begin(traceparent(id, flags), randomUUID());
+  const span = spans.begin(createTraceHeaders(id, flags), randomUUID());
   expect(span).toMatchObject({ traceId: id, parentId: 'b7ad6b7169203331', sampled });
   expect(span.headerLines).toBe(`traceparent: 00-${id}-${span.spanId}-${sampled ? '01' : '00'}\r\ntracestate: a=1\r\n`);
   expect(span.spanId).not.toBe(span.parentId);

@@ -48,9 +48,9 @@ function readRatio(sampler: string, share: number): number {
 /** Uses the algorithm of `TraceIdRatioBasedSampler`, so that all processes sample the same traces. */
 function isSampled(traceId: string, ratio: number): boolean {
   if (ratio >= 1) return true;
-  let mixed = 0;
-  for (let at = 0; at < traceId.length; at += 8) mixed ^= Number.parseInt(traceId.slice(at, at + 8), 16);
-  return mixed >>> 0 < Math.floor(ratio * 0xffffffff);
+  let xor = 0;
+  for (let at = 0; at < traceId.length; at += 8) xor ^= Number.parseInt(traceId.slice(at, at + 8), 16);
+  return xor >>> 0 < Math.floor(ratio * 0xffffffff);
 }
 
 const removeHyphens = (uuid: string): string => uuid.replaceAll('-', '');

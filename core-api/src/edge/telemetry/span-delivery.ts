@@ -10,7 +10,7 @@ const ERROR = 2;
 const UNSET = 0;
 const SAMPLED = 1;
 
-/** @param ms time since the epoch or a duration */
+/** Converts ms to a time of OpenTelemetry. @param ms time since the epoch or a duration */
 function toHrTime(ms: number): HrTime {
   const seconds = Math.floor(ms / 1000);
   return [seconds, Math.round((ms - seconds * 1000) * 1e6)];
@@ -24,7 +24,7 @@ export class SpanDelivery {
     return new SpanDelivery(await openSpanExport('studio-edge', protocol, log));
   }
 
-  /** @param findOrigin returns the pattern of a configured route */
+  /** Queues spans for the export. @param findOrigin returns the pattern of a configured route */
   add(rows: readonly SpanRow[], findOrigin: (routeId: string) => string | undefined): void {
     for (const row of rows) {
       const origin = row.routeId === undefined ? undefined : findOrigin(row.routeId);

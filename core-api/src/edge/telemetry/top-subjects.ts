@@ -84,9 +84,9 @@ export class TopSubjects {
       .sort((a, b) => getScore(b) - getScore(a));
     const leastActive = [...this.named.keys()].sort((a, b) => getScore(a) - getScore(b));
     for (const [index, key] of candidates.slice(0, leastActive.length).entries()) {
-      const replaced = leastActive[index];
-      if (replaced === undefined || getScore(key) <= MIN_ADVANTAGE * getScore(replaced)) return;
-      this.named.delete(replaced);
+      const replacedKey = leastActive[index];
+      if (replacedKey === undefined || getScore(key) <= MIN_ADVANTAGE * getScore(replacedKey)) return;
+      this.named.delete(replacedKey);
       this.promotedKeys.add(key);
     }
   }

@@ -40,7 +40,7 @@ export class WorkerLog {
       this.file?.reopen();
     } catch (error) {
       // The worker continues with the old file, because other workers could not open the path either.
-      this.log.error({ err: error }, 'the access log cannot be opened anew: lines go on into the file that is open');
+      this.log.error({ err: error }, 'the access log cannot be reopened, so further lines go to the open file');
     }
   }
 

@@ -83,15 +83,15 @@ export class RequestMetrics {
   }
 
   private startSeries(kind: TrafficKind, digit: number): RequestSeries {
-    const started = { kind, digit, ...createCounts(LATENCY_BOUNDS_S) };
-    this.requests[kind][digit] = started;
-    return started;
+    const newSeries = { kind, digit, ...createCounts(LATENCY_BOUNDS_S) };
+    this.requests[kind][digit] = newSeries;
+    return newSeries;
   }
 
   private startSubject(id: string, isRoute: boolean): SubjectSeries {
-    const started: SubjectSeries = { subject: isRoute ? 'route' : 'site', id, ...createCounts(SUBJECT_BOUNDS_S) };
-    this.subjects.set(id, started);
-    return started;
+    const newSeries: SubjectSeries = { subject: isRoute ? 'route' : 'site', id, ...createCounts(SUBJECT_BOUNDS_S) };
+    this.subjects.set(id, newSeries);
+    return newSeries;
   }
 
   private recordLong(kind: TrafficKind, status: number, seconds: number): void {

@@ -67,18 +67,18 @@ test('counts of a long outage are stored in batches exactly once, despite lost c
       ),
     }),
   );
-  const unreachable = new UsageDelivery(
+  const unreachableDelivery = new UsageDelivery(
     { addUsage: () => Promise.reject(new Error('away')) },
     files,
     'edge-of-outage',
     log,
   );
-  unreachable.add([
+  unreachableDelivery.add([
     { dimension: 'route', entityId: 'route 0', minutes: [createCounts(new Date(midnight).toISOString(), 1)] },
   ]);
-  await unreachable.deliver();
-  unreachable.add(outage);
-  await unreachable.spill();
+  await unreachableDelivery.deliver();
+  unreachableDelivery.add(outage);
+  await unreachableDelivery.spill();
 
   /** Creates a database that confirms some batches. It also stores the next batch, but the confirmation is lost. */
   const loseConfirmationAfter = (confirmedCount: number) => {
@@ -115,19 +115,19 @@ test('counts wait while the database is locked, and are stored once afterwards',
     (await core.request('GET', '/gateway/admin/keys')).body.find(({ _id }: { _id: string }) => _id === keyId)
       .usageCount;
   const unlock = await core.lockUsage();
-  let delivered = Promise.resolve();
+  let whenDelivered = Promise.resolve();
   try {
     delivery.add([
       { dimension: 'gateway', entityId: '', minutes },
       { dimension: 'key', entityId: keyId, lastUsedAt, minutes },
     ]);
-    delivered = delivery.deliver();
+    whenDelivered = delivery.deliver();
     expect(await readUsageCount()).toBe(0);
     expect(delivery.pending).toBe(3);
   } finally {
     await unlock();
   }
-  await delivered;
+  await whenDelivered;
   await delivery.deliver();
   expect([await readUsageCount(), delivery.pending]).toEqual([3, 0]);
 });

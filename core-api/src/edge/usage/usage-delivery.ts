@@ -41,10 +41,10 @@ export class UsageDelivery {
 
   /** Loads the counts that the previous edge process could not deliver. */
   async recover(): Promise<void> {
-    const recovered = await this.files.read(FILE, usageFile);
-    if (!recovered) return;
+    const file = await this.files.read(FILE, usageFile);
+    if (!file) return;
     this.isSpilled = true;
-    const { batches } = recovered.value;
+    const { batches } = file.value;
     this.batches = batches.flatMap(splitRecovered);
     if (this.batches.length > batches.length) await this.spill();
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { entities } from '../../app/entities';
-import { commandContext, createDatabase, type Database } from '../../platform/database/database';
+import { createCommandContext, createDatabase, type Database } from '../../platform/database/database';
 import { createPostgresDatabase } from '../../testing/core';
 import { Alert } from './alert.entity';
 import { AlertEngine } from './alert-engine';
@@ -44,7 +44,7 @@ test('a write of an administrator does not wait until the alerts about many site
   let alertsSeenByEdit: Promise<number> | undefined;
   const spy = jest.spyOn(database, 'concurrentWrite').mockImplementationOnce((work) => {
     const writePromise = write(work);
-    alertsSeenByEdit = database.serializedWrite(commandContext('test'), (manager) => manager.count(Alert));
+    alertsSeenByEdit = database.serializedWrite(createCommandContext('test'), (manager) => manager.count(Alert));
     return writePromise;
   });
   await reconcile(createOutages(1_200));

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type FindOptionsWhere, IsNull, LessThan, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
-import { type ChangeContext, commandContext, type Database } from '../../platform/database/database';
+import { type ChangeContext, createCommandContext, type Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
 import { type Paging, toSkipAndTake } from '../../platform/http/paging';
@@ -110,7 +110,7 @@ export class BackupsService {
     const last = await this.findNewest({ trigger: 'schedule' });
     const after = last && last.startedAt > scheduledSince ? last.startedAt : scheduledSince;
     if (findNextRun(schedule, timeZone, after) <= new Date().toISOString())
-      await this.start(commandContext('backup'), 'schedule');
+      await this.start(createCommandContext('backup'), 'schedule');
     return false;
   };
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { entities } from '../../app/entities';
-import { commandContext, createDatabase, type Database } from '../../platform/database/database';
+import { createCommandContext, createDatabase, type Database } from '../../platform/database/database';
 import { HOUR_MS } from '../../platform/time/units';
 import { createPostgresDatabase } from '../../testing/core';
 import { HealthRecorder } from './health-recorder';
@@ -87,7 +87,7 @@ test('a write of an administrator does not wait until the results of many target
   let rowsSeenByEdit: Promise<number> | undefined;
   jest.spyOn(database, 'concurrentWrite').mockImplementationOnce((work) => {
     const writePromise = write(work);
-    rowsSeenByEdit = database.serializedWrite(commandContext('test'), count);
+    rowsSeenByEdit = database.serializedWrite(createCommandContext('test'), count);
     return writePromise;
   });
   await recorder.flush();

@@ -1,4 +1,4 @@
-import { commandName } from '../../platform/command-name';
+import { getCommandLine } from '../../platform/command-name';
 import type { SitesChoice } from './sites-choice';
 
 const formatNumber = (value: number) => value.toLocaleString('pt-BR');
@@ -7,9 +7,9 @@ const formatRows = (rows: number, tables: number) => `${formatNumber(rows)} linh
 const COPIED_VERSIONS = { live: 'da versão atual e da anterior de cada site', all: 'de todas as versões' } as const;
 
 export const backupMessages = {
-  backupUsage: `Uso: ${commandName('backup')} ARQUIVO [--sites live|all|none] [--env-file ARQUIVO]`,
-  restoreUsage: `Uso: ${commandName('restore')} ARQUIVO [--passphrase-file ARQUIVO] [--env-file ARQUIVO]`,
-  moveUsage: `Uso: ${commandName('move')} postgres://… [--env-file ARQUIVO]`,
+  backupUsage: `Uso: ${getCommandLine('backup')} ARQUIVO [--sites live|all|none] [--env-file ARQUIVO]`,
+  restoreUsage: `Uso: ${getCommandLine('restore')} ARQUIVO [--passphrase-file ARQUIVO] [--env-file ARQUIVO]`,
+  moveUsage: `Uso: ${getCommandLine('move')} postgres://… [--env-file ARQUIVO]`,
   noDatabase: (where: string) => `Não há banco de dados em ${where}; nada foi feito.`,
   notInstalled: (where: string) =>
     `O banco de dados ${where} não é deste produto, ou ainda está vazio; nada foi feito.`,

@@ -16,7 +16,7 @@ import { Subdomain } from '../../features/subdomains/subdomain.entity';
 import { isDatabaseName } from '../../features/tenants/database-name';
 import { Tenant } from '../../features/tenants/tenant.entity';
 import { ConfigurationRevision } from '../../platform/config-revisions/config-revision.entity';
-import { commandContext, createDatabase, type Database } from '../../platform/database/database';
+import { createCommandContext, createDatabase, type Database } from '../../platform/database/database';
 import { parseDomainName, parseLabel } from '../../platform/net/hostname';
 import { isKeyPermission, isRoutePermission } from '../../routing/keys/permission';
 import { canFill, parsePattern } from '../../routing/routes/route-pattern';
@@ -38,7 +38,7 @@ describe('demo data', () => {
   const folder = mkdtempSync(join(tmpdir(), 'seed-'));
   const database: Database = createDatabase({ DATA_DIR: folder }, entities);
   const seed = (counts: Counts) =>
-    database.serializedWrite(commandContext('test'), (manager) =>
+    database.serializedWrite(createCommandContext('test'), (manager) =>
       seedTables({ manager, nowMs: NOW, staticRoot: '/srv', serverIps: [] }, counts),
     );
 

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { chunks } from '../chunks';
 import type { ChangeContext } from '../database/change-context';
 import { AuditEntry, type FieldChange } from './audit-entry.entity';
-import { type AuditedTable, auditedTable, partTable } from './audited';
+import { type AuditedTable, findAuditedTable, findPartTable } from './audited';
 
 type Target = EntityTarget<ObjectLiteral>;
 type Row = Record<string, unknown>;
@@ -30,20 +30,20 @@ export class AuditRecorder {
   /** The manager for the work of the transaction. It records the rows that it writes. */
   readonly manager: EntityManager;
 
-  constructor(private readonly unrecorded: EntityManager) {
+  constructor(private readonly baseManager: EntityManager) {
     // The constructor of `EntityManager` would replace the manager of the query runner, so this is not a subclass.
-    const manager: EntityManager = Object.create(unrecorded);
+    const manager: EntityManager = Object.create(baseManager);
     manager.insert = async (target, rows) => {
       await this.beforeInsert(target as Target, [rows].flat() as Row[]);
-      return unrecorded.insert(target, rows);
+      return baseManager.insert(target, rows);
     };
     manager.update = async (target, criteria, changes, ...rest) => {
       await this.beforeWrite(target as Target, criteria as FindOptionsWhere<ObjectLiteral>);
-      return unrecorded.update(target, criteria, changes, ...rest);
+      return baseManager.update(target, criteria, changes, ...rest);
     };
     manager.delete = async (target, criteria) => {
       await this.beforeWrite(target as Target, criteria as FindOptionsWhere<ObjectLiteral>);
-      return unrecorded.delete(target, criteria);
+      return baseManager.delete(target, criteria);
     };
     this.manager = manager;
     recorders.set(manager, this);
@@ -54,12 +54,12 @@ export class AuditRecorder {
     const at = new Date().toISOString();
     const entries: AuditEntry[] = [];
     for await (const row of this.listChangedRows()) entries.push(toEntry(row, at, context));
-    for (const chunk of chunks(entries)) await this.unrecorded.insert(AuditEntry, chunk);
+    for (const chunk of chunks(entries)) await this.baseManager.insert(AuditEntry, chunk);
   }
 
   private async *listChangedRows(): AsyncGenerator<ChangedRow> {
     for (const [target, rows] of this.before) {
-      const table = auditedTable(target);
+      const table = findAuditedTable(target);
       if (!table) continue;
       const now = await this.read(target, table, [...rows.keys()]);
       for (const [id, before] of rows) {
@@ -74,49 +74,49 @@ export class AuditRecorder {
   }
 
   async beforeInsert(target: Target, rows: readonly Row[]): Promise<void> {
-    const part = partTable(target);
+    const part = findPartTable(target);
     if (part) return this.remember(part.parent(), [...new Set(rows.map((row) => String(row[part.column])))]);
-    if (!auditedTable(target)) return;
-    const rowsBefore = this.rowsBeforeWrite(target);
+    if (!findAuditedTable(target)) return;
+    const rowsBefore = this.getRowsBeforeWrite(target);
     for (const row of rows) if (!rowsBefore.has(getRowId(row))) rowsBefore.set(getRowId(row), null);
   }
 
   private async beforeWrite(target: Target, criteria: FindOptionsWhere<ObjectLiteral>): Promise<void> {
-    const part = partTable(target);
-    if (!part && !auditedTable(target)) return;
-    const rows: Row[] = await this.unrecorded.findBy(target, criteria);
+    const part = findPartTable(target);
+    if (!part && !findAuditedTable(target)) return;
+    const rows: Row[] = await this.baseManager.findBy(target, criteria);
     const ids = rows.map((row) => (part ? String(row[part.column]) : getRowId(row)));
     await this.remember(part ? part.parent() : target, [...new Set(ids)]);
   }
 
   private async remember(target: Target, ids: readonly string[]): Promise<void> {
-    const table = auditedTable(target);
+    const table = findAuditedTable(target);
     if (!table) return;
-    const rowsBefore = this.rowsBeforeWrite(target);
+    const rowsBefore = this.getRowsBeforeWrite(target);
     const newIds = ids.filter((id) => !rowsBefore.has(id));
     if (newIds.length === 0) return;
     const now = await this.read(target, table, newIds);
     for (const id of newIds) rowsBefore.set(id, now.get(id) ?? null);
   }
 
-  private rowsBeforeWrite(target: Target): Map<string, Row | null> {
+  private getRowsBeforeWrite(target: Target): Map<string, Row | null> {
     const rows = this.before.get(target) ?? new Map<string, Row | null>();
     this.before.set(target, rows);
     return rows;
   }
 
   private async read(target: Target, table: AuditedTable, ids: readonly string[]): Promise<Map<string, Row>> {
-    const { columns, primaryColumns } = this.unrecorded.connection.getMetadata(target);
+    const { columns, primaryColumns } = this.baseManager.connection.getMetadata(target);
     const key = primaryColumns[0]?.propertyName ?? '_id';
     const omitted = new Set([...UNRECORDED_COLUMNS, ...(table.omit ?? [])]);
-    const recorded = columns.map(({ propertyName }) => propertyName).filter((name) => !omitted.has(name));
+    const recordedColumns = columns.map(({ propertyName }) => propertyName).filter((name) => !omitted.has(name));
     const rows = new Map<string, Row>();
     for (const chunk of chunks(ids)) {
-      const stored: Row[] = await this.unrecorded.find(target, {
+      const stored: Row[] = await this.baseManager.find(target, {
         where: { [key]: In(chunk) },
         ...(table.parts && { relations: { [table.parts.relation]: true } }),
       });
-      for (const row of stored) rows.set(getRowId(row), toRecordedRow(row, recorded, table));
+      for (const row of stored) rows.set(getRowId(row), toRecordedRow(row, recordedColumns, table));
     }
     return rows;
   }

@@ -35,5 +35,5 @@ export const PartOf =
   (target: new () => object): void =>
     void parts.set(target, { parent, column });
 
-export const auditedTable = (target: unknown): AuditedTable | undefined => tables.get(target);
-export const partTable = (target: unknown): PartTable | undefined => parts.get(target);
+export const findAuditedTable = (target: unknown): AuditedTable | undefined => tables.get(target);
+export const findPartTable = (target: unknown): PartTable | undefined => parts.get(target);

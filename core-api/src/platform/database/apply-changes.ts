@@ -8,8 +8,8 @@ import { databaseMessages as messages } from './database.messages';
  * The caller removes keys that the row does not have.
  */
 export function applyChanges<Row extends object>(row: Row, changes: Partial<Row>): Row {
-  const present = Object.entries(changes).filter(([, value]) => value !== undefined);
-  return { ...row, ...Object.fromEntries(present) };
+  const presentFields = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...row, ...Object.fromEntries(presentFields) };
 }
 
 /**

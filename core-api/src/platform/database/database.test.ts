@@ -13,17 +13,17 @@ const onPostgres = Boolean(process.env.TEST_ON_POSTGRES);
 
 test('an acknowledged write survives a kill of the process', async () => {
   const core = await new Core().start();
-  const acknowledged: string[] = [];
+  const acknowledgedNames: string[] = [];
   const write = async (name: string) => {
     const body = { subdomain: name, description: 'x', type: 'proxy', port: 4000 };
     const response = await core.request('POST', '/subdomains', { body }).catch(() => undefined);
-    if (response?.status === 201) acknowledged.push(name);
+    if (response?.status === 201) acknowledgedNames.push(name);
   };
-  const writer = async (worker: number) => {
+  const writeMany = async (worker: number) => {
     for (let index = 0; index < 200; index += 1) await write(`k${worker}-${index}`);
   };
-  const writing = Promise.all([0, 1, 2, 3].map(writer));
-  await waitFor('a hundred writes are acknowledged', () => acknowledged.length >= 100);
+  const writing = Promise.all([0, 1, 2, 3].map(writeMany));
+  await waitFor('a hundred writes are acknowledged', () => acknowledgedNames.length >= 100);
   await core.end('SIGKILL');
   await writing;
   await core.start();
@@ -33,19 +33,19 @@ test('an acknowledged write survives a kill of the process', async () => {
     if (subdomains.length === 0) break;
     stored.push(...subdomains.map(({ subdomain }: { subdomain: string }) => subdomain));
   }
-  expect(stored).toEqual(expect.arrayContaining(acknowledged));
+  expect(stored).toEqual(expect.arrayContaining(acknowledgedNames));
   await core.stop();
 });
 
 test('an older schema with rows is migrated', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-old-'));
   const url = await createPostgresDatabase('older_schema');
-  const older = await createOlderDatabase({ DATA_DIR: folder, DATABASE_URL: url }, Studio1700000000002);
-  await older.query(
+  const olderSource = await createOlderDatabase({ DATA_DIR: folder, DATABASE_URL: url }, Studio1700000000002);
+  await olderSource.query(
     `INSERT INTO subdomains (_id, subdomain, description, type, port, "createdAt") VALUES ('s1', 'antiga', 'Água', 'proxy', 4000, '2026-01-01T00:00:00.000Z')`,
   );
-  await older.query(`INSERT INTO host_claims (host, "subdomainId") VALUES ('antiga', 's1')`);
-  await older.destroy();
+  await olderSource.query(`INSERT INTO host_claims (host, "subdomainId") VALUES ('antiga', 's1')`);
+  await olderSource.destroy();
 
   const database = createDatabase({ DATA_DIR: folder, DATABASE_URL: url }, entities);
   await database.open({ migrate: true });
@@ -147,27 +147,27 @@ test('migrations derive the same search texts and target keys as saves', async (
     const [first] = databases;
     if (!first) throw new Error('no database');
     const before = await readRevision(first);
-    const add = (database: (typeof databases)[number]) =>
+    const raiseRevision = (database: (typeof databases)[number]) =>
       database.concurrentWrite(async (manager) => {
         const [{ value }] = await manager.query('SELECT value FROM configuration_revision WHERE id = 1');
         await manager.query('UPDATE configuration_revision SET value = ? WHERE id = 1', [value + 1]);
       });
-    await Promise.all(databases.flatMap((database) => Array.from({ length: 50 }, () => add(database))));
+    await Promise.all(databases.flatMap((database) => Array.from({ length: 50 }, () => raiseRevision(database))));
     expect(await readRevision(first)).toBe(before + 100);
     for (const database of databases) await database.close();
   });
 
   test('while another process writes, reads continue and a write fails with a message after its time limit', async () => {
     const core = await new Core().start();
-    const foreign = await core.connectToDatabase();
-    await foreign.query('BEGIN EXCLUSIVE');
+    const foreignConnection = await core.connectToDatabase();
+    await foreignConnection.query('BEGIN EXCLUSIVE');
     const write = core.request('PUT', '/settings', { body: { telegramChatId: '42' } });
     expect((await core.request('GET', '/projects')).status).toBe(200);
     const { status, body, headers } = await write;
     expect([status, body.error]).toEqual([503, 'Serviço indisponível no momento. Tente novamente em instantes.']);
     expect(headers.get('retry-after')).toBe('5');
-    await foreign.query('COMMIT');
-    await foreign.destroy();
+    await foreignConnection.query('COMMIT');
+    await foreignConnection.destroy();
     expect((await core.request('PUT', '/settings', { body: { telegramChatId: '42' } })).status).toBe(200);
     await core.stop();
   });

@@ -12,7 +12,7 @@ interface Call {
 
 const calls = new AsyncLocalStorage<Call>();
 
-function currentCall(): Call | undefined {
+function getCurrentCall(): Call | undefined {
   const call = calls.getStore();
   return call?.isOpen ? call : undefined;
 }
@@ -22,8 +22,8 @@ function currentCall(): Call | undefined {
  * outer budget.
  */
 export async function withTimeBudget<T>(ms: number, work: () => Promise<T>): Promise<T> {
-  const outer = currentCall();
-  const budgetMs = Math.min(ms, remainingMs());
+  const outer = getCurrentCall();
+  const budgetMs = Math.min(ms, getRemainingMs());
   const call = { leftMs: budgetMs, isOpen: true };
   try {
     return await calls.run(call, work);
@@ -34,7 +34,7 @@ export async function withTimeBudget<T>(ms: number, work: () => Promise<T>): Pro
 }
 
 /** Returns the remaining time budget, ms, which is infinite outside of `withTimeBudget`. */
-export const remainingMs = (): number => currentCall()?.leftMs ?? Number.POSITIVE_INFINITY;
+export const getRemainingMs = (): number => getCurrentCall()?.leftMs ?? Number.POSITIVE_INFINITY;
 
 interface Wait {
   /** Name of the awaited operation in the log. */
@@ -50,8 +50,8 @@ export async function withDeadline<T>(
   operation: () => Promise<T>,
   { name, limitMs = Number.POSITIVE_INFINITY, onExpire }: Wait,
 ): Promise<T> {
-  const call = currentCall();
-  const ms = Math.min(limitMs, remainingMs());
+  const call = getCurrentCall();
+  const ms = Math.min(limitMs, getRemainingMs());
   if (ms <= 0) throw new DatabaseUnavailableError(`${name}: the time budget of the call is used up`);
   if (ms === Number.POSITIVE_INFINITY) return operation();
   const startedAt = performance.now();

@@ -2,11 +2,11 @@ import type { EntityManager, EntityTarget, FindManyOptions, ObjectLiteral } from
 
 const isPostgres = ({ connection }: EntityManager): boolean => connection.options.type === 'postgres';
 
-/** Whether several cores may use this database at the same time. SQLite belongs to one core. */
+/** Returns whether several cores may use this database at the same time. SQLite belongs to one core. */
 export const isSharedDatabase = isPostgres;
 
 /** Returns the SQL expression of an instant (ISO 8601 UTC) in whole seconds since the epoch. */
-export const secondsSql = (manager: EntityManager, column: string): string =>
+export const toSecondsSql = (manager: EntityManager, column: string): string =>
   isPostgres(manager) ? `EXTRACT(EPOCH FROM ${column}::timestamptz)` : `unixepoch(${column})`;
 
 /**

@@ -5,7 +5,7 @@ export type TransactionCallback<T> = (manager: EntityManager) => Promise<T>;
 
 /** The part of a `Database` that differs between SQLite and PostgreSQL. */
 export interface DatabaseEngine {
-  /** @param options.beforeInstall called before an empty database is migrated; it may throw */
+  /** Connects. @param options.beforeInstall called before an empty database is migrated; it may throw */
   open(options: { migrate: boolean; beforeInstall: () => void }): Promise<void>;
   close(): Promise<void>;
   /** Reopens a failed connection. @throws while the database cannot be written */

@@ -48,8 +48,8 @@ async function runPendingOnSqlite(source: DataSource): Promise<void> {
   // The driver has one runner, which `runMigrations` uses, too.
   const runner = source.createQueryRunner();
   await runner.query(`PRAGMA busy_timeout = ${SQLITE_LOCK_MS}`);
-  // Migrations may replace a table by a copy. Foreign keys are disabled, or the removal would delete the rows of
-  // others.
+  // Migrations may replace a table by a copy. Foreign keys are disabled, or the removal would delete rows of other
+  // tables.
   await runner.beforeMigration();
   await runner.startTransaction();
   await runner.query(PROBE_WRITE);

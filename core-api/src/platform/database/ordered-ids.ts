@@ -21,7 +21,7 @@ interface IdQuery {
   /** `_id` of the last row of the previous page. */
   after?: string | undefined;
   limit?: number | undefined;
-  /** A list of at most this many rows ignores `limit`. */
+  /** A list of at most this many rows is not paged and ignores `limit`. */
   wholeUpTo?: number | undefined;
   /** Adds conditions to the query, in which the alias of the row is `row`. */
   restrict?: (query: SelectQueryBuilder<Row>) => void;
@@ -59,14 +59,14 @@ export async function findOrderedIds<Entity extends Row>(
   idQuery: IdQuery,
 ): Promise<{ ids: string[]; total: number }> {
   const { order, after, limit = Number.POSITIVE_INFINITY, wholeUpTo = 0 } = idQuery;
-  const matching = () => createMatchingQuery(manager, entity, idQuery);
-  const total = await matching().getCount();
+  const createMatching = () => createMatchingQuery(manager, entity, idQuery);
+  const total = await createMatching().getCount();
   const maxIds = total <= wholeUpTo ? Number.POSITIVE_INFINITY : limit;
   const { direction } = order;
   const expression = order.isNullable ? `COALESCE(${order.by}, '')` : order.by;
   const comparison = direction === 'ASC' ? '>' : '<';
   // TypeORM reads an expression in ORDER BY as the name of a column, unless the expression is selected.
-  const selectPlaces = () => matching().select('row._id', '_id').addSelect(expression, 'place');
+  const selectPlaces = () => createMatching().select('row._id', '_id').addSelect(expression, 'place');
   let lastRow: (Row & { place: unknown }) | undefined;
   if (after !== undefined) {
     lastRow = await selectPlaces().andWhere('row._id = :after', { after }).getRawOne();

@@ -95,11 +95,11 @@ export function createPostgres(url: string, options: DatabaseEngineOptions, time
 
 /** Rolls back. A connection that cannot roll back, or leads to a standby, is closed. */
 async function rollBack(runner: QueryRunner, client: PoolClient, error: unknown): Promise<void> {
-  const rolledBack = await runner.rollbackTransaction().then(
+  const isRolledBack = await runner.rollbackTransaction().then(
     () => true,
     () => false,
   );
-  if (!rolledBack || databaseErrorCode(error) === READ_ONLY_SQL_TRANSACTION) closeConnection(client);
+  if (!isRolledBack || databaseErrorCode(error) === READ_ONLY_SQL_TRANSACTION) closeConnection(client);
 }
 
 /** Closes a connection, so that the pool discards it and the server rolls its transaction back. */
@@ -116,10 +116,10 @@ function limitConnections({ driver }: DataSource): void {
     let isLate = false;
     // `withDeadline` calls this only while time is left.
     const obtainOrRelease = () => {
-      const obtained = connect();
+      const connection = connect();
       // A connection that arrives after the deadline is returned to the pool.
-      obtained.then(([, release]) => isLate && release()).catch(() => undefined);
-      return obtained;
+      connection.then(([, release]) => isLate && release()).catch(() => undefined);
+      return connection;
     };
     try {
       const [client, release] = await withDeadline(obtainOrRelease, {

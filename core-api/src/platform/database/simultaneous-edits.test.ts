@@ -128,7 +128,7 @@ test('the second of two simultaneous tenants with the same database name is refu
     }));
     const responses = await Promise.all(bodies.map((body) => core.request('POST', '/tenants', { body })));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
-    const refused = responses.find(({ status }) => status === 409)?.body;
-    expect(Object.keys(refused.fields)).toEqual(['dbName']);
+    const refusal = responses.find(({ status }) => status === 409)?.body;
+    expect(Object.keys(refusal.fields)).toEqual(['dbName']);
   }
 });

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { remainingMs } from './deadline';
+import { getRemainingMs } from './deadline';
 import type { TransactionCallback } from './engine';
 import { PROBE_WRITE } from './migrate';
 import { createQueue } from './queue';
@@ -95,7 +95,7 @@ export class SqliteWriter {
 
   /** Sets the busy time-out to the time budget of the call. */
   private async limitWaiting(): Promise<void> {
-    const limit = Math.max(0, Math.min(BUSY_TIMEOUT_MS, Math.floor(remainingMs())));
+    const limit = Math.max(0, Math.min(BUSY_TIMEOUT_MS, Math.floor(getRemainingMs())));
     if (limit === this.busyTimeout) return;
     await this.source.query(`PRAGMA busy_timeout = ${limit}`);
     this.busyTimeout = limit;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { waitFor } from '../../../../scripts/testing/program';
 import { entities } from '../../app/entities';
 import { Core, createPostgresDatabase } from '../../testing/core';
-import { commandContext, createDatabase } from './database';
+import { createCommandContext, createDatabase } from './database';
 
 const onPostgres = Boolean(process.env.TEST_ON_POSTGRES);
-const context = commandContext('test');
+const context = createCommandContext('test');
 
 test('two cores can start with one empty database at the same moment', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-two-'));
@@ -21,18 +21,18 @@ test('two cores can start with one empty database at the same moment', async () 
   rmSync(folder, { recursive: true });
 });
 
-// This test concerns SQLite, because PostgreSQL has a lock. The number is low: each connection that waits for the file
-// blocks one of Node's four threads.
+// This test concerns SQLite, because PostgreSQL has a lock. The number is low, because each connection that waits for
+// the file blocks one of Node's four threads.
 (onPostgres ? test.skip : test)(
   'if several connections migrate one empty SQLite file, each migration runs once',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'database-several-'));
     // TypeORM prints a migration that fails.
-    const printed = jest.spyOn(console, 'log');
+    const consoleLog = jest.spyOn(console, 'log');
     const databases = [1, 2, 3].map(() => createDatabase({ DATA_DIR: folder }, entities));
     await Promise.all(databases.map((database) => database.open({ migrate: true })));
-    expect(printed.mock.calls).toEqual([]);
-    printed.mockRestore();
+    expect(consoleLog.mock.calls).toEqual([]);
+    consoleLog.mockRestore();
     for (const database of databases) expect(await database.isReady()).toBe(true);
     for (const database of databases) await database.close();
     rmSync(folder, { recursive: true });
@@ -103,12 +103,12 @@ describe('writes of one database', () => {
   test('background work of a write may write after the write has ended', async () => {
     let background: Promise<unknown> = Promise.resolve();
     let endWrite = () => {};
-    const writeEnded = new Promise<void>((resolve) => {
+    const whenWriteEnds = new Promise<void>((resolve) => {
       endWrite = resolve;
     });
     await database.serializedWrite(context, async (manager) => {
       await manager.query(insertHostSql('outer'));
-      background = writeEnded.then(() => database.concurrentWrite((later) => later.query(insertHostSql('later'))));
+      background = whenWriteEnds.then(() => database.concurrentWrite((later) => later.query(insertHostSql('later'))));
     });
     endWrite();
     await background;

@@ -1,6 +1,6 @@
 import { Gauge, Histogram, type Metric } from 'prom-client';
 
-/** Upper bounds of the histogram's buckets in seconds. */
+/** Upper bounds of the buckets of both histograms, s. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** Measures writes, so that a slow database can be distinguished from a long queue. */

@@ -92,13 +92,13 @@ async function createApiToken(body: {
  * Returns the expected refusal of a call, and whether it asks for the password. Returns undefined if the call is
  * permitted.
  */
-function expectedRefusal(caller: Caller, access: PublishedAccess): { status: 403; sudo: boolean } | undefined {
-  const refused = { status: 403, sudo: false } as const;
+function getExpectedRefusal(caller: Caller, access: PublishedAccess): { status: 403; sudo: boolean } | undefined {
+  const refusal = { status: 403, sudo: false } as const;
   const { scopes } = caller;
-  if (caller.isAtForbiddenAddress) return refused;
+  if (caller.isAtForbiddenAddress) return refusal;
   if (access.role !== 'any' && access.role !== 'public' && ROLES.indexOf(caller.role) < ROLES.indexOf(access.role))
-    return refused;
-  if (caller.isLimited && !access.project) return refused;
+    return refusal;
+  if (caller.isLimited && !access.project) return refusal;
   if (scopes) {
     const [resource] = (access.scope ?? '').split(':');
     const isIncluded =
@@ -106,15 +106,15 @@ function expectedRefusal(caller: Caller, access: PublishedAccess): { status: 403
       scopes.includes(access.scope) ||
       (access.scope.endsWith(':read') && scopes.some((scope) => scope.startsWith(`${resource}:`))) ||
       (access.deploy && scopes.includes('deploy'));
-    return isIncluded && !access.personOnly ? undefined : refused;
+    return isIncluded && !access.personOnly ? undefined : refusal;
   }
   // Only a token names the site to publish, so a session is refused.
-  if (access.scope === 'deploy') return refused;
+  if (access.scope === 'deploy') return refusal;
   return access.sudo && !caller.isElevated ? { status: 403, sudo: true } : undefined;
 }
 
 /** The body of a refusal. It names the missing right, or asks for the password again. */
-function expectedBody({ sudo }: { sudo: boolean }, { role, scope }: PublishedAccess): object {
+function getExpectedBody({ sudo }: { sudo: boolean }, { role, scope }: PublishedAccess): object {
   const error: unknown = expect.any(String);
   return sudo ? { error, sudoRequired: true } : { error, required: { role, scope } };
 }
@@ -130,10 +130,10 @@ async function callEveryOperation(caller: Caller): Promise<string[]> {
       headers: { 'X-Forwarded-For': '192.0.2.1' },
       ...(method !== 'GET' && { body: {} }),
     });
-    const refusal = expectedRefusal(caller, access);
+    const refusal = getExpectedRefusal(caller, access);
     const isAsExpected = refusal ? status === 403 : status !== 403 && status !== 401;
     if (!isAsExpected) differences.push(`${method} ${path}: ${status} ${body?.error}`);
-    else if (refusal) expect([method, path, body]).toEqual([method, path, expectedBody(refusal, access)]);
+    else if (refusal) expect([method, path, body]).toEqual([method, path, getExpectedBody(refusal, access)]);
   }
   return differences;
 }

@@ -19,24 +19,24 @@ const includesScope = (granted: readonly Scope[], needed: Scope): boolean =>
   granted.includes(needed) ||
   (needed.endsWith(':read') && granted.some((scope) => scope.startsWith(needed.slice(0, -'read'.length))));
 
-const forbidden = (message: string, { role, scope }: RequiredAccess): RuleError =>
+const createForbiddenError = (message: string, { role, scope }: RequiredAccess): RuleError =>
   new RuleError('forbidden', message, { required: { role, scope } });
 
 /** Checks all of `access` except sudo, in the order of contract §6. @throws RuleError forbidden */
 export function authorize(principal: Principal, access: Access, address: string): void {
   const { role, token, projects } = principal;
-  if (token && !token.permitsAddress(address)) throw forbidden(httpMessages.tokenAddress, access);
-  if (!includesRole(role, access.role)) throw forbidden(httpMessages.role, access);
-  if (projects && !access.project) throw forbidden(httpMessages.projectLimit, access);
+  if (token && !token.permitsAddress(address)) throw createForbiddenError(httpMessages.tokenAddress, access);
+  if (!includesRole(role, access.role)) throw createForbiddenError(httpMessages.role, access);
+  if (projects && !access.project) throw createForbiddenError(httpMessages.projectLimit, access);
   if (!token) {
     // Only a token names the site to publish, so a session is refused.
-    if (access.scope === 'deploy') throw forbidden(httpMessages.deployToken, access);
+    if (access.scope === 'deploy') throw createForbiddenError(httpMessages.deployToken, access);
     return;
   }
   const isDeployment = access.deploy && token.scopes.includes('deploy');
   if (access.scope && !isDeployment && !includesScope(token.scopes, access.scope))
-    throw forbidden(httpMessages.scope, access);
-  if (access.personOnly || access.sudo) throw forbidden(httpMessages.personOnly, access);
+    throw createForbiddenError(httpMessages.scope, access);
+  if (access.personOnly || access.sudo) throw createForbiddenError(httpMessages.personOnly, access);
 }
 
 /** Refuses a caller who has fewer rights than at an earlier moment. @throws RuleError forbidden */
@@ -45,27 +45,27 @@ export function refuseFewerRights(earlier: Principal, current: Principal, access
   const hasProjects = !projects || (earlier.projects ?? ['']).every((id) => projects.includes(id));
   const hasScopes = (earlier.token?.scopes ?? []).every((scope) => token?.scopes.includes(scope));
   if (!includesRole(role, earlier.role) || !hasProjects || !hasScopes)
-    throw forbidden(httpMessages.fewerRights, access);
+    throw createForbiddenError(httpMessages.fewerRights, access);
 }
 
 /** Checks role and scope, for rules that depend on the body or the query. @throws RuleError forbidden */
 export function requireAccess(principal: Principal, required: RequiredAccess): void {
-  if (!includesRole(principal.role, required.role)) throw forbidden(httpMessages.role, required);
+  if (!includesRole(principal.role, required.role)) throw createForbiddenError(httpMessages.role, required);
   if (principal.token && required.scope && !includesScope(principal.token.scopes, required.scope))
-    throw forbidden(httpMessages.scope, required);
+    throw createForbiddenError(httpMessages.scope, required);
 }
 
 /** Refuses accounts and tokens that are limited to projects. @throws RuleError forbidden */
 export function requireAllProjects(principal: Principal, required: RequiredAccess): void {
   requireAccess(principal, required);
-  if (principal.projects) throw forbidden(httpMessages.projectLimit, required);
+  if (principal.projects) throw createForbiddenError(httpMessages.projectLimit, required);
 }
 
 /** Refuses a token with the scope `deploy` that belongs to another site. @throws RuleError forbidden */
 export function requireSite({ token }: Principal, { type, id }: TokenSite): void {
   if (!token?.scopes.includes('deploy')) return;
   if (token.site?.type !== type || token.site.id !== id)
-    throw forbidden(httpMessages.otherSite, { role: 'any', scope: 'deploy' });
+    throw createForbiddenError(httpMessages.otherSite, { role: 'any', scope: 'deploy' });
 }
 
 /** Prefix of the scopes of each type of site. */

@@ -10,7 +10,7 @@ afterAll(() => core?.stop());
 
 const NESTED = `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`;
 
-async function postStatus(path: string, headers: Record<string, string>, body: string | Buffer): Promise<number> {
+async function requestStatus(path: string, headers: Record<string, string>, body: string | Buffer): Promise<number> {
   const response = await fetch(`${core.url}/api${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
@@ -26,13 +26,13 @@ test.each([
   ['br', brotliCompressSync],
 ])('a body compressed with %s is refused', async (encoding, compress) => {
   const headers = { 'Content-Encoding': encoding };
-  expect(await postStatus('/login', headers, compress(JSON.stringify(ADMINISTRATOR)))).toBe(415);
-  const authorized = { ...headers, Authorization: `Bearer ${core.token}` };
-  expect(await postStatus('/gateway/admin/routes/import', authorized, compress(NESTED))).toBe(415);
+  expect(await requestStatus('/login', headers, compress(JSON.stringify(ADMINISTRATOR)))).toBe(415);
+  const authorizedHeaders = { ...headers, Authorization: `Bearer ${core.token}` };
+  expect(await requestStatus('/gateway/admin/routes/import', authorizedHeaders, compress(NESTED))).toBe(415);
 });
 
 test('the encoding identity is accepted', async () => {
-  expect(await postStatus('/login', { 'Content-Encoding': 'identity' }, JSON.stringify(ADMINISTRATOR))).toBe(200);
+  expect(await requestStatus('/login', { 'Content-Encoding': 'identity' }, JSON.stringify(ADMINISTRATOR))).toBe(200);
 });
 
 test.each([
@@ -41,8 +41,8 @@ test.each([
   ['/subdomains', 'no JSON'],
   ['/subdomains', '"'.padEnd(200_000, 'x')],
 ])('without a token a body sent to %s is not read', async (path, body) => {
-  expect(await postStatus(path, {}, body)).toBe(401);
-  expect(await postStatus(path, { Authorization: 'Bearer x' }, body)).toBe(401);
+  expect(await requestStatus(path, {}, body)).toBe(401);
+  expect(await requestStatus(path, { Authorization: 'Bearer x' }, body)).toBe(401);
 });
 
 test.each(['[]', '"texto"', '5', 'true', 'null'])(
@@ -63,6 +63,6 @@ test.each(['[]', '"texto"', '5', 'true', 'null'])(
 
 test('a query parameter that is sent twice is refused in Portuguese', async () => {
   const { status, body } = await core.request('GET', '/subdomains?page=1&page=2');
-  const sentence = 'Este parâmetro foi enviado mais de uma vez.';
-  expect([status, body]).toEqual([400, { error: sentence, fields: { page: sentence } }]);
+  const message = 'Este parâmetro foi enviado mais de uma vez.';
+  expect([status, body]).toEqual([400, { error: message, fields: { page: message } }]);
 });

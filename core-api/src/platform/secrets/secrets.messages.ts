@@ -1,13 +1,13 @@
-import { commandName } from '../command-name';
+import { getCommandLine } from '../command-name';
 
 export const secretMessages = {
   short: (name: string) => `${name}: deve ter ao menos 32 bytes`,
   notAKey: (name: string) => `${name}: deve ter 32 bytes, em base64 ou hexadecimal`,
   shortFile: (name: string, path: string) =>
-    `${name}: o arquivo ${path} está vazio ou incompleto; recupere-o da cópia de segurança ou troque-o com ${commandName('admin')} replace-secret ${name}`,
+    `${name}: o arquivo ${path} está vazio ou incompleto; recupere-o da cópia de segurança ou troque-o com ${getCommandLine('admin')} replace-secret ${name}`,
   mismatch: (name: string) =>
-    `${name}: não é o segredo com que este banco de dados foi gravado; use o mesmo em todas as máquinas, ou troque-o com ${commandName('admin')} replace-secret ${name}`,
-  usage: `Uso: ${commandName('admin')} replace-secret JWT_SECRET | SETTINGS_KEY [--lost]`,
+    `${name}: não é o segredo com que este banco de dados foi gravado; use o mesmo em todas as máquinas, ou troque-o com ${getCommandLine('admin')} replace-secret ${name}`,
+  usage: `Uso: ${getCommandLine('admin')} replace-secret JWT_SECRET | SETTINGS_KEY [--lost]`,
   askNew: (name: string) => `Novo valor de ${name} (vazio: gerar um): `,
   oldIsGone:
     'A chave atual não abre o que está gravado. Com --lost a troca é feita assim mesmo, e o token do Telegram terá de ser digitado de novo.',

@@ -15,7 +15,7 @@ import { entities } from '../../app/entities';
 import { runCommand } from '../../testing/command';
 import { Core } from '../../testing/core';
 import { readConfig } from '../config';
-import { commandContext, createDatabase } from '../database/database';
+import { createCommandContext, createDatabase } from '../database/database';
 import { loadSecrets } from './load-secrets';
 import { replaceSecret } from './replace-secret';
 import { readOrCreateText } from './secret-file';
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const KEY = 'c'.repeat(64);
 const OTHER_KEY = Buffer.alloc(32, 7).toString('base64');
-const context = commandContext('test');
+const context = createCommandContext('test');
 const variables = { JWT_SECRET: undefined, SETTINGS_KEY: undefined };
 const saveToken = (core: Core) =>
   core.request('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });

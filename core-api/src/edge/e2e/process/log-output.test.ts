@@ -48,14 +48,14 @@ test('if the log file cannot be reopened, further lines go to the open file, and
     renameSync(file, `${file}.1`);
     mkdirSync(file);
     process.kill(edge.pid, 'SIGHUP');
-    await waitFor('the failure is logged', async () => edge.output.includes('cannot be opened anew'));
-    await requestSite('/in-the-old-one');
-    await waitUntilLogged(`${file}.1`, '/in-the-old-one');
+    await waitFor('the failure is logged', async () => edge.output.includes('the access log cannot be reopened'));
+    await requestSite('/in-the-old-file');
+    await waitUntilLogged(`${file}.1`, '/in-the-old-file');
     rmdirSync(file);
     process.kill(edge.pid, 'SIGHUP');
     await waitFor('there is a new file', async () => existsSync(file));
-    await requestSite('/in-the-new-one');
-    await waitUntilLogged(file, '/in-the-new-one');
+    await requestSite('/in-the-new-file');
+    await waitUntilLogged(file, '/in-the-new-file');
     expect(edge.workerPids).toEqual(workerPids);
   } finally {
     await edge.stop();

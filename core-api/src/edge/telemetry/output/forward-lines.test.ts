@@ -10,15 +10,15 @@ let folder: string;
 let file: string;
 let descriptor: number;
 let writer: FileWriter;
-let dropped = 0;
+let droppedCount = 0;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'whole-lines-'));
   file = join(folder, 'log');
   descriptor = openSync(file, 'a');
-  dropped = 0;
+  droppedCount = 0;
   writer = new FileWriter(() => {
-    dropped += 1;
+    droppedCount += 1;
   }, descriptor);
 });
 afterEach(() => {
@@ -36,7 +36,7 @@ async function endStreams(...streams: PassThrough[]): Promise<string> {
   for (const input of streams) input.end();
   await Promise.all(streams.map((input) => finished(input)));
   await writer.waitUntilFlushed();
-  expect(dropped).toBe(0);
+  expect(droppedCount).toBe(0);
   return readFileSync(file, 'latin1');
 }
 

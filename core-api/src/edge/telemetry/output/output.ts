@@ -27,11 +27,12 @@ export interface Output {
 
 const POLL_MS = 1;
 
-/** Waits until `remaining` returns 0, or until the time limit. @returns the last number */
-export async function waitUntilEmpty(remaining: () => number, limitMs = Number.POSITIVE_INFINITY): Promise<number> {
+/** Waits until `countQueued` returns 0, or until the time limit. @returns the last number */
+export async function waitUntilEmpty(countQueued: () => number, limitMs = Number.POSITIVE_INFINITY): Promise<number> {
   const deadline = performance.now() + limitMs;
-  while (remaining() > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  return remaining();
+  while (countQueued() > 0 && performance.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  return countQueued();
 }
 
 /** Exits the process, even if a thread is blocked by a stalled reader. */

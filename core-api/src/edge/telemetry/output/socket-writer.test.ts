@@ -13,19 +13,19 @@ let server: Server;
 let reader: Socket;
 let socket: Socket;
 let writer: SocketWriter;
-let dropped = 0;
+let droppedCount = 0;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'socket-writer-'));
   const path = join(folder, 'socket');
   server = createServer({ pauseOnConnect: true }).listen(path);
   await once(server, 'listening');
-  const accepted = once(server, 'connection');
+  const whenAccepted = once(server, 'connection');
   socket = connect(path);
-  [[reader]] = await Promise.all([accepted, once(socket, 'connect')]);
-  dropped = 0;
+  [[reader]] = await Promise.all([whenAccepted, once(socket, 'connect')]);
+  droppedCount = 0;
   writer = new SocketWriter(socket, () => {
-    dropped += 1;
+    droppedCount += 1;
   });
 });
 afterEach(() => {
@@ -67,7 +67,7 @@ test('a line of the process log does not tear the lines of a slow reader', async
     'own',
     ...Array.from({ length: 10 }, (_, index) => 10_000 + index),
   ]);
-  expect(dropped).toBe(0);
+  expect(droppedCount).toBe(0);
 });
 
 test('several processes write complete chunks into one socket, even when it is full', async () => {
@@ -85,14 +85,14 @@ test('several processes write complete chunks into one socket, even when it is f
       stdio: ['ignore', socket, 'inherit', 'ipc'],
     }),
   );
-  const ends = children.map((child) => once(child, 'exit'));
+  const exits = children.map((child) => once(child, 'exit'));
   await Promise.all(children.map((child) => once(child, 'message')));
   let text = '';
   reader.setEncoding('latin1').on('data', (piece: string) => {
     text += piece;
   });
   reader.resume();
-  await Promise.all(ends);
+  await Promise.all(exits);
   socket.end();
   await once(reader, 'end');
   const pieces = text.match(/(.)\1*/g) ?? [];
@@ -109,8 +109,8 @@ test('a line that fits into the socket is sent before the call returns', async (
 test('at most 8 MB are queued for a stalled reader, and further chunks are dropped and counted', async () => {
   const chunk = createChunk(0, 1_000);
   // The number of chunks is bounded, because a socket that has ended would never be full.
-  for (let pushed = 0; dropped === 0 && pushed < 1_000; pushed += 1) writer.push(chunk);
-  expect(dropped).toBe(1);
+  for (let pushed = 0; droppedCount === 0 && pushed < 1_000; pushed += 1) writer.push(chunk);
+  expect(droppedCount).toBe(1);
   const text = await readAll();
   // The kernel's buffers hold some further bytes.
   expect(text.length).toBeLessThan(9 * 1024 * 1024);
@@ -119,12 +119,12 @@ test('at most 8 MB are queued for a stalled reader, and further chunks are dropp
 });
 
 test('without a reader every chunk counts as dropped, and no error is thrown', async () => {
-  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const whenClosed = new Promise((resolve) => socket.once('close', resolve));
   reader.destroy();
   writer.push(createChunk(0, 10_000));
-  await closed;
+  await whenClosed;
   writer.push(createChunk(0, 1));
   await writer.waitUntilFlushed();
   await new Promise(setImmediate);
-  expect(dropped).toBe(2);
+  expect(droppedCount).toBe(2);
 });

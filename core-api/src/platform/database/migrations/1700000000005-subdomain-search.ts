@@ -9,7 +9,7 @@ interface Row {
 
 const CHUNK = 1_000;
 
-const searchTextOf = ({ subdomain, description }: Row): string =>
+const createSearchText = ({ subdomain, description }: Row): string =>
   `${subdomain}\n${description}`
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
@@ -25,7 +25,7 @@ export class SubdomainSearch1700000000005 implements Migration {
         [last],
       );
       for (const row of rows) {
-        await runner.query(`UPDATE subdomains SET "searchText" = $1 WHERE _id = $2`, [searchTextOf(row), row._id]);
+        await runner.query(`UPDATE subdomains SET "searchText" = $1 WHERE _id = $2`, [createSearchText(row), row._id]);
       }
       const lastRow = rows.at(-1);
       if (!lastRow) return;

@@ -9,12 +9,12 @@ export class Installation1700000000070 implements Migration {
       name: 'installation',
       columns: [integer('id', { isPrimary: true }), text('installationId', 36)],
     });
-    await runner.query(`INSERT INTO installation (id, "installationId") VALUES (1, '${await newId(runner)}')`);
+    await runner.query(`INSERT INTO installation (id, "installationId") VALUES (1, '${await createId(runner)}')`);
   }
 }
 
 /** Derives the id from the secrets, if there are any, so that a restored older backup gets the same id. */
-async function newId(runner: QueryRunner): Promise<string> {
+async function createId(runner: QueryRunner): Promise<string> {
   const rows: { fingerprint: string }[] = await runner.query(
     'SELECT fingerprint FROM secret_fingerprints ORDER BY name',
   );

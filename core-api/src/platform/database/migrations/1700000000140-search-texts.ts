@@ -12,12 +12,12 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Permissions are a JSON list of strings. */
-const textOf = (column: string, value: string | null): string =>
+const toText = (column: string, value: string | null): string =>
   column === 'permissions' && value !== null ? JSON.parse(value).join('\n') : (value ?? '');
 
-const searchTextOf = (row: Readonly<Record<string, string | null>>, columns: readonly string[]): string =>
+const createSearchText = (row: Readonly<Record<string, string | null>>, columns: readonly string[]): string =>
   columns
-    .map((column) => textOf(column, row[column] ?? null))
+    .map((column) => toText(column, row[column] ?? null))
     .filter((text) => text !== '')
     .join('\n')
     .normalize('NFD')
@@ -40,7 +40,7 @@ export class SearchTexts1700000000140 implements Migration {
         await runner.query(
           `UPDATE ${table} SET "searchText" = known.column2 FROM (VALUES ${placeholders.join(', ')}) AS known
             WHERE ${table}._id = known.column1`,
-          rows.flatMap((row) => [row._id, searchTextOf(row, columns)]),
+          rows.flatMap((row) => [row._id, createSearchText(row, columns)]),
         );
         last = rows.at(-1)?._id ?? '';
       }

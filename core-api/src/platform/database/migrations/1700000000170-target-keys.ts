@@ -15,7 +15,7 @@ interface SubdomainRow {
   versionId: string | null;
 }
 
-function targetOf(row: SubdomainRow): string | undefined {
+function formatTarget(row: SubdomainRow): string | undefined {
   const { type, port, staticPath, targetHost, targetPort, source, versionId } = row;
   if (type === 'proxy') return port ? `http 127.0.0.1 ${port}` : undefined;
   if (type === 'static' && source === 'versions') return versionId ? `version ${versionId}` : undefined;
@@ -34,7 +34,7 @@ export class TargetKeys1700000000170 implements Migration {
         [last],
       );
       const keyed = rows.flatMap((row) => {
-        const target = targetOf(row);
+        const target = formatTarget(row);
         return target ? [[row._id, createHash('sha256').update(target).digest('hex')]] : [];
       });
       const placeholders = keyed.map((_row, index) => `($${2 * index + 1}, $${2 * index + 2})`);
