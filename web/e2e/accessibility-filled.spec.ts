@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
 import type { Stack } from '../../scripts/testing/stack';
 import { controls } from './support/controls';
+import { createHold } from './support/hold';
 import { EVERY_VIEW, Inspection, NARROW_AND_WIDE, ON_A_PHONE, PHONE } from './support/inspection';
 import { resolveUrl, SCREENS, SCREENS_WITHOUT_DATA } from './support/screens';
 
@@ -380,12 +381,9 @@ test.each(STATES)('axe finds no violation in the state: %s', async (_state, path
 test.each(SCREENS_WITHOUT_DATA)(
   'axe finds no violation on %s while it loads, and after a failed load',
   async (screen) => {
-    let fail = () => {};
-    const failureSignal = new Promise<void>((resolve) => {
-      fail = resolve;
-    });
+    const { whileHeld, release } = createHold();
     await page.route('**/graphql', async (route) => {
-      await failureSignal;
+      await whileHeld;
       await route.abort().catch(() => undefined);
     });
     await page.goto(await resolveUrl(screen, stack));
@@ -393,7 +391,7 @@ test.each(SCREENS_WITHOUT_DATA)(
     await page.getByRole('status', { name: 'Carregando' }).first().waitFor();
     // While it loads, a screen has the texts of the loaded screen, so their colours are not checked again.
     expect(await inspection.inspect(ON_A_PHONE)).toEqual([]);
-    fail();
+    release();
     await page.getByRole('button', { name: 'Tentar novamente' }).first().waitFor();
     expect(await inspection.inspect(NARROW_AND_WIDE)).toEqual([]);
     await page.unroute('**/graphql');

@@ -113,7 +113,7 @@ test('a second factor is set up with recovery codes, and the login asks for its 
   await confirmPassword(ownPage, PASSWORD);
   const dialog = ownPage.getByRole('dialog', { name: 'Ativar segundo fator' });
   const secret = (await dialog.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent())?.replaceAll(' ', '') ?? '';
-  // An authenticator app shows the code with a blank in the middle.
+  // An authenticator app shows the code with a space in the middle.
   await field('Código', ownPage).fill(generateTotp(secret).replace(/^.../, '$& '));
   await button('Ativar', ownPage).click();
   const items = ownPage.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem');

@@ -32,7 +32,7 @@ describe('two people edit one entity', () => {
   interface Case {
     create: () => Promise<string>;
     /** Path of the dialog that edits the entity. */
-    formPath: (id: string) => string;
+    toFormPath: (id: string) => string;
     /** Saves the change of another administrator by REST. */
     saveTheirs: (id: string) => Promise<unknown>;
     /** The field and the value that this browser types. */
@@ -65,7 +65,7 @@ describe('two people edit one entity', () => {
         await stack.create('/subdomains', { subdomain: 'dois', description: 'Antes', type: 'proxy', port: 4100 });
         return 'dois';
       },
-      formPath: (id) => `/admin?editar=${id}`,
+      toFormPath: (id) => `/admin?editar=${id}`,
       saveTheirs: () => update('/subdomains/dois', { port: 4200 }),
       typedField: ['Descrição', 'Minha'],
       shownConflict: '4200',
@@ -78,7 +78,7 @@ describe('two people edit one entity', () => {
     },
     tenant: {
       create: () => createId('/tenants', { name: 'Antes', subdomain: 'antes', project }),
-      formPath: (id) => `/tenants?editar=${id}`,
+      toFormPath: (id) => `/tenants?editar=${id}`,
       saveTheirs: (id) => update(`/tenants/${id}`, { responsibleName: 'Bruna' }),
       typedField: ['Nome do Tenant', 'Depois'],
       shownConflict: 'Bruna',
@@ -88,7 +88,7 @@ describe('two people edit one entity', () => {
     },
     project: {
       create: () => createId('/projects', { name: 'Antes', type: 'proxy', apiPort: 4001 }),
-      formPath: (id) => `/projects?editar=${id}`,
+      toFormPath: (id) => `/projects?editar=${id}`,
       saveTheirs: (id) => update(`/projects/${id}`, { dbPrefix: 'outro' }),
       typedField: ['Nome do Projeto', 'Depois'],
       shownConflict: 'outro',
@@ -98,7 +98,7 @@ describe('two people edit one entity', () => {
     },
     service: {
       create: () => createId('/gateway/admin/services', { name: 'antes', host: 'http://127.0.0.1:4997' }),
-      formPath: (id) => `/gateway/management?editar=${id}`,
+      toFormPath: (id) => `/gateway/management?editar=${id}`,
       saveTheirs: (id) => update(`/gateway/admin/services/${id}`, { timeoutSeconds: 17 }),
       typedField: ['Nome do Serviço', 'depois'],
       shownConflict: '17',
@@ -115,7 +115,7 @@ describe('two people edit one entity', () => {
           methods: ['GET'],
           permission: 'itens:ler',
         }),
-      formPath: (id) => `/gateway/management?tab=rotas&editar=${id}`,
+      toFormPath: (id) => `/gateway/management?tab=rotas&editar=${id}`,
       saveTheirs: (id) => update(`/gateway/admin/routes/${id}`, { permission: 'itens:ver' }),
       typedField: ['Destino', '/depois'],
       shownConflict: 'itens:ver',
@@ -125,7 +125,7 @@ describe('two people edit one entity', () => {
     },
     key: {
       create: () => createId('/gateway/admin/keys', { name: 'Antes', permissions: ['*'] }),
-      formPath: (id) => `/gateway/keys?editar=${id}`,
+      toFormPath: (id) => `/gateway/keys?editar=${id}`,
       saveTheirs: (id) => update(`/gateway/admin/keys/${id}`, { note: 'da Bruna' }),
       typedField: ['Nome', 'Depois'],
       shownConflict: 'da Bruna',
@@ -139,7 +139,7 @@ describe('two people edit one entity', () => {
         await update(`/tenants/${id}/policy`, { maintenance: { text: 'Antes' } });
         return id;
       },
-      formPath: (id) => `/tenants/${id}?aba=regras`,
+      toFormPath: (id) => `/tenants/${id}?aba=regras`,
       saveTheirs: (id) => update(`/tenants/${id}/policy`, { branding: { accent: '#222222' } }),
       typedField: ['Texto da página', 'Depois'],
       saveButton: 'Salvar regras',
@@ -153,7 +153,7 @@ describe('two people edit one entity', () => {
         await update('/backup-plan', { s3, passphrase: 'quatro palavras que ninguém sabe' });
         return '';
       },
-      formPath: () => '/settings?aba=backup&plano=1',
+      toFormPath: () => '/settings?aba=backup&plano=1',
       saveTheirs: () => update('/backup-plan', { s3: { ...s3, forcePathStyle: false } }),
       typedField: ['Bucket', 'outras'],
       shownConflict: 'Bucket no caminho do endereço',
@@ -163,7 +163,7 @@ describe('two people edit one entity', () => {
     },
     settings: {
       create: async () => '',
-      formPath: () => '/settings',
+      toFormPath: () => '/settings',
       saveTheirs: () => update('/settings', { telegramBotToken: '123:abc' }),
       typedField: ['Chat ID do Telegram', '42'],
       saveButton: 'Salvar Configurações',
@@ -178,7 +178,7 @@ describe('two people edit one entity', () => {
     '%s: the change of the other person is shown, and both changes can be kept',
     async (entity, testCase) => {
       const id = await testCase.create();
-      await page.goto(stack.url + testCase.formPath(id));
+      await page.goto(stack.url + testCase.toFormPath(id));
       const form = ['rules', 'settings'].includes(entity) ? page.locator('main') : page.getByRole('dialog');
       await form.getByRole('textbox', { name: testCase.typedField[0], exact: true }).fill(testCase.typedField[1]);
       await testCase.saveTheirs(id);

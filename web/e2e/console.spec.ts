@@ -12,6 +12,7 @@ import {
   waitForHydration,
 } from './support/browser';
 import { controls } from './support/controls';
+import { createHold } from './support/hold';
 
 let stack: Stack;
 let browser: Browser;
@@ -20,7 +21,7 @@ const { button, field } = controls(() => page);
 let pageErrors: string[];
 let service: Server;
 let serviceUrl = '';
-/** While this promise is set, the response with the manifest waits for it. */
+/** The response with the manifest waits for this promise. */
 let manifestHold: Promise<void> | undefined;
 
 beforeAll(async () => {
@@ -87,7 +88,7 @@ test('the list of projects has an empty state, its dialog of 600 px shows fields
   await button('Novo Projeto').click();
   await page.getByRole('dialog', { name: 'Criar Novo Projeto' }).waitFor();
   expect(await readWidth('dialog')).toBe(600);
-  // The errors move the button from under the second click.
+  // The errors move the button away before the second click.
   await button('Salvar').dblclick();
   await page.getByText('Preencha este campo.').first().waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
@@ -234,14 +235,12 @@ test('a service and its routes are created by their forms and by an import of th
   await button('Adicionar Serviço').click();
   await expectNotice(page, 'Serviço criado com sucesso!');
   await page.getByRole('heading', { name: 'Serviços Existentes' }).waitFor();
-  let release = () => {};
-  manifestHold = new Promise((resolve) => {
-    release = resolve;
-  });
+  const hold = createHold();
+  manifestHold = hold.whileHeld;
   await button('Importar Rotas estoque').click();
   await page.getByRole('dialog', { name: 'Importar Rotas de estoque' }).waitFor();
   await page.getByText('Buscando manifesto do serviço...').waitFor();
-  release();
+  hold.release();
   const save = button('Salvar Rotas Selecionadas');
   await page.getByText('/itens/:id', { exact: true }).waitFor();
   expect(await save.isDisabled()).toBe(true);

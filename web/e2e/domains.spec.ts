@@ -53,7 +53,7 @@ test('a second domain is added with its DNS records, made primary, and removed',
   await page.getByText('Nenhum domínio ainda.').waitFor();
 });
 
-test('a domain with accents is shown and found in Unicode, and its links and DNS records keep the form of DNS', async () => {
+test('a domain with accents is shown and found in Unicode, and its links and DNS records have it in Punycode', async () => {
   const [tenant] = (await app.stack.request('GET', '/tenants')) as { _id: string }[];
   await app.stack.request('POST', `/tenants/${tenant?._id}/domain`, { domain: 'PadariaDoZé.com.br' });
   await page.goto(`${app.stack.url}/tenants`);

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { Stack } from '../../scripts/testing/stack';
 import { expectNotice, launchBrowser, openPage, waitForDialogFocus, watchNetwork } from './support/browser';
 import { controls } from './support/controls';
+import { createHold } from './support/hold';
 
 let stack: Stack;
 let browser: Browser;
@@ -20,15 +21,6 @@ afterAll(async () => {
   await browser?.close();
   await stack?.stop();
 });
-
-/** Creates a promise and the function `release`, which resolves it. */
-function createHold() {
-  let release = () => {};
-  const whileHeld = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  return { whileHeld, release };
-}
 
 test('without the core a suggestion fails with a message, and the description is kept', async () => {
   await page.goto(`${stack.url}/admin`);

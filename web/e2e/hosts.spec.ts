@@ -138,9 +138,9 @@ const waitForStatus = (host: string, status: number) =>
 /**
  * Opens the latest requests of a row, and expects a request with this path and status, and without its query string.
  */
-async function expectLatestRequest(row: string, name: string, path: string, status: string): Promise<void> {
-  await button(`Requisições ${row}`).click();
-  const drawer = page.getByRole('dialog', { name: `Últimas requisições de ${name}`, exact: true });
+async function expectLatestRequest(rowName: string, subjectName: string, path: string, status: string): Promise<void> {
+  await button(`Requisições ${rowName}`).click();
+  const drawer = page.getByRole('dialog', { name: `Últimas requisições de ${subjectName}`, exact: true });
   const request = drawer.getByRole('listitem').filter({ hasText: path }).first();
   await request.getByText(status, { exact: true }).waitFor();
   expect(await request.textContent()).not.toContain('segredo');

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { Stack } from '../../scripts/testing/stack';
 import { expectNotice, launchBrowser, openPage } from './support/browser';
 import { controls } from './support/controls';
+import { createHold } from './support/hold';
 
 let stack: Stack;
 let browser: Browser;
@@ -119,12 +120,9 @@ test('the error of one source is gone while the next source is read', async () =
   await page.goto(`${stack.url}/gateway/management`);
   await button('Importar Rotas frota').click();
   await page.getByText('Não foi possível ler o manifesto do serviço.').waitFor();
-  let startReading = () => {};
-  const reading = new Promise<void>((resolve) => {
-    startReading = resolve;
-  });
+  const { whileHeld, release } = createHold();
   await page.route('**/graphql', async (route) => {
-    if (route.request().postData()?.includes('/carros')) await reading;
+    if (route.request().postData()?.includes('/carros')) await whileHeld;
     await route.continue();
   });
   await page.locator('input[type="file"]').setInputFiles({
@@ -134,7 +132,7 @@ test('the error of one source is gone while the next source is read', async () =
   });
   await page.getByText('Buscando manifesto do serviço...').waitFor();
   expect(await page.getByText('Não foi possível ler o manifesto do serviço.').count()).toBe(0);
-  startReading();
+  release();
   await page.getByText('em /frota/carros', { exact: true }).waitFor();
   await page.unroute('**/graphql');
   await button('Cancelar').click();
@@ -166,7 +164,7 @@ test('a document is pasted or fetched from another URL if the service publishes 
   await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').fill(document);
   await button('Ler documento').click();
   await ownDialog.getByText('O caminho repete o nome do serviço: /pedidos/pedidos.').waitFor();
-  // The text of a document that was read no longer stands above its routes.
+  // Once a document has been read, the field with its text is gone.
   expect(await ownDialog.getByRole('textbox', { name: 'Documento OpenAPI' }).count()).toBe(0);
   await ownDialog.getByText('em /pedidos/pedidos', { exact: true }).waitFor();
   await button('Selecionar novas').click();

@@ -4,6 +4,7 @@ import { Stack } from '../../scripts/testing/stack';
 import { toSubdomainPath, toTenantPath, withParams } from '../src/app/paths';
 import { launchBrowser, openPage, waitForIdle, watchNetwork } from './support/browser';
 import { failOperation, holdOperation } from './support/graph';
+import { createHold } from './support/hold';
 import { resolveUrl, SCREENS } from './support/screens';
 
 /** A label of nearly the maximum length. It has no place for a line break. */
@@ -490,10 +491,7 @@ test('the usage history is above the table of all keys', async () => {
 
 test('the skeleton has the same top bar as the loaded console, so that nothing moves', async () => {
   const { page: freshPage } = await openPage(browser, stack, { token: await stack.logIn() });
-  let release = () => {};
-  const whileHeld = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { whileHeld, release } = createHold();
   await freshPage.route('**/*.js', async (route) => {
     await whileHeld;
     await route.continue();

@@ -6,7 +6,7 @@ import { holdOperation } from './support/graph';
 
 /** One row more than the longest list that is read in one request. */
 const ROWS = 2_001;
-const rowCounts = { subdomains: 1, projects: 3, tenants: ROWS, services: 2, routes: ROWS, keys: ROWS, messages: 1 };
+const seedCounts = { subdomains: 1, projects: 3, tenants: ROWS, services: 2, routes: ROWS, keys: ROWS, messages: 1 };
 
 interface Tenant {
   _id: string;
@@ -18,7 +18,7 @@ let page: Page;
 let tenants: Tenant[];
 const { button } = controls(() => page);
 const app = startConsole({
-  seed: Object.entries(rowCounts).flatMap(([name, amount]) => [`--${name}`, String(amount)]),
+  seed: Object.entries(seedCounts).flatMap(([name, amount]) => [`--${name}`, String(amount)]),
   setUp: async (stack) => {
     tenants = (await stack.request('GET', '/tenants')) as Tenant[];
   },

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { Stack } from '../../scripts/testing/stack';
 import { findViolations, loadAxe, THEMES } from './support/axe';
 import { launchBrowser, waitForHydration } from './support/browser';
+import { createHold } from './support/hold';
 
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1280, height: 800 };
@@ -170,10 +171,7 @@ test('a field shows its error on blur, and removes it once the value is valid', 
 
 test('text that was typed before the scripts loaded is kept', async () => {
   const page = await openAsVisitor('/contact');
-  let release = () => {};
-  const whileHeld = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { whileHeld, release } = createHold();
   await page.route('**/assets/*.js', async (route) => {
     await whileHeld;
     await route.continue();

@@ -182,13 +182,13 @@ test('a site with versions can return to its folder, and the activity has an ent
 /** Drops a file or a folder on the panel, as the file manager does. */
 async function drop(path: string): Promise<void> {
   const box = await page.locator('section[aria-label="Publicar"]').boundingBox();
-  const session = await page.context().newCDPSession(page);
+  const cdpSession = await page.context().newCDPSession(page);
   const position = { x: (box?.x ?? 0) + 10, y: (box?.y ?? 0) + 10 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     const data = { items: [], files: [path], dragOperationsMask: 1 };
-    await session.send('Input.dispatchDragEvent', { type, ...position, data });
+    await cdpSession.send('Input.dispatchDragEvent', { type, ...position, data });
   }
-  await session.detach();
+  await cdpSession.detach();
 }
 
 test('a zip and a folder are dropped, and the panel shows why a package is refused', async () => {

@@ -32,7 +32,7 @@ export const setSecurityHeaders: RequestHandler = (request, response, next) => {
 };
 
 /**
- * Apollo Server parses these headers in quadratic time: 15 KB of blanks take ten seconds. Clients send less than 150
+ * Apollo Server parses these headers in quadratic time: 15 KB of spaces take ten seconds. Clients send less than 150
  * characters.
  */
 const MEDIA_TYPE_HEADERS = ['accept', 'content-type'] as const;

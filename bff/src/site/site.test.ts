@@ -26,7 +26,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(bff.url + path, { headers, redirect: 'manual' });
 
-/** Sends a GET with exactly these bytes. `fetch` would normalize the path, Host or encoding. */
+/** Sends a GET with exactly these bytes. `fetch` would normalise the path, Host or encoding. */
 const getRaw = (path: string, headers: Record<string, string>) =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
     const { hostname, port } = new URL(bff.url);

@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright-core';
+import { createHold } from './hold';
 
 /** Returns the name of the GraphQL operation in a request of the console. */
 export const getOperationName = (route: Route): unknown => route.request().postDataJSON()?.operationName;
@@ -19,14 +20,8 @@ export async function failOperation(page: Page, operation: string): Promise<() =
  * @returns `requested` resolves at the first call, `release` lets all calls continue
  */
 export async function holdOperation(page: Page, operation: string) {
-  let markRequested = () => {};
-  const requested = new Promise<void>((resolve) => {
-    markRequested = resolve;
-  });
-  let release = () => {};
-  const whileHeld = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { whileHeld: requested, release: markRequested } = createHold();
+  const { whileHeld, release } = createHold();
   await page.route('**/graphql', async (route) => {
     if (getOperationName(route) === operation) {
       markRequested();

@@ -6,7 +6,7 @@ import { appMessages } from '../app.messages';
 import { accountPath, messagesPath, paths, withParams } from '../paths';
 import { useAccessQuery } from './generated/access';
 import styles from './SessionLinks.module.css';
-import { unreadMessages } from './useSessionCounts';
+import { unhandledCount } from './useSessionCounts';
 
 const messages = appMessages.account;
 const activityPath = withParams(paths.settings, { aba: 'atividade' });
@@ -15,7 +15,7 @@ const activityPath = withParams(paths.settings, { aba: 'atividade' });
 export default function AccountLinks() {
   const { data } = useAccessQuery({ client, fetchPolicy: 'cache-first' });
   const { role, canWrite, isLimited } = useAccess();
-  const unread = useStore(unreadMessages);
+  const unhandled = useStore(unhandledCount);
   return (
     <>
       <p className={styles.account}>
@@ -30,7 +30,7 @@ export default function AccountLinks() {
           <>
             <li>
               <Link to={messagesPath}>
-                {messages.inbox} {unread > 0 && <small>{messages.newMessages(unread)}</small>}
+                {messages.inbox} {unhandled > 0 && <small>{messages.newMessages(unhandled)}</small>}
               </Link>
             </li>
             <li>

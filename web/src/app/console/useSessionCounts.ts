@@ -7,7 +7,7 @@ import { useSessionCountsQuery } from './generated/session-links';
 const POLL_INTERVAL_MS = 30_000;
 
 /** The last number of unhandled messages, for the menus. */
-export const unreadMessages = createStore(0);
+export const unhandledCount = createStore(0);
 
 /** Numbers of open alerts and of unhandled messages. */
 export function useSessionCounts() {
@@ -26,6 +26,6 @@ export function useSessionCounts() {
     skipPollAttempt: () => document.visibilityState !== 'visible',
   });
   const messages = data?.contactMessages?.unread ?? 0;
-  useEffect(() => unreadMessages.set(messages), [messages]);
+  useEffect(() => unhandledCount.set(messages), [messages]);
   return { alerts: data?.alerts.total ?? 0, messages };
 }

@@ -18,47 +18,47 @@ test('the URL opens a dialog with its id', () => {
 
 test('opening adds a history entry and keeps search and order', () => {
   const dialog = renderAt('/tenants?q=a&sort=-name');
-  const entries = window.history.length;
+  const entryCount = window.history.length;
   act(() => dialog.current.open('novo'));
   expect(window.location.search).toBe('?q=a&sort=-name&novo=1');
-  expect(window.history.length).toBe(entries + 1);
+  expect(window.history.length).toBe(entryCount + 1);
   expect(dialog.current).toMatchObject({ name: 'novo', id: '1' });
 });
 
 test('a double click adds one history entry', () => {
   const dialog = renderAt('/tenants');
-  const entries = window.history.length;
+  const entryCount = window.history.length;
   act(() => {
     dialog.current.open('novo');
     dialog.current.open('novo');
   });
   expect(dialog.current.name).toBe('novo');
-  expect(window.history.length).toBe(entries + 1);
+  expect(window.history.length).toBe(entryCount + 1);
 });
 
 test('a dialog that is opened from another dialog replaces that dialog', () => {
   const dialog = renderAt('/tenants?editar=7&q=a');
-  const entries = window.history.length;
+  const entryCount = window.history.length;
   act(() => dialog.current.open('novo'));
   expect(window.location.search).toBe('?q=a&novo=1');
-  expect(window.history.length).toBe(entries);
+  expect(window.history.length).toBe(entryCount);
 });
 
 test('closing a dialog that the URL opened replaces the history entry, so that Back does not open it again', () => {
   const dialog = renderAt('/tenants?editar=7&q=a');
-  const entries = window.history.length;
+  const entryCount = window.history.length;
   act(() => dialog.current.close());
   expect(window.location.search).toBe('?q=a');
-  expect(window.history.length).toBe(entries);
+  expect(window.history.length).toBe(entryCount);
   expect(dialog.current.name).toBeNull();
 });
 
 test('closing a dialog that a click opened goes back over its history entry, so that each Back has an effect', async () => {
   const dialog = renderAt('/tenants?q=a');
-  const entries = window.history.length;
+  const entryCount = window.history.length;
   act(() => dialog.current.open('editar', '7'));
   act(() => dialog.current.open('novo'));
-  expect(window.history.length).toBe(entries + 1);
+  expect(window.history.length).toBe(entryCount + 1);
   act(() => {
     dialog.current.close();
     dialog.current.close();

@@ -3,9 +3,9 @@ import type { CheckedDomainStatusFragment, DomainStatusRowFragment } from '../..
 /** DNS and certificate of a domain, or of its `www`. */
 export type DomainStatus = Omit<DomainStatusRowFragment, 'host'>;
 
-/** Stages of a host of a custom domain, the most urgent first. */
-const domainStages = ['failed', 'dnsPending', 'expiring', 'dnsUnknown', 'dnsOk', 'issuing', 'active'] as const;
-export type DomainStage = (typeof domainStages)[number];
+/** Stages of one host of a custom domain, the most urgent first. */
+const DOMAIN_STAGES = ['failed', 'dnsPending', 'expiring', 'dnsUnknown', 'dnsOk', 'issuing', 'active'] as const;
+export type DomainStage = (typeof DOMAIN_STAGES)[number];
 
 interface StageOfDomain {
   stage: DomainStage;
@@ -35,7 +35,7 @@ export function getDomainStage(
 }
 
 export function findMostUrgent<Host extends DomainStatus>(hosts: readonly Host[]): Host | undefined {
-  const getRank = (host: Host) => domainStages.indexOf(getDomainStage(host).stage);
+  const getRank = (host: Host) => DOMAIN_STAGES.indexOf(getDomainStage(host).stage);
   return hosts.toSorted((a, b) => getRank(a) - getRank(b))[0];
 }
 

@@ -28,9 +28,7 @@ interface SendSteps<Values, Result> {
   setFailure: (failure: UserError | null) => void;
 }
 
-/**
- * Returns the property's field. Values are flat (decision 122): `s3.endpoint` is `endpoint`.
- */
+/** Returns the name of the field for a property of the input: `s3.endpoint` is `endpoint` (decision 122). */
 const toFieldName = (property: string): string => property.slice(property.lastIndexOf('.') + 1);
 
 /** Returns the function that sends a form, once at a time. A refusal by the server is shown at its fields. */
@@ -46,9 +44,9 @@ export function useFormSubmit<Values extends FieldValues, Result>(
     const refusedFields = Object.entries(getErrorFields(error)).map(([name, message]) => [toFieldName(name), message]);
     for (const [name, message] of refusedFields) form.setError(name as Path<Values>, { message });
     const { note, record } = toUserError(error, fallback);
-    const isAtField = refusedFields.some(([name = '']) => name in form.getValues());
+    const isShownAtField = refusedFields.some(([name = '']) => name in form.getValues());
     // An alert or a notification would only repeat the message at the field.
-    if (isAtField && note === undefined && !record) return;
+    if (isShownAtField && note === undefined && !record) return;
     const userError = toUserError(error, fallback, prefer);
     setFailure(userError);
     onFailure?.(userError);
