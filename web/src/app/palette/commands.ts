@@ -10,8 +10,8 @@ export interface Command {
   id: string;
   kind: keyof typeof paletteMessages.kinds;
   label: string;
-  /** Further text that the search matches. */
-  text: string;
+  /** The text that a query is compared with: the label and related words, without accents. */
+  foldedText: string;
   /** The path to go to. A command without a path switches the theme. */
   to?: string;
 }
@@ -26,7 +26,7 @@ const createCommand = (kind: Command['kind'], label: string, to: string | undefi
   kind,
   label,
   to,
-  text: foldAccents(`${label} ${searchText}`),
+  foldedText: foldAccents(`${label} ${searchText}`),
 });
 
 /** All commands that the account may use: screens, tabs, actions, and entities once they are loaded. */
@@ -73,9 +73,9 @@ export const listSubdomainCommands = (data: PaletteSubdomainsQuery | undefined):
 /** The best matches: labels that start with the query come before labels that contain it. */
 export function findMatches(commands: readonly Command[], query: string): Command[] {
   const foldedQuery = foldAccents(query.trim());
-  const startMatches = commands.filter(({ text }) => text.startsWith(foldedQuery)).slice(0, MAX_RESULTS);
+  const startMatches = commands.filter(({ foldedText }) => foldedText.startsWith(foldedQuery)).slice(0, MAX_RESULTS);
   const otherMatches = commands
-    .filter(({ text }) => text.includes(foldedQuery) && !text.startsWith(foldedQuery))
+    .filter(({ foldedText }) => foldedText.includes(foldedQuery) && !foldedText.startsWith(foldedQuery))
     .slice(0, MAX_RESULTS);
   return [...startMatches, ...otherMatches].slice(0, MAX_RESULTS);
 }

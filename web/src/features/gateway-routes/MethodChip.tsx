@@ -2,7 +2,7 @@ import type { HttpMethod } from '../../generated/graph';
 import { Chip, type ChipColor } from '../../ui/row/Chip';
 
 /** Colours of methods (product §9). HEAD and OPTIONS have the neutral colour. */
-const colors: Record<HttpMethod, ChipColor> = {
+const COLORS: Record<HttpMethod, ChipColor> = {
   GET: 'green',
   POST: 'blue',
   PUT: 'orange',
@@ -12,4 +12,4 @@ const colors: Record<HttpMethod, ChipColor> = {
   OPTIONS: 'neutral',
 };
 
-export const MethodChip = ({ method }: { method: HttpMethod }) => <Chip color={colors[method]}>{method}</Chip>;
+export const MethodChip = ({ method }: { method: HttpMethod }) => <Chip color={COLORS[method]}>{method}</Chip>;

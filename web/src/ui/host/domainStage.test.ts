@@ -25,7 +25,7 @@ describe('the stage of a domain', () => {
     [createDomain('ok', 'active', '2026-01-15T11:00:00.000Z'), 'failed'],
   ])('a domain with %j has the stage %s', (status, stage) => expect(getDomainStage(status, NOW_MS).stage).toBe(stage));
 
-  test('the days until the expiry are rounded to whole days', () => {
+  test('the days until the expiry are rounded down', () => {
     expect(getDomainStage(createDomain('ok', 'active', '2026-01-20T18:00:00.000Z'), NOW_MS).daysLeft).toBe(5);
   });
 

@@ -34,9 +34,9 @@ const renderDraftForm = (options: Options = {}) => renderHook(() => useTestForm(
 
 describe('draft', () => {
   test('typed values are restored after the form was unmounted', () => {
-    const first = renderDraftForm();
-    act(() => first.result.current.change({ name: 'Loja' }));
-    first.unmount();
+    const firstForm = renderDraftForm();
+    act(() => firstForm.result.current.change({ name: 'Loja' }));
+    firstForm.unmount();
     expect(renderDraftForm().result.current.values).toEqual({ ...EMPTY, name: 'Loja' });
   });
 
@@ -47,10 +47,10 @@ describe('draft', () => {
   });
 
   test('a restored draft is announced, and removed when it is discarded', () => {
-    const first = renderDraftForm();
-    expect(first.result.current.restored).toBeNull();
-    act(() => first.result.current.change({ name: 'Loja' }));
-    first.unmount();
+    const firstForm = renderDraftForm();
+    expect(firstForm.result.current.restored).toBeNull();
+    act(() => firstForm.result.current.change({ name: 'Loja' }));
+    firstForm.unmount();
     const { result } = renderDraftForm();
     expect(result.current.restored).toMatchObject({ isOutdated: false });
     act(() => void result.current.restored?.onDiscard());
@@ -59,9 +59,9 @@ describe('draft', () => {
   });
 
   test('untouched fields show the saved values, and a changed saved value of a typed field is announced', () => {
-    const first = renderDraftForm({ initial: { ...EMPTY, name: 'Loja', port: '80' } });
-    act(() => first.result.current.change({ name: 'Loja nova' }));
-    first.unmount();
+    const firstForm = renderDraftForm({ initial: { ...EMPTY, name: 'Loja', port: '80' } });
+    act(() => firstForm.result.current.change({ name: 'Loja nova' }));
+    firstForm.unmount();
     const laterForm = renderDraftForm({ initial: { ...EMPTY, name: 'Loja', port: '81' } });
     expect(laterForm.result.current.values).toMatchObject({ name: 'Loja nova', port: '81' });
     expect(laterForm.result.current.restored).toMatchObject({ isOutdated: false });
@@ -77,9 +77,9 @@ describe('draft', () => {
 
   test('a draft belongs to the account that typed it', () => {
     startSession('a', 'ana');
-    const first = renderDraftForm();
-    act(() => first.result.current.change({ name: 'Loja' }));
-    first.unmount();
+    const firstForm = renderDraftForm();
+    act(() => firstForm.result.current.change({ name: 'Loja' }));
+    firstForm.unmount();
     startSession('b', 'bruno');
     expect(renderDraftForm().result.current.values).toEqual(EMPTY);
   });
