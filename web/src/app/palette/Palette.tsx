@@ -21,7 +21,7 @@ const bodyCss = {
     borderRadius: 'sm',
     cursor: 'pointer',
   },
-  '& [data-highlightedId]': { bg: 'bg.subtle', boxShadow: 'inset 3px 0 {colors.brand.solid}' },
+  '& [data-highlighted]': { bg: 'bg.subtle', boxShadow: 'inset 3px 0 {colors.brand.solid}' },
   '& [role=option] > span': { minWidth: '0', truncate: true },
   '& [role=option] > small': { flex: 'none' },
 };
