@@ -23,8 +23,6 @@ function wrapResolvers(type: GraphQLObjectType, metrics: Metrics): void {
 /** Measures the fields of `Query` and `Mutation`; the fields below them are plain properties. */
 export const measureFields = (metrics: Metrics): ApolloServerPlugin<Context> => ({
   async serverWillStart({ schema }) {
-    for (const type of [schema.getQueryType(), schema.getMutationType()]) {
-      if (type) wrapResolvers(type, metrics);
-    }
+    for (const type of [schema.getQueryType(), schema.getMutationType()]) if (type) wrapResolvers(type, metrics);
   },
 });

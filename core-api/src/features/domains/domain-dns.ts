@@ -54,8 +54,7 @@ export class DomainDns {
 
   /** TXT records of a name; empty if DNS does not answer. */
   async resolveTxt(name: string): Promise<string[]> {
-    const chunks = await this.resolver.resolveTxt(name).catch((): string[][] => []);
-    return chunks.map((parts) => parts.join(''));
+    return (await this.resolver.resolveTxt(name).catch((): string[][] => [])).map((chunks) => chunks.join(''));
   }
 }
 

@@ -3,6 +3,8 @@ import type { ProjectLimit } from '../../platform/database/change-context';
 import { BY_NAME, findOrderedIds, SEARCH_TEXT } from '../../platform/database/ordered-ids';
 import { selectIn } from '../../platform/database/select-in';
 import { ListPages, toSqlDirection } from '../../platform/http/list-pages';
+import { toDisplayHost } from '../../platform/net/hostname';
+import { foldAccents } from '../../platform/text/fold-accents';
 import { Tenant } from './tenant.entity';
 import type { TenantPresenter } from './tenant-presenter';
 import type { TenantQuery } from './tenants.schema';
@@ -23,7 +25,16 @@ const SEARCH_CONDITIONS = [
   SEARCH_TEXT,
   `row.projectId IN (SELECT _id FROM projects WHERE "searchText" LIKE :pattern ESCAPE '\\')`,
   `row._id IN (SELECT "ownerId" FROM site_domains WHERE host LIKE :pattern ESCAPE '\\')`,
+  'row._id IN (:...unicodeOwners)',
 ];
+
+/** Finds at most 1,000 owners of domains with this text in Unicode. SQL can compare only the stored punycode. */
+async function findUnicodeOwners(manager: EntityManager, text: string): Promise<string[]> {
+  const query = `SELECT host, "ownerId" FROM site_domains WHERE host LIKE '%xn--%'`;
+  const rows: { host: string; ownerId: string }[] = await manager.query(query);
+  const matches = rows.filter(({ host }) => foldAccents(toDisplayHost(host)).includes(foldAccents(text)));
+  return matches.slice(0, 1_000).map(({ ownerId }) => ownerId);
+}
 
 interface ListOptions {
   /** The projects that the account may see; `limit` has their ids. */
@@ -39,11 +50,13 @@ export async function listTenants(
   { projects, limit, presenter }: ListOptions,
 ): Promise<ListPages> {
   const projectsById = new Map(projects.map((project) => [project._id, project]));
+  const unicodeOwners = ['', ...(query.search ? await findUnicodeOwners(manager, query.search) : [])];
   const page = await findOrderedIds(manager, Tenant, {
     ...query,
     order: { ...(query.sortBy ? SORTS[query.sortBy] : { by: 'row.name' }), direction: toSqlDirection(query) },
     searchConditions: SEARCH_CONDITIONS,
     restrict: (rows) => {
+      rows.setParameter('unicodeOwners', unicodeOwners);
       if (limit) rows.andWhere('row.projectId IN (:...projects)', { projects: ['', ...limit] });
       if (query.project) rows.andWhere('row.projectId = :project', { project: query.project });
     },

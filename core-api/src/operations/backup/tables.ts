@@ -62,9 +62,7 @@ function sortParentsFirst(shapes: readonly TableShape[]): TableShape[] {
   const add = (shape: TableShape, ancestors: readonly string[]): void => {
     if (sorted.includes(shape)) return;
     if (ancestors.includes(shape.name)) throw new Error(`${shape.name} is part of a cycle of foreign keys`);
-    for (const parent of shapes) {
-      if (shape.parents.includes(parent.name)) add(parent, [...ancestors, shape.name]);
-    }
+    for (const parent of shapes) if (shape.parents.includes(parent.name)) add(parent, [...ancestors, shape.name]);
     sorted.push(shape);
   };
   for (const shape of shapes) add(shape, []);

@@ -24,8 +24,7 @@ export function nextVersion<Row extends { version: number }>(
 ): number {
   const { version } = row;
   if (expectedVersion !== undefined && expectedVersion !== version) throw new RuleError('stale', messages.stale);
-  const isSame = isDeepStrictEqual({ ...applyChanges(row, changes) }, { ...row });
-  return isSame ? version : version + 1;
+  return isDeepStrictEqual({ ...applyChanges(row, changes) }, { ...row }) ? version : version + 1;
 }
 
 /** Applies an administrator's edit and returns the row with its next version. @throws RuleError stale */

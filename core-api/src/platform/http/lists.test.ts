@@ -23,6 +23,8 @@ beforeAll(async () => {
   const office = { name: 'oficina', project: fiscal._id, subdomain: 'borracha', responsibleName: 'Zé' };
   const { _id: officeId } = await create('/tenants', office);
   await create(`/tenants/${officeId}/domain`, { domain: 'pneusdoze.com.br' });
+  const { body: bakeries } = await core.request('GET', '/tenants?search=padaria');
+  await create(`/tenants/${bakeries[0]._id}/domain`, { domain: 'pão-quente.com.br' });
   serviceId = (await create('/gateway/admin/services', { name: 'loja', host: 'http://127.0.0.1:9' }))._id;
   const routes = Array.from({ length: ROUTE_COUNT }, (_, index) => ({
     method: index % 2 === 0 ? 'GET' : 'POST',
@@ -99,6 +101,9 @@ test.each([
   ['/gateway/admin/keys?search=%25', [], 0],
   ['/tenants?search=acougue', ['Açougue'], 1],
   ['/tenants?search=PNEUSDOZE', ['oficina'], 1],
+  [`/tenants?search=${encodeURIComponent('PÃO-Q')}`, ['Padaria'], 1],
+  ['/tenants?search=pao-q', ['Padaria'], 1],
+  ['/tenants?search=xn--po-quente', ['Padaria'], 1],
   ['/tenants?search=fiscal', ['oficina'], 1],
   ['/tenants?search=ze', ['oficina'], 1],
   ['/gateway/admin/keys?status=active&sortBy=createdAt&order=asc&limit=2', ['Água', 'Maçã'], 3],
@@ -117,7 +122,7 @@ test.each([
   ['/tenants?sortBy=name&order=desc', ['Padaria', 'oficina', 'Livraria', 'Açougue']],
   ['/tenants?sortBy=subdomain', ['Açougue', 'oficina', 'Livraria', 'Padaria']],
   ['/tenants?sortBy=project&order=desc&limit=1', ['oficina']],
-  ['/tenants?sortBy=customDomain&order=desc&limit=1', ['oficina']],
+  ['/tenants?sortBy=customDomain&order=desc&limit=2', ['Padaria', 'oficina']],
   ['/tenants?sortBy=responsibleName&order=desc&limit=1', ['oficina']],
   ['/projects?sortBy=dbPrefix&order=desc', ['Fiscal', 'Estoque', 'CRM']],
 ])('%s lists %j', async (path, expected) => expect(listNames((await readList(path)).rows)).toEqual(expected));

@@ -116,9 +116,7 @@ async function fetchWithRedirects(
     await response.body?.cancel();
     const next = parseUrl(location, url.href);
     const isAllowed = next?.host === url.host && [url.protocol, 'https:'].includes(next.protocol);
-    if (!next || !isAllowed || redirects === 0) {
-      throw new OutboundError(messages.redirect);
-    }
+    if (!next || !isAllowed || redirects === 0) throw new OutboundError(messages.redirect);
     return fetchWithRedirects(next, ownPorts, signal, redirects - 1);
   }
   return { status: response.status, body: await readBytes(response.body) };

@@ -38,8 +38,7 @@ function findConfigurationFaults(error: unknown, portVariable: string): readonly
     return [notLocalAddressMessage(portVariable, message)];
   if (/EACCES|EPERM|EROFS/.test(text)) {
     // The error concerns a privileged port or a folder of another user.
-    const variable = /\b(?:listen|bind)\b/.test(message) ? portVariable : 'DATA_DIR';
-    return [`${variable}: sem permissão (${message})`];
+    return [`${/\b(?:listen|bind)\b/.test(message) ? portVariable : 'DATA_DIR'}: sem permissão (${message})`];
   }
   if (/\bmkdir\b/.test(message) && !/ENOSPC|EIO/.test(message))
     return [`DATA_DIR: não é uma pasta que se possa usar (${message})`];
