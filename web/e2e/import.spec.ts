@@ -20,7 +20,7 @@ beforeAll(async () => {
   stack = await Stack.start();
   service = createServer((request, response) => {
     response.setHeader('Content-Type', 'application/json');
-    if (request.url !== '/openapi.json') response.statusCode = 404;
+    if (!/^\/openapi\.json(\?|$)/.test(request.url ?? '')) response.statusCode = 404;
     response.end(JSON.stringify({ openapi: '3.1.0', info: { title: 'Estoque', version: '1' }, paths }));
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
@@ -68,11 +68,14 @@ test('an import lists new routes, suggests permissions, lists skipped operations
   await page.waitForFunction(
     () => document.activeElement?.getAttribute('aria-label') === 'Permissão de DELETE /lotes/:id',
   );
-  await page.getByLabel('Permissão para as selecionadas').fill('estoque:usar');
+  await dialog().locator('label').getByText('Permissão para as selecionadas').waitFor();
+  await page.getByLabel('Permissão para as selecionadas').fill('estoque : usar');
   await button('Aplicar às selecionadas').click();
   expect(await page.getByLabel('Permissão de DELETE /lotes/:id').inputValue()).toBe('estoque:usar');
+  await page.getByLabel('Permissão de POST /itens').fill('Estoque : Criar');
   await saveImport();
   await page.getByRole('row').filter({ hasText: '/estoque/lotes/:id' }).getByText('estoque:usar').waitFor();
+  await page.getByRole('row').getByText('Estoque:Criar', { exact: true }).waitFor();
 });
 
 test('a dialog that is opened on the routes after an import closes to the routes', async () => {
@@ -156,6 +159,10 @@ test('a document is pasted or fetched from another URL if the service publishes 
   const readTop = async (name: string) => (await button(name).boundingBox())?.y;
   expect(await readTop('Cancelar')).toBe(await readTop('Salvar Rotas Selecionadas'));
   await page.setViewportSize({ width: 390, height: 844 });
+  const footer = ownDialog.getByRole('button', { name: 'Cancelar' }).locator('xpath=..');
+  // One line of buttons, with the padding of 16 px on both sides.
+  expect((await footer.boundingBox())?.height).toBeLessThan(80);
+  expect(await readTop('Cancelar')).toBe(await readTop('Salvar Rotas Selecionadas'));
   expect(await ownDialog.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 });
   const readLeft = async (name: string) => (await button(name).locator('xpath=text()/..').boundingBox())?.x;
   expect(await readLeft('Voltar ao manifesto do serviço')).toBe(await readLeft('Colar documento'));
@@ -175,6 +182,16 @@ test('a document is pasted or fetched from another URL if the service publishes 
   await ownDialog.getByLabel('Endereço do documento').fill(`${getServiceUrl()}/openapi.json`);
   await page.keyboard.press('Enter');
   await ownDialog.getByText('em /pedidos/caixas', { exact: true }).waitFor();
+  for (const [path, address] of [
+    ['/filiais', '/openapi.json?filiais'],
+    ['/turnos', `${getServiceUrl().slice('http://'.length)}/openapi.json?turnos`],
+  ] as const) {
+    paths = { [path]: { get: operation } };
+    await button('Outro endereço').click();
+    await ownDialog.getByLabel('Endereço do documento').fill(address);
+    await button('Buscar').click();
+    await ownDialog.getByText(`em /pedidos${path}`, { exact: true }).waitFor();
+  }
   await button('Cancelar').click();
   await button('Descartar').click();
   await stack.request('DELETE', `/gateway/admin/services/${_id}`);
@@ -189,14 +206,14 @@ test('a double click keeps the field of a source, and each source keeps its text
   await ownDialog.getByText(/Endereços tentados/).waitFor();
   const address = ownDialog.getByLabel('Endereço do documento');
   await button('Outro endereço').dblclick();
-  await address.fill('/openapi.json');
+  await address.fill('ftp://exemplo.com/openapi.json');
   await address.press('Enter');
   await ownDialog.getByText('Informe um endereço http:// ou https://.').waitFor();
   await button('Buscar').dblclick();
   await button('Colar documento').dblclick();
   await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').fill('[]');
   await button('Outro endereço').click();
-  expect(await address.inputValue()).toBe('/openapi.json');
+  expect(await address.inputValue()).toBe('ftp://exemplo.com/openapi.json');
   await button('Colar documento').click();
   expect(await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').inputValue()).toBe('[]');
   await page.setViewportSize({ width: 1280, height: 900 });

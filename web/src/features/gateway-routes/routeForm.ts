@@ -1,5 +1,6 @@
 import { array, boolean, check, forward, type InferOutput, minLength, object, picklist, pipe, string } from 'valibot';
 import type { HttpMethod } from '../../generated/graph';
+import { joinPermission } from '../../lib/gateway/permissions';
 import { requiredText } from '../../ui/form/schema/schemas';
 import { routesMessages as messages } from './gateway-routes.messages';
 import type { RouteRowFragment } from './generated/gateway-routes';
@@ -42,6 +43,6 @@ export const toRouteInput = ({ serviceId, origin, destination, methods, permissi
   origin: addLeadingSlash(origin),
   destination: addLeadingSlash(destination),
   methods: httpMethods.filter((method) => methods.includes(method)),
-  permission: permission.trim(),
+  permission: joinPermission(permission.trim()),
   public: values.public,
 });

@@ -1,7 +1,8 @@
+import { addScheme } from '../../lib/hosts/domainName';
 import { CODE_INPUT, TextField } from '../../ui/form/fields/textFields';
 import type { FormFields } from '../../ui/form/formFields';
 import { servicesMessages as messages } from './gateway-services.messages';
-import { addScheme, type ServiceValues, toSlug } from './serviceForm';
+import { type ServiceValues, toSlug } from './serviceForm';
 
 /** Name and host, for a new service and for an edited one. The name becomes a slug while it is typed (`toSlug`). */
 export function ServiceFields({
@@ -14,7 +15,6 @@ export function ServiceFields({
       <TextField
         {...text('name', messages)}
         onChange={({ target }) => change({ name: toSlug(target.value) })}
-        maxLength={100}
         required
         {...CODE_INPUT}
       />
@@ -23,7 +23,6 @@ export function ServiceFields({
         onBlur={({ target }) => {
           if (addScheme(target.value) !== target.value) change({ host: addScheme(target.value) });
         }}
-        maxLength={255}
         inputMode="url"
         required
         {...CODE_INPUT}

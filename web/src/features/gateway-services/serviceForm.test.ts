@@ -1,4 +1,4 @@
-import { addScheme, toPolicyInput, toSlug } from './serviceForm';
+import { toPolicyInput, toSlug } from './serviceForm';
 
 const policies = {
   extraHosts: '',
@@ -17,12 +17,6 @@ describe('form of a service', () => {
     expect([...'Pedidos & Você'].reduce((typed, letter) => toSlug(typed + letter), '')).toBe('pedidos-voce');
     expect(toSlug('a--b')).toBe('a--b');
     expect(toSlug(' -Loja_1 ')).toBe('loja_1-');
-  });
-
-  it('adds http to a host without a scheme', () => {
-    expect(addScheme(' localhost:4000 ')).toBe('http://localhost:4000');
-    expect(addScheme('https://loja.example')).toBe('https://loja.example');
-    expect(addScheme(' ')).toBe('');
   });
 
   it('sends null for empty policies, and splits lists at lines and commas', () => {

@@ -1,6 +1,7 @@
 import { boolean, type InferOutput, object, picklist, string } from 'valibot';
 import { foldAccents } from '../../lib/format/foldAccents';
 import { splitEntries } from '../../lib/format/splitEntries';
+import { addScheme } from '../../lib/hosts/domainName';
 import { integerText, requiredText } from '../../ui/form/schema/schemas';
 import { servicesMessages as messages } from './gateway-services.messages';
 import type { ServiceRowFragment } from './generated/gateway-services';
@@ -59,12 +60,6 @@ export const toSlug = (text: string): string =>
   foldAccents(text)
     .replace(/-*[^a-z0-9_-][^a-z0-9_]*/g, '-')
     .replace(/^-+/, '');
-
-/** Adds `http://` to a host without a scheme, because the core requires a scheme. */
-export function addScheme(host: string): string {
-  const trimmed = host.trim();
-  return trimmed === '' || trimmed.includes('://') ? trimmed : `http://${trimmed}`;
-}
 
 const splitLinesAndCommas = (text: string): string[] => splitEntries(text, /[,\n]/);
 

@@ -16,3 +16,9 @@ export const extractHost = (text: string): string =>
  * unchanged.
  */
 export const extractDomain = (text: string): string => extractHost(text).replace(/^www\./i, '');
+
+/** Adds `http://` to a host without a scheme, because the core requires a scheme. */
+export function addScheme(host: string): string {
+  const trimmed = host.trim();
+  return trimmed === '' || trimmed.includes('://') ? trimmed : `http://${trimmed}`;
+}

@@ -1,4 +1,4 @@
-import { extractDomain } from './domainName';
+import { addScheme, extractDomain } from './domainName';
 import { toSiteLabel } from './siteLabel';
 
 test.each([
@@ -21,3 +21,9 @@ test.each([
   ['https://a--b.localhost/', 'a--b'],
   [`${'a'.repeat(62)} b`, 'a'.repeat(62)],
 ])('the typed text %p becomes the subdomain %p', (text, label) => expect(toSiteLabel(text)).toBe(label));
+
+test.each([
+  [' localhost:4000 ', 'http://localhost:4000'],
+  ['https://loja.example', 'https://loja.example'],
+  [' ', ''],
+])('the typed host %p becomes the URL %p', (typed, url) => expect(addScheme(typed)).toBe(url));

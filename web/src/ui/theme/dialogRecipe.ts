@@ -101,6 +101,8 @@ export const dialog = defineSlotRecipe({
       borderBottomRadius: 'lg',
       bg: 'bg.panel',
       [LOW_WINDOW]: { py: '2' },
+      // An empty note takes no line of its own.
+      '& > div:has(> :empty)': { flexBasis: '0' },
       // -16px covers the positioner's padding, so that the footer ends at the edge of the window.
       [WITH_ROOM]: { position: 'sticky', bottom: '-16px' },
     },

@@ -6,8 +6,7 @@ import { createRouteSearchText, GatewayRoute } from './route.entity';
 export async function writeSearchTexts(manager: EntityManager, serviceId: string): Promise<void> {
   const columns = { _id: true, origin: true, destination: true, permission: true, searchText: true } as const;
   const rows = await manager.find(GatewayRoute, { select: columns, where: { serviceId } });
-  const staleRows = rows.filter((row) => row.searchText !== createRouteSearchText(row));
-  for (const chunk of chunks(staleRows)) {
+  for (const chunk of chunks(rows.filter((row) => row.searchText !== createRouteSearchText(row)))) {
     const placeholders = chunk.map((_row, index) => `($${2 * index + 1}, $${2 * index + 2})`);
     await manager.query(
       `UPDATE gateway_routes SET "searchText" = known.column2 FROM (VALUES ${placeholders.join(', ')}) AS known

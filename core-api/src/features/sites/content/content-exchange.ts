@@ -96,8 +96,7 @@ export class ContentExchange {
     const version = await this.database.read.findOneBy(SiteVersion, { _id: versionId });
     if (!version) return;
     // Garbage collection must not remove content between its arrival and the insert of the holder row.
-    const isHeld = await this.store.lock.runShared(() => this.pull(version));
-    if (isHeld) {
+    if (await this.store.lock.runShared(() => this.pull(version))) {
       this.retries.delete(versionId);
       await this.database.concurrentWrite((manager) =>
         manager.upsert(ContentHolder, { versionId, machineId }, ['versionId', 'machineId']),

@@ -1,5 +1,6 @@
 import { Button, chakra, Flex, Input, Textarea } from '@chakra-ui/react';
 import { useState } from 'react';
+import { addScheme } from '../../../lib/hosts/domainName';
 import { FileButton } from '../../../ui/form/fields/FileButton';
 import { routesMessages } from '../gateway-routes.messages';
 
@@ -68,10 +69,12 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
     setSubmitted(false);
     setOpenField(field);
   };
+  /** A typed path is a path of the service. */
+  const toUrl = (typed: string) => (/^\/(?!\/)/.test(typed) ? new URL(typed, proposal).href : addScheme(typed));
   const submit = () => {
     if (!openField || texts[openField].trim() === '') return;
     setSubmitted(true);
-    onChange(openField === 'document' ? { document: texts.document } : { address: texts.address.trim() });
+    onChange(openField === 'document' ? { document: texts.document } : { address: toUrl(texts.address.trim()) });
   };
   return (
     <chakra.fieldset minW="0" aria-label={messages.label}>

@@ -1,5 +1,6 @@
 import { Button, Flex, Grid, Input } from '@chakra-ui/react';
 import { type KeyboardEvent, useState } from 'react';
+import { Field } from '../../../ui/form/fields/Field';
 import { RowCheckbox } from '../../../ui/row/RowCheckbox';
 import { routesMessages } from '../gateway-routes.messages';
 import type { ImportRow } from './importSelection';
@@ -27,7 +28,7 @@ export function ImportToolbar({ rows, allRows, search, onSearch, onChange }: Imp
   const selectable = rows.filter(({ state }) => state !== 'unchanged');
   return (
     <Grid gap="2">
-      <Flex wrap="wrap" gap="2">
+      <Flex wrap="wrap" align="end" gap="2">
         <Input
           flex="1 1 220px"
           maxW={{ md: '320px' }}
@@ -50,15 +51,18 @@ export function ImportToolbar({ rows, allRows, search, onSearch, onChange }: Imp
         >
           {messages.selectNew}
         </Button>
-        <Flex flex="0 1 420px" gap="2" minW="0" ms="auto">
-          <Input
-            type="text"
-            aria-label={messages.permissionForAll}
-            placeholder={messages.permissionPlaceholder}
-            value={permission}
-            onChange={(event) => setPermission(event.target.value)}
-            onKeyDown={ignoreEnter}
-          />
+        <Flex flex="0 1 420px" align="end" gap="2" minW="0" ms="auto">
+          <Field label={messages.permissionForAll}>
+            {(control) => (
+              <Input
+                {...control}
+                placeholder={messages.permissionPlaceholder}
+                value={permission}
+                onChange={(event) => setPermission(event.target.value)}
+                onKeyDown={ignoreEnter}
+              />
+            )}
+          </Field>
           <Button
             variant="outline"
             disabled={selected.length === 0 || permission.trim() === ''}

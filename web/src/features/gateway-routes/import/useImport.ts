@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { array, boolean, check, forward, type InferOutput, object, pipe, record, string } from 'valibot';
+import { joinPermission } from '../../../lib/gateway/permissions';
 import { evictFields } from '../../../lib/graphql/client/evictFields';
 import { useQueryState } from '../../../lib/graphql/query/useQueryState';
 import { getErrorFields } from '../../../lib/graphql/userError';
@@ -122,7 +123,9 @@ export function useImportForm(
     /** Number of routes that the save creates, changes or removes. */
     count: rows.filter(({ selected }) => selected).length + removed.length,
     changeRows: (changed: readonly ImportRow[]) => {
-      const choicesOfRows = changed.map(({ key, selected, permission }) => [key, { selected, permission }] as const);
+      const choicesOfRows = changed.map(
+        ({ key, selected, permission }) => [key, { selected, permission: joinPermission(permission) }] as const,
+      );
       form.change({ choices: { ...choices, ...Object.fromEntries(choicesOfRows) } });
     },
   };
