@@ -72,7 +72,7 @@ function MessageActions({ row: { _id, name, email, handled, answeredAt }, onRemo
           }}
         />
         <RowAction
-          label={handled ? messages.reopen : messages.handle}
+          label={handled ? messages.unhandle : messages.handle}
           icon={handled ? 'undo' : 'check'}
           onClick={handling.submit}
         />
@@ -109,12 +109,11 @@ export function Message({ row, onRemove }: MessageProps) {
         <chakra.h3 color="fg" textStyle="sm" overflowWrap="anywhere">
           {name}
         </chakra.h3>
-        {answeredAt ? (
+        {handled && <Chip>{messages.handled}</Chip>}
+        {answeredAt && (
           <Chip color="green">
             {messages.answered} <RelativeTime at={answeredAt} />
           </Chip>
-        ) : (
-          handled && <Chip>{messages.handled}</Chip>
         )}
         <Link href={`mailto:${email}`}>{email}</Link>
         {contactInfo && (

@@ -16,7 +16,7 @@ export const messagesMessages = {
   attempts: (count: number) => (count === 1 ? '1 tentativa' : `${count} tentativas`),
   handled: 'Tratada',
   handle: 'Marcar como tratada',
-  reopen: 'Reabrir',
+  unhandle: 'Desmarcar tratada',
   answered: 'Respondida',
   answer: 'Marcar como respondida',
   unanswer: 'Desmarcar respondida',
