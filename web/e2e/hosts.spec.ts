@@ -297,7 +297,25 @@ test('the overview lists problems with links to them, and stays open after a rel
   await stack.create('/subdomains', { subdomain: 'caido', description: 'Fora', type: 'proxy', port: 9 });
   await stack.request('POST', '/subdomains/caido/check');
   await page.goto(`${stack.url}/admin`);
-  await page.getByText(/^1 subdomínio fora do ar · .*1 domínio à espera · 1 certificado expirando/).click();
+  const summary = page.getByText(/^1 subdomínio fora do ar · .*1 domínio à espera · 1 certificado expirando/);
+  await summary.waitFor();
+  const countBrokenCounts = () =>
+    summary.evaluate(({ firstChild }) => {
+      const counts = [...(firstChild?.textContent ?? '').matchAll(/\d+\s\S+/g)];
+      return counts.filter(([text], index) => {
+        const range = new Range();
+        const start = counts[index]?.index ?? 0;
+        if (firstChild) range.setStart(firstChild, start);
+        if (firstChild) range.setEnd(firstChild, start + text.length);
+        return range.getClientRects().length !== 1;
+      }).length;
+    });
+  for (let width = 320; width < 440; width += 10) {
+    await page.setViewportSize({ width, height: 844 });
+    expect([width, await countBrokenCounts()]).toEqual([width, 0]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await summary.click();
   await page.getByRole('link', { name: 'caido', exact: true }).waitFor();
   await page.reload();
   await page.getByRole('link', { name: 'www.vida.com.br', exact: true }).click();

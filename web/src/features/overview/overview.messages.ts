@@ -1,6 +1,7 @@
 const number = new Intl.NumberFormat('pt-BR');
+/** Returns texts like "2 alertas abertos". A no-break space keeps the number beside its noun. */
 const createCountText = (singular: string, plural: string) => (count: number) =>
-  count === 1 ? `1 ${singular}` : `${number.format(count)} ${plural}`;
+  `${number.format(count)}\u00a0${count === 1 ? singular : plural}`;
 
 export const overviewMessages = {
   title: 'Visão geral',

@@ -5,11 +5,11 @@ import { passwordMessages } from '../setup.messages';
 const MIN_LENGTH = 10;
 const { tooShort, different } = passwordMessages;
 
-/** A new password, typed twice. While the password is too short, only its length is reported. */
+/** A new password, typed twice. Both errors are reported at once. */
 export const newPasswordSchema = pipe(
   object({ newPassword: pipe(string(), minLength(MIN_LENGTH, tooShort)), again: string() }),
   forward(
-    check(({ newPassword, again }) => newPassword.length < MIN_LENGTH || newPassword === again, different),
+    check(({ newPassword, again }) => newPassword === again, different),
     ['again'],
   ),
 );
