@@ -75,9 +75,12 @@ test('a domain with accents is shown and found in Unicode, and its links and DNS
     .waitFor();
   const rows = page.getByRole('table').getByRole('row');
   expect((await rows.allTextContents()).slice(1)).toEqual([
-    'Axn--padariadoz-k7a.com.br203.0.113.1',
-    'Awww.xn--padariadoz-k7a.com.br203.0.113.1',
+    'Axn--padariadoz-k7a.com.brpadariadozé.com.br203.0.113.1',
+    'Awww.xn--padariadoz-k7a.com.brwww.padariadozé.com.br203.0.113.1',
   ]);
+  const nextCopiedText = await watchClipboard(page);
+  await button('Copiar o nome www.xn--padariadoz-k7a.com.br').click();
+  expect(await nextCopiedText()).toBe('www.xn--padariadoz-k7a.com.br');
   await button('Remover padariadozé.com.br').click();
   await page.getByRole('alertdialog').getByText('o domínio padariadozé.com.br?').waitFor();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();

@@ -91,7 +91,7 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
         ))}
       </Grid>
       <Disclosure label={texts.records} open={!isActive}>
-        <DnsRecords host={host} records={records} />
+        <DnsRecords host={host} displayHost={displayHost} records={records} />
       </Disclosure>
     </Grid>
   );

@@ -17,8 +17,15 @@ const tableCss = {
   '& th': { color: 'fg.muted', fontWeight: 'medium' },
 };
 
+interface DnsRecordsProps {
+  host: string;
+  /** The host in Unicode. DNS providers expect the punycode of `host`, which is copied. */
+  displayHost?: string;
+  records: readonly DnsRecord[];
+}
+
 /** DNS records that the owner of a domain creates, one row each, and a button that copies them as instructions. */
-export function DnsRecords({ host, records: knownRecords }: { host: string; records: readonly DnsRecord[] }) {
+export function DnsRecords({ host, displayHost = host, records: knownRecords }: DnsRecordsProps) {
   // Without `SERVER_IP` the server does not know the addresses of the domain itself.
   const isAddressMissing = knownRecords.every(({ type }) => type === 'CNAME');
   const records = isAddressMissing
@@ -26,7 +33,7 @@ export function DnsRecords({ host, records: knownRecords }: { host: string; reco
     : knownRecords;
   return (
     <>
-      <chakra.table width="100%" my="2" css={tableCss} aria-label={messages.title(host)}>
+      <chakra.table width="100%" my="2" css={tableCss} aria-label={messages.title(displayHost)}>
         <thead>
           <tr>
             <th scope="col">{messages.type}</th>
@@ -40,6 +47,7 @@ export function DnsRecords({ host, records: knownRecords }: { host: string; reco
               <td>{type}</td>
               <td>
                 <CopyableText text={name} label={messages.copyName(name)} />
+                {displayHost !== host && <small>{name.replace(host, displayHost)}</small>}
               </td>
               <td>
                 {value === messages.publicAddress ? (
@@ -63,7 +71,7 @@ export function DnsRecords({ host, records: knownRecords }: { host: string; reco
         </chakra.p>
       )}
       <CopyButton
-        text={messages.instructions(host, records)}
+        text={messages.instructions(displayHost, records)}
         label={messages.copyAll}
         success={messages.copied}
         isWordShown

@@ -82,7 +82,7 @@ export function DomainHosts({ tenantId, domain, onCheck }: DomainHostsProps) {
         </Grid>
         {records.length > 0 && (
           <Disclosure label={texts.records} mt="3" open={!isActive}>
-            <DnsRecords host={domain} records={records} />
+            <DnsRecords host={domain} displayHost={hosts[0]?.displayHost} records={records} />
           </Disclosure>
         )}
       </QueryState>
