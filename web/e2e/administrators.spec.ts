@@ -80,6 +80,7 @@ test('an invitation names the account, and leads to a login with its name', asyn
   await invitedPage.getByLabel('Nova senha', { exact: true }).fill('curta');
   await button('Definir senha', invitedPage).click();
   await invitedPage.getByText('A nova senha é curta demais.').waitFor();
+  await invitedPage.getByText('As senhas não são iguais.').waitFor();
   expect(await invitedPage.getByText('10 caracteres').count()).toBe(1);
   await invitedPage.getByLabel('Nova senha', { exact: true }).fill(PASSWORD);
   await invitedPage.getByLabel('Repita a nova senha').fill(PASSWORD);
@@ -99,6 +100,21 @@ test('an invitation names the account, and leads to a login with its name', asyn
   await page.reload();
   await row.waitFor();
   expect(await row.getByText('Convite pendente').count()).toBe(0);
+});
+
+test('an existing name is marked at its field after the password, if the list of accounts has not loaded', async () => {
+  const { page: otherPage } = await openPage(app.browser, app.stack, { token: await app.stack.newSession() });
+  // The list stays without a response.
+  await otherPage.route('**/graphql', async (route) => {
+    if (!route.request().postData()?.includes('"Admins"')) await route.continue();
+  });
+  await otherPage.goto(`${app.stack.url}/settings?aba=administradores&novo=1`);
+  await field('Usuário', otherPage).fill(ADMINISTRATOR.username);
+  await button('Criar convite', otherPage).click();
+  await confirmPassword(otherPage, ADMINISTRATOR.password);
+  await otherPage.getByText(`Já existe um administrador chamado ${ADMINISTRATOR.username}.`).waitFor();
+  expect(await field('Usuário', otherPage).getAttribute('aria-invalid')).toBe('true');
+  await otherPage.context().close();
 });
 
 test('a second factor is set up with recovery codes, and the login asks for its code in a second step', async () => {
@@ -224,8 +240,13 @@ test('a message counts as new until it is marked as handled, and it can be marke
   await button('Marcar como respondida Visitante').click();
   await page.getByText(/^Respondida (agora|há)/).waitFor();
   expect(await question.count()).toBe(0);
-  await button('Desmarcar respondida Visitante').click();
+  // Each mark is shown beside the other, with the action that removes it.
   await page.getByText('Tratada', { exact: true }).waitFor();
+  await button('Desmarcar tratada Visitante').click();
+  await page.getByText('1 não tratada').waitFor();
+  await page.getByText(/^Respondida (agora|há)/).waitFor();
+  await button('Desmarcar respondida Visitante').click();
+  await page.getByText(/^Respondida (agora|há)/).waitFor({ state: 'detached' });
   await button('Remover Visitante').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
   await page.getByText('Nenhuma mensagem recebida.').waitFor();

@@ -91,6 +91,9 @@ test('an outage is shown, acknowledged and silenced, and stays in the history', 
   // Without a frame, the text of a lone button would be indented against the text above it.
   expect(await mute.evaluate((element) => getComputedStyle(element).borderColor)).not.toBe('rgba(0, 0, 0, 0)');
   await mute.click();
+  await field('Motivo').fill('a'.repeat(501));
+  await page.getByRole('dialog').getByRole('button', { name: 'Silenciar' }).click();
+  await page.getByText('O motivo pode ter no máximo 500 caracteres.').waitFor();
   await field('Motivo').fill('Troca de servidor');
   await page.getByRole('dialog').getByRole('button', { name: 'Silenciar' }).click();
   await expectNotice(page, 'Silenciado. O histórico continua a registrar.');

@@ -92,6 +92,10 @@ test('the list of projects has an empty state, its dialog of 600 px shows fields
   await button('Salvar').dblclick();
   await page.getByText('Preencha este campo.').first().waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
+  await field('Nome do Projeto').fill('a'.repeat(101));
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4000');
+  await button('Salvar').click();
+  await page.getByText('O nome pode ter no máximo 100 caracteres.').waitFor();
   await field('Nome do Projeto').fill('CRM');
   await field('Prefixo do Banco de Dados').fill(' agenda__ ');
   await page.getByText('Os bancos dos tenants começam com ele: agenda_nome_do_tenant.').waitFor();

@@ -79,6 +79,9 @@ test('a key is created with expiry, limit and note, and the shown curl command w
   await page.getByLabel('Período').selectOption('por dia');
   const inThreeDays = new Date(Date.now() + 3.5 * 86_400_000 - 3 * 3_600_000).toISOString().slice(0, 16);
   await page.getByLabel('Válida até').fill(inThreeDays);
+  await page.getByLabel('Observação').fill('a'.repeat(501));
+  await button('Criar chave').click();
+  await page.getByText('A observação pode ter no máximo 500 caracteres.').waitFor();
   await page.getByLabel('Observação').fill('Contrato 42');
   await button('Criar chave').click();
   const secret = await page.getByLabel('Chave de Parceiro').inputValue();

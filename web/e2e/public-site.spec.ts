@@ -169,6 +169,16 @@ test('a field shows its error on blur, and removes it once the value is valid', 
   await page.getByText('Informe um e-mail válido.').waitFor({ state: 'detached' });
 });
 
+test('a message that is too long is refused with its limit, and is kept', async () => {
+  const page = await openAsVisitor('/contact');
+  await waitForHydration(page);
+  const message = 'a'.repeat(5001);
+  await fillForm(page, { ...MESSAGE, message });
+  await page.getByRole('button', { name: 'Enviar Mensagem' }).click();
+  await page.getByText('A mensagem pode ter no máximo 5000 caracteres.').waitFor();
+  expect(await page.getByLabel('Mensagem').inputValue()).toBe(message);
+});
+
 test('text that was typed before the scripts loaded is kept', async () => {
   const page = await openAsVisitor('/contact');
   const { whileHeld, release } = createHold();

@@ -128,11 +128,25 @@ test('the wizard copies the description, goes back, and shows errors for missing
   await page.getByText('O subdomínio loja-1 já está em uso.').first().waitFor();
   expect(await description.inputValue()).toBe('Agenda de consultas');
   await name.fill('agenda');
+  await description.fill('a'.repeat(501));
+  await button('Criar subdomínio').click();
+  await page.getByText('A descrição pode ter no máximo 500 caracteres.').waitFor();
+  await description.fill('Agenda de consultas');
   await button('Criar subdomínio').click();
   await expectNotice(page, 'Subdomínio criado com sucesso!');
   await page.getByRole('heading', { name: 'Descreva seu Novo Serviço' }).waitFor();
   expect(await page.getByLabel('O que este serviço faz?').inputValue()).toBe('');
   await page.getByRole('link', { name: /^agenda\./ }).waitFor();
+});
+
+test('a description that is too long for a suggestion is refused with its limit, and is kept', async () => {
+  await page.goto(`${stack.url}/admin`);
+  const prompt = page.getByLabel('O que este serviço faz?');
+  await prompt.fill('a'.repeat(501));
+  await button('Gerar com IA').click();
+  await page.getByRole('alert').getByText('A descrição pode ter no máximo 500 caracteres.').waitFor();
+  expect(await prompt.inputValue()).toHaveLength(501);
+  await prompt.fill('');
 });
 
 test('a description typed in step 2 is kept when step 1 has none to copy', async () => {

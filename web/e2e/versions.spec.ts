@@ -60,7 +60,11 @@ test('a folder is published, served and compared; the preview of an earlier vers
   ]);
   expect(noteBox?.y).toBeLessThan(chooseBox?.y ?? 0);
   const firstFolder = createFolder('one', { 'index.html': '<h1>Um</h1>', 'css/a.css': 'a{}', '.env': 'SECRET' });
-  await page.getByRole('textbox', { name: /^O que mudou/ }).fill('Primeira');
+  const note = page.getByRole('textbox', { name: /^O que mudou/ });
+  await note.fill('a'.repeat(501));
+  await page.locator('input[type="file"]').first().setInputFiles(firstFolder);
+  await page.getByText('A mensagem pode ter no máximo 500 caracteres.').waitFor();
+  await note.fill('Primeira');
   await page.locator('input[type="file"]').first().setInputFiles(firstFolder);
   await expectNotice(page, 'Versão 1 publicada!');
   await expectNotice(page, /já responde com esta versão\.$/);
@@ -79,8 +83,8 @@ test('a folder is published, served and compared; the preview of an earlier vers
   expect(sentFiles).toHaveLength(1);
   expect(await readSiteBody()).toBe('<h1>Dois</h1>');
 
-  await button('O que mudou Versão 2').click();
-  const dialog = page.getByRole('dialog', { name: 'O que mudou na versão 2' });
+  await button('Arquivos alterados Versão 2').click();
+  const dialog = page.getByRole('dialog', { name: 'Arquivos alterados na versão 2' });
   await dialog.getByText('Novos: 0, alterados: 1, removidos: 0').waitFor();
   await dialog.getByText('index.html').waitFor();
   await dialog.getByRole('button', { name: 'Fechar' }).first().click();

@@ -1,4 +1,4 @@
-import { maxLength, object, pipe, string } from 'valibot';
+import { object, string } from 'valibot';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { TextareaField } from '../../ui/form/fields/textFields';
@@ -6,7 +6,7 @@ import { alertsMessages } from './alerts.messages';
 import { type AlertRowFragment, useAcknowledgeAlertMutation } from './generated/alerts';
 
 const { acknowledge: messages } = alertsMessages;
-const schema = object({ note: pipe(string(), maxLength(500, messages.noteLength)) });
+const schema = object({ note: string() });
 
 /** Acknowledges an alert, with an optional note. */
 export function AcknowledgeDialog({ alert, onClose }: { alert: AlertRowFragment; onClose: () => void }) {

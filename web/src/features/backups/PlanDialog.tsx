@@ -63,6 +63,7 @@ const BucketFields = ({ form, plan }: PlanFieldsProps) => (
 
 function EncryptionFields({ form, plan }: PlanFieldsProps) {
   const isInBucket = form.values.destination === 's3';
+  const password = { type: 'password', autoComplete: 'new-password', required: !plan.encrypted } as const;
   return (
     <>
       {isInBucket ? <Note>{messages.encryptS3}</Note> : <CheckField {...form.check('encrypt', messages)} />}
@@ -70,19 +71,12 @@ function EncryptionFields({ form, plan }: PlanFieldsProps) {
         <>
           <TextField
             {...form.text('passphrase', messages)}
-            type="password"
-            autoComplete="new-password"
+            {...password}
             hint={
               plan.encrypted ? messages.passphraseKept : form.errors.passphrase ? undefined : messages.passphraseHint
             }
-            required={!plan.encrypted}
           />
-          <TextField
-            {...form.text('passphraseAgain', messages)}
-            type="password"
-            autoComplete="new-password"
-            required={!plan.encrypted}
-          />
+          <TextField {...form.text('passphraseAgain', messages)} {...password} />
         </>
       )}
     </>

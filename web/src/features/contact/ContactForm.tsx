@@ -35,7 +35,7 @@ export function ContactForm() {
       {restored && <RestoredDraft {...restored} />}
       <div className={styles.pair}>
         <Field label={fields.name} error={getError('name')} required>
-          {(control) => <Input {...control} {...registerField('name')} autoComplete="name" maxLength={100} />}
+          {(control) => <Input {...control} {...registerField('name')} autoComplete="name" />}
         </Field>
         <Field label={fields.email} error={getError('email')} required>
           {(control) => (
@@ -44,7 +44,6 @@ export function ContactForm() {
               {...registerField('email')}
               type="email"
               autoComplete="email"
-              maxLength={254}
               spellCheck={false}
               autoCapitalize="none"
             />
@@ -52,7 +51,7 @@ export function ContactForm() {
         </Field>
       </div>
       <Field label={fields.contactInfo} error={getError('contactInfo')} optional>
-        {(control) => <Input {...control} {...registerField('contactInfo')} autoComplete="tel" maxLength={255} />}
+        {(control) => <Input {...control} {...registerField('contactInfo')} autoComplete="tel" />}
       </Field>
       <Field label={fields.message} error={getError('message')} required>
         {(control) => (
@@ -62,7 +61,6 @@ export function ContactForm() {
             defaultValue={initialMessage}
             placeholder={messages.hints.message}
             rows={7}
-            maxLength={5000}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
             }}

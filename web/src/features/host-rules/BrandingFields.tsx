@@ -29,8 +29,8 @@ export function BrandingFields({ form, disabled }: { form: FormFields<RuleValues
   return (
     <>
       <SimpleGrid columns={{ md: 2 }} gap="4">
-        <TextField {...form.text('name', messages)} maxLength={100} optional />
-        <TextField {...form.text('accent', messages)} {...CODE_INPUT} maxLength={7} optional />
+        <TextField {...form.text('name', messages)} optional />
+        <TextField {...form.text('accent', messages)} {...CODE_INPUT} optional />
       </SimpleGrid>
       <Field label={messages.logo} error={errors.logoPng}>
         {(control) => (

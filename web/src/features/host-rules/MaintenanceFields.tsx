@@ -12,7 +12,6 @@ export function MaintenanceFields({ form }: { form: FormFields<RuleValues> }) {
       <TextareaField
         {...form.text('text', { text: messages.message })}
         placeholder={messages.messagePlaceholder}
-        maxLength={1000}
         rows={2}
         required
       />

@@ -46,7 +46,7 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
 
   return (
     <FormDialog title={project ? messages.edit : messages.create} width={600} form={form} onClose={onClose}>
-      <TextField {...form.text('name', messages)} maxLength={100} required />
+      <TextField {...form.text('name', messages)} required />
       <TextField
         {...form.text('dbPrefix', messages)}
         hint={messages.dbPrefixHint(/^\w+$/.test(prefix) ? prefix : messages.dbPrefixExample)}

@@ -53,7 +53,7 @@ export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRo
   return (
     <FormDialog title={edit.title} width={600} form={form} onClose={onClose}>
       <TextField label={fields.subdomain} value={row.subdomain} suffix={`.${getSitesHost()}`} readOnly />
-      <TextareaField {...form.text('description', fields)} maxLength={500} rows={2} required />
+      <TextareaField {...form.text('description', fields)} rows={2} required />
       <TargetFields form={form} />
       <ConnectionTest values={form.values} onFieldErrors={form.setErrors} subdomain={row.subdomain} />
       <CheckField {...form.check('healthCheck', edit)} />

@@ -27,7 +27,7 @@ export function TokenFields({ form, lifeOptions, children }: TokenFieldsProps) {
   const { purpose, isLimited, allowedIps } = form.values;
   return (
     <>
-      <TextField {...form.text('name', messages)} maxLength={100} autoComplete="off" required />
+      <TextField {...form.text('name', messages)} autoComplete="off" required />
       {children}
       {purpose === 'api' ? (
         <ScopeFields {...form.control('levels')} error={form.errors.levels ?? form.errors.scopes} />

@@ -16,7 +16,6 @@ import { usePublication } from './usePublication';
 import { versionsMessages } from './versions.messages';
 
 const { publish: messages } = versionsMessages;
-const MESSAGE_LENGTH = 500;
 
 /** Refuses a single file that is neither an archive nor a page. @throws UploadError */
 function checkPackage(sitePackage: SitePackage): SitePackage {
@@ -150,7 +149,6 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
         <TextField
           label={messages.message}
           value={message}
-          maxLength={MESSAGE_LENGTH}
           placeholder={messages.messagePlaceholder}
           optional
           disabled={progress !== null}

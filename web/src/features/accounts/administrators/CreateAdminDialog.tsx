@@ -65,7 +65,6 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
         {...form.text('username', messages)}
         {...CODE_INPUT}
         hint={username !== form.values.username.trim() && messages.savedAs(username)}
-        maxLength={100}
         required
       />
       <RightsFields form={form} />

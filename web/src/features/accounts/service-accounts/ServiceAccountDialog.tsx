@@ -40,7 +40,7 @@ export function ServiceAccountDialog({ account, onClose }: { account?: ServiceAc
       form={form}
       onClose={onClose}
     >
-      <TextField {...form.text('name', messages)} {...CODE_INPUT} maxLength={100} required />
+      <TextField {...form.text('name', messages)} {...CODE_INPUT} required />
       <RightsFields form={form} />
     </FormDialog>
   );

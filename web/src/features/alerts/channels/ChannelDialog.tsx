@@ -48,7 +48,7 @@ export function ChannelDialog({ channel, onClose }: { channel?: ChannelRowFragme
   const { values } = form;
   return (
     <FormDialog title={channel ? messages.edit : messages.create} width={600} form={form} onClose={onClose}>
-      <TextField {...form.text('name', messages)} maxLength={100} required />
+      <TextField {...form.text('name', messages)} required />
       {!channel && <RadioField {...form.choice('type', messages)} options={TYPES} />}
       {values.type === 'telegram' && <TextField {...form.text('chatId', messages)} {...CODE_INPUT} />}
       {values.type === 'email' && <TextField {...form.text('to', messages)} {...CODE_INPUT} type="email" />}

@@ -32,7 +32,7 @@ export function MuteDialog({ alert, onClose }: { alert: AlertRowFragment; onClos
   return (
     <FormDialog title={messages.title(subject.name)} submitLabel={messages.submit} form={form} onClose={onClose}>
       <SelectField {...form.choice('hours', messages)} options={messages.periods} />
-      <TextField {...form.text('reason', messages)} maxLength={500} required />
+      <TextField {...form.text('reason', messages)} required />
     </FormDialog>
   );
 }

@@ -24,7 +24,7 @@ export function WindowDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <FormDialog title={messages.title} width={600} form={form} onClose={onClose}>
-      <TextField {...form.text('title', { title: messages.name })} maxLength={100} required />
+      <TextField {...form.text('title', { title: messages.name })} required />
       <TextField {...form.text('subdomains', messages)} {...CODE_INPUT} />
       <TenantChecks {...form.control('tenants')} />
       <TextField {...form.text('startsAt', messages)} type="datetime-local" required />

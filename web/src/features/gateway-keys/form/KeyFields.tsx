@@ -33,7 +33,7 @@ export function KeyFields({ form, currentPermissions, hasFocus }: KeyFieldsProps
   return (
     <>
       <SimpleGrid columns={{ md: 2 }} gap="4">
-        <TextField {...form.text('name', messages)} maxLength={100} autoComplete="off" autoFocus={hasFocus} required />
+        <TextField {...form.text('name', messages)} autoComplete="off" autoFocus={hasFocus} required />
         <TextField {...form.text('allowedIps', messages)} autoComplete="off" spellCheck={false} />
       </SimpleGrid>
       <CheckGroup label={messages.permissions} error={form.errors.permissions} required>

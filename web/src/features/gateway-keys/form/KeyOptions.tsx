@@ -35,7 +35,7 @@ export function KeyOptions({ form: { values, errors, text, choice, check }, isNe
           />
         </Grid>
       </Grid>
-      <TextareaField {...text('note', messages)} maxLength={500} rows={2} optional />
+      <TextareaField {...text('note', messages)} rows={2} optional />
       {!isNew && <CheckField {...check('disabled', messages)} />}
     </MoreOptions>
   );

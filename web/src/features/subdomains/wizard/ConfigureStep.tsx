@@ -25,7 +25,7 @@ export default function ConfigureStep({ form, note, onClose }: ConfigureStepProp
       {note && <p className={styles.note}>{note}</p>}
       <div className={styles.pair}>
         <SubdomainField {...form.text('subdomain', messages)} onLabel={(subdomain) => form.change({ subdomain })} />
-        <TextareaField {...form.text('description', messages)} maxLength={500} rows={1} required />
+        <TextareaField {...form.text('description', messages)} rows={1} required />
       </div>
       <TargetFields form={form} isNew />
       <ConnectionTest values={form.values} onFieldErrors={form.setErrors} />

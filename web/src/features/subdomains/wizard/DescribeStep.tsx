@@ -48,7 +48,6 @@ export function DescribeStep({
         {...field}
         placeholder={isCompact ? messages.prompt : messages.promptPlaceholder}
         hint={!isCompact && (data?.aiConfigured === false ? messages.hintWithoutAi : messages.hint)}
-        maxLength={500}
         rows={isCompact ? 1 : 3}
         onFocus={onFocus}
       />

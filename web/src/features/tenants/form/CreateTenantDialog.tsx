@@ -123,7 +123,6 @@ export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTena
       <TextField
         {...form.text('name', messages)}
         onChange={({ target }) => change(changeName(values, target.value))}
-        maxLength={100}
         required
       />
       <SubdomainField {...form.text('subdomain', messages)} onLabel={(subdomain) => change({ subdomain })} />

@@ -68,7 +68,7 @@ export function EditTenantDialog({ tenant, onChanged, onClose }: EditTenantDialo
         }
         readOnly
       />
-      <TextField {...form.text('name', messages)} maxLength={100} required />
+      <TextField {...form.text('name', messages)} required />
       <SubdomainField label={messages.subdomain} value={subdomain} readOnly />
       <ResponsibleFields form={form} />
       <CheckField {...form.check('healthCheck', messages)} />

@@ -15,7 +15,7 @@ export const ResponsibleFields = ({ form }: ResponsibleFieldsProps) => (
     <chakra.legend float="left" width="100%" fontWeight="semibold" css={{ '& + *': { clear: 'both' } }}>
       {messages.responsible}
     </chakra.legend>
-    <TextField {...form.text('responsibleName', messages)} maxLength={100} />
-    <TextField {...form.text('responsibleContact', messages)} maxLength={100} />
+    <TextField {...form.text('responsibleName', messages)} />
+    <TextField {...form.text('responsibleContact', messages)} />
   </chakra.fieldset>
 );

@@ -56,4 +56,4 @@ export const PORT_INPUT = getNumberProps(1, 65_535);
 export const CODE_INPUT = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const;
 
 /** Props of a `TextField` for a domain or for the pasted URL of a site. */
-export const HOST_INPUT = { inputMode: 'url', autoCapitalize: 'none', spellCheck: false, maxLength: 255 } as const;
+export const HOST_INPUT = { inputMode: 'url', autoCapitalize: 'none', spellCheck: false } as const;
