@@ -297,7 +297,7 @@ test('the overview lists problems with links to them, and stays open after a rel
   await stack.create('/subdomains', { subdomain: 'caido', description: 'Fora', type: 'proxy', port: 9 });
   await stack.request('POST', '/subdomains/caido/check');
   await page.goto(`${stack.url}/admin`);
-  const summary = page.getByText(/^1 subdomínio fora do ar · .*1 domínio à espera · 1 certificado expirando/);
+  const summary = page.getByText(/^1\ssubdomínio fora do ar · .*1\sdomínio à espera · 1\scertificado expirando/);
   await summary.waitFor();
   const countBrokenCounts = () =>
     summary.evaluate(({ firstChild }) => {

@@ -1,4 +1,4 @@
-import { Button, chakra, Dialog } from '@chakra-ui/react';
+import { Button, Dialog } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Form, type FormState, SubmitButton } from '../form/Form';
 import { uiMessages } from '../ui.messages';
@@ -47,11 +47,7 @@ export default function FormDialogView({
           {children}
         </Dialog.Body>
         <Dialog.Footer>
-          {note && (
-            <chakra.div flex="1 1 240px" alignSelf="center" minW="0" overflowWrap="anywhere">
-              {note}
-            </chakra.div>
-          )}
+          {note && <div>{note}</div>}
           <Button variant="outline" onClick={modal.onClose}>
             {cancelLabel}
           </Button>

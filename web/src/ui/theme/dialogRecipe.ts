@@ -101,6 +101,7 @@ export const dialog = defineSlotRecipe({
       borderBottomRadius: 'lg',
       bg: 'bg.panel',
       [LOW_WINDOW]: { py: '2' },
+      '& > div': { flex: '1 1 240px', alignSelf: 'center', minWidth: '0', overflowWrap: 'anywhere' },
       // An empty note takes no line of its own.
       '& > div:has(> :empty)': { flexBasis: '0' },
       // -16px covers the positioner's padding, so that the footer ends at the edge of the window.
