@@ -24,14 +24,14 @@ afterAll(async () => {
 const PASSWORD = 'uma senha bem longa';
 let addressCount = 0;
 /** Headers of a request from an address that no other request uses. */
-const fromNewAddress = () => ({ 'X-Forwarded-For': `198.51.100.${++addressCount}` });
+const createAddressHeaders = () => ({ 'X-Forwarded-For': `198.51.100.${++addressCount}` });
 
 const login = async (username: string, password = PASSWORD, code?: string, atCore = core): Promise<string> =>
   (
     await atCore.request('POST', '/login', {
       body: { username, password, code },
       token: null,
-      headers: fromNewAddress(),
+      headers: createAddressHeaders(),
     })
   ).body.token;
 
@@ -41,11 +41,11 @@ async function createAccount(username: string, rights: { role?: string; projects
   await core.request('POST', '/setup', {
     body: { token: setupToken, password: PASSWORD },
     token: null,
-    headers: fromNewAddress(),
+    headers: createAddressHeaders(),
   });
   const token = await login(username);
   const requestAs = (method: string, path: string, body?: object, atCore = core) =>
-    atCore.request(method, path, { token, body, headers: fromNewAddress() });
+    atCore.request(method, path, { token, body, headers: createAddressHeaders() });
   return { _id, token, request: requestAs };
 }
 
@@ -344,8 +344,8 @@ describe('an account that is limited to projects', () => {
     await core.query(`INSERT INTO alerts (_id, kind, severity, "subjectType", "subjectId", "subjectName", "machineId", reason, since, "firedAt")
       VALUES ('019a0000-0000-7000-8000-00000000000a', 'target_down', 'critical', 'tenant', '${foreignTenantId}', 'Bar', '', 'x', '${now}', '${now}')`);
     const { body } = await limitedAccount.request('GET', '/overview');
-    const tenants = (await limitedAccount.request('GET', '/tenants')).body.length;
-    expect(body).toMatchObject({ subdomains: 0, projects: 1, tenants, faults: 0, unread: 0, alerts: 0 });
+    const tenantCount = (await limitedAccount.request('GET', '/tenants')).body.length;
+    expect(body).toMatchObject({ subdomains: 0, projects: 1, tenants: tenantCount, faults: 0, unread: 0, alerts: 0 });
   });
 });
 

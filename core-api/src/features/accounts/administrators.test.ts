@@ -12,11 +12,15 @@ afterAll(() => core?.stop());
 const PASSWORD = 'uma senha bem longa';
 let addressCount = 0;
 /** Headers of a request. Each call uses a new address unless `address` is given. */
-const fromAddress = (address = `198.51.100.${++addressCount}`) => ({ 'X-Forwarded-For': address });
+const createAddressHeaders = (address = `198.51.100.${++addressCount}`) => ({ 'X-Forwarded-For': address });
 const login = (username: string, password: string, code?: string, address?: string) =>
-  core.request('POST', '/login', { body: { username, password, code }, token: null, headers: fromAddress(address) });
+  core.request('POST', '/login', {
+    body: { username, password, code },
+    token: null,
+    headers: createAddressHeaders(address),
+  });
 const setPassword = (token: string, password = PASSWORD, address?: string) =>
-  core.request('POST', '/setup', { body: { token, password }, token: null, headers: fromAddress(address) });
+  core.request('POST', '/setup', { body: { token, password }, token: null, headers: createAddressHeaders(address) });
 const invite = async (username: string) => (await core.request('POST', '/admins', { body: { username } })).body;
 const listAdministrators = async () => (await core.request('GET', '/admins')).body;
 
@@ -242,7 +246,7 @@ describe('the second factor', () => {
       core.request('DELETE', '/me/totp', {
         token,
         body: { code },
-        headers: fromAddress(`2001:db8:${++addressCount}::1`),
+        headers: createAddressHeaders(`2001:db8:${++addressCount}::1`),
       });
     const wrongCode = findWrongTotp(secret);
     const responses = await Promise.all(Array.from({ length: 30 }, () => endSecondFactor(wrongCode)));

@@ -17,9 +17,9 @@ afterAll(async () => {
 });
 
 const WRONG = { ...ADMINISTRATOR, password: 'errada' };
-const fromAddress = (address: string) => ({ 'X-Forwarded-For': address });
+const createAddressHeaders = (address: string) => ({ 'X-Forwarded-For': address });
 const login = (body: unknown, address: string, atCore = core) =>
-  atCore.request('POST', '/login', { body, token: null, headers: fromAddress(address) });
+  atCore.request('POST', '/login', { body, token: null, headers: createAddressHeaders(address) });
 const countStatuses = (responses: { status: number }[]) => {
   const counts: Record<number, number> = {};
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
@@ -104,7 +104,7 @@ test('after ten wrong current passwords no address can change the account’s pa
     atCore.request('PUT', '/me/password', {
       token: core.token,
       body: { currentPassword, newPassword: 'outra senha bem longa' },
-      headers: fromAddress(address),
+      headers: createAddressHeaders(address),
     });
   const wrongPasswordCounts = await repeatAttempt(11, (index) =>
     changePassword('errada', `2001:db8:${index}::1`, index % 2 ? core : otherCore),

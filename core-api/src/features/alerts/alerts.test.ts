@@ -274,15 +274,15 @@ test('an alert of a muted subject is in the history at once, and is sent when th
   const { port, stop } = await startApplication();
   await createSubdomain(core, 'mudo', { port });
   await waitFor('a healthy target', () => isUp('mudo'));
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const isoInDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const refusal = await core.request('POST', '/mutes', {
-    body: { subject: { type: 'subdomain', id: 'mudo' }, until: inDays(31), reason: 'x' },
+    body: { subject: { type: 'subdomain', id: 'mudo' }, until: isoInDays(31), reason: 'x' },
   });
   expect([refusal.status, refusal.body.fields.until]).toEqual([400, 'Informe até quando (no máximo 30 dias).']);
   const mute = await core.create('/mutes', {
     kind: 'target_down',
     subject: { type: 'subdomain', id: 'mudo' },
-    until: inDays(1),
+    until: isoInDays(1),
     reason: 'Troca de servidor',
   });
   await stop();

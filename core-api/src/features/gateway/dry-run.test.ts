@@ -35,7 +35,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-const dryRun = async (body: object) => (await core.request('POST', '/gateway/admin/test', { body })).body;
+const requestDryRun = async (body: object) => (await core.request('POST', '/gateway/admin/test', { body })).body;
 const createKeyText = async (fields: object) => (await createKey(core, fields)).key;
 const withoutOrigin = (target: string | null) => target?.slice(upstream.url.length);
 
@@ -93,7 +93,7 @@ test('the dry run predicts the response of the edge for every decision', async (
   ];
   for (const [method, path, name, step] of cases) {
     const presentedKey = keys[name];
-    const result = await dryRun({ method, path, key: presentedKey, address: '127.0.0.1' });
+    const result = await requestDryRun({ method, path, key: presentedKey, address: '127.0.0.1' });
     const earlierRequests = receivedRequests.length;
     const response = await requestWithKey(path, presentedKey ?? null, { method });
     const error = response.status >= 400 && method !== 'HEAD' ? JSON.parse(response.text).error : undefined;
@@ -119,11 +119,11 @@ test('the dry run checks the address in its body, does not know the state of a l
     rateLimit: { requests: 1, seconds: 60 },
   });
   const request = { method: 'GET', path: '/plain', key: limitedKey.key };
-  expect(await dryRun({ ...request, address: '203.0.113.9' })).toMatchObject({ status: 200, allowed: true });
-  const result = await dryRun({ ...request, address: '203.0.113.9' });
+  expect(await requestDryRun({ ...request, address: '203.0.113.9' })).toMatchObject({ status: 200, allowed: true });
+  const result = await requestDryRun({ ...request, address: '203.0.113.9' });
   expect(result.steps.at(-1)).toMatchObject({ step: 'limit', ok: true, state: 'unknown' });
-  expect(await dryRun(request)).toMatchObject({ status: 403, allowed: false, target: null });
-  expect(await dryRun({ ...request, address: '::ffff:203.0.113.9' })).toMatchObject({ status: 200 });
+  expect(await requestDryRun(request)).toMatchObject({ status: 403, allowed: false, target: null });
+  expect(await requestDryRun({ ...request, address: '::ffff:203.0.113.9' })).toMatchObject({ status: 200 });
   expect(await findKey(core, limitedKey._id)).toMatchObject({ usageCount: 0, lastUsedAt: null });
 });
 
@@ -132,16 +132,16 @@ test('the dry run calls a reachable instance of the service if the gateway would
   await createRoute(core, id, '/called');
   const earlierRequests = receivedRequests.length;
   const request = { method: 'POST', path: '/called?x=1', key: key.key, call: true };
-  const result = await dryRun(request);
+  const result = await requestDryRun(request);
   expect([result.status, result.steps.at(-1), receivedRequests.slice(earlierRequests)]).toEqual([
     200,
     { step: 'call', ok: true, state: 'passed', detail: expect.stringMatching(/status 200/) },
     ['POST /called?x=1'],
   ]);
-  await dryRun({ ...request, key: 'sk7_nobody' });
+  await requestDryRun({ ...request, key: 'sk7_nobody' });
   expect(receivedRequests).toHaveLength(earlierRequests + 1);
   await core.request('PUT', `/gateway/admin/services/${id}`, { body: { extraHosts: [] } });
-  expect((await dryRun(request)).steps.at(-1)).toMatchObject({ step: 'call', ok: false, state: 'failed' });
+  expect((await requestDryRun(request)).steps.at(-1)).toMatchObject({ step: 'call', ok: false, state: 'failed' });
 });
 
 test('an invalid dry run is refused with 400', async () => {
@@ -165,7 +165,7 @@ test('the dry run never calls a port of this installation, by address or by name
   const moveTo = async (host: string) => {
     await core.query(`UPDATE gateway_services SET host = 'http://${host}:${core.port}' WHERE _id = '${serviceId}'`);
     await core.query('UPDATE configuration_revision SET value = value + 1');
-    return dryRun({ method: 'GET', path: '/propria', call: true });
+    return requestDryRun({ method: 'GET', path: '/propria', call: true });
   };
   const byAddress = await moveTo('127.0.0.1');
   expect([byAddress.status, byAddress.target, byAddress.steps.at(-1)]).toEqual([

@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => core.stop());
 
 let routeCount = 0;
+/** Returns the body of a response. @throws if the response has another status */
 const expectStatus = async (response: Promise<RestResponse>, status: number) => {
   const { status: actualStatus, body } = await response;
   if (actualStatus !== status) throw new Error(`status ${actualStatus} instead of ${status}: ${JSON.stringify(body)}`);

@@ -21,6 +21,7 @@ interface ImportItem {
 
 const post = (path: string, body: unknown) => core.request('POST', `/gateway/admin/${path}`, { body });
 const put = (path: string, body: unknown) => core.request('PUT', `/gateway/admin/${path}`, { body });
+/** Returns the body of a response. @throws if the response has another status */
 const expectStatus = async (response: Promise<RestResponse>, status: number) => {
   const { status: actualStatus, body } = await response;
   if (actualStatus !== status) throw new Error(`status ${actualStatus} instead of ${status}: ${JSON.stringify(body)}`);
@@ -249,11 +250,11 @@ test('if an import differs in one method of a route, a new route takes over this
     methods: ['GET', 'PUT', 'DELETE'],
     permission: 'itens:ler',
   };
-  const unchanged = (await post('routes', routeOfSeveralMethods)).body;
+  const unchangedRoute = (await post('routes', routeOfSeveralMethods)).body;
   const routes = [createImportItem('GET', '/itens'), createImportItem('PUT', '/itens', 'itens:alterar')];
   const { body } = await post('routes/import', { serviceId, routes });
   expect(body).toMatchObject([
-    { _id: unchanged._id, methods: ['GET', 'DELETE'], permission: 'itens:ler' },
+    { _id: unchangedRoute._id, methods: ['GET', 'DELETE'], permission: 'itens:ler' },
     { methods: ['PUT'], permission: 'itens:alterar' },
   ]);
   const items = ['GET', 'PUT', 'DELETE'].map((method) => createImportItem(method, '/itens', 'itens:todos'));

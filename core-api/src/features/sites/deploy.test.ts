@@ -86,19 +86,20 @@ test('a deploy token publishes to its site only', async () => {
 });
 
 test('a token needs the scope of the kind of site whose version it changes', async () => {
-  const project = (
+  const projectId = (
     await core.request('POST', '/projects', { body: { name: 'CRM', type: 'static', source: 'versions' } })
   ).body._id;
-  const tenant = { name: 'Padaria', project, subdomain: 'padaria' };
+  const tenant = { name: 'Padaria', project: projectId, subdomain: 'padaria' };
   const { _id } = (await core.request('POST', '/tenants', { body: tenant })).body;
-  const version = (await sendPackage(core, `/tenants/${_id}/versions`, 'gzip', await createTar({ 'index.html': '1' })))
-    .body._id;
-  const requestWithScopes = async (scopes: string[]) => {
+  const versionId = (
+    await sendPackage(core, `/tenants/${_id}/versions`, 'gzip', await createTar({ 'index.html': '1' }))
+  ).body._id;
+  const listStatusesWithScopes = async (scopes: string[]) => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const { token } = (await core.request('POST', '/tokens', { body: { name: scopes.join(), scopes, expiresAt } }))
       .body;
     const requestApi = async (method: string, path: string, body?: object) =>
-      (await core.request(method, `/versions/${version}${path}`, { token, ...(body && { body }) })).status;
+      (await core.request(method, `/versions/${versionId}${path}`, { token, ...(body && { body }) })).status;
     return [
       await requestApi('GET', '/changes'),
       await requestApi('POST', '/complete'),
@@ -107,10 +108,10 @@ test('a token needs the scope of the kind of site whose version it changes', asy
       await requestApi('DELETE', ''),
     ];
   };
-  expect(await requestWithScopes(['subdomains:delete', 'projects:delete'])).toEqual([403, 403, 403, 403, 403]);
-  expect(await requestWithScopes(['tenants:read'])).toEqual([200, 403, 403, 403, 403]);
+  expect(await listStatusesWithScopes(['subdomains:delete', 'projects:delete'])).toEqual([403, 403, 403, 403, 403]);
+  expect(await listStatusesWithScopes(['tenants:read'])).toEqual([200, 403, 403, 403, 403]);
   // A version in use cannot be removed.
-  expect(await requestWithScopes(['tenants:write', 'tenants:delete'])).toEqual([200, 200, 200, 200, 409]);
+  expect(await listStatusesWithScopes(['tenants:write', 'tenants:delete'])).toEqual([200, 200, 200, 200, 409]);
 });
 
 test('deploy.mjs sends only missing files: none the second time, one after a change', async () => {

@@ -318,13 +318,13 @@ describe('a rule of a megabyte with a carriage return inside is read in linear t
 });
 
 describe('a list of files', () => {
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
   const createFileList = (files: Record<string, string>) => ({
     files: Object.fromEntries(
-      Object.entries(files).map(([path, text]) => [path, { sha256: sha256(text), size: Buffer.byteLength(text) }]),
+      Object.entries(files).map(([path, text]) => [path, { sha256: hashText(text), size: Buffer.byteLength(text) }]),
     ),
   });
-  const putContent = async (id: string, text: string, digest = sha256(text)) => {
+  const putContent = async (id: string, text: string, digest = hashText(text)) => {
     const headers = { 'Content-Type': 'application/octet-stream', Authorization: `Bearer ${core.token}` };
     const url = `${core.url}/api/versions/${id}/content/${digest}`;
     return (await fetch(url, { method: 'PUT', headers, body: text })).status;
@@ -338,17 +338,17 @@ describe('a list of files', () => {
     expect([status, body.state, body.missing.sort()]).toEqual([
       201,
       'receiving',
-      [sha256('lista'), sha256('um texto')].sort(),
+      [hashText('lista'), hashText('um texto')].sort(),
     ]);
-    expect(await putContent(body._id, 'outra coisa', sha256('lista'))).toBe(400);
+    expect(await putContent(body._id, 'outra coisa', hashText('lista'))).toBe(400);
     expect(await putContent(body._id, 'não pedido')).toBe(404);
     expect(await putContent(body._id, 'lista')).toBe(204);
     const incompleteResponse = await core.request('POST', `/versions/${body._id}/complete`);
     expect([incompleteResponse.status, incompleteResponse.body.error]).toEqual([409, 'Falta 1 arquivo.']);
     const continuedVersion = (await postList('loja', files)).body;
-    expect([continuedVersion._id, continuedVersion.missing]).toEqual([body._id, [sha256('um texto')]]);
+    expect([continuedVersion._id, continuedVersion.missing]).toEqual([body._id, [hashText('um texto')]]);
     const changedList = (await postList('loja', { ...files, 'b.txt': 'mais' })).body;
-    expect(changedList.missing.sort()).toEqual([sha256('mais'), sha256('um texto')].sort());
+    expect(changedList.missing.sort()).toEqual([hashText('mais'), hashText('um texto')].sort());
     expect(await putContent(body._id, 'um texto')).toBe(204);
     const completion = await core.request('POST', `/versions/${body._id}/complete`);
     expect([completion.status, completion.body.state, completion.body.files]).toEqual([200, 'ready', 2]);
@@ -360,7 +360,7 @@ describe('a list of files', () => {
     const files = { 'index.html': 'segredo da outra loja' };
     await sendPackage(core, '/subdomains/outra/versions', 'gzip', await createTar(files));
     expect((await postList('outra', files)).body.missing).toEqual([]);
-    expect((await postList('loja', files)).body.missing).toEqual([sha256('segredo da outra loja')]);
+    expect((await postList('loja', files)).body.missing).toEqual([hashText('segredo da outra loja')]);
   });
 });
 

@@ -39,7 +39,7 @@ async function sendUpload(path: string, type: string, body: Buffer | string | un
 }
 const completeUpload = (path: string) => sendUpload(`${path}/complete`, '', undefined);
 const GONE = 'Este endereço de envio já foi usado ou expirou. Tente de novo.';
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
 
 test('an upload URL takes one package without a token', async () => {
   const label = await createSite();
@@ -58,7 +58,7 @@ test('an upload URL takes one package without a token', async () => {
 test('a list of files is completed at the same URL', async () => {
   const label = await createSite();
   const path = await createUpload(label, { activate: false });
-  const files = { 'index.html': { sha256: sha256('um'), size: 2 }, 'b.txt': { sha256: sha256('dois'), size: 4 } };
+  const files = { 'index.html': { sha256: hashText('um'), size: 2 }, 'b.txt': { sha256: hashText('dois'), size: 4 } };
   const listResponse = await sendUpload(path, 'application/json', JSON.stringify({ files }));
   expect([listResponse.status, listResponse.body.state, listResponse.body.missing.length]).toEqual([
     201,
@@ -67,10 +67,10 @@ test('a list of files is completed at the same URL', async () => {
   ]);
   expect((await completeUpload(path)).status).toBe(409);
   for (const text of ['um', 'dois'])
-    expect((await sendUpload(`${path}/content/${sha256(text)}`, 'application/octet-stream', text, 'PUT')).status).toBe(
-      204,
-    );
-  const wrongContent = await sendUpload(`${path}/content/${sha256('um')}`, 'application/octet-stream', 'xx', 'PUT');
+    expect(
+      (await sendUpload(`${path}/content/${hashText(text)}`, 'application/octet-stream', text, 'PUT')).status,
+    ).toBe(204);
+  const wrongContent = await sendUpload(`${path}/content/${hashText('um')}`, 'application/octet-stream', 'xx', 'PUT');
   expect([wrongContent.status, wrongContent.body.error]).toEqual([
     400,
     'O conteúdo não corresponde ao sha256 do endereço.',
@@ -87,7 +87,7 @@ test('an unknown URL, and a URL without a list of files, are not found', async (
   expect(await sendUpload(unknownPath, 'application/gzip', body)).toMatchObject({ status: 404, body: { error: GONE } });
   for (const path of [unused, unknownPath]) {
     expect((await completeUpload(path)).status).toBe(404);
-    expect((await sendUpload(`${path}/content/${sha256('x')}`, 'text/plain', 'x', 'PUT')).status).toBe(404);
+    expect((await sendUpload(`${path}/content/${hashText('x')}`, 'text/plain', 'x', 'PUT')).status).toBe(404);
   }
   expect((await sendUpload(unused, 'text/plain', body)).status).toBe(415);
 });
@@ -108,7 +108,7 @@ test('an account has at most 200 open URLs; used and expired URLs do not count',
   await core.query(`INSERT INTO site_uploads (digest, ${columns})
     WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < 199)
     SELECT 'copia-' || n, ${columns} FROM site_uploads, copies
-    WHERE digest = '${sha256(path.slice('/api/uploads/'.length))}'`);
+    WHERE digest = '${hashText(path.slice('/api/uploads/'.length))}'`);
   const requestUpload = () => core.request('POST', `/subdomains/${label}/uploads`, { body: {} });
   const response = await requestUpload();
   expect([response.status, response.body.error]).toEqual([
@@ -153,7 +153,7 @@ test('no log line contains the secret of a URL', async () => {
   const path = await createUpload(await createSite());
   for (const [method, suffix] of [
     ['POST', ''],
-    ['PUT', `/content/${sha256('um')}`],
+    ['PUT', `/content/${hashText('um')}`],
   ] as const) {
     await sendRequest(edge.port, { host: 'localhost', method, path: `${path}${suffix}`, body: 'x' });
   }

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const isoInMs = (ms: number) => new Date(Date.now() + ms).toISOString();
-const fromAddress = (address: string) => ({ 'X-Forwarded-For': address });
+const createAddressHeaders = (address: string) => ({ 'X-Forwarded-For': address });
 
 let tokenCount = 0;
 const createToken = (body: object) =>
@@ -117,8 +117,8 @@ test('GET /me identifies a program', async () => {
 describe('a token is refused', () => {
   test('from an address that is not in its list', async () => {
     const { request } = await createTokenCaller({ allowedIps: ['203.0.113.0/24'] });
-    expect((await request('GET', '/tenants', { headers: fromAddress('203.0.113.9') })).status).toBe(200);
-    const response = await request('GET', '/tenants', { headers: fromAddress('198.51.100.1') });
+    expect((await request('GET', '/tenants', { headers: createAddressHeaders('203.0.113.9') })).status).toBe(200);
+    const response = await request('GET', '/tenants', { headers: createAddressHeaders('198.51.100.1') });
     expect([response.status, response.body.error]).toEqual([403, 'Este endereço não pode usar este token.']);
   });
 
@@ -176,7 +176,7 @@ test('after a rotation the old secret is valid for the grace period only', async
 
 test('a change by a token is audited with its name and address, and the list shows the last use of the token', async () => {
   const { request, _id } = await createTokenCaller({ name: 'Migração', scopes: ['projects:write'] });
-  const headers = fromAddress('192.0.2.44');
+  const headers = createAddressHeaders('192.0.2.44');
   expect((await request('PUT', `/projects/${projectId}`, { body: { dbPrefix: 'crm' }, headers })).status).toBe(200);
   const [entry] = (await core.request('GET', '/audit?entity=project&limit=1')).body.entries;
   expect(entry).toMatchObject({ actor: 'admin', address: '192.0.2.44', tokenId: _id, tokenName: 'Migração' });

@@ -18,7 +18,7 @@ import { ContentFolder } from './content-folder';
 import { GarbageCollection } from './garbage-collection';
 
 const now = Date.now();
-const hoursAgo = (hours: number) => new Date(now - hours * HOUR_MS).toISOString();
+const isoHoursAgo = (hours: number) => new Date(now - hours * HOUR_MS).toISOString();
 const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
 const folder = mkdtempSync(join(tmpdir(), 'garbage-'));
 const store = new ContentFolder(folder);
@@ -88,10 +88,10 @@ async function insertVersion(number: number, overrides: Partial<SiteVersion> = {
       files: 1,
       bytes: 1,
       actor: 'admin',
-      createdAt: hoursAgo(100),
+      createdAt: isoHoursAgo(100),
       ...overrides,
     });
-    await manager.insert(Content, { digest: sha256, size: 1, seenAt: hoursAgo(100) });
+    await manager.insert(Content, { digest: sha256, size: 1, seenAt: isoHoursAgo(100) });
   });
   for (const digest of [sha256, hashText(manifest)]) createObject(digest, 100);
 }
@@ -111,7 +111,7 @@ const insertActivation = (number: number, ageHours: number) =>
       ownerKind: 'subdomain',
       ownerId: 'loja',
       versionId: toVersionId('loja', number),
-      at: hoursAgo(ageHours),
+      at: isoHoursAgo(ageHours),
     }),
   );
 const listRemainingVersions = async () => {
@@ -173,8 +173,8 @@ test('content that a package of any site contained within the last 24 h stays', 
   const newObject = createObject(hashText('being stored'), 1);
   await database.concurrentWrite((manager) =>
     manager.insert(Content, [
-      { digest: hashText('seen'), size: 1, seenAt: hoursAgo(23) },
-      { digest: hashText('old'), size: 1, seenAt: hoursAgo(25) },
+      { digest: hashText('seen'), size: 1, seenAt: isoHoursAgo(23) },
+      { digest: hashText('old'), size: 1, seenAt: isoHoursAgo(25) },
     ]),
   );
   await collection.collect(now);
@@ -196,9 +196,9 @@ test('versions of a removed site are removed', async () => {
 });
 
 test('a version that was not completed within 24 h fails, and is removed a day later', async () => {
-  await insertVersion(1, { state: 'receiving', manifestDigest: null, createdAt: hoursAgo(23) });
-  await insertVersion(2, { state: 'receiving', manifestDigest: null, createdAt: hoursAgo(25) });
-  await insertVersion(3, { state: 'failed', manifestDigest: null, createdAt: hoursAgo(49) });
+  await insertVersion(1, { state: 'receiving', manifestDigest: null, createdAt: isoHoursAgo(23) });
+  await insertVersion(2, { state: 'receiving', manifestDigest: null, createdAt: isoHoursAgo(25) });
+  await insertVersion(3, { state: 'failed', manifestDigest: null, createdAt: isoHoursAgo(49) });
   await collection.collect(now);
   const rows = await database.read.find(SiteVersion, { order: { number: 'ASC' } });
   expect(rows.map(({ number, state }) => [number, state])).toEqual([
@@ -208,7 +208,7 @@ test('a version that was not completed within 24 h fails, and is removed a day l
 });
 
 test('uploads of killed processes are removed, and uploads of incomplete versions stay', async () => {
-  await insertVersion(1, { state: 'receiving', manifestDigest: null, createdAt: hoursAgo(1) });
+  await insertVersion(1, { state: 'receiving', manifestDigest: null, createdAt: isoHoursAgo(1) });
   for (const name of [toVersionId('loja', 1), 'morto']) {
     const path = join(store.incoming, name);
     mkdirSync(path);
