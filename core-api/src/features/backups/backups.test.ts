@@ -325,7 +325,7 @@ describe('retention', () => {
       outcome: 'verified' as const,
       verifiedAt: 'x',
     }));
-  const listKeptBackups = (days: number, keep: [number, number, number]) => {
+  const listKeptBackups = (days: number, keep: [daily: number, weekly: number, monthly: number]) => {
     const stored = createDailyBackups(days);
     const [keepDaily, keepWeekly, keepMonthly] = keep;
     const removed = chooseRemovals(stored, { keepDaily, keepWeekly, keepMonthly }, 'UTC');

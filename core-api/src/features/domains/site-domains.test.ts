@@ -191,7 +191,7 @@ test.each([
   ['wildcard as the primary domain', { host: '*.papel.com.br', role: 'primary' }, ['role']],
   ['target that is no host', { host: 'papel.com.br', role: 'redirect', to: 'http://a.com/' }, ['to']],
   ['unknown www mode', { host: 'papel.com.br', www: 'never' }, ['www']],
-])('%s is refused', async (_name, body, fields) => {
+])('a domain is refused: %s', async (_name, body, fields) => {
   expect(getStatusAndFields(await addDomain(await createTenant(), body))).toEqual([400, fields]);
 });
 

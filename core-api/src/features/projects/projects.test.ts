@@ -67,7 +67,9 @@ test.each([
   [{ name: 'a', type: 'proxy', apiPort: 4000, dbPrefix: 'a-b' }, ['dbPrefix']],
   [{ name: 'a', type: 'tunnel', apiPort: 4000 }, ['type']],
   [{ name: 'x'.repeat(101), type: 'proxy', apiPort: 4000 }, ['name']],
-])('refuses %j', async (body, fields) => expect(getStatusAndFields(await createProject(body))).toEqual([400, fields]));
+])('the project %j is refused', async (body, fields) =>
+  expect(getStatusAndFields(await createProject(body))).toEqual([400, fields]),
+);
 
 test('a name is unique', async () => {
   await createProject({ name: 'Único', type: 'proxy', apiPort: 4000 });

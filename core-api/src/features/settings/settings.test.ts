@@ -60,7 +60,7 @@ test.each([
   { telegramChatId: 'a b' },
   { telegramBotToken: 7 },
   { telegramChatId: ['1'] },
-])('%j is refused', async (body) => {
+])('a save of the settings %j is refused', async (body) => {
   const response = await saveSettings(body);
   expect([response.status, Object.keys(response.body.fields)]).toEqual([400, Object.keys(body)]);
 });

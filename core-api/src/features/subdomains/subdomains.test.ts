@@ -109,7 +109,7 @@ test('the search ignores case and diacritics', async () => {
 });
 
 test.each(['page=0', 'page=-1', 'page=x', 'limit=0', 'limit=101', 'limit=1e9', 'page=1&page=2'])(
-  'refuses ?%s',
+  'the query ?%s is refused',
   async (query) => {
     expect((await core.request('GET', `/subdomains?${query}`)).status).toBe(400);
   },
@@ -121,7 +121,7 @@ test.each([
   [{ description: 'a', type: 'proxy', port: 1 }],
   [createBody('')],
   [createBody('a', { description: '  ' })],
-])('names the missing fields in %j', async (body) => {
+])('the missing fields of %j are named', async (body) => {
   const response = await createSubdomain(body);
   expect([response.status, response.body.error]).toEqual([400, 'Subdomínio e descrição são obrigatórios.']);
 });
@@ -143,15 +143,18 @@ test.each([
   7,
   {},
   ['a'],
-])('refuses the label %j', async (label) =>
+])('the label %j is refused', async (label) =>
   expect(getStatusAndFields(await createSubdomain(createBody(label)))).toEqual([400, ['subdomain']]),
 );
 
-test.each([0, 65_536, -1, '80abc', '1e3', 1.5, null, '', true, [80], '０'])('refuses the port %j', async (port) => {
-  expect(getStatusAndFields(await createSubdomain(createBody('porta', { port })))).toEqual([400, ['port']]);
-});
+test.each([0, 65_536, -1, '80abc', '1e3', 1.5, null, '', true, [80], '０'])(
+  'a proxy to the port %j is refused',
+  async (port) => {
+    expect(getStatusAndFields(await createSubdomain(createBody('porta', { port })))).toEqual([400, ['port']]);
+  },
+);
 
-test("refuses the installation's own ports", async () => {
+test("a target on one of the installation's own ports is refused", async () => {
   expect(getStatusAndFields(await createSubdomain(createBody('porta', { port: core.port })))).toEqual([400, ['port']]);
   const localAddresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const ownAddresses = localAddresses.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
@@ -181,7 +184,7 @@ test.each([
   'a b',
   '',
   null,
-])('refuses the tunnel to %j', async (targetHost) => {
+])('a tunnel to %j is refused', async (targetHost) => {
   const body = { subdomain: 'tunel', description: 'x', type: 'tunnel', targetHost, targetPort: 80 };
   expect(getStatusAndFields(await createSubdomain(body))).toEqual([400, ['targetHost']]);
 });
@@ -221,7 +224,7 @@ test('one of ten simultaneous requests for the same name succeeds', async () => 
   expect((await listSubdomains('?search=disputado')).total).toBe(1);
 });
 
-test('keeps text that looks like code as it is', async () => {
+test('a description that looks like code is stored and searched as text', async () => {
   const description = `'; DROP TABLE subdomains; -- <img onerror=alert(1)> %_ {"__proto__": 1}`;
   expect((await createSubdomain(createBody('literal', { description }))).body.description).toBe(description);
   expect((await listSubdomains(`?search=${encodeURIComponent('%_')}`)).total).toBe(1);

@@ -47,7 +47,7 @@ const respondWithCompletion =
   };
 const emptyFields = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
 
-test("returns the model's proposal with a free name", async () => {
+test("a suggestion is the model's proposal with a free name", async () => {
   await core.request('POST', '/subdomains', {
     body: { subdomain: 'loja', description: 'x', type: 'proxy', port: 4000 },
   });
@@ -73,7 +73,7 @@ test.each<[string, RequestListener]>([
   ['sends invalid JSON', respondWithCompletion('isto não é JSON')],
   ['proposes invalid fields', respondWithCompletion('{"subdomain": 7}')],
   ['closes the connection', (request) => void request.socket.destroy()],
-])('uses the local suggester when the model %s', async (_name, respond) => {
+])('the local suggester answers when the model %s', async (_name, respond) => {
   modelHandlers.push(respond);
   expect((await suggest('Painel de vendas na porta 4500')).body).toEqual({
     subdomain: 'painel-vendas',
@@ -94,7 +94,7 @@ test.each([
   ['Túnel para 10.0.0.5:8080 do ERP', { type: 'tunnel', targetHost: '10.0.0.5', targetPort: 8080 }],
   ['Encaminhar para https://erp.cliente.com.br', { type: 'tunnel', targetHost: 'erp.cliente.com.br', targetPort: 443 }],
   ['Agenda rodando em localhost:5001', { type: 'proxy', port: 5001 }],
-])('reads the target from %j', async (description, target) => {
+])('the local suggester reads the target from %j', async (description, target) => {
   expect((await suggest(description)).body).toMatchObject({ ...emptyFields, ...target, source: 'local' });
 });
 
@@ -103,11 +103,11 @@ test.each([
   ['Encaminhar para https://erp.cliente.com.br', 'erp'],
   ['Túnel para www.cliente.com.br:8080', 'cliente'],
   ['Túnel para 10.0.0.5:8080', 'servico'],
-])('names %j after its folder or host: %j', async (description, subdomain) => {
+])('the local suggester names %j after its folder or host: %j', async (description, subdomain) => {
   expect((await suggest(description)).body).toMatchObject({ subdomain, source: 'local' });
 });
 
-test('never proposes a name that is in use or reserved', async () => {
+test('a suggested name is neither in use nor reserved', async () => {
   expect((await suggest('api', [])).body.subdomain).not.toBe('api');
   expect((await suggest('padaria', ['padaria', 'padaria-2'])).body.subdomain).toBe('padaria-3');
 });
@@ -118,7 +118,7 @@ test.each([
   ['x'.repeat(501), []],
   ['loja', 'loja'],
   ['loja', [7]],
-])('refuses the description %j with the existing names %j', async (description, existingNames) => {
+])('the description %j with the existing names %j is refused', async (description, existingNames) => {
   expect((await suggest(description, existingNames)).status).toBe(400);
 });
 

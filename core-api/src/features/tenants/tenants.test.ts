@@ -78,7 +78,9 @@ test.each([
   [{ name: 'a', subdomain: 'a', dbName: 'é'.repeat(40) }, ['dbName']],
   [{ name: 'a', subdomain: 'a', paused: 'sim' }, ['paused']],
   [{ name: 'a'.repeat(101), subdomain: 'a' }, ['name']],
-])('refuses %j', async (body, fields) => expect(getStatusAndFields(await createTenant(body))).toEqual([400, fields]));
+])('the tenant %j is refused', async (body, fields) =>
+  expect(getStatusAndFields(await createTenant(body))).toEqual([400, fields]),
+);
 
 test.each(['Dra. Ana Paula', 'Clínica Vida & Saúde', "Sant'Anna", 'Café 😀 (centro)', 'a;b, c'])(
   'a customer may be called %j',
