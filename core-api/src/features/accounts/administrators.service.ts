@@ -4,7 +4,7 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
-import { toNetwork, toSiteNetwork } from '../../platform/net/network';
+import { toCustomerNetwork, toNetwork } from '../../platform/net/network';
 import { isoIn } from '../../platform/time/iso-in';
 import { DAY_MS } from '../../platform/time/units';
 import { Account, createAccount } from './account.entity';
@@ -120,7 +120,7 @@ export class AdministratorsService {
     const attempt = {
       username: '',
       network: toNetwork(address),
-      siteNetwork: toSiteNetwork(address),
+      customerNetwork: toCustomerNetwork(address),
       isAuthenticated: true,
     };
     await this.deps.limits.countAttempt(attempt);

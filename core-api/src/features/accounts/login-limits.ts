@@ -14,7 +14,7 @@ const ADDRESS_LIMIT = 50;
 /** Limit over all sites, five times the limit at one site, so that a hostile site's page cannot use it up alone. */
 const SITES_ADDRESS_LIMIT = 100;
 const UNKNOWN_NETWORK_LIMIT = 200;
-const SITE_NETWORK_LIMIT = 200;
+const CUSTOMER_NETWORK_LIMIT = 200;
 /** A network stays known to an account for this long after a login. */
 export const KNOWN_NETWORK_MS = 30 * DAY_MS;
 
@@ -22,8 +22,8 @@ export interface Attempt {
   username: string;
   /** `toNetwork` of the client's address. */
   network: string;
-  /** `toSiteNetwork` of the client's address. */
-  siteNetwork: string | null;
+  /** `toCustomerNetwork` of the client's address. */
+  customerNetwork: string | null;
   /** True for a request with a token of the account. The network of such a request counts as known. */
   isAuthenticated?: boolean;
   /**
@@ -51,15 +51,15 @@ const isNetworkKnown = (manager: EntityManager, { username, network }: Attempt):
 
 /** The counters of an attempt. They do not depend on whether the name exists, so that timing reveals nothing. */
 function createCounters(attempt: Attempt, isKnownNetwork: boolean): FailureCounter[] {
-  const { username, network, siteNetwork, isSitePassword } = attempt;
-  const realm = isSitePassword ? ['sites'] : [];
+  const { username, network, customerNetwork, isSitePassword } = attempt;
+  const keySuffix = isSitePassword ? ['sites'] : [];
   const unknownNetworkCounters = [
     createCounter(UNKNOWN_NETWORK_LIMIT, 'strangers', username),
-    ...(siteNetwork ? [createCounter(SITE_NETWORK_LIMIT, 'site', siteNetwork, ...realm)] : []),
+    ...(customerNetwork ? [createCounter(CUSTOMER_NETWORK_LIMIT, 'site', customerNetwork, ...keySuffix)] : []),
   ];
   return [
     createAccountAddressCounter(attempt),
-    createCounter(isSitePassword ? SITES_ADDRESS_LIMIT : ADDRESS_LIMIT, 'address', network, ...realm),
+    createCounter(isSitePassword ? SITES_ADDRESS_LIMIT : ADDRESS_LIMIT, 'address', network, ...keySuffix),
     ...(isKnownNetwork ? [] : unknownNetworkCounters),
   ];
 }

@@ -5,7 +5,7 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import type { RowCache } from '../../platform/database/row-cache';
 import { fieldError, RuleError } from '../../platform/errors';
 import type { Principal, Session } from '../../platform/http/authentication';
-import { toNetwork, toSiteNetwork } from '../../platform/net/network';
+import { toCustomerNetwork, toNetwork } from '../../platform/net/network';
 import { Account, EndedSession } from './account.entity';
 import { accountMessages } from './accounts.messages';
 import type { LoginBody } from './accounts.schema';
@@ -89,7 +89,7 @@ export class SessionsService {
   private async checkCredentials({ username, password, code }: LoginBody, origin: LoginOrigin): Promise<string> {
     const { limits } = this.deps;
     const { address } = origin;
-    const attempt = { username, network: toNetwork(address), siteNetwork: toSiteNetwork(address) };
+    const attempt = { username, network: toNetwork(address), customerNetwork: toCustomerNetwork(address) };
     const isKnown = await limits.check(attempt);
     return withHashingSlot({ network: attempt.network, isKnown }, async () => {
       await limits.countAttempt(attempt);

@@ -5,7 +5,7 @@ import { lockByName } from '../../platform/database/dialect';
 import { findRow } from '../../platform/database/find-row';
 import { insertAll } from '../../platform/database/insert-all';
 import { RuleError } from '../../platform/errors';
-import { toNetwork, toSiteNetwork } from '../../platform/net/network';
+import { toCustomerNetwork, toNetwork } from '../../platform/net/network';
 import { MINUTE_MS } from '../../platform/time/units';
 import { type ChannelName, ContactDelivery, ContactMessage } from './contact.entity';
 import { contactMessages as messages } from './contact.messages';
@@ -20,11 +20,11 @@ interface Limit {
 
 /** Limits per address, per /48 of an IPv6 address, and for all addresses. */
 function createLimits(clientAddress: string): Limit[] {
-  const siteNetwork = toSiteNetwork(clientAddress);
+  const customerNetwork = toCustomerNetwork(clientAddress);
   return [
     { where: { address: toNetwork(clientAddress) }, max: 10, windowMs: 10 * MINUTE_MS },
-    ...(siteNetwork
-      ? [{ where: { address: Like(`${siteNetwork.replace('::/48', '')}:%`) }, max: 30, windowMs: 10 * MINUTE_MS }]
+    ...(customerNetwork
+      ? [{ where: { address: Like(`${customerNetwork.replace('::/48', '')}:%`) }, max: 30, windowMs: 10 * MINUTE_MS }]
       : []),
     { where: {}, max: 300, windowMs: 60 * MINUTE_MS },
   ];

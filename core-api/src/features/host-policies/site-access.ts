@@ -4,7 +4,7 @@ import { CALL_BUDGET_MS, withTimeBudget } from '../../platform/database/deadline
 import { RuleError } from '../../platform/errors';
 import { isFromTrustedPeer } from '../../platform/http/request-logging';
 import { parseHostHeader } from '../../platform/net/hostname';
-import { toNetwork, toSiteNetwork } from '../../platform/net/network';
+import { toCustomerNetwork, toNetwork } from '../../platform/net/network';
 import { ACCESS_COOKIE, createAccessCookie } from '../../routing/hosts/access-cookie';
 import { createHostClassifier } from '../../routing/hosts/host-router';
 import { toWildcard } from '../../routing/hosts/site-domains';
@@ -58,7 +58,7 @@ export class SiteAccessService {
   async createCookie(host: string, password: string, address: string): Promise<string | undefined> {
     const sitePassword = await this.findPassword(host);
     if (!sitePassword) return undefined;
-    const networks = { network: toNetwork(address), siteNetwork: toSiteNetwork(address) };
+    const networks = { network: toNetwork(address), customerNetwork: toCustomerNetwork(address) };
     // Usernames contain no space, so no account has this name.
     const attempt = { username: `site ${sitePassword.siteId}`, ...networks, isSitePassword: true };
     const isKnown = await this.limits.check(attempt);

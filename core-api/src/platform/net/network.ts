@@ -14,7 +14,7 @@ export function toNetwork(address: string): string {
  * Returns the /48 of an IPv6 address, which has 65,536 networks of `toNetwork` and which providers assign to one
  * customer. Returns null for other addresses.
  */
-export function toSiteNetwork(address: string): string | null {
+export function toCustomerNetwork(address: string): string | null {
   const parsed = parseAddress(address);
   return parsed && !isVersion4(parsed) ? `${formatPrefix(parsed, 3)}::/48` : null;
 }
