@@ -8,7 +8,7 @@ let aheadMs = DAY_MS;
 const now = () => RealDate.now() + aheadMs;
 
 global.Date = new Proxy(RealDate, {
-  construct: (date, values, called) => Reflect.construct(date, values.length > 0 ? values : [now()], called),
+  construct: (date, args, newTarget) => Reflect.construct(date, args.length > 0 ? args : [now()], newTarget),
   get: (date, name) => (name === 'now' ? now : Reflect.get(date, name)),
 });
 process.on('SIGUSR2', () => {

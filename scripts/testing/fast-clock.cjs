@@ -13,7 +13,7 @@ const RealDate = Date;
 const now = () => Math.floor(START + (RealDate.now() - START) * SPEED);
 
 global.Date = new Proxy(RealDate, {
-  construct: (date, values, called) => Reflect.construct(date, values.length > 0 ? values : [now()], called),
+  construct: (date, args, newTarget) => Reflect.construct(date, args.length > 0 ? args : [now()], newTarget),
   get: (date, name) => (name === 'now' ? now : Reflect.get(date, name)),
 });
 

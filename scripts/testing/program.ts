@@ -27,10 +27,10 @@ process.on('exit', () => {
 const FIRST_PORT = 12_000;
 const RANGES = 4;
 const PORTS_PER_RANGE = 5_000;
-const firstOfRange = FIRST_PORT + (Number(process.env.JEST_WORKER_ID ?? 0) % RANGES) * PORTS_PER_RANGE;
+const firstPortOfRange = FIRST_PORT + (Number(process.env.JEST_WORKER_ID ?? 0) % RANGES) * PORTS_PER_RANGE;
 let lastOffset = randomInt(PORTS_PER_RANGE);
 
-/** Whether no process listens on a port. */
+/** Returns whether no process listens on a port. */
 async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   try {
@@ -47,10 +47,10 @@ async function isFree(port: number): Promise<boolean> {
 export async function freePort(): Promise<number> {
   for (let portsLeft = PORTS_PER_RANGE; portsLeft > 0; portsLeft -= 1) {
     lastOffset = (lastOffset + 1) % PORTS_PER_RANGE;
-    const port = firstOfRange + lastOffset;
+    const port = firstPortOfRange + lastOffset;
     if (await isFree(port)) return port;
   }
-  throw new Error(`no port is free from ${firstOfRange} on`);
+  throw new Error(`no port is free from ${firstPortOfRange} on`);
 }
 
 /** Finds several free ports. */

@@ -27,7 +27,7 @@ import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
 import { RowCache } from '../platform/database/row-cache';
 import { fieldError } from '../platform/errors';
-import { type AccessControl, bearerAuthentication } from '../platform/http/authentication';
+import { type AccessControl, createBearerAuthentication } from '../platform/http/authentication';
 import type { AppContext } from './app-context';
 
 /** Finds the site that a token with the scope `deploy` may publish. */
@@ -101,7 +101,7 @@ export function createAccess({ config, secrets, database, log }: AppContext) {
   const administrators = new AdministratorsService({ database, accounts, limits, ...rules });
   const serviceAccounts = new ServiceAccountsService({ database, ...rules });
   const accessControl: AccessControl = {
-    authenticate: bearerAuthentication((token, address, manager) =>
+    authenticate: createBearerAuthentication((token, address, manager) =>
       isApiToken(token) ? authenticator.authenticate(token, address, manager) : sessions.findByToken(token, manager),
     ),
     hasSudo: async (session) => (await sudo.find(session)) !== null,

@@ -81,9 +81,9 @@ export function createAlerts(options: AlertOptions) {
     sendHeartbeat: createHeartbeat(config.HEARTBEAT_URL),
   });
   const checkMachine = async () => {
-    const rules = await database.read.find(AlertRule);
-    job.recordDatabaseAnswer(rules);
-    return reporter.report(rules);
+    const alertRules = await database.read.find(AlertRule);
+    job.recordDatabaseAnswer(alertRules);
+    return reporter.report(alertRules);
   };
   const channels = new AlertChannelsService({ database, sender, key: secrets.settings, ownPorts: config.OWN_PORTS });
   const alerts = new AlertsService(database);

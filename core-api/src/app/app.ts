@@ -28,13 +28,13 @@ import { createBackups } from './backups';
 import { createContact } from './contact';
 import { createEdgeReportsRouter } from './edge-reports';
 import { createGateway } from './gateway';
-import { installationMetrics } from './installation-metrics';
+import { createInstallationMetrics } from './installation-metrics';
 import { createSiteOwners } from './site-owners';
 import { createSites } from './sites';
 
 interface AppOptions extends AppContext {
   /** Number of dropped log lines since the start; default 0. */
-  droppedLogLines?: () => number;
+  countDroppedLogLines?: () => number;
   /** Missing if no collector is configured. */
   tracing?: Tracing;
   /** True once a stop has been requested. */
@@ -111,7 +111,12 @@ function createFeatures(context: AppContext) {
 }
 
 /** Composes the application without I/O. Connections are opened later, with the database. */
-export function createApp({ droppedLogLines = () => 0, tracing, isStopping = () => false, ...context }: AppOptions) {
+export function createApp({
+  countDroppedLogLines = () => 0,
+  tracing,
+  isStopping = () => false,
+  ...context
+}: AppOptions) {
   const { config, database, log } = context;
   const { accessControl, router, ...features } = createFeatures(context);
   const handler = createServer({
@@ -126,8 +131,8 @@ export function createApp({ droppedLogLines = () => 0, tracing, isStopping = () 
     routers: [router],
     tracing,
     log,
-    droppedLogLines,
-    metrics: [...database.metrics, ...installationMetrics(database)],
+    countDroppedLogLines,
+    metrics: [...database.metrics, ...createInstallationMetrics(database)],
   });
   return { handler, ...features };
 }

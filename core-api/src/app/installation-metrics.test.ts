@@ -22,8 +22,8 @@ test('the metric of the earliest certificate end ignores domains whose DNS is wr
   ] as const) {
     const tenant = await core.create('/tenants', { name: label, subdomain: label, project: project._id });
     await core.create(`/tenants/${tenant._id}/domain`, { domain: `${label}.com.br` });
-    const set = `dns = '${dns}', "expiresAt" = '${year}-01-01T00:00:00.000Z'`;
-    await core.query(`UPDATE domain_status SET ${set} WHERE host = '${label}.com.br'`);
+    const assignments = `dns = '${dns}', "expiresAt" = '${year}-01-01T00:00:00.000Z'`;
+    await core.query(`UPDATE domain_status SET ${assignments} WHERE host = '${label}.com.br'`);
   }
   expect(await readGauge('core_certificate_end_timestamp_seconds')).toBe(Date.UTC(2031) / 1000);
 });

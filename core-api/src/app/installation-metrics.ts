@@ -14,8 +14,8 @@ import { DAY_MS } from '../platform/time/units';
 /** Time limit for the query of one gauge, ms. */
 const QUERY_TIMEOUT_MS = 2_000;
 
-/** Returns gauges whose values are read from the database at each scrape; they have no value while it is away. */
-export function installationMetrics({ read }: Pick<Database, 'read'>): Metric[] {
+/** Returns gauges whose values are read at each scrape. They have no value while the database is unreachable. */
+export function createInstallationMetrics({ read }: Pick<Database, 'read'>): Metric[] {
   /** @param readValue resolves to undefined if the gauge has no value */
   const createGauge = (name: string, help: string, readValue: () => Promise<number | undefined>) =>
     new Gauge({
@@ -47,9 +47,9 @@ export function installationMetrics({ read }: Pick<Database, 'read'>): Metric[] 
   /** Counts deliveries that failed finally within a day, and deliveries whose last attempt failed. */
   const countFailing = (entity: typeof ContactDelivery | typeof AlertMessage) => async () => {
     const dayAgo = isoIn(-DAY_MS);
-    const failed = { state: 'failed', nextAttemptAt: MoreThan(dayAgo) } as const;
+    const finalFailure = { state: 'failed', nextAttemptAt: MoreThan(dayAgo) } as const;
     return read.count<ContactDelivery | AlertMessage>(entity, {
-      where: [failed, { state: 'pending', lastError: Not(IsNull()) }],
+      where: [finalFailure, { state: 'pending', lastError: Not(IsNull()) }],
     });
   };
   return [

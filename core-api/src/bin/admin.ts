@@ -92,24 +92,24 @@ const commands: Record<string, ((services: Services, name: string) => Promise<st
 };
 
 /**
- * Replaces a secret. If an environment variable holds it, the new value is asked for. Without an answer the value is
+ * Replaces a secret. If an environment variable sets the secret, the new value is asked for. Without an answer the value is
  * generated and shown, because it must be set on the other machines by hand.
  */
 async function replaceByName(config: Config, database: Database, name: string, isLost: boolean): Promise<string[]> {
-  const secret = secretNames.find((known) => known === name);
+  const secret = secretNames.find((secretName) => secretName === name);
   if (!secret) throw new RuleError('invalid', secretMessages.usage);
   const newValue =
     config[secret] === undefined ? undefined : (await readAnswer(secretMessages.askNew(secret))).trim() || undefined;
-  const { text, path, reencrypted, dropped } = await replaceSecret(context, config, database, secret, {
+  const { text, path, reencryptedCount, droppedCount } = await replaceSecret(context, config, database, secret, {
     text: newValue,
-    lost: isLost,
+    isLost,
   });
   return [
     secretMessages.replaced(secret),
     ...(path ? [secretMessages.kept(path)] : []),
     ...(path || newValue ? [] : [secretMessages.setVariable(secret, text)]),
-    ...(secret === 'JWT_SECRET' ? [secretMessages.signedOut] : [secretMessages.reencrypted(reencrypted)]),
-    ...(dropped > 0 ? [secretMessages.dropped(dropped)] : []),
+    ...(secret === 'JWT_SECRET' ? [secretMessages.signedOut] : [secretMessages.reencrypted(reencryptedCount)]),
+    ...(droppedCount > 0 ? [secretMessages.dropped(droppedCount)] : []),
   ];
 }
 

@@ -87,7 +87,7 @@ async function main(): Promise<void> {
     machineId: readOrCreateText(join(config.DATA_DIR, 'machine.id'), randomUUID),
     database,
     log,
-    droppedLogLines: () => logOutput.droppedLines,
+    countDroppedLogLines: () => logOutput.droppedLines,
     tracing,
     isStopping: () => isStopping,
   });
@@ -113,7 +113,7 @@ async function main(): Promise<void> {
     isStopping = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     drain()
-      .then(() => Promise.all([stopRetention(), ...backgroundTasks.map((background) => background.stop())]))
+      .then(() => Promise.all([stopRetention(), ...backgroundTasks.map((task) => task.stop())]))
       .then(() => Promise.all([database.close(), tracing?.stop().catch(() => undefined)]))
       .then(settleLog)
       .then(() => process.exit(0), fail);

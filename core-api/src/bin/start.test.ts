@@ -107,19 +107,19 @@ test('the files of the first password and of the secrets are private, and the co
     return started;
   };
   const first = await start();
-  const file = join(folder, 'first/first-password');
-  const passwordFile = readFileSync(file, 'utf8');
+  const passwordPath = join(folder, 'first/first-password');
+  const passwordFile = readFileSync(passwordPath, 'utf8');
   expect(passwordFile).toMatch(/^\S{20}\n$/);
   const password = passwordFile.trim();
   expect(first.output.stdout + first.output.stderr).not.toContain(password);
-  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(passwordPath).mode & 0o777).toBe(0o600);
   const login = await fetch(`http://127.0.0.1:${port}/api/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ username: 'admin', password }),
   });
   expect(login.status).toBe(200);
-  expect(existsSync(file)).toBe(false);
+  expect(existsSync(passwordPath)).toBe(false);
   for (const secret of ['jwt.secret', 'settings.key']) {
     expect([secret, statSync(join(folder, 'first', secret)).mode & 0o777]).toEqual([secret, 0o600]);
   }

@@ -167,22 +167,22 @@ export class Core {
 
   /** Runs SQL on the database from outside of the product. */
   async query(sql: string): Promise<Record<string, unknown>[]> {
-    const foreign = await this.connectToDatabase();
-    const rows = await foreign.query(sql);
-    await foreign.destroy();
+    const connection = await this.connectToDatabase();
+    const rows = await connection.query(sql);
+    await connection.destroy();
     return rows;
   }
 
   /** Blocks writes of usage until the returned function is called. */
   async lockUsage(): Promise<() => Promise<void>> {
-    const foreign = await this.connectToDatabase();
-    const runner = foreign.createQueryRunner();
+    const connection = await this.connectToDatabase();
+    const runner = connection.createQueryRunner();
     await runner.query(this.databaseUrl ? 'BEGIN' : 'BEGIN EXCLUSIVE');
     if (this.databaseUrl) await runner.query('LOCK TABLE api_keys, usage_minutes, usage_batches IN SHARE MODE');
     return async () => {
       await runner.query('COMMIT');
       await runner.release();
-      await foreign.destroy();
+      await connection.destroy();
     };
   }
 

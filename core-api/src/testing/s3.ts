@@ -40,16 +40,16 @@ export async function startS3() {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
   const partSizes: number[] = [];
-  const holds = new Set<{ isHeld: (method: string) => boolean; released: Promise<void> }>();
+  const heldResponses = new Set<{ isHeld: (method: string) => boolean; released: Promise<void> }>();
   let requestCount = 0;
 
   /** Delays the responses to requests with some methods. Returns a function that sends the delayed responses. */
   function holdResponses(isHeld: (method: string) => boolean): () => void {
     let finish = () => {};
     const entry = { isHeld, released: new Promise<void>((resolve) => (finish = resolve)) };
-    holds.add(entry);
+    heldResponses.add(entry);
     return () => {
-      holds.delete(entry);
+      heldResponses.delete(entry);
       finish();
     };
   }
@@ -82,10 +82,10 @@ export async function startS3() {
     requestCount += 1;
     const url = new URL(request.url ?? '', 'http://s3');
     const body = await readBody(request);
-    for (const { isHeld, released } of holds) if (isHeld(request.method ?? '')) await released;
+    for (const { isHeld, released } of heldResponses) if (isHeld(request.method ?? '')) await released;
     if (isSigned(request, body, url)) handle(request, response, url, body);
     else response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code><Message>refused</Message></Error>');
   });
   const bucket = { endpoint: server.url, bucket: BUCKET, region: 'us-east-1', forcePathStyle: true, ...S3_KEY };
-  return { bucket, objects, partSizes, requests: () => requestCount, hold: holdResponses, stop: server.stop };
+  return { bucket, objects, partSizes, countRequests: () => requestCount, holdResponses, stop: server.stop };
 }

@@ -1,7 +1,7 @@
 import { type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { guardedLookup } from '../../platform/net/guarded-lookup';
+import { createGuardedLookup } from '../../platform/net/guarded-lookup';
 import type { CompiledService } from '../../routing/routes/route-table';
 import type { Upstream } from '../../routing/upstream';
 
@@ -62,7 +62,7 @@ export class HealthChecks {
         path,
         agent: false,
         headers: { Host: authority, 'User-Agent': 'health-check' },
-        lookup: guardedLookup((address) => mayConnect(address, port, upstream)),
+        lookup: createGuardedLookup((address) => mayConnect(address, port, upstream)),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       };
       const request = (tls ? requestHttps : requestHttp)(options, (response) => {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { sharedPause } from '../../platform/time/shared-pause';
+import { computeSharedPause } from '../../platform/time/shared-pause';
 import { findDatabaseErrorMessage } from '../config-sync/edge-store';
 
 export interface RepeatOptions {
@@ -43,7 +43,7 @@ export function repeatTask(task: () => Promise<unknown>, options: RepeatOptions)
     nextAt = Number.POSITIVE_INFINITY;
     await runLogged();
     if (isStopping()) return;
-    nextAt = Math.min(nextAt, performance.now() + sharedPause(pauseMs()));
+    nextAt = Math.min(nextAt, performance.now() + computeSharedPause(pauseMs()));
     timer = setTimeout(run, nextAt - performance.now());
   };
   void run();

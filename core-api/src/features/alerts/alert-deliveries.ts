@@ -38,7 +38,7 @@ export const createAlertDeliveries = (
   entity: AlertMessage,
   scope: { channelType },
   toPrimaryKey: ({ _id }) => ({ _id }),
-  giveUpAt: ({ createdAt }) => Date.parse(createdAt) + GIVE_UP_MS,
+  getGiveUpTime: ({ createdAt }) => Date.parse(createdAt) + GIVE_UP_MS,
   async send({ _id, channelId, lastError }, save) {
     // Marks the attempt as running. `NotificationPlanner` no longer changes the message, because it may have arrived.
     if (lastError !== null) await save({ lastError: null });

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { LessThan, Not } from 'typeorm';
 import type { Database } from '../../platform/database/database';
-import { pauseAfter } from '../../platform/jobs/pause-after';
+import { getNextRunAt } from '../../platform/jobs/pause-after';
 import { hasPassed } from '../../platform/time/has-passed';
 import { isoIn } from '../../platform/time/iso-in';
 import { Machine } from './alert.entity';
@@ -77,7 +77,7 @@ export class AlertJob {
     }
     await this.runStep('flapping', () => engine.endFlaps());
     if (await planner.plan()) onMessage();
-    this.nextTickAt = pauseAfter(startedAt, TICK_PAUSE_FACTOR);
+    this.nextTickAt = getNextRunAt(startedAt, TICK_PAUSE_FACTOR);
     return false;
   };
 

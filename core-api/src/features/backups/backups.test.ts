@@ -261,11 +261,11 @@ describe('a backup in S3', () => {
   });
 
   test('fails if its row cannot be written while the object is verified, and the core continues', async () => {
-    const releaseUploads = s3.hold((method) => method !== 'GET');
-    const releaseReads = s3.hold((method) => method === 'GET');
-    const before = s3.requests();
+    const releaseUploads = s3.holdResponses((method) => method !== 'GET');
+    const releaseReads = s3.holdResponses((method) => method === 'GET');
+    const before = s3.countRequests();
     const { body } = await core.request('POST', '/backups');
-    await waitFor('the upload', () => s3.requests() > before);
+    await waitFor('the upload', () => s3.countRequests() > before);
     const unlock = await core.lockUsage();
     releaseUploads();
     // Writes run one after the other, so the second request fails after the write of the backup's row.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { pauseAfter } from '../../platform/jobs/pause-after';
+import { getNextRunAt } from '../../platform/jobs/pause-after';
 import { hashProbeTarget, isMachineLocal, type ProbeTarget } from '../../platform/net/probe-target';
 import { hasPassed } from '../../platform/time/has-passed';
 import type { HealthRecorder } from './health-recorder';
@@ -128,6 +128,6 @@ export class TargetMonitor {
       if (!this.checks.has(key)) this.checks.set(key, { target, dueAt: 0, isRunning: false, hasFailed: false });
     this.options.recorder.keepOnly(new Set(targets.keys()));
     this.revision = revision;
-    this.reloadAt = pauseAfter(startedAt, RELOAD_PAUSE_FACTOR);
+    this.reloadAt = getNextRunAt(startedAt, RELOAD_PAUSE_FACTOR);
   }
 }

@@ -19,7 +19,7 @@ import { type BackupStore, MissingObjectError, openStore } from './backup-store'
 import { applyMigrations, inTransaction, openSqlite, withConnection } from './connections';
 import { copyInto } from './copy-rows';
 import { decryptFile, encryptFile } from './encrypted-file';
-import { failureReason } from './failure-reason';
+import { getFailureReason } from './failure-reason';
 import { checkSiteFiles } from './site-files';
 
 /** The stored object was changed or cannot be restored. */
@@ -40,11 +40,11 @@ async function checkEncryptedValues(runner: QueryRunner, texts: SecretTexts): Pr
     throw new DamagedError(messages.sealed);
   const { settings } = toSecrets(texts);
   for (const { table, column } of encryptedColumns) {
-    const [row]: { sealed: string }[] = await runner.query(
-      `SELECT "${column}" AS sealed FROM "${table}" WHERE "${column}" <> '' LIMIT 1`,
+    const [row]: { encrypted: string }[] = await runner.query(
+      `SELECT "${column}" AS encrypted FROM "${table}" WHERE "${column}" <> '' LIMIT 1`,
     );
     if (!row) continue;
-    if (decrypt(row.sealed, settings) === undefined) throw new DamagedError(messages.sealed);
+    if (decrypt(row.encrypted, settings) === undefined) throw new DamagedError(messages.sealed);
     return;
   }
 }
@@ -57,12 +57,12 @@ async function restoreTemporarily(
 ): Promise<void> {
   // The backup contains its secrets, which may be older than the secrets of this installation.
   const { source, backup } = await openBackup(path, { DATA_DIR: '', JWT_SECRET: undefined, SETTINGS_KEY: undefined });
-  const copied = await withConnection(source, async (from) => {
+  const copiedRows = await withConnection(source, async (from) => {
     await checkSiteFiles(from, path);
     return withConnection(openSqlite(temporary, 'create', backup.migrations), (to) => copyInto(to, from));
   });
   for (const [table, count] of Object.entries(expectedRows))
-    if (copied.get(table) !== count) throw new DamagedError(messages.tableDiffers(table));
+    if (copiedRows.get(table) !== count) throw new DamagedError(messages.tableDiffers(table));
   await withConnection(openSqlite(temporary, 'write'), async (runner) => {
     await inTransaction(runner, 'BEGIN', () => applyMigrations(runner));
     await checkEncryptedValues(runner, backup.secrets);
@@ -71,15 +71,15 @@ async function restoreTemporarily(
 
 /** Reads the stored object back and restores it in a temporary folder. @throws DamagedError */
 async function verify(store: BackupStore, object: StoredObject, passphrase: string, folder: string): Promise<void> {
-  const stored = join(folder, 'stored');
-  await store.read(object.name, stored).catch((error) => {
+  const storedFile = join(folder, 'stored');
+  await store.read(object.name, storedFile).catch((error) => {
     throw error instanceof MissingObjectError ? new DamagedError(messages.missing) : error;
   });
-  if ((await hashFile(stored)) !== object.sha256) throw new DamagedError(messages.hashDiffers);
-  const decrypted = join(folder, 'plain');
-  if (passphrase) await decryptFile(stored, decrypted, passphrase).catch(throwDamaged);
-  else renameSync(stored, decrypted);
-  await restoreTemporarily(decrypted, join(folder, 'restored.sqlite'), object.tables).catch(throwDamaged);
+  if ((await hashFile(storedFile)) !== object.sha256) throw new DamagedError(messages.hashDiffers);
+  const decryptedFile = join(folder, 'plain');
+  if (passphrase) await decryptFile(storedFile, decryptedFile, passphrase).catch(throwDamaged);
+  else renameSync(storedFile, decryptedFile);
+  await restoreTemporarily(decryptedFile, join(folder, 'restored.sqlite'), object.tables).catch(throwDamaged);
 }
 
 function throwDamaged(error: unknown): never {
@@ -92,15 +92,15 @@ async function makeBackup(
   { name, access: { passphrase } }: Extract<BackupWork, { type: 'make' }>,
   folder: string,
 ): Promise<StoredObject> {
-  const unencrypted = join(folder, 'made');
-  await backUp(config, unencrypted);
-  const tables = Object.fromEntries(await withConnection(openSqlite(unencrypted, 'read'), countTables));
-  const encrypted = passphrase ? join(folder, 'sealed') : unencrypted;
-  if (passphrase) await encryptFile(unencrypted, encrypted, passphrase);
-  const object = { name, sha256: await hashFile(encrypted), bytes: statSync(encrypted).size, tables };
-  await store.write(name, encrypted);
-  rmSync(unencrypted, { force: true });
-  rmSync(encrypted, { force: true });
+  const unencryptedFile = join(folder, 'made');
+  await backUp(config, unencryptedFile);
+  const tables = Object.fromEntries(await withConnection(openSqlite(unencryptedFile, 'read'), countTables));
+  const encryptedFile = passphrase ? join(folder, 'sealed') : unencryptedFile;
+  if (passphrase) await encryptFile(unencryptedFile, encryptedFile, passphrase);
+  const object = { name, sha256: await hashFile(encryptedFile), bytes: statSync(encryptedFile).size, tables };
+  await store.write(name, encryptedFile);
+  rmSync(unencryptedFile, { force: true });
+  rmSync(encryptedFile, { force: true });
   return object;
 }
 
@@ -149,7 +149,7 @@ export async function runBackupWork(
     report(
       error instanceof DamagedError
         ? { type: 'damaged', reason: error.message }
-        : { type: 'failed', reason: failureReason(error) },
+        : { type: 'failed', reason: getFailureReason(error) },
     );
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3_KEY, startS3 } from '../../testing/s3';
 import { openStore } from './backup-store';
-import { failureReason } from './failure-reason';
+import { getFailureReason } from './failure-reason';
 
 const MIB = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), 'backup-store-'));
@@ -29,15 +29,15 @@ test('a large file is uploaded in parts of 16 MiB and read back unchanged', asyn
 
 test('no request is sent to a name that now resolves to this installation', async () => {
   const { port } = new URL(s3.bucket.endpoint);
-  const requestsBefore = s3.requests();
+  const requestsBefore = s3.countRequests();
   const store = openStore({ type: 's3', ...s3.bucket, endpoint: `http://localhost:${port}` }, [Number(port)]);
-  const reason = await store.remove('large').catch(failureReason);
-  expect([reason, s3.requests() - requestsBefore]).toEqual(['Este endereço não pode receber backups.', 0]);
+  const reason = await store.remove('large').catch(getFailureReason);
+  expect([reason, s3.countRequests() - requestsBefore]).toEqual(['Este endereço não pode receber backups.', 0]);
 });
 
 test('the error for refused credentials has the error code of the service', async () => {
   const store = openStore({ type: 's3', ...s3.bucket, ...S3_KEY, secretAccessKey: 'um outro' }, []);
-  expect(await store.remove('large').catch(failureReason)).toBe(
+  expect(await store.remove('large').catch(getFailureReason)).toBe(
     'O serviço S3 recusou as credenciais (SignatureDoesNotMatch).',
   );
 });
@@ -45,9 +45,9 @@ test('the error for refused credentials has the error code of the service', asyn
 test('missing parent folders are created, and a folder that cannot be created is an error', async () => {
   const file = join(folder, 'small');
   writeFileSync(file, 'x');
-  const missing = join(folder, 'a/b/c');
-  await openStore({ type: 'folder', folder: missing }, []).write('small', file);
-  expect(readFileSync(join(missing, 'small'), 'utf8')).toBe('x');
-  const refused = openStore({ type: 'folder', folder: '/proc/a/b' }, []).write('small', file);
-  await expect(refused).rejects.toMatchObject({ code: 'ENOENT' });
+  const missingFolder = join(folder, 'a/b/c');
+  await openStore({ type: 'folder', folder: missingFolder }, []).write('small', file);
+  expect(readFileSync(join(missingFolder, 'small'), 'utf8')).toBe('x');
+  const refusedWrite = openStore({ type: 'folder', folder: '/proc/a/b' }, []).write('small', file);
+  await expect(refusedWrite).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -18,7 +18,7 @@ import {
 import type { Destination } from '../../features/backups';
 import { toAuthority } from '../../platform/net/authority';
 import { errorCode } from '../../platform/net/error-code';
-import { guardedLookup } from '../../platform/net/guarded-lookup';
+import { createGuardedLookup } from '../../platform/net/guarded-lookup';
 import { findTargetFault } from '../../platform/net/own-address';
 import { fsyncPath } from '../../platform/secrets/secret-file';
 
@@ -91,7 +91,7 @@ function createAgents({ endpoint }: S3Destination, ownPorts: readonly number[]) 
   const isAllowed = (address: string) => findTargetFault(address, port, ownPorts) === undefined;
   // The guarded lookup is not called for an IP address, so the address is checked here.
   if (isIP(host) && !isAllowed(host)) throw new Error(`${host} is not allowed`);
-  const lookup = guardedLookup(isAllowed);
+  const lookup = createGuardedLookup(isAllowed);
   return { httpAgent: new HttpAgent({ lookup }), httpsAgent: new HttpsAgent({ lookup }) };
 }
 

@@ -55,8 +55,8 @@ describe('an installation', () => {
     const staticPath = join(core.folder, 'sites/cardapio');
     mkdirSync(staticPath, { recursive: true });
     await core.create('/projects', { name: 'Cardápios', type: 'static', staticPath });
-    const printed = await runCommand('backup', [file], core.database);
-    expect(printed).toEqual({ code: 0, stdout: expect.stringContaining(file), stderr: '' });
+    const backupResult = await runCommand('backup', [file], core.database);
+    expect(backupResult).toEqual({ code: 0, stdout: expect.stringContaining(file), stderr: '' });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await runCommand('backup', [file], core.database)).toEqual(expectedRefusal(/já existe/));
     const nowhere = join(folder, 'nowhere');
@@ -73,8 +73,8 @@ describe('an installation', () => {
       truncateSync(database, 5_000);
     }
     for (const secret of ['jwt.secret', 'settings.key']) rmSync(join(core.folder, secret));
-    const restored = await runCommand('restore', [file], core.database);
-    expect(restored).toEqual({ code: 0, stdout: expect.stringContaining('before-restore-'), stderr: '' });
+    const restoreResult = await runCommand('restore', [file], core.database);
+    expect(restoreResult).toEqual({ code: 0, stdout: expect.stringContaining('before-restore-'), stderr: '' });
     if (!onPostgres) {
       const before = readdirSync(core.folder).find((name) => name.startsWith('before-restore-')) ?? '';
       expect(readdirSync(join(core.folder, before))).toContain('studio.sqlite');
@@ -94,21 +94,23 @@ describe('an installation', () => {
     ['a view', 'CREATE VIEW planted AS SELECT 1', 'planted'],
     ['an unknown table', 'CREATE TABLE planted (a TEXT PRIMARY KEY)', 'planted'],
   ])('is not restored from a backup with %s', async (_name, statement, object) => {
-    const tampered = join(folder, 'tampered.backup');
-    copyFileSync(file, tampered);
-    const source = await new DataSource({ type: 'sqlite', database: tampered }).initialize();
+    const tamperedFile = join(folder, 'tampered.backup');
+    copyFileSync(file, tamperedFile);
+    const source = await new DataSource({ type: 'sqlite', database: tamperedFile }).initialize();
     await source.query(statement);
     await source.destroy();
     const url = await createPostgresDatabase(`tampered_${randomUUID().replaceAll('-', '')}`);
     const target = { DATA_DIR: join(folder, randomUUID()), ...(url && { DATABASE_URL: url }) };
-    expect(await runCommand('restore', [tampered], target)).toEqual(expectedRefusal(new RegExp(`contém ${object}`)));
+    expect(await runCommand('restore', [tamperedFile], target)).toEqual(
+      expectedRefusal(new RegExp(`contém ${object}`)),
+    );
     expect(existsSync(target.DATA_DIR)).toBe(false);
   });
 
-  test('is restored twice within a second, and each restore keeps the previous data', async () => {
-    const url = await createPostgresDatabase('restored_twice');
+  test('is restored several times within a second, and each restore keeps the previous data', async () => {
+    const url = await createPostgresDatabase('restored_often');
     const installation = {
-      DATA_DIR: join(folder, 'twice'),
+      DATA_DIR: join(folder, 'often'),
       DATABASE_URL: url,
       JWT_SECRET: undefined,
       SETTINGS_KEY: undefined,
@@ -129,13 +131,13 @@ describe('an installation', () => {
         .map(([name, value]) => `${name}=${value}\n`)
         .join(''),
     );
-    const refused = { JWT_SECRET: 'um segredo que não é o da cópia, mas longo' };
-    expect(await runCommand('restore', [file, '--env-file', settings], refused)).toEqual(
+    const otherSecret = { JWT_SECRET: 'um segredo que não é o da cópia, mas longo' };
+    expect(await runCommand('restore', [file, '--env-file', settings], otherSecret)).toEqual(
       expectedRefusal(/^JWT_SECRET/),
     );
-    const restored = await runCommand('restore', [file, '--env-file', settings], {});
+    const restoreResult = await runCommand('restore', [file, '--env-file', settings], {});
     const staticPath = join(core.folder, 'sites/cardapio');
-    expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining(`não permite: ${staticPath}.`) });
+    expect(restoreResult).toMatchObject({ code: 0, stdout: expect.stringContaining(`não permite: ${staticPath}.`) });
     const otherCore = new Core(installation);
     otherCore.token = core.token;
     cores.push(otherCore);
@@ -191,8 +193,8 @@ describe('before a restore or a move changes anything', () => {
       () => createChangedCopy('empty', `UPDATE backup_manifest SET value = '' WHERE name = 'SETTINGS_KEY'`),
       /danificado/,
     ],
-  ])('%s is refused', async (_name, make, sentence) => {
-    const path = await make();
+  ])('%s is refused', async (_name, createFile, sentence) => {
+    const path = await createFile();
     const installation = {
       DATA_DIR: join(folder, 'new'),
       DATABASE_URL: undefined,
@@ -205,11 +207,11 @@ describe('before a restore or a move changes anything', () => {
 
   test('no command creates a database by accident', async () => {
     const nowhere = { DATA_DIR: join(folder, 'new') };
-    const move = ['postgres://localhost:1/x'];
+    const moveArguments = ['postgres://localhost:1/x'];
     expect(await runCommand('backup', [join(folder, 'none')], nowhere)).toEqual(
       expectedRefusal(/Não há banco de dados em/),
     );
-    expect(await runCommand('move', move, nowhere)).toEqual(expectedRefusal(/Não há banco de dados em/));
+    expect(await runCommand('move', moveArguments, nowhere)).toEqual(expectedRefusal(/Não há banco de dados em/));
     const admin = await runCommand('admin', ['list'], nowhere);
     expect(admin).toEqual(expectedRefusal(/Não há banco de dados em/));
     expect(listNewFiles()).toEqual([]);
@@ -234,9 +236,9 @@ describe('before a restore or a move changes anything', () => {
     const database = createDatabase(installation, entities);
     await database.open({ migrate: true });
     const secrets = await loadSecrets(config, database);
-    const stored: { subdomain: string }[] = await database.read.query('SELECT subdomain FROM subdomains ORDER BY 1');
+    const rows: { subdomain: string }[] = await database.read.query('SELECT subdomain FROM subdomains ORDER BY 1');
     await database.close();
-    return { secrets, names: stored.map((row) => row.subdomain) };
+    return { secrets, names: rows.map((row) => row.subdomain) };
   };
 
   test.each([
@@ -246,12 +248,12 @@ describe('before a restore or a move changes anything', () => {
   ])('a restore that is killed before it replaces %s leaves an installation that starts', async (name, isReplaced) => {
     rmSync(installation.DATA_DIR, { recursive: true, force: true });
     const before = await readInstallation();
-    const killed = await runCommand('restore', [file], {
+    const restoreResult = await runCommand('restore', [file], {
       DATA_DIR: installation.DATA_DIR,
       NODE_OPTIONS: `--require ${killer}`,
       KILL_BEFORE: join(installation.DATA_DIR, name),
     });
-    expect(killed).toEqual({ code: null, stdout: '', stderr: '' });
+    expect(restoreResult).toEqual({ code: null, stdout: '', stderr: '' });
     const after = await readInstallation();
     expect(after.names).toEqual(isReplaced ? ['dois', 'um'] : []);
     expect(after.secrets.jwt === before.secrets.jwt).toBe(!isReplaced);

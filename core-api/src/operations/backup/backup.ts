@@ -43,12 +43,12 @@ async function checkFingerprints(source: DataSource, secrets: SecretTexts): Prom
 }
 
 /** Copies a consistent snapshot of the rows, while other processes write. */
-async function writeRows(source: DataSource, path: string, applied: readonly string[]): Promise<void> {
+async function writeRows(source: DataSource, path: string, appliedMigrations: readonly string[]): Promise<void> {
   if (source.options.type !== 'postgres') {
     await source.query('VACUUM INTO ?', [path]);
     return;
   }
-  await withConnection(openSqlite(path, 'create', applied), (to) =>
+  await withConnection(openSqlite(path, 'create', appliedMigrations), (to) =>
     withRunner(source, (from) =>
       inTransaction(from, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', () => copyInto(to, from, SHARED_CONTENT)),
     ),
@@ -63,7 +63,7 @@ const addFiles = (path: string, secrets: SecretTexts, dataDir: string, sites: Si
   });
 
 /** Verifies the copy with the checks of a restore. */
-async function verify(path: string, installation: InstallationConfig): Promise<CopyTotals> {
+async function verifyCopy(path: string, installation: InstallationConfig): Promise<CopyTotals> {
   const { source } = await openBackup(path, installation);
   return withConnection(source, async (runner) => {
     const counts = await countTables(runner);
@@ -73,7 +73,7 @@ async function verify(path: string, installation: InstallationConfig): Promise<C
 }
 
 /** Creates an empty file with mode 0600. @throws RuleError invalid if its folder is not writable */
-function createNew(path: string): void {
+function createEmptyFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
@@ -96,15 +96,15 @@ export async function backUp(
   const temporary = `${path}.${process.pid}`;
   const release = holdContent(installation.DATA_DIR);
   try {
-    const applied = await requireInstalled(source, getDatabaseLabel(installation));
+    const appliedMigrations = await requireInstalled(source, getDatabaseLabel(installation));
     const secrets = readSecretTexts(installation, { create: false });
     await checkFingerprints(source, secrets);
     // The mode is set before the first byte is written.
-    createNew(temporary);
+    createEmptyFile(temporary);
     chmodSync(temporary, 0o600);
-    await writeRows(source, temporary, applied);
+    await writeRows(source, temporary, appliedMigrations);
     const sitesInBackup = await addFiles(temporary, secrets, installation.DATA_DIR, sites);
-    const copied = await verify(temporary, installation);
+    const copied = await verifyCopy(temporary, installation);
     fsyncPath(temporary);
     renameSync(temporary, path);
     fsyncPath(dirname(path));

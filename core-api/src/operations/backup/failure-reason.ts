@@ -4,7 +4,7 @@ import { ForbiddenAddressError } from '../../platform/net/guarded-lookup';
 
 const messages = backupPlanMessages.reasons;
 
-const BY_CODE: Record<string, (code: string) => string> = {
+const FORMATTER_BY_CODE: Record<string, (code: string) => string> = {
   ENOSPC: messages.diskFull,
   EDQUOT: messages.diskFull,
   ...Object.fromEntries(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS'].map((code) => [code, messages.folder])),
@@ -23,10 +23,10 @@ const BY_CODE: Record<string, (code: string) => string> = {
 };
 
 /** Returns the reason of a failure in Portuguese, with the error code from which an operator finds the cause. */
-export function failureReason(error: unknown): string {
+export function getFailureReason(error: unknown): string {
   if (error instanceof RuleError) return error.message;
   if (!(error instanceof Error)) return messages.unexpected(String(error));
   if (error instanceof ForbiddenAddressError) return backupPlanMessages.endpointForbidden;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  return BY_CODE[code]?.(code) ?? messages.unexpected(`${error.name}: ${error.message}`);
+  return FORMATTER_BY_CODE[code]?.(code) ?? messages.unexpected(`${error.name}: ${error.message}`);
 }

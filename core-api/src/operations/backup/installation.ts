@@ -32,11 +32,12 @@ export function requireDatabase(installation: Pick<Config, 'DATA_DIR' | 'DATABAS
 
 /** Refuses a foreign, empty or newer database. @returns the applied migrations. @throws RuleError invalid */
 export async function requireInstalled(source: DataSource, label: string): Promise<string[]> {
-  const applied = await withRunner(source, readAppliedMigrations);
-  if (applied.length === 0) throw new RuleError('invalid', messages.notInstalled(label));
-  const unknown = findUnknownMigration(applied);
-  if (unknown !== undefined) throw new RuleError('invalid', messages.newer(unknown, getNewestMigration()));
-  return applied;
+  const appliedMigrations = await withRunner(source, readAppliedMigrations);
+  if (appliedMigrations.length === 0) throw new RuleError('invalid', messages.notInstalled(label));
+  const unknownMigration = findUnknownMigration(appliedMigrations);
+  if (unknownMigration !== undefined)
+    throw new RuleError('invalid', messages.newer(unknownMigration, getNewestMigration()));
+  return appliedMigrations;
 }
 
 /** Opens the database of an installation. @throws RuleError invalid if there is no database */

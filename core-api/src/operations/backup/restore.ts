@@ -44,10 +44,10 @@ const listFileSecrets = (installation: InstallationConfig): SecretName[] =>
  * exists whenever this process is killed.
  */
 function linkInto(files: readonly string[], folder: string): string[] {
-  const present = files.filter((file) => existsSync(file));
-  if (present.length === 0) return [];
+  const existing = files.filter((file) => existsSync(file));
+  if (existing.length === 0) return [];
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const file of present) linkSync(file, join(folder, basename(file)));
+  for (const file of existing) linkSync(file, join(folder, basename(file)));
   fsyncPath(folder);
   return [folder];
 }
@@ -60,7 +60,7 @@ function prepareSecrets(installation: InstallationConfig, { secrets }: Backup): 
 
 /**
  * Replaces the current secrets by the prepared secrets, after the database was replaced. If this process is killed
- * before, the next start replaces them (`applyReplacement`).
+ * before this step, the next start replaces them (`applyReplacement`).
  */
 function activateSecrets(installation: InstallationConfig): void {
   for (const path of listFileSecrets(installation).map((name) => getSecretPath(installation, name)))
@@ -100,21 +100,21 @@ async function restoreSqlite(
   const { DATA_DIR } = installation;
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   const file = getDatabaseFile(installation);
-  const logs = [`${file}-wal`, `${file}-shm`];
+  const journalFiles = [`${file}-wal`, `${file}-shm`];
   const secrets = listFileSecrets(installation).map((name) => getSecretPath(installation, name));
-  const locked = await openExclusively(file);
+  const lockedSource = await openExclusively(file);
   let prepared: Awaited<ReturnType<typeof prepareFiles>>;
   let previousData: string[];
   try {
     // The old write-ahead log must not be beside the new file, so it is merged into the old file.
-    await locked?.query('PRAGMA journal_mode = DELETE');
+    await lockedSource?.query('PRAGMA journal_mode = DELETE');
     prepared = await prepareFiles(from, installation, backup);
     fsyncPath(prepared.file);
-    previousData = linkInto([file, ...logs, ...secrets], join(DATA_DIR, createPreviousDataName()));
+    previousData = linkInto([file, ...journalFiles, ...secrets], join(DATA_DIR, createPreviousDataName()));
   } finally {
-    await locked?.destroy();
+    await lockedSource?.destroy();
   }
-  for (const log of logs) rmSync(log, { force: true });
+  for (const log of journalFiles) rmSync(log, { force: true });
   fsyncPath(DATA_DIR);
   renameSync(prepared.file, file);
   activateSecrets(installation);
@@ -126,14 +126,14 @@ async function restoreSqlite(
 async function setTablesAside(runner: QueryRunner, restored: readonly string[], schema: string): Promise<string[]> {
   const entityTables = runner.connection.entityMetadatas.map(({ tableName }) => tableName);
   const names = [...entityTables, ...restored, 'migrations'];
-  const present: { name: string }[] = await runner.query(
+  const existing: { name: string }[] = await runner.query(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
      AND relname = ANY($1)`,
     [names],
   );
-  if (present.length === 0) return [];
+  if (existing.length === 0) return [];
   await runner.query(`CREATE SCHEMA "${schema}"`);
-  for (const { name } of present) await runner.query(`ALTER TABLE "${name}" SET SCHEMA "${schema}"`);
+  for (const { name } of existing) await runner.query(`ALTER TABLE "${name}" SET SCHEMA "${schema}"`);
   return [schema];
 }
 

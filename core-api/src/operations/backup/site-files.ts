@@ -111,14 +111,14 @@ interface FileRow {
 }
 
 async function* readFileRows(copy: QueryRunner): AsyncGenerator<FileRow> {
-  for (let last = ''; ; ) {
+  for (let lastPath = ''; ; ) {
     const rows: FileRow[] = await copy.query(
       `SELECT path, mode FROM ${FILES_TABLE} WHERE part = 0 AND path > ? ORDER BY path LIMIT ${PAGE_ROWS}`,
-      [last],
+      [lastPath],
     );
     yield* rows;
     if (rows.length < PAGE_ROWS) return;
-    last = rows.at(-1)?.path ?? last;
+    lastPath = rows.at(-1)?.path ?? lastPath;
   }
 }
 
@@ -185,18 +185,18 @@ export async function prepareSiteFiles(
   copy: QueryRunner,
   dataDir: string,
 ): Promise<{ files: number; activate: (previousData: string) => Promise<void> }> {
-  const current = join(dataDir, SITES);
-  const next = current + RESTORING;
-  await rm(next, { recursive: true, force: true });
+  const currentFolder = join(dataDir, SITES);
+  const newFolder = currentFolder + RESTORING;
+  await rm(newFolder, { recursive: true, force: true });
   return {
-    files: (await copy.hasTable(FILES_TABLE)) ? await writeFiles(copy, dataDir, next) : 0,
+    files: (await copy.hasTable(FILES_TABLE)) ? await writeFiles(copy, dataDir, newFolder) : 0,
     async activate(previousData) {
-      if (!(await isPresent(next))) return;
-      if (await isPresent(current)) {
+      if (!(await isPresent(newFolder))) return;
+      if (await isPresent(currentFolder)) {
         await mkdir(previousData, { recursive: true, mode: 0o700 });
-        await rename(current, join(previousData, SITES));
+        await rename(currentFolder, join(previousData, SITES));
       }
-      await rename(next, current);
+      await rename(newFolder, currentFolder);
     },
   };
 }

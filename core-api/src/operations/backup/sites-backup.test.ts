@@ -12,14 +12,14 @@ const folder = mkdtempSync(join(tmpdir(), 'sites-backup-'));
 const backupFile = (name: string) => join(folder, `${name}.backup`);
 let core: Core;
 /** Ids of the three versions of a site, the oldest first. */
-const versions: string[] = [];
+const versionIds: string[] = [];
 beforeAll(async () => {
   core = await new Core().start();
   const body = { subdomain: 'loja', description: 'x', type: 'static', source: 'versions' };
   await core.request('POST', '/subdomains', { body });
   for (const text of ['um', 'dois', 'três']) {
     const files = { 'index.html': `<p>${text}</p>`.repeat(400), 'vazio.txt': '' };
-    versions.push((await sendPackage(core, '/subdomains/loja/versions', 'gzip', await createTar(files))).body._id);
+    versionIds.push((await sendPackage(core, '/subdomains/loja/versions', 'gzip', await createTar(files))).body._id);
   }
   mkdirSync(join(core.sites, 'pasta/css'), { recursive: true });
   writeFileSync(join(core.sites, 'pasta/index.html'), 'da pasta');
@@ -45,8 +45,8 @@ async function restoreAndServe(
   const DATA_DIR = join(folder, `data-${name}`);
   const url = await createPostgresDatabase(`sites_backup_${name}`);
   const target = { DATA_DIR, ...(url && { DATABASE_URL: url }) };
-  const restored = await runCommand('restore', [backupFile(name)], target);
-  expect(restored).toMatchObject({ code: 0, stderr: '' });
+  const restoreResult = await runCommand('restore', [backupFile(name)], target);
+  expect(restoreResult).toMatchObject({ code: 0, stderr: '' });
   const restoredCore = await new Core({ ...target, STATIC_ROOTS: join(DATA_DIR, 'sites') }).start();
   // The restored row has the path of the folder in the original installation.
   const staticPath = join(DATA_DIR, 'sites/pasta');
@@ -65,7 +65,7 @@ async function restoreAndServe(
     await edge.stop();
     await restoredCore.stop();
   }
-  return restored.stdout;
+  return restoreResult.stdout;
 }
 
 test('a backup restores the current and the previous version, and the folder of sites', async () => {
@@ -74,9 +74,9 @@ test('a backup restores the current and the previous version, and the folder of 
     expect(await get('loja')).toEqual([200, '<p>três</p>'.repeat(400)]);
     expect(await get('pasta')).toEqual([200, 'da pasta']);
     const activate = (id = '') => restoredCore.request('POST', `/versions/${id}/activate`);
-    expect((await activate(versions[1])).status).toBe(200);
+    expect((await activate(versionIds[1])).status).toBe(200);
     expect(await get('loja')).toEqual([200, '<p>dois</p>'.repeat(400)]);
-    expect((await activate(versions[0])).status).toBe(409);
+    expect((await activate(versionIds[0])).status).toBe(409);
   });
   expect(stdout).toContain('arquivos restaurados');
   expect(readFileSync(join(folder, 'data-live/sites/pasta/css/a.css'), 'utf8')).toBe('a{}');
@@ -91,7 +91,7 @@ test('the option --sites selects all versions or no files of sites', async () =>
   expect(await backUp('other', '--sites', 'some')).toMatchObject({ code: 1, stderr: expect.stringContaining('Uso: ') });
   expect(statSync(backupFile('all')).size).toBeGreaterThan(statSync(backupFile('none')).size);
   await restoreAndServe('all', async (restoredCore, get) => {
-    expect((await restoredCore.request('POST', `/versions/${versions[0]}/activate`)).status).toBe(200);
+    expect((await restoredCore.request('POST', `/versions/${versionIds[0]}/activate`)).status).toBe(200);
     // The edge has just started and may not have reported to the core yet, so the activation did not wait for it.
     await waitFor('the version is served', async () => (await get('loja'))[1] === '<p>um</p>'.repeat(400));
   });

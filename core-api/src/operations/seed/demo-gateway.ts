@@ -11,8 +11,8 @@ import { Random } from './random';
 import { words } from './words';
 
 export function createDemoService(n: number, total: number, nowMs: number): GatewayService {
-  const { a, round } = pickCombination(n, words.services, ['']);
-  const name = round === 1 ? a : `${a}-${round}`;
+  const { first, round } = pickCombination(n, words.services, ['']);
+  const name = round === 1 ? first : `${first}-${round}`;
   return {
     ...createIdentity(n, total, nowMs),
     name,
@@ -36,7 +36,7 @@ const ROUTE_TEMPLATES: readonly { path: string; methods: readonly HttpMethod[]; 
 
 /** Creates the nth route of a service. */
 export function createDemoRoute(n: number, total: number, nowMs: number, service: GatewayService) {
-  const { a: template, b: resource, round } = pickCombination(n, ROUTE_TEMPLATES, words.resources);
+  const { first: template, second: resource, round } = pickCombination(n, ROUTE_TEMPLATES, words.resources);
   const destination = `${round === 1 ? '' : `/v${round}`}/${resource}${template.path}`;
   const texts = { origin: `/${service.name}${destination}`, destination, permission: `${resource}:${template.action}` };
   return {
@@ -51,15 +51,15 @@ export function createDemoRoute(n: number, total: number, nowMs: number, service
 /** Creates a key. Its secret is discarded, and only the digest is stored. */
 export function createDemoKey(n: number, total: number, nowMs: number): ApiKey {
   const random = new Random(n + 3_000_003);
-  const { a, b, round } = pickCombination(n, words.businesses, words.places);
+  const { first: business, second: place, round } = pickCombination(n, words.businesses, words.places);
   const key = generateKey();
   const minuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
   const word = random.pick(words.resources);
   const lists = [['*'], [`${word}:*`], [`${word}:ler`, `${word}:criar`]];
   const texts = {
-    name: `${a} ${b}${round === 1 ? '' : ` ${round}`}`,
+    name: `${business} ${place}${round === 1 ? '' : ` ${round}`}`,
     prefix: toKeyPrefix(key),
-    note: random.chance(0.4) ? `Contrato com ${b}` : '',
+    note: random.chance(0.4) ? `Contrato com ${place}` : '',
     permissions: random.pick(lists),
   };
   return {
@@ -82,8 +82,8 @@ export function createDemoKey(n: number, total: number, nowMs: number): ApiKey {
 /** Returns the relative traffic, which is low at night and on weekends in the studio's time zone (UTC-3). */
 function getRelativeTraffic(at: number): number {
   const local = new Date(at - 3 * HOUR_MS);
-  const weekend = local.getUTCDay() % 6 === 0 ? 0.35 : 1;
-  return weekend * (0.15 + 0.85 * Math.max(0, Math.sin(((local.getUTCHours() - 6) / 15) * Math.PI)));
+  const weekendFactor = local.getUTCDay() % 6 === 0 ? 0.35 : 1;
+  return weekendFactor * (0.15 + 0.85 * Math.max(0, Math.sin(((local.getUTCHours() - 6) / 15) * Math.PI)));
 }
 
 /** Share of the responses in each latency bucket. */

@@ -12,13 +12,13 @@ import { Random } from './random';
 import { words } from './words';
 
 /** Returns the nth combination of two lists. After all combinations, `round` is 2, as in `loja-recife-2`. */
-export function pickCombination<A, B>(n: number, first: readonly A[], second: readonly B[]) {
-  const pairCount = first.length * second.length;
+export function pickCombination<A, B>(n: number, firstList: readonly A[], secondList: readonly B[]) {
+  const pairCount = firstList.length * secondList.length;
   // The step is coprime to `pairCount`, so it visits each combination once, in an order that looks natural.
   const index = ((n % pairCount) * 401) % pairCount;
-  const [a, b] = [first[index % first.length], second[Math.floor(index / first.length)]];
-  if (a === undefined || b === undefined) throw new Error('an empty list has no combinations');
-  return { a, b, round: Math.floor(n / pairCount) + 1 };
+  const [first, second] = [firstList[index % firstList.length], secondList[Math.floor(index / firstList.length)]];
+  if (first === undefined || second === undefined) throw new Error('an empty list has no combinations');
+  return { first, second, round: Math.floor(n / pairCount) + 1 };
 }
 
 const addNumber = (text: string, round: number, separator: string) =>
@@ -35,8 +35,8 @@ export function createIdentity(n: number, total: number, nowMs: number) {
 
 export function createDemoSubdomain(n: number, total: number, nowMs: number, staticRoot: string): Subdomain {
   const random = new Random(n);
-  const { a, b, round } = pickCombination(n, words.apps, words.places);
-  const subdomain = addNumber(`${a[0]}-${toSlug(b)}`, round, '-');
+  const { first: app, second: place, round } = pickCombination(n, words.apps, words.places);
+  const subdomain = addNumber(`${app[0]}-${toSlug(place)}`, round, '-');
   const noTarget = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
   const randomPort = () => random.between(4000, 8999);
   const targets = [
@@ -55,7 +55,7 @@ export function createDemoSubdomain(n: number, total: number, nowMs: number, sta
       targetPort: 8080,
     },
   ] as const;
-  const texts = { subdomain, description: `${a[1]} (${b})` };
+  const texts = { subdomain, description: `${app[1]} (${place})` };
   const target = random.pick(targets);
   const source = { source: 'folder' as const, versionId: null };
   // The addresses of tunnels are invented, so they are not checked.
@@ -84,8 +84,8 @@ export function createDemoProject(n: number, total: number, nowMs: number, stati
 
 export function createDemoTenant(n: number, total: number, nowMs: number, project: Pick<Project, '_id' | 'dbPrefix'>) {
   const random = new Random(n + 1_000_003);
-  const { a, b, round } = pickCombination(n, words.businesses, words.places);
-  const name = addNumber(`${a} ${b}`, round, ' ');
+  const { first: business, second: place, round } = pickCombination(n, words.businesses, words.places);
+  const name = addNumber(`${business} ${place}`, round, ' ');
   const responsible = random.chance(0.8) ? random.pick(words.people) : null;
   const subdomain = toSlug(name);
   const texts = {

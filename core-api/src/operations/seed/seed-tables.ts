@@ -128,7 +128,7 @@ async function seedRoutes({ manager, nowMs }: SeedContext, count: number): Promi
 
 /** Creates the usage of a key, which also counts for the gateway, one route and its service. */
 function createUsage(n: number, keyId: string, route: GatewayRoute | undefined, minutes: MinuteCounts[]) {
-  const refused = minutes
+  const refusedMinutes = minutes
     .filter((minute) => minute.refused)
     .map((minute) => ({ ...minute, requests: 0, errors4xx: 0, errors5xx: 0, durationMs: 0, latency: [] }));
   const subjects: Pick<CountedSubject, 'dimension' | 'entityId'>[] = [
@@ -140,7 +140,7 @@ function createUsage(n: number, keyId: string, route: GatewayRoute | undefined, 
   }
   return subjects.flatMap((subject) => [
     { ...subject, minutes },
-    { ...subject, reason: pickRefusalReason(n), minutes: refused },
+    { ...subject, reason: pickRefusalReason(n), minutes: refusedMinutes },
   ]);
 }
 

@@ -1,4 +1,4 @@
-const list = (text: string): readonly string[] => text.split(/,\s+/);
+const splitList = (text: string): readonly string[] => text.split(/,\s+/);
 
 /** Vocabulary of the demo data, which are likely customers and services of the studio. */
 export const words = {
@@ -28,12 +28,12 @@ export const words = {
     ['vagas', 'Mural de vagas'],
     ['visitas', 'Agendamento de visitas'],
   ],
-  places: list(
+  places: splitList(
     `Aurora, Bela Vista, Boa Viagem, Campinas, Cerrado, Copacabana, Curitiba, Estrela, Floripa, Goiânia,
      Horizonte, Ipanema, Jardins, Lapa, Liberdade, Manaus, Moema, Natal, Olinda, Pampulha, Paraíso,
      Recife, Santos, Savassi, Sertão, Tijuca, Vila Nova, Vitória`,
   ),
-  businesses: list(
+  businesses: splitList(
     `Academia, Advocacia, Autopeças, Barbearia, Cafeteria, Clínica, Colégio, Confeitaria, Construtora,
      Contabilidade, Cooperativa, Corretora, Editora, Escola de Música, Farmácia, Floricultura,
      Imobiliária, Laboratório, Lavanderia, Livraria, Mercearia, Oficina, Ótica, Padaria, Papelaria,
@@ -51,12 +51,12 @@ export const words = {
     ['Área do Assinante', 'clube'],
     ['Marketplace Local', 'mkt'],
   ],
-  services: list('pedidos, catalogo, clientes, financeiro, logistica, identidade, relatorios, notificacoes'),
-  resources: list(
+  services: splitList('pedidos, catalogo, clientes, financeiro, logistica, identidade, relatorios, notificacoes'),
+  resources: splitList(
     `pedidos, itens, produtos, categorias, clientes, enderecos, faturas, boletos, entregas, usuarios,
      relatorios, mensagens`,
   ),
-  people: list(
+  people: splitList(
     `Ana Souza, Bruno Lima, Carla Mendes, Diego Rocha, Elisa Prado, Fábio Nunes, Gabriela Teixeira,
      Heitor Campos, Inês Carvalho, João Batista, Larissa Duarte, Marcos Vinícius, Natália Freitas,
      Otávio Ramos, Priscila Araújo, Rafael Gonçalves, Sônia Moreira, Tiago Barros`,

@@ -52,7 +52,7 @@ export interface AccessControl {
 }
 
 /** Authenticates by `Authorization: Bearer` alone (RFC 6750 §2.1), never by a query parameter or a cookie. */
-export const bearerAuthentication =
+export const createBearerAuthentication =
   (
     findPrincipal: (token: string, clientAddress: string, manager?: EntityManager) => Promise<Principal | undefined>,
   ): AccessControl['authenticate'] =>

@@ -50,22 +50,22 @@ const WITH_PACKAGES = /\/(?:versions|deploy|uploads\/\{upload\})$/;
 /** Sends a request without the corrections of `fetch`. */
 const sendUnchanged = (method: string, path: string, headers: Record<string, string>, body = '') =>
   new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
-    const sent = request({
+    const clientRequest = request({
       port: core.port,
       method,
       path: `/api${path}`,
       // Node does not send the length of a DELETE body by itself.
       headers: { Authorization: `Bearer ${core.token}`, 'Content-Length': Buffer.byteLength(body), ...headers },
     });
-    sent.once('error', reject);
-    sent.once('response', (response) => {
+    clientRequest.once('error', reject);
+    clientRequest.once('response', (response) => {
       let text = '';
       response.on('data', (chunk) => {
         text += chunk;
       });
       response.once('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
     });
-    sent.end(body);
+    clientRequest.end(body);
   });
 
 test('the document has every call of the contract', () => {
@@ -93,12 +93,12 @@ test('the document names an absolute server URL', async () => {
   const readServers = async (headers?: Record<string, string>) =>
     JSON.parse((await sendUnchanged('GET', '/openapi.json', { ...headers })).text).servers;
   expect(await readServers()).toEqual([{ url: `http://localhost:${core.port}/api` }]);
-  const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'estudio.example' };
-  expect(await readServers(proxied)).toEqual([{ url: 'https://estudio.example/api' }]);
+  const proxiedHeaders = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'estudio.example' };
+  expect(await readServers(proxiedHeaders)).toEqual([{ url: 'https://estudio.example/api' }]);
 });
 
 test('the document is formatted once, not for each request', async () => {
-  /** Processor time that the core takes for 300 responses, in ticks of the system. */
+  /** Returns the processor time that the core takes for 300 responses, in ticks of the system. */
   const measureTicks = async (path: string): Promise<number> => {
     const readTicks = () => {
       const fields = readFileSync(`/proc/${core.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
@@ -150,13 +150,13 @@ test('every operation except the public operations needs a token', async () => {
 
 test('a wrong method is answered with 405 and Allow, and an unknown path with 404', async () => {
   for (const path of new Set(operations.map((operation) => operation.path))) {
-    const allowed = operations.filter((operation) => operation.path === path).map(({ method }) => method);
+    const allowedMethods = operations.filter((operation) => operation.path === path).map(({ method }) => method);
     const { status, headers } = await core.request('PATCH', path, { body: {} });
     const allow = headers
       .get('allow')
       ?.split(', ')
       .filter((method) => method !== 'HEAD');
-    expect([path, status, allow?.sort()]).toEqual([path, 405, allowed.sort()]);
+    expect([path, status, allow?.sort()]).toEqual([path, 405, allowedMethods.sort()]);
   }
   for (const path of ['/nada', '/subdomains/a/b', '/gateway/admin']) {
     const { status, body } = await core.request('GET', path);
@@ -248,8 +248,8 @@ test('a client generated from the document compiles and works without a configur
     const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
     await run('@typescript/native/bin/tsc', ...options, ...types, 'consumer.ts');
     const register = join(ROOT, 'node_modules/esbuild-register');
-    const printed = await runNode('--require', register, 'consumer.ts', JSON.stringify(ADMINISTRATOR));
-    expect(printed).toMatch(/^1 \| gerado \| 409 \| \S/);
+    const output = await runNode('--require', register, 'consumer.ts', JSON.stringify(ADMINISTRATOR));
+    expect(output).toMatch(/^1 \| gerado \| 409 \| \S/);
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await core.request('DELETE', '/subdomains/gerado');

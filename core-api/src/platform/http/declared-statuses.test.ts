@@ -7,8 +7,8 @@ import { MISSING_ID } from '../../testing/records';
 import { generateTotp } from '../../testing/totp';
 
 /** The declared and the returned statuses of each operation. */
-const declared = new Map<string, string[]>();
-const returned = new Map<string, Set<string>>();
+const declaredStatuses = new Map<string, string[]>();
+const returnedStatuses = new Map<string, Set<string>>();
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** Responds like Telegram's API, and like a service of a customer. */
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { paths } = (await core.request('GET', '/openapi.json', { token: null })).body;
   for (const [path, item] of Object.entries<Record<string, { responses: object }>>(paths)) {
     for (const [method, { responses }] of Object.entries(item)) {
-      declared.set(`${method.toUpperCase()} ${path}`, Object.keys(responses));
+      declaredStatuses.set(`${method.toUpperCase()} ${path}`, Object.keys(responses));
     }
   }
 });
@@ -58,12 +58,12 @@ async function requestOperation(
 /** Sends a change, and a second time with a version that never matches if the document declares 412. */
 async function send(operation: string, body: unknown, id?: string) {
   const response = await requestOperation(operation, id, { body });
-  if (declared.get(operation)?.includes('412'))
+  if (declaredStatuses.get(operation)?.includes('412'))
     await requestOperation(operation, id, { body, headers: { 'If-Match': '"0"' } });
   return response;
 }
 const recordStatus = (operation: string, status: number) =>
-  returned.set(operation, (returned.get(operation) ?? new Set()).add(String(status)));
+  returnedStatuses.set(operation, (returnedStatuses.get(operation) ?? new Set()).add(String(status)));
 
 async function sendText(operation: string, body: string, headers: Record<string, string>) {
   const [method = '', path = ''] = operation.split(' ');
@@ -77,7 +77,7 @@ const ACCEPTS_LARGE_BODY = /^POST .*\/(import|manifest\/reading)$/;
 
 /** Calls each operation without a token, with invalid bodies and queries, and with unknown ids. */
 async function provokeGeneralFailures() {
-  for (const [operation, statuses] of declared) {
+  for (const [operation, statuses] of declaredStatuses) {
     const hasBody = statuses.includes('415');
     const empty = hasBody ? { body: {} } : {};
     if (statuses.includes('401')) await requestOperation(operation, MISSING_ID, { token: null, ...empty });
@@ -322,7 +322,7 @@ async function walkIntegrations() {
   await once(mailServer, 'listening');
   const address = mailServer.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const unconfigured = core;
+  const unconfiguredCore = core;
   core = await new Core({
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     CONTACT_EMAIL_FROM: 'site@exemplo.com',
@@ -335,7 +335,7 @@ async function walkIntegrations() {
   await new Promise<void>((resolve) => smtp.close(resolve));
   for (const operation of tests) await requestOperation(operation);
   await core.stop();
-  core = unconfigured;
+  core = unconfiguredCore;
 }
 
 /** Inserts an alert of the kind `database`, which no check of the core resolves. */
@@ -377,10 +377,10 @@ async function walkAlerts() {
   }
   await requestOperation('DELETE /alert-channels/{id}', spare._id);
 
-  const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const mute = await send('POST /mutes', { subject, until: soon(1), reason: 'x' });
+  const toIsoInHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const mute = await send('POST /mutes', { subject, until: toIsoInHours(1), reason: 'x' });
   await requestOperation('DELETE /mutes/{id}', mute._id);
-  const times = { startsAt: soon(1), endsAt: soon(2), weekdays: [] };
+  const times = { startsAt: toIsoInHours(1), endsAt: toIsoInHours(2), weekdays: [] };
   const window = await send('POST /maintenance-windows', { title: 'Obras', subjects: [subject], ...times });
   const spareWindow = await send('POST /maintenance-windows', { title: 'Outras', subjects: [subject], ...times });
   await send('PUT /maintenance-windows/{id}', { title: 'Reforma' }, window._id);
@@ -405,7 +405,7 @@ async function walkBackups() {
 }
 
 /**
- * Statuses of missing rights (`access.test.ts`) and of a database outage (`database.test.ts`), which are tested there.
+ * Statuses that other tests cover: missing rights (`access.test.ts`) and a database outage (`database.test.ts`).
  */
 const STATUSES_OF_OTHER_TESTS = ['403', '503'];
 /** `features/sites` tests the calls whose bodies are packages. */
@@ -425,7 +425,7 @@ test('the server returns exactly the statuses that the document declares', async
 
   // An id of another entity is unknown, and nothing changes.
   const before = await core.request('GET', '/projects');
-  for (const operation of [...declared.keys()].filter((name) => name.includes('{id}'))) {
+  for (const operation of [...declaredStatuses.keys()].filter((name) => name.includes('{id}'))) {
     const kind = /([\w-]+)\/\{id\}/.exec(operation)?.[1] ?? '';
     for (const [, id] of Object.entries(ids).filter(([otherKind]) => otherKind !== kind)) {
       const [method = '', path = ''] = operation.split(' ');
@@ -450,7 +450,7 @@ test('the server returns exactly the statuses that the document declares', async
           [...statuses].filter((status) => !STATUSES_OF_OTHER_TESTS.includes(status)).sort(),
         ]),
     );
-  expect(toComparable(returned)).toEqual(toComparable(declared));
+  expect(toComparable(returnedStatuses)).toEqual(toComparable(declaredStatuses));
 });
 
 describe('every invalid field of a request is named in one response', () => {

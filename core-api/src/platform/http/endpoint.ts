@@ -177,19 +177,19 @@ export function endpoint<
   },
 ): UntaggedEndpoint {
   const { access, databaseMs } = declaration;
-  const completed = addDefaults(operation, declaration);
+  const completeDeclaration = addDefaults(operation, declaration);
   return {
-    ...completed,
+    ...completeDeclaration,
     access,
     async handle(request, response, accessControl) {
       const { requestId, clientAddress: address } = response.locals;
       const admitCaller = () => admit(request, response, access, accessControl);
       // With a longer budget, the admission still detects a database outage within the usual time.
-      const admitted = databaseMs && (await withTimeBudget(CALL_BUDGET_MS, admitCaller));
+      const admittedPrincipal = databaseMs && (await withTimeBudget(CALL_BUDGET_MS, admitCaller));
       const result = await withTimeBudget(databaseMs ?? CALL_BUDGET_MS, async () => {
-        const principal = admitted || (await admitCaller());
+        const principal = admittedPrincipal || (await admitCaller());
         requireUploadType(declaration, request);
-        const input = parseInput<Params, Query, Body>(completed, request, response);
+        const input = parseInput<Params, Query, Body>(completeDeclaration, request, response);
         const expectedVersion = declaration.ifMatch ? parseIfMatch(request.get('if-match')) : undefined;
         const context: ChangeContext = {
           actor: principal.username,
@@ -206,11 +206,11 @@ export function endpoint<
             }),
         };
         // A read is skipped if its caller has disconnected. Otherwise reads of repeated calls would pile up.
-        if (completed.method === 'get' && response.destroyed) return undefined;
+        if (completeDeclaration.method === 'get' && response.destroyed) return undefined;
         return declaration.run({ ...input, principal, context });
       });
-      if (result instanceof ListPages) await result.send(response, completed.response, CALL_BUDGET_MS);
-      else sendResult(completed, response, result);
+      if (result instanceof ListPages) await result.send(response, completeDeclaration.response, CALL_BUDGET_MS);
+      else sendResult(completeDeclaration, response, result);
     },
   };
 }
@@ -228,15 +228,15 @@ export function publicEndpoint<
     run(input: Input<Params, Query, Body>): Promise<z.input<Result>>;
   },
 ): UntaggedEndpoint {
-  const completed = addDefaults(operation, declaration);
+  const completeDeclaration = addDefaults(operation, declaration);
   return {
-    ...completed,
+    ...completeDeclaration,
     access: null,
     handle: (request, response) =>
       withTimeBudget(declaration.databaseMs ?? CALL_BUDGET_MS, async () => {
         requireUploadType(declaration, request);
-        const input = parseInput<Params, Query, Body>(completed, request, response);
-        sendResult(completed, response, await declaration.run(input));
+        const input = parseInput<Params, Query, Body>(completeDeclaration, request, response);
+        sendResult(completeDeclaration, response, await declaration.run(input));
       }),
   };
 }

@@ -25,7 +25,7 @@ export class ListPages {
   /** Sends the list. The first page is read before the header, so that a failing database is answered with 503. */
   async send(response: Response, schema: z.ZodType, budgetMs: number): Promise<void> {
     const { ids, total, fields } = this.list;
-    const item = itemSchema(schema, fields);
+    const item = getItemSchema(schema, fields);
     const readPage = (start: number) =>
       withTimeBudget(budgetMs, () => this.loadRows(ids.slice(start, start + PAGE_ROWS)));
     const toJson = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(item.parse(row)));
@@ -63,7 +63,7 @@ const waitForDrain = (response: Response) =>
     response.once('drain', done).once('close', done);
   });
 
-function itemSchema(schema: z.ZodType, fields: readonly string[] | undefined): z.ZodType {
+function getItemSchema(schema: z.ZodType, fields: readonly string[] | undefined): z.ZodType {
   const item = schema instanceof z.ZodArray ? schema.element : undefined;
   if (!(item instanceof z.ZodObject)) throw new Error('a list needs the schema of an array of objects');
   if (!fields) return item;

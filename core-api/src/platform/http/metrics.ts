@@ -4,17 +4,17 @@ import { isLoopbackAddress } from '../net/own-address';
 import { createProcessMetrics } from '../process-metrics';
 import { isSameSecret } from '../secrets/secret-text';
 
-/** Upper bounds of the histogram's buckets in seconds. */
+/** Upper bounds of the buckets for request durations, s. */
 const BUCKET_BOUNDS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export type HttpMetrics = ReturnType<typeof createMetrics>;
 
 /**
  * Creates the metrics of the core.
- * @param droppedLogLines returns the number of dropped log lines since the start
+ * @param countDroppedLogLines returns the number of dropped log lines since the start
  * @param otherMetrics metrics of other parts of the core
  */
-export function createMetrics(droppedLogLines: () => number, otherMetrics: readonly Metric[]) {
+export function createMetrics(countDroppedLogLines: () => number, otherMetrics: readonly Metric[]) {
   const registry = createProcessMetrics('core');
   for (const metric of otherMetrics) registry.registerMetric(metric);
   const requests = new Counter({
@@ -36,7 +36,7 @@ export function createMetrics(droppedLogLines: () => number, otherMetrics: reado
     registers: [registry],
     collect() {
       this.reset();
-      this.inc(droppedLogLines());
+      this.inc(countDroppedLogLines());
     },
   });
   return {

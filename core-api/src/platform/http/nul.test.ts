@@ -10,7 +10,7 @@ const document: { paths: Record<string, Record<string, Operation>> } = JSON.pars
   readFileSync(join(__dirname, '../../../openapi.json'), 'utf8'),
 );
 
-/** Has a case for each text field of each example body. */
+/** One case for each text field of each example body. */
 const cases = Object.entries(document.paths).flatMap(([path, operations]) =>
   Object.entries(operations).flatMap(([method, { requestBody }]) => {
     const example = requestBody?.content['application/json']?.example ?? {};

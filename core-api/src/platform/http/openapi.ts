@@ -28,7 +28,7 @@ const ifMatchHeader = z.object({
 
 const BYTES = { type: 'string', format: 'binary' } as const;
 
-const jsonContent = (schema: z.ZodType, type = 'application/json') => ({ [type]: { schema } });
+const createJsonContent = (schema: z.ZodType, type = 'application/json') => ({ [type]: { schema } });
 
 const statusDescriptions: Record<number, string> = {
   400: 'Entrada inválida',
@@ -70,11 +70,11 @@ function createResponses(endpoint: Endpoint) {
   const response = optional instanceof z.ZodType ? optional : endpoint.response;
   const success = {
     description: 'Sucesso',
-    ...(endpoint.status === 204 ? {} : { content: jsonContent(response, endpoint.contentType) }),
+    ...(endpoint.status === 204 ? {} : { content: createJsonContent(response, endpoint.contentType) }),
   };
   const errors = listErrorStatuses(endpoint).map((status) => [
     status,
-    { description: statusDescriptions[status] ?? '', content: jsonContent(errorSchema) },
+    { description: statusDescriptions[status] ?? '', content: createJsonContent(errorSchema) },
   ]);
   return {
     [endpoint.status]: success,

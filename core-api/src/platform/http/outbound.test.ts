@@ -23,15 +23,15 @@ describe('a delivery', () => {
   const post = (url: string, ownPorts: number[]) => postDocument(url, { headers: {}, body: '{}' }, ownPorts);
 
   test('is not sent to a port of this installation, by address or by name', async () => {
-    let received = 0;
+    let receivedCount = 0;
     const ownServer = await listen((_request, response) => {
-      received += 1;
+      receivedCount += 1;
       response.end();
     });
     for (const host of ['127.0.0.1', 'localhost'])
       await expect(post(`http://${host}:${ownServer.port}/`, [ownServer.port])).rejects.toThrow(OutboundError);
     await expect(post('http://169.254.169.254/', [])).rejects.toThrow(OutboundError);
-    expect(received).toBe(0);
+    expect(receivedCount).toBe(0);
     expect(await post(ownServer.url, [])).toBe(200);
     await ownServer.stop();
   });

@@ -1,7 +1,7 @@
 import { isForbiddenAddress } from '../net/address';
 import { toAuthority } from '../net/authority';
 import { errorCode } from '../net/error-code';
-import { ForbiddenAddressError, guardedLookup } from '../net/guarded-lookup';
+import { createGuardedLookup, ForbiddenAddressError } from '../net/guarded-lookup';
 import { findTargetFault, isOwnAddress } from '../net/own-address';
 import { parseUrl } from '../net/parse-url';
 import { outboundMessages as messages } from './outbound.messages';
@@ -21,7 +21,7 @@ async function openAgents() {
   const { Agent, fetch, request } = await import('undici');
   const createAgent = (isAllowed: (address: string) => boolean) =>
     new Agent({
-      connect: { timeout: IDLE_MS, lookup: guardedLookup(isAllowed) },
+      connect: { timeout: IDLE_MS, lookup: createGuardedLookup(isAllowed) },
       headersTimeout: IDLE_MS,
       bodyTimeout: IDLE_MS,
       maxResponseSize: MAX_BYTES,

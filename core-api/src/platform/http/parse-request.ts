@@ -7,17 +7,17 @@ import { httpMessages } from './http.messages';
 const { wrongType, minimum, maximum } = httpMessages.field;
 
 /** Returns the message of an issue whose schema defines none. */
-const defaultMessage: z.core.$ZodErrorMap = (issue) => {
+const getDefaultMessage: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') return wrongType[issue.expected] ?? httpMessages.field.invalid;
   if (issue.code === 'invalid_value') return httpMessages.field.oneOf(issue.values.join(', '));
   if (issue.code === 'too_small') return minimum(issue.minimum, issue.origin);
   if (issue.code === 'too_big') return maximum(issue.maximum, issue.origin);
   return httpMessages.field.invalid;
 };
-z.config({ localeError: defaultMessage });
+z.config({ localeError: getDefaultMessage });
 
 /** Returns the first message of each field, under the field's name in the request body. */
-function messagesByField(schema: z.ZodType, error: z.ZodError): Record<string, string> {
+function listMessagesByField(schema: z.ZodType, error: z.ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { path, message } of error.issues) {
     const [name = '', inner] = path.map(String);
@@ -70,7 +70,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
     refuseUnstorableTexts(result.data);
     return result.data;
   }
-  const fields = messagesByField(schema, result.error);
+  const fields = listMessagesByField(schema, result.error);
   throw new RuleError('invalid', result.error.issues[0]?.message ?? httpMessages.invalid, { fields });
 }
 

@@ -10,7 +10,7 @@ const REQUEST_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 /** Operation name for requests that no endpoint answered. */
 const OTHER = 'other';
 
-/** Returns whether the forwarding headers of the peer are trusted, which is on loopback or in `TRUSTED_PROXIES`. */
+/** Returns whether the peer is on loopback or in `TRUSTED_PROXIES`, so that its forwarding headers are trusted. */
 export const isFromTrustedPeer = ({ app, socket }: Request): boolean =>
   app.get('trust proxy fn')(socket.remoteAddress ?? '', 0) === true;
 

@@ -17,17 +17,17 @@ const WRONG_VALUES = [null, -7, 'x'.repeat(6_000), [7], { x: 7 }, Array(600).fil
 function* replaceEachPart(value: unknown, wrong: unknown): Generator<unknown> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, part] of Object.entries(value)) {
-    for (const replaced of [wrong, ...replaceEachPart(part, wrong)])
-      yield Array.isArray(value) ? value.with(Number(name), replaced) : { ...value, [name]: replaced };
+    for (const replacement of [wrong, ...replaceEachPart(part, wrong)])
+      yield Array.isArray(value) ? value.with(Number(name), replacement) : { ...value, [name]: replacement };
   }
 }
 
 function* createWrongBodies({ requestBody }: Operation): Generator<unknown> {
   const { example = {}, schema } = requestBody?.content['application/json'] ?? {};
-  const unset = Object.keys(schema?.properties ?? {}).filter((name) => !(name in example));
+  const unsetFields = Object.keys(schema?.properties ?? {}).filter((name) => !(name in example));
   for (const wrong of WRONG_VALUES) {
     yield* replaceEachPart(example, wrong);
-    for (const name of unset) yield { ...example, [name]: wrong };
+    for (const name of unsetFields) yield { ...example, [name]: wrong };
   }
 }
 
@@ -53,20 +53,20 @@ test("a field of a wrong type or size is refused with a message of the product, 
   let refusals = 0;
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [name, operation] of Object.entries(operations)) {
-      const [method, address] = [name.toUpperCase(), path.replace(/\{\w+\}/g, ID)];
+      const [method, url] = [name.toUpperCase(), path.replace(/\{\w+\}/g, ID)];
       const queries = (operation.parameters ?? [])
         .filter((parameter) => parameter.in === 'query')
         .flatMap((parameter) => ['-7', 'x'.repeat(6_000)].map((text) => `?${parameter.name}=${text}`));
       const requests = [
-        ...queries.map((query) => ({ address: address + query, body: undefined })),
-        ...[...createWrongBodies(operation)].map((body) => ({ address, body })),
+        ...queries.map((query) => ({ address: url + query, body: undefined })),
+        ...[...createWrongBodies(operation)].map((body) => ({ address: url, body })),
       ];
-      for (const { address, body } of requests) {
-        const response = await core.request(method, address, { body });
+      for (const { address: url, body } of requests) {
+        const response = await core.request(method, url, { body });
         if (response.status !== 400) continue;
         refusals += 1;
-        for (const sentence of listMessages(response.body))
-          if (ZOD_OPENINGS.test(sentence)) zodMessages.set(sentence, `${method} ${address.slice(0, 80)}`);
+        for (const message of listMessages(response.body))
+          if (ZOD_OPENINGS.test(message)) zodMessages.set(message, `${method} ${url.slice(0, 80)}`);
       }
     }
   }

@@ -23,9 +23,9 @@ function getFileSize(path: string): number {
  * @throws ConfigurationError with the file's name
  */
 export function refuseOtherInstallation({ DATA_DIR, DATABASE_URL }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): void {
-  const isTrace = ([file, bytes]: [string, number]) => getFileSize(join(DATA_DIR, file)) >= bytes;
-  const [trace] = Object.entries(INSTALLATION_FILES).find(isTrace) ?? [];
-  if (trace === undefined) return;
+  const provesInstallation = ([file, bytes]: [string, number]) => getFileSize(join(DATA_DIR, file)) >= bytes;
+  const [file] = Object.entries(INSTALLATION_FILES).find(provesInstallation) ?? [];
+  if (file === undefined) return;
   const variable = DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR';
-  throw new ConfigurationError([messages.emptyDatabase(variable, join(DATA_DIR, trace))]);
+  throw new ConfigurationError([messages.emptyDatabase(variable, join(DATA_DIR, file))]);
 }

@@ -6,7 +6,7 @@ import type { Database } from '../database/database';
 import { isSharedDatabase } from '../database/dialect';
 import { insertAll } from '../database/insert-all';
 import { isoIn } from '../time/iso-in';
-import { sharedPause } from '../time/shared-pause';
+import { computeSharedPause } from '../time/shared-pause';
 import { HOUR_MS } from '../time/units';
 import { Lease } from './lease.entity';
 
@@ -52,8 +52,8 @@ export class LeasedJob {
   /** Starts no further run, waits up to 4 s for the current run, and releases the lease. */
   async stop(): Promise<void> {
     this.stopController.abort();
-    const released = this.running?.then(() => this.options.onStop?.()).then(() => this.releaseLease());
-    await Promise.race([released, sleep(STOP_GRACE_MS, undefined, { ref: false })]);
+    const whenReleased = this.running?.then(() => this.options.onStop?.()).then(() => this.releaseLease());
+    await Promise.race([whenReleased, sleep(STOP_GRACE_MS, undefined, { ref: false })]);
   }
 
   private async run(): Promise<void> {
@@ -72,7 +72,7 @@ export class LeasedJob {
         if (!isFailing) this.log.warn({ err: error, job: this.name }, 'background job failed');
         isFailing = true;
       }
-      if (!isMoreDue) await sleep(sharedPause(INTERVAL_MS), undefined, { signal }).catch(() => undefined);
+      if (!isMoreDue) await sleep(computeSharedPause(INTERVAL_MS), undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -101,12 +101,12 @@ export class LeasedJob {
       const expired = LessThan(new Date().toISOString());
       // An implausible end was written before a machine's clock was set back.
       const implausible = MoreThan(isoIn(MAX_SKEW_MS));
-      const takeable = [
+      const takeableLeases = [
         { name, holder },
         { name, expiresAt: expired },
         { name, expiresAt: implausible },
       ];
-      const { affected } = await manager.update(Lease, takeable, lease);
+      const { affected } = await manager.update(Lease, takeableLeases, lease);
       return affected === 1;
     });
     this.leaseHeldUntil = isHolder ? until : 0;

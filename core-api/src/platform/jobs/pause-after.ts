@@ -6,7 +6,7 @@ const MAX_PAUSE_MS = 20_000;
  * to limit the job's share of time in a large installation, where each run takes long.
  * @param startedAt start of the run that ends now. Both times are of the monotonic clock, in ms.
  */
-export function pauseAfter(startedAt: number, factor: number): number {
+export function getNextRunAt(startedAt: number, factor: number): number {
   const now = performance.now();
   return now + Math.min(factor * (now - startedAt), MAX_PAUSE_MS);
 }

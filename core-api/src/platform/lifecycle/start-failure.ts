@@ -5,14 +5,14 @@ import { errorCode } from '../net/error-code';
 /** Exit code of sysexits.h after which systemd does not restart the process until the configuration changes. */
 const EX_CONFIG = 78;
 
-const notLocalAddressMessage = (portVariable: string, message: string): string =>
+const formatNotLocalAddress = (portVariable: string, message: string): string =>
   `${portVariable.replace(/PORT$/, 'HOST')}: não é um endereço desta máquina (${message})`;
 
 /** Ends a process whose server could not listen. A failed name lookup concerns the bind address, not another server. */
 export function failListening(error: Error, portVariable: string): never {
   const isNameLookup = /\bgetaddrinfo\b/.test(error.message);
   return failStart(
-    isNameLookup ? new ConfigurationError([notLocalAddressMessage(portVariable, error.message)]) : error,
+    isNameLookup ? new ConfigurationError([formatNotLocalAddress(portVariable, error.message)]) : error,
     portVariable,
   );
 }
@@ -35,7 +35,7 @@ function findConfigurationFaults(error: unknown, portVariable: string): readonly
     return [`${portVariable}: ${subject} já está em uso (${message})`];
   }
   if (/\b(?:listen|bind) (?:EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)\b/.test(message))
-    return [notLocalAddressMessage(portVariable, message)];
+    return [formatNotLocalAddress(portVariable, message)];
   if (/EACCES|EPERM|EROFS/.test(text)) {
     // The error concerns a privileged port or a folder of another user.
     return [`${/\b(?:listen|bind)\b/.test(message) ? portVariable : 'DATA_DIR'}: sem permissão (${message})`];

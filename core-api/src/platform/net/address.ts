@@ -25,17 +25,17 @@ export function parseAddress(text: string): Address | null {
   return ipaddr.process(text.includes('.') ? new URL(`http://[${text}]`).hostname.slice(1, -1) : text);
 }
 
-const bitLength = (address: Address): number => (isVersion4(address) ? 32 : 128);
+const getBitLength = (address: Address): number => (isVersion4(address) ? 32 : 128);
 
 function parseBlock(text: string): Block | null {
   const [literal = '', bitsText, ...rest] = text.split('/');
   const network = parseAddress(literal);
   if (network === null || rest.length > 0) return null;
-  if (bitsText === undefined) return { network, bits: bitLength(network) };
+  if (bitsText === undefined) return { network, bits: getBitLength(network) };
   if (!/^(0|[1-9]\d{0,2})$/.test(bitsText)) return null;
   const isMapped = literal.includes(':') && isVersion4(network);
   const bits = Number(bitsText) - (isMapped ? 96 : 0);
-  return bits >= 0 && bits <= bitLength(network) ? { network, bits } : null;
+  return bits >= 0 && bits <= getBitLength(network) ? { network, bits } : null;
 }
 
 const contains = ({ network, bits }: Block, address: Address): boolean =>
@@ -86,8 +86,8 @@ const startsWith = (bytes: readonly number[], prefix: readonly number[]): boolea
 
 /** Returns the kind of range that contains an address. The spelling of the address does not matter. */
 export function classifyAddress(address: Address): AddressKind {
-  const effective = extractEmbeddedIPv4(address) ?? address;
-  return CLASSIFIED_BLOCKS.find(({ block }) => contains(block, effective))?.kind ?? 'public';
+  const effectiveAddress = extractEmbeddedIPv4(address) ?? address;
+  return CLASSIFIED_BLOCKS.find(({ block }) => contains(block, effectiveAddress))?.kind ?? 'public';
 }
 
 const FORBIDDEN = new Set<AddressKind>(['metadata', 'unspecified', 'link-local', 'multicast', 'reserved']);

@@ -1,5 +1,5 @@
 import dns from 'node:dns';
-import { findHostFault, guardedLookup } from './guarded-lookup';
+import { createGuardedLookup, findHostFault } from './guarded-lookup';
 
 const OWN_PORTS = [3000, 3002];
 
@@ -19,7 +19,9 @@ function stubLookup() {
 
 const lookUp = (name: string, mayConnect: (address: string) => boolean = () => true) =>
   new Promise((resolve) => {
-    guardedLookup(mayConnect)(name, { family: 0, hints: 0 }, (error, address) => resolve(error?.message ?? address));
+    createGuardedLookup(mayConnect)(name, { family: 0, hints: 0 }, (error, address) =>
+      resolve(error?.message ?? address),
+    );
   });
 
 test('concurrent lookups of one name share one query, whose addresses are filtered for each caller', async () => {

@@ -41,7 +41,7 @@ function lookupAll(hostname: string, options: LookupOptions, callback: LookupCal
  * Creates a lookup for `net.connect` that returns only allowed addresses, or `ForbiddenAddressError` if no address is
  * allowed.
  */
-export const guardedLookup =
+export const createGuardedLookup =
   (isAllowed: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) => {
     lookupAll(hostname, options, (error, addresses) => {

@@ -28,7 +28,7 @@ export function parseDomainName(text: string): string | undefined {
   return labels.every((label) => LABEL.test(label)) ? name : undefined;
 }
 
-/** Returns a stored host name as people write it (`xn--caf-dma.com.br` is `café.com.br`). A wildcard stays one. */
+/** Returns a stored host name as people write it (`xn--caf-dma.com.br` is `café.com.br`). A wildcard stays a wildcard. */
 export const toDisplayHost = (host: string): string => domainToUnicode(host) || host;
 
 /** Matches the Host header of most requests, which is already canonical. */

@@ -22,7 +22,7 @@ export function isOwnAddress(address: string): boolean {
   }
 }
 
-/** Why an address and port are refused as a target (contract §4). `own` means a port of this installation. */
+/** The reason why an address and port are refused as a target (contract §4). `own` means a port of this installation. */
 export type TargetFault = 'forbidden' | 'own';
 
 /** Checks an IP address of a target, which was entered or is the result of a name lookup. */

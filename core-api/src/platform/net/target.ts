@@ -4,7 +4,7 @@ import type { StaticRules } from './static-root';
 export const targetTypes = ['proxy', 'static', 'tunnel'] as const;
 export type TargetType = (typeof targetTypes)[number];
 
-/** Why an edge does not serve a stored entity. `own` means that the target is a port of this installation. */
+/** The reason why an edge does not serve a stored entity. `own` means that the target is a port of this installation. */
 export type SiteRefusal = 'own' | 'unusable';
 
 /** Rules for targets from the configuration of this installation. */

@@ -34,7 +34,7 @@ async function addDelivery(_id: string, nextAttemptAt: string): Promise<void> {
 }
 
 test('a delivery is sent now if its next attempt is further away than the longest delay, because the clock was set back', async () => {
-  const sent: string[] = [];
+  const sentIds: string[] = [];
   worker = new OutboxWorker(
     database,
     {
@@ -42,7 +42,7 @@ test('a delivery is sent now if its next attempt is further away than the longes
       entity: ContactDelivery,
       scope: { channel: 'email' },
       toPrimaryKey: ({ messageId, channel }) => ({ messageId, channel }),
-      send: async ({ messageId }) => void sent.push(messageId),
+      send: async ({ messageId }) => void sentIds.push(messageId),
     },
     pino({ level: 'silent' }),
   );
@@ -51,9 +51,9 @@ test('a delivery is sent now if its next attempt is further away than the longes
   await addDelivery('before', inMinutes(24 * 60));
   await addDelivery('due', inMinutes(0));
   worker.wake();
-  await waitFor('two deliveries', () => sent.length === 2);
+  await waitFor('two deliveries', () => sentIds.length === 2);
   await addDelivery('later', inMinutes(24 * 60));
   worker.wake();
-  await waitFor('the delivery that the wrong clock scheduled', () => sent.length === 3, 10);
-  expect(sent.sort()).toEqual(['before', 'due', 'later']);
+  await waitFor('the delivery that the wrong clock scheduled', () => sentIds.length === 3, 10);
+  expect(sentIds.sort()).toEqual(['before', 'due', 'later']);
 });

@@ -42,7 +42,7 @@ export interface DeliveryTable<Row extends Delivery> {
    * Returns the instant (ms since the epoch) after which a failed attempt is not repeated. If absent, every attempt is
    * repeated.
    */
-  giveUpAt?(row: Row): number;
+  getGiveUpTime?(row: Row): number;
   /**
    * Makes one attempt. `save` stores progress, so that the next attempt continues from that progress.
    * @throws DeliveryError, or any other error for a temporary failure
@@ -73,7 +73,7 @@ const MAX_DELAY_MS = 60 * 60 * 1000;
 const BATCH_SIZE = 10;
 
 /** Returns an exponential back-off of 2 s, 4 s and so on up to an hour, reduced by up to half at random. */
-const backOffMs = (attempts: number): number =>
+const computeBackOffMs = (attempts: number): number =>
   Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS) * (0.5 + Math.random() / 2);
 
 /**
@@ -126,7 +126,7 @@ export class OutboxWorker<Row extends Delivery> {
       });
   }
 
-  /** Releases all leases on SQLite, where only one core exists, so a lease at its start is of a process that died. */
+  /** Releases all leases on SQLite, where only one core exists. A lease from before its start is of a process that died. */
   private async releaseLeases(): Promise<void> {
     if (isSharedDatabase(this.database.read)) return;
     await this.database.concurrentWrite((manager) =>
@@ -148,13 +148,13 @@ export class OutboxWorker<Row extends Delivery> {
 
   private async getMsUntilNext(): Promise<number> {
     const where = this.whereDueWithin(POLL_INTERVAL_MS);
-    const next = await this.database.read.findOne(this.table.entity, { where, order: byDueTime() });
+    const next = await this.database.read.findOne(this.table.entity, { where, order: orderByDueTime() });
     if (!next) return POLL_INTERVAL_MS;
     const waitMs = Date.parse(next.nextAttemptAt) - Date.now();
     return waitMs > POLL_INTERVAL_MS ? 0 : Math.max(0, waitMs);
   }
 
-  /** Finds rows due within `ms`. An attempt beyond the longest delay is due, because the clock was corrected. */
+  /** Returns conditions for rows due within `ms`. An attempt beyond the longest delay is due, because the clock was set back. */
   private whereDueWithin(ms: number): FindOptionsWhere<Row>[] {
     const instants = [LessThanOrEqual(isoIn(ms)), MoreThan(isoIn(MAX_DELAY_MS))];
     return instants.map((nextAttemptAt) => ({ ...this.wherePending(), nextAttemptAt }) as FindOptionsWhere<Row>);
@@ -168,7 +168,7 @@ export class OutboxWorker<Row extends Delivery> {
   private async lease(manager: EntityManager): Promise<Row[]> {
     const due = await claimBatch(manager, this.table.entity, {
       where: this.whereDueWithin(0),
-      order: byDueTime(),
+      order: orderByDueTime(),
       take: BATCH_SIZE,
     });
     for (const row of due) {
@@ -198,10 +198,10 @@ export class OutboxWorker<Row extends Delivery> {
         'a delivery failed',
       );
       const options: DeliveryError['options'] = error instanceof DeliveryError ? error.options : {};
-      const isOver = Date.now() > (this.table.giveUpAt?.(row) ?? Number.POSITIVE_INFINITY);
+      const isOver = Date.now() > (this.table.getGiveUpTime?.(row) ?? Number.POSITIVE_INFINITY);
       if (options.permanent || isOver) return { state: 'failed', lastError };
       const { retryAfterS } = options;
-      const waitMs = retryAfterS ? Math.min(retryAfterS * 1000, MAX_DELAY_MS) : backOffMs(attempts);
+      const waitMs = retryAfterS ? Math.min(retryAfterS * 1000, MAX_DELAY_MS) : computeBackOffMs(attempts);
       return { nextAttemptAt: isoIn(waitMs), lastError };
     }
   }
@@ -215,4 +215,4 @@ export class OutboxWorker<Row extends Delivery> {
   }
 }
 
-const byDueTime = <Row extends Delivery>() => ({ nextAttemptAt: 'ASC' }) as FindOptionsOrder<Row>;
+const orderByDueTime = <Row extends Delivery>() => ({ nextAttemptAt: 'ASC' }) as FindOptionsOrder<Row>;

@@ -17,16 +17,16 @@ interface OlderThan {
 export const olderThan = ({ table, key, column, keepMs, where = 'TRUE' }: OlderThan): RetentionRule => ({
   table,
   async removeBatch(manager, now) {
-    const isOld = `"${column}" < $1 AND ${where}`;
+    const isOldSql = `"${column}" < $1 AND ${where}`;
     const before = new Date(now - keepMs).toISOString();
     const rows: { key: string }[] = await manager.query(
-      `SELECT "${key}" AS key FROM ${table} WHERE ${isOld} LIMIT ${BATCH_ROWS}`,
+      `SELECT "${key}" AS key FROM ${table} WHERE ${isOldSql} LIMIT ${BATCH_ROWS}`,
       [before],
     );
     if (rows.length === 0) return false;
     const placeholders = rows.map((_, index) => `$${index + 2}`).join(', ');
     // The age is checked again, because a row may have been renewed, and rows of a composite key may share `key`.
-    await manager.query(`DELETE FROM ${table} WHERE ${isOld} AND "${key}" IN (${placeholders})`, [
+    await manager.query(`DELETE FROM ${table} WHERE ${isOldSql} AND "${key}" IN (${placeholders})`, [
       before,
       ...rows.map((row) => row.key),
     ]);

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Instant } from '../database/columns';
 
-/** What retention knows about the clock. The table has one row, with id 0. */
+/** Records whether earlier runs of retention found the clock plausible. The table has one row, with id 0. */
 @Entity('retention_clock')
 export class RetentionClock {
   @PrimaryColumn('integer') id: number;

@@ -15,7 +15,7 @@ import { applyRetention } from './retention';
 
 const folder = mkdtempSync(join(tmpdir(), 'retention-'));
 const now = Date.now();
-const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString();
+const toIsoDaysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString();
 let installation: { DATA_DIR: string; DATABASE_URL: string | undefined };
 let database: Database;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const boundByTable: Record<string, string> = {
   host_policies: 'one for each site and project',
   site_versions: 'garbage collection: 20 for each site, and pinned ones',
   site_activations: 'site_versions',
-  content: 'garbage collection: what versions have',
+  content: 'garbage collection: the content of versions',
   content_parts: 'content',
   content_holders: 'versions and machines',
   gateway_services: 'administrators',
@@ -80,8 +80,8 @@ test('every table has a retention rule or another bound', async () => {
 });
 
 test('rows are removed when their retention time is over, and not before', async () => {
-  const minute = (days: number) => ({
-    minute: daysAgo(days),
+  const createMinute = (days: number) => ({
+    minute: toIsoDaysAgo(days),
     requests: 1,
     errors4xx: 0,
     errors5xx: 0,
@@ -89,25 +89,25 @@ test('rows are removed when their retention time is over, and not before', async
     durationMs: 5,
     latency: [0, 0, 0, 1],
   });
-  const message = (id: string, days: number, spam: boolean) =>
-    `('${id}', 'n', 'e@x', 'm', ${spam}, '192.0.2.1', '${daysAgo(days)}')`;
+  const formatMessageRow = (id: string, days: number, spam: boolean) =>
+    `('${id}', 'n', 'e@x', 'm', ${spam}, '192.0.2.1', '${toIsoDaysAgo(days)}')`;
   await database.concurrentWrite(async (manager) => {
     await recordUsage(manager, [
-      { dimension: 'key', entityId: 'used', minutes: [0, 1, 3, 80, 100, 399, 401].map(minute) },
-      { dimension: 'route', entityId: 'forgotten', minutes: [minute(500)] },
+      { dimension: 'key', entityId: 'used', minutes: [0, 1, 3, 80, 100, 399, 401].map(createMinute) },
+      { dimension: 'route', entityId: 'forgotten', minutes: [createMinute(500)] },
     ]);
     await manager.query(`INSERT INTO usage_batches ("edgeId", sequence, "deliveredAt") VALUES
-      ('gone', 1, '${daysAgo(31)}'), ('here', 1, '${daysAgo(1)}')`);
+      ('gone', 1, '${toIsoDaysAgo(31)}'), ('here', 1, '${toIsoDaysAgo(1)}')`);
     await manager.query(
-      `INSERT INTO login_failures (key, failures, "endsAt") VALUES ('a', 1, '${daysAgo(1)}'), ('b', 1, '${daysAgo(-1)}')`,
+      `INSERT INTO login_failures (key, failures, "endsAt") VALUES ('a', 1, '${toIsoDaysAgo(1)}'), ('b', 1, '${toIsoDaysAgo(-1)}')`,
     );
     await manager.query(
-      `INSERT INTO ended_sessions (id, "endsAt") VALUES ('a', '${daysAgo(1)}'), ('b', '${daysAgo(-1)}')`,
+      `INSERT INTO ended_sessions (id, "endsAt") VALUES ('a', '${toIsoDaysAgo(1)}'), ('b', '${toIsoDaysAgo(-1)}')`,
     );
     await manager.query(`INSERT INTO contact_messages (_id, name, email, message, spam, address, "createdAt") VALUES
-      ${message('old', 366, false)}, ${message('new', 364, false)}, ${message('spam', 31, true)}, ${message('new spam', 29, true)}`);
+      ${formatMessageRow('old', 366, false)}, ${formatMessageRow('new', 364, false)}, ${formatMessageRow('spam', 31, true)}, ${formatMessageRow('new spam', 29, true)}`);
     await manager.query(`INSERT INTO contact_deliveries ("messageId", channel, state, attempts, "nextAttemptAt")
-      VALUES ('old', 'email', 'sent', 1, '${daysAgo(366)}')`);
+      VALUES ('old', 'email', 'sent', 1, '${toIsoDaysAgo(366)}')`);
   });
   expect(await countRows('usage_days')).toBe(8);
   await applyRetention(database, rules, now);
@@ -119,10 +119,11 @@ test('rows are removed when their retention time is over, and not before', async
 });
 
 test('health results of a removed machine are removed, and results of other machines stay', async () => {
-  const health = (machine: string, days: number) => `('127.0.0.1:4000', '${machine}', 'up', '${daysAgo(days)}')`;
+  const formatHealthRow = (machine: string, days: number) =>
+    `('127.0.0.1:4000', '${machine}', 'up', '${toIsoDaysAgo(days)}')`;
   await database.concurrentWrite((manager) =>
     manager.query(
-      `INSERT INTO target_health (target, "machineId", state, "checkedAt") VALUES ${health('gone', 2)}, ${health('here', 0)}`,
+      `INSERT INTO target_health (target, "machineId", state, "checkedAt") VALUES ${formatHealthRow('gone', 2)}, ${formatHealthRow('here', 0)}`,
     ),
   );
   await applyRetention(database, rules, now);
@@ -130,19 +131,19 @@ test('health results of a removed machine are removed, and results of other mach
 });
 
 test('days of availability are kept for 400 days, and known networks of an account for 30 days', async () => {
-  const day = (days: number) => `('127.0.0.1:4000', 'here', '${daysAgo(days).slice(0, 10)}')`;
-  const network = (name: string, days: number) => `('person', '${name}', '${daysAgo(days)}')`;
+  const day = (days: number) => `('127.0.0.1:4000', 'here', '${toIsoDaysAgo(days).slice(0, 10)}')`;
+  const formatNetworkRow = (name: string, days: number) => `('person', '${name}', '${toIsoDaysAgo(days)}')`;
   await database.concurrentWrite(async (manager) => {
     await manager.query(
       `INSERT INTO target_days (target, "machineId", day) VALUES ${day(402)}, ${day(401)}, ${day(400)}`,
     );
     await manager.query(`INSERT INTO accounts (_id, username, "passwordHash", "tokenVersion", "createdAt")
-      VALUES ('person', 'ana', '', 1, '${daysAgo(500)}')`);
+      VALUES ('person', 'ana', '', 1, '${toIsoDaysAgo(500)}')`);
     await manager.query(`INSERT INTO login_addresses ("accountId", network, "lastLoginAt")
-      VALUES ${network('192.0.2.1', 31)}, ${network('192.0.2.2', 29)}`);
+      VALUES ${formatNetworkRow('192.0.2.1', 31)}, ${formatNetworkRow('192.0.2.2', 29)}`);
   });
   await applyRetention(database, rules, now);
-  expect(await database.read.query('SELECT day FROM target_days')).toEqual([{ day: daysAgo(400).slice(0, 10) }]);
+  expect(await database.read.query('SELECT day FROM target_days')).toEqual([{ day: toIsoDaysAgo(400).slice(0, 10) }]);
   expect(await database.read.query('SELECT network FROM login_addresses')).toEqual([{ network: '192.0.2.2' }]);
 });
 
@@ -154,21 +155,29 @@ test('thousands of old rows are removed in batches, so that other writes do not 
         dimension: 'key' as const,
         entityId: `k${index}`,
         minutes: [
-          { minute: daysAgo(500), requests: 1, errors4xx: 0, errors5xx: 0, refused: 0, durationMs: 1, latency: [] },
+          {
+            minute: toIsoDaysAgo(500),
+            requests: 1,
+            errors4xx: 0,
+            errors5xx: 0,
+            refused: 0,
+            durationMs: 1,
+            latency: [],
+          },
         ],
       })),
     ),
   );
-  let steps = 0;
+  let writeCount = 0;
   const countingDatabase: Pick<Database, 'concurrentWrite'> = {
     concurrentWrite(work) {
-      steps += 1;
+      writeCount += 1;
       return database.concurrentWrite(work);
     },
   };
   await applyRetention(countingDatabase, rules, now);
   expect(await countRows('usage_subjects')).toBe(1);
-  expect(steps).toBeGreaterThan(4 * 3);
+  expect(writeCount).toBeGreaterThan(4 * 3);
 });
 
 test('after the clock jumps ahead, nothing is removed until the clock has stayed ahead for a day', async () => {
@@ -184,14 +193,14 @@ test('after the clock jumps ahead, nothing is removed until the clock has stayed
   const ahead = now + 400 * DAY_MS;
   const before = await countRows('ended_sessions');
   // The clock jumps ahead twice and is corrected after 20 hours.
-  for (let time = 0; time < 2; time += 1) {
+  for (let jump = 0; jump < 2; jump += 1) {
     for (let run = 0; run < 20; run += 1) expect(await applyAt(ahead + run * HOUR_MS)).toEqual([false, before]);
-    expect(await applyAt(now + time * HOUR_MS)).toEqual([true, before]);
+    expect(await applyAt(now + jump * HOUR_MS)).toEqual([true, before]);
   }
-  // A clock that stays ahead for a day is believed, because the product may have been stopped for long.
+  // A clock that stays ahead for a day counts as plausible, because the product may have been stopped for long.
   for (let run = 0; run < 23; run += 1) expect(await applyAt(ahead + run * HOUR_MS)).toEqual([false, before]);
   expect(await applyAt(ahead + 23 * HOUR_MS)).toEqual([true, 0]);
-  // A clock that is set back is believed at once.
+  // A clock that is set back counts as plausible at once.
   expect(await applyAt(now)).toEqual([true, 0]);
   expect(await applyAt(now + 2 * DAY_MS)).toEqual([true, 0]);
 });

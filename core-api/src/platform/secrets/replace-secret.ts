@@ -35,7 +35,7 @@ interface Options {
   /** The new value. If absent, a value is generated. */
   text?: string | undefined;
   /** True if the old key is lost, so that the values which it encrypted are dropped. */
-  lost: boolean;
+  isLost: boolean;
 }
 
 /**
@@ -43,8 +43,8 @@ interface Options {
  * is true. Otherwise such a value ends the replacement.
  */
 async function reencrypt(manager: EntityManager, previous: Buffer | undefined, next: Buffer, isLost: boolean) {
-  let reencrypted = 0;
-  let dropped = 0;
+  let reencryptedCount = 0;
+  let droppedCount = 0;
   for (const { table, id, column } of encryptedColumns) {
     const rows: { id: string | number; encrypted: string }[] = await manager.query(
       `SELECT "${id}" AS id, "${column}" AS encrypted FROM "${table}" WHERE "${column}" <> ''`,
@@ -52,13 +52,13 @@ async function reencrypt(manager: EntityManager, previous: Buffer | undefined, n
     for (const row of rows) {
       const text = previous && decrypt(row.encrypted, previous);
       if (text === undefined && !isLost) throw new RuleError('invalid', messages.oldIsGone);
-      if (text === undefined) dropped += 1;
-      else reencrypted += 1;
+      if (text === undefined) droppedCount += 1;
+      else reencryptedCount += 1;
       const encrypted = text === undefined ? '' : encrypt(text, next);
       await manager.query(`UPDATE "${table}" SET "${column}" = $1 WHERE "${id}" = $2`, [encrypted, row.id]);
     }
   }
-  return { reencrypted, dropped };
+  return { reencryptedCount, droppedCount };
 }
 
 /**
@@ -72,7 +72,7 @@ export async function replaceSecret(
   config: SecretConfig,
   database: Database,
   name: SecretName,
-  { text = generateSecret(), lost }: Options,
+  { text = generateSecret(), isLost }: Options,
 ) {
   if (!isUsable(name, text)) {
     throw new RuleError('invalid', name === 'JWT_SECRET' ? messages.short(name) : messages.notAKey(name));
@@ -85,8 +85,13 @@ export async function replaceSecret(
     const isCurrent = isUsable(name, current) && (stored === undefined || stored === fingerprintSecret(name, current));
     const reencryptCounts =
       name === 'SETTINGS_KEY'
-        ? await reencrypt(manager, isCurrent ? decodeKey(current) : undefined, decodeKey(text) ?? Buffer.alloc(0), lost)
-        : { reencrypted: 0, dropped: 0 };
+        ? await reencrypt(
+            manager,
+            isCurrent ? decodeKey(current) : undefined,
+            decodeKey(text) ?? Buffer.alloc(0),
+            isLost,
+          )
+        : { reencryptedCount: 0, droppedCount: 0 };
     await manager.upsert(SecretFingerprint, { name, fingerprint: fingerprintSecret(name, text) }, ['name']);
     return reencryptCounts;
   });

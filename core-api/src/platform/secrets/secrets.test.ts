@@ -36,7 +36,7 @@ afterAll(async () => {
 const KEY = 'c'.repeat(64);
 const OTHER_KEY = Buffer.alloc(32, 7).toString('base64');
 const context = createCommandContext('test');
-const variables = { JWT_SECRET: undefined, SETTINGS_KEY: undefined };
+const unsetVariables = { JWT_SECRET: undefined, SETTINGS_KEY: undefined };
 const saveToken = (core: Core) =>
   core.request('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });
 const readToken = async (core: Core) => (await core.request('GET', '/settings')).body.telegramBotToken;
@@ -75,7 +75,7 @@ describe('a secret file', () => {
       const DATA_DIR = mkdtempSync(join(folder, 'cut-'));
       writeFileSync(join(DATA_DIR, file), text);
       const line = new RegExp(`^${variable}: .*${file}`);
-      expect(() => readSecretTexts({ ...variables, DATA_DIR })).toThrow(line);
+      expect(() => readSecretTexts({ ...unsetVariables, DATA_DIR })).toThrow(line);
       expect(readFileSync(join(DATA_DIR, file), 'utf8')).toBe(text);
     },
   );
@@ -91,15 +91,15 @@ test.each([
 
 describe('a database', () => {
   test('opens only with the secrets that wrote it, in hexadecimal or base64', async () => {
-    const agreed = { DATA_DIR: join(folder, 'agreed'), JWT_SECRET: 's'.repeat(32), SETTINGS_KEY: KEY };
-    const database = createDatabase({ ...agreed, DATABASE_URL: undefined }, entities);
+    const installation = { DATA_DIR: join(folder, 'agreed'), JWT_SECRET: 's'.repeat(32), SETTINGS_KEY: KEY };
+    const database = createDatabase({ ...installation, DATABASE_URL: undefined }, entities);
     await database.open({ migrate: true });
-    const { settings } = await loadSecrets(agreed, database);
-    const same = { ...agreed, SETTINGS_KEY: Buffer.from(KEY, 'hex').toString('base64') };
-    expect((await loadSecrets(same, database)).settings).toEqual(settings);
+    const { settings } = await loadSecrets(installation, database);
+    const base64Config = { ...installation, SETTINGS_KEY: Buffer.from(KEY, 'hex').toString('base64') };
+    expect((await loadSecrets(base64Config, database)).settings).toEqual(settings);
     for (const changedSecret of [{ JWT_SECRET: 'o'.repeat(32) }, { SETTINGS_KEY: OTHER_KEY }]) {
       const [[name, value] = ['', '']] = Object.entries(changedSecret);
-      const error: unknown = await loadSecrets({ ...agreed, ...changedSecret }, database).catch(
+      const error: unknown = await loadSecrets({ ...installation, ...changedSecret }, database).catch(
         (fault: unknown) => fault,
       );
       expect(String(error)).toMatch(new RegExp(`${name}: não é o segredo`));
@@ -121,8 +121,8 @@ describe('a database', () => {
     await core.end('SIGTERM');
     const oldKey = readFileSync(join(core.folder, 'settings.key'), 'utf8');
     expect((await replace('SETTINGS_KEY')).code).toBe(0);
-    const next = readFileSync(join(core.folder, 'settings.key'), 'utf8');
-    expect([next === oldKey, next.length]).toEqual([false, 64]);
+    const newKey = readFileSync(join(core.folder, 'settings.key'), 'utf8');
+    expect([newKey === oldKey, newKey.length]).toEqual([false, 64]);
     expect(statSync(join(core.folder, 'settings.key')).mode & 0o777).toBe(0o600);
     await core.start();
     expect(await readToken(core)).toBe('1:segredo');
@@ -137,24 +137,24 @@ describe('a database', () => {
   });
 
   test('accepts only the new token secret after a replacement', async () => {
-    const config = { ...variables, DATA_DIR: join(folder, 'signed'), JWT_SECRET: 's'.repeat(32) };
+    const config = { ...unsetVariables, DATA_DIR: join(folder, 'signed'), JWT_SECRET: 's'.repeat(32) };
     const database = createDatabase({ ...config, DATABASE_URL: undefined }, entities);
     await database.open({ migrate: true });
     await loadSecrets(config, database);
-    await replaceSecret(context, config, database, 'JWT_SECRET', { text: 'n'.repeat(32), lost: false });
+    await replaceSecret(context, config, database, 'JWT_SECRET', { text: 'n'.repeat(32), isLost: false });
     await expect(loadSecrets(config, database)).rejects.toThrow(/^JWT_SECRET/);
     expect((await loadSecrets({ ...config, JWT_SECRET: 'n'.repeat(32) }, database)).jwt).toBe('n'.repeat(32));
     await database.close();
   });
 
   test('starts with a replacement whose file was not renamed before a crash', async () => {
-    const config = { ...variables, DATA_DIR: join(folder, 'replaced') };
+    const config = { ...unsetVariables, DATA_DIR: join(folder, 'replaced') };
     const database = createDatabase({ ...config, DATABASE_URL: undefined }, entities);
     await database.open({ migrate: true });
     await loadSecrets(config, database);
     const path = join(config.DATA_DIR, 'settings.key');
     const oldText = readFileSync(path, 'utf8');
-    const { text } = await replaceSecret(context, config, database, 'SETTINGS_KEY', { lost: false });
+    const { text } = await replaceSecret(context, config, database, 'SETTINGS_KEY', { isLost: false });
     writeFileSync(`${path}.new`, text);
     writeFileSync(path, oldText);
     expect((await loadSecrets(config, database)).settings.toString('hex')).toBe(text);

@@ -36,7 +36,7 @@ function splitIntoPieces(text: string): string[] {
 }
 
 /** Calls `sendMessage`. @throws DeliveryError if no JSON is received */
-async function call(apiUrl: string, { botToken, chatId }: TelegramChat, text: string) {
+async function callSendMessage(apiUrl: string, { botToken, chatId }: TelegramChat, text: string) {
   try {
     // The `fetch` of Node 20 loses its abort signal if a garbage collection runs while a response is pending.
     const { fetch } = await import('undici');
@@ -56,7 +56,7 @@ async function call(apiUrl: string, { botToken, chatId }: TelegramChat, text: st
 }
 
 async function sendPiece(apiUrl: string, chat: TelegramChat, text: string): Promise<void> {
-  const { status, body } = await call(apiUrl, chat, text);
+  const { status, body } = await callSendMessage(apiUrl, chat, text);
   const parsed = responseSchema.safeParse(body);
   if (!parsed.success) throw new DeliveryError(messages.notUnderstood);
   const { ok, description, parameters } = parsed.data;
@@ -71,7 +71,7 @@ async function sendPiece(apiUrl: string, chat: TelegramChat, text: string): Prom
   });
 }
 
-/** Creates a client of `sendMessage`. It sets no `parse_mode`, so a visitor's text is never interpreted as markup. */
+/** Creates a client of `sendMessage`. The client sets no `parse_mode`, so a visitor's text is never interpreted as markup. */
 export function createTelegram(apiUrl: string) {
   return {
     /** Sends plain text, in several pieces if the text is long. @throws DeliveryError with Telegram's description */

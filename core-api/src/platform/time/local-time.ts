@@ -1,4 +1,5 @@
 import { MINUTE_MS } from './units';
+
 /** The time on a clock in some time zone of the IANA database. */
 export interface WallTime {
   /** `YYYY-MM-DD` */

@@ -2,7 +2,7 @@
  * Returns the pause until a multiple of the interval on the monotonic clock, ms, which is 0.5 to 1.5 intervals. Tasks
  * with such pauses run together, because an idle process spends most of its processor time on waking up.
  */
-export function sharedPause(intervalMs: number): number {
+export function computeSharedPause(intervalMs: number): number {
   const now = performance.now();
   return Math.ceil(Math.ceil(now / intervalMs + 0.5) * intervalMs - now);
 }

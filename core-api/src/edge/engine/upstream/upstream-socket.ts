@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContextOptions } from 'node:tls';
-import { ForbiddenAddressError, guardedLookup } from '../../../platform/net/guarded-lookup';
+import { createGuardedLookup, ForbiddenAddressError } from '../../../platform/net/guarded-lookup';
 import type { Upstream } from '../types';
 
 /**
@@ -51,7 +51,7 @@ export function openUpstreamSocket(
   context: SecureContextOptions,
   owner: UpstreamSocketHandler,
 ): Socket {
-  const lookup = guardedLookup((address) => owner.mayConnect(address));
+  const lookup = createGuardedLookup((address) => owner.mayConnect(address));
   const options = { host, port, lookup, noDelay: true, keepAlive: true };
   const isLiteral = isIP(host) !== 0;
   let socket: Socket;
