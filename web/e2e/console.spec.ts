@@ -210,7 +210,10 @@ test('Ctrl+K finds screens and tenants by name; Escape gives the focus back', as
 
   await page.keyboard.press('Control+k');
   await palette.getByRole('combobox').fill('metricas');
-  await palette.getByRole('option', { name: 'Métricas' }).waitFor();
+  const metricsOption = palette.getByRole('option', { name: 'Métricas' });
+  await metricsOption.waitFor();
+  // The result that Enter opens has a mark at its edge.
+  expect(await metricsOption.evaluate((option) => getComputedStyle(option).boxShadow)).toContain('inset');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/gateway/metrics');
   await page.keyboard.press('Control+k');
