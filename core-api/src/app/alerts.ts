@@ -51,7 +51,7 @@ export function createAlerts(options: AlertOptions) {
   const sender = new ChannelSender({
     config,
     telegram,
-    telegramChat: () => settings.findTelegramChat(),
+    findTelegramChat: () => settings.findTelegramChat(),
     key: secrets.settings,
   });
   const outbox = new Outbox(

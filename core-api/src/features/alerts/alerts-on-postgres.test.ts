@@ -92,8 +92,9 @@ onPostgres('a database that is away for 90 seconds', () => {
     const labels = ['um', 'dois', 'tres'];
     for (const label of labels) await createSubdomain(core, label, { port: target.port });
     const listUptimes = async () => (await core.request('GET', `/uptimes?subdomains=${labels}`)).body.uptimes;
-    const areUp = async () => (await listUptimes()).every(({ percent }: { percent: number | null }) => percent === 100);
-    await waitFor('healthy targets', areUp);
+    const areTargetsUp = async () =>
+      (await listUptimes()).every(({ percent }: { percent: number | null }) => percent === 100);
+    await waitFor('healthy targets', areTargetsUp);
     proxy.cut();
     const cutAt = Date.now();
     await waitFor('90 seconds of the core', () => (Date.now() - cutAt) * SPEED > 90_000);

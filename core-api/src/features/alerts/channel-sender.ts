@@ -24,7 +24,7 @@ interface SenderOptions {
   >;
   telegram: Telegram;
   /** Bot and chat of the settings; undefined while one of them is missing. */
-  telegramChat: () => Promise<TelegramChat | undefined>;
+  findTelegramChat: () => Promise<TelegramChat | undefined>;
   /** Decrypts destinations and secrets of channels. */
   key: Buffer;
 }
@@ -71,8 +71,8 @@ export class ChannelSender {
   }
 
   private async sendTelegram({ chatId }: AlertChannel, { text }: OutgoingMessage): Promise<void> {
-    const { telegram, telegramChat } = this.options;
-    const chat = await telegramChat();
+    const { telegram, findTelegramChat } = this.options;
+    const chat = await findTelegramChat();
     if (!chat) throw new DeliveryError(messages.telegramOff);
     try {
       await telegram.send({ ...chat, ...(chatId && { chatId }) }, text);

@@ -31,7 +31,7 @@ async function createSite(fields: object = {}): Promise<string> {
   expect(status).toBe(201);
   return subdomain;
 }
-const get = (host: string, path: string, headers: RequestOptions['headers'] = [], method = 'GET') =>
+const requestSite = (host: string, path: string, headers: RequestOptions['headers'] = [], method = 'GET') =>
   sendRequest(edge.port, { method, host: `${host}.localhost`, path, headers });
 async function publish(label: string, files: Files, query = '') {
   const { status, body } = await sendPackage(
@@ -49,7 +49,7 @@ const HTML = [['Accept', 'text/html,*/*']] as const;
 describe('a package', () => {
   test('is live at once, and the response describes the version', async () => {
     const label = await createSite();
-    expect((await get(label, '/')).status).toBe(404);
+    expect((await requestSite(label, '/')).status).toBe(404);
     const files = { 'index.html': '<h1>Olá</h1>', 'a/b.txt': 'b' };
     const response = await publish(label, files, '?message=Primeira');
     expect(response).toMatchObject({
@@ -62,13 +62,13 @@ describe('a package', () => {
       live: { state: 'active' },
     });
     expect(response.previewUrl).toMatch(new RegExp(`^http://[a-z2-7]{10}--${label}\\.localhost:\\d+$`));
-    const page = await get(label, '/');
+    const page = await requestSite(label, '/');
     expect([page.status, page.text, getHeader(page, 'content-type')]).toEqual([
       200,
       '<h1>Olá</h1>',
       'text/html; charset=utf-8',
     ]);
-    expect((await get(label, '/a/b.txt')).text).toBe('b');
+    expect((await requestSite(label, '/a/b.txt')).text).toBe('b');
     const [version] = await listVersions(label);
     expect(version).toMatchObject({ number: 1, current: true, message: 'Primeira', actor: 'admin', pinned: false });
     expect(readdirSync(join(core.folder, 'content/incoming'))).toEqual([]);
@@ -83,7 +83,7 @@ describe('a package', () => {
       await createZip({ 'dist/index.html': 'zip', 'dist/app.js': '1' }),
     );
     expect(status).toBe(201);
-    expect([(await get(label, '/')).text, (await get(label, '/app.js')).text]).toEqual(['zip', '1']);
+    expect([(await requestSite(label, '/')).text, (await requestSite(label, '/app.js')).text]).toEqual(['zip', '1']);
   });
 
   test('is not served before it is activated', async () => {
@@ -91,14 +91,14 @@ describe('a package', () => {
     await publish(label, { 'index.html': 'one' });
     const { _id, live } = await publish(label, { 'index.html': 'two' }, '?activate=false');
     expect(live).toBeNull();
-    expect((await get(label, '/')).text).toBe('one');
+    expect((await requestSite(label, '/')).text).toBe('one');
     const activation = await core.request('POST', `/versions/${_id}/activate`);
     expect([activation.status, activation.body.live, activation.body.current]).toEqual([
       200,
       { state: 'active' },
       true,
     ]);
-    expect((await get(label, '/')).text).toBe('two');
+    expect((await requestSite(label, '/')).text).toBe('two');
   });
 });
 
@@ -106,31 +106,31 @@ describe('responses of a version', () => {
   test('files are revalidated, and their ETag is the digest of their content', async () => {
     const label = await createSite();
     await publish(label, { 'index.html': 'x', 'hero-background.jpg': 'imagem' });
-    const first = await get(label, '/hero-background.jpg');
+    const first = await requestSite(label, '/hero-background.jpg');
     const etag = `"${createHash('sha256').update('imagem').digest('hex')}"`;
     expect([getHeader(first, 'cache-control'), getHeader(first, 'etag'), getHeader(first, 'last-modified')]).toEqual([
       'no-cache',
       etag,
       undefined,
     ]);
-    expect((await get(label, '/hero-background.jpg', [['If-None-Match', etag]])).status).toBe(304);
+    expect((await requestSite(label, '/hero-background.jpg', [['If-None-Match', etag]])).status).toBe(304);
   });
 
   test('compressed copies decode to the file and have separate ETags, and ranges refer to the uncompressed file', async () => {
     const label = await createSite();
     const text = 'um texto que se repete. '.repeat(200);
     await publish(label, { 'index.html': 'x', 'a.txt': text });
-    const uncompressed = await get(label, '/a.txt');
-    const compressedResponse = await get(label, '/a.txt', [['Accept-Encoding', 'br, gzip']]);
+    const uncompressed = await requestSite(label, '/a.txt');
+    const compressedResponse = await requestSite(label, '/a.txt', [['Accept-Encoding', 'br, gzip']]);
     expect([getHeader(compressedResponse, 'content-encoding'), getHeader(compressedResponse, 'vary')]).toEqual([
       'br',
       'Accept-Encoding',
     ]);
     expect(brotliDecompressSync(compressedResponse.body).toString()).toBe(uncompressed.text);
     expect(getHeader(compressedResponse, 'etag')).toBe(getHeader(uncompressed, 'etag')?.replace(/"$/, '-br"'));
-    const gzip = await get(label, '/a.txt', [['Accept-Encoding', 'gzip']]);
+    const gzip = await requestSite(label, '/a.txt', [['Accept-Encoding', 'gzip']]);
     expect([gunzipSync(gzip.body).toString(), getHeader(gzip, 'etag')?.endsWith('-gz"')]).toEqual([text, true]);
-    const part = await get(label, '/a.txt', [
+    const part = await requestSite(label, '/a.txt', [
       ['Range', 'bytes=3-7'],
       ['Accept-Encoding', 'br'],
     ]);
@@ -145,7 +145,7 @@ describe('responses of a version', () => {
     const label = await createSite();
     const text = Array.from({ length: 4000 }, (_, line) => `linha ${line}: ${(line * 7919) % 1000}\n`).join('');
     await publish(label, { 'index.html': 'x', 'a.txt': text });
-    const before = await get(label, '/a.txt', [['Accept-Encoding', 'br']]);
+    const before = await requestSite(label, '/a.txt', [['Accept-Encoding', 'br']]);
     const store = new ContentFolder(core.folder);
     const { signal } = new AbortController();
     expect(await recompress(store, signal)).toBeGreaterThan(0);
@@ -160,7 +160,7 @@ describe('responses of a version', () => {
     expect([getHeader(after, 'content-encoding'), getHeader(after, 'etag')]).toEqual(['br', getHeader(before, 'etag')]);
     expect(after.body.length).toBeLessThan(before.body.length);
     expect(brotliDecompressSync(after.body).toString()).toBe(text);
-    expect((await get(label, '/a.txt', [['Accept-Encoding', 'br']])).status).toBe(200);
+    expect((await requestSite(label, '/a.txt', [['Accept-Encoding', 'br']])).status).toBe(200);
   });
 
   test('an edge still serves a compressed copy that it opened before the copy was recompressed', async () => {
@@ -169,36 +169,36 @@ describe('responses of a version', () => {
     const text = 'a'.repeat(2000);
     await publish(label, { 'index.html': 'x', 'b.txt': text });
     // The edge opens the compressed copies together with the file.
-    await get(label, '/b.txt');
+    await requestSite(label, '/b.txt');
     await recompress(new ContentFolder(core.folder), new AbortController().signal);
-    const compressedResponse = await get(label, '/b.txt', [['Accept-Encoding', 'br']]);
+    const compressedResponse = await requestSite(label, '/b.txt', [['Accept-Encoding', 'br']]);
     expect(brotliDecompressSync(compressedResponse.body).toString()).toBe(text);
   });
 
   test('pages are found by index.html and path.html', async () => {
     const label = await createSite();
     await publish(label, { 'index.html': 'i', 'docs/index.html': 'docs', 'sobre.html': 'sobre', 'ação.html': 'a' });
-    expect((await get(label, '/docs/')).text).toBe('docs');
-    const redirect = await get(label, '/docs?a=1');
+    expect((await requestSite(label, '/docs/')).text).toBe('docs');
+    const redirect = await requestSite(label, '/docs?a=1');
     expect([redirect.status, getHeader(redirect, 'location')]).toEqual([301, '/docs/?a=1']);
-    expect((await get(label, '/sobre')).text).toBe('sobre');
-    expect((await get(label, '/a%C3%A7a%CC%83o')).text).toBe('a');
+    expect((await requestSite(label, '/sobre')).text).toBe('sobre');
+    expect((await requestSite(label, '/a%C3%A7a%CC%83o')).text).toBe('a');
     for (const path of ['/../index.html', '/%2e%2e/x', '/docs%2findex.html', '/_headers'])
-      expect([path, (await get(label, path)).status]).toEqual([path, 404]);
-    expect((await get(label, '/', [], 'POST')).status).toBe(405);
+      expect([path, (await requestSite(label, path)).status]).toEqual([path, 404]);
+    expect((await requestSite(label, '/', [], 'POST')).status).toBe(405);
   });
 
   test('navigations to unknown paths get index.html, unless the site has a 404.html or no fallback', async () => {
     const label = await createSite();
     await publish(label, { 'index.html': 'app' });
-    expect([(await get(label, '/clientes/7', HTML)).text, (await get(label, '/x.js', HTML)).status]).toEqual([
-      'app',
-      404,
-    ]);
+    expect([
+      (await requestSite(label, '/clientes/7', HTML)).text,
+      (await requestSite(label, '/x.js', HTML)).status,
+    ]).toEqual(['app', 404]);
     await core.request('PUT', `/subdomains/${label}`, { body: { spaFallback: false } });
-    expect((await get(label, '/clientes/7', HTML)).status).toBe(404);
+    expect((await requestSite(label, '/clientes/7', HTML)).status).toBe(404);
     await publish(label, { 'index.html': 'app', '404.html': 'nada' });
-    const missingPage = await get(label, '/clientes/7', HTML);
+    const missingPage = await requestSite(label, '/clientes/7', HTML);
     expect([missingPage.status, missingPage.text]).toEqual([404, 'nada']);
   });
 
@@ -206,7 +206,7 @@ describe('responses of a version', () => {
     const label = await createSite();
     const first = await publish(label, { 'index.html': 'um', 'velho.js': '1' });
     await publish(label, { 'index.html': 'dois' });
-    expect((await get(label, '/velho.js')).status).toBe(200);
+    expect((await requestSite(label, '/velho.js')).status).toBe(200);
     const [{ ownerId, manifestDigest }] = (await core.query(
       `SELECT "ownerId", "manifestDigest" FROM site_versions WHERE _id = '${first._id}'`,
     )) as [{ ownerId: string; manifestDigest: string }];
@@ -223,8 +223,8 @@ describe('responses of a version', () => {
       `INSERT INTO site_activations (_id, "ownerKind", "ownerId", "versionId", at) VALUES ${ids.map(createActivationRow).join(',')}`,
     );
     await publish(label, { 'index.html': 'três' });
-    await waitFor('the edge has the versions', async () => (await get(label, '/', HTML)).text === 'três');
-    expect((await get(label, '/velho.js')).status).toBe(404);
+    await waitFor('the edge has the versions', async () => (await requestSite(label, '/', HTML)).text === 'três');
+    expect((await requestSite(label, '/velho.js')).status).toBe(404);
   });
 
   test('open pages find the files of the previous version, but not its pages', async () => {
@@ -236,19 +236,19 @@ describe('responses of a version', () => {
       _redirects: '/* /index.html 200',
     });
     await publish(label, { 'index.html': '2', 'app-2.js': 'novo', _redirects: '/novo /index.html 200' });
-    expect((await get(label, '/app-1.js')).text).toBe('antigo');
-    expect((await get(label, '/velha.html')).status).toBe(404);
-    expect((await get(label, '/app-1.js', HTML)).status).toBe(404);
+    expect((await requestSite(label, '/app-1.js')).text).toBe('antigo');
+    expect((await requestSite(label, '/velha.html')).status).toBe(404);
+    expect((await requestSite(label, '/app-1.js', HTML)).status).toBe(404);
   });
 
   test('a roll-back serves the old content to a client that has cached newer content, and is in the audit trail', async () => {
     const label = await createSite();
     const first = await publish(label, { 'index.html': 'antes' });
     await publish(label, { 'index.html': 'depois' });
-    const etag = getHeader(await get(label, '/'), 'etag') ?? '';
+    const etag = getHeader(await requestSite(label, '/'), 'etag') ?? '';
     const activation = await core.request('POST', `/versions/${first._id}/activate`);
     expect([activation.status, activation.body.live]).toEqual([200, { state: 'active' }]);
-    const response = await get(label, '/', [['If-None-Match', etag]]);
+    const response = await requestSite(label, '/', [['If-None-Match', etag]]);
     expect([response.status, response.text]).toEqual([200, 'antes']);
     const { entries } = (await core.request('GET', '/audit?entity=subdomain&limit=1')).body;
     expect(entries[0]).toMatchObject({ name: label, changes: { versionId: { after: first._id } } });
@@ -259,15 +259,15 @@ describe('responses of a version', () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'index.html'), 'pasta');
     const label = await createSite({ source: 'folder', staticPath: folder });
-    await waitFor('the folder is served', async () => (await get(label, '/')).text === 'pasta');
+    await waitFor('the folder is served', async () => (await requestSite(label, '/')).text === 'pasta');
     await publish(label, { 'index.html': 'versão' });
-    expect((await get(label, '/')).text).toBe('versão');
+    expect((await requestSite(label, '/')).text).toBe('versão');
     for (const [source, text] of [
       ['folder', 'pasta'],
       ['versions', 'versão'],
     ]) {
       const { body } = await core.request('PUT', `/subdomains/${label}`, { body: { source } });
-      expect([body.source, (await get(label, '/')).text]).toEqual([source, text]);
+      expect([body.source, (await requestSite(label, '/')).text]).toEqual([source, text]);
       const [version] = await listVersions(label);
       expect([source, version.current]).toEqual([source, source === 'versions']);
     }
@@ -299,7 +299,7 @@ describe('rules of a package', () => {
         '/foi-embora',
         '/veja/2026/11',
       ].map(async (path) => {
-        const response = await get(label, encodeURI(path));
+        const response = await requestSite(label, encodeURI(path));
         return [response.status, getHeader(response, 'location') ?? response.text];
       }),
     );
@@ -326,11 +326,11 @@ describe('rules of a package', () => {
     ];
     await publish(label, { 'index.html': 'i', '404.html': 'nada', _redirects: rules.join('\n') });
     for (const folder of ['longo', 'arquivo']) {
-      const long = await get(label, `/${folder}/${'x'.repeat(8_000)}`);
+      const long = await requestSite(label, `/${folder}/${'x'.repeat(8_000)}`);
       expect([long.status, long.text]).toEqual([404, 'nada']);
     }
-    expect(getHeader(await get(label, '/curto/x'), 'location')).toBe('/x-x');
-    expect(getHeader(await get(label, '/nome'), 'location')).toBe('/:constructor/:toString');
+    expect(getHeader(await requestSite(label, '/curto/x'), 'location')).toBe('/x-x');
+    expect(getHeader(await requestSite(label, '/nome'), 'location')).toBe('/:constructor/:toString');
   });
 
   test('_headers sets and removes fields by pattern, and a changed path is not immutable', async () => {
@@ -343,13 +343,13 @@ describe('rules of a package', () => {
   ! X-Site
 `;
     await publish(label, { 'index.html': 'i', 'assets/a.js': '1', 'assets/b.js': '1', _headers: rules });
-    const asset = await get(label, '/assets/a.js');
+    const asset = await requestSite(label, '/assets/a.js');
     expect([
       getHeader(asset, 'cache-control'),
       getHeader(asset, 'x-frame-options'),
       getHeader(asset, 'x-site'),
     ]).toEqual(['public, max-age=31536000, immutable', 'DENY', undefined]);
-    expect(getHeader(await get(label, '/'), 'x-site')).toBe('um');
+    expect(getHeader(await requestSite(label, '/'), 'x-site')).toBe('um');
     const { warnings } = await publish(label, {
       'index.html': 'i',
       'assets/a.js': '2',
@@ -357,8 +357,8 @@ describe('rules of a package', () => {
       _headers: rules,
     });
     expect(warnings).toEqual(['assets/a.js mudou de conteúdo e deixou de ser immutable.']);
-    expect(getHeader(await get(label, '/assets/a.js'), 'cache-control')).toBe('no-cache');
-    expect(getHeader(await get(label, '/assets/b.js'), 'cache-control')).toMatch(/immutable/);
+    expect(getHeader(await requestSite(label, '/assets/a.js'), 'cache-control')).toBe('no-cache');
+    expect(getHeader(await requestSite(label, '/assets/b.js'), 'cache-control')).toMatch(/immutable/);
   });
 });
 
@@ -370,16 +370,16 @@ describe('previews', () => {
     await publish(label, { 'index.html': 'no ar' });
     const { _id, previewUrl } = await publish(label, { 'index.html': 'prévia' }, '?activate=false');
     const preview = toPreviewHost(previewUrl);
-    await waitFor('the preview is served', async () => (await get(preview, '/')).status === 200);
-    const page = await get(preview, '/');
+    await waitFor('the preview is served', async () => (await requestSite(preview, '/')).status === 200);
+    const page = await requestSite(preview, '/');
     expect([page.text, getHeader(page, 'x-robots-tag')]).toEqual(['prévia', 'noindex']);
-    expect((await get(label, '/')).text).toBe('no ar');
+    expect((await requestSite(label, '/')).text).toBe('no ar');
     const expiresAt = new Date(Date.now() + 1500).toISOString();
     const response = await core.request('PUT', `/versions/${_id}/preview`, {
       body: { expiresAt: expiresAt, pinned: true },
     });
     expect([response.status, response.body.previewExpiresAt, response.body.pinned]).toEqual([200, expiresAt, true]);
-    await waitFor('the preview has ended', async () => (await get(preview, '/')).status === 410);
+    await waitFor('the preview has ended', async () => (await requestSite(preview, '/')).status === 410);
   });
 
   test('forward /api to the API of their site under the rules of the site', async () => {
@@ -388,11 +388,11 @@ describe('previews', () => {
     const { _id, previewUrl } = await publish(label, { 'index.html': 'prévia' }, '?activate=false');
     const preview = toPreviewHost(previewUrl);
     const requestStatuses = async (headers: RequestOptions['headers'] = []) => [
-      (await get(preview, '/', headers)).status,
-      (await get(preview, '/api/pedidos', headers)).status,
+      (await requestSite(preview, '/', headers)).status,
+      (await requestSite(preview, '/api/pedidos', headers)).status,
     ];
-    await waitFor('the preview is served', async () => (await get(preview, '/')).status === 200);
-    expect((await get(preview, '/api/pedidos')).text).toBe('api /api/pedidos');
+    await waitFor('the preview is served', async () => (await requestSite(preview, '/')).status === 200);
+    expect((await requestSite(preview, '/api/pedidos')).text).toBe('api /api/pedidos');
 
     const createBasicAuthorization = (password: string) =>
       [['Authorization', `Basic ${Buffer.from(`x:${password}`).toString('base64')}`]] as const;
@@ -428,9 +428,15 @@ describe('previews', () => {
     const response = await core.request('DELETE', `/versions/${second._id}`);
     expect([response.status, response.body.error]).toEqual([409, 'A versão que está no ar não pode ser removida.']);
     expect((await core.request('DELETE', `/versions/${first._id}`)).status).toBe(204);
-    await waitFor('the preview is gone', async () => (await get(toPreviewHost(first.previewUrl), '/')).status === 404);
+    await waitFor(
+      'the preview is gone',
+      async () => (await requestSite(toPreviewHost(first.previewUrl), '/')).status === 404,
+    );
     expect((await core.request('DELETE', `/subdomains/${label}`)).status).toBe(204);
-    await waitFor('the site is gone', async () => (await get(toPreviewHost(second.previewUrl), '/')).status === 404);
+    await waitFor(
+      'the site is gone',
+      async () => (await requestSite(toPreviewHost(second.previewUrl), '/')).status === 404,
+    );
     expect(await core.query(`SELECT host FROM host_claims WHERE host LIKE '%--${label}'`)).toEqual([]);
   });
 });
@@ -452,12 +458,15 @@ test('a tenant serves the version of its project, or its own version', async () 
     await createTar({ 'index.html': 'projeto' }),
   );
   expect(response.body.previewUrl).toMatch(/--cardapio-agil\./);
-  await waitFor('the tenant serves the version', async () => (await get('pizzaria', '/')).text === 'projeto');
-  expect((await get('bar', '/')).text).toBe('projeto');
+  await waitFor('the tenant serves the version', async () => (await requestSite('pizzaria', '/')).text === 'projeto');
+  expect((await requestSite('bar', '/')).text).toBe('projeto');
   await sendPackage(core, `/tenants/${bar._id}/versions`, 'gzip', await createTar({ 'index.html': 'do bar' }));
-  expect([(await get('bar', '/')).text, (await get('pizzaria', '/')).text]).toEqual(['do bar', 'projeto']);
+  expect([(await requestSite('bar', '/')).text, (await requestSite('pizzaria', '/')).text]).toEqual([
+    'do bar',
+    'projeto',
+  ]);
   await core.request('PUT', `/tenants/${bar._id}`, { body: { source: 'project' } });
-  expect((await get('bar', '/')).text).toBe('projeto');
+  expect((await requestSite('bar', '/')).text).toBe('projeto');
 });
 
 test('100 clients read complete files during 50 activations, and only the new version from 1 s after an activation on', async () => {
