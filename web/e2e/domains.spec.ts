@@ -85,6 +85,8 @@ test('a domain with accents is shown and found in Unicode, and its links and DNS
   await page.getByRole('alertdialog').getByText('o domínio padariadozé.com.br?').waitFor();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
   await expectNotice(page, 'Domínio removido com sucesso!');
+  await page.goto(`${app.stack.url}/settings?aba=atividade`);
+  await page.getByRole('row', { name: /removeu Domínio padariadozé\.com\.br/ }).waitFor();
 });
 
 test('a pasted URL is the target of a redirect', async () => {

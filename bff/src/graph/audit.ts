@@ -1,14 +1,19 @@
+import { domainToUnicode } from 'node:url';
 import { unwrap } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
 
 /** A value as JSON text, because GraphQL has no type for arbitrary values. */
-const toJsonText = (value: unknown): string | null =>
-  value === null || value === undefined ? null : JSON.stringify(value);
+const toJsonText = (value: unknown): string | null => (value == null ? null : JSON.stringify(value));
+
+/** Returns the Unicode name of each host in punycode. */
+const findUnicodeHosts = (text: string): [string, string][] =>
+  (text.match(/(?<![\w*.-])[\w*.-]*xn--[\w.-]+/g) ?? []).map((host) => [host, domainToUnicode(host)]);
 
 export const audit: Resolvers = {
   Query: {
     audit: async (_, query, { core }) => {
       const { entries, names, total } = await unwrap(core.GET('/audit', { params: { query } }));
+      const hosts = findUnicodeHosts(JSON.stringify(entries));
       return {
         entries: entries.map(({ changes, ...entry }) => ({
           ...entry,
@@ -18,7 +23,7 @@ export const audit: Resolvers = {
             after: toJsonText(after),
           })),
         })),
-        names: Object.entries(names).map(([_id, name]) => ({ _id, name })),
+        names: [...Object.entries(names), ...hosts].map(([_id, name]) => ({ _id, name })),
         total,
       };
     },

@@ -121,7 +121,7 @@ export class DomainsService {
     }
     return {
       total: Number(counts?.total ?? 0),
-      first: [...firstHosts].slice(0, maxNamed).map(([id, name]) => ({ id, name })),
+      first: [...firstHosts].slice(0, maxNamed).map(([id, host]) => ({ id, name: toDisplayHost(host) })),
     };
   }
 

@@ -234,12 +234,12 @@ test('the overview names the next tenant even if the first one has more unhealth
   const [owner, nextOwner] = [await createTenant(), await createTenant()];
   for (let suffix = 10; suffix < 30; suffix += 1)
     expect((await addDomain(owner, { host: `00-${suffix}.com.br` })).status).toBe(201);
-  expect((await addDomain(nextOwner, { host: '00-99.com.br' })).status).toBe(201);
+  expect((await addDomain(nextOwner, { host: '00-99.pão.com.br' })).status).toBe(201);
   const { domainsWaiting } = (await core.request('GET', '/overview')).body;
   expect(domainsWaiting.first).toEqual(
     expect.arrayContaining([
       { id: owner.replace('/tenants/', ''), name: '00-10.com.br' },
-      { id: nextOwner.replace('/tenants/', ''), name: '00-99.com.br' },
+      { id: nextOwner.replace('/tenants/', ''), name: '00-99.pão.com.br' },
     ]),
   );
 });

@@ -70,7 +70,7 @@ export const createAuditColumns = (names: Names): Column<AuditEntry>[] => [
     cell: ({ action, entity, name, changes }) => (
       <span className={styles.what}>
         <Chip color={COLORS[action]}>{chooseVerb(action, changes)}</Chip>{' '}
-        {entity !== 'login' && messages.entities[entity]} {getEntityName({ entity, name })}
+        {entity !== 'login' && messages.entities[entity]} {getEntityName({ entity, name }, names)}
       </span>
     ),
   },

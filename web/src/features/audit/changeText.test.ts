@@ -33,8 +33,8 @@ describe('the activity', () => {
       expect(format(word, 'subdomain.subdomain')).toBe(word);
       expect(format(word, 'tenant.name')).toBe(word);
     }
-    expect(getEntityName({ entity: 'alert_rule', name: 'target_down' })).toBe('Fora do ar');
-    expect(getEntityName({ entity: 'subdomain', name: 'target_down' })).toBe('target_down');
+    expect(getEntityName({ entity: 'alert_rule', name: 'target_down' }, names)).toBe('Fora do ar');
+    expect(getEntityName({ entity: 'subdomain', name: 'target_down' }, names)).toBe('target_down');
   });
 
   it('leaves out digests, and empty fields of a created entity', () => {

@@ -6,7 +6,7 @@ import type { AuditEntry } from './csv';
 
 type Change = Pick<AuditEntry['changes'][number], 'field'> & Partial<AuditEntry['changes'][number]>;
 
-/** Names of entities by their id. */
+/** Names of entities by their id, and hosts in Unicode by their punycode. */
 export type Names = ReadonlyMap<string, string>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -34,10 +34,10 @@ interface FieldOfEntity {
   field: string;
 }
 
-/** Formats instants as local times and ids as names. Other texts are unchanged. */
+/** Formats instants as local times, and ids and punycode as names. Other texts are unchanged. */
 function formatString(value: string, names: Names): string {
   if (INSTANT.test(value)) return formatDateTime(value);
-  return UUID.test(value) ? (names.get(value) ?? messages.unknownEntity(value.slice(0, 8))) : value;
+  return names.get(value) || (UUID.test(value) ? messages.unknownEntity(value.slice(0, 8)) : value);
 }
 
 /** Formats the fields of an object that have a value. */
@@ -88,5 +88,5 @@ export function chooseVerb(action: keyof typeof messages.actions, changes: reado
 }
 
 /** The name of the changed entity. The name of an alert rule is its kind. */
-export const getEntityName = ({ entity, name }: { entity: AuditedEntity; name: string }): string =>
-  (entity === 'alert_rule' && messages.valueName(entity, 'kind', name)) || name;
+export const getEntityName = ({ entity, name }: { entity: AuditedEntity; name: string }, names: Names): string =>
+  (entity === 'alert_rule' && messages.valueName(entity, 'kind', name)) || names.get(name) || name;

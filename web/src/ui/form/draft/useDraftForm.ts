@@ -50,6 +50,5 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
   const send = useFormSubmit(form, { send: sendLocked, markSaved, setFailure }, options);
 
   const { isSubmitting: pending, submitCount } = form.formState;
-  const state = { pending, submitCount, failure, conflict, restored };
-  return { ...fields, ...state, focus: form.setFocus, submit };
+  return { ...fields, pending, submitCount, failure, conflict, restored, focus: form.setFocus, submit };
 }

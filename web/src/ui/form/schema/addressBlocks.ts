@@ -11,8 +11,7 @@ function countBits(text: string): number {
 /** Whether a text is an address or a CIDR block such as `10.0.0.0/8`. */
 function isAddressBlock(text: string): boolean {
   const [address = '', bits = '0', ...rest] = text.split('/');
-  const maxBits = countBits(address);
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= maxBits && rest.length === 0;
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= countBits(address) && rest.length === 0;
 }
 
 /** IP addresses and CIDR blocks as they are typed (contract §3). */
