@@ -97,11 +97,7 @@ export class Alerts1700000000101 implements Migration {
         instant('lastChangeAt'),
       ],
       indices: [
-        {
-          columnNames: ['kind', 'subjectType', 'subjectId', 'machineId'],
-          isUnique: true,
-          name: 'alert_flaps_subject',
-        },
+        { columnNames: ['kind', 'subjectType', 'subjectId', 'machineId'], isUnique: true, name: 'alert_flaps_subject' },
       ],
     });
     await create(runner, {

@@ -15,12 +15,7 @@ export const text = (
   name: string,
   length: number,
   columnOptions: Partial<TableColumnOptions> = {},
-): TableColumnOptions => ({
-  name,
-  type: 'varchar',
-  length: String(length),
-  ...columnOptions,
-});
+): TableColumnOptions => ({ name, type: 'varchar', length: String(length), ...columnOptions });
 export const integer = (name: string, columnOptions: Partial<TableColumnOptions> = {}): TableColumnOptions => ({
   name,
   type: 'integer',
