@@ -49,9 +49,9 @@ const config: Config = {
       displayName: 'core-api on PostgreSQL',
       testMatch: listPostgresTests(),
       transform: compileWithSwc({ decorators: true }),
-      globalSetup: '<rootDir>/core-api/src/testing/postgres.ts',
-      globalTeardown: '<rootDir>/core-api/src/testing/postgres-stop.ts',
-      setupFiles: ['<rootDir>/core-api/src/testing/on-postgres.ts'],
+      globalSetup: '<rootDir>/core-api/src/testing/postgres/start-postgres.ts',
+      globalTeardown: '<rootDir>/core-api/src/testing/postgres/stop-postgres.ts',
+      setupFiles: ['<rootDir>/core-api/src/testing/postgres/on-postgres.ts'],
     },
     {
       ...nodeProject,

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
-import { freePort, Program } from '../../scripts/testing/program';
+import { findFreePort, Program } from '../../scripts/testing/program';
 import { buildCommand } from '../../scripts/testing/stack';
 import { type CoreDouble, json, startCoreDouble } from './testing/core-double';
 
@@ -46,7 +46,7 @@ test('a start on a port in use prints one line', async () => {
 });
 
 test('after SIGTERM the BFF answers the current request, refuses new connections and exits with 0', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const bffProcess = startMain({ BFF_PORT: String(port) });
   await bffProcess.waitForOutput('listening');
 
@@ -74,7 +74,7 @@ test('after SIGTERM the BFF answers the current request, refuses new connections
 });
 
 test('the BFF continues to serve while its log is on a full disk, and counts dropped lines', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const stdout = openSync('/dev/full', 'w');
   const bffProcess = startMain({ BFF_PORT: String(port) }, stdout);

@@ -20,7 +20,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freePort, Stack, waitFor } from '../testing/harness.mjs';
+import { findFreePort, Stack, waitFor } from '../testing/harness.mjs';
 import { judgeGateway } from './gateway-verdicts.mjs';
 import {
   acceptsConnections,
@@ -130,7 +130,7 @@ const startNginx = (name, server, { upstream = '', log = 'off' } = {}) =>
     ),
   ]);
 
-const upstreamPort = await freePort();
+const upstreamPort = await findFreePort();
 const upstream = `http://127.0.0.1:${upstreamPort}`;
 startNginx('upstream.conf', `listen 127.0.0.1:${upstreamPort} backlog=1024; root ${folder}; error_page 405 =200 $uri;`);
 await waitFor('the upstream', () => acceptsConnections(upstreamPort));
@@ -224,7 +224,7 @@ async function startEdge(log, policies = { service: {}, key: {} }) {
 }
 
 async function startNginxProxy(log) {
-  const port = await freePort();
+  const port = await findFreePort();
   const child = startNginx(
     `proxy-${port}.conf`,
     `listen 127.0.0.1:${port} backlog=1024; location /files/ { alias ${folder}/; }
@@ -246,7 +246,7 @@ function startCaddy(name, sites) {
 }
 
 async function startCaddyProxy(log) {
-  const port = await freePort();
+  const port = await findFreePort();
   const files = `handle_path /files/* {\n root * ${folder}\n file_server\n }`;
   const block = `${log}\n ${files}\n reverse_proxy 127.0.0.1:${upstreamPort}`;
   return waitForListener(startCaddy(port, [{ port, block }]), port);
@@ -256,7 +256,7 @@ async function startCaddyProxy(log) {
 async function putBehindCaddy(running) {
   const sites = [];
   for (const candidate of running.values()) {
-    const port = await freePort();
+    const port = await findFreePort();
     const pool = 'transport http {\n keepalive_idle_conns_per_host 128\n }';
     sites.push({ port, block: `reverse_proxy 127.0.0.1:${candidate.port} {\n ${pool}\n }` });
     const { pathname } = new URL(candidate.proxied);
@@ -281,15 +281,15 @@ const candidates = {
   caddy: () => startCaddyProxy(''),
   'caddy+log': () => startCaddyProxy(`log {\n output file ${join(folder, 'caddy.log')}\n }`),
   async '@fastify/http-proxy'() {
-    const port = await freePort();
+    const port = await findFreePort();
     return waitForListener(startPeer('fastify.mjs', port, upstream), port);
   },
   async 'http-proxy-middleware'() {
-    const port = await freePort();
+    const port = await findFreePort();
     return waitForListener(startPeer('http-proxy-middleware.mjs', port, upstream), port);
   },
   async 'express-gateway'() {
-    const [port, adminPort] = [await freePort(), await freePort()];
+    const [port, adminPort] = [await findFreePort(), await findFreePort()];
     const child = startPeer('express-gateway.mjs', port, upstream, adminPort);
     const keyLine = await waitFor('its key', () => /^AUTHORIZATION (.+)$/m.exec(child.output));
     return waitForListener(child, port, { Authorization: keyLine[1] });

@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ADMINISTRATOR, freePort, Stack, waitFor } from '../testing/harness.mjs';
+import { ADMINISTRATOR, findFreePort, Stack, waitFor } from '../testing/harness.mjs';
 import { load } from './load.mjs';
 import { acceptsConnections, formatTable, measureProcessorTime, median, start, stop } from './measure.mjs';
 
@@ -38,7 +38,7 @@ async function startCore(seed) {
 
 /** Starts a server that answers the same bytes from memory, to measure the cost of express alone. */
 async function startBareServer(bodies) {
-  const port = await freePort();
+  const port = await findFreePort();
   const program = `
     const { readFileSync } = require('node:fs');
     const app = require(${JSON.stringify(join(root, 'node_modules/express'))})();

@@ -17,7 +17,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { freePort, Stack, waitFor } from '../testing/harness.mjs';
+import { findFreePort, Stack, waitFor } from '../testing/harness.mjs';
 import { requestBrokenUpstream, sendInvalidRequests, startBrokenUpstream } from './hostile.mjs';
 import { acceptsConnections, isInstalled, measureResidentMemory, median, start, stop, wrk } from './measure.mjs';
 
@@ -44,7 +44,7 @@ const folder = mkdtempSync(join(tmpdir(), 'soak-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const payload = JSON.stringify({ data: 'x'.repeat(1013) });
 writeFileSync(join(folder, '1k.json'), payload);
-const upstreamPort = await freePort();
+const upstreamPort = await findFreePort();
 writeFileSync(
   join(folder, 'upstream.conf'),
   `worker_processes 1; daemon off; pid nginx.pid; error_log stderr error; events { worker_connections 4096; }

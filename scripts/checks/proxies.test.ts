@@ -5,7 +5,7 @@ import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { freePort, Program, ROOT, waitFor } from '../testing/program';
+import { findFreePort, Program, ROOT, waitFor } from '../testing/program';
 import { Stack } from '../testing/stack';
 
 const NGINX = '/usr/sbin/nginx';
@@ -59,7 +59,7 @@ function createCertificate(): { chain: string; key: string } {
 
 /** Starts nginx with the shipped files. @returns its port */
 async function startNginx(socket: string): Promise<number> {
-  const listens = await freePort();
+  const listens = await findFreePort();
   const { chain, key } = createCertificate();
   writeFileSync(join(folder, 'studio-edge.inc'), readDeployFile('nginx/studio-edge.inc'));
   const servers = readDeployFile('nginx/studio.conf')
@@ -69,7 +69,7 @@ async function startNginx(socket: string): Promise<number> {
     .replaceAll('/etc/letsencrypt/live/estudio.example/privkey.pem', key)
     .replaceAll(/listen \[::\].*\n/g, '')
     .replaceAll('listen 443', `listen 127.0.0.1:${listens}`)
-    .replaceAll('listen 80', `listen 127.0.0.1:${await freePort()}`);
+    .replaceAll('listen 80', `listen 127.0.0.1:${await findFreePort()}`);
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );
@@ -87,7 +87,7 @@ async function startNginx(socket: string): Promise<number> {
  * @returns its port
  */
 async function startCaddy(socket: string): Promise<number> {
-  const [listens, plain] = [await freePort(), await freePort()];
+  const [listens, plain] = [await findFreePort(), await findFreePort()];
   const { chain, key } = createCertificate();
   const main = join(folder, 'Caddyfile');
   const caddyfile = readDeployFile('Caddyfile')

@@ -6,7 +6,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { fastClock, freePort, getFastTime, getPort, Stack, waitFor } from '../testing/harness.mjs';
+import { fastClock, findFreePort, getFastTime, getPort, Stack, waitFor } from '../testing/harness.mjs';
 import { finish, ok } from './support/results.mjs';
 
 const { values: options } = parseArgs({ options: { speed: { type: 'string', default: '6' } } });
@@ -36,7 +36,7 @@ class Target {
   }
 
   async start() {
-    this.port ||= await freePort();
+    this.port ||= await findFreePort();
     await new Promise((resolve) => this.server.listen(this.port, '127.0.0.1', () => resolve(undefined)));
     const lastOutage = this.outages.at(-1);
     if (lastOutage) lastOutage[1] = now();

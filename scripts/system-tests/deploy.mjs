@@ -6,14 +6,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { freePorts, Stack, waitFor } from '../testing/harness.mjs';
+import { findFreePorts, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { finish, ok } from './support/results.mjs';
 
 const REQUESTS = Number(process.argv[2] ?? 100_000);
 const CONNECTIONS = 32;
 
-const [firstPort, secondPort] = await freePorts(2);
+const [firstPort, secondPort] = await findFreePorts(2);
 const instances = new Map();
 async function startInstance(port) {
   const program = spawn(process.execPath, [join(import.meta.dirname, 'support/instance.mjs'), String(port)], {

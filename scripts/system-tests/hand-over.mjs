@@ -8,7 +8,7 @@ import { Agent, createServer, request } from 'node:http';
 import { createServer as createSocket } from 'node:net';
 import { join } from 'node:path';
 import { root } from '../setup.mjs';
-import { freePort, getPort, Stack, waitFor } from '../testing/harness.mjs';
+import { findFreePort, getPort, Stack, waitFor } from '../testing/harness.mjs';
 import { finish, ok } from './support/results.mjs';
 
 const RESTARTS = Number(process.argv[2] ?? 5);
@@ -45,7 +45,7 @@ async function holdPort() {
   return { manager, port };
 }
 
-const adminPort = await freePort();
+const adminPort = await findFreePort();
 const { manager, port } = await holdPort();
 let edgePid = 0;
 manager.stdout.on('data', (text) => {

@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { fastClock, freePort, Stack } from '../testing/harness.mjs';
+import { fastClock, findFreePort, Stack } from '../testing/harness.mjs';
 import { finish, ok } from './support/results.mjs';
 
 const { values: options } = parseArgs({
@@ -32,7 +32,7 @@ const HANGING_SHARE = 0.1;
 const toAddress = (index) => `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`;
 
 async function startTargets(isHanging) {
-  const port = await freePort();
+  const port = await findFreePort();
   const checkedAt = new Map();
   let longestMs = 0;
   let checks = 0;

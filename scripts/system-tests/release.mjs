@@ -20,7 +20,7 @@ import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../setup.mjs';
-import { freePorts, getPort, Program, waitFor } from '../testing/harness.mjs';
+import { findFreePorts, getPort, Program, waitFor } from '../testing/harness.mjs';
 
 const MAX_MB = 250;
 const MAX_EXPOSURE = 2.5;
@@ -89,7 +89,7 @@ try {
   print('Start');
   mkdirSync(data, { mode: 0o700 });
   if (process.getuid() === 0) chownSync(data, USER, USER);
-  const [PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT] = (await freePorts(4)).map(String);
+  const [PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT] = (await findFreePorts(4)).map(String);
   const ports = { PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT };
   const environment = { ...ports, DATA_DIR: data, HOST: '127.0.0.1', EDGE_WORKERS: '1', LOG_LEVEL: 'error' };
   const envFile = join(folder, 'studio.env');

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail } from '../node.mjs';
 import { root as clone } from '../setup.mjs';
-import { freePorts, Program } from '../testing/harness.mjs';
+import { findFreePorts, Program } from '../testing/harness.mjs';
 import { finish, ok } from './support/results.mjs';
 
 /** An unused user id of this machine. */
@@ -48,7 +48,7 @@ async function createEnvironment(variables = {}) {
   environments += 1;
   const data = join(folder, `data-${environments}`);
   mkdirSync(data, { mode: 0o700 });
-  const [PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT] = await freePorts(4);
+  const [PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT] = await findFreePorts(4);
   const ports = { PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT };
   const texts = Object.fromEntries(Object.entries(ports).map(([name, value]) => [name, String(value)]));
   return { ...texts, DATA_DIR: data, HOST: '127.0.0.1', EDGE_WORKERS: '1', LOG_LEVEL: 'error', ...variables };

@@ -9,7 +9,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 const program = require('./program.ts');
 /** @type {typeof import('./stack.js')} */
 const stack = require('./stack.ts');
-export const { freePort, freePorts, Program, waitFor } = program;
+export const { findFreePort, findFreePorts, Program, waitFor } = program;
 export const { ADMINISTRATOR, fastClock, Stack, getFastTime } = stack;
 
 /** Returns the port of a server that listens. @param {import('node:net').Server} server */

@@ -21,7 +21,7 @@ process.on('exit', () => {
 });
 
 /**
- * First port of `freePort`. A program binds its port a moment after the port was found free. The ports are below the
+ * First port of `findFreePort`. A program binds its port a moment after the port was found free. The ports are below the
  * system's ephemeral ports, and each Jest worker has a range of its own, so no other process takes the port meanwhile.
  */
 const FIRST_PORT = 12_000;
@@ -44,7 +44,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /** Finds a port on which no process listens. Each port is returned only once. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (let portsLeft = PORTS_PER_RANGE; portsLeft > 0; portsLeft -= 1) {
     lastOffset = (lastOffset + 1) % PORTS_PER_RANGE;
     const port = firstPortOfRange + lastOffset;
@@ -54,9 +54,9 @@ export async function freePort(): Promise<number> {
 }
 
 /** Finds several free ports. */
-export async function freePorts(count: number): Promise<number[]> {
+export async function findFreePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
-  while (ports.length < count) ports.push(await freePort());
+  while (ports.length < count) ports.push(await findFreePort());
   return ports;
 }
 

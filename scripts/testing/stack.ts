@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts, Program, ROOT } from './program';
+import { findFreePorts, Program, ROOT } from './program';
 
 export const ADMINISTRATOR = { username: 'admin', password: 'uma senha de teste' };
 
@@ -111,7 +111,7 @@ export class Stack {
     seed,
     logFile,
   }: StackOptions = {}): Promise<Stack> {
-    const [edge = 0, bff = 0, core = 0, admin = 0] = await freePorts(4);
+    const [edge = 0, bff = 0, core = 0, admin = 0] = await findFreePorts(4);
     const stack = new Stack({ edge, bff, core, admin }, from, environment, logFile);
     try {
       if (processes.includes('core')) await stack.start('core');

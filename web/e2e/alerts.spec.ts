@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
-import { freePort } from '../../scripts/testing/program';
+import { findFreePort } from '../../scripts/testing/program';
 import { expectNotice } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
@@ -23,7 +23,7 @@ afterAll(() => {
 
 /** Starts a server that answers every request with 204. */
 async function startReceiver(): Promise<{ port: number; close: () => void }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const server = createServer(
     (request, response) => void request.resume().on('end', () => response.writeHead(204).end()),
   );
@@ -122,7 +122,7 @@ test('a rule is changed, and a maintenance window is planned and removed', async
     subdomain: 'obras',
     description: 'Obras',
     type: 'proxy',
-    port: await freePort(),
+    port: await findFreePort(),
   });
   await page.goto(`${app.stack.url}/alerts?aba=manutencao`);
   await button('Nova janela').click();
@@ -145,7 +145,7 @@ test('a viewer sees open alerts and mutes without the buttons that change them',
     subdomain: 'apagado',
     description: 'Apagado',
     type: 'proxy',
-    port: await freePort(),
+    port: await findFreePort(),
   });
   const muteEnd = new Date(Date.now() + 3_600_000).toISOString();
   await app.stack.create('/mutes', { subject: { type: 'subdomain', id }, until: muteEnd, reason: 'Obra' });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { freePort, waitFor } from '../../scripts/testing/program';
+import { findFreePort, waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
 
 const BOMB = `<script>
@@ -11,7 +11,7 @@ const BOMB = `<script>
 
 /** Starts an installation with a site that floods its parent domain with cookies, and a browser that resolves its hosts. */
 async function startInstallation(environment: Record<string, string>, sitesDomain: string) {
-  const port = await freePort();
+  const port = await findFreePort();
   const stack = await Stack.start({
     processes: ['core', 'edge'],
     from: 'source',

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { createAuthority } from '../../core-api/src/testing/certificates';
 import { type Records, startDns } from '../../core-api/src/testing/dns';
 import { sendRequest } from '../../core-api/src/testing/edge';
-import { freePort, waitFor } from '../../scripts/testing/program';
+import { findFreePort, waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
 import {
   expectCopied,
@@ -101,7 +101,7 @@ test('a target is tested before the save, and the save reports that the edge ser
 });
 
 test('the save of a target that does not respond shows a warning', async () => {
-  const unusedPort = await freePort();
+  const unusedPort = await findFreePort();
   await field('O que este serviço faz?').fill('Blog');
   await button('Manualmente').click();
   await field('Subdomínio').fill('morto');

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts, Program, waitFor } from '../../scripts/testing/program';
+import { findFreePorts, Program, waitFor } from '../../scripts/testing/program';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
 
 const onLinux = existsSync('/proc/self/cmdline');
@@ -16,7 +16,7 @@ let startedPrograms: Program[];
 beforeEach(async () => {
   startedPrograms = [];
   folder = mkdtempSync(join(tmpdir(), 'supervisor-'));
-  const [port = 0, bff = 0, core = 0, admin = 0] = await freePorts(4);
+  const [port = 0, bff = 0, core = 0, admin = 0] = await findFreePorts(4);
   url = `http://127.0.0.1:${port}`;
   environment = {
     PATH: process.env.PATH ?? '',

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { freePort } from '../../../scripts/testing/program';
+import { findFreePort } from '../../../scripts/testing/program';
 import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
 import { requestGraph } from '../testing/graph-request';
 import { type RunningServer, startBff } from '../testing/servers';
@@ -184,7 +184,7 @@ test('without a core, reads and writes fail with a message, but the installation
 });
 
 test('a read succeeds if the core returns before the retry', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const bffWithLateCore = await startBff(`http://127.0.0.1:${port}`);
   const lateCore = createServer(json(200, { _id: '1', username: 'admin' }));
   const listen = () => void lateCore.listen(port, '127.0.0.1');

@@ -13,9 +13,9 @@ const send = (report: BackupReport): Promise<void> =>
   new Promise((resolve) => process.send?.(report, undefined, undefined, () => resolve()));
 
 process.once('message', (work: BackupWork) => {
-  const sent: Promise<void>[] = [];
-  runBackupWork(readConfig(process.env), work, (report) => sent.push(send(report)))
-    .then(() => Promise.all(sent))
+  const sentReports: Promise<void>[] = [];
+  runBackupWork(readConfig(process.env), work, (report) => sentReports.push(send(report)))
+    .then(() => Promise.all(sentReports))
     .then(
       () => process.exit(0),
       () => process.exit(1),

@@ -1,12 +1,12 @@
 /** The primary process of the edge, which starts the workers (`edge-worker.ts`). */
 import { setFlagsFromString } from 'node:v8';
 import { requireAdminToken } from '../edge/process/admin-server';
-import { ListeningSocket } from '../edge/process/listening-socket';
-import { openListeningSocket } from '../edge/process/orphaned-workers';
+import { ListeningSocket } from '../edge/process/listening/listening-socket';
+import { openListeningSocket } from '../edge/process/listening/orphaned-workers';
 import { Primary } from '../edge/process/primary';
 import { isFilePath, requireWritableLogFile } from '../edge/telemetry/output/log-file';
 import { openOutput } from '../edge/telemetry/output/open-output';
-import { SpanDelivery } from '../edge/telemetry/span-delivery';
+import { SpanDelivery } from '../edge/telemetry/spans/span-delivery';
 import { readConfig } from '../platform/config';
 import { chooseListenAddress, chooseSocketAddress } from '../platform/lifecycle/listen-address';
 import { failStart } from '../platform/lifecycle/start-failure';
@@ -14,8 +14,8 @@ import { createLog } from '../platform/log/log';
 import { STDOUT } from '../platform/log/non-blocking';
 import { isTracingEnabled } from '../platform/tracing/span-export';
 
-// Growth of the old generation, in percent, before the next full collection. By default the old generation may
-// more than double, and the rows that the primary reads at its first start would fill it with garbage.
+// Growth of the old generation, in percent, before the next full collection. By default the old generation may more
+// than double, and the rows that the primary reads at its first start would fill it with garbage.
 setFlagsFromString('--heap-growing-percent=50');
 
 async function main(): Promise<void> {

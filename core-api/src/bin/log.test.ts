@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, Program, waitFor } from '../../../scripts/testing/program';
+import { findFreePort, Program, waitFor } from '../../../scripts/testing/program';
 import { buildCommand } from '../../../scripts/testing/stack';
 
 const folder = mkdtempSync(join(tmpdir(), 'log-'));
@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 async function startWithOutput(stdout: number, name: string) {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const { args, cwd } = buildCommand('core-api', 'bin/core', 'source');
   const environment = { CORE_PORT: String(port), DATA_DIR: join(folder, name), HEALTH_INTERVAL_S: '0' };
@@ -67,8 +67,8 @@ test('while nobody reads the pipe of standard output, the core serves, and a lat
   closeSync(stdout);
   expect(new Set(await fillLog(url))).toEqual(new Set([404]));
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  const dropped = await readDroppedLines();
-  expect(dropped).toBeGreaterThan(0);
+  const droppedCount = await readDroppedLines();
+  expect(droppedCount).toBeGreaterThan(0);
   const buffer = Buffer.alloc(1024 * 1024);
   let text = '';
   await waitFor('the report of the dropped lines', () => {
@@ -80,7 +80,7 @@ test('while nobody reads the pipe of standard output, the core serves, and a lat
     return text.includes('log lines were dropped') && text.endsWith('\n');
   });
   const report = text.split('\n').find((line) => line.includes('log lines were dropped')) ?? '';
-  expect(JSON.parse(report)).toMatchObject({ level: 40, dropped });
+  expect(JSON.parse(report)).toMatchObject({ level: 40, dropped: droppedCount });
   expect(await program.end('SIGTERM')).toBe(0);
   closeSync(reader);
 });

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, waitFor } from '../../../scripts/testing/program';
+import { findFreePort, waitFor } from '../../../scripts/testing/program';
 import { ADMINISTRATOR, buildCommand } from '../../../scripts/testing/stack';
 import { Core, createPostgresDatabase, listen } from '../testing/core';
 
@@ -94,7 +94,7 @@ test('an invalid bind address ends the start with one line that names the variab
 });
 
 test('the files of the first password and of the secrets are private, and the core drains on SIGTERM', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const environment = { DATA_DIR: join(folder, 'first'), CORE_PORT: String(port), LOG_LEVEL: 'silent' };
   const start = async () => {
     const started = runProgram('core', [], environment);
@@ -137,7 +137,7 @@ describe('a weak ADMIN_PASSWORD', () => {
     async (password) => {
       const environment = {
         DATA_DIR: join(folder, randomUUID()),
-        CORE_PORT: String(await freePort()),
+        CORE_PORT: String(await findFreePort()),
         ADMIN_USERNAME: 'Joana Silva',
         ADMIN_PASSWORD: password,
         LOG_LEVEL: 'silent',
@@ -157,9 +157,9 @@ describe('a weak ADMIN_PASSWORD', () => {
       environment.ADMIN_PASSWORD = '1234567890';
       await existingCore.start();
       expect(existingCore.output).toMatch(/"msg":"ADMIN_PASSWORD: /);
-      const login = async (password: string) =>
+      const readLoginStatus = async (password: string) =>
         (await existingCore.request('POST', '/login', { body: { ...ADMINISTRATOR, password }, token: null })).status;
-      expect([await login(ADMINISTRATOR.password), await login('1234567890')]).toEqual([200, 401]);
+      expect([await readLoginStatus(ADMINISTRATOR.password), await readLoginStatus('1234567890')]).toEqual([200, 401]);
     } finally {
       await existingCore.stop();
     }
@@ -176,7 +176,7 @@ test.each([
     if (name.startsWith('edge')) writeFileSync(join(dataDir, name), '{}');
     else copyFileSync(join(core.folder, name), join(dataDir, name));
   const url = await createPostgresDatabase(`empty_${randomUUID().replaceAll('-', '')}`);
-  const environment = { DATA_DIR: dataDir, CORE_PORT: String(await freePort()), ...(url && { DATABASE_URL: url }) };
+  const environment = { DATA_DIR: dataDir, CORE_PORT: String(await findFreePort()), ...(url && { DATABASE_URL: url }) };
   for (const [program, args] of [
     ['core', []],
     ['admin', ['create', 'ana']],
@@ -192,17 +192,20 @@ test.each([
 
 describe('administrators from the terminal', () => {
   const runAdmin = (args: string[], input = '') => runProgram('admin', args, core.database, input).whenEnded;
-  const login = async (username: string, password: string) =>
+  const readLoginStatus = async (username: string, password: string) =>
     (await core.request('POST', '/login', { token: null, body: { username, password } })).status;
 
   test('are created, listed, given a new password and removed while the core runs', async () => {
     expect((await runAdmin(['create', 'Maria'], 'uma senha longa\n')).code).toBe(0);
-    expect(await login('maria', 'uma senha longa')).toBe(200);
+    expect(await readLoginStatus('maria', 'uma senha longa')).toBe(200);
     expect((await runAdmin(['list'])).stdout).toBe('admin\nmaria\n');
     expect((await runAdmin(['passwd', 'maria'], 'outra senha longa\n')).code).toBe(0);
-    expect([await login('maria', 'uma senha longa'), await login('maria', 'outra senha longa')]).toEqual([401, 200]);
+    expect([
+      await readLoginStatus('maria', 'uma senha longa'),
+      await readLoginStatus('maria', 'outra senha longa'),
+    ]).toEqual([401, 200]);
     expect((await runAdmin(['remove', 'maria'])).code).toBe(0);
-    expect(await login('maria', 'outra senha longa')).toBe(401);
+    expect(await readLoginStatus('maria', 'outra senha longa')).toBe(401);
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { freePort, Program } from '../../../scripts/testing/program';
+import { findFreePort, Program } from '../../../scripts/testing/program';
 import { ADMINISTRATOR, buildCommand } from '../../../scripts/testing/stack';
 
 /** Starts an HTTP server on a free loopback port. */
@@ -113,7 +113,7 @@ export class Core {
   /** Starts the core, or restarts it with the same data. */
   async start(): Promise<this> {
     await this.createDatabase({ isMigrated: true });
-    this.port = await freePort();
+    this.port = await findFreePort();
     const { args, cwd } = buildCommand('core-api', 'bin/core', 'source');
     const environment = {
       CORE_PORT: String(this.port),

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePorts, Program, waitFor } from '../../../scripts/testing/program';
+import { findFreePorts, Program, waitFor } from '../../../scripts/testing/program';
 import { buildCommand } from '../../../scripts/testing/stack';
-import { OUTPUT_DESCRIPTOR } from '../edge/process/descriptors';
+import { OUTPUT_DESCRIPTOR } from '../edge/process/listening/descriptors';
 import type { Core } from './core';
 
 /** Creates the environment of an edge whose workers throw an uncaught exception on SIGUSR2. */
@@ -54,10 +54,10 @@ export class Edge {
     return () => stream?.resume();
   }
 
-  /** Starts the edge. @param waitForReadiness false returns as soon as the primary runs */
-  async start(waitForReadiness = true): Promise<this> {
+  /** Starts the edge. @param options.waitForReadiness false returns as soon as the primary runs */
+  async start({ waitForReadiness = true } = {}): Promise<this> {
     await this.core.createDatabase();
-    const [port = 0, adminPort = 0] = await freePorts(2);
+    const [port = 0, adminPort = 0] = await findFreePorts(2);
     Object.assign(this, { port, adminPort });
     const { args, cwd } = buildCommand('core-api', 'bin/edge', 'source');
     const environment = {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../testing/harness.mjs';
+import { findFreePort } from '../../testing/harness.mjs';
 import { queryPostgres } from './rows.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
@@ -56,7 +56,7 @@ export class Postgres {
   }
 
   async create() {
-    this.port ??= await freePort();
+    this.port ??= await findFreePort();
     mkdirSync(this.data, { mode: 0o700 });
     spawnSync('chown', ['-R', 'postgres', this.folder]);
     const passwordFile = join(this.folder, 'password');
@@ -84,7 +84,7 @@ export class Postgres {
 
   /** Creates a standby of `primary`. */
   async createStandby(primary, name) {
-    this.port ??= await freePort();
+    this.port ??= await findFreePort();
     spawnSync('chown', ['-R', 'postgres', this.folder]);
     const connection = `host=${primary.host} port=${primary.port} user=${USER} password=${PASSWORD} application_name=${name}`;
     this.run('pg_basebackup', '-D', this.data, '-d', connection, '-R', '-X', 'stream');

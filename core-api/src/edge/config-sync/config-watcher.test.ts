@@ -11,7 +11,11 @@ const folder = mkdtempSync(join(tmpdir(), 'watcher-'));
 const path = getSnapshotPath(folder);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const service = (id: string): RowChange => ({ entity: 'service', id, row: { id, host: 'http://127.0.0.1:1' } });
+const createServiceChange = (id: string): RowChange => ({
+  entity: 'service',
+  id,
+  row: { id, host: 'http://127.0.0.1:1' },
+});
 
 test('if a reload could not be written to the snapshot file, workers do not load the earlier configuration from it', async () => {
   let ids = ['a'];
@@ -23,7 +27,7 @@ test('if a reload could not be written to the snapshot file, workers do not load
     readConfigPosition: async () => position,
     readChangesSince: async () => 'unknown' as const,
     async *readConfigRows() {
-      yield ids.map(service);
+      yield ids.map(createServiceChange);
     },
   };
   const file = new SnapshotFile(path);

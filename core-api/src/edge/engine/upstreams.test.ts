@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { freePort, waitFor } from '../../../../scripts/testing/program';
+import { findFreePort, waitFor } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
 import { formatResponse, forwardTo, GET, LAST_GET, Peers, parseStatus, RawClient } from './testing/peers';
 import { startUpstreamThread } from './testing/upstream-thread';
@@ -14,7 +14,7 @@ const createUpstream = (port: number) => ({ host: '127.0.0.1', port, tls: false,
 describe('instances', () => {
   test('after a refused connect any method moves to the next instance, and the first instance is ejected for a while', async () => {
     const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
-    const closedUpstreams = [createUpstream(await freePort()), createUpstream(await freePort())];
+    const closedUpstreams = [createUpstream(await findFreePort()), createUpstream(await findFreePort())];
     const server = await startEngine(forwardTo([...closedUpstreams, upstream.upstream]));
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
     for (let turn = 0; turn < 20; turn += 1) expect(parseStatus(await sendRaw(server.port, post))).toBe('200');
@@ -23,7 +23,9 @@ describe('instances', () => {
   });
 
   test('if no instance accepts a connection, the response is 502', async () => {
-    const server = await startEngine(forwardTo([createUpstream(await freePort()), createUpstream(await freePort())]));
+    const server = await startEngine(
+      forwardTo([createUpstream(await findFreePort()), createUpstream(await findFreePort())]),
+    );
     expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('502');
     expect(server.endedExchanges[0]).toMatchObject({ status: 502, reason: 'connect_failed' });
   });

@@ -8,7 +8,7 @@ import { parseFields, requestHopByHop } from '../engine/message/header-fields';
 import { RateLeases } from '../rate-limiting/rate-leases';
 import { formatAccessLine } from '../telemetry/access-log';
 import { LineWriter } from '../telemetry/line-writer';
-import { RequestMetrics } from '../telemetry/worker-metrics';
+import { RequestMetrics } from '../telemetry/metrics/worker-metrics';
 import { RequestSample } from '../usage/request-sample';
 import { UsageCounter } from '../usage/usage-counter';
 import type { EdgeDecision } from './edge-decision';

@@ -3,7 +3,7 @@ import { formatTraceParent } from '../../platform/tracing/trace-parent';
 import { createPolicyLines } from '../../routing/hosts/policy-headers';
 import type { ForwardDecision } from '../../routing/routing-decision';
 import { FIRST_BYTE_TIMEOUT_MS, MAX_BODY_BYTES } from '../process/limits';
-import type { RequestSpans } from '../telemetry/request-spans';
+import type { RequestSpans } from '../telemetry/spans/request-spans';
 import type { UsageCounter } from '../usage/usage-counter';
 import type { EdgeDecision } from './edge-decision';
 import { ResponseRewrites } from './header-rewrites';

@@ -4,10 +4,10 @@ import type { CountedSubject } from '../../platform/usage/counted-subject';
 import type { ConfigUpdate } from '../../routing/config-snapshot';
 import type { RateGrant } from '../../routing/keys/rate-window';
 import type { ClientConnectionCount } from '../engine/types';
-import type { WorkerCounts, WorkerGauges } from '../telemetry/primary-metrics';
-import type { ProcessStats } from '../telemetry/process-stats';
-import type { SpanRow } from '../telemetry/request-spans';
-import type { MetricsReport } from '../telemetry/worker-metrics';
+import type { WorkerCounts, WorkerGauges } from '../telemetry/metrics/primary-metrics';
+import type { ProcessStats } from '../telemetry/metrics/process-stats';
+import type { MetricsReport } from '../telemetry/metrics/worker-metrics';
+import type { SpanRow } from '../telemetry/spans/request-spans';
 
 /** Environment variable of a worker with the name of this edge in `Via`. */
 export const VIA_NAME_VARIABLE = 'EDGE_NAME';

@@ -7,7 +7,7 @@ import type { ToPrimary, ToWorker } from '../ipc/messages';
 import { hasAtomicWrites, sharesSocketWithStderr } from '../telemetry/output/atomic-writes';
 import { forwardLines } from '../telemetry/output/forward-lines';
 import type { Output } from '../telemetry/output/output';
-import type { ListeningSocket } from './listening-socket';
+import type { ListeningSocket } from './listening/listening-socket';
 
 const MIN_RESTART_MS = 100;
 const MAX_RESTART_MS = 10_000;

@@ -2,13 +2,13 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, waitFor } from '../../../../scripts/testing/program';
+import { findFreePort, waitFor } from '../../../../scripts/testing/program';
 import type { ConfigUpdate, RowChange } from '../../routing/config-snapshot';
 import { sendRequest } from '../../testing/edge';
 import { getSnapshotPath, SnapshotFile } from '../config-sync/snapshot-file';
 import { splitIntoPages } from '../ipc/configuration-pages';
 import type { ToPrimary } from '../ipc/messages';
-import { ListeningSocket } from './listening-socket';
+import { ListeningSocket } from './listening/listening-socket';
 
 const ROOT = join(__dirname, '../../../..');
 const REGISTER = ['--require', join(ROOT, 'scripts/testing/register.cjs')];
@@ -34,7 +34,7 @@ const send = (update: ConfigUpdate) => {
 };
 
 beforeAll(async () => {
-  port = await freePort();
+  port = await findFreePort();
   socket = await ListeningSocket.open({ port, host: '127.0.0.1' });
   worker = fork(join(ROOT, 'core-api/src/bin/edge-worker.ts'), {
     execArgv: REGISTER,

@@ -16,16 +16,16 @@ import { ProxiedRequestLimit } from '../handler/proxied-request-limit';
 import { HealthChecks } from '../health-checks/health-checks';
 import type { ToPrimary, ToWorker } from '../ipc/messages';
 import { RateLeases } from '../rate-limiting/rate-leases';
-import { ProcessStatsCollector } from '../telemetry/process-stats';
-import { RequestSpans, readSampling } from '../telemetry/request-spans';
+import { ProcessStatsCollector } from '../telemetry/metrics/process-stats';
+import { RequestMetrics } from '../telemetry/metrics/worker-metrics';
+import { RequestSpans, readSampling } from '../telemetry/spans/request-spans';
 import { WorkerLog } from '../telemetry/worker-log';
-import { RequestMetrics } from '../telemetry/worker-metrics';
 import { RequestSample } from '../usage/request-sample';
 import { UsageCounter } from '../usage/usage-counter';
 import { ConfigReceiver } from './config-receiver';
-import { OUTPUT_DESCRIPTOR, PORT_DESCRIPTOR, SOCKET_DESCRIPTOR } from './descriptors';
 import { MAX_CLIENT_CONNECTIONS, MAX_CONNECTIONS } from './limits';
-import { WorkerListener } from './worker-listener';
+import { OUTPUT_DESCRIPTOR, PORT_DESCRIPTOR, SOCKET_DESCRIPTOR } from './listening/descriptors';
+import { WorkerListener } from './listening/worker-listener';
 
 const REPORT_MS = 500;
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { freePort, waitFor } from '../../../../scripts/testing/program';
+import { findFreePort, waitFor } from '../../../../scripts/testing/program';
 import { fastClock, getFastTime } from '../../../../scripts/testing/stack';
 import { createAuthority } from '../../testing/certificates';
 import { Core, listen } from '../../testing/core';
@@ -17,10 +17,10 @@ let heartbeatServer: Server;
 beforeAll(async () => {
   const authority = await createAuthority();
   const { key, cert } = await authority.issue(['outro.example.com']);
-  tlsPort = await freePort();
+  tlsPort = await findFreePort();
   tlsServer = createTlsServer({ key, cert }, (_request, response) => void response.end());
   await new Promise<void>((resolve) => tlsServer.listen(tlsPort, '127.0.0.1', resolve));
-  const heartbeatPort = await freePort();
+  const heartbeatPort = await findFreePort();
   heartbeatServer = createServer((_request, response) => {
     heartbeatCount += 1;
     response.end();
@@ -75,7 +75,7 @@ test('a target that changes often causes one message about flapping, and the his
   const channel = await core.create('/alert-channels', { name: 'Pisca', type: 'webhook', url: hook.url });
   const steady = await listen((_request, response) => response.end());
   await createSubdomain(core, 'fixo', { port: steady.port });
-  const port = await freePort();
+  const port = await findFreePort();
   let server: Server | undefined;
   const start = () =>
     new Promise<void>((resolve) => {
@@ -115,7 +115,7 @@ test('a target that changes often causes one message about flapping, and the his
 
 test('many 5xx responses of a host raise an alert, which ends below half of the threshold', async () => {
   const { body: subdomain } = await core.request('POST', '/subdomains', {
-    body: { subdomain: 'erros', description: 'x', type: 'proxy', port: await freePort(), healthCheck: false },
+    body: { subdomain: 'erros', description: 'x', type: 'proxy', port: await findFreePort(), healthCheck: false },
   });
   const insertRequest = (id: number, status: number, weight: number) =>
     core.query(
@@ -158,7 +158,7 @@ test('a machine without reports has an alert until its row is gone', async () =>
 
 test('a failing channel raises an alert', async () => {
   await setThresholds('channel_failing', { minutes: 0 });
-  const body = { name: 'Mudo', type: 'webhook', url: `http://127.0.0.1:${await freePort()}/` };
+  const body = { name: 'Mudo', type: 'webhook', url: `http://127.0.0.1:${await findFreePort()}/` };
   const { body: channel } = await core.request('POST', '/alert-channels', { body });
   await core.query(`UPDATE alert_channels SET "failingSince" = '${isoAgo(60_000)}' WHERE _id = '${channel._id}'`);
   const [alert] = await waitForAlerts('channel_failing');

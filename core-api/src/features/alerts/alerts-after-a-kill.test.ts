@@ -1,13 +1,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { freePort, waitFor } from '../../../../scripts/testing/program';
+import { findFreePort, waitFor } from '../../../../scripts/testing/program';
 import { fastClock } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
 
 /** A server that can be stopped and started on the same port. */
 async function createRestartableServer(listener: RequestListener) {
-  const port = await freePort();
+  const port = await findFreePort();
   let server: Server | undefined;
   const start = () =>
     new Promise<void>((resolve) => {

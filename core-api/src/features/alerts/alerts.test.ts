@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { SMTPServer } from 'smtp-server';
 import { Webhook } from 'standardwebhooks';
-import { freePort, waitFor } from '../../../../scripts/testing/program';
+import { findFreePort, waitFor } from '../../../../scripts/testing/program';
 import { fastClock } from '../../../../scripts/testing/stack';
 import { Core, listen } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
@@ -86,7 +86,7 @@ beforeAll(async () => {
       });
     },
   });
-  const smtpPort = await freePort();
+  const smtpPort = await findFreePort();
   await new Promise<void>((resolve) => smtp.listen(smtpPort, '127.0.0.1', resolve));
   core = await new Core({
     // Confirmations and the grouping of messages take half a minute.
@@ -108,7 +108,7 @@ afterAll(async () => {
 
 /** An application that can be stopped and started on the same port. */
 async function startApplication() {
-  const port = await freePort();
+  const port = await findFreePort();
   let server: Server | undefined;
   const start = () =>
     new Promise<void>((resolve) => {

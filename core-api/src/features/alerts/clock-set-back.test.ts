@@ -1,4 +1,4 @@
-import { freePort, waitFor } from '../../../../scripts/testing/program';
+import { findFreePort, waitFor } from '../../../../scripts/testing/program';
 import { ADMINISTRATOR, AHEAD_CLOCK } from '../../../../scripts/testing/stack';
 import { Core, listen } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
@@ -28,7 +28,7 @@ afterAll(async () => {
 test('targets are checked and alerts are sent after the clock was set back by a day', async () => {
   const app = await listen((_request, response) => response.end());
   await createSubdomain(core, 'loja', { port: app.port });
-  await createSubdomain(core, 'fora', { port: await freePort() });
+  await createSubdomain(core, 'fora', { port: await findFreePort() });
   await core.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: receiver.url });
   const waitForMessage = (name: string) =>
     waitFor(`an alert about ${name}`, () => texts.some((text) => text.includes(name)));

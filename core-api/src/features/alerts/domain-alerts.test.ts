@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, createServer, type Server } from 'node:tls';
-import { freePort, waitFor } from '../../../../scripts/testing/program';
+import { findFreePort, waitFor } from '../../../../scripts/testing/program';
 import { fastClock, getFastTime } from '../../../../scripts/testing/stack';
 import { createAuthority } from '../../testing/certificates';
 import { Core } from '../../testing/core';
@@ -127,7 +127,7 @@ test('a certificate raises an alert below 14 days or a fifth of its life, whiche
       else callback(new Error('no certificate'));
     },
   }).on('tlsClientError', () => undefined);
-  const port = await freePort();
+  const port = await findFreePort();
   await new Promise<void>((resolve) => tlsServer?.listen(port, '127.0.0.1', resolve));
   await startInstallation({
     SERVER_IP: '203.0.113.1',

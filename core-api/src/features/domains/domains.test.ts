@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, createServer, type Server } from 'node:tls';
-import { freePort, waitFor } from '../../../../scripts/testing/program';
+import { findFreePort, waitFor } from '../../../../scripts/testing/program';
 import { createAuthority } from '../../testing/certificates';
 import { Core } from '../../testing/core';
 import { type Records, startDns } from '../../testing/dns';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   tlsServer.on('tlsClientError', () => undefined);
   // No other program gets this port after the server is closed.
-  const port = await freePort();
+  const port = await findFreePort();
   await new Promise<void>((resolve) => tlsServer.listen(port, '127.0.0.1', resolve));
   const authorityFile = join(folder, 'authority.pem');
   writeFileSync(authorityFile, authority.certificate);

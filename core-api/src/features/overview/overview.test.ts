@@ -1,4 +1,4 @@
-import { freePort } from '../../../../scripts/testing/program';
+import { findFreePort } from '../../../../scripts/testing/program';
 import { entities } from '../../app/entities';
 import { createDatabase, type Database } from '../../platform/database/database';
 import { Core } from '../../testing/core';
@@ -39,7 +39,7 @@ test('the overview of an empty installation is empty', async () => {
 });
 
 test('the overview names problems of active hosts; paused hosts, unchecked hosts and unchecked domains are left out', async () => {
-  const closedPort = await freePort();
+  const closedPort = await findFreePort();
   const target = { description: 'x', type: 'proxy', port: closedPort };
   for (const [name, fields] of Object.entries({ caido: {}, pausado: { paused: true }, calado: { healthCheck: false } }))
     await core.create('/subdomains', { subdomain: name, ...target, ...fields });

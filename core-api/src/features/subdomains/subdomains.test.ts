@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
-import { freePort } from '../../../../scripts/testing/program';
+import { findFreePort } from '../../../../scripts/testing/program';
 import { Core, getStatusAndFields } from '../../testing/core';
 
 let core: Core;
@@ -82,10 +82,10 @@ test('the list is paged, newest first', async () => {
 });
 
 test('the list filters by state, with the search and in pages', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   for (const name of ['estado-a', 'estado-b', 'estado-c']) await createSubdomain(createBody(name, { port }));
   await createSubdomain(createBody('estado-parado', { port, paused: true }));
-  await createSubdomain(createBody('estado-novo', { port: await freePort() }));
+  await createSubdomain(createBody('estado-novo', { port: await findFreePort() }));
   expect((await core.request('POST', '/subdomains/estado-a/check')).body.health.state).toBe('down');
   const listNames = async (query: string) => {
     const { subdomains, total } = await listSubdomains(`?search=estado-${query}`);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, waitFor } from '../../../../scripts/testing/program';
+import { findFreePort, waitFor } from '../../../../scripts/testing/program';
 import { Core, listen } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
 import { createTar, sendPackage } from '../sites/testing/packages';
@@ -59,7 +59,7 @@ test('each target is checked once for all its hosts, and any HTTP response count
 });
 
 test('a target that does not respond is down with a reason, and up after a successful check', async () => {
-  const closedPort = await freePort();
+  const closedPort = await findFreePort();
   await createSubdomain(core, 'caido', { port: closedPort });
   expect(await checkSubdomain('caido')).toEqual({
     state: 'down',
@@ -202,7 +202,7 @@ test('at most 80 targets of a kind are checked at the same time, so that failing
 });
 
 test('an unexpected error in a check neither ends the core nor the checks of that target', async () => {
-  const witnessPort = await freePort();
+  const witnessPort = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), 'broken-'));
   const brokenFile = join(folder, 'broken');
   const breaker = join(folder, 'break-connect.cjs');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { freePort, waitFor } from '../../../../scripts/testing/program';
+import { findFreePort, waitFor } from '../../../../scripts/testing/program';
 import { fastClock } from '../../../../scripts/testing/stack';
 import { hashProbeTarget } from '../../platform/net/probe-target';
 import { Core, type RestResponse } from '../../testing/core';
@@ -15,7 +15,7 @@ afterAll(() => core?.stop());
 
 /** An upstream that can be stopped and started on the same port. `start` returns a function that stops the server. */
 async function startUpstream() {
-  const port = await freePort();
+  const port = await findFreePort();
   const start = () =>
     new Promise<() => Promise<void>>((resolve) => {
       const server = createServer((_request, response) => void response.end());

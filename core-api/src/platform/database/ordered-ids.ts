@@ -74,12 +74,12 @@ export async function findOrderedIds<Entity extends Row>(
   }
   const ids: string[] = [];
   for (;;) {
-    const rows = Math.min(PAGE_IDS, maxIds - ids.length);
-    const query = selectPlaces().orderBy('place', direction).addOrderBy('row._id', direction).limit(rows);
+    const pageSize = Math.min(PAGE_IDS, maxIds - ids.length);
+    const query = selectPlaces().orderBy('place', direction).addOrderBy('row._id', direction).limit(pageSize);
     if (lastRow) query.andWhere(`(${expression}, row._id) ${comparison} (:place, :_id)`, lastRow);
     const page = await query.getRawMany<NonNullable<typeof lastRow>>();
     for (const { _id } of page) ids.push(_id);
     lastRow = page.at(-1);
-    if (page.length < rows || ids.length === maxIds) return { ids, total };
+    if (page.length < pageSize || ids.length === maxIds) return { ids, total };
   }
 }

@@ -27,7 +27,7 @@ test('while the core is down, the edge answers the REST API with JSON and other 
 
 test('an edge that starts before the database exists waits for it', async () => {
   const core = new Core();
-  const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start(false);
+  const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start({ waitForReadiness: false });
   try {
     await waitFor('the edge responds', async () => (await edge.fetchAdmin('/healthz').catch(() => undefined))?.ok);
     expect((await edge.fetchAdmin('/readyz')).status).toBe(503);

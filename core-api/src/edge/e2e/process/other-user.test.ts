@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, freePorts, Program, waitFor } from '../../../../../scripts/testing/program';
+import { findFreePort, findFreePorts, Program, waitFor } from '../../../../../scripts/testing/program';
 import { buildCommand } from '../../../../../scripts/testing/stack';
 import { Core, listen } from '../../../testing/core';
 import { sendRequest } from '../../../testing/edge';
@@ -65,7 +65,7 @@ describeAsRoot('an edge that runs as another user than the core, with the folder
     await core.create('/gateway/admin/routes', route);
     key = await createKey(core);
     await createSubdomain(core, 'loja', { port: 9 });
-    [port = 0, adminPort = 0] = await freePorts(2);
+    [port = 0, adminPort = 0] = await findFreePorts(2);
     await startEdge();
   });
   afterAll(async () => {
@@ -164,7 +164,7 @@ describeAsRoot('a core that may not read the folder of the edge, with the permis
   }
 
   beforeAll(async () => {
-    port = await freePort();
+    port = await findFreePort();
     folder = mkdtempSync(join(tmpdir(), 'other-user-'));
     chownSync(folder, CORE_USER, DATA_GROUP);
     chmodSync(folder, 0o2750);

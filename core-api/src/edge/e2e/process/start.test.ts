@@ -4,14 +4,14 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts, Program, waitFor } from '../../../../../scripts/testing/program';
+import { findFreePorts, Program, waitFor } from '../../../../../scripts/testing/program';
 import { buildCommand } from '../../../../../scripts/testing/stack';
 import { Core } from '../../../testing/core';
 import { Edge, parseResponse, sendRaw, sendRequest } from '../../../testing/edge';
 
 test('if another program takes the port before the first worker listens, the edge ends with one line', async () => {
   const core = new Core();
-  const edge = await new Edge(core).start(false);
+  const edge = await new Edge(core).start({ waitForReadiness: false });
   const portHolder = createServer();
   try {
     await waitFor('the edge responds', async () => (await edge.fetchAdmin('/healthz').catch(() => undefined))?.ok);
@@ -81,10 +81,10 @@ test.each([
   ['ACCESS_LOG', '/'],
   ['EDGE_ADMIN_HOST', 'edge.invalid'],
 ])('the unusable value %s=%s ends the edge in one line that names the variable', async (variable, value) => {
-  const [port, admin] = await freePorts(2);
+  const [port, adminPort] = await findFreePorts(2);
   const folder = mkdtempSync(join(tmpdir(), 'studio-edge-'));
   const environment = {
-    ...{ PORT: String(port), EDGE_ADMIN_PORT: String(admin), EDGE_ADMIN_TOKEN: 'a token of the scraper' },
+    ...{ PORT: String(port), EDGE_ADMIN_PORT: String(adminPort), EDGE_ADMIN_TOKEN: 'a token of the scraper' },
     ...{ DATA_DIR: folder, LOG_LEVEL: 'silent', [variable]: value },
   };
   const program = new Program('edge', buildCommand('core-api', 'bin/edge', 'source').args, { environment });
@@ -105,7 +105,7 @@ test('a socket of the service manager accepts connections while no edge runs, an
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const { fd } = (listener as unknown as { _handle: { fd: number } })._handle;
   const { args } = buildCommand('core-api', 'bin/edge', 'source');
-  const [adminPort = 0] = await freePorts(1);
+  const [adminPort = 0] = await findFreePorts(1);
   const environment = {
     ...core.database,
     PATH: process.env.PATH,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import WebSocket, { WebSocketServer } from 'ws';
-import { freePort, waitFor } from '../../../../../scripts/testing/program';
+import { findFreePort, waitFor } from '../../../../../scripts/testing/program';
 import { Core, listen } from '../../../testing/core';
 import { Edge, getHeader, type RequestOptions, sendRaw, sendRequest, type WireResponse } from '../../../testing/edge';
 import { createKey, createRoute } from '../../../testing/records';
@@ -385,7 +385,7 @@ describe('instances', () => {
     async start(): Promise<this> {
       const server = createServer((request, response) => this.respond(request, response));
       // Every start uses the port of the first start.
-      this.port ||= await freePort();
+      this.port ||= await findFreePort();
       await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
       this.server = server;
       this.servers.push(server);

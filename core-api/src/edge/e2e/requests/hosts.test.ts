@@ -1,4 +1,4 @@
-import { freePort, waitFor } from '../../../../../scripts/testing/program';
+import { findFreePort, waitFor } from '../../../../../scripts/testing/program';
 import { Core, listen } from '../../../testing/core';
 import { Edge, getHeader, type RequestOptions, sendRequest } from '../../../testing/edge';
 import { createSubdomain } from '../../../testing/records';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await createSubdomain(core, 'proxy', { port: echo.port });
   await createSubdomain(core, 'tunel', { type: 'tunnel', targetHost: '127.0.0.1', targetPort: echo.port });
   await createSubdomain(core, 'parado', { port: 9 });
-  ownPort = await freePort();
+  ownPort = await findFreePort();
   project = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: upstream.port }))._id;
   edge = await new Edge(core, { BFF_PORT: String(ownPort) }).start();
   await createProxySubdomain('viva');

@@ -99,7 +99,7 @@ test('an edge whose socket path is in use by an edge, or by another file, ends w
   const file = join(core.folder, 'file');
   writeFileSync(file, 'kept');
   for (const socketPath of [path, file]) {
-    const otherEdge = await new Edge(core, { EDGE_SOCKET: socketPath }).start(false);
+    const otherEdge = await new Edge(core, { EDGE_SOCKET: socketPath }).start({ waitForReadiness: false });
     expect([await otherEdge.exitCode, otherEdge.output]).toEqual([
       78,
       expect.stringContaining('EDGE_SOCKET: o socket já está em uso'),

@@ -1,4 +1,4 @@
-import { freePort, waitFor } from '../../../../../scripts/testing/program';
+import { findFreePort, waitFor } from '../../../../../scripts/testing/program';
 import { defaultLimits } from '../limits';
 import { Pool } from './pool';
 
@@ -13,7 +13,7 @@ async function createRefusedPool() {
     mayConnect: () => true,
     reportFault: (error) => faults.push(error),
   });
-  const port = await freePort();
+  const port = await findFreePort();
   const upstream = { host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` };
   const waiter = {
     isWaiting: true,

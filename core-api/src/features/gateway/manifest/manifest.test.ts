@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { freePort } from '../../../../../scripts/testing/program';
+import { findFreePort } from '../../../../../scripts/testing/program';
 import { Core, listen, type RestResponse } from '../../../testing/core';
 
 type Responder = (request: IncomingMessage, response: ServerResponse) => void;
@@ -523,7 +523,7 @@ describe('failing services', () => {
   });
 
   test('an unreachable service and a broken response are refused with their reason', async () => {
-    expect(await readResponses({}, `http://127.0.0.1:${await freePort()}`)).toEqual(createExpectedFailure(/./));
+    expect(await readResponses({}, `http://127.0.0.1:${await findFreePort()}`)).toEqual(createExpectedFailure(/./));
     const breakOff: Responder = (_request, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('[');
       setTimeout(() => response.destroy(), 50);

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ROOT_CONTEXT } from '@opentelemetry/api';
 import { SamplingDecision, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace-base';
-import type { Exchange } from '../engine/types';
-import type { EdgeDecision } from '../handler/edge-decision';
-import type { ParsedHeaders } from '../handler/parsed-headers';
+import type { Exchange } from '../../engine/types';
+import type { EdgeDecision } from '../../handler/edge-decision';
+import type { ParsedHeaders } from '../../handler/parsed-headers';
 import { RequestSpans, readSampling } from './request-spans';
 
 const createTraceHeaders = (traceId: string, flags: string) =>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { redactPath } from '../../platform/log/redact-path';
-import { formatTraceParent, parseTraceParent } from '../../platform/tracing/trace-parent';
-import { removeQuery } from '../../routing/routes/request-path';
-import type { TrafficKind } from '../../routing/routing-decision';
-import type { EdgeExchange, RequestSpan } from '../handler/edge-decision';
+import { redactPath } from '../../../platform/log/redact-path';
+import { formatTraceParent, parseTraceParent } from '../../../platform/tracing/trace-parent';
+import { removeQuery } from '../../../routing/routes/request-path';
+import type { TrafficKind } from '../../../routing/routing-decision';
+import type { EdgeExchange, RequestSpan } from '../../handler/edge-decision';
 
 /** Spans per report. The studio's own requests have a separate limit, so other traffic cannot displace them. */
 const MAX_SPANS = { studio: 100, traffic: 100 };

@@ -1,5 +1,5 @@
-import { ALL_CLIENTS, type ClientConnectionCount } from '../engine/types';
-import type { ToWorker } from '../ipc/messages';
+import { ALL_CLIENTS, type ClientConnectionCount } from '../../engine/types';
+import type { ToWorker } from '../../ipc/messages';
 
 const NO_CONNECTIONS: Omit<ClientConnectionCount, 'client'> = { open: 0, idle: 0 };
 

@@ -1,7 +1,7 @@
 import type { HrTime } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
-import { type OtlpProtocol, openSpanExport, type SpanExport } from '../../platform/tracing/span-export';
+import { type OtlpProtocol, openSpanExport, type SpanExport } from '../../../platform/tracing/span-export';
 import type { SpanRow } from './request-spans';
 
 /** Values of `SpanKind`, `SpanStatusCode` and `TraceFlags`, because the SDK is loaded only if traces are exported. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, rm, stat } from 'node:fs/promises';
 import * as net from 'node:net';
 import { getSystemErrorName } from 'node:util';
-import type { ListenAddress, SocketAddress } from '../../platform/lifecycle/listen-address';
+import type { ListenAddress, SocketAddress } from '../../../platform/lifecycle/listen-address';
 
 /** A bound socket handle of libuv. */
 interface BoundSocket {

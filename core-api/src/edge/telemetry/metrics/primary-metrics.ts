@@ -1,4 +1,4 @@
-import type { Gauges } from '../engine/types';
+import type { Gauges } from '../../engine/types';
 import type { ProcessStats } from './process-stats';
 import { type Distribution, type Labels, type Sample, toFamily, toHistogram } from './prometheus-text';
 import { createHistogram, mergeCounts, mergeHistogram, observe, toSamples } from './request-counts';

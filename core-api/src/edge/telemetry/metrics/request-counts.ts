@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../../routing/refusal-reason';
+import type { RefusalReason } from '../../../routing/refusal-reason';
 import type { DurationHistogram, Sample } from './prometheus-text';
 
 /** Requests that the edge refused by its own rules, such as requests to a paused site. */

@@ -1,7 +1,7 @@
-import type { RefusalReason } from '../../routing/refusal-reason';
-import type { TrafficKind } from '../../routing/routing-decision';
-import type { FailureReason } from '../engine/types';
-import type { EdgeExchange } from '../handler/edge-decision';
+import type { RefusalReason } from '../../../routing/refusal-reason';
+import type { TrafficKind } from '../../../routing/routing-decision';
+import type { FailureReason } from '../../engine/types';
+import type { EdgeExchange } from '../../handler/edge-decision';
 import type { Distribution, Sample } from './prometheus-text';
 import { addRefused, createCounts, createHistogram, observe, type RequestCounts } from './request-counts';
 

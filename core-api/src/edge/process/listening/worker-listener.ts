@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { BACKLOG } from '../../platform/lifecycle/listen-address';
+import { BACKLOG } from '../../../platform/lifecycle/listen-address';
 
 /** Maximum time for accepting the backlog before the close, because connections may keep arriving. */
 const MAX_ACCEPT_DRAIN_MS = 1_000;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ListenAddress } from '../../platform/lifecycle/listen-address';
-import { PRIMARY_PID_VARIABLE } from '../ipc/messages';
+import type { ListenAddress } from '../../../platform/lifecycle/listen-address';
+import { PRIMARY_PID_VARIABLE } from '../../ipc/messages';
 import { PORT_DESCRIPTOR } from './descriptors';
 import { ListeningSocket } from './listening-socket';
 
