@@ -54,7 +54,7 @@ export class Edge {
     return () => stream?.resume();
   }
 
-  /** Starts the edge. @param options.waitForReadiness false returns as soon as the primary runs */
+  /** Starts the edge. Without `waitForReadiness`, it returns as soon as the primary runs. */
   async start({ waitForReadiness = true } = {}): Promise<this> {
     await this.core.createDatabase();
     const [port = 0, adminPort = 0] = await findFreePorts(2);
