@@ -34,7 +34,7 @@ import { createSites } from './sites';
 
 interface AppOptions extends AppContext {
   /** Number of dropped log lines since the start; default 0. */
-  countDroppedLogLines?: () => number;
+  countDroppedLines?: () => number;
   /** Missing if no collector is configured. */
   tracing?: Tracing;
   /** True once a stop has been requested. */
@@ -111,12 +111,7 @@ function createFeatures(context: AppContext) {
 }
 
 /** Composes the application without I/O. Connections are opened later, with the database. */
-export function createApp({
-  countDroppedLogLines = () => 0,
-  tracing,
-  isStopping = () => false,
-  ...context
-}: AppOptions) {
+export function createApp({ countDroppedLines = () => 0, tracing, isStopping = () => false, ...context }: AppOptions) {
   const { config, database, log } = context;
   const { accessControl, router, ...features } = createFeatures(context);
   const handler = createServer({
@@ -131,7 +126,7 @@ export function createApp({
     routers: [router],
     tracing,
     log,
-    countDroppedLogLines,
+    countDroppedLines,
     metrics: [...database.metrics, ...createInstallationMetrics(database)],
   });
   return { handler, ...features };

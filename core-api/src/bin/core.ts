@@ -87,7 +87,7 @@ async function main(): Promise<void> {
     machineId: readOrCreateText(join(config.DATA_DIR, 'machine.id'), randomUUID),
     database,
     log,
-    countDroppedLogLines: () => logOutput.droppedLines,
+    countDroppedLines: () => logOutput.droppedLines,
     tracing,
     isStopping: () => isStopping,
   });

@@ -39,15 +39,8 @@ async function main(): Promise<void> {
       : await ListeningSocket.openPath(chooseSocketAddress(config.EDGE_SOCKET)).catch((error: unknown) =>
           failStart(error, 'EDGE_SOCKET'),
         );
-  await new Primary({
-    config,
-    log,
-    output,
-    countDroppedOutput: () => droppedChunks,
-    socket,
-    proxySocket,
-    spans,
-  }).start();
+  const countDroppedOutput = () => droppedChunks;
+  await new Primary({ config, log, output, countDroppedOutput, socket, proxySocket, spans }).start();
 }
 
 main().catch((error: unknown) => failStart(error, 'PORT'));

@@ -153,10 +153,10 @@ export class WorkerPool {
       this.servingWorkers.add(id);
       this.hasServed = true;
       this.restartMs = MIN_RESTART_MS;
-      for (const [faultyWorker, successor] of this.successors) {
+      for (const [faulty, successor] of this.successors) {
         if (successor !== id) continue;
-        this.servingWorkers.delete(faultyWorker);
-        this.sendTo(faultyWorker, { type: 'drain' });
+        this.servingWorkers.delete(faulty);
+        this.sendTo(faulty, { type: 'drain' });
       }
     } else if (message.type === 'listen-failed') {
       const { code, message: text } = message;
@@ -188,7 +188,6 @@ export class WorkerPool {
   private replace(id: number): void {
     if (this.isStopping) return;
     const next = this.fork();
-    for (const [faultyWorker, successor] of this.successors)
-      if (successor === id) this.successors.set(faultyWorker, next);
+    for (const [faulty, successor] of this.successors) if (successor === id) this.successors.set(faulty, next);
   }
 }

@@ -66,15 +66,11 @@ async function passesIntegrityCheck(runner: QueryRunner): Promise<boolean> {
 }
 
 /** Refuses tables that the migrations do not create, and triggers and views, which would run in the product. */
-async function refuseForeignSchema(
-  runner: QueryRunner,
-  path: string,
-  appliedMigrations: readonly string[],
-): Promise<void> {
+async function refuseForeignSchema(runner: QueryRunner, path: string, migrations: readonly string[]): Promise<void> {
   const objects: { type: string; name: string }[] = await runner.query(
     "SELECT type, name FROM sqlite_master WHERE type <> 'index' AND name NOT LIKE 'sqlite_%'",
   );
-  const allowedTables = new Set([...backupTables, 'migrations', ...(await listMigratedTables(appliedMigrations))]);
+  const allowedTables = new Set([...backupTables, 'migrations', ...(await listMigratedTables(migrations))]);
   const unexpected = objects.find(({ type, name }) => type !== 'table' || !allowedTables.has(name));
   if (unexpected) throw new RuleError('invalid', messages.foreign(path, unexpected.name));
 }
@@ -88,8 +84,8 @@ export async function countTables(runner: QueryRunner): Promise<Map<string, numb
 }
 
 /** Returns the names of the tables that these migrations create. */
-async function listMigratedTables(appliedMigrations: readonly string[]): Promise<string[]> {
-  return withConnection(openSqlite(':memory:', 'create', appliedMigrations), async (runner) => {
+async function listMigratedTables(migrations: readonly string[]): Promise<string[]> {
+  return withConnection(openSqlite(':memory:', 'create', migrations), async (runner) => {
     await applyMigrations(runner);
     return (await listTables(runner)).map(({ name }) => name);
   });
@@ -127,14 +123,13 @@ async function readBackup(runner: QueryRunner, path: string, config: SecretConfi
   if (!(await passesIntegrityCheck(runner))) throw new RuleError('invalid', messages.damaged(path));
   const manifest = await readManifest(runner);
   if (manifest?.get('format') !== FORMAT) throw new RuleError('invalid', messages.notABackup(path));
-  const appliedMigrations = await readAppliedMigrations(runner);
-  const unknownMigration = findUnknownMigration(appliedMigrations);
-  if (unknownMigration !== undefined)
-    throw new RuleError('invalid', messages.newerFile(unknownMigration, getNewestMigration()));
-  await refuseForeignSchema(runner, path, appliedMigrations);
+  const migrations = await readAppliedMigrations(runner);
+  const unknown = findUnknownMigration(migrations);
+  if (unknown !== undefined) throw new RuleError('invalid', messages.newerFile(unknown, getNewestMigration()));
+  await refuseForeignSchema(runner, path, migrations);
   const secrets = { JWT_SECRET: manifest.get('JWT_SECRET') ?? '', SETTINGS_KEY: manifest.get('SETTINGS_KEY') ?? '' };
   if (!secretNames.every((name) => isUsable(name, secrets[name])))
     throw new RuleError('invalid', messages.damaged(path));
   requireSameSecrets(config, secrets);
-  return { createdAt: manifest.get('createdAt') ?? '', secrets, migrations: appliedMigrations };
+  return { createdAt: manifest.get('createdAt') ?? '', secrets, migrations: migrations };
 }

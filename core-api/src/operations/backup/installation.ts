@@ -34,9 +34,8 @@ export function requireDatabase(installation: Pick<Config, 'DATA_DIR' | 'DATABAS
 export async function requireInstalled(source: DataSource, label: string): Promise<string[]> {
   const appliedMigrations = await withRunner(source, readAppliedMigrations);
   if (appliedMigrations.length === 0) throw new RuleError('invalid', messages.notInstalled(label));
-  const unknownMigration = findUnknownMigration(appliedMigrations);
-  if (unknownMigration !== undefined)
-    throw new RuleError('invalid', messages.newer(unknownMigration, getNewestMigration()));
+  const unknown = findUnknownMigration(appliedMigrations);
+  if (unknown !== undefined) throw new RuleError('invalid', messages.newer(unknown, getNewestMigration()));
   return appliedMigrations;
 }
 

@@ -34,11 +34,7 @@ function createWriteGuard() {
 export type { ChangeContext } from './change-context';
 
 /** Returns the context of a command-line program, which has no account. */
-export const createCommandContext = (name: string): ChangeContext => ({
-  actor: name,
-  requestId: randomUUID(),
-  address: '',
-});
+export const createCommandContext = (actor: string): ChangeContext => ({ actor, requestId: randomUUID(), address: '' });
 
 /** The system of record. A write is one transaction and resolves after its COMMIT. A write inside a write throws. */
 export interface Database {

@@ -61,15 +61,9 @@ function createReadOnly(reader: DataSource): DatabaseEngine {
  */
 export function createSqlite(folder: string, options: DatabaseEngineOptions, readOnly = false): DatabaseEngine {
   const database = join(folder, SQLITE_FILE);
-  const sharedOptions = {
-    ...options,
-    type: 'sqlite',
-    driver: sqliteDriver,
-    database,
-    busyTimeout: BUSY_TIMEOUT_MS,
-  } as const;
-  if (readOnly) return createReadOnly(new DataSource({ ...sharedOptions, flags: sqliteDriver.OPEN_READONLY }));
-  const connection = { ...sharedOptions, enableWAL: true };
+  const shared = { ...options, type: 'sqlite', driver: sqliteDriver, database, busyTimeout: BUSY_TIMEOUT_MS } as const;
+  if (readOnly) return createReadOnly(new DataSource({ ...shared, flags: sqliteDriver.OPEN_READONLY }));
+  const connection = { ...shared, enableWAL: true };
   const writable = new DataSource(connection);
   const writer = new SqliteWriter(writable);
   const readers = { read: new DataSource(connection), report: new DataSource(connection) };

@@ -11,10 +11,10 @@ export type HttpMetrics = ReturnType<typeof createMetrics>;
 
 /**
  * Creates the metrics of the core.
- * @param countDroppedLogLines returns the number of dropped log lines since the start
+ * @param countDroppedLines returns the number of dropped log lines since the start
  * @param otherMetrics metrics of other parts of the core
  */
-export function createMetrics(countDroppedLogLines: () => number, otherMetrics: readonly Metric[]) {
+export function createMetrics(countDroppedLines: () => number, otherMetrics: readonly Metric[]) {
   const registry = createProcessMetrics('core');
   for (const metric of otherMetrics) registry.registerMetric(metric);
   const requests = new Counter({
@@ -36,7 +36,7 @@ export function createMetrics(countDroppedLogLines: () => number, otherMetrics: 
     registers: [registry],
     collect() {
       this.reset();
-      this.inc(countDroppedLogLines());
+      this.inc(countDroppedLines());
     },
   });
   return {

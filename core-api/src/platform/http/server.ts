@@ -59,7 +59,7 @@ export interface ServerOptions {
   /** Routers outside `/api`, which the edge calls for visitors of sites. */
   routers?: readonly Router[];
   log: Logger;
-  countDroppedLogLines: () => number;
+  countDroppedLines: () => number;
   /** Metrics of other parts of the core. */
   metrics: readonly Metric[];
 }
@@ -68,7 +68,7 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions): Express {
   const { endpoints, accessControl, database, isStopping, publicUrl, trustedProxies, metricsToken, tracing, log } =
     options;
-  const metrics = createMetrics(options.countDroppedLogLines, options.metrics);
+  const metrics = createMetrics(options.countDroppedLines, options.metrics);
   const server = express();
   server.disable('x-powered-by');
   server.set('etag', false);

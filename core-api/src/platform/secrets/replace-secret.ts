@@ -83,14 +83,10 @@ export async function replaceSecret(
   const counts = await database.serializedWrite(context, async (manager) => {
     const stored = (await readFingerprints(manager)).get(name);
     const isCurrent = isUsable(name, current) && (stored === undefined || stored === fingerprintSecret(name, current));
+    const oldKey = isCurrent ? decodeKey(current) : undefined;
     const reencryptCounts =
       name === 'SETTINGS_KEY'
-        ? await reencrypt(
-            manager,
-            isCurrent ? decodeKey(current) : undefined,
-            decodeKey(text) ?? Buffer.alloc(0),
-            isLost,
-          )
+        ? await reencrypt(manager, oldKey, decodeKey(text) ?? Buffer.alloc(0), isLost)
         : { reencryptedCount: 0, droppedCount: 0 };
     await manager.upsert(SecretFingerprint, { name, fingerprint: fingerprintSecret(name, text) }, ['name']);
     return reencryptCounts;

@@ -71,23 +71,20 @@ export class ConnectionBalancer {
     return this.orderShedding(shares, 0);
   }
 
-  /** @param shares sorted, the busiest first. @param skippedCount number of busier workers whose order had no effect */
-  private orderShedding(
-    shares: readonly CpuShare[],
-    skippedCount: number,
-  ): { worker: number; share: number } | undefined {
+  /** @param shares sorted, the busiest first. @param skipped number of busier workers whose order had no effect */
+  private orderShedding(shares: readonly CpuShare[], skipped: number): { worker: number; share: number } | undefined {
     const [busiest, ...otherShares] = shares;
     const idlest = otherShares.at(-1);
     if (!busiest || !idlest) return undefined;
-    const lastOrder = this.orders[skippedCount];
+    const lastOrder = this.orders[skipped];
     if (busiest.share < BUSY_SHARE || idlest.share > busiest.share / 2) {
-      if (lastOrder && lastOrder.rounds >= lastOrder.minRounds) this.orders[skippedCount] = undefined;
+      if (lastOrder && lastOrder.rounds >= lastOrder.minRounds) this.orders[skipped] = undefined;
       return undefined;
     }
     const { worker } = busiest;
-    if (!this.recordOrder(skippedCount, worker, busiest.share - idlest.share)) {
+    if (!this.recordOrder(skipped, worker, busiest.share - idlest.share)) {
       // If the load has moved to another worker since the order, shedding would only move it again.
-      return lastOrder?.worker === worker ? this.orderShedding(otherShares, skippedCount + 1) : undefined;
+      return lastOrder?.worker === worker ? this.orderShedding(otherShares, skipped + 1) : undefined;
     }
     const mean = shares.reduce((sum, { share }) => sum + share, 0) / shares.length;
     return { worker, share: (busiest.share - mean) / busiest.share };
@@ -98,13 +95,13 @@ export class ConnectionBalancer {
    * that gets it.
    * @returns false if the order is delayed
    */
-  private recordOrder(skippedCount: number, worker: number, difference: number): boolean {
-    const lastOrder = this.orders[skippedCount];
+  private recordOrder(skipped: number, worker: number, difference: number): boolean {
+    const lastOrder = this.orders[skipped];
     const hasHelped = lastOrder !== undefined && difference < IMPROVED_BELOW * lastOrder.difference;
     if (lastOrder && !hasHelped && lastOrder.rounds < lastOrder.minRounds) return false;
     let pause = lastOrder?.minRounds ?? MIN_ROUNDS;
     if (lastOrder && !hasHelped) pause = Math.min(2 * pause, MAX_ROUNDS);
-    this.orders[skippedCount] = { worker, difference, minRounds: pause, rounds: 0 };
+    this.orders[skipped] = { worker, difference, minRounds: pause, rounds: 0 };
     return true;
   }
 }

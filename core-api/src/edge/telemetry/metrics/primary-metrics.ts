@@ -96,9 +96,9 @@ export class EdgeMetrics {
 
   /** Returns all metrics as Prometheus text. */
   createText({ revision, snapshotAgeSeconds, workers, pendingUsage, droppedOutput }: EdgeGauges): string {
-    const formatGauge = (name: string, help: string, value: number) =>
+    const toGauge = (name: string, help: string, value: number) =>
       toFamily('gauge', name, help, [{ labels: {}, value }]);
-    const formatCounter = (name: string, help: string, value: number) =>
+    const toCounter = (name: string, help: string, value: number) =>
       toFamily('counter', name, help, [{ labels: {}, value }]);
     const { totals } = this;
     return [
@@ -106,32 +106,28 @@ export class EdgeMetrics {
       this.subjects.site.createText('sites, by the name of a subdomain or tenant'),
       this.subjects.route.createText('the gateway, by service and route'),
       this.createWorkerText(),
-      formatGauge('edge_snapshot_revision', 'Revision of the configuration in force.', revision),
-      formatGauge(
+      toGauge('edge_snapshot_revision', 'Revision of the configuration in force.', revision),
+      toGauge(
         'edge_snapshot_age_seconds',
         'Seconds since the configuration was last compared with the database.',
         snapshotAgeSeconds,
       ),
-      formatGauge('edge_workers', 'Worker processes that serve.', workers),
-      formatCounter(
-        'edge_workers_ended_total',
-        'Worker processes that ended, for whatever reason.',
-        totals.workersEnded,
-      ),
-      formatCounter('edge_faults_total', 'Faults that ended a connection.', totals.faults),
-      formatCounter('edge_limited_total', 'Connections closed or refused for a limit.', totals.limited),
-      formatCounter(
+      toGauge('edge_workers', 'Worker processes that serve.', workers),
+      toCounter('edge_workers_ended_total', 'Worker processes that ended, for whatever reason.', totals.workersEnded),
+      toCounter('edge_faults_total', 'Faults that ended a connection.', totals.faults),
+      toCounter('edge_limited_total', 'Connections closed or refused for a limit.', totals.limited),
+      toCounter(
         'edge_log_dropped_total',
         'Pieces of the log that nobody read in time, or that could not be written.',
         totals.logDropped + droppedOutput,
       ),
-      formatCounter('edge_spans_dropped_total', 'Sampled spans beyond what is kept.', totals.droppedSpans),
-      formatGauge('edge_client_connections', 'Connections of clients.', this.sumGauge('clients')),
-      formatGauge('edge_tunnels', 'Open WebSockets.', this.sumGauge('tunnels')),
-      formatGauge('edge_requests_queued', 'Requests that wait for an upstream connection.', this.sumGauge('queued')),
-      formatGauge('edge_upstream_sockets_busy', 'Upstream connections in use.', this.sumGauge('upstreamBusy')),
-      formatGauge('edge_upstream_sockets_free', 'Upstream connections kept for later.', this.sumGauge('upstreamFree')),
-      formatGauge('edge_usage_pending', 'Counted requests that are not in the database yet.', pendingUsage),
+      toCounter('edge_spans_dropped_total', 'Sampled spans beyond what is kept.', totals.droppedSpans),
+      toGauge('edge_client_connections', 'Connections of clients.', this.sumGauge('clients')),
+      toGauge('edge_tunnels', 'Open WebSockets.', this.sumGauge('tunnels')),
+      toGauge('edge_requests_queued', 'Requests that wait for an upstream connection.', this.sumGauge('queued')),
+      toGauge('edge_upstream_sockets_busy', 'Upstream connections in use.', this.sumGauge('upstreamBusy')),
+      toGauge('edge_upstream_sockets_free', 'Upstream connections kept for later.', this.sumGauge('upstreamFree')),
+      toGauge('edge_usage_pending', 'Counted requests that are not in the database yet.', pendingUsage),
     ].join('');
   }
 
