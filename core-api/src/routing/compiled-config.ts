@@ -98,12 +98,8 @@ export class CompiledConfig {
     for (const tenant of this.tenants.values()) if (tenant.projectId === projectId) this.setTenant(tenant.id, tenant);
   }
 
-  private setSite<Row extends SubdomainRow | TenantRow>(
-    id: string,
-    row: Row | null,
-    compile: (row: Row) => Site,
-  ): void {
-    this.setHosts(id, row ? listSiteHosts(row) : [], row && (() => compile(row)));
+  private setSite<Row extends SubdomainRow | TenantRow>(id: string, row: Row | null, toSite: (row: Row) => Site): void {
+    this.setHosts(id, row ? listSiteHosts(row) : [], row && (() => toSite(row)));
     // The page of a paused site takes precedence over redirects (contract §8).
     if (!row || row.paused) return;
     for (const { from, to } of listHostRedirects(row, this.options.sitesDomain))

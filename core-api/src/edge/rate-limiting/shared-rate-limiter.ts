@@ -7,7 +7,7 @@ import type { EdgeStore } from '../config-sync/edge-store';
 import { createUnlimitedGrant, LocalRateLimiter, type RateLimiter } from './local-rate-limiter';
 
 /** After this time the database counts as away, ms. */
-const DATABASE_TIMEOUT_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 const RETRY_MS = 1_000;
 /** A window has fewer slices than this. */
 const MAX_SLICES = 64;
@@ -103,10 +103,7 @@ export class SharedRateLimiter implements RateLimiter {
     // The database's clock is read later than this clock, so a lease may expire slightly too early, but not too late.
     const askedAt = Date.now();
     const take = () => this.store.takeRates(requests);
-    const { granted, now, machines } = await withDeadline(take, {
-      name: 'limits of keys',
-      limitMs: DATABASE_TIMEOUT_MS,
-    });
+    const { granted, now, machines } = await withDeadline(take, { name: 'limits of keys', limitMs: TIMEOUT_MS });
     this.machineCount = Math.max(1, machines);
     this.aheadMs = askedAt - now;
     return granted.map((grant) => ({ ...grant, expiresAt: grant.expiresAt + this.aheadMs }));

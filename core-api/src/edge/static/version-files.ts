@@ -71,9 +71,9 @@ export class VersionFiles {
 
   private async findEarlier(
     request: VersionRequest,
-    earlier: readonly VersionRef[],
+    versions: readonly VersionRef[],
   ): Promise<VersionReply | undefined> {
-    for (const version of earlier) {
+    for (const version of versions) {
       const manifest = await this.getManifest(version.manifest);
       const earlierReply = manifest && findEarlierFile(manifest, request);
       if (earlierReply) return earlierReply;

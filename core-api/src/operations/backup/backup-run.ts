@@ -50,20 +50,16 @@ async function checkEncryptedValues(runner: QueryRunner, texts: SecretTexts): Pr
 }
 
 /** Restores a copy into a temporary SQLite database, as a restore does. @throws DamagedError */
-async function restoreTemporarily(
-  path: string,
-  temporary: string,
-  expectedRows: Record<string, number>,
-): Promise<void> {
+async function restoreTemporarily(path: string, target: string, expectedRows: Record<string, number>): Promise<void> {
   // The backup contains its secrets, which may be older than the secrets of this installation.
   const { source, backup } = await openBackup(path, { DATA_DIR: '', JWT_SECRET: undefined, SETTINGS_KEY: undefined });
   const copiedRows = await withConnection(source, async (from) => {
     await checkSiteFiles(from, path);
-    return withConnection(openSqlite(temporary, 'create', backup.migrations), (to) => copyInto(to, from));
+    return withConnection(openSqlite(target, 'create', backup.migrations), (to) => copyInto(to, from));
   });
   for (const [table, count] of Object.entries(expectedRows))
     if (copiedRows.get(table) !== count) throw new DamagedError(messages.tableDiffers(table));
-  await withConnection(openSqlite(temporary, 'write'), async (runner) => {
+  await withConnection(openSqlite(target, 'write'), async (runner) => {
     await inTransaction(runner, 'BEGIN', () => applyMigrations(runner));
     await checkEncryptedValues(runner, backup.secrets);
   });

@@ -1,13 +1,6 @@
 import { RuleError } from '../errors';
-import {
-  type Access,
-  type RequiredAccess,
-  type Role,
-  roles,
-  type Scope,
-  type SiteType,
-  type TokenSite,
-} from './access';
+import type { Access, RequiredAccess, Role, Scope, SiteType, TokenSite } from './access';
+import { roles } from './access';
 import type { Principal } from './authentication';
 import { httpMessages } from './http.messages';
 

@@ -105,12 +105,8 @@ async function fetchWithRedirects(
   redirects: number,
 ): Promise<FetchedDocument> {
   const { fetch, dispatcher } = await chooseDispatcher(url, ownPorts);
-  const response = await fetch(url, {
-    dispatcher,
-    redirect: 'manual',
-    signal,
-    headers: { Accept: 'application/json' },
-  });
+  const headers = { Accept: 'application/json' };
+  const response = await fetch(url, { dispatcher, redirect: 'manual', signal, headers });
   const location = response.headers.get('location');
   if (response.status >= 300 && response.status < 400 && location) {
     await response.body?.cancel();
