@@ -1,5 +1,5 @@
 import { Combobox, createListCollection } from '@ark-ui/react/combobox';
-import { chakra, Dialog, Input } from '@chakra-ui/react';
+import { chakra, Dialog, Flex, Grid, Input } from '@chakra-ui/react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAccess } from '../../lib/session/access';
@@ -8,23 +8,6 @@ import { toggleTheme } from '../theme';
 import { type Command, findMatches, listCommands, listSubdomainCommands } from './commands';
 import { usePaletteEntitiesQuery, usePaletteSubdomainsQuery } from './generated/palette';
 import { paletteMessages as messages } from './palette.messages';
-
-const bodyCss = {
-  '& > div': { display: 'grid', gap: '2' },
-  '& [role=option]': {
-    display: 'flex',
-    alignItems: 'center',
-    justifyContent: 'space-between',
-    gap: '4',
-    minHeight: '44px',
-    paddingInline: '3.5',
-    borderRadius: 'sm',
-    cursor: 'pointer',
-  },
-  '& [data-highlighted]': { bg: 'bg.subtle', boxShadow: 'inset 3px 0 {colors.brand.solid}' },
-  '& [role=option] > span': { minWidth: '0', truncate: true },
-  '& [role=option] > small': { flex: 'none' },
-};
 
 const itemToValue = ({ id }: Command): string => id;
 const itemToString = ({ label }: Command): string => label;
@@ -76,7 +59,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 
   return (
     <Modal title={messages.title} width={600} initialFocus={input} onClose={onClose}>
-      <Dialog.Body css={bodyCss}>
+      <Dialog.Body>
         <Combobox.Root
           collection={collection}
           open
@@ -93,30 +76,48 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           highlightedValue={activeId}
           onHighlightChange={({ highlightedValue }) => setHighlightedId(highlightedValue)}
           onSelect={({ itemValue }) => runCommand(results.find(({ id }) => id === itemValue))}
+          asChild
         >
-          <Combobox.Input asChild>
-            <Input
-              ref={input}
-              height="44px"
-              fontSize="16px"
-              aria-label={messages.label}
-              placeholder={messages.placeholder}
-            />
-          </Combobox.Input>
-          <Combobox.Content aria-label={messages.title} tabIndex={-1}>
-            {results.map((command) => (
-              <Combobox.Item key={command.id} item={command}>
-                <Combobox.ItemText>{command.label}</Combobox.ItemText>
-                <small>{messages.kinds[command.kind]}</small>
-              </Combobox.Item>
-            ))}
-          </Combobox.Content>
-          <chakra.p
-            {...(results.length === 0 ? { py: '4', px: '3.5', color: 'fg.muted' } : { srOnly: true })}
-            role="status"
-          >
-            {results.length === 0 ? messages.empty(query) : messages.results(results.length)}
-          </chakra.p>
+          <Grid gap="2">
+            <Combobox.Input asChild>
+              <Input
+                ref={input}
+                height="44px"
+                fontSize="16px"
+                aria-label={messages.label}
+                placeholder={messages.placeholder}
+              />
+            </Combobox.Input>
+            <Combobox.Content aria-label={messages.title} tabIndex={-1}>
+              {results.map((command) => (
+                <Combobox.Item key={command.id} item={command} asChild>
+                  <Flex
+                    align="center"
+                    justify="space-between"
+                    gap="4"
+                    minH="44px"
+                    px="3.5"
+                    borderRadius="sm"
+                    cursor="pointer"
+                    _highlighted={{ bg: 'bg.subtle', boxShadow: 'inset 3px 0 {colors.brand.solid}' }}
+                  >
+                    <Combobox.ItemText asChild>
+                      <chakra.span minW="0" truncate>
+                        {command.label}
+                      </chakra.span>
+                    </Combobox.ItemText>
+                    <chakra.small flex="none">{messages.kinds[command.kind]}</chakra.small>
+                  </Flex>
+                </Combobox.Item>
+              ))}
+            </Combobox.Content>
+            <chakra.p
+              {...(results.length === 0 ? { py: '4', px: '3.5', color: 'fg.muted' } : { srOnly: true })}
+              role="status"
+            >
+              {results.length === 0 ? messages.empty(query) : messages.results(results.length)}
+            </chakra.p>
+          </Grid>
         </Combobox.Root>
       </Dialog.Body>
     </Modal>

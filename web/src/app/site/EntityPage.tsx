@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -6,12 +7,25 @@ import { QueryState } from '../../ui/feedback/QueryState';
 import { Page } from '../../ui/layout/Page';
 import { PageMessage } from '../../ui/layout/PageMessage';
 
+const MutedLink = chakra(Link, {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1',
+    minHeight: '28px',
+    marginLeft: '-1',
+    color: 'fg.muted',
+    fontWeight: 'medium',
+    _hover: { color: 'fg' },
+  },
+});
+
 /** A link from the page of an entity to its list. */
 export const BackLink = ({ to, label }: { to: string; label: string }) => (
-  <Link to={to}>
+  <MutedLink to={to}>
     <ChevronLeft aria-hidden size={16} />
     {label}
-  </Link>
+  </MutedLink>
 );
 
 interface EntityPageProps<Data, Row> {

@@ -13,7 +13,8 @@ const COLORS: Record<Severity, ChipColor> = { critical: 'red', warning: 'orange'
 const BORDER_COLORS: Record<Severity, string> = { critical: 'red.fg', warning: 'orange.fg', info: 'transparent' };
 const PATHS: Partial<Record<SubjectType, typeof toTenantPath>> = { subdomain: toSubdomainPath, tenant: toTenantPath };
 /** Buttons have the size of a touch target on a phone. */
-export const touchTargetCss = { '& > button': { minHeight: { base: '44px', md: '9' } } };
+export const TOUCH_TARGET = { minH: { base: '44px', md: '9' } };
+const Paragraph = chakra('p', { base: { maxW: '72ch', mt: '1', overflowWrap: 'anywhere' } });
 
 interface AlertItemProps {
   alert: AlertRowFragment;
@@ -33,7 +34,6 @@ export function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
       borderInlineStart="3px solid"
       borderColor="border"
       borderInlineStartColor={alert.state === 'open' ? BORDER_COLORS[severity] : 'transparent'}
-      css={{ '& p': { maxWidth: '72ch', marginTop: '1', overflowWrap: 'anywhere' } }}
     >
       <div>
         <Flex as="h4" wrap="wrap" align="center" rowGap="1" columnGap="2" fontWeight="medium" overflowWrap="anywhere">
@@ -42,8 +42,8 @@ export function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
           {flapping && <Chip color="orange">{messages.list.flapping}</Chip>}
           {isMuted && <Chip>{messages.list.muted}</Chip>}
         </Flex>
-        <p>{reason}</p>
-        <chakra.p textStyle="xs" color="fg.muted">
+        <Paragraph>{reason}</Paragraph>
+        <Paragraph textStyle="xs" color="fg.muted">
           {resolvedAt ? (
             <>
               {messages.list.from} <DateTime at={since} /> {messages.list.until} <DateTime at={resolvedAt} />
@@ -55,22 +55,27 @@ export function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
           )}
           {'. '}
           {machine && messages.list.machine(machine)} <DeliverySummary alert={alert} />
-        </chakra.p>
+        </Paragraph>
         {acknowledgedBy && (
-          <chakra.p textStyle="xs" color="fg.muted">
+          <Paragraph textStyle="xs" color="fg.muted">
             {messages.list.acknowledged(acknowledgedBy, note ?? null)}
-          </chakra.p>
+          </Paragraph>
         )}
       </div>
       {alert.state === 'open' && (
         <WriteOnly>
-          <Flex wrap="wrap" align="start" gap="1" css={touchTargetCss}>
+          <Flex wrap="wrap" align="start" gap="1">
             {!acknowledgedBy && (
-              <Button variant="outline" size="sm" onClick={() => onAct('assumir')}>
+              <Button variant="outline" size="sm" {...TOUCH_TARGET} onClick={() => onAct('assumir')}>
                 {messages.list.acknowledge}
               </Button>
             )}
-            <Button variant={acknowledgedBy ? 'outline' : 'ghost'} size="sm" onClick={() => onAct('silenciar')}>
+            <Button
+              variant={acknowledgedBy ? 'outline' : 'ghost'}
+              size="sm"
+              {...TOUCH_TARGET}
+              onClick={() => onAct('silenciar')}
+            >
               {messages.list.mute}
             </Button>
           </Flex>

@@ -8,12 +8,14 @@ import type { MetricsQuery } from './generated/gateway-metrics';
 const { history: messages } = metricsMessages;
 type Metrics = MetricsQuery['gatewayMetrics'];
 
-const totalsCss = {
-  '& dt': { display: 'flex', alignItems: 'center', gap: '2', color: 'fg.muted', fontSize: '13px' },
-  '& dd': { textStyle: 'lg', fontWeight: 'semibold', fontVariantNumeric: 'tabular-nums' },
-  // On a small screen the first duration begins a new line. On a large screen the durations are at the end of the line.
-  '& > :not([data-duration]) + [data-duration]': { gridColumnStart: '1', marginInlineStart: { lg: 'auto' } },
-};
+const Term = chakra('dt', {
+  base: { display: 'flex', alignItems: 'center', gap: '2', color: 'fg.muted', fontSize: '13px' },
+});
+const Value = chakra('dd', {
+  base: { textStyle: 'lg', fontWeight: 'semibold', fontVariantNumeric: 'tabular-nums' },
+});
+/** On a small screen the first duration begins a new line. On a large screen the durations are at the end of the line. */
+const firstDuration = { gridColumnStart: '1', ms: { lg: 'auto' } } as const;
 
 /** Outcomes and latencies over the range. The outcomes are also the legend of the chart. */
 export function Totals({ totals }: Pick<Metrics, 'totals'>) {
@@ -30,22 +32,21 @@ export function Totals({ totals }: Pick<Metrics, 'totals'>) {
       wrap="wrap"
       gap={{ base: '12px', md: '12px 32px' }}
       mb="4"
-      css={totalsCss}
     >
       {outcomes.map((outcome) => (
         <div key={outcome}>
-          <dt>
+          <Term>
             <chakra.span boxSize="10px" borderRadius="xs" bg={outcomeColors[outcome]} />
             {messages.classes[outcome]}
-          </dt>
-          <dd>{formatCount(totals[outcome])}</dd>
+          </Term>
+          <Value>{formatCount(totals[outcome])}</Value>
         </div>
       ))}
-      {durations.map(([label, ms]) => (
-        <div key={label} data-duration>
-          <dt title={messages.percentile}>{label}</dt>
-          <dd>{formatOptionalDuration(ms)}</dd>
-        </div>
+      {durations.map(([label, ms], index) => (
+        <chakra.div key={label} {...(index === 0 && firstDuration)}>
+          <Term title={messages.percentile}>{label}</Term>
+          <Value>{formatOptionalDuration(ms)}</Value>
+        </chakra.div>
       ))}
     </Flex>
   );

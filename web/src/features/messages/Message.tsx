@@ -104,7 +104,6 @@ export function Message({ row, onRemove }: MessageProps) {
         gridColumn="1 / -1"
         color="fg.muted"
         fontSize="13px"
-        css={{ '& > time': { marginInlineStart: 'auto' } }}
       >
         <chakra.h3 color="fg" textStyle="sm" overflowWrap="anywhere">
           {name}
@@ -121,7 +120,9 @@ export function Message({ row, onRemove }: MessageProps) {
             <ContactText text={contactInfo} />
           </span>
         )}
-        <RelativeTime at={createdAt} />
+        <chakra.span ms="auto">
+          <RelativeTime at={createdAt} />
+        </chakra.span>
       </Flex>
       <chakra.p
         maxW="72ch"

@@ -1,17 +1,11 @@
-import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
-import { Link } from 'react-router';
+import { Button, chakra, Flex, Grid, type HTMLChakraProps } from '@chakra-ui/react';
 import { paths, withParams } from '../../app/paths';
 import { StepNumber } from '../../ui/layout/StepNumber';
 import type { OverviewQuery } from './generated/overview';
-import { linkCss } from './linkCss';
+import { OverviewButton, OverviewLink } from './OverviewLink';
 import { overviewMessages } from './overview.messages';
 
 const messages = overviewMessages.start;
-
-const stepsCss = {
-  '& > li': { display: 'flex', alignItems: 'center', gap: '2.5' },
-  '& :is(a, button)': linkCss,
-};
 
 export interface Step {
   text: string;
@@ -34,7 +28,7 @@ export function listFirstSteps(overview: OverviewQuery['overview'], isAdministra
   return steps.every(({ done }) => done) ? [] : steps;
 }
 
-export interface FirstStepsProps {
+export interface FirstStepsProps extends HTMLChakraProps<'section'> {
   steps: readonly Step[];
   /** Called for the step whose form is on the same page. */
   onCreateSubdomain: () => void;
@@ -42,9 +36,16 @@ export interface FirstStepsProps {
 }
 
 /** The steps with their links. Completed steps are ticked off. */
-export function FirstSteps({ steps, onCreateSubdomain, onDismiss }: FirstStepsProps) {
+export function FirstSteps({ steps, onCreateSubdomain, onDismiss, ...rest }: FirstStepsProps) {
   return (
-    <chakra.section layerStyle="panel" mb="4" py="4" px={{ base: '4', md: '6' }} aria-labelledby="first-steps">
+    <chakra.section
+      layerStyle="panel"
+      mb="4"
+      py="4"
+      px={{ base: '4', md: '6' }}
+      aria-labelledby="first-steps"
+      {...rest}
+    >
       <Flex align="center" justify="space-between" me="-3">
         <chakra.h2 id="first-steps" textStyle="md">
           {messages.title}
@@ -58,26 +59,19 @@ export function FirstSteps({ steps, onCreateSubdomain, onDismiss }: FirstStepsPr
       <chakra.p maxW="80ch" mt="1" color="fg.muted">
         {messages.words}
       </chakra.p>
-      <Grid
-        as="ol"
-        templateColumns={{ lg: 'repeat(4, auto)' }}
-        justifyContent={{ lg: 'space-between' }}
-        gap="2"
-        mt="3"
-        css={stepsCss}
-      >
+      <Grid as="ol" templateColumns={{ lg: 'repeat(4, auto)' }} justifyContent={{ lg: 'space-between' }} gap="2" mt="3">
         {steps.map(({ text, done, to }, index) => (
-          <li key={text}>
+          <Flex as="li" key={text} align="center" gap="2.5">
             <StepNumber number={index + 1} isDone={done} />
             {done && text}
             {!done && to === null && (
-              <button type="button" onClick={onCreateSubdomain}>
+              <OverviewButton type="button" onClick={onCreateSubdomain}>
                 {text}
-              </button>
+              </OverviewButton>
             )}
-            {!done && to !== null && <Link to={to}>{text}</Link>}
+            {!done && to !== null && <OverviewLink to={to}>{text}</OverviewLink>}
             {done && <small>{messages.done}</small>}
-          </li>
+          </Flex>
         ))}
       </Grid>
     </chakra.section>

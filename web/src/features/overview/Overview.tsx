@@ -1,20 +1,19 @@
-import { chakra, Flex, Grid } from '@chakra-ui/react';
+import { chakra, Flex, Grid, type HTMLChakraProps } from '@chakra-ui/react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { localStore } from '../../lib/browser/safeStorage';
 import { polling } from '../../lib/graphql/query/polling';
 import { useAccess } from '../../lib/session/access';
 import { FirstSteps, type FirstStepsProps, listFirstSteps, type Step } from './FirstSteps';
 import { useOverviewQuery } from './generated/overview';
 import { type Issue, listIssues } from './issues';
-import { linkCss } from './linkCss';
+import { OverviewLink } from './OverviewLink';
 import { overviewMessages as messages } from './overview.messages';
 
 /**
  * The issues stand in the line of the title. On a phone they are below the title, whose line ends with the steps. The
  * height of the issues is reserved before they have loaded.
  */
-const summaryCss = {
+const summaryStyle: HTMLChakraProps<'summary'> = {
   display: 'flex',
   flexWrap: { base: 'wrap', md: 'nowrap' },
   alignItems: 'center',
@@ -24,22 +23,7 @@ const summaryCss = {
   py: '2',
   px: { base: '4', md: '6' },
   borderRadius: 'md',
-  '& > strong': { flex: 'none', marginRight: { base: 'auto', md: '0' }, fontWeight: 'semibold' },
-  '& > span': { color: 'fg.muted' },
-  '& > span:last-child:not(:nth-child(2))': { flex: 'none', marginLeft: 'auto' },
-  '& > span[data-urgent]': { color: 'orange.fg' },
-  '& > strong + span': {
-    order: { base: '1', md: '0' },
-    width: { base: '100%', md: 'auto' },
-    minHeight: { base: '20px', md: 'auto' },
-  },
-  // The text is indented by the width of the chevron of the title.
-  '&[data-chevron] > strong + span': { paddingLeft: { base: '18px', md: '0' } },
-  '&[data-chevron]:hover': { bg: 'bg.subtle' },
 };
-const linksCss = { '& > a': { ...linkCss, overflowWrap: 'anywhere' } };
-/** The first steps below the summary have no frame. */
-const detailsCss = { '& > section': { margin: '0', borderWidth: '1px 0 0', borderTopRadius: '0' } };
 
 /** A choice of the user, kept in local storage as `value` under `key`. */
 function useStoredChoice(key: string, value: string) {
@@ -62,15 +46,16 @@ const IssueList = ({ issues }: { issues: readonly Issue[] }) => (
         rowGap="0.5"
         columnGap="4"
         py="1.5"
+        borderTopWidth="1px"
         borderColor="border"
-        css={{ '& + li': { borderTopWidth: '1px' } }}
+        _first={{ borderTopWidth: '0' }}
       >
         <span>{text}</span>
-        <Flex as="span" wrap="wrap" rowGap="0.5" columnGap="4" css={linksCss}>
+        <Flex as="span" wrap="wrap" rowGap="0.5" columnGap="4">
           {[...links, ...(moreLink ? [moreLink] : [])].map(({ to, label, state }) => (
-            <Link key={`${to} ${label}`} to={to} state={state}>
+            <OverviewLink key={`${to} ${label}`} to={to} state={state}>
               {label}
-            </Link>
+            </OverviewLink>
           ))}
         </Flex>
       </Grid>
@@ -82,16 +67,30 @@ interface SummaryProps {
   /** Undefined until the issues are loaded. */
   issues: readonly Issue[] | undefined;
   steps: readonly Step[];
+  /** Indents the issues on a phone by the width of the chevron before the title. */
+  hasChevron?: boolean;
 }
 
 /** The issues in one line, and how many of the first steps are done. */
-const Summary = ({ issues, steps }: SummaryProps) => (
+const Summary = ({ issues, steps, hasChevron }: SummaryProps) => (
   <>
-    <strong>{messages.title}</strong>
-    <span data-urgent={issues?.length ? true : undefined}>
+    <chakra.strong flex="none" me={{ base: 'auto', md: '0' }} fontWeight="semibold">
+      {messages.title}
+    </chakra.strong>
+    <chakra.span
+      order={{ base: '1', md: '0' }}
+      width={{ base: '100%', md: 'auto' }}
+      minH={{ base: '20px', md: 'auto' }}
+      ps={{ base: hasChevron ? '18px' : '0', md: '0' }}
+      color={issues?.length ? 'orange.fg' : 'fg.muted'}
+    >
       {issues?.length === 0 ? messages.inOrder : issues?.map(({ text }) => text).join(' · ')}
-    </span>
-    {steps.length > 0 && <span>{messages.start.progress(steps.filter(({ done }) => done).length, steps.length)}</span>}
+    </chakra.span>
+    {steps.length > 0 && (
+      <chakra.span flex="none" ms="auto" color="fg.muted">
+        {messages.start.progress(steps.filter(({ done }) => done).length, steps.length)}
+      </chakra.span>
+    )}
   </>
 );
 
@@ -109,11 +108,12 @@ export function Overview({ onCreateSubdomain }: Pick<FirstStepsProps, 'onCreateS
   if (steps.length > 0 && data?.overview.subdomains === 0 && data.overview.tenants === 0)
     return <FirstSteps steps={steps} onCreateSubdomain={onCreateSubdomain} />;
   const issues = data && listIssues(data);
-  const summary = <Summary issues={issues} steps={steps} />;
   if (issues?.length === 0 && steps.length === 0) {
     return (
       <chakra.section layerStyle="panel" mb="4" aria-label={messages.title}>
-        <chakra.div css={summaryCss}>{summary}</chakra.div>
+        <chakra.div {...summaryStyle}>
+          <Summary issues={issues} steps={steps} />
+        </chakra.div>
       </chakra.section>
     );
   }
@@ -121,16 +121,22 @@ export function Overview({ onCreateSubdomain }: Pick<FirstStepsProps, 'onCreateS
     <chakra.details
       layerStyle="panel"
       mb="4"
-      css={detailsCss}
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <chakra.summary css={summaryCss} data-chevron>
-        {summary}
+      <chakra.summary {...summaryStyle} _hover={{ bg: 'bg.subtle' }} data-chevron>
+        <Summary issues={issues} steps={steps} hasChevron />
       </chakra.summary>
       {isOpen && issues && issues.length > 0 && <IssueList issues={issues} />}
       {isOpen && steps.length > 0 && (
-        <FirstSteps steps={steps} onCreateSubdomain={onCreateSubdomain} onDismiss={() => dismissSteps(true)} />
+        <FirstSteps
+          steps={steps}
+          onCreateSubdomain={onCreateSubdomain}
+          onDismiss={() => dismissSteps(true)}
+          m="0"
+          borderWidth="1px 0 0"
+          borderTopRadius="0"
+        />
       )}
     </chakra.details>
   );

@@ -11,26 +11,22 @@ import { uptimeMessages as messages } from './uptime.messages';
 
 const DAYS = 90;
 const MAX_INCIDENTS = 5;
-const summaryCss = {
-  '& > strong': {
-    marginRight: '1',
-    color: 'fg',
-    fontSize: '20px',
-    fontWeight: 'semibold',
-    fontVariantNumeric: 'tabular-nums',
+const LEVEL_COLORS = { good: 'green.fg', fair: 'orange.fg', bad: 'danger.fg', unknown: 'border' };
+const Availability = chakra('strong', {
+  base: { me: '1', color: 'fg', fontSize: '20px', fontWeight: 'semibold', fontVariantNumeric: 'tabular-nums' },
+});
+const Incident = chakra('li', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '4',
+    py: '2',
+    borderTopWidth: '1px',
+    borderColor: 'border',
+    color: 'fg.muted',
+    _first: { borderTopWidth: '0' },
   },
-};
-const daysCss = {
-  '& > li': { flex: '1', minWidth: '0', maxWidth: '16px', borderRadius: '2xs', bg: 'border' },
-  '& > [data-level=good]': { bg: 'green.fg' },
-  '& > [data-level=fair]': { bg: 'orange.fg' },
-  '& > [data-level=bad]': { bg: 'danger.fg' },
-};
-const incidentsCss = {
-  '& > li': { display: 'flex', flexWrap: 'wrap', columnGap: '4', paddingBlock: '2' },
-  '& > li + li': { borderTopWidth: '1px', borderColor: 'border' },
-  '& span, & > li:last-child:not(:has(time))': { color: 'fg.muted' },
-};
+});
 const dayFormat = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', timeZone: 'UTC' });
 
 const isOngoing = ({ endedAt }: Uptime['incidents'][number]) => endedAt === null;
@@ -49,19 +45,21 @@ function Incidents({ incidents }: Pick<Uptime, 'incidents'>) {
   return (
     <chakra.div mt="5">
       <chakra.h3 fontSize="14px">{messages.incidents}</chakra.h3>
-      <chakra.ul fontVariantNumeric="tabular-nums" css={incidentsCss}>
+      <chakra.ul fontVariantNumeric="tabular-nums">
         {incidents.slice(0, MAX_INCIDENTS).map(({ startedAt, endedAt, reason }) => (
-          <li key={startedAt}>
-            <DateTime at={startedAt} />
+          <Incident key={startedAt}>
+            <chakra.span color="fg">
+              <DateTime at={startedAt} />
+            </chakra.span>
             <span>
               {endedAt
                 ? messages.lasted(formatDowntime((Date.parse(endedAt) - Date.parse(startedAt)) / 1000))
                 : messages.ongoing}
             </span>
             {reason && <span>{reason}</span>}
-          </li>
+          </Incident>
         ))}
-        {moreIncidents > 0 && <li>{messages.moreIncidents(moreIncidents)}</li>}
+        {moreIncidents > 0 && <Incident>{messages.moreIncidents(moreIncidents)}</Incident>}
       </chakra.ul>
     </chakra.div>
   );
@@ -84,25 +82,33 @@ export function UptimePanel({ subject, isDown }: UptimePanelProps) {
       <QueryState {...state} skeleton="text">
         {uptime && (
           <>
-            <chakra.p mt="3" color="fg.muted" css={summaryCss}>
+            <chakra.p mt="3" color="fg.muted">
               {typeof uptime.percent === 'number' ? (
                 <>
-                  <strong>{messages.percent(uptime.percent)}</strong>{' '}
+                  <Availability>{messages.percent(uptime.percent)}</Availability>{' '}
                   {uptime.downSeconds > 0 ? messages.downFor(formatDowntime(uptime.downSeconds)) : messages.neverDown}
                   {isDown && !uptime.incidents.some(isOngoing) && `. ${messages.unconfirmed}`}
                 </>
               ) : (
                 <>
-                  <strong>{messages.unknown}</strong> {messages.unknownHint}
+                  <Availability>{messages.unknown}</Availability> {messages.unknownHint}
                 </>
               )}
             </chakra.p>
             {typeof uptime.percent === 'number' && (
-              <Flex as="ol" gap="1px" height="32px" mt="3" css={daysCss} aria-label={messages.days}>
+              <Flex as="ol" gap="1px" height="32px" mt="3" aria-label={messages.days}>
                 {uptime.days.map((day) => (
-                  <li key={day.day} data-level={toLevel(day.percent)} title={formatDay(day)}>
+                  <chakra.li
+                    key={day.day}
+                    flex="1"
+                    minW="0"
+                    maxW="16px"
+                    borderRadius="2xs"
+                    bg={LEVEL_COLORS[toLevel(day.percent)]}
+                    title={formatDay(day)}
+                  >
                     <VisuallyHidden>{formatDay(day)}</VisuallyHidden>
-                  </li>
+                  </chakra.li>
                 ))}
               </Flex>
             )}

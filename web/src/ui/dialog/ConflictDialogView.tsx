@@ -4,12 +4,6 @@ import type { Conflict } from '../form/draft/conflict';
 import { conflictMessages as messages } from './conflict.messages';
 import { Modal } from './Modal';
 
-const valuesCss = {
-  '& > *': { overflowWrap: 'anywhere' },
-  '& > :is(del, span)': { color: 'fg.muted' },
-  '& > ins': { fontWeight: 'medium', textDecoration: 'none' },
-};
-
 /**
  * Shows the changes that another person has saved since the form was opened, and asks whose changes stay. The focus
  * starts on the answer that loses nothing.
@@ -35,11 +29,13 @@ export default function ConflictDialogView({ differences, onKeepMine, onKeepThei
                 borderInlineStart="3px solid"
                 borderColor="brand.solid"
                 bg="bg.subtle"
-                css={valuesCss}
+                overflowWrap="anywhere"
               >
-                <del>{before}</del>
-                <ins>{theirs}</ins>
-                {typed !== null && <span>{messages.typed(typed)}</span>}
+                <chakra.del color="fg.muted">{before}</chakra.del>
+                <chakra.ins fontWeight="medium" textDecoration="none">
+                  {theirs}
+                </chakra.ins>
+                {typed !== null && <chakra.span color="fg.muted">{messages.typed(typed)}</chakra.span>}
               </Grid>
             </div>
           ))}

@@ -1,45 +1,32 @@
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Grid } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { UserError } from '../../lib/graphql/userError';
 import { uiMessages } from '../ui.messages';
 import { Alert } from './Alert';
 
-const bone = { height: '12px', borderRadius: 'sm', bg: 'bg.subtle', animation: 'pulse 1.4s ease-in-out infinite' };
+const Bone = chakra('span', {
+  base: { h: '12px', borderRadius: 'sm', bg: 'bg.subtle', animation: 'pulse 1.4s ease-in-out infinite' },
+});
+/** For each shape the number of rows, the style of a row and the sizes of its bones. */
 const SKELETONS = {
   list: {
     rows: 6,
     layerStyle: 'rows',
-    css: {
-      '& > div': {
-        display: 'grid',
-        gridTemplateColumns: '2fr 3fr 1fr',
-        gap: '6',
-        alignItems: 'center',
-        h: '52px',
-        px: '4',
-      },
-      '& span': bone,
-    },
+    row: { templateColumns: '2fr 3fr 1fr', alignItems: 'center', gap: '6', h: '52px', px: '4' },
+    bones: [{}, {}, {}],
   },
   /** Labels above their controls. */
   form: {
     rows: 2,
-    css: {
-      '& > div': { display: 'grid', gap: '2', maxWidth: '480px', marginTop: '4' },
-      '& span': bone,
-      '& span:first-child': { width: '120px' },
-      '& span:nth-child(2)': { height: '40px' },
-      '& span:last-child': { width: '80%' },
-    },
+    layerStyle: undefined,
+    row: { gap: '2', maxW: '480px', mt: '4' },
+    bones: [{ w: '120px' }, { h: '40px' }, { w: '80%' }],
   },
   text: {
     rows: 2,
-    css: {
-      '& > div': { display: 'grid', gap: '3', marginTop: '4' },
-      '& span': bone,
-      '& span:first-child': { width: 'min(200px, 50%)', height: '16px' },
-      '& span:last-child': { width: '60%' },
-    },
+    layerStyle: undefined,
+    row: { gap: '3', mt: '4' },
+    bones: [{ w: 'min(200px, 50%)', h: '16px' }, {}, { w: '60%' }],
   },
 };
 
@@ -48,16 +35,22 @@ const SKELETONS = {
  * The placeholder takes its place at once and fades in after 200 ms, so that a fast response causes no flicker.
  */
 export function Skeleton({ shape = 'list' }: { shape?: keyof typeof SKELETONS }) {
-  const { rows, ...style } = SKELETONS[shape];
+  const { rows, layerStyle, row, bones } = SKELETONS[shape];
   return (
-    <chakra.div {...style} animation="fade-in 0.15s 0.2s backwards" role="status" aria-label={uiMessages.loading}>
-      {Array.from({ length: rows }, (_, row) => (
+    <chakra.div
+      layerStyle={layerStyle}
+      animation="fade-in 0.15s 0.2s backwards"
+      role="status"
+      aria-label={uiMessages.loading}
+    >
+      {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
-        <div key={row}>
-          <span />
-          <span />
-          <span />
-        </div>
+        <Grid key={index} {...row}>
+          {bones.map((size, bone) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the bones never change
+            <Bone key={bone} {...size} />
+          ))}
+        </Grid>
       ))}
     </chakra.div>
   );

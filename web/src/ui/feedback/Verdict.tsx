@@ -25,17 +25,18 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
   const Icon = isAllowed ? CircleCheck : CircleX;
   const palette = isAllowed ? 'green' : 'red';
   return (
-    <chakra.section
-      layerStyle="panel"
-      overflow="hidden"
-      css={{ '& small': { display: 'block', overflowWrap: 'anywhere' }, '& svg': { flex: 'none' } }}
-      aria-label={label}
-    >
+    <chakra.section layerStyle="panel" overflow="hidden" overflowWrap="anywhere" aria-label={label}>
       <Flex as="p" align="center" gap="3" py="3" px="4" bg={`${palette}.subtle`} color={`${palette}.fg`}>
-        <Icon aria-hidden size={20} />
+        <chakra.span flex="none">
+          <Icon aria-hidden size={20} />
+        </chakra.span>
         <span>
           <strong>{title}</strong>
-          {text && <chakra.small color="inherit">{text}</chakra.small>}
+          {text && (
+            <chakra.small display="block" color="inherit">
+              {text}
+            </chakra.small>
+          )}
         </span>
       </Flex>
       <chakra.ol py="2">
@@ -48,7 +49,7 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
               </chakra.span>
               <span>
                 <strong>{name}</strong>
-                <small>{detail}</small>
+                <chakra.small display="block">{detail}</chakra.small>
               </span>
             </Flex>
           );
@@ -58,14 +59,7 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
         {facts.map(
           (fact) =>
             fact.values.length > 0 && (
-              <chakra.div
-                key={fact.label}
-                py="2"
-                px="4"
-                borderTopWidth="1px"
-                borderColor="border"
-                overflowWrap="anywhere"
-              >
+              <chakra.div key={fact.label} py="2" px="4" borderTopWidth="1px" borderColor="border">
                 <chakra.dt textStyle="xs" color="fg.muted">
                   {fact.label}
                 </chakra.dt>

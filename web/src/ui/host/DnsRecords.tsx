@@ -4,18 +4,17 @@ import { CopyableText } from '../row/CopyableText';
 import { CopyButton } from '../row/CopyButton';
 import { dnsRecordsMessages as messages } from './dnsRecords.messages';
 
+const cell = {
+  padding: { base: '2px 0', sm: '6px 12px 6px 0' },
+  textAlign: 'start',
+  overflowWrap: 'anywhere',
+} as const;
+const Cell = chakra('td', { base: cell });
+const Header = chakra('th', { base: { ...cell, color: 'fg.muted', fontWeight: 'medium' } });
 /** Below 480 px each record is a block, and only screen readers get the column headers. */
-const tableCss = {
-  '& thead': { base: { position: 'absolute', clipPath: 'inset(50%)' }, sm: { position: 'static', clipPath: 'none' } },
-  '& tr': {
-    display: { base: 'grid', sm: 'table-row' },
-    paddingBlock: '1.5',
-    borderBottomWidth: '1px',
-    borderColor: 'border',
-  },
-  '& th, & td': { padding: { base: '2px 0', sm: '6px 12px 6px 0' }, textAlign: 'start', overflowWrap: 'anywhere' },
-  '& th': { color: 'fg.muted', fontWeight: 'medium' },
-};
+const Row = chakra('tr', {
+  base: { display: { base: 'grid', sm: 'table-row' }, py: '1.5', borderBottomWidth: '1px', borderColor: 'border' },
+});
 
 interface DnsRecordsProps {
   host: string;
@@ -33,30 +32,29 @@ export function DnsRecords({ host, displayHost = host, records: knownRecords }: 
     : knownRecords;
   return (
     <>
-      <chakra.table width="100%" my="2" css={tableCss} aria-label={messages.title(displayHost)}>
-        <thead>
-          <tr>
-            <th scope="col">{messages.type}</th>
-            <th scope="col">{messages.name}</th>
-            <th scope="col">{messages.value}</th>
-          </tr>
-        </thead>
+      <chakra.table width="100%" my="2" aria-label={messages.title(displayHost)}>
+        <chakra.thead position={{ base: 'absolute', sm: 'static' }} clipPath={{ base: 'inset(50%)', sm: 'none' }}>
+          <Row>
+            <Header scope="col">{messages.type}</Header>
+            <Header scope="col">{messages.name}</Header>
+            <Header scope="col">{messages.value}</Header>
+          </Row>
+        </chakra.thead>
         <tbody>
           {records.map(({ type, name, value }) => (
-            <tr key={`${type} ${name} ${value}`}>
-              <td>{type}</td>
-              <td>
+            <Row key={`${type} ${name} ${value}`}>
+              <Cell>{type}</Cell>
+              <Cell>
                 <CopyableText text={name} label={messages.copyName(name)} />
-                {displayHost !== host && <small>{name.replace(host, displayHost)}</small>}
-              </td>
-              <td>
+              </Cell>
+              <Cell>
                 {value === messages.publicAddress ? (
                   value
                 ) : (
                   <CopyableText text={value} label={messages.copyValue(value)} />
                 )}
-              </td>
-            </tr>
+              </Cell>
+            </Row>
           ))}
         </tbody>
       </chakra.table>

@@ -4,16 +4,6 @@ import { useAccess } from '../../lib/session/access';
 import { Chip } from '../row/Chip';
 import { uiMessages } from '../ui.messages';
 
-const headerCss = {
-  '& h1': { fontSize: { base: '24px', md: '28px' }, lineHeight: { base: '30px', md: '34px' } },
-  '& h1:focus': { outline: '0' },
-  '& :is(h1, p)': { overflowWrap: 'anywhere' },
-  '& p': { marginTop: '1', color: 'fg.muted' },
-};
-const backCss = {
-  '& > a': { display: 'inline-flex', gap: '1', alignItems: 'center', minHeight: '28px', marginLeft: '-1' },
-  '& > a:not(:hover)': { color: 'fg.muted' },
-};
 /** On a phone three actions share one line. */
 const actionsCss = { '& > button': { mdDown: { paddingInline: '3' } } };
 
@@ -40,17 +30,23 @@ export function Page({
   const { canWrite } = useAccess();
   return (
     <>
-      <Flex as="header" wrap="wrap" align="end" justify="space-between" rowGap="3" columnGap="6" mb="4" css={headerCss}>
-        <div>
-          {back && (
-            <chakra.nav fontWeight="medium" css={backCss}>
-              {back}
-            </chakra.nav>
-          )}
-          <h1>{title}</h1>
+      <Flex as="header" wrap="wrap" align="end" justify="space-between" rowGap="3" columnGap="6" mb="4">
+        <chakra.div overflowWrap="anywhere">
+          {back && <nav>{back}</nav>}
+          <chakra.h1
+            fontSize={{ base: '24px', md: '28px' }}
+            lineHeight={{ base: '30px', md: '34px' }}
+            _focus={{ outline: '0' }}
+          >
+            {title}
+          </chakra.h1>
           {!canWrite && !forEveryone && <Chip>{uiMessages.readOnly}</Chip>}
-          {subtitle && <p>{subtitle}</p>}
-        </div>
+          {subtitle && (
+            <chakra.p mt="1" color="fg.muted">
+              {subtitle}
+            </chakra.p>
+          )}
+        </chakra.div>
         {canWrite && action && (
           <Flex wrap="wrap" gap="2" css={actionsCss}>
             {action}
@@ -103,7 +99,6 @@ export const PanelGrid = ({ children }: { children: ReactNode }) => (
 const headingCss = {
   '&:has(+ p)': { marginBottom: '2' },
   '&:first-child': { marginTop: '0' },
-  '& > h2': { textStyle: 'lg' },
 };
 
 /** The h2 of a part of a screen without a card, the main action of that part, and a sentence about it. */
@@ -111,7 +106,7 @@ export function SectionHeading({ title, action, text }: { title: string; action?
   return (
     <>
       <Flex wrap="wrap" align="center" justify="space-between" rowGap="2" columnGap="4" mt="10" mb="3" css={headingCss}>
-        <h2>{title}</h2>
+        <chakra.h2 textStyle="lg">{title}</chakra.h2>
         {action}
       </Flex>
       {text && (

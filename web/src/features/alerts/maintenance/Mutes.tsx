@@ -3,7 +3,7 @@ import { notify, notifyFailure } from '../../../lib/notifications/notification';
 import { SectionHeading } from '../../../ui/layout/Page';
 import { WriteOnly } from '../../../ui/layout/WriteOnly';
 import { DateTime } from '../../../ui/row/RelativeTime';
-import { touchTargetCss } from '../AlertItem';
+import { TOUCH_TARGET } from '../AlertItem';
 import { alertsMessages as messages } from '../alerts.messages';
 import { useMutesQuery, useUnmuteMutation } from '../generated/alerts';
 
@@ -22,17 +22,7 @@ export function Mutes() {
       <SectionHeading title={messages.mutes.title} />
       <ul>
         {data.mutes.map(({ _id, kind, subject, subjectName, until, reason }) => (
-          <Flex
-            as="li"
-            key={_id}
-            wrap="wrap"
-            align="center"
-            justify="space-between"
-            rowGap="1"
-            columnGap="4"
-            py="1"
-            css={touchTargetCss}
-          >
+          <Flex as="li" key={_id} wrap="wrap" align="center" justify="space-between" rowGap="1" columnGap="4" py="1">
             <span>
               {messages.mutes.text(
                 messages.subjects[subject.type],
@@ -45,6 +35,7 @@ export function Mutes() {
               <Button
                 variant="ghost"
                 size="sm"
+                {...TOUCH_TARGET}
                 onClick={() => void end(_id).catch(notifyFailure(messages.mutes.failure))}
               >
                 {messages.mutes.end}

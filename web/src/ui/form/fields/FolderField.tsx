@@ -1,4 +1,4 @@
-import { Flex } from '@chakra-ui/react';
+import { chakra, Flex } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../../lib/graphql/generated/shared';
 import { getErrorFields, toUserError } from '../../../lib/graphql/userError';
@@ -9,8 +9,8 @@ import { CODE_INPUT, TextField } from './textFields';
 
 const messages = folderMessages;
 
-const foldersCss = {
-  '& > button': {
+const FolderButton = chakra('button', {
+  base: {
     minHeight: '24px',
     color: 'brand.fg',
     fontWeight: 'medium',
@@ -20,8 +20,7 @@ const foldersCss = {
     textUnderlineOffset: '3px',
     _hover: { textDecoration: 'underline' },
   },
-  '& > [data-line]': { flexBasis: '100%' },
-};
+});
 
 interface FolderFieldProps
   extends Omit<ElementProps<'input'>, 'onChange'>,
@@ -73,17 +72,17 @@ export function FolderField({ label, value, error, onChange, ...rest }: FolderFi
       error={error ?? (currentResult?.error || undefined)}
       hint={
         folders && (
-          <Flex as="span" wrap="wrap" align="center" rowGap="0.5" columnGap="2.5" css={foldersCss}>
+          <Flex as="span" wrap="wrap" align="center" rowGap="0.5" columnGap="2.5">
             <span>{messages.allowed}</span>
             {folders.map((folder) => (
-              <button key={folder.path} type="button" onClick={() => fillIn(folder.path)}>
+              <FolderButton key={folder.path} type="button" onClick={() => fillIn(folder.path)}>
                 {folder.path}
-              </button>
+              </FolderButton>
             ))}
             {canCreate && !currentResult?.created && (
-              <button type="button" data-line onClick={create} aria-busy={isPending || undefined}>
+              <FolderButton type="button" flexBasis="100%" onClick={create} aria-busy={isPending || undefined}>
                 {messages.create}
-              </button>
+              </FolderButton>
             )}
             <span role="status">{currentResult?.created ? messages.created : ''}</span>
           </Flex>
