@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { client } from '../../lib/graphql/client/client';
 import { useAccess } from '../../lib/session/access';
@@ -5,7 +6,6 @@ import { useStore } from '../../lib/store';
 import { appMessages } from '../app.messages';
 import { accountPath, messagesPath, paths, withParams } from '../paths';
 import { useAccessQuery } from './generated/access';
-import styles from './SessionLinks.module.css';
 import { unhandledCount } from './useSessionCounts';
 
 const messages = appMessages.account;
@@ -18,10 +18,10 @@ export default function AccountLinks() {
   const unhandled = useStore(unhandledCount);
   return (
     <>
-      <p className={styles.account}>
+      <chakra.p display="grid" py="2" px="3" overflowWrap="anywhere">
         <strong>{data?.me.username}</strong>
         <small>{messages.roles[role]}</small>
-      </p>
+      </chakra.p>
       <ul>
         <li>
           <Link to={accountPath}>{messages.own}</Link>

@@ -1,26 +1,57 @@
+import { chakra } from '@chakra-ui/react';
 import { Bell, Inbox } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { useAccess } from '../../lib/session/access';
 import { appMessages } from '../app.messages';
 import { messagesPath, paths } from '../paths';
-import styles from './SessionLinks.module.css';
 import { useSessionCounts } from './useSessionCounts';
 
-interface CountLinkProps {
-  to: string;
+const IconLink = chakra(Link, {
+  base: {
+    position: 'relative',
+    display: 'grid',
+    flex: 'none',
+    placeItems: 'center',
+    boxSize: '44px',
+    // A window of 360 px has no room for the side padding.
+    mx: '-1',
+    borderRadius: 'sm',
+    _hover: { bg: 'bg.subtle' },
+  },
+});
+/** The menu of a narrow window has this link. */
+const wideOnly = { '@media (max-width: 1099px)': { display: 'none' } };
+
+interface CountLinkProps extends ComponentProps<typeof IconLink> {
   label: string;
   count: number;
-  className?: string;
-  children: ReactNode;
 }
 
-function CountLink({ to, label, count, className = '', children }: CountLinkProps) {
+function CountLink({ label, count, children, ...rest }: CountLinkProps) {
   return (
-    <Link to={to} className={`${styles.link} ${className}`} aria-label={label} title={label}>
+    <IconLink aria-label={label} title={label} {...rest}>
       {children}
-      {count > 0 && <span aria-hidden>{count > 99 ? '99+' : count}</span>}
-    </Link>
+      {count > 0 && (
+        <chakra.span
+          position="absolute"
+          top="4px"
+          right="2px"
+          minW="18px"
+          px="1"
+          borderRadius="full"
+          bg="colorPalette.solid"
+          color="colorPalette.contrast"
+          fontSize="11px"
+          fontWeight="700"
+          lineHeight="18px"
+          textAlign="center"
+          aria-hidden
+        >
+          {count > 99 ? '99+' : count}
+        </chakra.span>
+      )}
+    </IconLink>
   );
 }
 
@@ -31,17 +62,12 @@ export default function SessionLinks() {
   return (
     <>
       {canWrite && !isLimited && (
-        <CountLink
-          to={messagesPath}
-          label={appMessages.account.messages(messages)}
-          count={messages}
-          className={styles.wide}
-        >
+        <CountLink to={messagesPath} label={appMessages.account.messages(messages)} count={messages} css={wideOnly}>
           <Inbox aria-hidden size={20} />
         </CountLink>
       )}
       {!isLimited && (
-        <CountLink to={paths.alerts} label={appMessages.alerts(alerts)} count={alerts}>
+        <CountLink to={paths.alerts} label={appMessages.alerts(alerts)} count={alerts} colorPalette="danger">
           <Bell aria-hidden size={20} />
         </CountLink>
       )}

@@ -15,6 +15,13 @@ type Log = ReturnType<typeof useRequestLog>;
 
 const timeFormat = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' });
 
+const liveMark = {
+  boxSize: '8px',
+  borderRadius: 'full',
+  bg: 'green.fg',
+  content: '""',
+  animation: 'pulse 2s ease-in-out infinite',
+};
 /** The toolbar stays visible in the drawer, which is a scroll container of its own. */
 const toolbarCss = {
   '[role=dialog] &': { position: 'sticky', top: '0', zIndex: '1', paddingTop: '1', bg: 'bg.panel' },
@@ -24,17 +31,18 @@ function Toolbar({ log: { status, setStatus, pausedAt, togglePause } }: { log: L
   const isPaused = pausedAt !== null;
   return (
     <Flex wrap="wrap" align="center" justify="space-between" rowGap="2" columnGap="3" pb="3" css={toolbarCss}>
-      <Select
-        className={styles.select}
-        aria-label={messages.status.label}
-        value={status}
-        options={messages.status.options}
-        onChange={setStatus}
-      />
+      <chakra.div flex="1 1 240px" maxW="360px">
+        <Select
+          aria-label={messages.status.label}
+          value={status}
+          options={messages.status.options}
+          onChange={setStatus}
+        />
+      </chakra.div>
       <Flex align="center" gap="3">
-        <small className={styles.live} data-live={!isPaused || undefined}>
+        <chakra.small display="inline-flex" alignItems="center" gap="2" _before={isPaused ? undefined : liveMark}>
           {isPaused ? messages.paused(timeFormat.format(pausedAt)) : messages.live}
-        </small>
+        </chakra.small>
         <Button variant="outline" size="sm" onClick={togglePause}>
           {isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
           {isPaused ? messages.resume : messages.pause}

@@ -13,9 +13,10 @@ import { SubdomainList } from './list/SubdomainList';
 import { useSubdomainRemoval } from './list/useSubdomainRemoval';
 import { readFilter, useSubdomains } from './list/useSubdomains';
 import { subdomainsMessages as messages } from './subdomains.messages';
-import styles from './subdomains.module.css';
 import { Wizard, type WizardHandle } from './wizard/Wizard';
 
+/** The button is hidden while the wizard above is open. */
+const firstButtonCss = { 'section:has(> [data-open]) ~ section &': { display: 'none' } };
 const DIALOGS = ['editar', 'remover'] as const;
 
 interface SubdomainsPageProps {
@@ -63,7 +64,7 @@ export function SubdomainsPage({ overview, wizard }: SubdomainsPageProps) {
         onEdit={(subdomain) => dialog.open('editar', subdomain)}
         onRemove={(subdomain) => dialog.open('remover', subdomain)}
         emptyAction={
-          <Button className={styles.first} onClick={() => wizard.current?.focus()}>
+          <Button css={firstButtonCss} onClick={() => wizard.current?.focus()}>
             {messages.list.emptyAction}
           </Button>
         }

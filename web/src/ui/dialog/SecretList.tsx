@@ -1,9 +1,21 @@
-import { Button, Flex } from '@chakra-ui/react';
+import { Button, chakra, Flex } from '@chakra-ui/react';
 import { Download, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { downloadText } from '../../lib/browser/download';
 import type { OneTimeSecret } from '../../lib/notifications/oneTimeSecret';
-import styles from './Modal.module.css';
+
+/** Only the list is printed, below its label. */
+const printedCss = {
+  '@media print': {
+    'body:has(&) *': { visibility: 'hidden' },
+    '&&, && *': { visibility: 'visible' },
+    position: 'fixed',
+    inset: '24px auto auto 24px',
+    background: 'none',
+    color: '#000',
+    _before: { gridColumn: '1 / -1', fontWeight: 'semibold', content: 'attr(aria-label)' },
+  },
+};
 
 interface SecretListProps extends Pick<OneTimeSecret, 'label' | 'secret'> {
   file: NonNullable<OneTimeSecret['file']>;
@@ -15,11 +27,27 @@ interface SecretListProps extends Pick<OneTimeSecret, 'label' | 'secret'> {
 export function SecretList({ label, secret, file, children }: SecretListProps) {
   return (
     <>
-      <ul className={styles.list} aria-label={label} data-printed={label}>
+      <chakra.ul
+        display="grid"
+        gridTemplateColumns="repeat(2, minmax(0, 1fr))"
+        rowGap="2.5"
+        columnGap="6"
+        my="4"
+        py="4"
+        px="5"
+        borderWidth="1px"
+        borderColor="border"
+        borderRadius="sm"
+        bg="bg.subtle"
+        fontFamily="mono"
+        fontSize="15px"
+        css={printedCss}
+        aria-label={label}
+      >
         {secret.split('\n').map((line) => (
           <li key={line}>{line}</li>
         ))}
-      </ul>
+      </chakra.ul>
       <Flex wrap="wrap" gap="2">
         {children}
         <Button variant="outline" onClick={() => downloadText(file.name, `${secret}\n`, 'text/plain;charset=utf-8')}>

@@ -1,12 +1,14 @@
-import { Alert, Button } from '@chakra-ui/react';
+import { Alert, Button, chakra } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { hideNotification, type Notification, useNotification } from '../../lib/notifications/notification';
 import { watchSession } from '../../lib/session/session';
 import { slideIn } from '../layout/slideIn';
 import { uiMessages } from '../ui.messages';
-import styles from './NotificationRegion.module.css';
 
+/** Over a dialog, the region covers the bar, which is then out of use. */
+const regionCss = { 'body:has(> * > [data-floating]) &': { top: { base: '8px', md: '16px' } } };
+const BUTTON_HEIGHT = { h: { base: '40px', md: '32px' }, minH: '0' };
 const ICONS = { success: CircleCheck, error: CircleAlert, neutral: CircleAlert };
 
 /** One notification. It closes after its time, but not while the pointer or the focus is on it. */
@@ -42,6 +44,7 @@ function Card({ notification }: { notification: Notification }) {
         <Button
           variant="ghost"
           size="sm"
+          {...BUTTON_HEIGHT}
           onClick={() => {
             hideNotification();
             action.run();
@@ -50,7 +53,7 @@ function Card({ notification }: { notification: Notification }) {
           {action.label}
         </Button>
       )}
-      <Button variant="ghost" size="sm" color="fg" fontWeight="semibold" onClick={hideNotification}>
+      <Button variant="ghost" size="sm" {...BUTTON_HEIGHT} color="fg" fontWeight="semibold" onClick={hideNotification}>
         {uiMessages.close}
       </Button>
     </Alert.Root>
@@ -69,9 +72,20 @@ export function NotificationRegion() {
   const isError = notification?.color === 'error';
   const card = notification && <Card key={notification.id} notification={notification} />;
   return (
-    <section className={styles.region} aria-label={uiMessages.notifications} data-live-announcer>
+    <chakra.section
+      position="fixed"
+      top="60px"
+      insetX="16px"
+      zIndex="2000"
+      display="grid"
+      justifyItems="end"
+      pointerEvents="none"
+      css={regionCss}
+      aria-label={uiMessages.notifications}
+      data-live-announcer
+    >
       <div role="status">{!isError && card}</div>
       <div role="alert">{isError && card}</div>
-    </section>
+    </chakra.section>
   );
 }

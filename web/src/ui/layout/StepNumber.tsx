@@ -5,15 +5,16 @@ interface StepNumberProps {
   number: number;
   isDone: boolean;
   isCurrent?: boolean;
+  isSmall?: boolean;
 }
 
 /** The number of a step in a circle; a done step has a tick. */
-export const StepNumber = ({ number, isDone, isCurrent = false }: StepNumberProps) => (
+export const StepNumber = ({ number, isDone, isCurrent = false, isSmall = false }: StepNumberProps) => (
   <Center
     as="span"
     aria-hidden
     flex="none"
-    boxSize="6"
+    boxSize={isSmall ? '5' : '6'}
     borderWidth="1px"
     borderColor={isDone || isCurrent ? 'brand.solid' : 'border.input'}
     borderRadius="full"

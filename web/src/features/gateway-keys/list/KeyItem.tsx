@@ -8,47 +8,11 @@ import { DateTime, RelativeTime } from '../../../ui/row/RelativeTime';
 import { formatAllowedIps } from '../form/allowedIps';
 import { keysMessages } from '../gateway-keys.messages';
 import type { ApiKeyRowFragment } from '../generated/gateway-keys';
+import styles from './KeyItem.module.css';
 import { describeStatus, getKeyStatus, statusColors } from './keyStatus';
 import { Sparkline } from './Sparkline';
 
 const { list: messages, form } = keysMessages;
-
-/**
- * The style of a list of keys. Each key is a line with a chevron, name, status, traffic and number of requests. A phone
- * hides the traffic. The list has the style, so that it is computed once and not for each key.
- */
-export const keyItemsCss = {
-  '& > li > button': {
-    display: 'grid',
-    gridTemplateColumns: { base: '20px minmax(0, 1fr)', md: '20px minmax(0, 1fr) 96px 132px' },
-    alignItems: 'center',
-    rowGap: { base: '1', md: '3' },
-    columnGap: '3',
-    width: '100%',
-    minHeight: '52px',
-    py: '2',
-    px: '4',
-    textAlign: 'left',
-    cursor: 'pointer',
-    _hover: { bg: 'bg.subtle' },
-    '& > svg': { color: 'fg.muted', transition: 'transform 120ms cubic-bezier(0.2, 0.8, 0.2, 1)' },
-    '&[aria-expanded=true] > svg': { transform: 'rotate(90deg)' },
-    '& strong': { fontWeight: 'medium', overflowWrap: 'anywhere' },
-    '& > [data-title]': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', rowGap: '1', columnGap: '3' },
-    '& code': { color: 'fg.muted', fontSize: '13px' },
-    '& > [data-traffic]': { display: { mdDown: 'none' } },
-    '& polyline': { fill: 'none', stroke: 'brand.fg', strokeWidth: '1.5', strokeLinejoin: 'round' },
-    '& polygon': { fill: 'brand.subtle' },
-    '& > [data-usage]': {
-      gridColumn: { base: '2', md: 'auto' },
-      color: 'fg.muted',
-      fontVariantNumeric: 'tabular-nums',
-      textAlign: { md: 'right' },
-      whiteSpace: 'nowrap',
-    },
-    '& small': { display: { md: 'block' }, marginLeft: { base: '2', md: '0' }, lineHeight: '16px' },
-  },
-};
 
 export type KeyActions = Record<
   'onEdit' | 'onDisable' | 'onEnable' | 'onRotate' | 'onRemove' | 'onShowRequests',
@@ -135,20 +99,26 @@ export function KeyItem({ apiKey, isOpen, onToggle, actions, hours }: KeyItemPro
   const status = getKeyStatus(apiKey);
   return (
     <>
-      <button type="button" aria-expanded={isOpen} aria-controls={isOpen ? detailsId : undefined} onClick={onToggle}>
-        <ChevronRight aria-hidden size={18} />
-        <span data-title>
-          <strong>{name}</strong>
-          {prefix && <code>{prefix}…</code>}
+      <button
+        type="button"
+        className={styles.key}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? detailsId : undefined}
+        onClick={onToggle}
+      >
+        <ChevronRight aria-hidden size={18} className={styles.chevron} />
+        <span className={styles.title}>
+          <strong className={styles.name}>{name}</strong>
+          {prefix && <code className={styles.prefix}>{prefix}…</code>}
           <Chip color={statusColors[status]}>{describeStatus(apiKey)}</Chip>
         </span>
-        <span data-traffic>
+        <span className={styles.traffic}>
           {hours && <Sparkline values={hours} label={messages.lastDay(hours.reduce((sum, count) => sum + count, 0))} />}
         </span>
-        <span data-usage>
+        <span className={styles.usage}>
           {messages.requests(usageCount)}
           {lastUsedAt && (
-            <small>
+            <small className={styles.lastUsed}>
               <RelativeTime at={lastUsedAt} />
             </small>
           )}

@@ -3,7 +3,7 @@ import { useVirtualRows } from '../../../ui/list/virtual/useVirtualRows';
 import { VirtualList } from '../../../ui/list/virtual/VirtualList';
 import { keysMessages } from '../gateway-keys.messages';
 import type { ApiKeyRowFragment } from '../generated/gateway-keys';
-import { type KeyActions, KeyItem, keyItemsCss } from './KeyItem';
+import { type KeyActions, KeyItem } from './KeyItem';
 
 const getRowId = ({ _id }: ApiKeyRowFragment) => _id;
 
@@ -24,7 +24,7 @@ export function KeyList({ keys, total, actions, traffic }: KeyListProps) {
     setExpanded((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
 
   return (
-    <VirtualList layerStyle="rows" css={keyItemsCss} aria-label={keysMessages.list.title} virtual={virtual}>
+    <VirtualList layerStyle="rows" aria-label={keysMessages.list.title} virtual={virtual}>
       {(key) => (
         <KeyItem
           apiKey={key}

@@ -1,3 +1,5 @@
+import styles from './KeyItem.module.css';
+
 const WIDTH = 96;
 const HEIGHT = 24;
 
@@ -12,8 +14,8 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
   return (
     <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
       <title>{label}</title>
-      <polygon points={`0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`} />
-      <polyline points={points.join(' ')} />
+      <polygon className={styles.area} points={`0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`} />
+      <polyline className={styles.line} points={points.join(' ')} />
     </svg>
   );
 }

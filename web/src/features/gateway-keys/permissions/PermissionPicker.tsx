@@ -5,60 +5,12 @@ import { foldAccents } from '../../../lib/format/foldAccents';
 import { toggleItem } from '../../../ui/form/fields/checkFields';
 import { RowCheckbox } from '../../../ui/row/RowCheckbox';
 import { keysMessages } from '../gateway-keys.messages';
+import styles from './PermissionPicker.module.css';
 import { createPermissionSets, type PermissionGroup } from './permissionGroups';
 
 const { form: messages } = keysMessages;
 /** Up to this number of permissions, all groups are expanded and the search is hidden. */
 const MAX_EXPANDED = 12;
-
-/** Groups side by side. Permissions that the same services require stand below the names of these services. */
-const groupsCss = {
-  display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 220px), 1fr))',
-  alignItems: 'start',
-  rowGap: '2',
-  columnGap: '6',
-  maxHeight: '296px',
-  marginTop: '2',
-  pt: '1',
-  px: '4',
-  pb: '2',
-  borderWidth: '1px',
-  borderColor: 'border',
-  borderRadius: 'sm',
-  overflowY: 'auto',
-  '& fieldset': {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 220px), 1fr))',
-    alignItems: 'start',
-    columnGap: '4',
-    minWidth: '0',
-  },
-  '& :is(code, strong, small)': { overflowWrap: 'anywhere' },
-  '& :is(fieldset > button, fieldset fieldset, fieldset fieldset > small)': { gridColumn: '1 / -1' },
-  '& fieldset fieldset > small': {
-    paddingTop: '2',
-    paddingBottom: '0.5',
-    borderTopWidth: '1px',
-    fontWeight: 'semibold',
-  },
-  '& label': { alignItems: 'start', minHeight: '44px', paddingBlock: '2.5', lineHeight: '20px' },
-  '& fieldset > button': {
-    display: 'grid',
-    gridTemplateColumns: '16px minmax(0, 1fr) auto',
-    alignItems: 'center',
-    gap: '2',
-    minHeight: '44px',
-    textAlign: 'left',
-    cursor: 'pointer',
-  },
-  '& button[aria-expanded=true] > svg': { transform: 'rotate(90deg)' },
-  '& strong': { fontWeight: 'semibold' },
-  '@media (min-width: 1024px) and (hover: hover)': {
-    '& fieldset > button': { minHeight: '36px' },
-    '& label': { minHeight: '36px', paddingBlock: '2' },
-  },
-};
 
 interface PermissionPickerProps {
   groups: readonly PermissionGroup[];
@@ -141,7 +93,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
           <span role="status">{messages.chosen(chosen.length)}</span>
         </Flex>
       )}
-      <chakra.div layerStyle="scroller" css={groupsCss}>
+      <chakra.div layerStyle="scroller" className={styles.groups}>
         {matchingGroups.map(({ name, permissions, shown }, index) => {
           const isOpen = query !== '' || (expanded[name] ?? (!hasManyPermissions || index === 0));
           const sets = name === messages.shared ? createPermissionSets(shown, services) : null;
@@ -155,9 +107,10 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
           );
           const count = permissions.filter((permission) => chosenSet.has(permission)).length;
           return (
-            <fieldset key={name} aria-label={messages.group(name)}>
+            <fieldset key={name} className={styles.group} aria-label={messages.group(name)}>
               <button
                 type="button"
+                className={styles.toggle}
                 aria-expanded={isOpen}
                 onClick={() => setExpanded((before) => ({ ...before, [name]: !isOpen }))}
               >
@@ -167,8 +120,8 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
               </button>
               {isOpen &&
                 (sets?.map((set) => (
-                  <fieldset key={set.services} aria-label={messages.group(set.services)}>
-                    <small>{set.services}</small>
+                  <fieldset key={set.services} className={styles.set} aria-label={messages.group(set.services)}>
+                    <small className={styles.services}>{set.services}</small>
                     {set.permissions.map(renderCheckbox)}
                   </fieldset>
                 )) ??

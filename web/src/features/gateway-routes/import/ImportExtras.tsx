@@ -5,7 +5,7 @@ import { RowCheckbox } from '../../../ui/row/RowCheckbox';
 import { routesMessages } from '../gateway-routes.messages';
 import type { RouteRowFragment, ServiceManifestQuery } from '../generated/gateway-routes';
 import { MethodChip } from '../MethodChip';
-import { importRowsCss } from './ImportRows';
+import styles from './ImportRows.module.css';
 
 const { importing: messages } = routesMessages;
 
@@ -24,12 +24,12 @@ export function ObsoleteRoutes({ routes, removed, onChange }: ObsoleteRoutesProp
       <chakra.legend py="2" fontWeight="medium">
         {messages.notInManifest}
       </chakra.legend>
-      <chakra.ul layerStyle="panel" css={importRowsCss}>
+      <chakra.ul layerStyle="panel" className={styles.rows}>
         {routes.map(({ _id, methods, origin }) => (
           <li key={_id}>
             <RowCheckbox
               label={
-                <span>
+                <span className={styles.route}>
                   {methods.map((method) => (
                     <MethodChip key={method} method={method} />
                   ))}

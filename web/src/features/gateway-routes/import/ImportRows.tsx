@@ -4,47 +4,10 @@ import { Chip, type ChipColor } from '../../../ui/row/Chip';
 import { RowCheckbox } from '../../../ui/row/RowCheckbox';
 import { routesMessages } from '../gateway-routes.messages';
 import { MethodChip } from '../MethodChip';
+import styles from './ImportRows.module.css';
 import type { ImportRow, RowState } from './importSelection';
 
 const { importing: messages } = routesMessages;
-/** Style of the rows of the dialog. The field of the permission is beside or below the checkbox of its route. */
-export const importRowsCss = {
-  '& > li:not([aria-hidden])': {
-    display: 'grid',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' },
-    rowGap: '1',
-    columnGap: '4',
-    py: '2',
-    px: '4',
-  },
-  '& > li:not([aria-hidden]) + li:not([aria-hidden])': { borderTopWidth: '1px', borderColor: 'border' },
-  '& label > small': { display: 'block' },
-  // The checkbox stands beside the first line of its route, and on a wide screen beside the field, too.
-  '& > li > div > label': { alignItems: 'start', py: { base: '5px', md: '9px' } },
-  '& > li > div input': { marginTop: '2px' },
-  '& > li > div + label': {
-    display: { md: 'grid' },
-    gridTemplateColumns: 'auto minmax(0, 1fr)',
-    alignItems: 'center',
-    alignSelf: { md: 'start' },
-    columnGap: '2',
-  },
-  '& input + small': { gridColumn: { md: '2' }, marginTop: '0.5' },
-  '& small[data-error]': { color: 'fg.error' },
-  '& label > span': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', rowGap: '1', columnGap: '3' },
-  '& label > span > code': { overflowWrap: 'anywhere' },
-  '& input[type=text]': {
-    width: '100%',
-    height: '40px',
-    px: '3',
-    border: '1px solid {colors.border.input}',
-    borderRadius: 'sm',
-    bg: 'bg.panel',
-    fontSize: { base: '16px', md: '14px' },
-    _disabled: { opacity: '0.5' },
-    _invalid: { borderColor: 'fg.error' },
-  },
-};
 const stateColors: Record<RowState, ChipColor> = { new: 'green', changed: 'orange', unchanged: 'neutral' };
 
 interface RouteChoiceProps {
@@ -58,10 +21,10 @@ function RouteChoice({ row, error, onChange }: RouteChoiceProps) {
   const note = error ?? (isSuggested ? messages.suggested : undefined);
   return (
     <>
-      <div>
+      <div className={styles.choice}>
         <RowCheckbox
           label={
-            <span>
+            <span className={styles.route}>
               <MethodChip method={method} />
               <code>{path}</code>
               <Chip color={stateColors[state]}>{messages.states[state]}</Chip>
@@ -76,9 +39,12 @@ function RouteChoice({ row, error, onChange }: RouteChoiceProps) {
           onChange={(isSelected) => onChange({ selected: isSelected })}
         />
       </div>
-      <label>
-        <small aria-hidden>{messages.permission}</small>
+      <label className={styles.permission}>
+        <small aria-hidden className={styles.label}>
+          {messages.permission}
+        </small>
         <input
+          className={styles.field}
           type="text"
           aria-label={messages.permissionOf(method, path)}
           aria-invalid={error ? true : undefined}
@@ -89,7 +55,7 @@ function RouteChoice({ row, error, onChange }: RouteChoiceProps) {
           onChange={(event) => onChange({ permission: event.target.value })}
         />
         {note && (
-          <small aria-hidden data-error={error ? true : undefined}>
+          <small aria-hidden className={styles.note} data-error={error ? true : undefined}>
             {note}
           </small>
         )}
@@ -115,7 +81,7 @@ export function ImportRows({ rows, errors, onChange }: ImportRowsProps) {
   const pinnedIndex = rows.findIndex(({ key }) => errors[key] !== undefined);
   const virtual = useVirtualRowsIn(SCROLLER, { rows, rowKey: getRowKey, rowHeightPx: ROW_PX, pinnedIndex });
   return (
-    <VirtualList layerStyle="panel" css={importRowsCss} virtual={virtual}>
+    <VirtualList layerStyle="panel" className={styles.rows} virtual={virtual}>
       {(row) => (
         <RouteChoice row={row} error={errors[row.key]} onChange={(changes) => onChange({ ...row, ...changes })} />
       )}

@@ -1,3 +1,4 @@
+import { chakra, Grid } from '@chakra-ui/react';
 import { CheckField } from '../../../ui/form/fields/checkFields';
 import { FolderField } from '../../../ui/form/fields/FolderField';
 import { RadioField } from '../../../ui/form/fields/RadioField';
@@ -5,9 +6,9 @@ import { CODE_INPUT, PORT_INPUT, TextField } from '../../../ui/form/fields/textF
 import type { FormFields } from '../../../ui/form/formFields';
 import { parsePastedUrl, servesVersions, type TargetValues } from '../subdomainForm';
 import { subdomainsMessages } from '../subdomains.messages';
-import styles from '../subdomains.module.css';
 
 const messages = subdomainsMessages.form;
+const twoColumns = 'repeat(2, minmax(0, 1fr))';
 
 interface TargetFieldsProps {
   form: FormFields<TargetValues>;
@@ -19,42 +20,45 @@ interface TargetFieldsProps {
 export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
   const { type } = form.values;
   const needsFolder = !isNew || !servesVersions(form.values);
+  const hasSource = isNew && type === 'static';
   const splitPastedUrl = (text: string) => {
     const url = parsePastedUrl(text);
     if (url) form.change({ targetHost: url.host, targetPort: form.values.targetPort || url.port });
   };
   return (
     <>
-      <RadioField {...form.choice('type', messages)} options={messages.types} />
-      {isNew && type === 'static' && <RadioField {...form.choice('source', messages)} options={messages.sources} />}
-      <div className={styles.pair}>
-        {type === 'proxy' && <TextField {...form.text('port', messages)} {...PORT_INPUT} required />}
-        {type === 'static' && (
-          <>
-            {needsFolder ? (
-              <FolderField {...form.choice('staticPath', messages)} required={!servesVersions(form.values)} />
-            ) : (
-              <p className={styles.note}>{messages.versionsHint}</p>
-            )}
-            <TextField {...form.text('apiPort', messages)} {...PORT_INPUT} optional />
-          </>
-        )}
-        {type === 'tunnel' && (
-          <>
-            <TextField
-              {...form.text('targetHost', messages)}
-              {...CODE_INPUT}
-              onBlur={({ target }) => splitPastedUrl(target.value)}
-              // Enter submits the form while the field keeps the focus.
-              onKeyDown={({ key, currentTarget }) => {
-                if (key === 'Enter') splitPastedUrl(currentTarget.value);
-              }}
-              required
-            />
-            <TextField {...form.text('targetPort', messages)} {...PORT_INPUT} required />
-          </>
-        )}
-      </div>
+      <Grid templateColumns={isNew ? { lg: twoColumns } : undefined} gap="4">
+        <RadioField {...form.choice('type', messages)} options={messages.types} />
+        {hasSource && <RadioField {...form.choice('source', messages)} options={messages.sources} />}
+        <Grid gridColumn={hasSource ? { lg: '1 / -1' } : undefined} templateColumns={{ md: twoColumns }} gap="4">
+          {type === 'proxy' && <TextField {...form.text('port', messages)} {...PORT_INPUT} required />}
+          {type === 'static' && (
+            <>
+              {needsFolder ? (
+                <FolderField {...form.choice('staticPath', messages)} required={!servesVersions(form.values)} />
+              ) : (
+                <chakra.p color="fg.muted">{messages.versionsHint}</chakra.p>
+              )}
+              <TextField {...form.text('apiPort', messages)} {...PORT_INPUT} optional />
+            </>
+          )}
+          {type === 'tunnel' && (
+            <>
+              <TextField
+                {...form.text('targetHost', messages)}
+                {...CODE_INPUT}
+                onBlur={({ target }) => splitPastedUrl(target.value)}
+                // Enter submits the form while the field keeps the focus.
+                onKeyDown={({ key, currentTarget }) => {
+                  if (key === 'Enter') splitPastedUrl(currentTarget.value);
+                }}
+                required
+              />
+              <TextField {...form.text('targetPort', messages)} {...PORT_INPUT} required />
+            </>
+          )}
+        </Grid>
+      </Grid>
       {type === 'static' && <CheckField {...form.check('spaFallback', messages)} />}
     </>
   );

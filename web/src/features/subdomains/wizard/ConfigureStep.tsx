@@ -1,11 +1,10 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { Form, type FormState, SubmitButton } from '../../../ui/form/Form';
 import { SubdomainField } from '../../../ui/form/fields/SubdomainField';
 import { TextareaField } from '../../../ui/form/fields/textFields';
 import type { FormFields } from '../../../ui/form/formFields';
 import type { SubdomainValues } from '../subdomainForm';
 import { subdomainsMessages } from '../subdomains.messages';
-import styles from '../subdomains.module.css';
 import { ConnectionTest } from '../target/ConnectionTest';
 import { TargetFields } from '../target/TargetFields';
 
@@ -21,20 +20,27 @@ interface ConfigureStepProps {
 /** Step 2 of the wizard: the fields of the subdomain. */
 export default function ConfigureStep({ form, note, onClose }: ConfigureStepProps) {
   return (
-    <Form className={styles.configure} form={form}>
-      {note && <p className={styles.note}>{note}</p>}
-      <div className={styles.pair}>
+    <Form form={form}>
+      {note && <chakra.p color="fg.muted">{note}</chakra.p>}
+      <Grid templateColumns={{ md: 'repeat(2, minmax(0, 1fr))' }} gap="4">
         <SubdomainField {...form.text('subdomain', messages)} onLabel={(subdomain) => form.change({ subdomain })} />
-        <TextareaField {...form.text('description', messages)} rows={1} required />
-      </div>
+        <TextareaField
+          {...form.text('description', messages)}
+          minHeight="40px"
+          py="9px"
+          fieldSizing="content"
+          rows={1}
+          required
+        />
+      </Grid>
       <TargetFields form={form} isNew />
       <ConnectionTest values={form.values} onFieldErrors={form.setErrors} />
-      <div className={styles.buttons}>
+      <Flex wrap="wrap" gap="2">
         <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
         <Button variant="outline" onClick={onClose}>
           {messages.back}
         </Button>
-      </div>
+      </Flex>
     </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, Flex } from '@chakra-ui/react';
 import { Sparkles } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Form, type FormState, SubmitButton } from '../../../ui/form/Form';
@@ -6,9 +6,14 @@ import { TextareaField } from '../../../ui/form/fields/textFields';
 import type { useSubmit } from '../../../ui/form/useSubmit';
 import { useAiConfiguredQuery } from '../generated/subdomains';
 import { subdomainsMessages } from '../subdomains.messages';
-import styles from '../subdomains.module.css';
 
 const messages = subdomainsMessages.describe;
+
+const formCss = { '& > :is([role=alert], [role=status])': { gridColumn: { lg: '1 / -1' } } };
+const compactFormCss = { '& label': { srOnly: true }, '@media (min-width: 1200px)': { mt: '0' } };
+const compactFieldStyle = { minHeight: '40px', py: '9px', overflow: 'hidden', resize: 'none' } as const;
+/** In a wide window the buttons stand beside the text field and have its height. */
+const wideButtonsStyle = { direction: { lg: 'column' }, gap: { base: '2', lg: '4' }, pt: { lg: '26px' } } as const;
 
 interface DescribeStepProps {
   field: ComponentProps<typeof TextareaField>;
@@ -34,7 +39,11 @@ export function DescribeStep({
   const { data } = useAiConfiguredQuery({ fetchPolicy: 'cache-first' });
   return (
     <Form
-      className={styles.describe}
+      gridTemplateColumns={{ lg: 'minmax(0, 1fr) auto' }}
+      alignItems={{ lg: 'start' }}
+      gap={isCompact ? '2' : '4'}
+      mt={isCompact ? '2' : '4'}
+      css={[formCss, isCompact && compactFormCss]}
       form={{
         submit: () => {
           if (!isEmpty) submit();
@@ -49,16 +58,22 @@ export function DescribeStep({
         placeholder={isCompact ? messages.prompt : messages.promptPlaceholder}
         hint={!isCompact && (data?.aiConfigured === false ? messages.hintWithoutAi : messages.hint)}
         rows={isCompact ? 1 : 3}
+        {...(isCompact && compactFieldStyle)}
         onFocus={onFocus}
       />
-      <div className={styles.buttons}>
-        <SubmitButton pending={pending} icon={<Sparkles aria-hidden />} disabled={isEmpty}>
+      <Flex wrap="wrap" gap="2" {...(!isCompact && wideButtonsStyle)}>
+        <SubmitButton
+          flex={isCompact ? '1' : undefined}
+          pending={pending}
+          icon={<Sparkles aria-hidden />}
+          disabled={isEmpty}
+        >
           {messages.generate}
         </SubmitButton>
-        <Button variant="outline" onClick={onManual} disabled={pending}>
+        <Button variant="outline" flex={isCompact ? '1' : undefined} onClick={onManual} disabled={pending}>
           {messages.manual}
         </Button>
-      </div>
+      </Flex>
     </Form>
   );
 }

@@ -1,25 +1,45 @@
-import { VisuallyHidden } from '@chakra-ui/react';
+import { chakra, type HTMLChakraProps, VisuallyHidden } from '@chakra-ui/react';
 import { StepNumber } from '../../../ui/layout/StepNumber';
 import { subdomainsMessages } from '../subdomains.messages';
-import styles from '../subdomains.module.css';
 
 const { steps } = subdomainsMessages;
 
+interface StepperProps extends HTMLChakraProps<'ol'> {
+  step: number;
+  isCompact: boolean;
+}
+
 /** The steps of the wizard, as a plain list. Screen readers announce the roles of Chakra's Steps wrongly. */
-export function Stepper({ step }: { step: number }) {
+export function Stepper({ step, isCompact, ...rest }: StepperProps) {
   return (
-    <ol className={styles.stepper} aria-label={steps.label}>
+    <chakra.ol
+      display="flex"
+      flexWrap="wrap"
+      rowGap="2"
+      columnGap="6"
+      fontSize="13px"
+      fontWeight="medium"
+      aria-label={steps.label}
+      {...rest}
+    >
       {steps.names.map((name, index) => {
         const number = index + 1;
         const isDone = number < step;
         return (
-          <li key={name} aria-current={number === step ? 'step' : undefined}>
-            <StepNumber number={number} isDone={isDone} isCurrent={number === step} />
+          <chakra.li
+            key={name}
+            display="flex"
+            alignItems="center"
+            gap="2"
+            color={number === step ? 'fg' : 'fg.muted'}
+            aria-current={number === step ? 'step' : undefined}
+          >
+            <StepNumber number={number} isDone={isDone} isCurrent={number === step} isSmall={isCompact} />
             {name}
             {isDone && <VisuallyHidden>{steps.done}</VisuallyHidden>}
-          </li>
+          </chakra.li>
         );
       })}
-    </ol>
+    </chakra.ol>
   );
 }

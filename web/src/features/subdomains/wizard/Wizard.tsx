@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { whenIdle } from '../../../lib/browser/whenIdle';
 import { useSubmit } from '../../../ui/form/useSubmit';
@@ -7,7 +8,6 @@ import { useSuggestSubdomainMutation } from '../generated/subdomains';
 import { ConfigureStep } from '../lazyDialogs';
 import { toSuggestedValues } from '../subdomainForm';
 import { subdomainsMessages as messages } from '../subdomains.messages';
-import styles from '../subdomains.module.css';
 import { DescribeStep } from './DescribeStep';
 import { Stepper } from './Stepper';
 import { useCreationForm } from './useCreationForm';
@@ -27,6 +27,15 @@ interface WizardProps {
 
 /** Only the newest names are sent, to keep the request small. The core never suggests a name in use. */
 const MAX_NAMES = 500;
+
+/** While the first step is compact, a wide window shows heading, field and stepper in one line. */
+const ONE_LINE = '@media (min-width: 1200px)';
+const compactCss = {
+  root: { [ONE_LINE]: { display: 'flex', alignItems: 'center', gap: '6' } },
+  head: { [ONE_LINE]: { display: 'contents' } },
+  stepper: { [ONE_LINE]: { flex: 'none', order: '1' } },
+  heading: { [ONE_LINE]: { flex: 'none', order: '-1' } },
+};
 
 /** Slides the content in when the step changes, and focuses its heading. */
 function useStepChange(step: 1 | 2) {
@@ -74,6 +83,7 @@ export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
   const restored = useRestoredStep(form, go);
   // Most visits are for the list below, so the first step takes one line until a person types in it.
   const isCompact = step === 1 && !wasFocused && prompt === '' && !restored;
+  const css = isCompact ? compactCss : undefined;
 
   const suggestion = useSubmit({
     fallback: messages.failure.suggest,
@@ -91,14 +101,22 @@ export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
 
   return (
     <Panel isCompact={isCompact}>
-      <div className={styles.wizard} data-compact={isCompact || undefined}>
-        <header className={styles.head}>
-          <Stepper step={step} />
-          <h2 ref={heading} tabIndex={-1}>
+      <chakra.div css={css?.root} data-open={!isCompact || undefined}>
+        <chakra.header
+          display={{ base: 'grid', lg: 'flex' }}
+          flexDirection="row-reverse"
+          alignItems={{ lg: 'center' }}
+          justifyContent={{ lg: 'space-between' }}
+          rowGap={isCompact ? '1' : '5'}
+          columnGap="6"
+          css={css?.head}
+        >
+          <Stepper step={step} isCompact={isCompact} css={css?.stepper} />
+          <chakra.h2 ref={heading} tabIndex={-1} css={css?.heading}>
             {step === 1 ? messages.steps.describe : messages.steps.configure}
-          </h2>
-        </header>
-        <div key={step} ref={content}>
+          </chakra.h2>
+        </chakra.header>
+        <chakra.div key={step} ref={content} flex="1">
           {step === 1 ? (
             <DescribeStep
               field={form.text('prompt', messages.describe)}
@@ -116,8 +134,8 @@ export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
           ) : (
             <ConfigureStep form={{ ...form, restored }} note={note} onClose={() => go(1)} />
           )}
-        </div>
-      </div>
+        </chakra.div>
+      </chakra.div>
     </Panel>
   );
 }

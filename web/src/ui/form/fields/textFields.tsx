@@ -1,10 +1,13 @@
-import { IconButton, Input, Textarea } from '@chakra-ui/react';
+import { chakra, Flex, IconButton, Input, Textarea, type TextareaProps } from '@chakra-ui/react';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { uiMessages } from '../../ui.messages';
 import type { ElementProps } from './controlProps';
 import { Field, type FieldProps, splitFieldProps } from './Field';
-import styles from './form.module.css';
+
+const suffixedInput = { flex: '1', borderEndRadius: '0' };
+/** Keeps the text beside the button. The button of Edge would stand beside this button. */
+const secretInput = { pe: '44px', css: { '&::-ms-reveal': { display: 'none' } } };
 
 /** One line of text. `suffix` shows a part that the product adds, such as the host. A button shows a typed password. */
 export function TextField({ suffix, ...props }: FieldProps & ElementProps<'input'> & { suffix?: string }) {
@@ -15,16 +18,35 @@ export function TextField({ suffix, ...props }: FieldProps & ElementProps<'input
   return (
     <Field {...field}>
       {(control) => {
-        const input = <Input {...control} {...rest} type={isRevealed ? 'text' : type} />;
-        if (!suffix && !isSecret) return input;
+        const inputProps = { ...control, ...rest, type: isRevealed ? 'text' : type };
+        if (!suffix && !isSecret) return <Input {...inputProps} />;
         return (
-          <div className={isSecret ? styles.secret : styles.suffixed}>
-            {input}
-            {suffix && <span>{suffix}</span>}
+          <Flex position="relative">
+            <Input {...inputProps} {...(isSecret ? secretInput : suffixedInput)} />
+            {suffix && (
+              <chakra.span
+                display="flex"
+                alignItems="center"
+                maxW="55%"
+                px="3"
+                overflow="hidden"
+                borderWidth="1px 1px 1px 0"
+                borderColor="border.input"
+                borderEndRadius="sm"
+                bg="bg.subtle"
+                color="fg.muted"
+                whiteSpace="nowrap"
+              >
+                {suffix}
+              </chakra.span>
+            )}
             {isSecret && (
               <IconButton
                 variant="ghost"
                 size="sm"
+                position="absolute"
+                inset="2px 2px 2px auto"
+                outlineOffset="-2px"
                 aria-label={uiMessages.reveal}
                 aria-pressed={isRevealed}
                 disabled={rest.disabled}
@@ -33,7 +55,7 @@ export function TextField({ suffix, ...props }: FieldProps & ElementProps<'input
                 <Icon aria-hidden />
               </IconButton>
             )}
-          </div>
+          </Flex>
         );
       }}
     </Field>
@@ -41,7 +63,7 @@ export function TextField({ suffix, ...props }: FieldProps & ElementProps<'input
 }
 
 /** Several lines of text. Ctrl+Enter submits (see `Form`). */
-export function TextareaField(props: FieldProps & ElementProps<'textarea'>) {
+export function TextareaField(props: FieldProps & Omit<TextareaProps, keyof FieldProps | 'id' | 'children'>) {
   const [field, rest] = splitFieldProps(props);
   return <Field {...field}>{(control) => <Textarea {...control} {...rest} />}</Field>;
 }
