@@ -31,6 +31,8 @@ export function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
       templateColumns={{ md: 'minmax(0, 1fr) auto' }}
       gap="3"
       p="4"
+      borderTopWidth="1px"
+      _first={{ borderTopWidth: '0' }}
       borderInlineStart="3px solid"
       borderColor="border"
       borderInlineStartColor={alert.state === 'open' ? BORDER_COLORS[severity] : 'transparent'}

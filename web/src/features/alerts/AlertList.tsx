@@ -1,5 +1,5 @@
 import { NetworkStatus } from '@apollo/client';
-import { chakra } from '@chakra-ui/react';
+import { chakra, Grid } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import type { AlertKind, AlertState } from '../../generated/graph';
@@ -113,23 +113,25 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
           <EmptyState text={empty} />
         ) : (
           <>
-            {groupByKind(alerts).map(([kind, alertsOfKind]) => (
-              <chakra.section key={kind} layerStyle="rows" overflow="clip" css={{ '& + &': { marginTop: '4' } }}>
-                <chakra.h3 py="2.5" ps="5" pe="4" bg="bg.subtle">
-                  {messages.kinds[kind]}
-                </chakra.h3>
-                <chakra.ul css={{ '& > li + li': { borderTopWidth: '1px' } }}>
-                  {alertsOfKind.map((alert) => (
-                    <AlertItem
-                      key={alert._id}
-                      alert={alert}
-                      isMuted={alert.state === 'open' && mutes.some((mute) => suppresses(mute, alert))}
-                      onAct={(name) => dialog.open(name, alert._id)}
-                    />
-                  ))}
-                </chakra.ul>
-              </chakra.section>
-            ))}
+            <Grid gap="4">
+              {groupByKind(alerts).map(([kind, alertsOfKind]) => (
+                <chakra.section key={kind} layerStyle="rows" overflow="clip">
+                  <chakra.h3 py="2.5" ps="5" pe="4" bg="bg.subtle">
+                    {messages.kinds[kind]}
+                  </chakra.h3>
+                  <ul>
+                    {alertsOfKind.map((alert) => (
+                      <AlertItem
+                        key={alert._id}
+                        alert={alert}
+                        isMuted={alert.state === 'open' && mutes.some((mute) => suppresses(mute, alert))}
+                        onAct={(name) => dialog.open(name, alert._id)}
+                      />
+                    ))}
+                  </ul>
+                </chakra.section>
+              ))}
+            </Grid>
             <ListFooter
               more={messages.list.loadMore}
               onMore={alerts.length < total ? loadingMore.submit : undefined}

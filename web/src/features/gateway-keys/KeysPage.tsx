@@ -1,5 +1,4 @@
 import { Button } from '@chakra-ui/react';
-import { useMemo } from 'react';
 import { useLoaderData } from 'react-router';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
 import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/query/usePages';
@@ -45,10 +44,7 @@ export default function KeysPage() {
   const showRequests = useShowRequests();
   // This query is separate, so that the list neither waits for it nor fails with it.
   const { data: activity } = useKeyActivityQuery({ fetchPolicy: 'no-cache' });
-  const traffic = useMemo(
-    () => activity && new Map(activity.keyActivity.keys.map(({ keyId, requests }) => [keyId, requests])),
-    [activity],
-  );
+  const traffic = activity && new Map(activity.keyActivity.keys.map(({ keyId, requests }) => [keyId, requests]));
   // The form of a new key is folded once a key exists.
   const hasNoKeys = keys.state.ready && keys.all.length === 0;
   const isFormShown = hasNoKeys || dialog.name === 'nova';

@@ -100,9 +100,13 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
           <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
         </div>
       </Form>
-      <chakra.div role="status" css={{ '& > *': { marginTop: '4' } }}>
-        {verdict && <HostVerdict verdict={verdict} />}
-      </chakra.div>
+      <div role="status">
+        {verdict && (
+          <chakra.div mt="4">
+            <HostVerdict verdict={verdict} />
+          </chakra.div>
+        )}
+      </div>
     </Panel>
   );
 }

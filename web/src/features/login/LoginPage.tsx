@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { nonEmpty, object, optional, pipe, string } from 'valibot';
 import { AFTER_LOGIN, paths } from '../../app/paths';
@@ -7,7 +7,7 @@ import { useClientLoader } from '../../lib/graphql/client/lazyClient';
 import { isCodeRequired } from '../../lib/graphql/userError';
 import { isObject } from '../../lib/isObject';
 import { createPageMeta } from '../../lib/page/pageMeta';
-import { getReturnPath, startSession, useIsLoggedIn } from '../../lib/session/session';
+import { getReturnPath, startSession, useIsLoggedIn, watchSession } from '../../lib/session/session';
 import { Alert } from '../../ui/feedback/Alert';
 import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../ui/form/Form';
@@ -28,6 +28,8 @@ const credentials = {
 const firstStepSchema = object({ ...credentials, code: optional(string()) });
 const secondStepSchema = object({ ...credentials, code: optional(requiredText(messages.codeRequired), '') });
 
+const hasReturnPath = () => getReturnPath() !== null;
+
 /** The username of an invitation that was accepted just now. */
 function readInvitedUsername(state: unknown): string {
   return isObject(state) && typeof state.username === 'string' ? state.username : '';
@@ -41,9 +43,8 @@ export default function LoginPage() {
   const isLoggedIn = useIsLoggedIn();
   const invitedUsername = readInvitedUsername(useLocation().state);
   const { asksCode, send, goBack } = useCodeStep(isCodeRequired);
-  // The value is read after the first render, because the prerendered page does not know the storage of this tab.
-  const [isExpired, setExpired] = useState(false);
-  useEffect(() => setExpired(getReturnPath() !== null), []);
+  // The prerendered page does not know the storage of this tab.
+  const isExpired = useSyncExternalStore(watchSession, hasReturnPath, () => false);
   const form = useDraftForm({
     schema: asksCode ? secondStepSchema : firstStepSchema,
     scope: 'page',

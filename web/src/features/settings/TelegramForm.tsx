@@ -23,7 +23,8 @@ const toValues = ({ telegramBotToken, telegramChatId }: SettingsQuery['settings'
 });
 
 /** From 768 px on, the two fields share a row. The buttons and messages span both columns. */
-const formCss = { '& > :is(:last-child, [role=alert], [role=status])': { gridColumn: { md: '1 / -1' } } };
+const bothColumns = { md: '1 / -1' };
+const formCss = { '& > :is([role=alert], [role=status])': { gridColumn: bothColumns } };
 
 /** The notification bot's credentials. The token is a secret, so the form stores no draft. */
 export function TelegramForm({ settings }: { settings: SettingsQuery['settings'] }) {
@@ -63,7 +64,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
     >
       <TextField {...form.text('telegramBotToken', messages)} type="password" autoComplete="off" spellCheck={false} />
       <TextField {...form.text('telegramChatId', messages)} autoComplete="off" spellCheck={false} />
-      <Flex wrap="wrap" align="center" gap="2">
+      <Flex wrap="wrap" align="center" gap="2" gridColumn={bothColumns}>
         <SubmitButton pending={form.pending}>{messages.save}</SubmitButton>
         <SubmitButton variant="outline" pending={test.pending} icon={<Send aria-hidden />} onClick={test.submit}>
           {messages.test}

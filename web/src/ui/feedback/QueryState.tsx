@@ -1,5 +1,5 @@
 import { Button, chakra, Grid } from '@chakra-ui/react';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { UserError } from '../../lib/graphql/userError';
 import { uiMessages } from '../ui.messages';
 import { Alert } from './Alert';
@@ -86,9 +86,10 @@ function useAutomaticRetry(hasFailed: boolean, retry: (() => void) | undefined):
  * Keeps the last error on screen during a retry: a screen reader would announce an alert that comes and goes each time.
  */
 function useLastFailure(failure: UserError | null, loading: boolean): UserError | null {
-  const lastFailure = useRef<UserError | null>(null);
-  if (!loading || failure) lastFailure.current = failure;
-  return lastFailure.current;
+  const [lastFailure, setLastFailure] = useState(failure);
+  if (loading && !failure) return lastFailure;
+  if (failure?.message !== lastFailure?.message || failure?.note !== lastFailure?.note) setLastFailure(failure);
+  return failure;
 }
 
 /** In a panel the alert has a margin to the text above it, but no bottom margin without content below. */

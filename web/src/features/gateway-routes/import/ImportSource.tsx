@@ -30,9 +30,9 @@ interface SourceFieldProps {
 
 /** The field for a document or for its URL, with the button that reads it. */
 function SourceField({ name, onSubmit, ...props }: SourceFieldProps) {
-  const control = { ...props, autoFocus: true, spellCheck: false };
+  const control = { ...props, flex: '1 1 280px', autoFocus: true, spellCheck: false };
   return (
-    <Flex wrap="wrap" align="start" gap="2" mt="2" css={{ '& > :first-child': { flex: '1 1 280px' } }}>
+    <Flex wrap="wrap" align="start" gap="2" mt="2">
       {name === 'document' ? (
         <Textarea {...control} rows={6} aria-label={messages.document} placeholder={messages.document} />
       ) : (

@@ -120,11 +120,7 @@ const createColumns = (check: (subdomain: string) => Promise<unknown>): Column<S
 
 const getLabel = ({ subdomain }: SubdomainRowFragment) => subdomain;
 
-const filtersCss = {
-  '& > search': { maxWidth: { mdDown: 'none' } },
-  '& > :last-child': { flex: { base: 'none', md: '0 1 240px' }, width: 'auto' },
-  '& select': { fieldSizing: 'content' },
-};
+const filtersCss = { '& > search': { maxWidth: { mdDown: 'none' } }, '& select': { fieldSizing: 'content' } };
 
 interface SubdomainListProps {
   subdomains: ReturnType<typeof useSubdomains>;
@@ -176,12 +172,14 @@ export function SubdomainList({
       {!isEmpty && (
         <Flex rowGap="2" columnGap="3" mt="2" mb={{ base: '2', md: '3' }} css={filtersCss}>
           <SearchField label={messages.search} value={text} onChange={setText} />
-          <Select
-            aria-label={messages.state.label}
-            value={state}
-            options={messages.state.options}
-            onChange={onStateChange}
-          />
+          <chakra.div flex={{ base: 'none', md: '0 1 240px' }}>
+            <Select
+              aria-label={messages.state.label}
+              value={state}
+              options={messages.state.options}
+              onChange={onStateChange}
+            />
+          </chakra.div>
         </Flex>
       )}
       <QueryState ready={total !== null} loading={loading} failure={failure} onRetry={retry}>

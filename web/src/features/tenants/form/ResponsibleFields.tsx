@@ -12,10 +12,12 @@ interface ResponsibleFieldsProps {
 export const ResponsibleFields = ({ form }: ResponsibleFieldsProps) => (
   <chakra.fieldset display="grid" gap="4" pt="4" borderTopWidth="1px" borderColor="border">
     {/* A legend that does not float would be drawn in the border of its fieldset. */}
-    <chakra.legend float="left" width="100%" fontWeight="semibold" css={{ '& + *': { clear: 'both' } }}>
+    <chakra.legend float="left" width="100%" fontWeight="semibold">
       {messages.responsible}
     </chakra.legend>
-    <TextField {...form.text('responsibleName', messages)} />
+    <chakra.div clear="both">
+      <TextField {...form.text('responsibleName', messages)} />
+    </chakra.div>
     <TextField {...form.text('responsibleContact', messages)} />
   </chakra.fieldset>
 );

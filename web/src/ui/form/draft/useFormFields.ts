@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import type { FieldErrors, FormFields } from '../formFields';
 
@@ -16,10 +15,8 @@ export function useFormFields<Values extends FieldValues>(
 ): FormFields<Values> {
   const values = form.watch();
   const { errors: formErrors } = form.formState;
-  const errors = useMemo(
-    (): FieldErrors =>
-      Object.fromEntries(Object.entries(formErrors).map(([name, error]) => [name, String(error?.message ?? '')])),
-    [formErrors],
+  const errors: FieldErrors = Object.fromEntries(
+    Object.entries(formErrors).map(([name, error]) => [name, String(error?.message ?? '')]),
   );
   const clearError = (name: string) => {
     onChange();
