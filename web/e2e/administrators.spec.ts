@@ -139,6 +139,10 @@ test('a second factor is set up with recovery codes, and the login asks for its 
   const download = ownPage.waitForEvent('download');
   await button('Baixar .txt', ownPage).click();
   expect(readFileSync(await (await download).path(), 'utf8')).toBe(`${codes.join('\n')}\n`);
+  await ownPage.emulateMedia({ media: 'print' });
+  expect(await items.first().isVisible()).toBe(true);
+  expect(await button('Baixar .txt', ownPage).isVisible()).toBe(false);
+  await ownPage.emulateMedia({ media: 'screen' });
   await button('Já guardei os códigos', ownPage).click();
   await button('Desativar segundo fator', ownPage).click();
   // The password was confirmed a moment ago, so the dialog asks only for the code.
