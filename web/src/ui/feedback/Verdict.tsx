@@ -33,7 +33,7 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
         <span>
           <strong>{title}</strong>
           {text && (
-            <chakra.small display="block" color="inherit">
+            <chakra.small display="block" overflowWrap="anywhere" color="inherit">
               {text}
             </chakra.small>
           )}

@@ -31,22 +31,23 @@ export function Page({
   return (
     <>
       <Flex as="header" wrap="wrap" align="end" justify="space-between" rowGap="3" columnGap="6" mb="4">
-        <chakra.div overflowWrap="anywhere">
+        <div>
           {back && <nav>{back}</nav>}
           <chakra.h1
             fontSize={{ base: '24px', md: '28px' }}
             lineHeight={{ base: '30px', md: '34px' }}
+            overflowWrap="anywhere"
             _focus={{ outline: '0' }}
           >
             {title}
           </chakra.h1>
           {!canWrite && !forEveryone && <Chip>{uiMessages.readOnly}</Chip>}
           {subtitle && (
-            <chakra.p mt="1" color="fg.muted">
+            <chakra.p mt="1" color="fg.muted" overflowWrap="anywhere">
               {subtitle}
             </chakra.p>
           )}
-        </chakra.div>
+        </div>
         {canWrite && action && (
           <Flex wrap="wrap" gap="2" css={actionsCss}>
             {action}
