@@ -66,13 +66,14 @@ test('a new route preselects the only service, and its dialog closes without a q
   await stack.request('DELETE', `/gateway/admin/services/${_id}`);
 });
 
-test('the path of a route gets its first slash, and its permission loses the spaces around the colon', async () => {
+test('a path of a route gets its first slash, a pasted URL loses host and query, a permission loses spaces', async () => {
   const { _id } = await stack.create('/gateway/admin/services', { name: 'barras', host: 'http://127.0.0.1:4998' });
   await openPath('/gateway/management?tab=rotas&nova=1');
   await page.getByRole('dialog').getByLabel('Serviço', { exact: true }).selectOption({ label: 'barras' });
   await field('Origem').fill('barras/itens ');
   await field('Destino').fill('itens');
   expect(await field('Origem').inputValue()).toBe('/barras/itens');
+  await field('Origem').fill(`http://api.localhost:${stack.port}/barras/itens?pagina=1`);
   await field('Permissão').fill('itens : ler');
   await field('Destino').press('Enter');
   await expectNotice(page, 'Rota criada com sucesso!');

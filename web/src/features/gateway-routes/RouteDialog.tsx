@@ -19,7 +19,7 @@ import {
   useServiceOptionsQuery,
   useUpdateGatewayRouteMutation,
 } from './generated/gateway-routes';
-import { addLeadingSlash, httpMethods, routeSchema, toRouteInput, toRouteValues } from './routeForm';
+import { httpMethods, routeSchema, toRouteInput, toRoutePath, toRouteValues } from './routeForm';
 
 const { success, failure } = messages;
 const TEXTS = { ...messages, ...messages.columns, serviceId: messages.columns.service };
@@ -63,8 +63,8 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
     ...CODE_INPUT,
     ...form.text(name, TEXTS),
     onBlur: ({ target }: FocusEvent<HTMLInputElement>) => {
-      const completedPath = addLeadingSlash(target.value);
-      if (completedPath !== target.value) form.change({ [name]: completedPath });
+      const path = toRoutePath(target.value);
+      if (path !== target.value) form.change({ [name]: path });
     },
     required: true,
   });

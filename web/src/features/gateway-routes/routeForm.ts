@@ -35,13 +35,13 @@ export const toRouteValues = (route?: RouteRowFragment, serviceId = ''): RouteVa
   public: route?.public ?? false,
 });
 
-/** Adds a leading slash to a typed path that has none. */
-export const addLeadingSlash = (path: string): string => path.trim().replace(/^(?=[^/])/, '/');
+/** The path of a route in typed text: a pasted URL loses host and query, and a path gets its leading slash. */
+export const toRoutePath = (raw: string) => raw.trim().replace(/^(?:https?:\/\/[^/?#]*\/?([^?#]*).*|(?=[^/]))/i, '/$1');
 
 export const toRouteInput = ({ serviceId, origin, destination, methods, permission, ...values }: RouteValues) => ({
   serviceId,
-  origin: addLeadingSlash(origin),
-  destination: addLeadingSlash(destination),
+  origin: toRoutePath(origin),
+  destination: toRoutePath(destination),
   methods: httpMethods.filter((method) => methods.includes(method)),
   permission: joinPermission(permission.trim()),
   public: values.public,
