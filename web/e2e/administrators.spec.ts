@@ -256,10 +256,17 @@ test('a message counts as new until it is marked as handled, and it can be marke
   await page.getByText('Nenhuma mensagem recebida.').waitFor();
 });
 
-test('the limit to projects says what the account reaches', async () => {
+test('the limit to projects says what the account reaches, and below it that a project is missing', async () => {
   await openPath('/settings?aba=administradores&novo=1');
   await page.getByRole('checkbox', { name: 'Limitar a alguns projetos' }).check({ force: true });
-  await page.getByText('A conta alcança só estes projetos e os tenants deles.').waitFor();
+  const hint = page.getByText('A conta alcança só estes projetos e os tenants deles.');
+  await hint.waitFor();
+  await field('Usuário').fill('limitada');
+  await button('Criar convite').click();
+  const hintBox = await hint.boundingBox();
+  const errorBox = await page.getByText('Escolha ao menos um projeto.').boundingBox();
+  // The error has a line of its own below the hint.
+  expect(errorBox?.y).toBeGreaterThanOrEqual((hintBox?.y ?? Infinity) + (hintBox?.height ?? 0));
 });
 
 test('an administrator is removed', async () => {

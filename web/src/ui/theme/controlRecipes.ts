@@ -132,7 +132,7 @@ const requiredMark = {
   '&[data-required]::after': { content: '"*" / ""', marginInlineStart: '3px', color: 'fg.error' },
 } as const;
 const label = { fontSize: '14px', fontWeight: 'medium', lineHeight: '20px', ...requiredMark } as const;
-const errorText = { textStyle: 'xs', color: 'fg.error' } as const;
+const errorText = { display: 'block', textStyle: 'xs', color: 'fg.error' } as const;
 
 export const field = defineSlotRecipe({
   className: 'ui-field',
