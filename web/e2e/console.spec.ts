@@ -1,5 +1,6 @@
 import { createServer, get, type Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
+import { startDns } from '../../core-api/src/testing/dns';
 import { waitFor } from '../../scripts/testing/program';
 import { ADMINISTRATOR, Stack } from '../../scripts/testing/stack';
 import {
@@ -19,13 +20,16 @@ let browser: Browser;
 let page: Page;
 const { button, field } = controls(() => page);
 let pageErrors: string[];
+/** Knows no name, so that every domain lacks its DNS records. */
+let dns: Awaited<ReturnType<typeof startDns>>;
 let service: Server;
 let serviceUrl = '';
 /** The response with the manifest waits for this promise. */
 let manifestHold: Promise<void> | undefined;
 
 beforeAll(async () => {
-  stack = await Stack.start();
+  dns = await startDns({});
+  stack = await Stack.start({ environment: { DNS_SERVERS: dns.address } });
   browser = await launchBrowser();
   service = createServer(async (request, response) => {
     await manifestHold;
@@ -52,6 +56,7 @@ afterAll(async () => {
   await browser?.close();
   await stack?.stop();
   service?.close();
+  await dns?.stop();
 });
 
 const openPath = (path: string) => page.goto(stack.url + path);
@@ -164,7 +169,18 @@ test('a tenant shows its database name while it is typed, has read-only fields, 
   await field('Domínio').fill('padaria.com.br');
   await button('Salvar e Configurar').click();
   await expectNotice(page, 'Domínio configurado com sucesso! A propagação do SSL pode levar alguns minutos.');
-  await expectNotice(page, 'O DNS não pode ser conferido: falta SERVER_IP na instalação.');
+  await expectNotice(page, 'Falta SERVER_IP na instalação: não dá para conferir para onde o DNS aponta.');
+});
+
+test('without SERVER_IP a domain that lacks DNS refers to the server, not to records that are not listed', async () => {
+  const project = await stack.create('/projects', { name: 'Sem IP', dbPrefix: '', type: 'proxy', apiPort: 4000 });
+  const tenant = await stack.create('/tenants', { name: 'Sem IP', subdomain: 'sem-ip', project: project._id });
+  await stack.request('POST', `/tenants/${tenant._id}/domain`, { domain: 'sem-ip.com.br' });
+  await openPath(`/tenants?dominio=${tenant._id}`);
+  await page.getByText('O DNS ainda não aponta para este servidor. Aponte o domínio para o IP dele.').first().waitFor();
+  expect(await page.getByText('estão abaixo').count()).toBe(0);
+  await stack.request('DELETE', `/tenants/${tenant._id}`);
+  await stack.request('DELETE', `/projects/${project._id}`);
 });
 
 test('a refused removal shows its reason in the dialog and removes nothing', async () => {

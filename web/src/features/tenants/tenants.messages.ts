@@ -98,7 +98,7 @@ export const tenantsMessages = {
     domain: 'Domínio configurado com sucesso! A propagação do SSL pode levar alguns minutos.',
     dnsMissing: 'Falta apontar o DNS.',
     showRecords: 'Ver registros',
-    noServerIp: 'O DNS não pode ser conferido: falta SERVER_IP na instalação.',
+    noServerIp: 'Falta SERVER_IP na instalação: não dá para conferir para onde o DNS aponta.',
     domainRemoved: 'Domínio removido com sucesso!',
   },
   failure: {

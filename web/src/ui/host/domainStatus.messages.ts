@@ -17,6 +17,7 @@ export const domainStatusMessages = {
   notYet: 'Ainda não verificado.',
   missing: 'O DNS não tem registros deste nome. Crie os que estão abaixo.',
   wrong: 'O DNS aponta para outro lugar. Troque os registros pelos que estão abaixo.',
+  dnsPending: 'O DNS ainda não aponta para este servidor. Aponte o domínio para o IP dele.',
   dnsUnknown: 'O DNS não respondeu. A verificação se repete sozinha.',
   noServerIp: 'Não se sabe para onde o domínio deve apontar: falta SERVER_IP na instalação.',
   dnsOk: 'O DNS está certo. Ninguém responde por HTTPS ainda.',

@@ -57,8 +57,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
     },
     onSaved: (hosts) => {
       onClose();
-      const isWaiting = hosts.some(({ dns }) => dns !== 'ok');
-      if (!isWaiting) notify(success.domain);
+      if (hosts.every(({ dns }) => dns === 'ok')) notify(success.domain);
       else if (serverIps.length === 0) notify(success.domain, { note: success.noServerIp });
       else {
         const run = () => void navigate(withParams(paths.tenants, { dominio: tenant._id }));
