@@ -4,14 +4,6 @@ import { z } from 'zod';
  * Schemas of environment variables. Their messages are shown on the terminal after the name of the variable.
  */
 
-export const port = (fallback: number) =>
-  z.coerce
-    .number('deve ser um número de porta')
-    .int('deve ser um número inteiro')
-    .min(1, 'deve estar entre 1 e 65535')
-    .max(65_535, 'deve estar entre 1 e 65535')
-    .default(fallback);
-
 /** A comma-separated list, by default empty. */
 export const list = () =>
   z
@@ -35,10 +27,12 @@ export const domain = z
 
 export const name = z.string().trim().min(1, 'não pode ser vazio').max(100, 'pode ter no máximo 100 caracteres');
 
-export const wholeNumber = (min: number, max: number) => {
+export const wholeNumber = (min: number, max: number, notNumber = 'deve ser um número') => {
   const range = `deve estar entre ${min} e ${max}`;
-  return z.coerce.number('deve ser um número').int('deve ser um número inteiro').min(min, range).max(max, range);
+  return z.coerce.number(notNumber).int('deve ser um número inteiro').min(min, range).max(max, range);
 };
+
+export const port = (fallback: number) => wholeNumber(1, 65_535, 'deve ser um número de porta').default(fallback);
 
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600 };
 const MAX_DURATION_S = 12 * 3600;

@@ -28,23 +28,20 @@ const REPLACED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
 function addEventLoopLag(registry: Registry): void {
   const delay = monitorEventLoopDelay({ resolution: LAG_INTERVAL_MS });
   delay.enable();
-  const toSeconds = (ns: number) => Math.max(0, ns / 1e9 - LAG_INTERVAL_MS / 1000);
-  new Gauge({
-    name: 'nodejs_eventloop_lag_max_seconds',
-    help: 'Longest event-loop lag of the measurements since the last scrape, two per second.',
-    registers: [registry],
-    collect() {
-      this.set(toSeconds(delay.max));
-    },
-  });
-  new Gauge({
-    name: 'nodejs_eventloop_lag_p99_seconds',
-    help: '99th percentile of the event-loop lag of the measurements since the last scrape, two per second.',
-    registers: [registry],
-    collect() {
-      this.set(toSeconds(delay.percentile(99)));
-      delay.reset();
-    },
+  const addGauge = (name: string, description: string, readNs: () => number) =>
+    new Gauge({
+      name: `nodejs_eventloop_lag_${name}_seconds`,
+      help: `${description} of the measurements since the last scrape, two per second.`,
+      registers: [registry],
+      collect() {
+        this.set(Math.max(0, readNs() / 1e9 - LAG_INTERVAL_MS / 1000));
+      },
+    });
+  addGauge('max', 'Longest event-loop lag', () => delay.max);
+  addGauge('p99', '99th percentile of the event-loop lag', () => {
+    const p99Ns = delay.percentile(99);
+    delay.reset();
+    return p99Ns;
   });
 }
 

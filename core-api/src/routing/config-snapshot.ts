@@ -47,9 +47,16 @@ export interface DomainRow {
   wwwMode: 'serve' | 'to-apex' | 'to-www';
 }
 
-/** A row of the configuration, as the primary sends it to the workers. Each entity has one type. */
-export interface SubdomainRow {
+/** The owner of a site: a subdomain, a project or a tenant. */
+interface OwnerRow {
   id: string;
+  /** Null or missing if the owner serves its folder or, as a tenant, the target of its project. */
+  published?: PublishedRow | null;
+  policy?: PolicyRow | null;
+}
+
+/** A row of the configuration, as the primary sends it to the workers. Each entity has one type. */
+export interface SubdomainRow extends OwnerRow {
   subdomain: string;
   /** Missing in snapshots of earlier builds, which have no domains. */
   domains?: DomainRow[];
@@ -62,25 +69,17 @@ export interface SubdomainRow {
   targetHost: string | null;
   targetPort: number | null;
   paused: boolean;
-  /** Null or missing if the site serves its folder. */
-  published?: PublishedRow | null;
-  policy?: PolicyRow | null;
 }
 
-export interface ProjectRow {
-  id: string;
+export interface ProjectRow extends OwnerRow {
   type: 'proxy' | 'static';
   apiPort: number | null;
   staticPath: string | null;
   /** Missing in snapshots of earlier builds, which means true. */
   spaFallback?: boolean;
-  /** Null or missing if the sites of the project serve its folder. */
-  published?: PublishedRow | null;
-  policy?: PolicyRow | null;
 }
 
-export interface TenantRow {
-  id: string;
+export interface TenantRow extends OwnerRow {
   projectId: string;
   subdomain: string;
   dbName: string;
@@ -91,9 +90,6 @@ export interface TenantRow {
   wwwMode?: DomainRow['wwwMode'];
   name: string;
   paused: boolean;
-  /** Null or missing if the tenant serves the target of its project. */
-  published?: PublishedRow | null;
-  policy?: PolicyRow | null;
 }
 
 /** CORS policy of a service. */

@@ -6,12 +6,7 @@ export interface Upstream extends Authority {
   readonly authority: string;
 }
 
-export const createUpstream = ({ host, port, tls }: Authority): Upstream => ({
-  host,
-  port,
-  tls,
-  authority: formatAuthority({ host, port, tls }),
-});
+export const createUpstream = (target: Authority): Upstream => ({ ...target, authority: formatAuthority(target) });
 
 /** Parses an http(s) URL into the upstream and the path prefix of its requests, without a trailing slash. */
 export function parseUpstream(text: string): { upstream: Upstream; pathPrefix: string } {

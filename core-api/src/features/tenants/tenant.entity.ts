@@ -2,6 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
 import { SearchedRow, Varchar } from '../../platform/database/columns';
 import { toSearchText } from '../../platform/database/search-text';
+import type { Project } from '../projects/project.entity';
 
 @Audited({ entity: 'tenant', name: 'name', omit: ['searchText'] })
 @Entity('tenants')
@@ -11,15 +12,7 @@ export class Tenant extends SearchedRow {
 
   @ManyToOne('Project', { onDelete: 'RESTRICT' })
   @JoinColumn({ name: 'projectId' })
-  project: {
-    _id: string;
-    name: string;
-    type: 'proxy' | 'static';
-    apiPort: number | null;
-    staticPath: string | null;
-    source: 'folder' | 'versions';
-    versionId: string | null;
-  };
+  project: Pick<Project, '_id' | 'name' | 'type' | 'apiPort' | 'staticPath' | 'source' | 'versionId'>;
 
   @Varchar(63) subdomain: string;
   @Varchar(63) dbName: string;
