@@ -1,1 +1,2 @@
+export type { Project } from './project.entity';
 export type { ProjectsService } from './projects.service';

@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
 import { SearchedRow, Varchar } from '../../platform/database/columns';
 import { toSearchText } from '../../platform/database/search-text';
-import type { Project } from '../projects/project.entity';
+import type { Project } from '../projects';
 
 @Audited({ entity: 'tenant', name: 'name', omit: ['searchText'] })
 @Entity('tenants')
