@@ -222,6 +222,12 @@ export class Stack {
     return (await this.request('POST', path, body)) as Record<string, unknown>;
   }
 
+  /** Removes all entities of a list by REST. @param path of the list, below `/api` */
+  async removeAll(path: string): Promise<void> {
+    const rows = (await this.request('GET', path)) as { _id: string }[];
+    for (const { _id } of rows) await this.request('DELETE', `${path}/${_id}`);
+  }
+
   /** Ends all processes and removes the data folder. */
   async stop(): Promise<void> {
     await Promise.all([...this.running.values()].map((program) => program.end()));

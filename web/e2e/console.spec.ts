@@ -45,13 +45,17 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   const address = service.address();
   serviceUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
-  ({ page, pageErrors } = await openPage(browser, stack));
-  await login(page, stack.url);
 });
-beforeEach(() => {
-  pageErrors.length = 0;
+/** Each test begins with an empty installation and a signed-in page. */
+beforeEach(async () => {
+  for (const list of ['/tenants', '/projects', '/gateway/admin/keys', '/gateway/admin/services'])
+    await stack.removeAll(list);
+  ({ page, pageErrors } = await openPage(browser, stack, { token: await stack.newSession() }));
 });
-afterEach(() => expect(pageErrors).toEqual([]));
+afterEach(async () => {
+  expect(pageErrors).toEqual([]);
+  await page.context().close();
+});
 afterAll(async () => {
   await browser?.close();
   await stack?.stop();
@@ -59,10 +63,28 @@ afterAll(async () => {
   await dns?.stop();
 });
 
+const createProject = () => stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
+/** Creates a service with a route. */
+async function createService(): Promise<void> {
+  const { _id } = await stack.create('/gateway/admin/services', { name: 'estoque', host: serviceUrl });
+  const route = { method: 'GET', path: '/itens/:id', permission: 'itens:ler' };
+  await stack.create('/gateway/admin/routes/import', { serviceId: _id, routes: [route] });
+}
+async function createTenant(): Promise<void> {
+  const { _id } = await createProject();
+  await stack.create('/tenants', { name: 'Padaria do Zé', subdomain: 'padaria', project: _id });
+}
+/** Opens a page whose login is by the form. Other pages get their token again at each load, also after a logout. */
+async function openByLogin(): Promise<void> {
+  await page.context().close();
+  ({ page, pageErrors } = await openPage(browser, stack));
+  await login(page, stack.url);
+}
 const openPath = (path: string) => page.goto(stack.url + path);
 const readWidth = async (role: 'dialog' | 'alertdialog') => (await page.getByRole(role).boundingBox())?.width;
 
 test('an empty installation shows the first steps, each with a link', async () => {
+  await openPath('/admin');
   const steps = page.getByRole('region', { name: 'Primeiros passos' });
   await steps.getByRole('link', { name: 'Cadastre um projeto' }).waitFor();
   expect(await steps.getByRole('listitem').count()).toBe(4);
@@ -124,6 +146,7 @@ test('the list of projects has an empty state, its dialog of 600 px shows fields
 });
 
 test('a tenant shows its database name while it is typed, has read-only fields, and gets a domain', async () => {
+  await createProject();
   await openPath('/tenants');
   await page.getByText('Nenhum tenant encontrado.').waitFor();
   await button('Novo Tenant').click();
@@ -179,11 +202,10 @@ test('without SERVER_IP a domain that lacks DNS refers to the server, not to rec
   await openPath(`/tenants?dominio=${tenant._id}`);
   await page.getByText('O DNS ainda não aponta para este servidor. Aponte o domínio para o IP dele.').first().waitFor();
   expect(await page.getByText('estão abaixo').count()).toBe(0);
-  await stack.request('DELETE', `/tenants/${tenant._id}`);
-  await stack.request('DELETE', `/projects/${project._id}`);
 });
 
 test('a refused removal shows its reason in the dialog and removes nothing', async () => {
+  await createTenant();
   await openPath('/projects');
   await button('Remover CRM').click();
   const dialog = page.getByRole('alertdialog');
@@ -196,6 +218,7 @@ test('a refused removal shows its reason in the dialog and removes nothing', asy
 });
 
 test('dialogs are in the URL: a reload opens them again, and Back closes them after a question about typed text', async () => {
+  await createProject();
   await openPath('/projects');
   await button('Editar CRM').click();
   await page.getByRole('dialog', { name: 'Editar Projeto' }).waitFor();
@@ -214,6 +237,7 @@ test('dialogs are in the URL: a reload opens them again, and Back closes them af
 });
 
 test('Ctrl+K finds screens and tenants by name; Escape gives the focus back', async () => {
+  await createTenant();
   await openPath('/projects');
   await button('Novo Projeto').focus();
   await page.keyboard.press('Control+k');
@@ -292,6 +316,7 @@ test('a service and its routes are created by their forms and by an import of th
 });
 
 test('a new key is shown once', async () => {
+  await createService();
   await openPath('/gateway/keys');
   await page.getByText('Nenhuma chave de API encontrada.').waitFor();
   await button('Criar chave').click();
@@ -323,14 +348,15 @@ test('a new key is shown once', async () => {
 });
 
 test('the metrics show "Nunca" and "-" without requests, and after requests the most used key first', async () => {
-  const { page: timedPage } = await openPage(browser, stack, { token: await stack.logIn() });
-  await timedPage.clock.install();
-  await timedPage.goto(`${stack.url}/gateway/metrics`);
-  await timedPage.getByRole('heading', { name: 'Métricas de Uso das Chaves de API' }).waitFor();
-  await timedPage.getByText('Chave Mais Ativa').waitFor();
-  await timedPage.getByRole('cell', { name: 'Nunca' }).waitFor();
-  const cardTexts = async () => (await timedPage.getByRole('definition').allTextContents()).slice(0, 3);
-  const details = timedPage.getByRole('table', { name: 'Detalhes por Chave' }).getByRole('row');
+  await createService();
+  await stack.create('/gateway/admin/keys', { name: 'Aplicativo', permissions: ['itens:ler'] });
+  await page.clock.install();
+  await page.goto(`${stack.url}/gateway/metrics`);
+  await page.getByRole('heading', { name: 'Métricas de Uso das Chaves de API' }).waitFor();
+  await page.getByText('Chave Mais Ativa').waitFor();
+  await page.getByRole('cell', { name: 'Nunca' }).waitFor();
+  const cardTexts = async () => (await page.getByRole('definition').allTextContents()).slice(0, 3);
+  const details = page.getByRole('table', { name: 'Detalhes por Chave' }).getByRole('row');
   expect(await cardTexts()).toEqual(['0', '1', '-']);
 
   const { _id, key } = await stack.create('/gateway/admin/keys', { name: 'Integração', permissions: ['*'] });
@@ -349,43 +375,40 @@ test('the metrics show "Nunca" and "-" without requests, and after requests the 
     return keys.some((listedKey) => listedKey._id === _id && listedKey.usageCount === 3);
   });
   // The screen polls every 15 s.
-  await timedPage.clock.fastForward(15_000);
+  await page.clock.fastForward(15_000);
   await details.nth(1).getByText('Integração').waitFor();
   // Several keys may have the same name.
   const prefix = `${String(key).slice(0, 12)}…`;
   expect(await details.nth(1).textContent()).toContain(prefix);
   expect(await cardTexts()).toEqual(['3', '2', 'Integração']);
   expect(await details.nth(2).textContent()).toContain('Aplicativo');
-  await timedPage.getByRole('table', { name: 'Por chave', exact: true }).getByRole('row', { name: prefix }).waitFor();
+  await page.getByRole('table', { name: 'Por chave', exact: true }).getByRole('row', { name: prefix }).waitFor();
   await stack.create('/gateway/admin/keys', { name: 'Integração', permissions: ['*'] });
-  await timedPage.reload();
-  await timedPage.getByRole('definition').getByText(prefix).waitFor();
-  await timedPage.context().close();
+  await page.reload();
+  await page.getByRole('definition').getByText(prefix).waitFor();
 });
 
 test('a notification closes after 4 seconds, or at once by its button', async () => {
-  const { page: timedPage } = await openPage(browser, stack, { token: await stack.logIn() });
-  await timedPage.clock.install();
-  await timedPage.goto(`${stack.url}/settings`);
-  const save = timedPage.getByRole('button', { name: 'Salvar Configurações' });
-  const notification = timedPage.getByText('Configurações salvas com sucesso!');
+  await page.clock.install();
+  await page.goto(`${stack.url}/settings`);
+  const save = page.getByRole('button', { name: 'Salvar Configurações' });
+  const notification = page.getByText('Configurações salvas com sucesso!');
   await save.waitFor();
   // From here on only the test advances the clock of the page.
-  await timedPage.clock.pauseAt(Date.now() + 3_600_000);
+  await page.clock.pauseAt(Date.now() + 3_600_000);
   await save.click();
   await notification.waitFor();
-  await timedPage.clock.runFor(3_900);
+  await page.clock.runFor(3_900);
   expect(await notification.count()).toBe(1);
-  await timedPage.clock.runFor(200);
+  await page.clock.runFor(200);
   await notification.waitFor({ state: 'detached' });
 
   await save.click();
   await notification.hover();
-  await timedPage.clock.runFor(60_000);
+  await page.clock.runFor(60_000);
   expect(await notification.count()).toBe(1);
-  await timedPage.getByRole('button', { name: 'Fechar' }).click();
+  await page.getByRole('button', { name: 'Fechar' }).click();
   await notification.waitFor({ state: 'detached' });
-  await timedPage.context().close();
 });
 
 test('a double click on save creates one row, which is marked as new', async () => {
@@ -404,6 +427,7 @@ test('a double click on save creates one row, which is marked as new', async () 
 });
 
 test('a session that ends in a form leads to the login, and the typed text is kept', async () => {
+  await openByLogin();
   await openPath('/projects?novo=1');
   await field('Nome do Projeto').fill('Rascunho');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4200');
@@ -421,6 +445,7 @@ test('a session that ends in a form leads to the login, and the typed text is ke
 });
 
 test('a logout leads to the login, and so does a screen that needs a token', async () => {
+  await openByLogin();
   await openPath('/admin');
   const token = await page.evaluate(() => localStorage.getItem('token'));
   await button('Sair').click();

@@ -12,14 +12,37 @@ let pageErrors: string[];
 beforeAll(async () => {
   stack = await Stack.start();
   browser = await launchBrowser();
+});
+/** Each test begins without services and keys. */
+beforeEach(async () => {
+  for (const list of ['/gateway/admin/services', '/gateway/admin/keys']) await stack.removeAll(list);
   ({ page, pageErrors } = await openPage(browser, stack, { token: await stack.logIn() }));
 });
-afterEach(() => expect(pageErrors).toEqual([]));
+afterEach(async () => {
+  expect(pageErrors).toEqual([]);
+  await page.context().close();
+});
 afterAll(async () => {
   await browser?.close();
   await stack?.stop();
 });
 
+/** Creates the service `pedidos-voce`. @returns its id */
+const createService = async () =>
+  (await stack.create('/gateway/admin/services', { name: 'pedidos-voce', host: 'http://127.0.0.1:4999' }))._id;
+/** Creates a service and its public route. @returns the id of the service */
+async function createPublicRoute() {
+  const serviceId = await createService();
+  await stack.create('/gateway/admin/routes', {
+    serviceId,
+    origin: '/pedidos-voce/aberto',
+    destination: '/aberto',
+    methods: ['GET'],
+    public: true,
+    permission: '',
+  });
+  return serviceId;
+}
 const openPath = (path: string) => page.goto(stack.url + path);
 const dialog = () => page.getByRole('dialog', { name: 'Editar serviço' });
 /** A field of the dialog. The form behind the dialog has the same labels. */
@@ -63,11 +86,10 @@ test('a new route preselects the only service, and its dialog closes without a q
   expect(await service.inputValue()).toBe(_id);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await stack.request('DELETE', `/gateway/admin/services/${_id}`);
 });
 
 test('a path of a route gets its first slash, a pasted URL loses host and query, a permission loses spaces', async () => {
-  const { _id } = await stack.create('/gateway/admin/services', { name: 'barras', host: 'http://127.0.0.1:4998' });
+  await stack.create('/gateway/admin/services', { name: 'barras', host: 'http://127.0.0.1:4998' });
   await openPath('/gateway/management?tab=rotas&nova=1');
   await page.getByRole('dialog').getByLabel('Serviço', { exact: true }).selectOption({ label: 'barras' });
   await field('Origem').fill('barras/itens ');
@@ -80,7 +102,6 @@ test('a path of a route gets its first slash, a pasted URL loses host and query,
   const routes = await stack.request('GET', '/gateway/admin/routes');
   const expectedFields = { origin: '/barras/itens', destination: '/itens', permission: 'itens:ler' };
   expect(routes).toContainEqual(expect.objectContaining(expectedFields));
-  await stack.request('DELETE', `/gateway/admin/services/${_id}`);
 });
 
 test('a name becomes a slug while it is typed, and a host without a scheme gets one', async () => {
@@ -96,6 +117,7 @@ test('a name becomes a slug while it is typed, and a host without a scheme gets 
 });
 
 test('time-out, instances, health check and CORS of a service are edited in a section that unfolds, and shown again', async () => {
+  await createService();
   await openPath('/gateway/management');
   await button('Editar pedidos-voce').click();
   await page.getByText('Mais opções').click();
@@ -122,6 +144,7 @@ test('time-out, instances, health check and CORS of a service are edited in a se
 });
 
 test('a public route needs no permission', async () => {
+  await createService();
   await openPath('/gateway/management?tab=rotas&nova=1');
   await page.getByLabel('Serviço', { exact: true }).selectOption({ label: 'pedidos-voce' });
   await field('Origem').fill('/pedidos-voce/aberto');
@@ -135,6 +158,7 @@ test('a public route needs no permission', async () => {
 });
 
 test('the test of a route shows its verdict step by step, and the URL that would be called', async () => {
+  const serviceId = await createPublicRoute();
   const { key } = await stack.create('/gateway/admin/keys', { name: 'Alheia', permissions: ['outra:ler'] });
   const testDialog = () => page.getByRole('dialog', { name: 'Testar rota' });
   const verdict = () => testDialog().getByRole('region', { name: 'Resultado do teste' });
@@ -152,9 +176,8 @@ test('the test of a route shows its verdict step by step, and the URL that would
   await testDialog().getByRole('button', { name: 'Fechar' }).first().click();
   await testDialog().waitFor({ state: 'detached' });
 
-  const services = (await stack.request('GET', '/gateway/admin/services')) as { _id: string }[];
-  const { _id } = await stack.create('/gateway/admin/routes', {
-    serviceId: services[0]?._id,
+  await stack.create('/gateway/admin/routes', {
+    serviceId,
     origin: '/pedidos-voce/fechado/:id',
     destination: '/fechado/:id',
     methods: ['GET'],
@@ -181,10 +204,10 @@ test('the test of a route shows its verdict step by step, and the URL that would
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(String(key));
   await page.keyboard.press('Escape');
   await testDialog().waitFor({ state: 'detached' });
-  await stack.request('DELETE', `/gateway/admin/routes/${_id}`);
 });
 
 test('a rename asks about the routes below the old name, and a deletion names the routes that it removes', async () => {
+  await createPublicRoute();
   await openPath('/gateway/management');
   await button('Editar pedidos-voce').click();
   await dialogField('Nome do Serviço').fill('Vendas');
