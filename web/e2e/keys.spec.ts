@@ -24,8 +24,6 @@ const { button, field } = controls(() => page);
 let pageErrors: string[];
 let service: Server;
 let serviceId = '';
-/** Value of a key that expires while the first tests run. */
-let expiringKey = '';
 
 beforeAll(async () => {
   stack = await Stack.start();
@@ -40,13 +38,19 @@ beforeAll(async () => {
   serviceId = String(createdService._id);
   const routes = [{ method: 'GET', path: '/itens/:id', permission: 'itens:ler' }];
   await stack.create('/gateway/admin/routes/import', { serviceId, routes });
-  const expiresAt = new Date(Date.now() + 6_000).toISOString();
-  const key = { name: 'Vencida', permissions: ['itens:*'], expiresAt };
-  expiringKey = String((await stack.create('/gateway/admin/keys', key)).key);
   browser = await launchBrowser();
+});
+/** Each test begins with two keys. */
+beforeEach(async () => {
+  await stack.removeAll('/gateway/admin/keys');
+  await stack.create('/gateway/admin/keys', { name: 'Só itens', permissions: ['itens:*'] });
+  await stack.create('/gateway/admin/keys', { name: 'Só pedidos', permissions: ['pedidos:ler'] });
   ({ page, pageErrors } = await openPage(browser, stack, { token: await stack.logIn() }));
 });
-afterEach(() => expect(pageErrors).toEqual([]));
+afterEach(async () => {
+  expect(pageErrors).toEqual([]);
+  await page.context().close();
+});
 afterAll(async () => {
   await browser?.close();
   await stack?.stop();
@@ -156,8 +160,10 @@ test('the latest requests of a key show a refusal with its reason', async () => 
 });
 
 test('an expired key is refused, and the requests of its route show the refusal live until they are paused', async () => {
+  const expiresAt = new Date(Date.now() + 3_000).toISOString();
+  const { key } = await stack.create('/gateway/admin/keys', { name: 'Vencida', permissions: ['itens:*'], expiresAt });
   const callGateway = () =>
-    runCommand(`curl 'http://api.localhost:${stack.port}/estoque/itens/7' -H 'X-API-Key: ${expiringKey}'`);
+    runCommand(`curl 'http://api.localhost:${stack.port}/estoque/itens/7' -H 'X-API-Key: ${key}'`);
   await openPath('/gateway/management?tab=rotas');
   await button('Requisições /estoque/itens/:id').click();
   const name = 'Últimas requisições de /estoque/itens/:id';
@@ -171,7 +177,7 @@ test('an expired key is refused, and the requests of its route show the refusal 
   await listedRequest(name, 'Chave expirada').first().getByRole('link', { name: 'Vencida' }).click();
   await page.getByRole('heading', { name: 'API Keys' }).waitFor();
   await row('Vencida').getByText('Expirada').waitFor();
-  await row('Parceiro').waitFor({ state: 'detached' });
+  await row('Só itens').waitFor({ state: 'detached' });
   await page.goBack();
   await drawer(name).waitFor();
   await page.goBack();
@@ -179,7 +185,6 @@ test('an expired key is refused, and the requests of its route show the refusal 
 });
 
 test('a route links to the keys that may call it, and a service to its routes', async () => {
-  await stack.create('/gateway/admin/keys', { name: 'Só pedidos', permissions: ['pedidos:ler'] });
   await openPath('/gateway/management');
   await button('Rotas estoque').click();
   expect(await page.getByLabel('Serviço', { exact: true }).inputValue()).toBe(serviceId);
@@ -189,7 +194,7 @@ test('a route links to the keys that may call it, and a service to its routes', 
     .getByRole('link', { name: 'itens:ler' })
     .click();
   await page.getByText('Chaves que podem chamar rotas de itens:ler').waitFor();
-  await row('Vencida').waitFor();
+  await row('Só itens').waitFor();
   expect(await row('Só pedidos').count()).toBe(0);
   await button('Mostrar todas').click();
   await row('Só pedidos').waitFor();
@@ -206,7 +211,7 @@ test('the list begins high on the page, and a button opens the form of a new key
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await openPath('/gateway/keys');
-    await row('Vencida').waitFor();
+    await row('Só itens').waitFor();
     expect(await readListTop()).toBeLessThan(maxTop);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -254,7 +259,7 @@ test('a key is disabled after a question, found by its status, and enabled again
   await expectNotice(page, 'Chave de API desativada com sucesso!');
   await row('Desligada').getByText('Desativada').waitFor();
   await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Desativada' });
-  await row('Parceiro').waitFor({ state: 'detached' });
+  await row('Só itens').waitFor({ state: 'detached' });
   expect(new URL(page.url()).searchParams.get('filtro')).toBe('disabled');
   await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Trocando' });
   await page.getByText('Nada encontrado com este filtro.').waitFor();
@@ -265,39 +270,47 @@ test('a key is disabled after a question, found by its status, and enabled again
   await row('Desligada').getByText('Ativa', { exact: true }).waitFor();
 });
 
-test('205 permissions are listed folded by service, and a search unfolds them', async () => {
-  const routes = Array.from({ length: 204 }, (_, index) => ({
-    method: 'GET',
-    path: `/rota-${index}`,
-    permission: `recurso${index % 50}:acao${index}`,
-  }));
-  await stack.create('/gateway/admin/routes/import', { serviceId, routes });
-  await openPath('/gateway/keys?nova=1');
-  const list = page.getByRole('group', { name: 'Permissões', exact: true });
-  await list
-    .getByRole('button', { name: /^estoque/ })
-    .getByText('0 de 205')
-    .waitFor();
-  expect(await list.getByRole('checkbox').count()).toBe(1);
-  await list.getByRole('button', { name: /^estoque/ }).click();
-  expect((await list.boundingBox())?.height).toBeLessThan(400);
-  await page.getByRole('searchbox', { name: 'Buscar permissões' }).fill('acao17');
-  await list.getByRole('checkbox', { name: 'recurso17:acao17', exact: true }).check();
-  await page.getByRole('searchbox', { name: 'Buscar permissões' }).press('Escape');
-  await list.getByText('1 selecionada', { exact: true }).waitFor();
-  await list
-    .getByRole('button', { name: /^estoque/ })
-    .getByText('1 de 205')
-    .waitFor();
-  await page.getByRole('checkbox').first().check();
-  await page.getByText('Com * a chave chama todas as rotas').waitFor();
-  await page.setViewportSize({ width: 360, height: 800 });
-  // The list is so short that the warning below it is visible.
-  await waitFor('the low list', async () => ((await list.boundingBox())?.height ?? Number.NaN) < 480);
-  await button('Criar chave').hover();
-  // Undo the choices, so that no draft remains.
-  await page.getByRole('checkbox', { name: 'recurso17:acao17', exact: true }).uncheck();
-  await page.getByRole('checkbox').first().uncheck();
+describe('a service with 205 routes', () => {
+  let catalogId: unknown;
+  beforeAll(async () => {
+    ({ _id: catalogId } = await stack.create('/gateway/admin/services', {
+      name: 'catalogo',
+      host: 'http://127.0.0.1:4998',
+    }));
+    const routes = Array.from({ length: 205 }, (_, index) => ({
+      method: 'GET',
+      path: `/rota-${index}`,
+      permission: `recurso${index % 50}:acao${index}`,
+    }));
+    await stack.create('/gateway/admin/routes/import', { serviceId: catalogId, routes });
+  });
+  afterAll(() => stack.request('DELETE', `/gateway/admin/services/${catalogId}`));
+
+  test('its permissions are listed folded, and a search unfolds them', async () => {
+    await openPath('/gateway/keys?nova=1');
+    const list = page.getByRole('group', { name: 'Permissões', exact: true });
+    await list
+      .getByRole('button', { name: /^catalogo/ })
+      .getByText('0 de 205')
+      .waitFor();
+    expect(await list.getByRole('checkbox').count()).toBe(1);
+    await list.getByRole('button', { name: /^catalogo/ }).click();
+    expect((await list.boundingBox())?.height).toBeLessThan(400);
+    await page.getByRole('searchbox', { name: 'Buscar permissões' }).fill('acao17');
+    await list.getByRole('checkbox', { name: 'recurso17:acao17', exact: true }).check();
+    await page.getByRole('searchbox', { name: 'Buscar permissões' }).press('Escape');
+    await list.getByText('1 selecionada', { exact: true }).waitFor();
+    await list
+      .getByRole('button', { name: /^catalogo/ })
+      .getByText('1 de 205')
+      .waitFor();
+    await page.getByRole('checkbox').first().check();
+    await page.getByText('Com * a chave chama todas as rotas').waitFor();
+    await page.setViewportSize({ width: 360, height: 800 });
+    // The list is so short that the warning below it is visible.
+    await waitFor('the low list', async () => ((await list.boundingBox())?.height ?? Number.NaN) < 480);
+    await button('Criar chave').hover();
+  });
 });
 
 test('the metrics show outcomes, reasons of refusals and routes of the requests, as a table and as CSV', async () => {
