@@ -1,4 +1,4 @@
-/** Every path of the app. The paths from `subdomains` on are for administrators only. */
+/** Every path of the app. The paths from `subdomains` on require a login. */
 export const paths = {
   home: '/',
   notFound: '/404',

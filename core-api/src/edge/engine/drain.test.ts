@@ -11,7 +11,7 @@ afterEach(async () => {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const HOUR_MS = 3_600_000;
 const longDrain = { drainTunnelsMs: HOUR_MS, drainMs: HOUR_MS };
-/** Waits until sent bytes have arrived and are unread. */
+/** Blocks the event loop until sent bytes have arrived, so that the engine cannot have read them. */
 const waitForArrival = () => blockThread(20);
 
 interface ParsedResponse {

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientConnection } from './client/client-connection';
 import { IdleEviction } from './client/idle-eviction';
 import { selectConnectionsToShed } from './client/shedding';
-import type { Clock } from './clock';
+import { type Clock, monotonicNow } from './clock';
 import type { ConnectionContext } from './connection-context';
 import { defaultLimits, type Limits } from './limits';
-import { type MutableExchange, monotonicNow } from './message/exchange';
+import type { MutableExchange } from './message/exchange';
 import type { WebSocketTunnel } from './tunnel/tunnel';
 import {
   ALL_CLIENTS,

@@ -1,6 +1,6 @@
 import type { RequestEntry } from '../../features/gateway/requests/request-log.service';
 import { removeQuery } from '../../routing/routes/request-path';
-import { toWallClock } from '../engine/message/exchange';
+import { toWallClock } from '../engine/clock';
 import { CLIENT_GONE } from '../engine/types';
 import type { EdgeExchange } from '../handler/edge-decision';
 

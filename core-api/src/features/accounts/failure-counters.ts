@@ -22,7 +22,7 @@ const computeLatestEnd = (now: number, windowMs: number): number => now + 2 * wi
 
 /**
  * Refuses an attempt that exceeds the limit of a counter.
- * @param uncounted number of failures that the attempt has yet to add
+ * @param uncounted 1 if the attempt itself is not counted yet, otherwise 0
  * @throws RuleError tooMany with `message`
  */
 export async function refuseExceeded(

@@ -43,7 +43,7 @@ export async function isClaimedOutside(
       WHERE claim.host IN (${placeholders})`,
     [...hosts],
   );
-  return rows.some(({ projectId }) => projectId === null || !permitsProject(projects, projectId));
+  return rows.some(({ projectId }) => !permitsProject(projects, projectId));
 }
 
 /** Plain SQL, because the entities of subdomains and tenants belong to features that import this feature. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { In } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
+import { permitsProject } from '../../platform/database/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { fieldError, RuleError } from '../../platform/errors';
 import type { SiteType } from '../../platform/http/access';
@@ -72,9 +73,7 @@ export class SitesService {
   /** Finds a site. @throws RuleError notFound, also for a site outside of the caller's projects */
   async findOwner({ kind, key }: OwnerKey, context?: ChangeContext): Promise<SiteOwner> {
     const owner = await this.options.owners[kind].find(this.options.database.read, key);
-    const { projects } = context ?? {};
-    if (projects && (owner.projectId === null || !projects.includes(owner.projectId)))
-      throw new RuleError('notFound', httpMessages.notFound);
+    if (!permitsProject(context?.projects, owner.projectId)) throw new RuleError('notFound', httpMessages.notFound);
     return owner;
   }
 

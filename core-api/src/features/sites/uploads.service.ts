@@ -102,7 +102,10 @@ export class UploadsService {
     await this.services.publications.receiveContent(upload.versionId, sha256, body);
   }
 
-  /** Completes the version of the list. @throws RuleError notFound, also if no list was sent; errors of a publication */
+  /**
+   * Completes a version whose files were listed. @throws RuleError notFound, also if no list was sent; errors of a
+   * publication
+   */
   async complete(secret: string, request: UploadRequest): Promise<PublishedResponse> {
     const { upload, owner, context } = await this.authorize(hash('sha256', secret), request);
     if (upload.versionId === null) throw createUploadNotFound();
@@ -134,7 +137,7 @@ export class UploadsService {
 
 /** Checks the projects of the uploader. @throws RuleError notFound for a site outside of these projects */
 function requireProject({ projects }: Uploader, { projectId }: SiteOwner): void {
-  if (projects && (projectId === null || !permitsProject(projects, projectId))) throw createUploadNotFound();
+  if (!permitsProject(projects, projectId)) throw createUploadNotFound();
 }
 
 /** Removes the upload URLs of an account, in the transaction that ends every session of the account. */

@@ -66,8 +66,8 @@ test('a subdomain is created in canonical form, listed, changed and removed by n
 
   expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(204);
   expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(404);
-  const duplicate = await createSubdomain(createBody('loja'));
-  expect((await core.request('DELETE', `/subdomains/${duplicate.body._id}`)).status).toBe(204);
+  const recreated = await createSubdomain(createBody('loja'));
+  expect((await core.request('DELETE', `/subdomains/${recreated.body._id}`)).status).toBe(204);
 });
 
 test('the list is paged, newest first', async () => {
@@ -121,7 +121,7 @@ test.each([
   [{ description: 'a', type: 'proxy', port: 1 }],
   [createBody('')],
   [createBody('a', { description: '  ' })],
-])('the missing fields of %j are named', async (body) => {
+])('subdomain and description are required: %j is refused', async (body) => {
   const response = await createSubdomain(body);
   expect([response.status, response.body.error]).toEqual([400, 'Subdomínio e descrição são obrigatórios.']);
 });

@@ -103,7 +103,7 @@ test('a token may not call operations for persons: tokens, sudo, administrators'
   }
 });
 
-test('GET /me identifies a program', async () => {
+test('GET /me describes the token that calls it', async () => {
   const { request, _id } = await createTokenCaller({ scopes: ['tenants:read'], projects: [projectId] });
   expect((await request('GET', '/me')).body).toMatchObject({
     username: 'admin',
@@ -210,7 +210,7 @@ test.each([
   expect([status, Object.keys(responseBody.fields)]).toEqual([400, [field]]);
 });
 
-test('a name is used once for each account', async () => {
+test('two tokens of one account cannot have the same name', async () => {
   await createTokenCaller({ name: 'Único' });
   const duplicate = await createToken({ name: 'Único' });
   expect([duplicate.status, Object.keys(duplicate.body.fields)]).toEqual([409, ['name']]);
@@ -273,7 +273,7 @@ test('a token with the scope deploy has rights to its site only', async () => {
 });
 
 describe('service accounts', () => {
-  test('use only tokens, which their removal ends', async () => {
+  test('can use tokens but no password, and lose their tokens when they are removed', async () => {
     const account = await core.create('/service-accounts', { name: 'Pipeline', role: 'viewer' });
     expect(account).toMatchObject({ name: 'pipeline', role: 'viewer', projects: null });
     const login = { username: 'pipeline', password: 'uma senha longa' };

@@ -42,7 +42,7 @@ const VERSIONS_SQL: Record<Exclude<SitesChoice, 'none'>, string> = {
         (SELECT "versionId" FROM site_activations AS last WHERE last."ownerId" = site_versions."ownerId" ORDER BY at DESC, _id DESC LIMIT 1)))`,
 };
 
-/** Returns the paths of the content of the versions in a copy of the rows. */
+/** Returns the paths of all content that the versions in a backup refer to. @param copy the backup's database */
 async function readContentPaths(copy: QueryRunner, sites: Exclude<SitesChoice, 'none'>): Promise<Set<string>> {
   const paths = new Set<string>();
   const getContentPath = (name: string) => `${OBJECTS}/${name.slice(0, 2)}/${name}`;
@@ -140,7 +140,7 @@ const isAllowedPath = (path: string): boolean =>
     !path.includes('\0') &&
     path.split('/').every((name) => name !== '' && name !== '.' && name !== '..'));
 
-/** Compares uncompressed content with its digest, and refuses paths that no backup has. @throws RuleError invalid */
+/** Compares uncompressed content with its digest, and refuses paths that are not allowed. @throws RuleError invalid */
 export async function checkSiteFiles(copy: QueryRunner, label: string): Promise<void> {
   if (!(await copy.hasTable(FILES_TABLE))) return;
   for await (const { path } of readFileRows(copy)) {

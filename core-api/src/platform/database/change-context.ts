@@ -3,7 +3,9 @@ import type { EntityManager } from 'typeorm';
 /** Ids of the projects that a caller may see and change; null or undefined for everything. */
 export type ProjectLimit = readonly string[] | null | undefined;
 
-export const permitsProject = (limit: ProjectLimit, projectId: string): boolean => !limit || limit.includes(projectId);
+/** @param projectId null for a site outside of all projects, which no limit permits */
+export const permitsProject = (limit: ProjectLimit, projectId: string | null): boolean =>
+  !limit || (projectId !== null && limit.includes(projectId));
 
 /** The author of a write, for the audit trail and the log. */
 export interface ChangeContext {

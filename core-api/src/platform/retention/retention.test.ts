@@ -32,7 +32,7 @@ const rules = createRetentionRules(readConfig({ CONTACT_RETENTION_DAYS: '365' })
 const countRows = async (table: string) =>
   Number((await database.read.query(`SELECT COUNT(*) AS n FROM ${table}`))[0].n);
 
-/** What limits the number of rows in each table without a retention rule. */
+/** The limit of the number of rows, for each table without a retention rule. */
 const boundByTable: Record<string, string> = {
   accounts: 'people',
   recovery_codes: 'ten for each account',
@@ -131,11 +131,11 @@ test('health results of a removed machine are removed, and results of other mach
 });
 
 test('days of availability are kept for 400 days, and known networks of an account for 30 days', async () => {
-  const day = (days: number) => `('127.0.0.1:4000', 'here', '${toIsoDaysAgo(days).slice(0, 10)}')`;
+  const formatDayRow = (days: number) => `('127.0.0.1:4000', 'here', '${toIsoDaysAgo(days).slice(0, 10)}')`;
   const formatNetworkRow = (name: string, days: number) => `('person', '${name}', '${toIsoDaysAgo(days)}')`;
   await database.concurrentWrite(async (manager) => {
     await manager.query(
-      `INSERT INTO target_days (target, "machineId", day) VALUES ${day(402)}, ${day(401)}, ${day(400)}`,
+      `INSERT INTO target_days (target, "machineId", day) VALUES ${formatDayRow(402)}, ${formatDayRow(401)}, ${formatDayRow(400)}`,
     );
     await manager.query(`INSERT INTO accounts (_id, username, "passwordHash", "tokenVersion", "createdAt")
       VALUES ('person', 'ana', '', 1, '${toIsoDaysAgo(500)}')`);

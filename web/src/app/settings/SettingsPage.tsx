@@ -49,7 +49,7 @@ export default function SettingsPage() {
   const requestedTab = TABS.find(({ id }) => id === requestedId) ?? tabs[0] ?? TABS[0];
   const { Panel } = requestedTab;
   return (
-    <Page title={messages.title} subtitle={messages.subtitle} forEveryone>
+    <Page title={messages.title} subtitle={messages.subtitle} allowViewers>
       <Tabs tabs={tabs} current={requestedTab.id} onChange={show} label={messages.tabs.label}>
         {tabs.includes(requestedTab) ? (
           <Suspense fallback={<Skeleton />}>

@@ -28,7 +28,7 @@ export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () =
   const endsInBlank = password.error && /^\s|\s$/.test(form.values.password);
   return (
     <FormDialog
-      forEveryone
+      allowViewers
       title={messages.title}
       description={messages.text}
       submitLabel={messages.submit}

@@ -10,7 +10,9 @@ describe('the chart of the metrics', () => {
     [21, 50],
     [501, 1000],
     [999_999, 1_000_000],
-  ])('has for the value %d an axis up to %d', (value, maximum) => expect(chooseAxisMaximum(value)).toBe(maximum));
+  ])('shows the value %d on an axis that ends at %d', (value, maximum) =>
+    expect(chooseAxisMaximum(value)).toBe(maximum),
+  );
 
   it.each([
     ['24 hours of quarters', 900, 97, 9, 3],

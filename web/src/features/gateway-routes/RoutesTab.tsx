@@ -164,7 +164,7 @@ export function RoutesTab() {
           <>
             <RequestsAction onClick={() => showRequests('rota', _id, origin)} />
             <RowAction
-              forEveryone
+              allowViewers
               label={messages.testOne}
               icon="flask"
               iconOnly

@@ -112,7 +112,7 @@ export default function ProjectsPage() {
         actions={({ _id }) => (
           <>
             <RowAction
-              forEveryone
+              allowViewers
               label={messages.tenants}
               icon="users"
               onClick={() => void navigate(withParams(paths.tenants, { filtro: _id }))}

@@ -44,7 +44,7 @@ export function CreateTokenDialog({ account, site, onClose }: CreateTokenDialogP
   });
   return (
     <FormDialog
-      forEveryone
+      allowViewers
       title={messages.title}
       width={640}
       submitLabel={messages.submit}

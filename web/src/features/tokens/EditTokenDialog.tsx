@@ -29,7 +29,7 @@ export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () 
     ...Object.entries(fieldMessages.lives).map(([value, label]) => ({ value, label: messages.fromNow(label) })),
   ];
   return (
-    <FormDialog forEveryone title={messages.title(token.name)} width={640} form={form} onClose={onClose}>
+    <FormDialog allowViewers title={messages.title(token.name)} width={640} form={form} onClose={onClose}>
       <TokenFields form={form} lifeOptions={lifeOptions} />
     </FormDialog>
   );

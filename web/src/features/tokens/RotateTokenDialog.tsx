@@ -31,7 +31,7 @@ export function RotateTokenDialog({ token, onClose }: { token: Token; onClose: (
   });
   return (
     <FormDialog
-      forEveryone
+      allowViewers
       title={messages.title}
       width={560}
       submitLabel={messages.submit}

@@ -46,15 +46,15 @@ interface TokenActionsProps {
 
 const TokenActions = ({ token, onOpen, onSetDisabled }: TokenActionsProps) => (
   <>
-    <EditAction forEveryone onClick={() => onOpen('editar', token._id)} />
-    <RowAction forEveryone label={messages.list.rotate} icon="refresh" onClick={() => onOpen('trocar', token._id)} />
+    <EditAction allowViewers onClick={() => onOpen('editar', token._id)} />
+    <RowAction allowViewers label={messages.list.rotate} icon="refresh" onClick={() => onOpen('trocar', token._id)} />
     <RowAction
-      forEveryone
+      allowViewers
       label={token.disabled ? messages.list.enable : messages.list.disable}
       icon="power"
       onClick={() => onSetDisabled(token, !token.disabled).catch(notifyFailure(messages.failure.update))}
     />
-    <RemoveAction forEveryone label={messages.list.remove} onClick={() => onOpen('revogar', token._id)} />
+    <RemoveAction allowViewers label={messages.list.remove} onClick={() => onOpen('revogar', token._id)} />
   </>
 );
 
@@ -74,7 +74,7 @@ export function TokensTab() {
       <SectionHeading
         title={messages.list.title}
         text={messages.list.text}
-        action={<AddButton forEveryone label={messages.list.add} onClick={() => dialog.open('novo')} />}
+        action={<AddButton allowViewers label={messages.list.add} onClick={() => dialog.open('novo')} />}
       />
       {isAdministrator && <AccountSelect account={account} onChange={(conta) => updateParams({ conta })} />}
       <ListQueryView

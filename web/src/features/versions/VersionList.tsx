@@ -47,7 +47,7 @@ function VersionActions({ version: { _id, number, state, ...version }, current, 
       )}
       {state === 'ready' && (
         <>
-          <RowAction forEveryone label={list.changes} icon="diff" iconOnly onClick={() => onOpen('mudancas', _id)} />
+          <RowAction allowViewers label={list.changes} icon="diff" iconOnly onClick={() => onOpen('mudancas', _id)} />
           <RowAction label={list.preview} icon="eye" iconOnly onClick={() => onOpen('previa', _id)} />
         </>
       )}

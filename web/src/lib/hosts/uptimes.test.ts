@@ -19,8 +19,8 @@ function renderRow(responses: ReturnType<typeof createUptime>[]) {
 }
 
 beforeEach(() => {
-  window.requestIdleCallback = (callBack) => {
-    callBack({ didTimeout: false, timeRemaining: () => 1 });
+  window.requestIdleCallback = (callback) => {
+    callback({ didTimeout: false, timeRemaining: () => 1 });
     return 0;
   };
 });
@@ -28,7 +28,7 @@ beforeEach(() => {
 /** Waits for the responses that are on their way. */
 const settle = () => act(async () => {});
 
-test('an uptime without the outage of the last check is read again after each check, until it has the outage', async () => {
+test('while a host is down, its uptime is read again after each check until it contains the outage', async () => {
   const outage = createUptime({ startedAt: '2026-01-15T12:01:00Z', endedAt: null });
   const { result, rerender, remainingResponses } = renderRow([
     createUptime(null),

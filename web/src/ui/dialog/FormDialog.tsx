@@ -7,13 +7,13 @@ const LazyFormDialog = lazyDialog(() => import('./FormDialogView'));
 
 interface FormDialogProps extends ComponentProps<typeof FormDialogView> {
   /** True if viewers may open the dialog, because it changes only their own data. */
-  forEveryone?: boolean;
+  allowViewers?: boolean;
 }
 
 /** A form in a dialog. A viewer who opens the dialog by its URL sees nothing. */
-export function FormDialog({ forEveryone, ...props }: FormDialogProps) {
+export function FormDialog({ allowViewers, ...props }: FormDialogProps) {
   const { canWrite } = useAccess();
-  return canWrite || forEveryone ? <LazyFormDialog {...props} /> : null;
+  return canWrite || allowViewers ? <LazyFormDialog {...props} /> : null;
 }
 
 FormDialog.preload = LazyFormDialog.preload;

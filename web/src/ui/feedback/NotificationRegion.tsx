@@ -6,7 +6,7 @@ import { watchSession } from '../../lib/session/session';
 import { slideIn } from '../layout/slideIn';
 import { uiMessages } from '../ui.messages';
 
-/** Over a dialog, the region covers the bar, which is then out of use. */
+/** While a dialog is open, the region moves up over the top bar, which cannot be used then. */
 const regionCss = { 'body:has(> * > [data-floating]) &': { top: { base: '8px', md: '16px' } } };
 const BUTTON_HEIGHT = { h: { base: '40px', md: '32px' }, minH: '0' };
 const ICONS = { success: CircleCheck, error: CircleAlert, neutral: CircleAlert };

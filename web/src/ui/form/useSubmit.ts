@@ -13,8 +13,8 @@ interface SubmitOptions {
 }
 
 /**
- * Runs an action outside of a form. A press of the button while the action runs does nothing. `failure` is shown beside
- * the button.
+ * Runs an action outside of a form. A press of the button while the action runs does nothing. A failure becomes a
+ * notification unless `onFailure` handles it, and `failure` is the last one.
  */
 export function useSubmit({ send, success, fallback, prefer, onFailure = notifyError }: SubmitOptions) {
   const isRunning = useRef(false);

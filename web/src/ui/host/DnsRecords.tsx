@@ -25,7 +25,7 @@ interface DnsRecordsProps {
 
 /** DNS records that the owner of a domain creates, one row each, and a button that copies them as instructions. */
 export function DnsRecords({ host, displayHost = host, records: knownRecords }: DnsRecordsProps) {
-  // Without `SERVER_IP` the server does not know the addresses of the domain itself.
+  // Without `SERVER_IP` the server knows no address, so its list has no A and AAAA records.
   const isAddressMissing = knownRecords.every(({ type }) => type === 'CNAME');
   const records = isAddressMissing
     ? [{ type: 'A', name: host, value: messages.publicAddress }, ...knownRecords]

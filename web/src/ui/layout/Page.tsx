@@ -9,14 +9,14 @@ const actionsCss = { '& > button': { mdDown: { paddingInline: '3' } } };
 
 /**
  * A screen: its one h1 and its main action, above the content. Viewers see no action. A mark tells them that they can
- * only read, unless the screen is `forEveryone`.
+ * only read, unless `allowViewers` is set.
  */
 export function Page({
   title,
   subtitle,
   back,
   action,
-  forEveryone,
+  allowViewers,
   children,
 }: {
   title: string;
@@ -24,7 +24,7 @@ export function Page({
   /** A link to the list that contains the entity. */
   back?: ReactNode;
   action?: ReactNode;
-  forEveryone?: boolean;
+  allowViewers?: boolean;
   children: ReactNode;
 }) {
   const { canWrite } = useAccess();
@@ -41,7 +41,7 @@ export function Page({
           >
             {title}
           </chakra.h1>
-          {!canWrite && !forEveryone && <Chip>{uiMessages.readOnly}</Chip>}
+          {!canWrite && !allowViewers && <Chip>{uiMessages.readOnly}</Chip>}
           {subtitle && (
             <chakra.p mt="1" color="fg.muted" overflowWrap="anywhere">
               {subtitle}

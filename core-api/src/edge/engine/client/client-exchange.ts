@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
+import { monotonicNow } from '../clock';
 import type { ConnectionContext } from '../connection-context';
-import { type MutableExchange, monotonicNow } from '../message/exchange';
+import type { MutableExchange } from '../message/exchange';
 import { RequestBody } from '../message/request-body';
 import type { HeaderBlock } from '../message/request-head';
 import type { RequestHead } from '../message/request-reader';

@@ -1,13 +1,6 @@
+import { monotonicNow } from '../clock';
 import type { Decision, Exchange, FailureReason, Fields, Upstream } from '../types';
 import type { RejectedHead, RequestHead } from './request-reader';
-
-const TIME_ORIGIN = performance.timeOrigin;
-
-/** Monotonic time, ms since the epoch with fractions. Changes of the system clock and suspensions do not affect it. */
-export const monotonicNow = (): number => TIME_ORIGIN + performance.now();
-
-/** Converts a time of `monotonicNow` to the system clock, ms since the epoch. */
-export const toWallClock = (at: number): number => at + Date.now() - monotonicNow();
 
 /** The engine's own, mutable view of an exchange. */
 export class MutableExchange<C, D extends Decision> implements Exchange<C, D> {

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { monotonicNow } from './exchange';
+import { monotonicNow } from '../clock';
 
 /** Called when a batched write is passed to the kernel. */
 export interface FlushListener {

@@ -1,5 +1,5 @@
 import { defaultLimits } from '../limits';
-import { parseFields, requestHopByHop } from '../message/header-fields';
+import { parseFields, responseHopByHop } from '../message/header-fields';
 import { RequestBody } from '../message/request-body';
 import { RequestReader } from '../message/request-reader';
 import type { ResponseHead } from '../message/response-head';
@@ -136,7 +136,7 @@ function findResponseDifference(response: ReadResponse, nodeMessages: readonly R
   if (response.head.status !== nodeMessage.status) return 'status';
   const lines = parseFields(
     response.head.headerLines.slice(response.head.headerLines.indexOf('\r\n') + 2),
-    requestHopByHop,
+    responseHopByHop,
   );
   let offset = 0;
   for (const { name, value } of lines ?? []) {
@@ -158,8 +158,8 @@ interface Difference {
 }
 
 /**
- * Reads generated messages with the engine's readers and with Node's. Node must read every message that the engine
- * accepts in the same way.
+ * Reads generated messages with the engine's readers and with Node's. If the engine accepts a message, Node must read
+ * the same content.
  * @returns the first differences, and the number of accepted messages
  */
 export function compareReaders(kind: 'request' | 'response', cases: number, seed: number) {
@@ -173,7 +173,7 @@ export function compareReaders(kind: 'request' | 'response', cases: number, seed
     if (kind === 'request') {
       bytes = messages.mutate(messages.createRequests());
       const ownRequests = readRequests(messages.splitIntoSegments(bytes));
-      acceptedCount += ownRequests.messages.filter(({ isComplete }) => isComplete).length > 0 ? 1 : 0;
+      acceptedCount += ownRequests.messages.some(({ isComplete }) => isComplete) ? 1 : 0;
       difference = findRequestDifference(ownRequests, readWithNode('request', bytes));
     } else {
       bytes = messages.mutate(messages.createResponse());

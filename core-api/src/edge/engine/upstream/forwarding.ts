@@ -1,6 +1,7 @@
 import type { ForwardingDownstream } from '../client/downstream';
+import { monotonicNow } from '../clock';
 import { writeBorrowed } from '../message/borrowed-bytes';
-import { type MutableExchange, monotonicNow } from '../message/exchange';
+import type { MutableExchange } from '../message/exchange';
 import type { HeaderBlock } from '../message/request-head';
 import type { ResponseHead } from '../message/response-head';
 import { batchWrites, type FlushListener } from '../message/write-batching';

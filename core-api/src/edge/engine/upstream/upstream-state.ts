@@ -1,6 +1,5 @@
-import type { Clock } from '../clock';
+import { type Clock, monotonicNow } from '../clock';
 import type { Limits } from '../limits';
-import { monotonicNow } from '../message/exchange';
 import type { FailureReason, Upstream } from '../types';
 import type { UpstreamConnection } from './upstream-connection';
 

@@ -40,7 +40,7 @@ export function toHistogram(
   distributions: readonly Distribution[],
 ): string {
   if (distributions.length === 0) return '';
-  const lines = distributions.flatMap(({ labels, seconds, buckets }) => {
+  const allLines = distributions.flatMap(({ labels, seconds, buckets }) => {
     let sum = 0;
     const lines = buckets.map((value, index) => {
       sum += value;
@@ -48,5 +48,5 @@ export function toHistogram(
     });
     return [...lines, `${name}_sum${formatLabels(labels)} ${seconds}`, `${name}_count${formatLabels(labels)} ${sum}`];
   });
-  return `# HELP ${name} ${help}\n# TYPE ${name} histogram\n${lines.join('\n')}\n`;
+  return `# HELP ${name} ${help}\n# TYPE ${name} histogram\n${allLines.join('\n')}\n`;
 }

@@ -6,7 +6,7 @@ export type PatternOrReason = { pattern: string } | { reason: string };
 
 const MAX_LENGTH = 1024;
 const PARAMETER = /^\{([^{}]*)\}$/;
-/** Characters that browsers percent-encode in a path; RFC 3986 allows no other form. */
+/** Characters that browsers percent-encode in a path, because RFC 3986 does not allow them as they are. */
 const ESCAPED = /[ "<>`]/g;
 
 /** A parameter name that patterns allow, unique in its path: `pet-id` becomes `pet_id`, and a second one `pet_id_2`. */

@@ -27,7 +27,7 @@ export function EndTotpDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <FormDialog
-      forEveryone
+      allowViewers
       title={messages.endTitle}
       description={messages.endText}
       submitLabel={messages.endConfirm}

@@ -42,7 +42,7 @@ export default function TotpSetupDialog({ secret, uri, onClose }: TotpSetupDialo
     },
   });
   return (
-    <FormDialog forEveryone title={messages.setupTitle} submitLabel={messages.confirm} form={form} onClose={onClose}>
+    <FormDialog allowViewers title={messages.setupTitle} submitLabel={messages.confirm} form={form} onClose={onClose}>
       <p>{messages.setupText}</p>
       <TotpQrCode uri={uri} label={messages.qrCode} />
       <Flex as="p" align="center" gap="1" fontFamily="mono" overflowWrap="anywhere">

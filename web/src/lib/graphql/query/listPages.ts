@@ -19,21 +19,21 @@ const getRows = (page: Page | undefined, field: string): readonly Reference[] =>
 /**
  * Keeps one list per search, order and filter. `fetchMore` adds pages to this list. The first page replaces the rows up
  * to its last row, so that a refetch updates the beginning of a long list and keeps the other rows and their cursor
- * (`next`). A row that a new row has moved to another page is listed once.
+ * (`next`). If a new row moves an older row to the next page, the older row is listed once.
  */
 const joinPages = ({ rowsField, idField = '_id', keyArgs, isFirst }: ListPages): FieldPolicy<Page> => ({
   keyArgs,
   merge(existing, incoming, { args, readField }) {
-    const [knownRows, readRows] = [getRows(existing, rowsField), getRows(incoming, rowsField)];
+    const [existingRows, incomingRows] = [getRows(existing, rowsField), getRows(incoming, rowsField)];
     const isFirstPage = isFirst(args ?? {});
     const getId = (row: Reference) => readField(idField, row);
-    const lastRow = readRows.at(-1);
-    const position = lastRow ? knownRows.findIndex((row) => getId(row) === getId(lastRow)) : -1;
+    const lastRow = incomingRows.at(-1);
+    const position = lastRow ? existingRows.findIndex((row) => getId(row) === getId(lastRow)) : -1;
     const [firstRows, laterRows] = isFirstPage
-      ? [readRows, knownRows.slice(position < 0 ? readRows.length : position + 1)]
-      : [knownRows, readRows];
+      ? [incomingRows, existingRows.slice(position < 0 ? incomingRows.length : position + 1)]
+      : [existingRows, incomingRows];
     const firstIds = new Set(firstRows.map(getId));
-    const isComplete = isFirstPage && readRows.length >= Number(incoming.total);
+    const isComplete = isFirstPage && incomingRows.length >= Number(incoming.total);
     const keptRows = isComplete ? [] : laterRows.filter((row) => !firstIds.has(getId(row)));
     const next = isFirstPage && keptRows.length > 0 ? existing?.next : incoming.next;
     return { ...incoming, ...(next !== undefined && { next }), [rowsField]: [...firstRows, ...keptRows] };

@@ -16,15 +16,15 @@ interface RowActionProps {
   /** Whether only the icon is shown, as in a narrow table. */
   iconOnly?: boolean;
   /** Whether viewers see the action too, because it changes nothing or only their own data. */
-  forEveryone?: boolean;
+  allowViewers?: boolean;
   onClick: () => void;
 }
 
 /** An action on one row of a list, hidden from viewers. It is a native element (docs/decisions/134). */
-export function RowAction({ label, icon, danger, iconOnly, forEveryone, onClick }: RowActionProps) {
+export function RowAction({ label, icon, danger, iconOnly, allowViewers, onClick }: RowActionProps) {
   const { canWrite } = useAccess();
   const rowName = useContext(RowNameContext);
-  if (!canWrite && !forEveryone) return null;
+  if (!canWrite && !allowViewers) return null;
   return (
     <button
       type="button"
@@ -51,5 +51,5 @@ export const RemoveAction = (props: KnownActionProps) => (
 
 /** Opens the drawer of the last requests (`useShowRequests`). */
 export const RequestsAction = (props: Omit<KnownActionProps, 'label'>) => (
-  <RowAction {...props} label={listMessages.requests} icon="scroll" iconOnly forEveryone />
+  <RowAction {...props} label={listMessages.requests} icon="scroll" iconOnly allowViewers />
 );
