@@ -129,9 +129,7 @@ export class NotificationPlanner {
     const now = isoIn(0);
     const subjects = new Set(waitingNotifications.map(({ alertId }) => alertId)).size;
     const message = { _id, channelId, channelType: type, state: 'pending' as const, attempts: 0, nextAttemptAt: now };
-    await insertAll(manager, AlertMessage, [
-      { ...message, deliveredAt: null, lastError: null, subjects, createdAt: now },
-    ]);
+    await manager.insert(AlertMessage, { ...message, deliveredAt: null, lastError: null, subjects, createdAt: now });
     await manager.update(AlertNotification, { channelId, messageId: IsNull() }, { messageId: _id });
     return true;
   }

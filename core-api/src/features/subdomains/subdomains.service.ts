@@ -217,17 +217,9 @@ const toBooleans = <Row extends Subdomain>(row: Row): Row => ({
   healthCheck: Boolean(row.healthCheck),
 });
 
-/** A condition with those columns of the target that are not null. */
-const toTargetCondition = ({
-  type,
-  port,
-  staticPath,
-  targetHost,
-  targetPort,
-}: TargetFields): FindOptionsWhere<Subdomain> =>
-  Object.fromEntries(
-    Object.entries({ type, port, staticPath, targetHost, targetPort }).filter(([, value]) => value !== null),
-  );
+/** A condition with those columns of the target that are not null, without the port of `/api`. */
+const toTargetCondition = ({ apiPort: _apiPort, ...target }: TargetFields): FindOptionsWhere<Subdomain> =>
+  Object.fromEntries(Object.entries(target).filter(([, value]) => value !== null));
 
 const findSubdomain = (manager: EntityManager, name: string): Promise<Subdomain> =>
   findRow(manager, Subdomain, [{ subdomain: name.toLowerCase() }, { _id: name }], messages.notFound);

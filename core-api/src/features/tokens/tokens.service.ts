@@ -1,4 +1,4 @@
-import { Between, type EntityManager, LessThan, MoreThan } from 'typeorm';
+import { Between, type EntityManager, MoreThan } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { editRow } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
@@ -68,15 +68,12 @@ export class TokensService {
 
   /** Lists tokens that expire within 14 days: all for an administrator of all projects, otherwise the caller's own. */
   async listEndingSoon({ _id, role, projects }: Principal): Promise<{ id: string; name: string }[]> {
-    const now = Date.now();
     const where = role === 'administrator' && !projects ? {} : { accountId: _id };
     const tokens = await this.deps.database.read.find(ApiToken, {
-      where: { ...where, disabled: false, expiresAt: LessThan(new Date(now + ENDING_MS).toISOString()) },
+      where: { ...where, disabled: false, expiresAt: Between(isoIn(0), isoIn(ENDING_MS)) },
       order: { expiresAt: 'ASC' },
     });
-    return tokens
-      .filter(({ expiresAt }) => expiresAt !== null && Date.parse(expiresAt) > now)
-      .map(({ _id: id, name }) => ({ id, name }));
+    return tokens.map(({ _id: id, name }) => ({ id, name }));
   }
 
   /** Creates a token. @throws RuleError invalid; forbidden; conflict for a name in use and beyond 200 tokens */

@@ -62,10 +62,7 @@ export function requireSite({ token }: Principal, { type, id }: TokenSite): void
 }
 
 /** Prefix of the scopes of each type of site. */
-export const siteScopes = { subdomain: 'subdomains', project: 'projects', tenant: 'tenants' } as const satisfies Record<
-  SiteType,
-  string
->;
+export const siteScopes = { subdomain: 'subdomains', project: 'projects', tenant: 'tenants' } as const;
 
 /**
  * Checks access to the site of a version, because the path of such endpoints does not name the site.
