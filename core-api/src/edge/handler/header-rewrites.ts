@@ -34,8 +34,8 @@ const DOMAIN = /;[ \t]*domain[ \t]*=([^;\r]*)/gi;
 const NORMALIZED_BY_BROWSERS = /[%\x80-\xff]/;
 
 /**
- * Makes cookies host-only if their `Domain` is an own domain or a parent of an own domain, because browsers would send
- * such cookies to the console and to all sites.
+ * Makes cookies host-only if their `Domain` is an own domain or a parent of one. Browsers would send such cookies to
+ * the console and to all sites.
  * @param ownDomains in lower case
  */
 export function makeCookiesHostOnly(ownDomains: readonly string[]): HeaderRewrite {

@@ -29,8 +29,8 @@ function parseRange(text: string, size: number): ByteRange | 'none' | 'whole' | 
  * Selects the ranges of a file for a GET (RFC 9110 §14.2). A date in `If-Range` never matches, because a file may
  * change twice within one second (§8.8.2.2).
  * @param etag strong, with its quotes
- * @returns undefined for the whole file, if the header is missing or malformed, has too many ranges or ranges with more
- *   bytes than the file, or if `If-Range` does not match
+ * @returns undefined for the whole file: the header is missing or malformed, `If-Range` does not match, or the ranges
+ *   are too many or have more bytes than the file
  */
 export function selectRanges(
   header: string | undefined,

@@ -42,7 +42,7 @@ interface MonitorOptions {
   log: Logger;
 }
 
-/** Checks each target once per interval. Of too many targets, the longest overdue target is checked first. */
+/** Checks each target once per interval. If there are too many, the longest overdue target is checked first. */
 export class TargetMonitor {
   private readonly checks = new Map<string, ScheduledCheck>();
   private readonly runningCounts = { failing: 0, others: 0 };

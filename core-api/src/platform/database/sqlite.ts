@@ -17,7 +17,7 @@ const GROUP_WRITABLE = 0o020;
 
 /**
  * Returns the mode of the database file, usually 0600. A data folder with the set-group-ID bit is shared with an edge
- * of another user, so its mode is 0640, or 0660 if the group may write to the folder.
+ * of another user. The mode is then 0640, or 0660 if the group may write to the folder.
  */
 function getFileMode(folder: string): number {
   const { mode } = statSync(folder);

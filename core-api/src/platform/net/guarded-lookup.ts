@@ -20,7 +20,7 @@ const pendingLookups = new Map<string, LookupCallback[]>();
 
 /**
  * Looks up all addresses of a name. Concurrent calls for one name share one lookup, because the system does only a few
- * lookups at a time, and a lookup lasts many seconds if the name servers are silent.
+ * at a time. A lookup lasts many seconds if the name servers are silent.
  */
 function lookupAll(hostname: string, options: LookupOptions, callback: LookupCallback): void {
   const key = `${hostname} ${options.family} ${options.hints}`;

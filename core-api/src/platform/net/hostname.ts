@@ -14,7 +14,7 @@ export function parseLabel(text: string): string | undefined {
 }
 
 /**
- * Returns a host name of at least two labels in punycode, or undefined for any other text, such as an IP address or a
+ * Returns a host name of at least two labels in punycode. Any other text gives undefined, such as an IP address or a
  * name with a numeric top level.
  */
 export function parseDomainName(text: string): string | undefined {

@@ -78,7 +78,7 @@ const computeBackOffMs = (attempts: number): number =>
 
 /**
  * Delivers the rows of one table in the background. A row is leased before its attempt, so that an outage loses no
- * delivery, and is marked `sent` right after the attempt, so that no confirmed delivery is repeated.
+ * delivery. It is marked `sent` right after the attempt, so that no confirmed delivery is repeated.
  */
 export class OutboxWorker<Row extends Delivery> {
   private timer: NodeJS.Timeout | undefined;

@@ -1,5 +1,5 @@
 /**
- * A row is marked only if it is painted within this time after its creation, which is enough for the refetch of its
+ * A row is marked only if it is painted within this time after its creation. The time is enough for the refetch of its
  * list on a slow network.
  */
 const RECENT_MS = 5_000;

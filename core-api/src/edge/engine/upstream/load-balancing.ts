@@ -25,7 +25,7 @@ export function chooseInstance(
   const second = (first + 1 + Math.floor(Math.random() * (length - 1))) % length;
   const [a, b] = [candidates[first], candidates[second]];
   const lessLoaded = a && b && b.load < a.load ? b : a;
-  // A busy instance may shut down before it accepts a new connection, so a request that cannot be retried prefers an
+  // A busy instance may shut down before it accepts a new connection. A request that cannot be retried thus prefers an
   // instance with a recently used keep-alive connection.
   if (isRetryable || !lessLoaded || lessLoaded.busyCount === 0 || lessLoaded.hasRecentlyUsed) return lessLoaded;
   return candidates.find((state) => state.hasRecentlyUsed) ?? lessLoaded;

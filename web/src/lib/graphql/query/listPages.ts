@@ -18,7 +18,7 @@ const getRows = (page: Page | undefined, field: string): readonly Reference[] =>
 
 /**
  * Keeps one list per search, order and filter. `fetchMore` adds pages to this list. The first page replaces the rows up
- * to its last row, so that a refetch updates the beginning of a long list and keeps the other rows and their cursor
+ * to its last row. A refetch thus updates the beginning of a long list, and keeps the other rows and their cursor
  * (`next`). If a new row moves an older row to the next page, the older row is listed once.
  */
 const joinPages = ({ rowsField, idField = '_id', keyArgs, isFirst }: ListPages): FieldPolicy<Page> => ({
