@@ -48,7 +48,7 @@ export function DnsRecords({ host, displayHost = host, records: knownRecords }: 
                 <CopyableText text={name} label={messages.copyName(name)} />
               </Cell>
               <Cell>
-                {value === messages.publicAddress ? (
+                {isAddressMissing && type === 'A' ? (
                   value
                 ) : (
                   <CopyableText text={value} label={messages.copyValue(value)} />
