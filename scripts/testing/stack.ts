@@ -67,6 +67,8 @@ export function buildCommand(workspace: string, main: string, from: 'build' | 's
   return { args: [...options, file], cwd };
 }
 
+type Rows = { _id: string }[];
+
 /** The processes of the product with a new data folder and free ports. */
 export class Stack {
   /** The data folder, empty at first. Static sites may be placed below `sites`. */
@@ -222,9 +224,10 @@ export class Stack {
     return (await this.request('POST', path, body)) as Record<string, unknown>;
   }
 
-  /** Removes all entities of a list by REST. @param path of the list, below `/api` */
+  /** Removes all entities of a list by REST. A list that comes in pages must have one page. @param path below `/api` */
   async removeAll(path: string): Promise<void> {
-    const rows = (await this.request('GET', path)) as { _id: string }[];
+    const response = (await this.request('GET', path)) as Rows | Record<string, unknown>;
+    const rows = (Array.isArray(response) ? response : Object.values(response).find(Array.isArray)) as Rows;
     for (const { _id } of rows) await this.request('DELETE', `${path}/${_id}`);
   }
 

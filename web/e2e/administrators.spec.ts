@@ -36,6 +36,16 @@ function generateTotp(secret: string, stepsAhead = 0): string {
 
 const PASSWORD = 'uma senha de teste bem longa';
 
+interface Account {
+  _id: string;
+  username: string;
+}
+/** Each test begins with the first administrator only. */
+beforeEach(async () => {
+  for (const { _id, username } of (await app.stack.request('GET', '/admins')) as Account[])
+    if (username !== ADMINISTRATOR.username) await app.stack.request('DELETE', `/admins/${_id}`);
+});
+
 /** Creates an administrator and sets the password of the account. */
 async function createAdministrator(username: string): Promise<void> {
   const { setupToken } = await app.stack.create('/admins', { username });
@@ -52,7 +62,7 @@ test('an invitation names the account, and leads to a login with its name', asyn
   ({ page } = await openPage(app.browser, app.stack, { token: await app.stack.newSession() }));
   await openPath('/settings?aba=administradores');
   // The form refuses existing names by the list, so the list must be loaded.
-  await page.getByRole('row').filter({ hasText: ADMINISTRATOR.username }).waitFor();
+  await page.getByRole('row', { name: `${ADMINISTRATOR.username} (você)` }).waitFor();
   await button('Novo administrador').click();
   for (const [name, refusal] of [
     [` ${ADMINISTRATOR.username.toUpperCase()} `, `Já existe um administrador chamado ${ADMINISTRATOR.username}.`],
@@ -202,6 +212,7 @@ test('a password change ends all sessions of the account except the current one'
 });
 
 test('the activity lists changes, keeps its filter in the URL, and can be exported as CSV', async () => {
+  await app.stack.removeAll('/projects');
   await app.stack.create('/projects', { name: 'CRM', dbPrefix: '', type: 'proxy', apiPort: 4000 });
   await app.stack.create('/admins', { username: 'elisa' });
   await openPath('/settings?aba=atividade');
@@ -221,6 +232,7 @@ test('the activity lists changes, keeps its filter in the URL, and can be export
 });
 
 test('a message counts as new until it is marked as handled, and it can be marked as answered and removed', async () => {
+  await app.stack.removeAll('/contact');
   await fetch(`${app.stack.coreUrl}/api/contact`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

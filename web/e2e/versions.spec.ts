@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -14,19 +14,21 @@ let browser: Browser;
 let page: Page;
 const { button, field } = controls(() => page);
 let pageErrors: string[];
-let requestsSettled: () => Promise<void>;
 
 beforeAll(async () => {
   stack = await Stack.start();
   browser = await launchBrowser();
+});
+/** Each test begins with one site, which has no versions. */
+beforeEach(async () => {
+  await stack.removeAll('/subdomains');
   await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'static', source: 'versions' });
   ({ page, pageErrors } = await openPage(browser, stack, { width: 360, token: await stack.logIn() }));
-  requestsSettled = watchNetwork(page);
 });
-beforeEach(() => {
-  pageErrors.length = 0;
+afterEach(async () => {
+  expect(pageErrors).toEqual([]);
+  await page.context().close();
 });
-afterEach(() => expect(pageErrors).toEqual([]));
 afterAll(async () => {
   await browser?.close();
   await stack?.stop();
@@ -48,6 +50,25 @@ function createFolder(name: string, files: Record<string, string>): string {
   mkdirSync(join(folder, 'css'), { recursive: true });
   for (const [path, content] of Object.entries(files)) writeFileSync(join(folder, path), content);
   return folder;
+}
+
+/** Creates a zip file of a folder beside it. @returns its path */
+function zipFolder(folder: string, name: string, content = '.'): string {
+  const path = join(folder, '..', name);
+  execFileSync('zip', ['-q', '-r', path, content], { cwd: folder });
+  return path;
+}
+
+/** Publishes a start page as the next version of the site by REST, and waits until the site shows it. */
+async function publish(html: string): Promise<void> {
+  const archive = zipFolder(createFolder('published', { 'index.html': html }), 'published.zip');
+  const response = await fetch(`${stack.coreUrl}/api/subdomains/loja/versions`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/zip', Authorization: `Bearer ${await stack.logIn()}` },
+    body: readFileSync(archive),
+  });
+  expect(response.status).toBe(201);
+  await waitFor('the site shows the version', async () => (await readSiteBody()) === html);
 }
 
 test('a folder is published, served and compared; the preview of an earlier version opens, and the version is activated again by an action that fits its cell', async () => {
@@ -196,36 +217,38 @@ async function drop(path: string): Promise<void> {
 }
 
 test('a zip and a folder are dropped, and the panel shows why a package is refused', async () => {
+  await publish('<h1>Um</h1>');
   const folder = createFolder('three', { 'index.html': '<h1>Três</h1>' });
-  execFileSync('zip', ['-q', '-r', '../site.zip', '.'], { cwd: folder });
-  execFileSync('zip', ['-q', '../empty.zip', 'css'], { cwd: folder });
+  const archive = zipFolder(folder, 'site.zip');
+  const archiveWithoutPage = zipFolder(folder, 'empty.zip', 'css');
   const archiveInput = page.locator('input[type="file"][accept]');
   await page.goto(toTabUrl('versoes'));
   await button('Escolher zip ou tar.gz').waitFor();
-  await archiveInput.setInputFiles(join(folder, '../empty.zip'));
+  await archiveInput.setInputFiles(archiveWithoutPage);
   await page.getByRole('alert').getByText('O pacote não tem index.html na raiz.').waitFor();
   // The browser logs the refused request to its console.
   pageErrors.length = 0;
   expect(await readSiteBody()).toBe('<h1>Um</h1>');
-  await drop(join(folder, '../site.zip'));
-  await expectNotice(page, 'Versão 3 publicada!');
+  await drop(archive);
+  await expectNotice(page, 'Versão 2 publicada!');
   expect(await readSiteBody()).toBe('<h1>Três</h1>');
   await drop(createFolder('four', { 'index.html': '<h1>Quatro</h1>', 'css/b.css': 'b{}' }));
-  await expectNotice(page, 'Versão 4 publicada!');
+  await expectNotice(page, 'Versão 3 publicada!');
   expect([await readSiteBody(), await readSiteBody('/css/b.css')]).toEqual(['<h1>Quatro</h1>', 'b{}']);
   await archiveInput.setInputFiles(join(folder, 'index.html'));
   await page.getByText('index.html não é um zip nem um tar.gz.').waitFor();
 });
 
 test('a preview gets a password', async () => {
+  await publish('<h1>Quatro</h1>');
   await page.goto(toTabUrl('versoes'));
-  await button('Prévia Versão 4').click();
+  await button('Prévia Versão 1').click();
   await page.getByLabel('Senha da prévia').fill('abre-te');
   await button('Salvar').click();
   await expectNotice(page, 'Prévia salva com sucesso!');
   const [previewPage] = await Promise.all([
     page.context().waitForEvent('page'),
-    page.getByRole('link', { name: 'Abrir prévia da versão 4' }).click(),
+    page.getByRole('link', { name: 'Abrir prévia da versão 1' }).click(),
   ]);
   await previewPage.getByLabel('Senha').fill('abre-te');
   await previewPage.keyboard.press('Enter');
@@ -234,6 +257,7 @@ test('a preview gets a password', async () => {
 });
 
 test('rules are tested before they are saved; the password that is set opens the site', async () => {
+  await publish('<h1>Quatro</h1>');
   await page.goto(toTabUrl('regras'));
   const access = page.getByRole('region', { name: 'Acesso', exact: true });
   await access.getByRole('checkbox').check();
@@ -276,7 +300,7 @@ test('rules are tested before they are saved; the password that is set opens the
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
   expect(await colourField.evaluate((field) => field === document.activeElement)).toBe(true);
   await branding.getByText('Escreva a cor como #1d4ed8.').waitFor();
-  await branding.locator('input[type="file"]').setInputFiles(join(stack.folder, 'one/dist/index.html'));
+  await branding.locator('input[type="file"]').setInputFiles(join(stack.folder, 'published/dist/index.html'));
   await branding.getByText('O logotipo deve ser um PNG de até 64 KB.').waitFor();
   await page.reload();
   const rules = await stack.request('GET', '/subdomains/loja/policy');
@@ -288,6 +312,7 @@ test('rules are tested before they are saved; the password that is set opens the
 });
 
 test('a viewer sees versions and rules without controls', async () => {
+  await publish('<h1>Um</h1>');
   const account = await stack.create('/admins', { username: 'visita', role: 'viewer' });
   const password = 'uma senha longa';
   await stack.request('POST', '/setup', { token: account.setupToken, password });
@@ -295,7 +320,7 @@ test('a viewer sees versions and rules without controls', async () => {
   const viewer = await openPage(browser, stack, { token: String(token) });
   const viewerSettled = watchNetwork(viewer.page);
   await viewer.page.goto(toTabUrl('versoes'));
-  await viewer.page.getByRole('link', { name: 'Abrir prévia da versão 3' }).waitFor();
+  await viewer.page.getByRole('link', { name: 'Abrir prévia da versão 1' }).waitFor();
   await viewerSettled();
   for (const name of [/Escolher/, /Voltar para/, /Remover Versão/, /^Prévia Versão/])
     expect([name, await viewer.page.getByRole('button', { name }).count()]).toEqual([name, 0]);
@@ -304,5 +329,4 @@ test('a viewer sees versions and rules without controls', async () => {
   expect(await viewer.page.getByRole('button', { name: 'Salvar regras' }).count()).toBe(0);
   expect(viewer.pageErrors).toEqual([]);
   await viewer.page.context().close();
-  await requestsSettled();
 });
