@@ -14,6 +14,7 @@ import {
 } from './support/browser';
 import { controls } from './support/controls';
 import { createHold } from './support/hold';
+import { createUnusedDomain } from './support/unused-domain';
 
 let stack: Stack;
 let browser: Browser;
@@ -189,7 +190,7 @@ test('a tenant shows its database name while it is typed, has read-only fields, 
   await button('Salvar e Configurar').click();
   await page.getByText('O campo de domínio não pode estar vazio.').first().waitFor();
   expect(calls).toBe(0);
-  await field('Domínio').fill('padaria.com.br');
+  await field('Domínio').fill(createUnusedDomain('padaria'));
   await button('Salvar e Configurar').click();
   await expectNotice(page, 'Domínio configurado com sucesso! A propagação do SSL pode levar alguns minutos.');
   await expectNotice(page, 'Falta SERVER_IP na instalação: não dá para conferir para onde o DNS aponta.');
@@ -198,7 +199,7 @@ test('a tenant shows its database name while it is typed, has read-only fields, 
 test('without SERVER_IP a domain that lacks DNS refers to the server, not to records that are not listed', async () => {
   const project = await stack.create('/projects', { name: 'Sem IP', dbPrefix: '', type: 'proxy', apiPort: 4000 });
   const tenant = await stack.create('/tenants', { name: 'Sem IP', subdomain: 'sem-ip', project: project._id });
-  await stack.request('POST', `/tenants/${tenant._id}/domain`, { domain: 'sem-ip.com.br' });
+  await stack.request('POST', `/tenants/${tenant._id}/domain`, { domain: createUnusedDomain('sem-ip') });
   await openPath(`/tenants?dominio=${tenant._id}`);
   await page.getByText('O DNS ainda não aponta para este servidor. Aponte o domínio para o IP dele.').first().waitFor();
   expect(await page.getByText('estão abaixo').count()).toBe(0);

@@ -19,13 +19,21 @@ beforeAll(async () => {
     const body = { subdomain: `loja-${number}`, description: `Loja ${number}`, type: 'proxy', port: 4000 + number };
     await stack.create('/subdomains', body);
   }
+});
+/** Each test begins with the 40 subdomains only. */
+beforeEach(async () => {
+  const { subdomains } = (await stack.request('GET', '/subdomains?limit=100')) as {
+    subdomains: { subdomain: string }[];
+  };
+  for (const { subdomain } of subdomains)
+    if (!subdomain.startsWith('loja-')) await stack.request('DELETE', `/subdomains/${subdomain}`);
   ({ page, pageErrors } = await openPage(browser, stack, { token: await stack.logIn() }));
   requestsSettled = watchNetwork(page);
 });
-beforeEach(() => {
-  pageErrors.length = 0;
+afterEach(async () => {
+  expect(pageErrors).toEqual([]);
+  await page.context().close();
 });
-afterEach(() => expect(pageErrors).toEqual([]));
 afterAll(async () => {
   await browser?.close();
   await stack?.stop();
@@ -51,15 +59,13 @@ test('40 subdomains load in 3 requests, by scrolling or by the button', async ()
 });
 
 test('the next page loads although the browser reports no intersection', async () => {
-  const { page: freshPage } = await openPage(browser, stack, { token: await stack.logIn() });
-  await freshPage.addInitScript(() => {
+  await page.addInitScript(() => {
     IntersectionObserver.prototype.observe = () => undefined;
   });
-  await freshPage.goto(`${stack.url}/admin`);
-  await freshPage.getByText('15 de 40 carregados').waitFor();
-  await freshPage.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  await freshPage.getByText(/^(30|40) de 40 carregados$/).waitFor();
-  await freshPage.context().close();
+  await page.goto(`${stack.url}/admin`);
+  await page.getByText('15 de 40 carregados').waitFor();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await page.getByText(/^(30|40) de 40 carregados$/).waitFor();
 });
 
 test('the next page loads by keyboard, and its arrival is announced', async () => {
@@ -70,7 +76,6 @@ test('the next page loads by keyboard, and its arrival is announced', async () =
   await page.keyboard.press('Enter');
   await page.getByText(/^(30|40) de 40 carregados$/).waitFor();
   await page.getByText('40 de 40 carregados').or(button('Carregar mais')).first().waitFor();
-  await page.setViewportSize({ width: 1280, height: 900 });
 });
 
 test('the search is kept in the URL, and / focuses its field', async () => {
@@ -106,7 +111,6 @@ test('the list is filtered by state, and the filter is kept in the URL', async (
   await page.getByText('Nada encontrado com este filtro.').waitFor();
   await button('Limpar filtro').click();
   await page.getByRole('link', { name: /^loja-40\./ }).waitFor();
-  await stack.request('DELETE', '/subdomains/parada');
 });
 
 test('the wizard copies the description, goes back, and shows errors for missing and taken values', async () => {
@@ -146,52 +150,48 @@ test('a description that is too long for a suggestion is refused with its limit,
   await button('Gerar com IA').click();
   await page.getByRole('alert').getByText('A descrição pode ter no máximo 500 caracteres.').waitFor();
   expect(await prompt.inputValue()).toHaveLength(501);
-  await prompt.fill('');
 });
 
 test('a description typed in step 2 is kept when step 1 has none to copy', async () => {
-  const { page: freshPage } = await openPage(browser, stack, { token: await stack.logIn() });
-  await freshPage.goto(`${stack.url}/admin`);
-  const description = freshPage.getByRole('textbox', { name: 'Descrição' });
-  await button('Manualmente', freshPage).click();
+  await page.goto(`${stack.url}/admin`);
+  const description = page.getByRole('textbox', { name: 'Descrição' });
+  await button('Manualmente').click();
   await description.fill('Site da padaria');
-  await button('Voltar', freshPage).click();
-  await button('Manualmente', freshPage).click();
+  await button('Voltar').click();
+  await button('Manualmente').click();
   expect(await description.inputValue()).toBe('Site da padaria');
-  await freshPage.close();
 });
 
 test('a restored draft opens the step in which it was typed', async () => {
-  const { page: freshPage } = await openPage(browser, stack, { token: await stack.logIn() });
-  freshPage.on('dialog', (question) => void question.accept());
+  page.on('dialog', (question) => void question.accept());
   const revisit = async () => {
-    await freshPage.goto(`${stack.url}/tenants`);
-    await freshPage.goto(`${stack.url}/admin`);
-    await freshPage.getByText('O que você tinha digitado está de volta.').waitFor();
+    await page.goto(`${stack.url}/tenants`);
+    await page.goto(`${stack.url}/admin`);
+    await page.getByText('O que você tinha digitado está de volta.').waitFor();
   };
-  const prompt = freshPage.getByLabel('O que este serviço faz?');
-  const name = freshPage.getByRole('textbox', { name: 'Subdomínio', exact: true });
-  await freshPage.goto(`${stack.url}/admin`);
+  const prompt = page.getByLabel('O que este serviço faz?');
+  const name = page.getByRole('textbox', { name: 'Subdomínio', exact: true });
+  await page.goto(`${stack.url}/admin`);
   await prompt.fill('Site da padaria');
   await revisit();
   expect(await prompt.inputValue()).toBe('Site da padaria');
-  await button('Manualmente', freshPage).click();
+  await button('Manualmente').click();
   await name.fill('padaria');
   await revisit();
-  await freshPage.getByRole('heading', { name: 'Configuração' }).waitFor();
+  await page.getByRole('heading', { name: 'Configuração' }).waitFor();
   expect(await name.inputValue()).toBe('padaria');
-  await button('Descartar rascunho', freshPage).click();
-  await freshPage.getByRole('heading', { name: 'Descreva seu Novo Serviço' }).waitFor();
-  await freshPage.close();
+  await button('Descartar rascunho').click();
+  await page.getByRole('heading', { name: 'Descreva seu Novo Serviço' }).waitFor();
 });
 
 test('a subdomain is edited in a dialog, and errors are shown at their fields', async () => {
-  await page.goto(`${stack.url}/admin?editar=loja-2`);
+  await stack.create('/subdomains', { subdomain: 'editada', description: 'Editada', type: 'proxy', port: 4100 });
+  await page.goto(`${stack.url}/admin?editar=editada`);
   await page.getByRole('dialog', { name: 'Editar subdomínio' }).waitFor();
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Subdomínio', exact: true });
-  expect([await name.inputValue(), await name.getAttribute('readonly')]).toEqual(['loja-2', '']);
+  expect([await name.inputValue(), await name.getAttribute('readonly')]).toEqual(['editada', '']);
   const port = page.getByRole('dialog').getByLabel('Porta', { exact: true });
-  expect(await port.inputValue()).toBe('4002');
+  expect(await port.inputValue()).toBe('4100');
   await port.fill('');
   await button('Salvar').click();
   await page.getByRole('dialog').locator('[aria-invalid="true"]').waitFor();
@@ -204,13 +204,13 @@ test('a subdomain is edited in a dialog, and errors are shown at their fields', 
   await expectNotice(page, 'Subdomínio salvo com sucesso!');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   const expectedFields = {
-    subdomain: 'loja-2',
+    subdomain: 'editada',
     type: 'tunnel',
     port: null,
     targetHost: 'app.exemplo.com.br',
     targetPort: 8080,
   };
-  expect(await stack.request('GET', '/subdomains?search=loja-2&limit=100')).toMatchObject({
+  expect(await stack.request('GET', '/subdomains?search=editada&limit=100')).toMatchObject({
     subdomains: expect.arrayContaining([expect.objectContaining(expectedFields)]),
   });
 
@@ -260,7 +260,6 @@ test('a static site shows whether unknown paths get its start page', async () =>
   await button('Salvar').click();
   await expectNotice(page, 'Subdomínio salvo com sucesso!');
   expect(await stack.request('GET', '/subdomains/estatico')).toMatchObject({ spaFallback: false });
-  await stack.request('DELETE', '/subdomains/estatico');
 });
 
 test('the field of a static path lists the allowed folders and creates a new folder; a failed test marks the field', async () => {
@@ -304,12 +303,10 @@ test('a folder without index.html is reported after the save, in the list and on
   writeFileSync(`${staticPath}/index.html`, 'Olá');
   await button('Verificar vazia agora').click();
   await page.getByText(/^A pasta não tem index\.html/).waitFor({ state: 'detached' });
-  await stack.request('DELETE', '/subdomains/vazia');
 });
 
 test('the steps of the wizard are animated, except with reduced motion', async () => {
-  const { page: ownPage } = await openPage(browser, stack, { token: await stack.logIn() });
-  await ownPage.addInitScript(() => {
+  await page.addInitScript(() => {
     const animate = Element.prototype.animate;
     Object.assign(window, { moves: 0 });
     Element.prototype.animate = function (...args) {
@@ -317,23 +314,22 @@ test('the steps of the wizard are animated, except with reduced motion', async (
       return animate.apply(this, args);
     };
   });
-  const countAnimations = () => ownPage.evaluate(() => Number(Reflect.get(window, 'moves')));
+  const countAnimations = () => page.evaluate(() => Number(Reflect.get(window, 'moves')));
   const openAndCloseWizard = async () => {
-    await button('Manualmente', ownPage).click();
-    await button('Voltar', ownPage).click();
+    await button('Manualmente').click();
+    await button('Voltar').click();
   };
-  await ownPage.emulateMedia({ reducedMotion: 'no-preference' });
-  await ownPage.goto(`${stack.url}/admin`);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto(`${stack.url}/admin`);
   await waitFor('a step that moves', async () => {
     await openAndCloseWizard();
     return (await countAnimations()) > 0;
   });
-  await ownPage.emulateMedia({ reducedMotion: 'reduce' });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const countBefore = await countAnimations();
   await openAndCloseWizard();
-  await button('Manualmente', ownPage).waitFor();
+  await button('Manualmente').waitFor();
   expect(await countAnimations()).toBe(countBefore);
-  await ownPage.context().close();
 });
 
 test('the chosen theme is kept, and an unknown stored theme is shown as light', async () => {

@@ -7,6 +7,7 @@ import { waitFor } from '../../scripts/testing/program';
 import { expectNotice } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
+import { createUnusedDomain } from './support/unused-domain';
 
 let page: Page;
 const { button, field } = controls(() => page);
@@ -14,25 +15,27 @@ const { button, field } = controls(() => page);
 const ids: Record<string, string> = {};
 const app = startConsole({
   environment: { SERVER_IP: '203.0.113.1' },
-  setUp: async (stack) => {
-    const create = async (list: string, body: { name: string; [field: string]: unknown }) => {
-      ids[body.name] = String((await stack.create(list, body))._id);
-    };
-    const staticPath = join(stack.folder, 'sites/cardapio');
-    mkdirSync(staticPath, { recursive: true });
-    writeFileSync(join(staticPath, 'index.html'), 'do projeto');
-    await create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4321 });
-    await create('/projects', { name: 'Cardápio', type: 'static', staticPath });
-    const createTenant = (name: string, subdomain: string, project: string) =>
-      create('/tenants', { name, subdomain, project: ids[project], responsibleContact: '11 99999-0000' });
-    await createTenant('Padaria', 'padaria', 'CRM');
-    await createTenant('Floricultura', 'flores', 'CRM');
-    await createTenant('Bistrô', 'bistro', 'Cardápio');
-    await createTenant('Café', 'cafe', 'Cardápio');
-  },
   onPage: (newPage) => {
     page = newPage;
   },
+});
+
+/** Each test begins with two projects, which have two tenants each. */
+beforeEach(async () => {
+  const { stack } = app;
+  for (const list of ['/tenants', '/projects']) await stack.removeAll(list);
+  const create = async (list: string, body: { name: string; [field: string]: unknown }) => {
+    ids[body.name] = String((await stack.create(list, body))._id);
+  };
+  const staticPath = createFolder('sites/cardapio', 'do projeto');
+  await create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4321 });
+  await create('/projects', { name: 'Cardápio', type: 'static', staticPath });
+  const createTenant = (name: string, subdomain: string, project: string) =>
+    create('/tenants', { name, subdomain, project: ids[project], responsibleContact: '11 99999-0000' });
+  await createTenant('Padaria', 'padaria', 'CRM');
+  await createTenant('Floricultura', 'flores', 'CRM');
+  await createTenant('Bistrô', 'bistro', 'Cardápio');
+  await createTenant('Café', 'cafe', 'Cardápio');
 });
 
 const openPath = (path: string) => page.goto(app.stack.url + path);
@@ -97,19 +100,20 @@ test('the tabs of a tenant are in the URL, and Back returns to the previous tab'
 });
 
 test('a domain is added on its tab, made primary, and shown on the overview', async () => {
+  const domain = createUnusedDomain('padaria');
   await page.setViewportSize({ width: 360, height: 800 });
   await openPath(`/tenants/${ids.Padaria}`);
   await page.getByRole('link', { name: 'Adicionar domínio' }).click();
   await button('Adicionar domínio').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Domínio', exact: true }).fill('padaria.com.br');
+  await dialog.getByRole('textbox', { name: 'Domínio', exact: true }).fill(domain);
   await dialog.getByRole('button', { name: 'Adicionar' }).click();
   await expectNotice(page, 'Domínio adicionado com sucesso!');
-  await page.getByRole('table', { name: 'O que criar no provedor de DNS de padaria.com.br' }).waitFor();
-  await button('Tornar principal padaria.com.br').click();
+  await page.getByRole('table', { name: `O que criar no provedor de DNS de ${domain}` }).waitFor();
+  await button(`Tornar principal ${domain}`).click();
   await page.getByText('Principal', { exact: true }).waitFor();
   await page.getByRole('tab', { name: 'Visão geral' }).click();
-  await page.getByRole('link', { name: 'padaria.com.br', exact: true }).waitFor();
+  await page.getByRole('link', { name: domain, exact: true }).waitFor();
 });
 
 test('the page edits its tenant, and a removal leads to the list', async () => {
