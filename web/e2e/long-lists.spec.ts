@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright-core';
+import { waitFor } from '../../scripts/testing/program';
 import { expectNotice, waitForIdle } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
@@ -96,6 +97,8 @@ test('scrolling to the end of a long list of tenants reads each page once', asyn
   await waitForRowCount(ROWS);
   await locateLink(getTenant(0)).waitFor();
   for (const rows of [100, 200]) await scrollToNextPage(rows);
+  // The rows of a response may be shown before the test has read its text.
+  await waitFor('the text of the third response', async () => counts.length >= 3);
   expect(counts).toEqual([100, 100, 100]);
 });
 
