@@ -18,6 +18,7 @@ import {
   watchClipboard,
 } from './support/browser';
 import { controls } from './support/controls';
+import { createUnusedDomain } from './support/unused-domain';
 
 const SERVER_IP = '203.0.113.1';
 const records: Records = {};
@@ -66,23 +67,36 @@ beforeAll(async () => {
     },
   });
   browser = await launchBrowser();
+});
+/** Each test begins with a target that responds, and an installation without sites. */
+beforeEach(async () => {
+  for (const list of ['/subdomains', '/tenants', '/projects']) await stack.removeAll(list);
   target = createServer((_request, response) => response.end('ok'));
   port = await listen(target);
   ({ page } = await openPage(browser, stack, { token: await stack.logIn() }));
   await page.goto(`${stack.url}/admin`);
 });
+afterEach(async () => {
+  target.close();
+  target.closeAllConnections();
+  await page.context().close();
+});
 afterAll(async () => {
   await browser?.close();
   await stack?.stop();
-  target?.close();
   tlsServer?.close();
   await dns?.stop();
   rmSync(authorityFile, { force: true });
 });
 
-async function readFirstProjectId(): Promise<string> {
-  const [firstProject] = (await stack.request('GET', '/projects')) as { _id: string }[];
-  return firstProject?._id ?? '';
+/** Creates a subdomain of the target. */
+const createShop = (fields: object = {}) =>
+  stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port, ...fields });
+/** Creates a project and a tenant of it. @returns their ids */
+async function createTenant(name: string, subdomain: string, projectName: string, apiPort = port) {
+  const project = await stack.create('/projects', { name: projectName, dbPrefix: 'crm', type: 'proxy', apiPort });
+  const tenant = await stack.create('/tenants', { name, subdomain, project: project._id });
+  return { tenantId: String(tenant._id), projectId: String(project._id) };
 }
 
 test('a target is tested before the save, and the save reports that the edge serves it', async () => {
@@ -109,10 +123,11 @@ test('the save of a target that does not respond shows a warning', async () => {
   await button('Criar subdomínio').click();
   await expectNotice(page, 'Subdomínio criado com sucesso!');
   await expectNotice(page, `Ninguém atende na porta ${unusedPort}.`);
-  await stack.request('DELETE', '/subdomains/morto');
 });
 
 test('a row shows the health of its target, and its button checks again', async () => {
+  await createShop();
+  await page.reload();
   const row = page.getByRole('row', { name: /loja/ });
   await button('Verificar loja agora').click();
   await row.getByText('No ar', { exact: true }).waitFor();
@@ -124,6 +139,8 @@ test('a row shows the health of its target, and its button checks again', async 
 });
 
 test('the row of a paused subdomain shows its state', async () => {
+  await createShop();
+  await page.reload();
   await button('Editar loja').click();
   await page.getByRole('checkbox', { name: /^Pausar/ }).check();
   await button('Salvar').click();
@@ -150,6 +167,8 @@ async function expectLatestRequest(rowName: string, subjectName: string, path: s
 }
 
 test('the row of a subdomain opens its latest requests, without their query strings', async () => {
+  await createShop({ paused: true });
+  await page.reload();
   await waitForStatus('loja.localhost', 503);
   await sendRequest(stack.port, { host: 'loja.localhost', path: '/vitrine?chave=segredo' });
   await expectLatestRequest('loja', `loja.localhost:${stack.port}`, '/vitrine', '503');
@@ -159,24 +178,9 @@ describe('the screen of tenants', () => {
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
   const dialog = () => page.getByRole('dialog');
   const waitForClosedDialog = () => dialog().waitFor({ state: 'detached' });
-  const projectIds: string[] = [];
-
-  beforeAll(async () => {
-    const runningServer = createServer((_request, response) => response.end('ok'));
-    runningServer.unref();
-    for (const [name, apiPort] of [
-      ['CRM', await listen(runningServer)],
-      ['Loja', 9],
-    ] as const) {
-      const project = await stack.create('/projects', { name, dbPrefix: 'crm', type: 'proxy', apiPort });
-      projectIds.push(String(project._id));
-    }
-    const tenant = await stack.create('/tenants', { name: 'Antiga', subdomain: 'antiga', project: projectIds[0] });
-    await stack.request('POST', `/tenants/${tenant._id}/domain`, { domain: 'passado.com.br' });
-    await stack.request('DELETE', `/tenants/${tenant._id}/domain`);
-  });
 
   test('the row of a tenant opens its latest requests, without their query strings', async () => {
+    await createTenant('Antiga', 'antiga', 'CRM');
     await waitForStatus('antiga.localhost', 200);
     await sendRequest(stack.port, { host: 'antiga.localhost', path: '/agenda?token=segredo' });
     await page.goto(`${stack.url}/tenants`);
@@ -184,6 +188,7 @@ describe('the screen of tenants', () => {
   });
 
   test('the subdomain is proposed from the name until it is edited', async () => {
+    await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: port });
     await page.goto(`${stack.url}/tenants?novo=1`);
     await page.getByLabel('Projeto', { exact: true }).selectOption({ label: 'CRM' });
     await field('Nome do Tenant').pressSequentially('Clínica Vida');
@@ -199,6 +204,9 @@ describe('the screen of tenants', () => {
   });
 
   test('a tenant shows its health, moves to another project and is paused', async () => {
+    await createTenant('Clínica Vida & Saúde', 'clinica', 'CRM');
+    await stack.create('/projects', { name: 'Loja', dbPrefix: 'crm', type: 'proxy', apiPort: 9 });
+    await page.goto(`${stack.url}/tenants`);
     await button('Verificar Clínica Vida & Saúde agora').click();
     await row('Clínica').getByText('No ar', { exact: true }).waitFor();
     await button('Mover Clínica Vida & Saúde').click();
@@ -217,6 +225,9 @@ describe('the screen of tenants', () => {
   });
 
   test('a tenant links to its project, and a project to its tenants', async () => {
+    await createTenant('Clínica Vida & Saúde', 'clinica', 'Loja');
+    await createTenant('Antiga', 'antiga', 'CRM');
+    await page.goto(`${stack.url}/tenants`);
     await row('Clínica').getByRole('link', { name: 'Loja' }).click();
     await page.getByRole('heading', { level: 1, name: 'Loja' }).waitFor();
     await page.getByRole('link', { name: 'Projetos', exact: true }).last().click();
@@ -231,10 +242,13 @@ describe('the screen of tenants', () => {
   });
 
   test('a pasted URL becomes the domain; DNS and certificate are shown for the domain and for its www', async () => {
+    const domain = createUnusedDomain('vida');
+    await createTenant('Clínica Vida & Saúde', 'clinica', 'Loja');
+    await page.goto(`${stack.url}/tenants`);
     await button('Adicionar domínio de Clínica Vida & Saúde').click();
-    await page.evaluate(() => navigator.clipboard.writeText('https://www.vida.com.br/loja'));
+    await page.evaluate((url) => navigator.clipboard.writeText(url), `https://www.${domain}/loja`);
     await field('Domínio').press('ControlOrMeta+v');
-    expect(await field('Domínio').inputValue()).toBe('vida.com.br');
+    expect(await field('Domínio').inputValue()).toBe(domain);
     await page.getByRole('radio', { name: 'Só sem www' }).check();
     await button('Salvar e Configurar').click();
     await expectNotice(page, 'Domínio configurado com sucesso! A propagação do SSL pode levar alguns minutos.');
@@ -245,56 +259,68 @@ describe('the screen of tenants', () => {
     const domainState = page.getByRole('region', { name: 'Situação do domínio' });
     const host = (name: string) =>
       domainState.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
-    await host('vida.com.br').getByText('O DNS não tem registros deste nome. Crie os que estão abaixo.').waitFor();
-    const table = domainState.getByRole('table', { name: 'O que criar no provedor de DNS de vida.com.br' });
+    await host(domain).getByText('O DNS não tem registros deste nome. Crie os que estão abaixo.').waitFor();
+    const table = domainState.getByRole('table', { name: `O que criar no provedor de DNS de ${domain}` });
     const cells = await table.getByRole('row').nth(2).getByRole('cell').allTextContents();
-    expect(cells.map((cell) => cell.trim())).toEqual(['A', 'www.vida.com.br', SERVER_IP]);
+    expect(cells.map((cell) => cell.trim())).toEqual(['A', `www.${domain}`, SERVER_IP]);
     await table
       .getByRole('button', { name: `Copiar o valor ${SERVER_IP}` })
       .first()
       .click();
     await expectCopied(page, SERVER_IP);
 
-    records['A vida.com.br'] = [SERVER_IP];
-    records['A www.vida.com.br'] = ['198.51.100.7'];
+    records[`A ${domain}`] = [SERVER_IP];
+    records[`A www.${domain}`] = ['198.51.100.7'];
     await button('Verificar agora').click();
-    await host('vida.com.br').getByText('Emitindo', { exact: true }).waitFor();
-    await host('www.vida.com.br')
+    await host(domain).getByText('Emitindo', { exact: true }).waitFor();
+    await host(`www.${domain}`)
       .getByText('O DNS aponta para outro lugar. Troque os registros pelos que estão abaixo.')
       .waitFor();
-    await host('www.vida.com.br').getByText('Encontrado: A 198.51.100.7', { exact: true }).waitFor();
+    await host(`www.${domain}`).getByText('Encontrado: A 198.51.100.7', { exact: true }).waitFor();
 
-    records['A www.vida.com.br'] = [SERVER_IP];
-    certificates.set('vida.com.br', await authority.issue(['vida.com.br']));
-    certificates.set('www.vida.com.br', await authority.issue(['www.vida.com.br'], 5.5));
+    records[`A www.${domain}`] = [SERVER_IP];
+    certificates.set(domain, await authority.issue([domain]));
+    certificates.set(`www.${domain}`, await authority.issue([`www.${domain}`], 5.5));
     await button('Verificar agora').click();
-    await host('vida.com.br').getByText('Ativo', { exact: true }).waitFor();
-    await host('vida.com.br')
+    await host(domain).getByText('Ativo', { exact: true }).waitFor();
+    await host(domain)
       .getByText(/^Certificado de Autoridade de Teste, até/)
       .waitFor();
-    await host('www.vida.com.br').getByText('Expira em 5 dias', { exact: true }).waitFor();
+    await host(`www.${domain}`).getByText('Expira em 5 dias', { exact: true }).waitFor();
     await button('Cancelar').click();
     await waitForClosedDialog();
     await row('Clínica').getByText('Expira em 5 dias', { exact: true }).waitFor();
   });
 
   test('a domain that another tenant had is claimed with a TXT record, which has a button to copy it', async () => {
-    const otherTenant = await stack.create('/tenants', { name: 'Nova', subdomain: 'nova', project: projectIds[0] });
+    const domain = createUnusedDomain('passado');
+    const { tenantId, projectId } = await createTenant('Antiga', 'antiga', 'CRM');
+    await stack.request('POST', `/tenants/${tenantId}/domain`, { domain });
+    await stack.request('DELETE', `/tenants/${tenantId}/domain`);
+    const otherTenant = await stack.create('/tenants', { name: 'Nova', subdomain: 'nova', project: projectId });
     await page.goto(`${stack.url}/tenants?dominio=${otherTenant._id}`);
-    await field('Domínio').fill('passado.com.br');
+    await field('Domínio').fill(domain);
     await button('Salvar e Configurar').click();
     const proofRecord = page.getByRole('region', { name: 'Registro que comprova o domínio' });
-    await proofRecord.getByText('_studio-proof.passado.com.br', { exact: true }).waitFor();
+    await proofRecord.getByText(`_studio-proof.${domain}`, { exact: true }).waitFor();
     const nextCopiedText = await watchClipboard(page);
     await proofRecord.getByRole('button', { name: /^Copiar o valor/ }).click();
-    records['TXT _studio-proof.passado.com.br'] = [await nextCopiedText()];
+    records[`TXT _studio-proof.${domain}`] = [await nextCopiedText()];
     await button('Salvar e Configurar').click();
     await expectNotice(page, /^Domínio configurado com sucesso!/);
   });
 });
 
 test('the overview lists problems with links to them, and stays open after a reload', async () => {
-  await stack.create('/subdomains', { subdomain: 'caido', description: 'Fora', type: 'proxy', port: 9 });
+  const domain = createUnusedDomain('vida');
+  const { tenantId, projectId } = await createTenant('Vida', 'vida', 'Loja');
+  for (const host of [domain, `www.${domain}`]) records[`A ${host}`] = [SERVER_IP];
+  certificates.set(domain, await authority.issue([domain]));
+  certificates.set(`www.${domain}`, await authority.issue([`www.${domain}`], 5.5));
+  await stack.request('POST', `/tenants/${tenantId}/domain`, { domain });
+  const waitingTenant = await stack.create('/tenants', { name: 'Nova', subdomain: 'nova', project: projectId });
+  await stack.request('POST', `/tenants/${waitingTenant._id}/domain`, { domain: createUnusedDomain('nova') });
+  await createShop({ subdomain: 'caido', port: 9 });
   await stack.request('POST', '/subdomains/caido/check');
   await page.goto(`${stack.url}/admin`);
   const summary = page.getByText(/^1\ssubdomínio fora do ar · .*1\sdomínio à espera · 1\scertificado expirando/);
@@ -318,12 +344,14 @@ test('the overview lists problems with links to them, and stays open after a rel
   await summary.click();
   await page.getByRole('link', { name: 'caido', exact: true }).waitFor();
   await page.reload();
-  await page.getByRole('link', { name: 'www.vida.com.br', exact: true }).click();
+  await page.getByRole('link', { name: `www.${domain}`, exact: true }).click();
   await page.getByRole('dialog', { name: 'Domínio Personalizado' }).waitFor();
-  expect(await field('Domínio').inputValue()).toBe('vida.com.br');
+  expect(await field('Domínio').inputValue()).toBe(domain);
 });
 
 test('lists are refetched when the network is back', async () => {
+  await createShop({ subdomain: 'caido' });
+  const { projectId } = await createTenant('Antiga', 'antiga', 'CRM');
   await page.goto(`${stack.url}/admin`);
   await page.getByRole('row', { name: /caido/ }).waitFor();
   await stack.request('PUT', '/subdomains/caido', { description: 'Outra pessoa mudou isto' });
@@ -331,12 +359,13 @@ test('lists are refetched when the network is back', async () => {
   await page.getByText('Outra pessoa mudou isto', { exact: true }).waitFor();
   await page.goto(`${stack.url}/tenants`);
   await page.getByRole('row', { name: /Antiga/ }).waitFor();
-  await stack.create('/tenants', { name: 'De outra pessoa', subdomain: 'outra', project: await readFirstProjectId() });
+  await stack.create('/tenants', { name: 'De outra pessoa', subdomain: 'outra', project: projectId });
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await page.getByRole('row', { name: /De outra pessoa/ }).waitFor();
 });
 
 test('a button of the top bar opens the palette, also on a phone', async () => {
+  await createTenant('Antiga', 'antiga', 'CRM');
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 900 });
     await page.getByRole('button', { name: 'Ir para qualquer tela, tenant ou projeto' }).click();
