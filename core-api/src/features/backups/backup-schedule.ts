@@ -6,10 +6,10 @@ function parseSchedule(schedule: string, timeZone: string, after: Date) {
   return CronExpressionParser.parse(schedule, { tz: timeZone, currentDate: after });
 }
 
-export type ScheduleFault = 'invalid' | 'tooOften';
+export type ScheduleFault = 'invalid' | 'noTime' | 'tooOften';
 
 /**
- * Checks the format of a schedule, and that it names one minute only, so that runs are at least an hour apart.
+ * Checks that a schedule has five fields and a time, and names one minute only, so that runs are at least an hour apart.
  * @returns undefined for a valid schedule
  */
 export function findScheduleFault(schedule: string): ScheduleFault | undefined {
@@ -19,7 +19,7 @@ export function findScheduleFault(schedule: string): ScheduleFault | undefined {
     expression.next();
     return expression.fields.minute.values.length === 1 ? undefined : 'tooOften';
   } catch {
-    return 'invalid';
+    return 'noTime';
   }
 }
 

@@ -1,6 +1,9 @@
 export const backupPlanMessages = {
-  schedule: 'Informe cinco campos de cron, como 0 3 * * *.',
-  scheduleOften: 'Entre dois backups deve haver ao menos uma hora: informe um só minuto.',
+  scheduleFaults: {
+    invalid: 'Informe cinco campos de cron, como 0 3 * * *.',
+    noTime: 'Nenhum horário corresponde a este cron: minuto de 0 a 59, hora de 0 a 23, dia de 1 a 31, mês de 1 a 12.',
+    tooOften: 'Entre dois backups deve haver ao menos uma hora: informe um só minuto.',
+  },
   keep: 'Informe um número de 0 a 1000.',
   folder: 'A pasta é um caminho absoluto, com até 1024 caracteres.',
   endpoint: 'Informe um endereço http(s) sem usuário e senha.',

@@ -8,10 +8,9 @@ import { backupPlanMessages as messages } from './backups.messages';
 const keepCount = z.int(messages.keep).min(0, messages.keep).max(1000, messages.keep).optional();
 
 /** Null and empty text clear the schedule. */
-const schedule = optionalText(100, messages.schedule).superRefine((text, context) => {
+const schedule = optionalText(100, messages.scheduleFaults.invalid).superRefine((text, context) => {
   const fault = text ? findScheduleFault(text) : undefined;
-  if (fault)
-    context.addIssue({ code: 'custom', message: fault === 'tooOften' ? messages.scheduleOften : messages.schedule });
+  if (fault) context.addIssue({ code: 'custom', message: messages.scheduleFaults[fault] });
 });
 
 const folder = optionalText(1024, messages.folder).refine(

@@ -107,6 +107,11 @@ describe('a backup plan', () => {
     expect([status, body.fields.schedule]).toEqual([400, expect.stringContaining('uma hora')]);
   });
 
+  test('five cron fields that name no time are refused with the ranges of the fields', async () => {
+    const { status, body } = await savePlan({ schedule: '99 3 * * *' });
+    expect([status, body.fields.schedule]).toEqual([400, expect.stringContaining('minuto de 0 a 59')]);
+  });
+
   test('needs a passphrase for S3, and refuses a bucket at an address of this installation', async () => {
     const response = await savePlan({ s3: s3.bucket });
     expect([response.status, Object.keys(response.body.fields)]).toEqual([400, ['passphrase']]);
@@ -302,8 +307,8 @@ describe('a schedule', () => {
     ['* * * * *', 'tooOften'],
     ['0 0 3 * * *', 'invalid'],
     ['@daily', 'invalid'],
-    ['0 3 31 2 *', 'invalid'],
-    ['0 25 * * *', 'invalid'],
+    ['0 3 31 2 *', 'noTime'],
+    ['0 25 * * *', 'noTime'],
   ])('%s has the fault: %s', (schedule, fault) => {
     expect(findScheduleFault(schedule)).toBe(fault);
   });
