@@ -29,6 +29,12 @@ export const createRoute = (core: Core, serviceId: string, origin: string, field
 export const createKey = (core: Core, fields: object = {}) =>
   core.create('/gateway/admin/keys', { name: uniqueName('chave'), permissions: ['*'], allowedIps: [], ...fields });
 
+/** Removes all rows of a list that comes in one response. @param path of the list, below `/api` */
+export async function removeAll(core: Core, path: string): Promise<void> {
+  for (const { _id } of (await core.request('GET', path)).body as { _id: string }[])
+    await core.request('DELETE', `${path}/${_id}`);
+}
+
 /** A valid id of no row. */
 export const MISSING_ID = '019a0000-0000-7000-8000-000000000000';
 

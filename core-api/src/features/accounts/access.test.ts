@@ -247,10 +247,12 @@ describe('an account that is limited to projects', () => {
   });
 
   test('lists only its projects and their tenants', async () => {
-    const findIds = async (path: string) =>
-      (await limitedAccount.request('GET', path)).body.map(({ _id }: { _id: string }) => _id) as string[];
-    expect(await findIds('/projects')).toEqual([projectId]);
-    expect(await findIds('/tenants')).toEqual([ownTenantId]);
+    const list = async (path: string) =>
+      (await limitedAccount.request('GET', path)).body as { _id: string; project?: { _id: string } }[];
+    expect((await list('/projects')).map(({ _id }) => _id)).toEqual([projectId]);
+    const tenants = await list('/tenants');
+    expect(tenants).toContainEqual(expect.objectContaining({ _id: ownTenantId }));
+    expect(new Set(tenants.map(({ project }) => project?._id))).toEqual(new Set([projectId]));
   });
 
   test('neither finds nor changes another project or tenant', async () => {

@@ -1,5 +1,5 @@
 import { Core, type RestResponse } from '../../testing/core';
-import { createService, MISSING_ID } from '../../testing/records';
+import { createService, MISSING_ID, removeAll } from '../../testing/records';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -186,6 +186,7 @@ describe('services', () => {
   });
 
   test('dependents are the routes and keys of a service', async () => {
+    await removeAll(core, '/gateway/admin/keys');
     const service = await createService(core);
     const path = `services/${service._id}/dependents`;
     const before = await list(path);
