@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { findFreePort, waitFor } from '../../../../scripts/testing/program';
 import { fastClock } from '../../../../scripts/testing/stack';
 import { Core, listen } from '../../testing/core';
-import { createSubdomain } from '../../testing/records';
+import { createSubdomain, removeAll } from '../../testing/records';
 
 interface ReceivedMessage {
   id: string;
@@ -98,6 +98,13 @@ beforeAll(async () => {
     CONTACT_EMAIL_FROM: 'estudio@example.com',
     CONTACT_EMAIL_TO: 'plantao@example.com',
   }).start();
+});
+/** Each test begins without receivers and without subjects that are down. */
+beforeEach(async () => {
+  for (const list of ['/alert-channels', '/mutes', '/maintenance-windows', '/tenants', '/projects'])
+    await removeAll(core, list);
+  for (const { _id } of (await core.request('GET', '/subdomains?limit=100')).body.subdomains)
+    await core.request('DELETE', `/subdomains/${_id}`);
 });
 afterAll(async () => {
   await core?.stop();
