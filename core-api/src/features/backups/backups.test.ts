@@ -113,6 +113,7 @@ describe('a backup plan', () => {
   });
 
   test('needs a passphrase for S3, and refuses a bucket at an address of this installation', async () => {
+    await savePlan({ s3: null, folder, passphrase: null });
     const response = await savePlan({ s3: s3.bucket });
     expect([response.status, Object.keys(response.body.fields)]).toEqual([400, ['passphrase']]);
     const ownPlan = await savePlan({ s3: { ...s3.bucket, endpoint: core.url }, passphrase: PASSPHRASE });
@@ -226,8 +227,9 @@ test('a core that is killed leaves a failed run, and the next backup can start',
 
 describe('a backup in S3', () => {
   let backup: Awaited<ReturnType<typeof makeBackup>>;
-  beforeAll(async () => {
-    await savePlan({ s3: s3.bucket, passphrase: PASSPHRASE });
+  beforeEach(async () => {
+    s3.objects.clear();
+    await savePlan({ keepDaily: 7, keepWeekly: 4, keepMonthly: 6, s3: s3.bucket, passphrase: PASSPHRASE });
     backup = await makeBackup();
   });
 
