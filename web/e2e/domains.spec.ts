@@ -89,6 +89,16 @@ test('a domain with accents is shown and found in Unicode, and its links and DNS
   await page.getByRole('row', { name: /removeu Domínio padariadozé\.com\.br/ }).waitFor();
 });
 
+test('the overview of a tenant whose domain is not the primary one links to its domains', async () => {
+  const { stack } = app;
+  const { _id: project } = await stack.create('/projects', { name: 'Loja', type: 'proxy', apiPort: 1 });
+  const { _id } = await stack.create('/tenants', { name: 'Bar do Zé', subdomain: 'bar', project });
+  await stack.create(`/tenants/${_id}/domains`, { host: 'bardoze.com.br', role: 'alias' });
+  await page.goto(`${stack.url}/tenants/${_id}`);
+  await page.getByRole('link', { name: 'Ver domínios' }).click();
+  await page.getByText('bardoze.com.br', { exact: true }).first().waitFor();
+});
+
 test('a pasted URL is the target of a redirect', async () => {
   await page.goto(`${app.stack.url}/admin/subdomains/loja?aba=dominios`);
   await button('Adicionar domínio').click();

@@ -9,7 +9,8 @@ function parseSchedule(schedule: string, timeZone: string, after: Date) {
 export type ScheduleFault = 'invalid' | 'noTime' | 'tooOften';
 
 /**
- * Checks that a schedule has five fields and a time, and names one minute only, so that runs are at least an hour apart.
+ * Checks that a schedule has five fields and a time, and that it names one minute only, so that runs are at least an
+ * hour apart.
  * @returns undefined for a valid schedule
  */
 export function findScheduleFault(schedule: string): ScheduleFault | undefined {

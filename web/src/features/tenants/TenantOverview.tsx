@@ -41,7 +41,9 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
   const { responsibleName, responsibleContact } = row;
   const { canWrite } = useAccess();
   const [check] = useCheckTenantMutation();
-  const { data: target } = useTenantTargetQuery({ variables: { project: project._id } });
+  const { data: target } = useTenantTargetQuery({
+    variables: { project: project._id, site: { type: 'tenant', key: _id } },
+  });
   const host = getSiteHost(subdomain);
   const status = findMostUrgent(domainStatus ?? []);
   return (
@@ -73,7 +75,7 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
             {customDomain && <HostLink host={customDomain} text={displayDomain} />}
             {status && <DomainChip status={status} />}
             <Link className={styles.link} to={withParams(toTenantPath(_id), { aba: 'dominios' })}>
-              {customDomain || !canWrite ? messages.showDomains : messages.addDomain}
+              {target?.domains.length || customDomain || !canWrite ? messages.showDomains : messages.addDomain}
             </Link>
           </Flex>
         </Fact>
