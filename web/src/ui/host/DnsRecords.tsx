@@ -46,6 +46,7 @@ export function DnsRecords({ host, displayHost = host, records: knownRecords }: 
               <Cell>{type}</Cell>
               <Cell>
                 <CopyableText text={name} label={messages.copyName(name)} />
+                {displayHost !== host && <small>{name.replace(host, displayHost)}</small>}
               </Cell>
               <Cell>
                 {isAddressMissing && type === 'A' ? (
