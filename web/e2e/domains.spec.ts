@@ -3,6 +3,12 @@ import { expectNotice, watchClipboard } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
+interface Tenant {
+  _id: string;
+  name: string;
+  customDomain: string | null;
+}
+
 let page: Page;
 const { button } = controls(() => page);
 const app = startConsole({
@@ -20,6 +26,16 @@ const app = startConsole({
   onPage: (newPage) => {
     page = newPage;
   },
+});
+
+/** Each test begins with the same two sites, which have no domain. */
+beforeEach(async () => {
+  const { stack } = app;
+  for (const { host } of (await stack.request('GET', '/subdomains/loja/domains')) as { host: string }[])
+    await stack.request('DELETE', `/subdomains/loja/domains/${host}`);
+  for (const { _id, name, customDomain } of (await stack.request('GET', '/tenants')) as Tenant[])
+    if (name !== 'Padaria') await stack.request('DELETE', `/tenants/${_id}`);
+    else if (customDomain) await stack.request('DELETE', `/tenants/${_id}/domain`);
 });
 
 test('a second domain is added with its DNS records, made primary, and removed', async () => {
@@ -111,7 +127,6 @@ test('a pasted URL is the target of a redirect', async () => {
   expect(await app.stack.request('GET', '/subdomains/loja/domains')).toEqual([
     expect.objectContaining({ host: 'antigo.com.br', to: 'www.novo.com.br' }),
   ]);
-  await app.stack.request('DELETE', '/subdomains/loja/domains/antigo.com.br');
 });
 
 test('Enter in the field of a subdomain converts a pasted URL or a typed name, and saves it', async () => {
