@@ -224,11 +224,12 @@ export class Stack {
     return (await this.request('POST', path, body)) as Record<string, unknown>;
   }
 
-  /** Removes all entities of a list by REST. A list that comes in pages must have one page. @param path below `/api` */
+  /** Removes all entities of a list by REST, page after page. @param path of the list, below `/api` */
   async removeAll(path: string): Promise<void> {
     const response = (await this.request('GET', path)) as Rows | Record<string, unknown>;
     const rows = (Array.isArray(response) ? response : Object.values(response).find(Array.isArray)) as Rows;
     for (const { _id } of rows) await this.request('DELETE', `${path}/${_id}`);
+    if (rows.length > 0) await this.removeAll(path);
   }
 
   /** Ends all processes and removes the data folder. */
