@@ -19,6 +19,11 @@ const app = startConsole({
 const fieldError = (text: string) => page.locator('[data-part="error-text"]', { hasText: text });
 const getTabUrl = () => `${app.stack.url}/settings?aba=backup`;
 
+/** Each test begins with the plan of a new installation. */
+beforeEach(() =>
+  app.stack.request('PUT', '/backup-plan', { schedule: null, folder: null, passphrase: null, s3: null }),
+);
+
 test('a plan is saved after the password is confirmed, and a backup is made and verified twice', async () => {
   const { stack, browser } = app;
   const { page: freshPage } = await openPage(browser, stack, { token: await stack.newSession() });
@@ -58,7 +63,7 @@ test('a plan is saved after the password is confirmed, and a backup is made and 
 
   await button('Fazer backup agora').click();
   await expectNotice(page, 'Backup iniciado.');
-  const backup = page.getByRole('listitem').filter({ hasText: 'Pedido à mão' });
+  const backup = page.getByRole('listitem').filter({ hasText: 'Pedido à mão' }).first();
   await backup.getByText('Verificado', { exact: true }).waitFor(WORK_TIMEOUT);
   const location = (await backup.locator('code').textContent()) ?? '';
   expect([location.startsWith(folder), existsSync(location)]).toEqual([true, true]);
@@ -88,7 +93,6 @@ test('the next backup is shown in the time zone of the browser, with the name of
 });
 
 test('a passphrase that is too short is marked, and its error replaces the hint', async () => {
-  await app.stack.request('PUT', '/backup-plan', { passphrase: null, s3: null });
   await page.goto(getTabUrl());
   await button('Editar plano').click();
   await page.getByRole('checkbox', { name: 'Cifrar os backups' }).check({ force: true });
