@@ -14,7 +14,7 @@ test.each([
   expect(readSource(`bff/src/${bffFile}`)).toBe(readSource(`core-api/src/platform/${coreFile}`)),
 );
 
-test('the BFF sets its output to non-blocking like the core, which also names standard error', () => {
+test("the BFF has the core's code for non-blocking output, without the constant for standard error", () => {
   const coreText = readSource('core-api/src/platform/log/non-blocking.ts');
   expect(readSource('bff/src/log/non-blocking.ts')).toBe(coreText.replace('export const STDERR = 2;\n', ''));
 });

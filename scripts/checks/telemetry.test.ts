@@ -274,7 +274,7 @@ test('metrics have labels for operation, site, route and reason, and alerts and 
   }
 });
 
-test('metrics answer this machine and callers with the token, and never on the public port', async () => {
+test('metrics are sent to this machine and to callers with the token, and never on the public port', async () => {
   const { edge, bff, core } = getUrls();
   expect((await fetchMetrics(edge)).status).toBe(401);
   for (const url of [bff, core]) {

@@ -13,6 +13,6 @@ function readValues(unit: string, setting: string): string[] {
 }
 
 test.each(['studio-core.service', 'studio-bff.service', 'studio-edge.service'])(
-  'journald drops no line of %s for its rate',
+  'journald has no rate limit for the lines of %s',
   (unit) => expect(readValues(unit, 'LogRateLimitIntervalSec').at(-1)).toBe('0'),
 );

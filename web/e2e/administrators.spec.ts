@@ -112,7 +112,7 @@ test('an invitation names the account, and leads to a login with its name', asyn
   expect(await row.getByText('Convite pendente').count()).toBe(0);
 });
 
-test('an existing name is marked at its field after the password, if the list of accounts has not loaded', async () => {
+test('if the list of accounts has not loaded, an existing name is marked at its field after the password is confirmed', async () => {
   const { page: otherPage } = await openPage(app.browser, app.stack, { token: await app.stack.newSession() });
   // The list stays without a response.
   await otherPage.route('**/graphql', async (route) => {
@@ -268,7 +268,7 @@ test('a message counts as new until it is marked as handled, and it can be marke
   await page.getByText('Nenhuma mensagem recebida.').waitFor();
 });
 
-test('the limit to projects says what the account reaches, and below it that a project is missing', async () => {
+test('the error of an account that is limited to no project stands below the hint of the field', async () => {
   await openPath('/settings?aba=administradores&novo=1');
   await page.getByRole('checkbox', { name: 'Limitar a alguns projetos' }).check({ force: true });
   const hint = page.getByText('A conta alcança só estes projetos e os tenants deles.');

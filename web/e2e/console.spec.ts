@@ -110,7 +110,7 @@ test('without a project, the dialog of a new tenant leads to the form of a proje
   await page.getByRole('dialog', { name: 'Criar Novo Projeto' }).waitFor();
 });
 
-test('the list of projects has an empty state, its dialog of 600 px shows fields by type, and a removal is confirmed', async () => {
+test('the list of projects has an empty state, a dialog of 600 px with fields by type, and a confirmed removal', async () => {
   await openPath('/projects');
   await page.getByText('Nenhum projeto encontrado.').waitFor();
   await button('Novo Projeto').click();
@@ -146,7 +146,7 @@ test('the list of projects has an empty state, its dialog of 600 px shows fields
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
 });
 
-test('a tenant shows its database name while it is typed, has read-only fields, and gets a domain', async () => {
+test('the form of a tenant shows the database name while the name is typed, has read-only fields, and sets a domain', async () => {
   await createProject();
   await openPath('/tenants');
   await page.getByText('Nenhum tenant encontrado.').waitFor();
@@ -348,7 +348,7 @@ test('a new key is shown once', async () => {
   await button('Cancelar').click();
 });
 
-test('the metrics show "Nunca" and "-" without requests, and after requests the most used key first', async () => {
+test('the metrics show "Nunca" and "-" without requests, and later the most used key first', async () => {
   await createService();
   await stack.create('/gateway/admin/keys', { name: 'Aplicativo', permissions: ['itens:ler'] });
   await page.clock.install();

@@ -62,7 +62,7 @@ const saveImport = async () => {
   await page.getByRole('heading', { name: 'Rotas Configuradas' }).waitFor();
 };
 
-test('an import lists new routes, suggests permissions, lists skipped operations, and leads to the routes, as does a dialog that closes', async () => {
+test('an import lists new routes with permissions and skipped operations, and leads to the list of routes', async () => {
   paths = { '/itens': { get: operation, post: operation, trace: operation }, '/lotes/{id}': { delete: operation } };
   await openImport();
   await dialog().getByText('1 operação ficou de fora').click();
@@ -202,7 +202,7 @@ test('a document is pasted or fetched from another URL if the service publishes 
   }
 });
 
-test('a double click keeps the field of a source, and each source keeps its text', async () => {
+test('a double click on a source keeps its field open, and each source keeps its text', async () => {
   await stack.create('/gateway/admin/services', { name: 'pressa', host: `${getServiceUrl()}/nada` });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${stack.url}/gateway/management`);

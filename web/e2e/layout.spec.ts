@@ -219,7 +219,7 @@ test('on a phone the summary of the overview is not cut off', async () => {
   expect(issues?.width).toBeGreaterThan(280);
 });
 
-test('a long name in the open overview wraps', async () => {
+test('a long name in the unfolded overview wraps', async () => {
   await stack.request('POST', `/subdomains/${LONG}/check`);
   const [tenant] = (await stack.request('GET', `/tenants?search=${LONG}`)) as { _id: string }[];
   await stack.request('POST', `/tenants/${tenant?._id}/check`);
@@ -240,15 +240,18 @@ test('the telephone number of a message looks like a link', async () => {
   expect(colors[0]).not.toBe(colors[1]);
 });
 
-test.each([360, 768])('at %i px the three choices are side by side and large enough for touch', async (width) => {
-  await openAtWidth('/tenants', width);
-  await page.getByRole('button', { name: 'Alterar domínio de Confeitaria Campinas' }).click();
-  const choices = page.getByRole('radiogroup', { name: 'Com e sem www' }).locator('label');
-  await choices.nth(2).waitFor();
-  const boxes = await Promise.all((await choices.all()).map((choice) => choice.boundingBox()));
-  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
-  for (const box of boxes) expect(box?.height).toBeGreaterThanOrEqual(44);
-});
+test.each([360, 768])(
+  'at %i px the three choices for www are side by side and large enough for touch',
+  async (width) => {
+    await openAtWidth('/tenants', width);
+    await page.getByRole('button', { name: 'Alterar domínio de Confeitaria Campinas' }).click();
+    const choices = page.getByRole('radiogroup', { name: 'Com e sem www' }).locator('label');
+    await choices.nth(2).waitFor();
+    const boxes = await Promise.all((await choices.all()).map((choice) => choice.boundingBox()));
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+    for (const box of boxes) expect(box?.height).toBeGreaterThanOrEqual(44);
+  },
+);
 
 test('on a phone the button that removes is on the same line as another action', async () => {
   await stack.request('POST', '/contact', { name: 'Rui', email: MAIL, message: 'Olá' });

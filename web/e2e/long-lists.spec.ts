@@ -141,7 +141,7 @@ test('Back to a long list shows the pages that were read, with the same heights'
   expect(Math.abs((await readHeightPx()) - heightBefore)).toBeLessThan(100);
 });
 
-test('Back to a list whose answer is slow leads to the row at which the user left it', async () => {
+test('Back to a list whose response is slow leads to the row at which the user left the list', async () => {
   await openPath('/tenants');
   await locateLink(getTenant(0)).waitFor();
   await page.evaluate(() => window.scrollTo(0, 3_000));

@@ -34,7 +34,7 @@ test('a navigation moves the focus to the new heading and announces the title', 
   }
 });
 
-test('the links of the top bar do not move while the numbers beside them load', async () => {
+test('the links of the top bar do not move while the counts beside them load', async () => {
   const { requested, release } = await holdOperation(page, 'SessionCounts');
   await openPath('/projects');
   await page.getByRole('heading', { level: 1 }).waitFor();

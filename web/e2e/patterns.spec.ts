@@ -18,7 +18,7 @@ const app = startConsole({
   },
 });
 
-test('every screen unfolds content with the same chevron, has icons in the actions beside its heading, and uses only tokens of the theme', async () => {
+test('every screen has the same chevron, icons in the actions beside its heading, and only tokens of the theme', async () => {
   const requestsSettled = watchNetwork(page);
   const deviations: string[] = [];
   for (const screen of SCREENS) {

@@ -220,7 +220,7 @@ test('a subdomain is edited in a dialog, and errors are shown at their fields', 
   await page.getByRole('cell', { name: 'A mais nova', exact: true }).waitFor();
 });
 
-test('a URL pasted as the host of a tunnel fills in an empty port and keeps a typed port, also if Enter submits it', async () => {
+test('a URL pasted as the host of a tunnel fills in an empty port and keeps a typed port, also on Enter', async () => {
   await stack.create('/subdomains', { subdomain: 'colado', description: 'Colado', type: 'proxy', port: 4900 });
   await page.goto(`${stack.url}/admin?editar=colado`);
   await page.getByRole('dialog').getByRole('radio', { name: 'Túnel' }).check();

@@ -71,7 +71,7 @@ async function publish(html: string): Promise<void> {
   await waitFor('the site shows the version', async () => (await readSiteBody()) === html);
 }
 
-test('a folder is published, served and compared; the preview of an earlier version opens, and the version is activated again by an action that fits its cell', async () => {
+test('a folder is published, served and compared, and an earlier version is previewed and activated again', async () => {
   await page.goto(toTabUrl('versoes'));
   await page.getByText('Nenhuma versão ainda.').waitFor();
   // Choosing files publishes at once, so the options come before the buttons.
@@ -143,7 +143,7 @@ test('the token of a pipeline is created for the site, also from its URL', async
   expect(await site.inputValue()).toBe('loja');
 });
 
-test('a site of versions is created without a folder, and links to the upload of its first version', async () => {
+test('a site that serves versions is created without a folder, and links to the upload of its first version', async () => {
   await page.goto(`${stack.url}/admin`);
   await page.getByLabel('O que este serviço faz?').fill('Cardápio');
   await button('Manualmente').click();
@@ -181,7 +181,7 @@ test('a site of versions is created without a folder, and links to the upload of
   expect(await row.getByRole('link', { name: 'Publicar versão' }).count()).toBe(0);
 });
 
-test('a site with versions can return to its folder, and the activity has an entry for the site and one for the version', async () => {
+test('a site with versions can return to its folder, and the activity lists the change of site and version', async () => {
   const staticPath = join(stack.folder, 'sites', 'p'.repeat(62));
   mkdirSync(staticPath, { recursive: true });
   await stack.create('/subdomains', { subdomain: 'pasta', description: 'Pasta', type: 'static', staticPath });
@@ -239,7 +239,7 @@ test('a zip and a folder are dropped, and the panel shows why a package is refus
   await page.getByText('index.html não é um zip nem um tar.gz.').waitFor();
 });
 
-test('a preview gets a password', async () => {
+test('a preview with a password opens only with that password', async () => {
   await publish('<h1>Quatro</h1>');
   await page.goto(toTabUrl('versoes'));
   await button('Prévia Versão 1').click();

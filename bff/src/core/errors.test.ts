@@ -59,7 +59,7 @@ test.each([
   ['no body', (_: unknown, response: ServerResponse) => void response.writeHead(404).end()],
   ['a body that is no object', json(404, 'x')],
   ['messages of another type', json(404, { error: 5, details: null, fields: { a: 1 } })],
-])('an error with %s still has its code', async (_name, response) => {
+])('an error response of the core with %s still gives the code NOT_FOUND', async (_name, response) => {
   core.reset(response);
   const { errors } = await requestGraph(bff.url, { query: ME, token: 't' });
   expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
@@ -67,7 +67,7 @@ test.each([
   expect(errors[0]?.extensions).not.toHaveProperty('error');
 });
 
-test('a refusal contains the DNS record of a proof and the owner of an address', async () => {
+test('a refusal contains the DNS record of the proof and names the owner of the host', async () => {
   const record = { type: 'TXT', name: '_studio-proof.x.com.br', value: 'abc' };
   const heldBy = { kind: 'tenant', id: '1', name: 'Padaria' };
   core.reset(json(409, { error: 'Não deu.', record, heldBy }));
@@ -132,7 +132,7 @@ test.each([
   expect(lines.join()).toContain(String(response.headers.get('x-request-id')));
 });
 
-test('a call to a hung core fails after 8 s, even in the middle of the body; a suggestion may take longer', async () => {
+test('a call to a hung core fails after 8 s, even in the middle of the body, but a suggestion may take longer', async () => {
   const hungCore = await startCoreDouble();
   const bffWithHungCore = await startBff(hungCore.url);
   const callArrived = new Promise<() => void>((resolve) => {

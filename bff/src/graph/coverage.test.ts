@@ -5,7 +5,7 @@ import { documents } from '../testing/whole-graph';
 const tests = readdirSync(__dirname).filter((file) => file.endsWith('.test.ts'));
 const sources = tests.map((file) => readFileSync(join(__dirname, file), 'utf8')).join('\n');
 
-test('no test of this folder is skipped, so that every field in their code is requested', () => {
+test('no test of this folder is skipped, because the check of the fields reads the code of all tests', () => {
   const skippedPattern = /\b(?:(?:test|it|describe)\b[\w.]*\.(?:skip|only|todo|failing)|[xf](?:test|it|describe))\b/g;
   expect(sources.match(skippedPattern)).toBeNull();
 });

@@ -69,7 +69,7 @@ test('the response for a page includes the number of all rows', async () => {
 test.each([
   ['{ projects { name } }', 'aborted'],
   ['mutation { deleteProject(id: "1") }', 'answered'],
-])('after the browser has disconnected, the call for %s is %s', async (query, expectedEnd) => {
+])('after the browser has disconnected, the call to the core for %s is %s', async (query, expectedEnd) => {
   const openResponses: ServerResponse[] = [];
   const ends: string[] = [];
   core.reset((_request, response) => {

@@ -149,7 +149,7 @@ test('the brand and the year are filled in, escaped for HTML and JSON', async ()
   expect(await manifest.json()).toEqual({ name: BRAND });
 });
 
-test('each of many origins gets a page with links to itself', async () => {
+test('the page of each of many origins links to that origin', async () => {
   for (let port = 1; port <= 40; port += 1) {
     const host = `estudio.example:${port % 13 ? port : 13}`;
     const { body } = await getRaw('/', { Host: host });
@@ -162,7 +162,7 @@ test('a host with an invalid port gets the page of the base domain', async () =>
   expect([status, body.toString().includes('href="http://estudio.example/"')]).toEqual([200, true]);
 });
 
-test('hosts with arbitrary ports are served, and do not displace the compressed page of the base domain', async () => {
+test('requests with arbitrary ports in Host are served, and do not evict the compressed page of the base domain', async () => {
   const ownHeaders = { Host: 'estudio.example', 'Accept-Encoding': 'br' };
   const pageBefore = await getRaw('/', ownHeaders);
   const responses = await Promise.all(
@@ -180,7 +180,7 @@ test('hosts with arbitrary ports are served, and do not displace the compressed 
   expect([pageAfter.headers['content-encoding'], pageAfter.headers.etag]).toEqual(['br', pageBefore.headers.etag]);
 });
 
-test('pages have an encoding that the client accepts, an ETag for each encoding, and are revalidated', async () => {
+test('a page is sent in an encoding that the client accepts, has an ETag for each encoding, and is revalidated', async () => {
   const plain = await getRaw('/', { 'Accept-Encoding': 'identity' });
   const brotli = await getRaw('/', { 'Accept-Encoding': 'gzip, deflate, br' });
   const gzip = await getRaw('/', { 'Accept-Encoding': 'gzip, br;q=0' });

@@ -147,7 +147,7 @@ test('an unusable row is logged and does not affect other rows', () => {
   expect(invalidRows).toHaveLength(2);
 });
 
-test('a tenant serves its label, its domain and www from its project, and one update may move a host to another tenant', () => {
+test('a tenant serves label, domain and www from its project, and one update may move a host to another tenant', () => {
   const tenant = (id: string, subdomain: string, domain?: string): RowChange => ({
     entity: 'tenant',
     id,

@@ -10,7 +10,7 @@ const log = `${file}-wal`;
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a write of the log shortens the pause, also after SQLite has created the log anew', async () => {
+test('a write to the WAL shortens the pause between polls, also after SQLite has recreated the WAL', async () => {
   const writes = new SqliteWrites(file);
   const pauses: number[] = [];
   writes.watch((pauseMs) => pauses.push(pauseMs));
@@ -27,7 +27,7 @@ test('a write of the log shortens the pause, also after SQLite has created the l
   expect(writes.pauseMs).toBe(30);
 });
 
-test('the pause is as long as the time since the last write, at most half a second', async () => {
+test('the pause between polls is as long as the time since the last write, at most half a second', async () => {
   const writes = new SqliteWrites(file);
   let isNotified = false;
   writes.watch(() => {
@@ -46,7 +46,7 @@ test('the pause is as long as the time since the last write, at most half a seco
   writes.close();
 });
 
-test('writes of other files in the folder send no signal', async () => {
+test('a write to another file in the folder does not notify the watcher of this database', async () => {
   const [writes, otherWrites] = [new SqliteWrites(file), new SqliteWrites(join(folder, 'other'))];
   const notifications: string[] = [];
   writes.watch(() => notifications.push('log'));
@@ -58,7 +58,7 @@ test('writes of other files in the folder send no signal', async () => {
   otherWrites.close();
 });
 
-test('a database behind a symbolic link has its log beside the real file', async () => {
+test('for a database behind a symbolic link, the WAL beside the real file is watched', async () => {
   const link = join(folder, 'link.sqlite');
   const real = join(folder, 'volume/real.sqlite');
   mkdirSync(join(folder, 'volume'));
@@ -74,7 +74,7 @@ test('a database behind a symbolic link has its log beside the real file', async
   writes.close();
 });
 
-test('without a folder to watch, pauses stay short until it exists', async () => {
+test('the pauses between polls stay short until the folder of the database exists', async () => {
   const missing = join(folder, 'missing');
   const writes = new SqliteWrites(join(missing, 'studio.sqlite'));
   let notifications = 0;

@@ -196,7 +196,7 @@ test('a slow body is refused with 408, but a steady body is not', async () => {
   expect(steadyClient.received).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('the time for a response starts at the last byte of the request', async () => {
+test('the time-out of a response starts at the last byte of the request', async () => {
   const upstream = await startUpstream(() => undefined);
   const server = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 150 }));
   const client = new RawClient(server.port).send(`${POST}Content-Length: 6\r\n\r\n`);

@@ -233,7 +233,7 @@ describe('instances', () => {
     await thread.stop();
   });
 
-  test('after a restart of all instances stale connections are retried', async () => {
+  test('requests on stale connections are retried after a restart of all instances', async () => {
     const upstreams = await Promise.all(
       [1, 2].map(() =>
         startUpstream((socket, request, turn) => {
@@ -315,7 +315,7 @@ describe('a kept-alive upstream connection', () => {
     expect((await sendRaw(server.port, LAST_GET)).toString().endsWith('ok')).toBe(true);
   });
 
-  test('is reused after a delay once, and at once after every later response', async () => {
+  test('is reused after a delay the first time, and at once after every later response', async () => {
     const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const server = await startEngine(forwardTo(upstream.upstream));
     await sendRaw(server.port, LAST_GET);

@@ -2,7 +2,7 @@ import { quoteAscii } from './log-json';
 
 const MAX_HEAD_BYTES = 16 * 1024;
 
-test('text of a request is written in ASCII', () => {
+test('the access log writes the text of a request in ASCII', () => {
   for (const text of [
     '/a',
     '/"\\',

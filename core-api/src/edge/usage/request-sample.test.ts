@@ -25,7 +25,7 @@ const createExchange = (status: number, path = '/a?secret'): Exchange<ParsedHead
 });
 const sumWeights = (rows: { weight: number }[]) => rows.reduce((total, { weight }) => total + weight, 0);
 
-test('few requests are all sampled with weight 1', () => {
+test('if the requests are few, all are sampled with weight 1', () => {
   const sample = new RequestSample();
   for (const status of [200, 401, 502, 499]) sample.add(createExchange(status));
   expect(sample.take().map(({ status, path, ms, weight }) => [status, path, ms, weight])).toEqual([

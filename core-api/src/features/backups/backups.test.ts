@@ -107,7 +107,7 @@ describe('a backup plan', () => {
     expect([status, body.fields.schedule]).toEqual([400, expect.stringContaining('uma hora')]);
   });
 
-  test('five cron fields that name no time are refused with the ranges of the fields', async () => {
+  test('is refused with the ranges of the cron fields if five cron fields name no time', async () => {
     const { status, body } = await savePlan({ schedule: '99 3 * * *' });
     expect([status, body.fields.schedule]).toEqual([400, expect.stringContaining('minuto de 0 a 59')]);
   });

@@ -113,7 +113,7 @@ test('the dry run predicts the response of the edge for every decision', async (
   }
 });
 
-test('the dry run checks the address in its body, does not know the state of a limit, and counts no use of the key', async () => {
+test('the dry run checks the address in its body, ignores the state of a limit, and counts no use of the key', async () => {
   const limitedKey = await createKey(core, {
     allowedIps: ['203.0.113.0/24'],
     rateLimit: { requests: 1, seconds: 60 },

@@ -97,7 +97,7 @@ describe('services', () => {
       { cors: { origins: '*', headers: ['a b'] } },
       { cors: { origins: '*', maxAgeSeconds: -1 } },
     ].map((bad): [object, string[]] => [{ name: 'a', host: 'http://localhost:4000', ...bad }, Object.keys(bad)]),
-  ])('%j is refused at %j', async (body, fields) => {
+  ])('the service %j is refused with an error at %j', async (body, fields) => {
     const response = await post('services', body);
     expect([response.status, Object.keys(response.body.fields).sort()]).toEqual([400, [...fields].sort()]);
   });
@@ -348,7 +348,7 @@ describe('keys', () => {
       Object.keys(bad)[0] ?? '',
       expect.any(String),
     ]),
-  ])('%j is refused at %s', async (body, field, sentence) => {
+  ])('the key %j is refused with an error at %s', async (body, field, sentence) => {
     const response = await post('keys', body);
     expect([response.status, response.body]).toEqual([400, { error: sentence, fields: { [field]: sentence } }]);
   });

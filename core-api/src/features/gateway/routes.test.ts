@@ -171,7 +171,7 @@ describe('routes', () => {
     [{ public: 'sim' }, 'public'],
     [{ permission: '*' }, 'permission'],
     [{ permission: 'pedidos:*' }, 'permission'],
-  ])('%j is refused at %s', async (changes, field) => {
+  ])('the route %j is refused with an error at %s', async (changes, field) => {
     const response = await post('routes', createRouteBody(changes));
     expect([response.status, Object.keys(response.body.fields)]).toEqual([400, [field]]);
   });

@@ -162,7 +162,7 @@ describe('limits', () => {
   test.each([
     ['5', 'pasta/'],
     ['0', './'],
-  ])('20,001 entries of the type %s that are not files are refused', (type, name) => {
+  ])('20,001 folders in a tar.gz (entry type %s, name %s) are refused', (type, name) => {
     const entry = createTarHeader(name, type, '0');
     const body = gzipSync(Buffer.concat([indexEntry, ...Array<Buffer>(20_001).fill(entry), Buffer.alloc(1024)]));
     expect(body.length).toBeLessThan(100_000);

@@ -316,7 +316,7 @@ describe('rules of a package', () => {
     ]);
   });
 
-  test('a target of _redirects that repeats a long value is not followed, and a name without a value stays as it is', async () => {
+  test('a target of _redirects that repeats a long value is not followed, and a name without a value stays unchanged', async () => {
     const label = await createSite();
     const rules = [
       `/longo/* /${':splat/'.repeat(280)}`,

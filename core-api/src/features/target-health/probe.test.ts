@@ -61,9 +61,9 @@ test('a probe never connects to a forbidden target', async () => {
 });
 
 test.each([
-  ['GET is sent while the response to HEAD is missing', false, 2],
-  ['GET is not sent to a target without a secure connection', true, 1],
-])('a failing target: %s', async (_rule, tls, connections) => {
+  ['GET is sent if HEAD gets no response', false, 2],
+  ['GET is not sent if the TLS connection fails', true, 1],
+])('when the check of a target fails, %s', async (_rule, tls, connections) => {
   let connectionCount = 0;
   const server = createServer((socket) => {
     connectionCount += 1;

@@ -32,7 +32,7 @@ test('an outage begins with its first failure and ends with the first success', 
   expect(trackProbes('udddduu').since).toBe(START + 5000);
 });
 
-test('a state in doubt is certain only until the first contradicting probe', () => {
+test('after a contradicting probe, a state is confirmed only until that probe, or for longer once a later probe agrees', () => {
   const contradictedState = trackProbes('uud');
   expect([isInDoubt(contradictedState), getConfirmedUntil(contradictedState, START + 9000)]).toEqual([
     true,

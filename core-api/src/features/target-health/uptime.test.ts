@@ -155,7 +155,7 @@ test.each([
   ['subdomain=loja&days=0', 400],
   ['subdomain=nenhum', 404],
   ['tenant=019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', 404],
-])('the query "%s" has the status %i', async (query, status) =>
+])('the query "%s" is answered with the status %i', async (query, status) =>
   expect((await requestUptime(query)).status).toBe(status),
 );
 

@@ -235,7 +235,7 @@ describe('custom domains', () => {
     'servidor.local',
     null,
     7,
-  ])('refuse %j', async (domain) => {
+  ])('the custom domain %j is refused', async (domain) => {
     const { _id } = await createNumberedTenant();
     expect(getStatusAndFields(await setDomain(_id, domain))).toEqual([400, ['domain']]);
   });

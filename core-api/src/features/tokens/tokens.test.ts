@@ -174,7 +174,7 @@ test('after a rotation the old secret is valid for the grace period only', async
   expect([(await requestWithNewSecret()).status, secondRotation.status]).toEqual([401, 201]);
 });
 
-test('a change by a token is audited with its name and address, and the list shows the last use of the token', async () => {
+test("a change by a token is audited with the token's name and address, and the list shows its last use", async () => {
   const { request, _id } = await createTokenCaller({ name: 'Migração', scopes: ['projects:write'] });
   const headers = createAddressHeaders('192.0.2.44');
   expect((await request('PUT', `/projects/${projectId}`, { body: { dbPrefix: 'crm' }, headers })).status).toBe(200);

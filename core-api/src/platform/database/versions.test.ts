@@ -112,7 +112,7 @@ test('exactly one of ten simultaneous saves of the same version succeeds', async
   expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
 });
 
-test('a domain, the use of a key and a refused save do not raise a version', async () => {
+test('a change of a domain and a refused save do not raise a version', async () => {
   const project = (await core.create('/projects', { name: 'Sites', type: 'proxy', apiPort: 4000 }))._id;
   const { _id } = await core.create('/tenants', { name: 'Site', project, subdomain: 'site' });
   const set = await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'site.com.br' } });

@@ -80,7 +80,7 @@ test.each([
   ['/gateway/admin/keys?sortBy=lastUsedAt&order=asc', undefined],
   ['/gateway/admin/keys?sortBy=lastUsedAt&order=desc', undefined],
   ['/gateway/admin/keys?sortBy=usageCount&order=desc', undefined],
-])('%s has the same order in pages of one row', async (path, expected) => {
+])('GET %s has the same order when it is read in pages of one row', async (path, expected) => {
   const { rows } = await readList(path);
   const order = expected ?? listNames(rows);
   expect(listNames(rows).toSorted()).toEqual(order.toSorted());
@@ -112,7 +112,7 @@ test.each([
   ['/gateway/admin/keys?permission=loja:ler&search=pera', [], 0],
   ['/gateway/admin/keys?permission=caixa:ler&search=pera', ['Pêra'], 1],
   ['/projects?search=ESTO', ['Estoque'], 1],
-])('%s finds %j, without case and diacritics', async (path, expected, total) => {
+])('GET %s ignores case and diacritics, and finds %j', async (path, expected, total) => {
   const list = await readList(path);
   expect([listNames(list.rows), list.total]).toEqual([expected, total]);
 });
@@ -125,9 +125,11 @@ test.each([
   ['/tenants?sortBy=customDomain&order=desc&limit=2', ['Padaria', 'oficina']],
   ['/tenants?sortBy=responsibleName&order=desc&limit=1', ['oficina']],
   ['/projects?sortBy=dbPrefix&order=desc', ['Fiscal', 'Estoque', 'CRM']],
-])('%s lists %j', async (path, expected) => expect(listNames((await readList(path)).rows)).toEqual(expected));
+])('GET %s lists %j in this order', async (path, expected) =>
+  expect(listNames((await readList(path)).rows)).toEqual(expected),
+);
 
-test('the tenants of one project are listed, and the routes of one service by another column', async () => {
+test('the tenants of one project are listed, and the routes of one service are sorted by another column', async () => {
   const { rows, total } = await readList(`/tenants?project=${projectId}&limit=2`);
   expect([listNames(rows), total]).toEqual([['Açougue', 'Livraria'], 3]);
   const routes = await readList(`/gateway/admin/routes?service=${serviceId}&sortBy=destination&order=desc&limit=1`);
@@ -187,7 +189,7 @@ test('rows have only the selected fields and always the id', async () => {
 });
 
 test.each(['/tenants', '/projects', '/gateway/admin/keys', '/gateway/admin/routes'])(
-  '%s refuses invalid parameters',
+  'GET %s refuses invalid parameters',
   async (path) => {
     for (const query of [
       'limit=0',

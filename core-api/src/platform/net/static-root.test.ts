@@ -88,7 +88,7 @@ describe('the data folder and the installation are never served', () => {
     expect(parse('/', { ...rules, staticRoots: ['/'] })).toBeUndefined();
   });
 
-  test('the compiled rules apply to the real paths of files', () => {
+  test('the compiled rules permit a file by its real path, and refuse the database and the program', () => {
     const mayServe = compileStaticRules(rules);
     expect(mayServe(inFolder('srv/loja/index.html'))).toBe(true);
     expect(mayServe(inFolder('programa/data/sites/loja/index.html'))).toBe(true);

@@ -33,7 +33,7 @@ async function addDelivery(_id: string, nextAttemptAt: string): Promise<void> {
   });
 }
 
-test('a delivery is sent now if its next attempt is further away than the longest delay, because the clock was set back', async () => {
+test('after the clock was set back, a delivery whose next attempt is beyond the longest delay is sent now', async () => {
   const sentIds: string[] = [];
   worker = new OutboxWorker(
     database,

@@ -96,7 +96,7 @@ describe('route patterns', () => {
     ['/a/*', '/b/*', '/', '/b/'],
     ['/a/*', '/b', '/c', '/b'],
     ['/a/', '/b/', '', '/b/'],
-  ])('origin %s and destination %s turn the rest %j into %s', (origin, destination, rest, path) =>
+  ])("a route from %s to %s forwards the wildcard's rest %j to the path %s", (origin, destination, rest, path) =>
     expect(fill(origin, destination, [], rest)).toBe(path),
   );
 });

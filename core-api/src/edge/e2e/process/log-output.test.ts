@@ -147,7 +147,7 @@ test('while a named pipe as the log file has no reader, the edge starts, serves,
 });
 
 test.each(['a file', 'a socket', 'a named pipe'])(
-  'standard output to %s gets all lines of all workers complete, although its reader was stopped for a while',
+  '%s gets every line of every worker complete, although its reader was stopped for a while',
   async (kind) => {
     const [file, pipe] = ['stdout.log', 'pipe'].map((name) => join(core.folder, name));
     if (file === undefined || pipe === undefined) throw new Error('a path is missing');
@@ -245,7 +245,7 @@ test.each([
   ['a socket', '/endless'],
   ['a named pipe', '/'],
 ])(
-  'with %s as standard output that nobody reads any more, and a last request for %s, an edge stores its counts and ends on SIGTERM',
+  'an edge whose output to %s nobody reads, with a last request for %s, stores its counts and ends on SIGTERM',
   async (kind, lastPath) => {
     const pipe = join(core.folder, 'unread');
     let pipeEnds: number[] = [];

@@ -80,7 +80,7 @@ function createCountingProbe(key: string) {
   return prober;
 }
 
-test('10,000 requests over 64 connections and all workers are counted exactly, without refused requests', async () => {
+test('10,000 requests over 64 connections and all workers are counted exactly, and none is refused', async () => {
   const startedAt = Date.now();
   const { _id, key } = await createKey(core);
   const prober = createCountingProbe(key);

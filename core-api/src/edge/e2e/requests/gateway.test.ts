@@ -158,7 +158,7 @@ describe('the gateway', () => {
     ['/all/two/levels', '/wild/two/levels'],
     ['/a/c/b', '/found/c'],
     ['/a/c/d', '/other'],
-  ])('literals match before parameters and wildcards, with backtracking for %s', async (path, url) => {
+  ])('a literal segment matches before parameters and wildcards, with backtracking for %s', async (path, url) => {
     expect((await requestEcho({ path })).url).toBe(url);
   });
 
@@ -258,7 +258,7 @@ describe('the gateway', () => {
     expect(JSON.parse(response.text)).toEqual({ error: expect.any(String) });
   });
 
-  test('a key with a wrong ending is answered with 401', async () => {
+  test('a request with a key whose ending is wrong is answered with 401', async () => {
     expect((await requestWithKey({ path: '/exact', key: `${key.key}abc` })).status).toBe(401);
     expect(
       (await requestWithKey({ path: '/exact', key: `${key.key.slice(0, -1)}${key.key.endsWith('A') ? 'B' : 'A'}` }))
@@ -266,12 +266,12 @@ describe('the gateway', () => {
     ).toBe(401);
   });
 
-  test('two keys, in one field or two, are answered with 401', async () => {
+  test('a request with two keys, in one header field or in two, is answered with 401', async () => {
     expect((await requestWithKey({ path: '/exact', headers: [['x-api-key', key.key]] })).status).toBe(401);
     expect((await requestWithKey({ path: '/exact', key: `${key.key}, ${key.key}` })).status).toBe(401);
   });
 
-  test('a key in another field or in the query is not accepted', async () => {
+  test('a key in another header field or in the query is not accepted', async () => {
     const headers = [
       ['Authorization', `Bearer ${key.key}`],
       ['Cookie', `X-API-Key=${key.key}`],
@@ -338,7 +338,7 @@ describe('the gateway', () => {
     }
   });
 
-  test('the upstream receives the fields of the edge, but no fields that a client may not set', async () => {
+  test('the upstream receives the header fields of the edge, but none that a client may not set', async () => {
     const echoed = await requestEcho({
       path: '/exact',
       headers: [
@@ -392,7 +392,7 @@ describe('the gateway', () => {
     expect(JSON.stringify(echoed)).not.toContain(key.key);
   });
 
-  test('Connection cannot remove fields that the edge sets', async () => {
+  test('a Connection header of the client cannot remove header fields that the edge sets', async () => {
     const echoed = await requestEcho({
       path: '/upload',
       method: 'POST',
@@ -465,7 +465,7 @@ test('an unusual request target is answered with 400, and an unusual method with
   expect(await status('FOO /exact HTTP/1.1')).toBe(405);
 });
 
-test('the message of a refusal names the path, the method of the route, an unknown method or the request head as its reason', async () => {
+test('the message of a refusal names its reason: the path, the method, or the request head', async () => {
   const readMessage = async (line: string, headerLines = '') => {
     const head = `${line} HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n${headerLines}\r\n`;
     return JSON.parse(parseResponse(await sendRaw(edge.port, head)).text).error;

@@ -63,7 +63,7 @@ afterAll(async () => {
   brokenUpstream?.close();
 });
 
-describe('no worker ends', () => {
+describe('every worker survives', () => {
   const get = 'GET / HTTP/1.1\r\nHost: x.invalid\r\n';
   test.each([
     ['an upgrade after a request', `${get}\r\n${get}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
@@ -73,7 +73,7 @@ describe('no worker ends', () => {
       'an upgrade with a body',
       `POST / HTTP/1.1\r\nHost: loja.localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 1\r\n\r\nx${get}\r\n`,
     ],
-  ])('by %s', async (_case, bytes) => {
+  ])('%s', async (_case, bytes) => {
     for (let turn = 0; turn < 4; turn += 1) await sendRaw(edge.port, bytes, 1).catch(() => undefined);
     expect(await requestStatus('loja.localhost')).toBe(200);
     expect([await readEndedWorkers(), await edge.readMetric('edge_faults_total')]).toEqual([0, 0]);
@@ -84,7 +84,7 @@ describe('no worker ends', () => {
     ['a status of 000', 'HTTP/1.1 000 X\r\n\r\n'],
     ['a change of protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
     ['nonsense', '\0\0\0\0\r\n\r\n'],
-  ])('by an upstream that responds with %s', async (_case, response) => {
+  ])('an upstream that responds with %s', async (_case, response) => {
     brokenResponse = response;
     expect((await requestWithKey('/broken/x')).status).toBe(502);
     const requestHeaders: [string, string][] = [
@@ -97,7 +97,7 @@ describe('no worker ends', () => {
     expect([await readEndedWorkers(), await edge.readMetric('edge_faults_total')]).toEqual([0, 0]);
   });
 
-  test('the administration port answers after any request', async () => {
+  test('after malformed requests the administration port still answers', async () => {
     for (const target of ['//', 'http://', '*', '/ask?domain=%', '/%', `/${'a'.repeat(9_000)}`]) {
       await sendRaw(edge.adminPort, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     }
@@ -182,7 +182,7 @@ test('an upgrade to h2c is handled as an ordinary request, so that no bytes bypa
   expect(JSON.stringify(headers)).not.toMatch(/h2c|http2-settings/i);
 });
 
-test('fields that a server could mistake for those of the edge, or for framing, reach neither site nor service', async () => {
+test('header fields that a server could mistake for those of the edge, or for framing, reach neither site nor service', async () => {
   const forgedHeaders: [string, string][] = [
     ['x_tenant_id', 'forged'],
     ['X.Tenant.Id', 'forged'],
@@ -239,7 +239,7 @@ test('only a claimed name may get a certificate', async () => {
   }
 });
 
-test('names that resolve to this installation are refused', async () => {
+test('the edge does not connect to a target whose name resolves to this installation', async () => {
   const addresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const ownAddress = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
   const targets = ['127.0.0.1', 'localhost', ownAddress];
@@ -265,7 +265,7 @@ test('names that resolve to this installation are refused', async () => {
   }
 });
 
-test('each request is one complete line of JSON, with client and reason', async () => {
+test('the access log has one complete line of JSON for each request, with client and reason', async () => {
   const before = edge.output.length;
   /** Returns the complete lines, because the last line may be incomplete. */
   const getCompleteLines = () => edge.output.slice(before, edge.output.lastIndexOf('\n') + 1);
@@ -307,7 +307,7 @@ test('each request is one complete line of JSON, with client and reason', async 
   expect(edge.output).not.toContain('secret=1');
 });
 
-test('no row makes the edge serve the data folder', async () => {
+test('no row of the database makes the edge serve the data folder', async () => {
   writeFileSync(join(core.folder, 'secret.txt'), 'SECRET');
   mkdirSync(join(core.sites, 'limpo'), { recursive: true });
   await createSubdomain(core, 'limpo', { type: 'static', staticPath: join(core.sites, 'limpo') });

@@ -91,7 +91,7 @@ test('a paused subdomain responds with its page until it is resumed', async () =
   expect((await readResponse('pausa.localhost')).status).toBe(200);
 });
 
-test('a paused tenant is named on all its hosts, and its name is escaped', async () => {
+test('the page of a paused tenant shows the escaped name of the tenant on all its hosts', async () => {
   const { _id } = await core.create('/tenants', { name: 'Ana & <b>Filhos', subdomain: 'ana', project });
   await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'ana.com.br', www: 'to-apex' } });
   await saveUntilServed(`/tenants/${_id}`, { paused: true });
@@ -130,7 +130,7 @@ test('a tenant is served by the project that it was moved to', async () => {
 
 describe('host names', () => {
   test.each(['proxy.localhost', 'PROXY.LocalHost', 'proxy.localhost.', 'proxy.localhost:80'])(
-    '%s is served as the site',
+    'a request with Host %s is answered by the site',
     async (host) => {
       const response = await get(host, '/a%20b?c=%2F&c');
       expect([response.status, parseEcho(response.text).url, parseEcho(response.text).host]).toEqual([
@@ -156,7 +156,7 @@ describe('host names', () => {
 });
 
 describe('proxied sites', () => {
-  test('a tunnel forwards the original host too', async () => {
+  test('a tunnel receives the original host, client address and scheme in its header fields', async () => {
     const { host, headers } = parseEcho((await get('tunel.localhost', '/x')).text);
     expect([host, headers['x-forwarded-host'], headers['x-forwarded-for'], headers['x-forwarded-proto']]).toEqual([
       'tunel.localhost',

@@ -115,7 +115,7 @@ describe('behind a trusted proxy', () => {
   });
   afterAll(() => edgeBehindProxy?.stop());
 
-  test('the right-most untrusted entry is the client', async () => {
+  test('the right-most untrusted entry of X-Forwarded-For is the client', async () => {
     const limitedKey = await createKey(core, { allowedIps: ['203.0.113.0/24', '2001:db8::/32', 'fe80::/10'] });
     const requestStatus = async (...values: string[]) => {
       const forwarded = values.map((value) => ['X-Forwarded-For', value] as const);

@@ -219,7 +219,7 @@ describe('requests and responses on the wire', () => {
     '/unasked-upgrade',
     '/reset-before',
     '/close-before',
-  ])('the missing or malformed response of %s is replaced by 502', async (path) => {
+  ])('the missing or malformed response of the upstream at %s is replaced by 502', async (path) => {
     const response = await requestRaw(path);
     expect([response.status, JSON.parse(response.text)]).toEqual([502, { error: expect.any(String) }]);
   });
@@ -256,7 +256,7 @@ describe('requests and responses on the wire', () => {
     '/close-in-length',
     '/bad-chunk',
     '/too-much',
-  ])('the interrupted or malformed response of %s never looks complete', async (path) => {
+  ])('the interrupted or malformed response of the upstream at %s never looks complete', async (path) => {
     const response = await requestRaw(path);
     // The fault may arrive with the head, which makes the response a 502, or after the edge has sent the head.
     expect([response.status, response.status === 502 || !response.complete]).toEqual([expect.any(Number), true]);
@@ -464,7 +464,7 @@ describe('WebSockets', () => {
     expect(await readRefusalStatus(openWebSocket('/ws/closed'))).toBe(401);
   });
 
-  test('a frame of 1 MB and the close code arrive', async () => {
+  test('a frame of 1 MB and the close code pass through the edge', async () => {
     const socket = openWebSocket('/ws/echo');
     await once(socket, 'open');
     socket.send(MEGABYTE);

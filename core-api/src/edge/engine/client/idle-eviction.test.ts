@@ -64,7 +64,7 @@ test('connections that were used, are busy or have closed since the scan are not
   expect(getNumbers(eviction.take('one', 5))).toEqual([1, 0]);
 });
 
-test('without idle connections there is no second scan before forget', () => {
+test('after a scan without idle connections, connections are scanned again only after the results were forgotten', () => {
   const { connections, eviction } = createConnections(2);
   for (const connection of connections) connection.busy = true;
   expect([eviction.take('one', 1), eviction.take('one', 1), idleReadCount]).toEqual([[], [], 2]);
@@ -74,7 +74,7 @@ test('without idle connections there is no second scan before forget', () => {
   expect(getNumbers(eviction.take('one', 1))).toEqual([1]);
 });
 
-test('a sparse scan is not repeated for each new connection', () => {
+test('a scan that finds few idle connections is not repeated for each new connection', () => {
   const { connectionClients, connections, eviction } = createConnections(20_000);
   for (const connection of connections.slice(0, -3)) connection.busy = true;
   const openConnections = (count: number) => {

@@ -40,7 +40,7 @@ function readArrived(): string {
   }
 }
 
-test('a line of the process log does not tear the chunk of a slow reader', async () => {
+test('a line of the process log never lands inside a chunk that a slow reader has partly read', async () => {
   const log = createLog('info', 'x', writer);
   const lines = Array.from({ length: 10_000 }, (_, index) => `{"line":${index},"text":"${'x'.repeat(50)}"}\n`);
   writer.push(Buffer.from(lines.join('')));

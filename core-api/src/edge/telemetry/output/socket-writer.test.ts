@@ -51,7 +51,7 @@ async function readAll(): Promise<string> {
   return text;
 }
 
-test('a line of the process log does not tear the lines of a slow reader', async () => {
+test('a line of the process log never lands inside a line that a slow reader has partly read', async () => {
   const log = createLog('info', 'x', writer);
   writer.push(createChunk(0, 10_000));
   // The socket is full.

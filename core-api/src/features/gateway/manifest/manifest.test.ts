@@ -150,13 +150,13 @@ describe('documents', () => {
     ).toEqual(createExpectedFailure(/status 500/));
   });
 
-  test('a document is found below the path of the service', async () => {
+  test('a document is looked for below the path of the service', async () => {
     const responders = { '/v1/manifest': respondWithJson([{ method: 'GET', path: '/a' }]) };
     expect((await readResponses(responders, `${service.url}/v1`)).status).toBe(200);
   });
 
   test.each([[{ openapi: '2.0', paths: {} }], ['texto'], [null], [{ routes: [{ method: 'GET' }] }]])(
-    '%j is not understood',
+    'the document %j is refused as an unknown format',
     async (document) =>
       expect(await readDocument(document)).toEqual(
         createExpectedFailure(/formato conhecido.* Endereço tentado: http:.*manifest/),
@@ -371,7 +371,7 @@ describe('real documents', () => {
     expect((await readForImport(createDocument())).routes).toEqual(['GET /pets/:petId']);
   });
 
-  test('a missing permission is suggested in the reading for an import only', async () => {
+  test('a permission that the document lacks is suggested only if the document is read for an import', async () => {
     const document = createOpenApiDocument({
       '/v1/pedidos/{id}/itens': { get: {}, post: {}, put: {}, patch: {}, delete: {} },
       '/{org}': GET_ITEM,

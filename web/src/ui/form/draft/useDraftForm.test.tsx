@@ -90,7 +90,7 @@ describe('draft', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('a change that is undone is no change', () => {
+  test('a change that is undone does not count as unsaved', () => {
     const { result } = renderDraftForm();
     act(() => result.current.change({ name: 'Loja' }));
     expect(listUnsavedForms({ changesPath: false })).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('draft', () => {
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 
-  test('only another path loses a form of a page, and a discarded form is not kept', () => {
+  test('a form of a page counts as unsaved only when the path changes, and a discarded form leaves no draft', () => {
     const { result } = renderDraftForm({ scope: 'page' });
     act(() => result.current.change({ name: 'Loja' }));
     expect(listUnsavedForms({ changesPath: false })).toHaveLength(0);
@@ -118,7 +118,7 @@ describe('errors', () => {
     expect(result.current.errors).toEqual({ port: 'Falta a porta.' });
   });
 
-  test('typing in a field removes its error and sets its value', async () => {
+  test('disappear from a field when text is typed into it', async () => {
     const NameForm = () => {
       const { text, values, submit } = useTestForm({});
       const { label, hint: _hint, error, ...name } = text('name', { name: 'Nome' });
@@ -248,7 +248,7 @@ describe('an edit by another person', () => {
     names: NAMES,
   });
 
-  test('own changes replace those of the other person only in fields that were changed here, also lists', async () => {
+  test('own changes replace those of the other person only in fields that were changed here, lists included', async () => {
     const send = sendIfVersion(2);
     const theirs = { name: 'Deles', port: '81', tags: ['b', 'c'] };
     const { result } = renderDraftForm({ initial: FILLED, send, edited: conflictWith(theirs) });
