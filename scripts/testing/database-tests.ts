@@ -8,15 +8,17 @@ const SOURCE = join(ROOT, 'core-api/src');
 export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'features/accounts/accounts.test.ts':
     'tokens and passwords are checked in the core; `access.test.ts` logs in on both',
-  'features/accounts/login-work.test.ts': 'passwords are hashed without a database',
+  'features/accounts/logins/login-work.test.ts': 'passwords are hashed without a database',
   'features/backups/backups.test.ts': 'a backup reads PostgreSQL with the copy that `backup.test.ts` tests on both',
   'features/alerts/alerts.test.ts':
     'messages are written in the core; `alert-engine.test.ts` stores alerts in both, `alerts-on-postgres.test.ts` sends them',
-  'features/alerts/alert-conditions.test.ts': 'tests of the features read the tables of the conditions on both',
-  'features/alerts/alerts-after-a-kill.test.ts':
+  'features/alerts/conditions/alert-conditions.test.ts':
+    'tests of the features read the tables of the conditions on both',
+  'features/alerts/delivery/alerts-after-a-kill.test.ts':
     'a core that starts reads alerts like any other; `outbox-worker.test.ts` and `leased-job.test.ts` claim rows of both',
-  'features/alerts/clock-set-back.test.ts': 'times are compared in the core; `alerts-on-postgres.test.ts` sends alerts',
-  'features/alerts/domain-alerts.test.ts':
+  'features/alerts/conditions/clock-set-back.test.ts':
+    'times are compared in the core; `alerts-on-postgres.test.ts` sends alerts',
+  'features/alerts/conditions/domain-alerts.test.ts':
     'states of domains are compared in the core; `domains.test.ts` reads them from both',
   'bin/start.test.ts':
     'the output of a start is decided before a database opens; `platform/database/start.test.ts` starts on both',

@@ -3,17 +3,20 @@ import type { Account } from '../features/accounts/account.entity';
 import { accountMessages } from '../features/accounts/accounts.messages';
 import { accountEndpoints } from '../features/accounts/accounts.routes';
 import { type AccountHooks, AccountsService } from '../features/accounts/accounts.service';
-import { administratorEndpoints, serviceAccountEndpoints } from '../features/accounts/administrators.routes';
-import { AdministratorsService } from '../features/accounts/administrators.service';
-import { FirstPassword } from '../features/accounts/first-password';
-import { GuessLimits } from '../features/accounts/guess-limits';
-import { LoginLimits } from '../features/accounts/login-limits';
-import { LoginRecord } from '../features/accounts/login-record';
-import { SecondFactor } from '../features/accounts/second-factor';
-import { ServiceAccountsService } from '../features/accounts/service-accounts.service';
-import { createSessionTokens } from '../features/accounts/session-tokens';
-import { SessionsService } from '../features/accounts/sessions.service';
-import { SudoService } from '../features/accounts/sudo.service';
+import {
+  administratorEndpoints,
+  serviceAccountEndpoints,
+} from '../features/accounts/administrators/administrators.routes';
+import { AdministratorsService } from '../features/accounts/administrators/administrators.service';
+import { ServiceAccountsService } from '../features/accounts/administrators/service-accounts.service';
+import { GuessLimits } from '../features/accounts/logins/guess-limits';
+import { LoginLimits } from '../features/accounts/logins/login-limits';
+import { LoginRecord } from '../features/accounts/logins/login-record';
+import { FirstPassword } from '../features/accounts/passwords/first-password';
+import { SecondFactor } from '../features/accounts/second-factor/second-factor';
+import { createSessionTokens } from '../features/accounts/sessions/session-tokens';
+import { SessionsService } from '../features/accounts/sessions/sessions.service';
+import { SudoService } from '../features/accounts/sessions/sudo.service';
 import { Project } from '../features/projects/project.entity';
 import { removeUploads } from '../features/sites/uploads.service';
 import { Subdomain } from '../features/subdomains/subdomain.entity';

@@ -1,4 +1,4 @@
-import { KNOWN_NETWORK_MS } from '../features/accounts/login-limits';
+import { KNOWN_NETWORK_MS } from '../features/accounts/logins/login-limits';
 import { PROOF_PERIOD_MS } from '../features/domains/domain-proofs';
 import { usageRetention } from '../features/gateway/usage/usage.retention';
 import { excessIncidents } from '../features/target-health/excess-incidents';

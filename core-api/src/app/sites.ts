@@ -1,4 +1,4 @@
-import { LoginLimits } from '../features/accounts/login-limits';
+import { LoginLimits } from '../features/accounts/logins/login-limits';
 import { siteDomainEndpoints } from '../features/domains/site-domains.routes';
 import { hostPolicyEndpoints } from '../features/host-policies/host-policies.routes';
 import { HostPoliciesService } from '../features/host-policies/host-policies.service';

@@ -6,7 +6,7 @@ import { accountHooks, createTokensService } from '../app/access';
 import { entities } from '../app/entities';
 import { newPassword, newUsername } from '../features/accounts/accounts.schema';
 import { AccountsService } from '../features/accounts/accounts.service';
-import { FirstPassword } from '../features/accounts/first-password';
+import { FirstPassword } from '../features/accounts/passwords/first-password';
 import { tokenBody } from '../features/tokens/tokens.schema';
 import type { TokensService } from '../features/tokens/tokens.service';
 import { requireDatabase, requireStopped } from '../operations/backup/installation';

@@ -1,4 +1,4 @@
-import { computeTotpCode, toTotpStep } from '../features/accounts/totp';
+import { computeTotpCode, toTotpStep } from '../features/accounts/second-factor/totp';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

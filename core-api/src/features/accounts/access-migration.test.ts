@@ -2,8 +2,8 @@ import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Access1700000000080 } from '../../platform/database/migrations/1700000000080-access';
 import { Core } from '../../testing/core';
 import { createOlderDatabase } from '../../testing/older-database';
-import { hashPassword } from './passwords';
-import { createSessionTokens } from './session-tokens';
+import { hashPassword } from './passwords/passwords';
+import { createSessionTokens } from './sessions/session-tokens';
 
 test('accounts of an older installation become administrators of everything, and their sessions stay valid', async () => {
   const JWT_SECRET = 'um segredo de teste com mais de 32 bytes';

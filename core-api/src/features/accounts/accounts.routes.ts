@@ -3,10 +3,10 @@ import { endpoint, publicEndpoint, withTag } from '../../platform/http/endpoint'
 import { paging } from '../../platform/http/paging';
 import * as schemas from './accounts.schema';
 import type { AccountsService } from './accounts.service';
-import type { LoginRecord } from './login-record';
-import type { SecondFactor } from './second-factor';
-import type { SessionsService } from './sessions.service';
-import type { SudoService } from './sudo.service';
+import type { LoginRecord } from './logins/login-record';
+import type { SecondFactor } from './second-factor/second-factor';
+import type { SessionsService } from './sessions/sessions.service';
+import type { SudoService } from './sessions/sudo.service';
 
 interface Services {
   accounts: Pick<AccountsService, 'hasSecondFactor'>;

@@ -3,7 +3,7 @@ import { auditActions } from '../../platform/audit/audit-entry.entity';
 import { roles } from '../../platform/http/access';
 import { flag, idList, optionalText, requiredText, trimmedText } from '../../platform/http/fields';
 import { accountMessages } from './accounts.messages';
-import { findPasswordFault } from './password-policy';
+import { findPasswordFault } from './passwords/password-policy';
 import { isClearUsername, isReservedUsername, normalizeUsername } from './username';
 
 const password = (message: string) => z.string(message).min(1, message).max(512, accountMessages.passwordLong);

@@ -6,10 +6,10 @@ import { fieldError, RuleError } from '../../platform/errors';
 import { httpMessages } from '../../platform/http/http.messages';
 import { Account, createAccount } from './account.entity';
 import { accountMessages } from './accounts.messages';
-import type { FirstPassword } from './first-password';
-import { equalsUsername } from './password-policy';
-import { hashPassword } from './passwords';
-import { removeSecondFactor } from './second-factor';
+import type { FirstPassword } from './passwords/first-password';
+import { equalsUsername } from './passwords/password-policy';
+import { hashPassword } from './passwords/passwords';
+import { removeSecondFactor } from './second-factor/second-factor';
 import { canonicalUsername } from './username';
 
 /** The rights of an account, for the principal of a request. */

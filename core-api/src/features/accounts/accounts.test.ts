@@ -1,7 +1,7 @@
 import jwt from 'jsonwebtoken';
 import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
-import { createSessionTokens } from './session-tokens';
+import { createSessionTokens } from './sessions/session-tokens';
 
 const secret = 'um segredo de teste com mais de 32 bytes';
 let core: Core;

@@ -1,4 +1,4 @@
 export type { Account } from './account.entity';
 export { type AccountsService, toPrincipal } from './accounts.service';
-export type { LoginLimits } from './login-limits';
-export { createSitePassword, passwordMatches, withHashingSlot } from './passwords';
+export type { LoginLimits } from './logins/login-limits';
+export { createSitePassword, passwordMatches, withHashingSlot } from './passwords/passwords';

@@ -4,10 +4,10 @@ import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
 import { toSkipAndTake } from '../../platform/http/paging';
 import { Alert, AlertFlap, AlertMessage, AlertNotification, Machine } from './alert.entity';
-import { toAlertKey } from './alert-engine';
 import { AlertChannel } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
 import type { AlertResponse, AlertsQuery } from './alerts.schema';
+import { toAlertKey } from './conditions/alert-engine';
 
 export class AlertsService {
   constructor(private readonly database: Database) {}

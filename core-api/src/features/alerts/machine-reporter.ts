@@ -6,9 +6,9 @@ import { hasPassed } from '../../platform/time/has-passed';
 import { checkCertificate } from '../domains';
 import { Machine } from './alert.entity';
 import type { Condition } from './alert-kinds';
-import { resolveRule } from './alert-rules';
 import type { AlertRule } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
+import { resolveRule } from './rules/alert-rules';
 
 const HEARTBEAT_INTERVAL_MS = 60_000;
 const HEARTBEAT_TIMEOUT_MS = 10_000;

@@ -1,0 +1,154 @@
+import { hash, randomBytes } from 'node:crypto';
+import { type EntityManager, MoreThan } from 'typeorm';
+import type { ChangeContext, Database } from '../../../platform/database/database';
+import { findRow } from '../../../platform/database/find-row';
+import { mapUniqueViolation } from '../../../platform/database/unique-violation';
+import { fieldError, RuleError } from '../../../platform/errors';
+import { toCustomerNetwork, toNetwork } from '../../../platform/net/network';
+import { isoIn } from '../../../platform/time/iso-in';
+import { DAY_MS } from '../../../platform/time/units';
+import { Account, createAccount } from '../account.entity';
+import { accountMessages as messages } from '../accounts.messages';
+import type { Administrator, Invitation, Rights } from '../accounts.schema';
+import {
+  type AccountDependencies,
+  type AccountsService,
+  refuseUsernameAsPassword,
+  requireOtherAdministrator,
+} from '../accounts.service';
+import type { LoginLimits } from '../logins/login-limits';
+import { hashPassword } from '../passwords/passwords';
+import { removeSecondFactor } from '../second-factor/second-factor';
+import { canonicalUsername } from '../username';
+
+/** Validity of a setup token. */
+const SETUP_MS = DAY_MS;
+const TOKEN_BYTES = 32;
+
+/** A new setup token with the columns that store its digest. */
+function createSetupToken() {
+  const setupToken = randomBytes(TOKEN_BYTES).toString('base64url');
+  const setupEndsAt = isoIn(SETUP_MS);
+  return { setupToken, columns: { setupDigest: hash('sha256', setupToken), setupEndsAt } };
+}
+
+const toAdministrator = (account: Account): Administrator => ({
+  _id: account._id,
+  username: account.username,
+  createdAt: account.createdAt,
+  lastLoginAt: account.lastLoginAt,
+  totp: account.totpSecret !== '',
+  invitedUntil: account.setupEndsAt,
+  role: account.role,
+  projects: account.projectIds,
+});
+
+interface Dependencies extends AccountDependencies {
+  database: Database;
+  accounts: AccountsService;
+  limits: LoginLimits;
+}
+
+/** Management of administrators. An invited administrator sets the password with a setup token that is shown once. */
+export class AdministratorsService {
+  constructor(private readonly deps: Dependencies) {}
+
+  async list(): Promise<Administrator[]> {
+    const accounts = await this.deps.database.read.find(Account, {
+      where: { kind: 'person' },
+      order: { username: 'ASC' },
+    });
+    return accounts.map(toAdministrator);
+  }
+
+  /** Creates an account without a password. @throws RuleError conflict if the name is taken */
+  async invite(
+    context: ChangeContext,
+    name: string,
+    { role = 'administrator', projects = null }: Rights = {},
+  ): Promise<Invitation> {
+    const username = canonicalUsername(name);
+    const { setupToken, columns } = createSetupToken();
+    const row = { ...createAccount('person', username, { role, projectIds: projects }), ...columns };
+    await this.deps.database
+      .serializedWrite(context, async (manager) => {
+        await this.deps.requireProjects(manager, projects ?? []);
+        await manager.insert(Account, { ...row });
+      })
+      .catch(mapUniqueViolation({ 'accounts(username)': ['username', messages.usernameTaken(username)] }));
+    return { ...toAdministrator(row), setupToken };
+  }
+
+  /** Changes role and projects. @throws RuleError notFound, invalid, conflict for the last administrator */
+  async update(context: ChangeContext, id: string, { role, projects }: Rights): Promise<Administrator> {
+    const account = await this.deps.database.serializedWrite(context, async (manager) => {
+      const person = await findPerson(manager, id);
+      await this.deps.requireProjects(manager, projects ?? []);
+      const rights = { role: role ?? person.role, projectIds: projects === undefined ? person.projectIds : projects };
+      if (rights.role !== 'administrator' || rights.projectIds) await requireOtherAdministrator(manager, person);
+      await manager.update(Account, { _id: id }, rights);
+      return { ...person, ...rights };
+    });
+    this.deps.onChange();
+    return toAdministrator(account);
+  }
+
+  /**
+   * Removes the account's password and second factor, ends its sessions, and returns a new setup token.
+   * @throws RuleError notFound; conflict for the caller's own account
+   */
+  async reset(context: ChangeContext, { id, callerId }: { id: string; callerId: string }): Promise<Invitation> {
+    const { setupToken, columns } = createSetupToken();
+    const account = await this.deps.database.serializedWrite(context, async (manager) => {
+      const person = await findPerson(manager, id);
+      if (person._id === callerId) throw new RuleError('conflict', messages.ownReset);
+      const tokenVersion = person.tokenVersion + 1;
+      await manager.update(Account, { _id: id }, { ...columns, passwordHash: '', tokenVersion });
+      await removeSecondFactor(manager, id);
+      await this.deps.hooks.removeTokens(manager, id);
+      await this.deps.hooks.removeUploads(manager, id);
+      return { ...person, ...columns, totpSecret: '' };
+    });
+    this.deps.onChange();
+    return { ...toAdministrator(account), setupToken };
+  }
+
+  /** Sets a password with a setup token. @throws RuleError invalid for an unknown, used or expired token; tooMany */
+  async setUp(context: Omit<ChangeContext, 'actor'>, token: string, password: string): Promise<void> {
+    // The username of an attempt is unknown, so the attempt counts for its address only.
+    const { address } = context;
+    const attempt = {
+      username: '',
+      network: toNetwork(address),
+      customerNetwork: toCustomerNetwork(address),
+      isAuthenticated: true,
+    };
+    await this.deps.limits.countAttempt(attempt);
+    const now = new Date().toISOString();
+    const validToken = { setupDigest: hash('sha256', token), setupEndsAt: MoreThan(now) };
+    const invitedAccount = await this.deps.database.read.findOneBy(Account, validToken);
+    if (!invitedAccount) throw fieldError('invalid', 'token', messages.setupOver);
+    refuseUsernameAsPassword('password', password, invitedAccount.username);
+    const passwordHash = await hashPassword(password);
+    await this.deps.database.serializedWrite({ ...context, actor: invitedAccount.username }, async (manager) => {
+      const account = await manager.findOneBy(Account, { ...validToken, _id: invitedAccount._id });
+      if (!account) throw fieldError('invalid', 'token', messages.setupOver);
+      const tokenVersion = account.tokenVersion + 1;
+      const noSetupToken = { setupDigest: null, setupEndsAt: null };
+      await manager.update(Account, { _id: account._id }, { passwordHash, tokenVersion, ...noSetupToken });
+    });
+    await this.deps.limits.recordSuccess(attempt, invitedAccount._id);
+    this.deps.onChange();
+  }
+
+  /** Removes an administrator. @throws RuleError notFound; conflict for the caller's own account and the last one */
+  async remove(context: ChangeContext, { id, callerId }: { id: string; callerId: string }): Promise<void> {
+    if (callerId === id) throw new RuleError('conflict', messages.ownAccount);
+    const { username } = await findPerson(this.deps.database.read, id);
+    await this.deps.accounts.remove(context, username);
+  }
+}
+
+/** Finds the account of a person. @throws RuleError notFound, also for a service account */
+const findPerson = (manager: EntityManager, _id: string): Promise<Account> =>
+  findRow(manager, Account, { _id, kind: 'person' }, messages.accountGone);

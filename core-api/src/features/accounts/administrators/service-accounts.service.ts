@@ -1,0 +1,82 @@
+import type { EntityManager } from 'typeorm';
+import type { ChangeContext, Database } from '../../../platform/database/database';
+import { findRow } from '../../../platform/database/find-row';
+import { mapUniqueViolation } from '../../../platform/database/unique-violation';
+import { Account, createAccount } from '../account.entity';
+import { accountMessages as messages } from '../accounts.messages';
+import type { ServiceAccount, ServiceAccountBody, ServiceAccountChanges } from '../accounts.schema';
+import type { AccountDependencies } from '../accounts.service';
+import { canonicalUsername } from '../username';
+
+const toServiceAccount = ({ _id, username, role, projectIds, createdAt }: Account): ServiceAccount => ({
+  _id,
+  name: username,
+  role,
+  projects: projectIds,
+  createdAt,
+});
+
+const mapNameConflict = (name: string) =>
+  mapUniqueViolation({ 'accounts(username)': ['name', messages.nameTaken(name)] });
+
+/** Accounts of programs, which never log in and send requests with API tokens. */
+export class ServiceAccountsService {
+  constructor(private readonly deps: AccountDependencies & { database: Database }) {}
+
+  async list(): Promise<ServiceAccount[]> {
+    const accounts = await this.deps.database.read.find(Account, {
+      where: { kind: 'service' },
+      order: { username: 'ASC' },
+    });
+    return accounts.map(toServiceAccount);
+  }
+
+  /** Creates a service account. @throws RuleError invalid for an unknown project; conflict for a name in use */
+  async create(context: ChangeContext, { name, role, projects }: ServiceAccountBody): Promise<ServiceAccount> {
+    const username = canonicalUsername(name);
+    const account = createAccount('service', username, { role, projectIds: projects });
+    await this.deps.database
+      .serializedWrite(context, async (manager) => {
+        await this.deps.requireProjects(manager, projects ?? []);
+        await manager.insert(Account, { ...account });
+      })
+      .catch(mapNameConflict(username));
+    return toServiceAccount(account);
+  }
+
+  /** Changes the fields that are present. @throws RuleError notFound, invalid, conflict */
+  async update(
+    context: ChangeContext,
+    id: string,
+    { name, role, projects }: ServiceAccountChanges,
+  ): Promise<ServiceAccount> {
+    const account = await this.deps.database
+      .serializedWrite(context, async (manager) => {
+        const serviceAccount = await findServiceAccount(manager, id);
+        await this.deps.requireProjects(manager, projects ?? []);
+        const changes = {
+          username: name === undefined ? serviceAccount.username : canonicalUsername(name),
+          role: role ?? serviceAccount.role,
+          projectIds: projects === undefined ? serviceAccount.projectIds : projects,
+        };
+        await manager.update(Account, { _id: id }, changes);
+        return { ...serviceAccount, ...changes };
+      })
+      .catch(mapNameConflict(canonicalUsername(name ?? '')));
+    this.deps.onChange();
+    return toServiceAccount(account);
+  }
+
+  /** Removes a service account with its tokens. @throws RuleError notFound */
+  async remove(context: ChangeContext, id: string): Promise<void> {
+    await this.deps.database.serializedWrite(context, async (manager) => {
+      await findServiceAccount(manager, id);
+      await this.deps.hooks.removeTokens(manager, id);
+      await manager.delete(Account, { _id: id });
+    });
+    this.deps.onChange();
+  }
+}
+
+const findServiceAccount = (manager: EntityManager, _id: string): Promise<Account> =>
+  findRow(manager, Account, { _id, kind: 'service' }, messages.serviceAccountGone);

@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto';
+import { type EntityManager, In, MoreThan } from 'typeorm';
+import { RuleError } from '../../../platform/errors';
+import { LoginFailures } from '../account.entity';
+
+/** A limit on failures within a window. The window begins with the first failure. */
+export interface FailureCounter {
+  key: string;
+  limit: number;
+  windowMs: number;
+}
+
+/** The table stores digests, so that it reveals neither names nor addresses. */
+export const toCounterKey = (...parts: string[]): string => hash('sha256', parts.join('\0'));
+
+/** A fixed order prevents deadlocks between two attempts. */
+const sortByKey = (counters: readonly FailureCounter[]): FailureCounter[] =>
+  counters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+
+/** Latest plausible end. A window with a later end was stored before the clock was set back, and is over. */
+const computeLatestEnd = (now: number, windowMs: number): number => now + 2 * windowMs;
+
+/**
+ * Refuses an attempt that exceeds the limit of a counter.
+ * @param uncounted 1 if the attempt itself is not counted yet, otherwise 0
+ * @throws RuleError tooMany with `message`
+ */
+export async function refuseExceeded(
+  manager: EntityManager,
+  counters: readonly FailureCounter[],
+  uncounted: 0 | 1,
+  message: string,
+): Promise<void> {
+  const now = Date.now();
+  const storedRows = await manager.findBy(LoginFailures, {
+    key: In(counters.map(({ key }) => key)),
+    endsAt: MoreThan(new Date(now).toISOString()),
+  });
+  for (const { key, failures, endsAt } of storedRows) {
+    const counter = counters.find((candidate) => candidate.key === key);
+    if (!counter || Date.parse(endsAt) > computeLatestEnd(now, counter.windowMs)) continue;
+    if (failures <= counter.limit - uncounted) continue;
+    const retryAfterS = Math.max(1, Math.ceil((Date.parse(endsAt) - now) / 1000));
+    throw new RuleError('tooMany', message, { retryAfterS });
+  }
+}
+
+const ADD_ONE = `INSERT INTO login_failures (key, failures, "endsAt") VALUES ($1, 1, $2)
+  ON CONFLICT (key) DO UPDATE SET
+    failures = CASE WHEN login_failures."endsAt" <= $3 OR login_failures."endsAt" > $4 THEN 1 ELSE login_failures.failures + 1 END,
+    "endsAt" = CASE WHEN login_failures."endsAt" <= $3 OR login_failures."endsAt" > $4 THEN excluded."endsAt" ELSE login_failures."endsAt" END`;
+const SUBTRACT_ONE = 'UPDATE login_failures SET failures = failures - 1 WHERE key = $1 AND failures > 0';
+
+/**
+ * Counts an attempt as a failure before its secret is compared, so that concurrent guesses cannot exceed the limit.
+ * Call it in a transaction, which the refusal rolls back.
+ * @throws RuleError tooMany with `message`
+ */
+export async function addFailure(
+  manager: EntityManager,
+  counters: readonly FailureCounter[],
+  message: string,
+): Promise<void> {
+  const now = Date.now();
+  for (const { key, windowMs } of sortByKey(counters))
+    await manager.query(ADD_ONE, [
+      key,
+      new Date(now + windowMs).toISOString(),
+      new Date(now).toISOString(),
+      new Date(computeLatestEnd(now, windowMs)).toISOString(),
+    ]);
+  await refuseExceeded(manager, counters, 0, message);
+}
+
+/** Removes one failure from each counter. Call it in a transaction. */
+export async function retractFailure(manager: EntityManager, counters: readonly FailureCounter[]): Promise<void> {
+  for (const { key } of sortByKey(counters)) await manager.query(SUBTRACT_ONE, [key]);
+}

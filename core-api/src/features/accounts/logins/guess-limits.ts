@@ -1,0 +1,41 @@
+import type { Database } from '../../../platform/database/database';
+import { DAY_MS } from '../../../platform/time/units';
+import { accountMessages } from '../accounts.messages';
+import { addFailure, type FailureCounter, retractFailure, toCounterKey } from './failure-counters';
+
+/** Kinds of guesses by a caller who already has the password or a token of the account. */
+type GuessKind = 'code' | 'password';
+
+/** Limits of contract §6. */
+const LIMITS = [
+  { limit: 10, windowMs: 15 * 60 * 1000 },
+  { limit: 50, windowMs: DAY_MS },
+];
+
+const messages: Record<GuessKind, string> = {
+  code: accountMessages.tooManyCodes,
+  password: accountMessages.tooManyPasswords,
+};
+
+const createCounters = (kind: GuessKind, accountId: string): FailureCounter[] =>
+  LIMITS.map((limit) => ({ ...limit, key: toCounterKey('guess', kind, accountId, String(limit.windowMs)) }));
+
+/**
+ * Limits guesses of second-factor codes, and of the password that a session must confirm, per account and over all
+ * addresses. `LoginLimits` limits guesses of passwords at logins.
+ */
+export class GuessLimits {
+  constructor(private readonly database: Database) {}
+
+  /** Counts a guess as wrong before its comparison. @throws RuleError tooMany at the limit, without counting it */
+  countGuess(kind: GuessKind, accountId: string): Promise<void> {
+    return this.database.concurrentWrite((manager) =>
+      addFailure(manager, createCounters(kind, accountId), messages[kind]),
+    );
+  }
+
+  /** Removes the failure that `countGuess` has added for a correct guess. */
+  retractGuess(kind: GuessKind, accountId: string): Promise<void> {
+    return this.database.concurrentWrite((manager) => retractFailure(manager, createCounters(kind, accountId)));
+  }
+}

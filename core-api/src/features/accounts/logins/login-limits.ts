@@ -1,0 +1,122 @@
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../../../platform/database/database';
+import { RuleError } from '../../../platform/errors';
+import { isoIn } from '../../../platform/time/iso-in';
+import { DAY_MS } from '../../../platform/time/units';
+import { Account, LoginAddress, LoginFailures } from '../account.entity';
+import { accountMessages } from '../accounts.messages';
+import { addFailure, type FailureCounter, refuseExceeded, retractFailure, toCounterKey } from './failure-counters';
+
+/** Contract §6 limits the failures within 15 minutes. */
+const WINDOW_MS = 15 * 60 * 1000;
+const ACCOUNT_ADDRESS_LIMIT = 20;
+const ADDRESS_LIMIT = 50;
+/** Limit over all sites, five times the limit at one site, so that a hostile site's page cannot use it up alone. */
+const SITES_ADDRESS_LIMIT = 100;
+const UNKNOWN_NETWORK_LIMIT = 200;
+const CUSTOMER_NETWORK_LIMIT = 200;
+/** A network stays known to an account for this long after a login. */
+export const KNOWN_NETWORK_MS = 30 * DAY_MS;
+
+export interface Attempt {
+  username: string;
+  /** `toNetwork` of the client's address. */
+  network: string;
+  /** `toCustomerNetwork` of the client's address. */
+  customerNetwork: string | null;
+  /** True for a request with a token of the account. The network of such a request counts as known. */
+  isAuthenticated?: boolean;
+  /**
+   * True for the password of a site. Its failures count for sites only: any page can make a browser send such
+   * passwords, which must not lock out an administrator with the same address.
+   */
+  isSitePassword?: boolean;
+}
+
+const createCounter = (limit: number, ...parts: string[]): FailureCounter => ({
+  key: toCounterKey(...parts),
+  limit,
+  windowMs: WINDOW_MS,
+});
+const createAccountAddressCounter = ({ username, network }: Attempt) =>
+  createCounter(ACCOUNT_ADDRESS_LIMIT, 'pair', username, network);
+
+const isNetworkKnown = (manager: EntityManager, { username, network }: Attempt): Promise<boolean> =>
+  manager
+    .createQueryBuilder(LoginAddress, 'address')
+    .innerJoin(Account, 'account', 'account._id = address.accountId')
+    .where('account.username = :username AND address.network = :network', { username, network })
+    .andWhere('address.lastLoginAt > :since', { since: isoIn(-KNOWN_NETWORK_MS) })
+    .getExists();
+
+/** The counters of an attempt. They do not depend on whether the name exists, so that timing reveals nothing. */
+function createCounters(attempt: Attempt, isKnownNetwork: boolean): FailureCounter[] {
+  const { username, network, customerNetwork, isSitePassword } = attempt;
+  const keySuffix = isSitePassword ? ['sites'] : [];
+  const unknownNetworkCounters = [
+    createCounter(UNKNOWN_NETWORK_LIMIT, 'strangers', username),
+    ...(customerNetwork ? [createCounter(CUSTOMER_NETWORK_LIMIT, 'site', customerNetwork, ...keySuffix)] : []),
+  ];
+  return [
+    createAccountAddressCounter(attempt),
+    createCounter(isSitePassword ? SITES_ADDRESS_LIMIT : ADDRESS_LIMIT, 'address', network, ...keySuffix),
+    ...(isKnownNetwork ? [] : unknownNetworkCounters),
+  ];
+}
+
+const findCounters = async (manager: EntityManager, attempt: Attempt): Promise<FailureCounter[]> =>
+  createCounters(attempt, attempt.isAuthenticated || (await isNetworkKnown(manager, attempt)));
+
+/**
+ * Limits how often a password may be guessed (contract §6), with counters in the database for all cores. Some
+ * counters apply to unknown networks only, so that guesses from elsewhere cannot lock an administrator out.
+ */
+export class LoginLimits {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Refuses an attempt that exceeds a limit before the attempt waits for hashing.
+   * @returns whether the network is known to the account
+   * @throws RuleError tooMany
+   */
+  async check(attempt: Attempt): Promise<boolean> {
+    const isKnownNetwork = attempt.isAuthenticated || (await isNetworkKnown(this.database.read, attempt));
+    await refuseExceeded(
+      this.database.read,
+      createCounters(attempt, isKnownNetwork),
+      1,
+      accountMessages.tooManyFailures,
+    );
+    return isKnownNetwork;
+  }
+
+  /** Counts an attempt as a failure before its password is compared. @throws RuleError tooMany, without counting it */
+  async countAttempt(attempt: Attempt): Promise<void> {
+    await this.database.concurrentWrite(async (manager) =>
+      addFailure(manager, await findCounters(manager, attempt), accountMessages.tooManyFailures),
+    );
+  }
+
+  /** Removes the failure that `countAttempt` has added, for an attempt that neither failed nor succeeded. */
+  async retract(attempt: Attempt): Promise<void> {
+    await this.database.concurrentWrite(async (manager) => {
+      await retractFailure(manager, await findCounters(manager, attempt));
+    });
+  }
+
+  /**
+   * Removes the failure of an attempt whose password was correct, and remembers the attempt's network as known.
+   * @throws RuleError unauthenticated for an account that was removed meanwhile
+   */
+  async recordSuccess(attempt: Attempt, accountId: string): Promise<void> {
+    await this.database.concurrentWrite(async (manager) => {
+      if (!(await manager.existsBy(Account, { _id: accountId })))
+        throw new RuleError('unauthenticated', accountMessages.wrongCredentials);
+      await retractFailure(manager, await findCounters(manager, attempt));
+      await manager.delete(LoginFailures, { key: createAccountAddressCounter(attempt).key });
+      const { network } = attempt;
+      const lastLoginAt = new Date().toISOString();
+      await manager.upsert(LoginAddress, { accountId, network, lastLoginAt }, ['accountId', 'network']);
+    });
+  }
+}

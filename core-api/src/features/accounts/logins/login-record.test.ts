@@ -1,0 +1,79 @@
+import { ADMINISTRATOR } from '../../../../../scripts/testing/stack';
+import { Core } from '../../../testing/core';
+
+let core: Core;
+beforeAll(async () => {
+  core = await new Core({ TRUSTED_PROXIES: '127.0.0.1' }).start();
+});
+afterAll(() => core.stop());
+
+interface Entry {
+  actor: string;
+  action: string;
+  address: string;
+  count: number;
+}
+
+const login = (username: string, password: string, address: string) =>
+  core.request('POST', '/login', {
+    body: { username, password },
+    token: null,
+    headers: { 'X-Forwarded-For': address },
+  });
+const listEntries = async (address: string): Promise<Entry[]> =>
+  (await core.request('GET', '/audit?entity=login&limit=100')).body.entries
+    .filter((entry: Entry) => entry.address === address)
+    .map(({ actor, action, address: from, count }: Entry) => ({ actor, action, address: from, count }));
+
+test('thirty wrong passwords from one address are stored as one row of failures and one row of refusals', async () => {
+  const address = '203.0.113.30';
+  for (let turn = 0; turn < 30; turn += 1) await login('admin', 'errada', address);
+  const entries = await listEntries(address);
+  expect(entries).toEqual(
+    expect.arrayContaining([
+      { actor: 'admin', action: 'failure', address, count: 20 },
+      { actor: 'admin', action: 'limited', address, count: expect.any(Number) },
+    ]),
+  );
+  expect(entries).toHaveLength(2);
+});
+
+test('simultaneous failures share a row', async () => {
+  const address = '203.0.113.31';
+  await Promise.all(Array.from({ length: 8 }, () => login('admin', 'errada', address)));
+  expect(await listEntries(address)).toEqual([{ actor: 'admin', action: 'failure', address, count: 8 }]);
+});
+
+test('an unknown username is never stored, because people type passwords there', async () => {
+  const address = '203.0.113.32';
+  const typedPassword = 'minha-senha-secreta-42';
+  await login(typedPassword, 'errada', address);
+  expect(await listEntries(address)).toEqual([{ actor: '', action: 'failure', address, count: 1 }]);
+  expect(JSON.stringify(await core.query('SELECT * FROM audit_entries'))).not.toContain(typedPassword);
+  expect(core.output).not.toContain(typedPassword);
+});
+
+test('a person sees a row for each of their logins and for each password that they confirmed', async () => {
+  const address = '203.0.113.33';
+  const { token } = (await login('admin', ADMINISTRATOR.password, address)).body;
+  await core.request('POST', '/me/sudo', {
+    token,
+    body: { password: ADMINISTRATOR.password },
+    headers: { 'X-Forwarded-For': address },
+  });
+  const ownLogins = await core.request('GET', '/me/logins?limit=2', { token });
+  expect(ownLogins.body.entries).toMatchObject([
+    { action: 'elevated', address, count: 1 },
+    { action: 'success', address, count: 1 },
+  ]);
+  expect(ownLogins.body.total).toBeGreaterThan(2);
+});
+
+test('a failure after 15 minutes starts a new row', async () => {
+  const address = '203.0.113.34';
+  await login('admin', 'errada', address);
+  const earlier = new Date(Date.now() - 16 * 60 * 1000).toISOString();
+  await core.query(`UPDATE audit_entries SET "at" = '${earlier}' WHERE address = '${address}'`);
+  await login('admin', 'errada', address);
+  expect((await listEntries(address)).map(({ count }) => count)).toEqual([1, 1]);
+});

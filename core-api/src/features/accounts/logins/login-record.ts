@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { v7 as uuid } from 'uuid';
+import { type AuditAction, AuditEntry } from '../../../platform/audit/audit-entry.entity';
+import type { Database } from '../../../platform/database/database';
+import { type Paging, toSkipAndTake } from '../../../platform/http/paging';
+import { toNetwork } from '../../../platform/net/network';
+
+export type LoginAction = Extract<AuditAction, 'success' | 'failure' | 'limited' | 'recovery' | 'elevated'>;
+
+/** The account of a login attempt; undefined for an unknown username, because unknown usernames are never stored. */
+type KnownAccount = { _id: string; username: string } | undefined;
+
+export interface LoginOrigin {
+  address: string;
+  requestId: string;
+}
+
+/** Failures of one account and network within this time share a row. */
+const FOLD_MS = 15 * 60 * 1000;
+/** Refused attempts are counted in memory and added to their row at this interval, so that a flood causes few writes. */
+const LIMITED_INTERVAL_MS = 60_000;
+const MAX_REFUSAL_COUNTERS = 10_000;
+
+const CLOSE_OLD_ROW = 'UPDATE audit_entries SET "foldKey" = NULL WHERE "foldKey" = $1 AND "at" <= $2';
+const INSERT_OR_COUNT = `INSERT INTO audit_entries
+  (_id, "at", actor, action, entity, "entityId", name, changes, "requestId", address, "count", "foldKey")
+  VALUES ($1, $2, $3, $4, 'login', $5, '', '{}', $6, $7, $8, $9)
+  ON CONFLICT ("foldKey") DO UPDATE SET "count" = audit_entries."count" + excluded."count"`;
+
+/** Stores logins in the audit trail, as entries of the entity `login` (contract §6). */
+export class LoginRecord {
+  private readonly refusals = new LRUCache<string, { unsaved: number; writtenAt: number }>({
+    max: MAX_REFUSAL_COUNTERS,
+    ttl: FOLD_MS,
+  });
+
+  constructor(private readonly database: Pick<Database, 'read' | 'concurrentWrite'>) {}
+
+  /** Logins of one account, newest first. */
+  async list(accountId: string, query: Paging) {
+    const [entries, total] = await this.database.read.findAndCount(AuditEntry, {
+      where: { entity: 'login', entityId: accountId },
+      order: { at: 'DESC', _id: 'DESC' },
+      ...toSkipAndTake(query),
+    });
+    return { entries, total };
+  }
+
+  async add(action: LoginAction, account: KnownAccount, origin: LoginOrigin): Promise<void> {
+    const isFolded = action === 'failure' || action === 'limited';
+    const key = hash('sha256', [action, account?._id ?? '', toNetwork(origin.address)].join('\0'));
+    const count = action === 'limited' ? this.countRefusal(key) : 1;
+    if (count === 0) return;
+    const now = Date.now();
+    const before = new Date(now - FOLD_MS).toISOString();
+    const { requestId, address } = origin;
+    await this.database.concurrentWrite(async (manager) => {
+      if (isFolded) await manager.query(CLOSE_OLD_ROW, [key, before]);
+      await manager.query(INSERT_OR_COUNT, [
+        uuid(),
+        new Date(now).toISOString(),
+        account?.username ?? '',
+        action,
+        account?._id ?? '',
+        requestId.slice(0, 128),
+        address.slice(0, 45),
+        count,
+        isFolded ? key : null,
+      ]);
+    });
+  }
+
+  /** Counts a refused attempt. @returns how many to add to the row now; 0 until the interval is over */
+  private countRefusal(key: string): number {
+    const now = Date.now();
+    const counter = this.refusals.get(key);
+    const unsaved = (counter?.unsaved ?? 0) + 1;
+    const isDue = !counter || now - counter.writtenAt >= LIMITED_INTERVAL_MS;
+    this.refusals.set(key, isDue ? { unsaved: 0, writtenAt: now } : { unsaved, writtenAt: counter.writtenAt });
+    return isDue ? unsaved : 0;
+  }
+}

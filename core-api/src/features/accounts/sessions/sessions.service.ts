@@ -1,0 +1,195 @@
+import { hash } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { EntityManager } from 'typeorm';
+import type { ChangeContext, Database } from '../../../platform/database/database';
+import type { RowCache } from '../../../platform/database/row-cache';
+import { fieldError, RuleError } from '../../../platform/errors';
+import type { Principal, Session } from '../../../platform/http/authentication';
+import { toCustomerNetwork, toNetwork } from '../../../platform/net/network';
+import { Account, EndedSession } from '../account.entity';
+import { accountMessages } from '../accounts.messages';
+import type { LoginBody } from '../accounts.schema';
+import { type AccountsService, requireSessionAccount, toPrincipal } from '../accounts.service';
+import type { GuessLimits } from '../logins/guess-limits';
+import type { Attempt, LoginLimits } from '../logins/login-limits';
+import type { LoginOrigin, LoginRecord } from '../logins/login-record';
+import type { FirstPassword } from '../passwords/first-password';
+import { passwordMatches, withHashingSlot } from '../passwords/passwords';
+import { isTotp, removeSecondFactor, type SecondFactor } from '../second-factor/second-factor';
+import { canonicalUsername } from '../username';
+import type { SessionTokens } from './session-tokens';
+import type { SudoService } from './sudo.service';
+
+interface Dependencies {
+  database: Database;
+  accounts: AccountsService;
+  /** The account of each session, by the session's id. */
+  accountCache: RowCache<Account>;
+  limits: LoginLimits;
+  guesses: GuessLimits;
+  secondFactor: SecondFactor;
+  firstPassword: FirstPassword;
+  loginRecord: LoginRecord;
+  sudo: Pick<SudoService, 'find'>;
+  tokens: SessionTokens;
+  log: Pick<Logger, 'info'>;
+}
+
+type LoginResult = 'success' | 'failure' | 'code' | 'limited';
+
+function toLoginResult({ kind, options }: RuleError): LoginResult {
+  if (kind === 'tooMany') return 'limited';
+  return options.codeRequired ? 'code' : 'failure';
+}
+
+/** The account of a session; undefined if the account was removed or the session was ended. */
+async function findSessionAccount(
+  manager: EntityManager,
+  accountId: string,
+  sessionId: string,
+): Promise<Account | undefined> {
+  const account = await manager.findOneBy(Account, { _id: accountId });
+  return account && !(await manager.existsBy(EndedSession, { id: sessionId })) ? account : undefined;
+}
+
+/** Issues a token for a password, and finds the account of a token. */
+export class SessionsService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /**
+   * Issues a token. An unknown name is refused like a wrong password.
+   * @throws RuleError unauthenticated, with `codeRequired` if only the second factor is missing or wrong; tooMany
+   */
+  async login(body: LoginBody, origin: LoginOrigin): Promise<string> {
+    const credentials = { ...body, username: canonicalUsername(body.username) };
+    try {
+      const token = await this.checkCredentials(credentials, origin);
+      await this.logLogin('success', credentials.username, origin);
+      return token;
+    } catch (error) {
+      if (error instanceof RuleError) await this.recordRefusal(error, credentials, origin);
+      throw error;
+    }
+  }
+
+  private async recordRefusal(error: RuleError, { username, code }: LoginBody, origin: LoginOrigin): Promise<void> {
+    await this.logLogin(toLoginResult(error), username, origin);
+    // Neither a missing code nor a full queue is a failed guess.
+    if (error.message === accountMessages.busy || (error.options.codeRequired && !code)) return;
+    const account = await this.deps.database.read.findOneBy(Account, { username, kind: 'person' });
+    await this.deps.loginRecord.add(error.kind === 'tooMany' ? 'limited' : 'failure', account ?? undefined, origin);
+  }
+
+  /** The log names only existing accounts, because people type passwords into the field of the username. */
+  private async logLogin(result: LoginResult, username: string, { address, requestId }: LoginOrigin): Promise<void> {
+    const exists = await this.deps.database.read.existsBy(Account, { username }).catch(() => false);
+    this.deps.log.info({ event: 'login', result, address, requestId, ...(exists && { account: username }) });
+  }
+
+  private async checkCredentials({ username, password, code }: LoginBody, origin: LoginOrigin): Promise<string> {
+    const { limits } = this.deps;
+    const { address } = origin;
+    const attempt = { username, network: toNetwork(address), customerNetwork: toCustomerNetwork(address) };
+    const isKnown = await limits.check(attempt);
+    return withHashingSlot({ network: attempt.network, isKnown }, async () => {
+      await limits.countAttempt(attempt);
+      const account = await this.deps.database.read.findOneBy(Account, { username });
+      if (!(await passwordMatches(account?.passwordHash || undefined, password)) || !account)
+        throw new RuleError('unauthenticated', accountMessages.wrongCredentials);
+      if (account.totpSecret) await this.requireSecondFactor(account, attempt, code);
+      await limits.recordSuccess(attempt, account._id);
+      const lastLoginAt = new Date().toISOString();
+      await this.deps.database.concurrentWrite((manager) =>
+        manager.update(Account, { _id: account._id }, { lastLoginAt }),
+      );
+      const isRecovery = account.totpSecret && code && !isTotp(code);
+      await this.deps.loginRecord.add(isRecovery ? 'recovery' : 'success', account, origin);
+      this.deps.firstPassword.remove();
+      return this.deps.tokens.issue({ accountId: account._id, version: account.tokenVersion });
+    });
+  }
+
+  /** A wrong code counts as a failed login; a missing or unchecked code does not. */
+  private async requireSecondFactor(
+    account: Account,
+    attempt: Attempt,
+    code: string | null | undefined,
+  ): Promise<void> {
+    if (!code) await this.deps.limits.retract(attempt);
+    else if (await this.useCode(account, attempt, code)) return;
+    const message = code ? accountMessages.codeWrong : accountMessages.codeRequired;
+    const fields = code ? { code: message } : undefined;
+    throw new RuleError('unauthenticated', message, { codeRequired: true, fields });
+  }
+
+  /** Retracts the attempt if too many codes were wrong. @throws RuleError tooMany */
+  private async useCode(account: Account, attempt: Attempt, code: string): Promise<boolean> {
+    try {
+      return await this.deps.secondFactor.useCode(account, code);
+    } catch (error) {
+      if (error instanceof RuleError) await this.deps.limits.retract(attempt);
+      throw error;
+    }
+  }
+
+  /** Switches the second factor off. @throws RuleError conflict when it is off; invalid or tooMany for wrong codes */
+  async endSecondFactor(
+    context: ChangeContext,
+    session: Session,
+    accountId: string,
+    code: string | null | undefined,
+  ): Promise<void> {
+    const { database, secondFactor, sudo } = this.deps;
+    const account = await requireSessionAccount(database.read, accountId);
+    if (!account.totpSecret) throw new RuleError('conflict', accountMessages.totpOff);
+    // A code is valid only once. A request without a code uses the code that confirmed the session's sudo.
+    const isConfirmed = code ? await secondFactor.useCode(account, code) : (await sudo.find(session))?.withCode;
+    if (!isConfirmed) throw fieldError('invalid', 'code', code ? accountMessages.codeWrong : accountMessages.code);
+    await database.serializedWrite(context, (manager) => removeSecondFactor(manager, accountId));
+  }
+
+  /**
+   * The account and session of a token; undefined if the account is gone, the session is over or the password changed.
+   * @param manager if given, the account is read in its transaction and without the cache
+   */
+  async findByToken(token: string, manager?: EntityManager): Promise<Principal | undefined> {
+    const tokenClaims = this.deps.tokens.verify(token);
+    if (!tokenClaims) return undefined;
+    const id = hash('sha256', token);
+    const { accountCache, database } = this.deps;
+    const account = manager
+      ? await findSessionAccount(manager, tokenClaims.accountId, id)
+      : await accountCache.get(id, () => findSessionAccount(database.read, tokenClaims.accountId, id));
+    if (account?.tokenVersion !== tokenClaims.version) return undefined;
+    return { ...toPrincipal(account), session: { id, endsAt: tokenClaims.endsAt }, token: null };
+  }
+
+  /** Ends this session; other cores notice within a second. */
+  async logout({ id, endsAt }: Session): Promise<void> {
+    await this.deps.database.concurrentWrite((manager) => manager.upsert(EndedSession, { id, endsAt }, ['id']));
+    this.deps.accountCache.clear();
+  }
+
+  /**
+   * Changes the password, and ends every session of the account.
+   * @returns the token of a new session
+   * @throws RuleError invalid when the current password is wrong, tooMany for wrong passwords of the account
+   */
+  async changePassword(
+    context: ChangeContext,
+    accountId: string,
+    currentPassword: string,
+    newPassword: string,
+  ): Promise<string> {
+    const { guesses } = this.deps;
+    await withHashingSlot({ network: toNetwork(context.address), isKnown: true }, async () => {
+      await guesses.countGuess('password', accountId);
+      const account = await this.deps.database.read.findOneBy(Account, { _id: accountId });
+      if (!(await passwordMatches(account?.passwordHash || undefined, currentPassword)))
+        throw fieldError('invalid', 'currentPassword', accountMessages.currentPasswordWrong);
+      await guesses.retractGuess('password', accountId);
+    });
+    const version = await this.deps.accounts.setPassword(context, context.actor, newPassword);
+    return this.deps.tokens.issue({ accountId, version });
+  }
+}

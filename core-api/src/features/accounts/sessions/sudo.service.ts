@@ -1,0 +1,73 @@
+import { MoreThan } from 'typeorm';
+import type { ChangeContext, Database } from '../../../platform/database/database';
+import { fieldError, RuleError } from '../../../platform/errors';
+import type { Session } from '../../../platform/http/authentication';
+import { toNetwork } from '../../../platform/net/network';
+import { type Account, SudoSession } from '../account.entity';
+import { accountMessages as messages } from '../accounts.messages';
+import type { SudoBody } from '../accounts.schema';
+import { requireSessionAccount } from '../accounts.service';
+import type { GuessLimits } from '../logins/guess-limits';
+import type { LoginRecord } from '../logins/login-record';
+import { passwordMatches, withHashingSlot } from '../passwords/passwords';
+import type { SecondFactor } from '../second-factor/second-factor';
+
+interface Dependencies {
+  database: Database;
+  guesses: GuessLimits;
+  secondFactor: SecondFactor;
+  loginRecord: LoginRecord;
+  /** Time for which a confirmed password is valid, in seconds. */
+  ttlS: number;
+}
+
+/**
+ * Re-authentication (contract §6): for some time after the person has confirmed the password, a session may make calls
+ * that require sudo.
+ */
+export class SudoService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** The session's sudo; null if the session has no sudo or the sudo is over. */
+  find({ id: sessionId }: Session): Promise<SudoSession | null> {
+    const endsAt = MoreThan(new Date().toISOString());
+    return this.deps.database.read.findOneBy(SudoSession, { sessionId, endsAt });
+  }
+
+  /** Starts a sudo. @returns its end. @throws RuleError invalid, `codeRequired` for a missing or wrong code; tooMany */
+  async elevate(context: ChangeContext, session: Session, accountId: string, proof: SudoBody): Promise<string> {
+    const account = await requireSessionAccount(this.deps.database.read, accountId);
+    const record = (action: 'elevated' | 'failure' | 'limited') => this.deps.loginRecord.add(action, account, context);
+    try {
+      await this.checkProof(context, account, proof);
+    } catch (error) {
+      // Neither a missing code nor a full queue is a failed guess.
+      if (error instanceof RuleError && error.message !== messages.busy && (proof.code || !error.options.codeRequired))
+        await record(error.kind === 'tooMany' ? 'limited' : 'failure');
+      throw error;
+    }
+    const endsAtMs = Math.min(Date.now() + this.deps.ttlS * 1000, Date.parse(session.endsAt));
+    const endsAt = new Date(endsAtMs).toISOString();
+    const row = { sessionId: session.id, accountId, endsAt, withCode: account.totpSecret !== '' };
+    await this.deps.database.concurrentWrite(async (manager) => {
+      await requireSessionAccount(manager, accountId);
+      await manager.upsert(SudoSession, row, ['sessionId']);
+    });
+    await record('elevated');
+    return endsAt;
+  }
+
+  private async checkProof(context: ChangeContext, account: Account, { password, code }: SudoBody): Promise<void> {
+    const { guesses, secondFactor } = this.deps;
+    await withHashingSlot({ network: toNetwork(context.address), isKnown: true }, async () => {
+      await guesses.countGuess('password', account._id);
+      if (!(await passwordMatches(account.passwordHash || undefined, password)))
+        throw fieldError('invalid', 'password', messages.passwordWrong);
+      await guesses.retractGuess('password', account._id);
+    });
+    if (!account.totpSecret) return;
+    const message = code ? messages.codeWrong : messages.codeRequired;
+    if (!code || !(await secondFactor.useCode(account, code)))
+      throw new RuleError('invalid', message, { codeRequired: true, fields: { code: message } });
+  }
+}

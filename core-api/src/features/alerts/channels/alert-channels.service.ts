@@ -1,0 +1,140 @@
+import type { EntityManager } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { editRow } from '../../../platform/database/apply-changes';
+import type { ChangeContext, Database } from '../../../platform/database/database';
+import { findRow } from '../../../platform/database/find-row';
+import { mapUniqueViolation } from '../../../platform/database/unique-violation';
+import { errorMessage, fieldError, RuleError } from '../../../platform/errors';
+import { toAuthority } from '../../../platform/net/authority';
+import { findHostFault } from '../../../platform/net/guarded-lookup';
+import { decryptStored, encrypt } from '../../../platform/secrets/encryption';
+import { isoIn } from '../../../platform/time/iso-in';
+import { AlertChannel } from '../alert-settings.entity';
+import { alertMessages as messages } from '../alerts.messages';
+import type { ChannelBody, ChannelChanges, ChannelResponse, ChannelWithSecret } from '../alerts.schema';
+import { type ChannelSender, createTestMessage } from './channel-sender';
+import { createWebhookSecret } from './webhook';
+
+interface ChannelsOptions {
+  database: Database;
+  sender: ChannelSender;
+  /** Encrypts destinations and secrets. */
+  key: Buffer;
+  ownPorts: readonly number[];
+}
+
+/** Channels that notify the studio of alerts. */
+export class AlertChannelsService {
+  constructor(private readonly options: ChannelsOptions) {}
+
+  async list(): Promise<ChannelResponse[]> {
+    const rows = await this.options.database.read.find(AlertChannel, { order: { name: 'ASC' } });
+    return rows.map((row) => this.toResponse(row));
+  }
+
+  /** Creates a channel. The response of a webhook has its signing secret. @throws RuleError invalid, conflict */
+  async create(context: ChangeContext, body: ChannelBody): Promise<ChannelWithSecret> {
+    const { name, type, enabled = true, minSeverity = 'info' } = body;
+    const secret = type === 'webhook' ? createWebhookSecret() : undefined;
+    if (body.url) await this.checkUrl(body.url);
+    const row: AlertChannel = {
+      _id: uuid(),
+      name,
+      type,
+      enabled,
+      minSeverity,
+      ...this.toTypeColumns(type, body),
+      secret: secret ? encrypt(secret, this.options.key) : null,
+      previousSecret: null,
+      previousSecretUntil: null,
+      failingSince: null,
+      createdAt: new Date().toISOString(),
+      version: 1,
+    };
+    await this.options.database
+      .serializedWrite(context, (manager) => manager.insert(AlertChannel, { ...row }))
+      .catch(mapUniqueViolation({ 'alert_channels(name)': ['name', messages.channelTaken(name)] }));
+    return { ...this.toResponse(row), ...(secret && { secret }) };
+  }
+
+  /** Changes the fields that are present. @throws RuleError invalid, notFound, conflict, stale */
+  async update(context: ChangeContext, id: string, { url, ...changes }: ChannelChanges): Promise<ChannelResponse> {
+    if (url) await this.checkUrl(url);
+    const encryptedFields = url && { url: encrypt(url, this.options.key) };
+    const row = await this.options.database
+      .serializedWrite(context, async (manager) => {
+        const editedRow = editRow(await findChannel(manager, id), { ...changes, ...encryptedFields }, context);
+        await manager.update(AlertChannel, { _id: id }, editedRow);
+        return editedRow;
+      })
+      .catch(mapUniqueViolation({ 'alert_channels(name)': ['name', messages.channelTaken(changes.name ?? '')] }));
+    return this.toResponse(row);
+  }
+
+  async remove(context: ChangeContext, id: string): Promise<void> {
+    await this.options.database.serializedWrite(context, async (manager) => {
+      await findChannel(manager, id);
+      await manager.delete(AlertChannel, { _id: id });
+    });
+  }
+
+  /** Sends a test message at once. @throws RuleError upstream with the receiver's own reason */
+  async test(id: string): Promise<void> {
+    const channel = await findChannel(this.options.database.read, id);
+    try {
+      await this.options.sender.send(channel, createTestMessage(uuid()));
+    } catch (error) {
+      const details = errorMessage(error);
+      throw new RuleError('upstream', messages.testFailed, { details });
+    }
+  }
+
+  /**
+   * Creates a new signing secret. Until `graceSeconds` have passed, the old secret signs messages, too.
+   * @throws RuleError notFound, conflict
+   */
+  async rotateSecret(context: ChangeContext, id: string, graceSeconds: number): Promise<ChannelWithSecret> {
+    const secret = createWebhookSecret();
+    const row = await this.options.database.serializedWrite(context, async (manager) => {
+      const stored = await findChannel(manager, id);
+      if (stored.type !== 'webhook') throw new RuleError('conflict', messages.noSecret);
+      const previousSecretUntil = graceSeconds > 0 ? isoIn(graceSeconds * 1000) : null;
+      const changes = {
+        secret: encrypt(secret, this.options.key),
+        previousSecret: previousSecretUntil && stored.secret,
+        previousSecretUntil,
+      };
+      const editedRow = editRow(stored, changes, context);
+      await manager.update(AlertChannel, { _id: id }, editedRow);
+      return editedRow;
+    });
+    return { ...this.toResponse(row), secret };
+  }
+
+  /** Returns the fields of the channel's type; the fields of other types are empty. */
+  private toTypeColumns(type: AlertChannel['type'], { chatId, to, url, format }: ChannelChanges) {
+    return {
+      chatId: type === 'telegram' ? (chatId ?? null) : null,
+      to: type === 'email' ? (to ?? null) : null,
+      url: type === 'webhook' && url ? encrypt(url, this.options.key) : null,
+      format: type === 'webhook' ? (format ?? 'standard') : null,
+    };
+  }
+
+  /** Refuses webhooks to this installation and to metadata IP addresses. @throws RuleError invalid */
+  private async checkUrl(text: string): Promise<void> {
+    const url = new URL(text);
+    if (url.username || url.password) throw fieldError('invalid', 'url', messages.url);
+    const { host, port } = toAuthority(url);
+    if (await findHostFault(host, port, this.options.ownPorts))
+      throw fieldError('invalid', 'url', messages.urlForbidden);
+  }
+
+  /** The response about a channel, without its secrets. */
+  private toResponse({ url, secret: _secret, previousSecret: _previous, ...row }: AlertChannel): ChannelResponse {
+    return { ...row, url: decryptStored(url, this.options.key) || null };
+  }
+}
+
+const findChannel = (manager: EntityManager, id: string): Promise<AlertChannel> =>
+  findRow(manager, AlertChannel, { _id: id }, messages.channelNotFound);

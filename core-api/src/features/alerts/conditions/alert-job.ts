@@ -1,0 +1,183 @@
+import type { Logger } from 'pino';
+import { LessThan, Not } from 'typeorm';
+import type { Database } from '../../../platform/database/database';
+import { getNextRunAt } from '../../../platform/jobs/pause-after';
+import { hasPassed } from '../../../platform/time/has-passed';
+import { isoIn } from '../../../platform/time/iso-in';
+import { Machine } from '../alert.entity';
+import { type AlertKind, alertKinds, type Condition, kindDefaults, type Subject } from '../alert-kinds';
+import { AlertChannel, AlertRule } from '../alert-settings.entity';
+import { alertMessages as messages } from '../alerts.messages';
+import type { NotificationPlanner } from '../delivery/notification-planner';
+import { resolveRule } from '../rules/alert-rules';
+import type { AlertEngine, OpenAlert } from './alert-engine';
+import { type AlertSources, detectors } from './detectors';
+
+/** Interval of ticks. Each tick queries the database several times, also in an idle installation. */
+const TICK_MS = 2_000;
+/** The pause after a tick is this many times as long as the tick, which takes long with thousands of alerts. */
+const TICK_PAUSE_FACTOR = 9;
+
+const installation: Subject = { type: 'installation', id: 'installation', name: messages.installation };
+
+interface AlertJobOptions {
+  database: Database;
+  /** The machine of this job, which is never reported as gone. */
+  machineId: string;
+  engine: AlertEngine;
+  planner: Pick<NotificationPlanner, 'plan'>;
+  sources: AlertSources;
+  log: Logger;
+  /** Called when a message waits for delivery. */
+  onMessage: () => void;
+}
+
+/**
+ * An outage of the database that ended longer ago than this is not reported. A lease expires earlier, so another core
+ * with the lease has reported the outage.
+ */
+const OUTAGE_REPORT_MS = 90_000;
+
+/** Checks for alert conditions and sends alerts. It runs in the one core that holds its lease. */
+export class AlertJob {
+  private readonly checkedAt = new Map<AlertKind, number>();
+  /** Steps that failed at their last run. */
+  private readonly failingSteps = new Set<AlertKind | 'flapping'>();
+  /** Time since which the database has had no outage, ms since the epoch. */
+  private databaseUpSince = Date.now();
+  private lastDatabaseAnswerAt = Date.now();
+  /** Time of the next tick on the monotonic clock, ms. */
+  private nextTickAt = 0;
+  private lastTickAt = 0;
+  /** The last outage, until it is reported. */
+  private outage: { since: number; until: number } | undefined;
+
+  constructor(private readonly options: AlertJobOptions) {}
+
+  /** Evaluates all rules, at most once a tick. @returns false, because nothing is due before the next tick */
+  readonly tick = async (): Promise<boolean> => {
+    const { database, engine, planner, onMessage } = this.options;
+    const startedAt = performance.now();
+    // The report of an outage does not wait for the pause, because the outage is dropped after `OUTAGE_REPORT_MS`.
+    const isPausing = startedAt < this.nextTickAt && !this.outage;
+    if (!hasPassed(this.lastTickAt, TICK_MS) || isPausing) return false;
+    this.lastTickAt = Date.now();
+    const rules = await database.read.find(AlertRule);
+    await this.runStep('database', () => this.reportOutage(rules));
+    const dueKinds = alertKinds.filter((kind) => {
+      const { intervalMs = Number.POSITIVE_INFINITY } = kindDefaults[kind];
+      return hasPassed(this.checkedAt.get(kind) ?? 0, intervalMs);
+    });
+    for (const kind of dueKinds) {
+      await this.runStep(kind, async () => {
+        const openAlerts = await engine.listOpenAlerts(kind);
+        await engine.reconcile(kind, openAlerts, await this.findConditions(kind, rules, openAlerts), rules);
+      });
+      this.checkedAt.set(kind, Date.now());
+    }
+    await this.runStep('flapping', () => engine.endFlaps());
+    if (await planner.plan()) onMessage();
+    this.nextTickAt = getNextRunAt(startedAt, TICK_PAUSE_FACTOR);
+    return false;
+  };
+
+  /** Runs a step. A failed step does not prevent later steps, and is logged once until it succeeds. */
+  private async runStep(name: AlertKind | 'flapping', step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+      this.failingSteps.delete(name);
+    } catch (error) {
+      if (!this.failingSteps.has(name)) this.options.log.warn({ err: error, check: name }, 'alert check failed');
+      this.failingSteps.add(name);
+    }
+  }
+
+  /**
+   * Records that the database answers, and notices an outage that is over. Every core calls this method continuously,
+   * because another core may hold the lease after an outage.
+   */
+  recordDatabaseAnswer(rules: readonly AlertRule[]): void {
+    const { seconds } = resolveRule(rules, 'database').thresholds;
+    const now = Date.now();
+    if (now - this.lastDatabaseAnswerAt >= seconds * 1000) {
+      this.outage = { since: this.lastDatabaseAnswerAt, until: now };
+      this.databaseUpSince = now;
+    }
+    this.lastDatabaseAnswerAt = now;
+  }
+
+  /** Stores the last outage of the database as an alert that is already resolved. */
+  private async reportOutage(rules: readonly AlertRule[]): Promise<void> {
+    const { outage } = this;
+    if (!outage) return;
+    this.outage = undefined;
+    if (Date.now() - outage.until > OUTAGE_REPORT_MS) return;
+    const since = new Date(outage.since).toISOString();
+    const reason = messages.database(Math.round((outage.until - outage.since) / 1000));
+    const condition = { kind: 'database' as const, subject: installation, machineId: '', since, reason };
+    const { engine } = this.options;
+    await engine.reconcile('database', await engine.listOpenAlerts('database'), [condition], rules);
+    await engine.reconcile('database', await engine.listOpenAlerts('database'), [], rules);
+  }
+
+  private async findConditions(
+    kind: AlertKind,
+    rules: readonly AlertRule[],
+    openAlerts: readonly OpenAlert[],
+  ): Promise<Condition[]> {
+    if (kind === 'own_certificate' || kind === 'disk') {
+      const machines = await this.options.database.read.find(Machine);
+      return machines.flatMap(({ conditions }) => conditions.filter((condition) => condition.kind === kind));
+    }
+    if (kind === 'machine_gone') return this.findGoneMachines(rules, openAlerts);
+    if (kind === 'channel_failing') return this.findFailingChannels(rules);
+    const toSubjectKey = ({ type, id }: Pick<Subject, 'type' | 'id'>) => `${type} ${id}`;
+    let openSubjects: Set<string> | undefined;
+    const context = {
+      now: Date.now(),
+      resolveThresholds: <Kind extends AlertKind>(alertKind: Kind, subject: Pick<Subject, 'type' | 'id'>) =>
+        resolveRule(rules, alertKind, subject).thresholds,
+      // The set is built on demand, because few kinds need it and a kind may have tens of thousands of open alerts.
+      isOpen: (subject: Pick<Subject, 'type' | 'id'>) => {
+        openSubjects ??= new Set(openAlerts.map(({ subjectType: type, subjectId: id }) => toSubjectKey({ type, id })));
+        return openSubjects.has(toSubjectKey(subject));
+      },
+    };
+    return (await detectors[kind]?.(this.options.sources, context)) ?? [];
+  }
+
+  private async findGoneMachines(rules: readonly AlertRule[], openAlerts: readonly OpenAlert[]): Promise<Condition[]> {
+    const { seconds } = resolveRule(rules, 'machine_gone').thresholds;
+    const now = Date.now();
+    // No machine could report while the database was away.
+    if (!hasPassed(this.databaseUpSince, seconds * 1000) && openAlerts.length === 0) return [];
+    const goneBefore = new Date(Math.max(now - seconds * 1000, 0)).toISOString();
+    const machines = await this.options.database.read.findBy(Machine, {
+      _id: Not(this.options.machineId),
+      seenAt: LessThan(goneBefore),
+    });
+    return machines.map(({ _id, name, seenAt }) => ({
+      kind: 'machine_gone',
+      subject: { type: 'machine', id: _id, name },
+      machineId: '',
+      since: seenAt,
+      reason: messages.machineGone(seconds),
+    }));
+  }
+
+  private async findFailingChannels(rules: readonly AlertRule[]): Promise<Condition[]> {
+    const { minutes } = resolveRule(rules, 'channel_failing').thresholds;
+    const failingBefore = isoIn(-minutes * 60_000);
+    const channels = await this.options.database.read.findBy(AlertChannel, {
+      enabled: true,
+      failingSince: LessThan(failingBefore),
+    });
+    return channels.map(({ _id, name, failingSince }) => ({
+      kind: 'channel_failing',
+      subject: { type: 'installation', id: _id, name },
+      machineId: '',
+      since: failingSince ?? failingBefore,
+      reason: messages.channelFailing(minutes),
+    }));
+  }
+}

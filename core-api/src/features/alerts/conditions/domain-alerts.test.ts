@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSecureContext, createServer, type Server } from 'node:tls';
+import { findFreePort, waitFor } from '../../../../../scripts/testing/program';
+import { fastClock, getFastTime } from '../../../../../scripts/testing/stack';
+import { createAuthority } from '../../../testing/certificates';
+import { Core } from '../../../testing/core';
+import { type Records, startDns } from '../../../testing/dns';
+
+const clock = fastClock(10);
+const records: Records = {};
+const folder = mkdtempSync(join(tmpdir(), 'domain-alerts-'));
+let dns: Awaited<ReturnType<typeof startDns>>;
+let projectId: string;
+let core: Core;
+let tlsServer: Server | undefined;
+
+beforeAll(async () => {
+  dns = await startDns(records);
+});
+afterEach(async () => {
+  await core?.stop();
+  tlsServer?.close();
+  tlsServer = undefined;
+});
+afterAll(async () => {
+  await dns.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function startInstallation(environment: Record<string, string>): Promise<void> {
+  core = await new Core({ ...clock, DNS_SERVERS: dns.address, ...environment }).start();
+  const body = { name: 'CRM', type: 'proxy', apiPort: 4000 };
+  projectId = (await core.request('POST', '/projects', { body })).body._id;
+}
+async function createTenant(domain: string): Promise<string> {
+  const name = domain.split('.')[0];
+  const { body } = await core.request('POST', '/tenants', { body: { name, subdomain: name, project: projectId } });
+  expect((await core.request('POST', `/tenants/${body._id}/domain`, { body: { domain } })).status).toBe(200);
+  await postponeChecks();
+  return body._id;
+}
+/** Prevents checks by the core itself, which would check an unhealthy domain after two minutes and count that check. */
+const postponeChecks = () => core.query(`UPDATE domain_status SET "nextCheckAt" = '2999-01-01T00:00:00.000Z'`);
+/** Checks the domain of a tenant now. @returns the time that the core planned for the next check */
+async function checkDomain(id: string): Promise<string> {
+  const { body } = await core.request('POST', `/tenants/${id}/check`);
+  await postponeChecks();
+  return body.domainStatus[0].nextCheckAt;
+}
+const listAlerts = async (kind: string, state = 'open') =>
+  (await core.request('GET', `/alerts?kind=${kind}&state=${state}`)).body.alerts;
+const readStatus = async (host: string) =>
+  (await core.query(`SELECT "changedChecks", "changedAt" FROM domain_status WHERE host = '${host}'`))[0];
+
+test('without SERVER_IP, three equal checks of new addresses raise an alert, which ends when an old address returns', async () => {
+  await startInstallation({});
+  records['A xn--mudana-0ua.com.br'] = ['198.51.100.7', '198.51.100.8'];
+  const id = await createTenant('xn--mudana-0ua.com.br');
+  records['A xn--mudana-0ua.com.br'] = ['198.51.100.8', '198.51.100.9'];
+  await checkDomain(id);
+  expect(await readStatus('xn--mudana-0ua.com.br')).toMatchObject({ changedChecks: 0, changedAt: null });
+  records['A xn--mudana-0ua.com.br'] = ['203.0.113.66'];
+  await checkDomain(id);
+  records['A xn--mudana-0ua.com.br'] = ['203.0.113.67'];
+  const nextCheckAt = await checkDomain(id);
+  expect((await readStatus('xn--mudana-0ua.com.br'))?.changedChecks).toBe(1);
+  expect(Date.parse(nextCheckAt)).toBeLessThan(getFastTime(clock) + 3 * 60_000);
+  await checkDomain(id);
+  expect(await listAlerts('dns_changed')).toEqual([]);
+  await checkDomain(id);
+  const [alert] = await waitFor('the alert', async () => {
+    const alerts = await listAlerts('dns_changed');
+    return alerts.length > 0 && alerts;
+  });
+  expect(alert).toMatchObject({
+    severity: 'warning',
+    subject: { type: 'tenant', name: 'mudança.com.br' },
+    reason: 'O DNS de mudança.com.br mudou de 198.51.100.8, 198.51.100.9 para 203.0.113.67.',
+  });
+  // An alert does not end while the name server gives no answer.
+  records['A xn--mudana-0ua.com.br'] = 'SERVFAIL';
+  await checkDomain(id);
+  expect(await readStatus('xn--mudana-0ua.com.br')).toMatchObject({ changedChecks: 3 });
+  records['A xn--mudana-0ua.com.br'] = ['198.51.100.9'];
+  await checkDomain(id);
+  await waitFor('the end of the alert', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
+});
+
+test('without SERVER_IP, a domain without DNS records has the DNS status missing', async () => {
+  await startInstallation({});
+  const id = await createTenant('vazio.com.br');
+  const { body } = await core.request('POST', `/tenants/${id}/check`);
+  expect(body.domainStatus).toMatchObject([
+    { dns: 'missing', found: [] },
+    { dns: 'missing', found: [] },
+  ]);
+});
+
+test('new addresses that stay for a day become the known addresses', async () => {
+  await startInstallation({});
+  records['A fica.com.br'] = ['198.51.100.7'];
+  const id = await createTenant('fica.com.br');
+  records['A fica.com.br'] = ['203.0.113.66'];
+  for (let count = 0; count < 3; count += 1) await checkDomain(id);
+  await waitFor('the alert', async () => (await listAlerts('dns_changed')).length === 1);
+  const earlier = new Date(getFastTime(clock) - 25 * 3_600_000).toISOString();
+  await core.query(`UPDATE domain_status SET "changedAt" = '${earlier}' WHERE host = 'fica.com.br'`);
+  await checkDomain(id);
+  await waitFor('the end of the alert', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
+});
+
+test('a certificate raises an alert below 14 days or a fifth of its life, whichever is shorter', async () => {
+  const authority = await createAuthority();
+  const authorityFile = join(folder, 'authority.pem');
+  writeFileSync(authorityFile, authority.certificate);
+  // Both certificates have nine days left. The first certificate lives for 109 days, and the second for ten.
+  const certificates = new Map([
+    ['longa.com.br', await authority.issue(['longa.com.br'], 9)],
+    ['curta.com.br', await authority.issue(['curta.com.br'], 9, 1)],
+  ]);
+  tlsServer = createServer({
+    SNICallback: (name, callback) => {
+      const certificate = certificates.get(name);
+      if (certificate) callback(null, createSecureContext(certificate));
+      else callback(new Error('no certificate'));
+    },
+  }).on('tlsClientError', () => undefined);
+  const port = await findFreePort();
+  await new Promise<void>((resolve) => tlsServer?.listen(port, '127.0.0.1', resolve));
+  await startInstallation({
+    SERVER_IP: '203.0.113.1',
+    TLS_CHECK_ADDRESS: `127.0.0.1:${port}`,
+    NODE_EXTRA_CA_CERTS: authorityFile,
+  });
+  for (const host of certificates.keys()) records[`A ${host}`] = ['203.0.113.1'];
+  for (const host of certificates.keys()) await checkDomain(await createTenant(host));
+  await waitFor('an alert', async () => (await listAlerts('certificate_ending')).length > 0);
+  const names = (await listAlerts('certificate_ending')).map(
+    ({ subject }: { subject: { name: string } }) => subject.name,
+  );
+  expect(names).toEqual(['longa.com.br']);
+});

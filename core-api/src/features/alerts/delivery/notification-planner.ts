@@ -1,0 +1,201 @@
+import { Between, type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { chunks, chunksInTurns } from '../../../platform/chunks';
+import type { Database } from '../../../platform/database/database';
+import { claimBatch } from '../../../platform/database/dialect';
+import { insertAll } from '../../../platform/database/insert-all';
+import { readInPages } from '../../../platform/database/table-pages';
+import { groupBy } from '../../../platform/group-by';
+import { hasPassed } from '../../../platform/time/has-passed';
+import { isoIn } from '../../../platform/time/iso-in';
+import { type Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification } from '../alert.entity';
+import { type Severity, severities } from '../alert-kinds';
+import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from '../alert-settings.entity';
+import { toAlertKey } from '../conditions/alert-engine';
+import { resolveRule } from '../rules/alert-rules';
+import { createSilences } from '../silences/silences';
+
+/** A message waits this long, so that further alerts can join it. */
+const GROUP_WAIT_MS = 15_000;
+/** After a message with several subjects the next message waits this long. */
+const GROUP_INTERVAL_MS = 5 * 60_000;
+/** A resolution that could not be notified within this time is dropped. */
+const MAX_RESOLUTION_AGE_MS = 24 * 60 * 60_000;
+
+const isAtLeast = (severity: Severity, minimum: Severity) =>
+  severities.indexOf(severity) >= severities.indexOf(minimum);
+
+/** Whether an alert matches a channel. A failing channel is not notified of its own failure. */
+const matchesChannel = (
+  alert: Pick<Alert, 'severity' | 'kind' | 'subjectId'>,
+  { _id, enabled, minSeverity }: AlertChannel,
+  channels: readonly string[] | null,
+): boolean =>
+  enabled &&
+  isAtLeast(alert.severity, minSeverity) &&
+  (channels === null || channels.includes(_id)) &&
+  !(alert.kind === 'channel_failing' && alert.subjectId === _id);
+
+/**
+ * Decides which channel is notified of which event, and groups pending notifications into messages. The decision
+ * depends on stored rows only, so a killed process loses no notification. A muted alert whose condition still holds is
+ * sent when its mute ends.
+ */
+export class NotificationPlanner {
+  constructor(
+    private readonly database: Database,
+    private readonly timeZone: string,
+  ) {}
+
+  /** Creates the messages that are due. @returns whether a message was created */
+  async plan(): Promise<boolean> {
+    const { read } = this.database;
+    const channels = await read.find(AlertChannel);
+    if (channels.length === 0) return false;
+    const alerts = await readInPages<Alert>(read, {
+      table: 'alerts',
+      columns: '*',
+      where: '"resolvedAt" IS NULL OR "resolvedAt" > $2',
+      values: [isoIn(-MAX_RESOLUTION_AGE_MS)],
+    });
+    if (alerts.length === 0) return false;
+    const storedNotifications: AlertNotification[] = [];
+    for (const ids of chunks(alerts.map(({ _id }) => _id)))
+      storedNotifications.push(...(await read.findBy(AlertNotification, { alertId: In(ids) })));
+    const missingNotifications = await this.findMissingNotifications(alerts, channels, storedNotifications);
+    const isWaiting =
+      missingNotifications.length > 0 || storedNotifications.some(({ messageId }) => messageId === null);
+    if (!isWaiting) return false;
+    for (const batch of chunks(missingNotifications))
+      await this.database.concurrentWrite((manager) => insertAll(manager, AlertNotification, batch));
+    return this.database.concurrentWrite(async (manager) => {
+      let hasNewMessage = false;
+      for (const channel of channels) hasNewMessage = (await this.createMessage(manager, channel)) || hasNewMessage;
+      return hasNewMessage;
+    });
+  }
+
+  private async findMissingNotifications(
+    alerts: readonly Alert[],
+    channels: readonly AlertChannel[],
+    storedNotifications: readonly AlertNotification[],
+  ): Promise<AlertNotification[]> {
+    const { read } = this.database;
+    const rules = await read.find(AlertRule);
+    const silences = createSilences({
+      mutes: await read.find(Mute),
+      windows: await read.find(MaintenanceWindow),
+      flaps: await read.find(AlertFlap),
+      openAlerts: alerts.filter(({ resolvedAt }) => resolvedAt === null),
+      timeZone: this.timeZone,
+      now: Date.now(),
+    });
+    const storedByTarget = groupBy(storedNotifications, ({ alertId, channelId }) => `${alertId} ${channelId}`);
+    const createdAt = isoIn(0);
+    const missingNotifications: AlertNotification[] = [];
+    for await (const chunk of chunksInTurns(findNewestByKey(alerts)))
+      for (const alert of chunk) {
+        if (silences.isSilenced(alert)) continue;
+        const { _id: alertId, kind, subjectType, subjectId } = alert;
+        const rule = resolveRule(rules, kind, { type: subjectType, id: subjectId });
+        const flap = silences.findFlap(alert);
+        const event = findCurrentEvent(alert, flap !== undefined);
+        const dueChannels = channels.filter(
+          (channel) =>
+            matchesChannel(alert, channel, rule.channels) &&
+            shouldNotify(alert, event, storedByTarget.get(`${alertId} ${channel._id}`) ?? [], silences) &&
+            !(flap && this.wasNotifiedOfFlap(flap, channel, storedNotifications, alerts)),
+        );
+        for (const { _id: channelId } of dueChannels)
+          missingNotifications.push({ alertId, channelId, event, messageId: null, createdAt });
+      }
+    return missingNotifications;
+  }
+
+  /**
+   * Makes one message of a channel's waiting notifications, once the oldest has waited for `GROUP_WAIT_MS`.
+   * @returns whether a message was made
+   */
+  private async createMessage(manager: EntityManager, { _id: channelId, type }: AlertChannel): Promise<boolean> {
+    const pendingNotifications = await manager.findBy(AlertNotification, { channelId, messageId: IsNull() });
+    const waitingNotifications = await this.joinUndelivered(manager, pendingNotifications);
+    if (waitingNotifications === undefined) return false;
+    const oldestAt = waitingNotifications.map(({ createdAt }) => createdAt).sort()[0];
+    // Instants of the future were stored before the clock was set back, and do not delay the message.
+    if (oldestAt === undefined || !hasPassed(Date.parse(oldestAt), GROUP_WAIT_MS)) return false;
+    const recently = Between(isoIn(-GROUP_INTERVAL_MS), isoIn(0));
+    if (await manager.existsBy(AlertMessage, { channelId, createdAt: recently, subjects: MoreThan(1) })) return false;
+    const _id = uuid();
+    const now = isoIn(0);
+    const subjects = new Set(waitingNotifications.map(({ alertId }) => alertId)).size;
+    const message = { _id, channelId, channelType: type, state: 'pending' as const, attempts: 0, nextAttemptAt: now };
+    await manager.insert(AlertMessage, { ...message, deliveredAt: null, lastError: null, subjects, createdAt: now });
+    await manager.update(AlertNotification, { channelId, messageId: IsNull() }, { messageId: _id });
+    return true;
+  }
+
+  /**
+   * A resolution joins the message about its alert while that message cannot have arrived, so that the receiver gets
+   * both at once. A message whose attempt runs or was interrupted may have arrived. It keeps its content, because
+   * receivers ignore a second message with the same id.
+   * @returns the notifications that still wait; undefined if a notification waits for the end of an attempt
+   */
+  private async joinUndelivered(
+    manager: EntityManager,
+    pendingNotifications: readonly AlertNotification[],
+  ): Promise<AlertNotification[] | undefined> {
+    const waitingNotifications: AlertNotification[] = [];
+    for (const notification of pendingNotifications) {
+      const { alertId, channelId, event } = notification;
+      const sentFilter = { alertId, channelId, event: 'firing' as const, messageId: Not(IsNull()) };
+      const firingNotification = event === 'resolved' ? await manager.findOneBy(AlertNotification, sentFilter) : null;
+      const where = { _id: firingNotification?.messageId ?? '', state: 'pending' as const };
+      const [message] = firingNotification ? await claimBatch(manager, AlertMessage, { where }) : [];
+      if (!message) waitingNotifications.push(notification);
+      else if (message.attempts > 0 && message.lastError === null) return undefined;
+      else await manager.update(AlertNotification, { alertId, channelId, event }, { messageId: message._id });
+    }
+    return waitingNotifications;
+  }
+
+  private wasNotifiedOfFlap(
+    flap: AlertFlap,
+    channel: AlertChannel,
+    storedNotifications: readonly AlertNotification[],
+    alerts: readonly Alert[],
+  ): boolean {
+    const ids = new Set(alerts.filter((alert) => toAlertKey(alert) === toAlertKey(flap)).map(({ _id }) => _id));
+    return storedNotifications.some(
+      ({ alertId, channelId, event, createdAt }) =>
+        event === 'flapping' && channelId === channel._id && ids.has(alertId) && createdAt >= flap.startedAt,
+    );
+  }
+}
+
+/** Whether a channel should get an event. @param previous the channel's notifications of the same alert */
+function shouldNotify(
+  alert: Alert,
+  event: AlertEvent,
+  previous: readonly AlertNotification[],
+  { isInhibited }: Pick<ReturnType<typeof createSilences>, 'isInhibited'>,
+): boolean {
+  // Resolutions go to channels that know of the alert. An outage of the database is reported when it has ended.
+  const isRelevant = event !== 'resolved' || previous.length > 0 || alert.kind === 'database';
+  const isNotified = previous.some((notification) => notification.event === event);
+  return isRelevant && !isNotified && !(event === 'firing' && isInhibited(alert));
+}
+
+function findCurrentEvent({ resolvedAt }: Alert, isFlapping: boolean): AlertEvent {
+  if (isFlapping) return 'flapping';
+  return resolvedAt === null ? 'firing' : 'resolved';
+}
+
+/** The last alert of each kind, subject and machine; earlier alerts cause no more notifications. */
+function findNewestByKey(alerts: readonly Alert[]): Alert[] {
+  const newest = new Map<string, Alert>();
+  for (const alert of alerts) {
+    const newestOfKey = newest.get(toAlertKey(alert));
+    if (!newestOfKey || newestOfKey.firedAt < alert.firedAt) newest.set(toAlertKey(alert), alert);
+  }
+  return [...newest.values()];
+}
