@@ -1,6 +1,5 @@
 import { NetworkStatus } from '@apollo/client';
 import { chakra, Grid } from '@chakra-ui/react';
-import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import type { AlertKind, AlertState } from '../../generated/graph';
 import { polling } from '../../lib/graphql/query/polling';
@@ -12,8 +11,8 @@ import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { SectionHeading } from '../../ui/layout/Page';
+import { PageLink } from '../../ui/layout/PageLink';
 import { ListFooter } from '../../ui/list/ListFooter';
-import rowStyles from '../../ui/row/rows.module.css';
 import { AcknowledgeDialog } from './AcknowledgeDialog';
 import { AlertItem } from './AlertItem';
 import { alertsMessages as messages } from './alerts.messages';
@@ -53,20 +52,14 @@ function ChannelNotes() {
         <chakra.p layerStyle="warning" mb="4">
           {messages.list.noChannel}{' '}
           {isAdministrator && (
-            <Link className={rowStyles.link} to={withParams(paths.alerts, { aba: 'canais', novo: '1' })}>
-              {messages.list.addChannel}
-            </Link>
+            <PageLink to={withParams(paths.alerts, { aba: 'canais', novo: '1' })}>{messages.list.addChannel}</PageLink>
           )}
         </chakra.p>
       )}
       {failingChannels.map(({ _id, name }) => (
         <chakra.div key={_id} mb="4">
           <Alert
-            action={
-              <Link className={rowStyles.link} to={withParams(paths.alerts, { aba: 'canais' })}>
-                {messages.list.showChannels}
-              </Link>
-            }
+            action={<PageLink to={withParams(paths.alerts, { aba: 'canais' })}>{messages.list.showChannels}</PageLink>}
           >
             {messages.list.channelFails(name)}
           </Alert>

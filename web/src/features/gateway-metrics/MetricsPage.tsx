@@ -1,6 +1,5 @@
 import { Button, chakra, SimpleGrid } from '@chakra-ui/react';
 import { ScrollText } from 'lucide-react';
-import { Link } from 'react-router';
 import { paths } from '../../app/paths';
 import type { ApiKeySort } from '../../generated/graph';
 import { findMostUsedKey, useKeyUsage } from '../../lib/gateway/useKeyUsage';
@@ -11,11 +10,11 @@ import { useShowRequests } from '../../lib/routing/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Page, SectionHeading } from '../../ui/layout/Page';
+import { PageLink } from '../../ui/layout/PageLink';
 import type { Column } from '../../ui/list/column';
 import { ListRows } from '../../ui/list/ListQueryView';
 import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/query/useLongListQuery';
 import { formatDateTime } from '../../ui/row/RelativeTime';
-import rowStyles from '../../ui/row/rows.module.css';
 import { formatCount } from './format';
 import { metricsMessages as messages } from './gateway-metrics.messages';
 import { KeyUsageDocument, type KeyUsageRowFragment, useKeyUsageQuery } from './generated/gateway-metrics';
@@ -130,11 +129,7 @@ export default function MetricsPage() {
           empty={
             <EmptyState
               text={messages.table.empty}
-              action={
-                <Link className={rowStyles.link} to={paths.gatewayKeys}>
-                  {messages.table.emptyAction}
-                </Link>
-              }
+              action={<PageLink to={paths.gatewayKeys}>{messages.table.emptyAction}</PageLink>}
             />
           }
           label={messages.table.title}

@@ -1,9 +1,8 @@
-import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
+import { PageLink } from '../../ui/layout/PageLink';
 import { Chip } from '../../ui/row/Chip';
-import rowStyles from '../../ui/row/rows.module.css';
 import type { ProjectRowFragment } from './generated/projects';
 import { projectsMessages } from './projects.messages';
 
@@ -26,9 +25,7 @@ export const ProjectOverview = ({ row }: { row: ProjectRowFragment }) => (
       <Fact label={messages.target}>{describeTarget(row)}</Fact>
       <Fact label={columns.dbPrefix}>{row.dbPrefix ? <code>{row.dbPrefix}</code> : noPrefix}</Fact>
       <Fact label={messages.tenants}>
-        <Link className={rowStyles.link} to={withParams(paths.tenants, { filtro: row._id })}>
-          {messages.showTenants}
-        </Link>
+        <PageLink to={withParams(paths.tenants, { filtro: row._id })}>{messages.showTenants}</PageLink>
       </Fact>
     </Facts>
   </Panel>

@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, Link as ChakraLink } from '@chakra-ui/react';
 import { FolderUp } from 'lucide-react';
 import { Link } from 'react-router';
 import { toVersionsPath } from '../../app/paths';
@@ -27,9 +27,9 @@ export function SubdomainOverview({ row }: { row: SubdomainRowFragment }) {
       <Facts>
         <Fact label={list.columns.address}>
           <span className={rowStyles.address}>
-            <a className={rowStyles.name} href={getSiteUrl(host)} target="_blank" rel="noreferrer">
+            <ChakraLink variant="plain" fontWeight="medium" href={getSiteUrl(host)} target="_blank" rel="noreferrer">
               {host}
-            </a>
+            </ChakraLink>
             <CopyButton text={getSiteUrl(host)} label={list.copy(host)} />
           </span>
         </Fact>

@@ -1,10 +1,10 @@
 import { getSiteUrl } from '../../lib/hosts/host';
 import { HostText } from '../../ui/host/HostText';
-import styles from './tenants.module.css';
+import rowStyles from '../../ui/row/rows.module.css';
 
 /** A link to a host of a tenant, which opens in a new tab. */
 export const HostLink = ({ host, text }: { host: string; text?: string | null }) => (
-  <a className={styles.link} href={getSiteUrl(host)} target="_blank" rel="noreferrer" title={host}>
+  <a className={rowStyles.plainLink} href={getSiteUrl(host)} target="_blank" rel="noreferrer" title={host}>
     <HostText host={text ?? host} />
   </a>
 );

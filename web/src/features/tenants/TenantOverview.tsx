@@ -1,5 +1,4 @@
 import { Flex } from '@chakra-ui/react';
-import { Link } from 'react-router';
 import { toProjectPath, toTenantPath, withParams } from '../../app/paths';
 import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import { useAccess } from '../../lib/session/access';
@@ -8,6 +7,7 @@ import { findMostUrgent } from '../../ui/host/domainStage';
 import { HealthBadge } from '../../ui/host/HealthBadge';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
+import { PageLink } from '../../ui/layout/PageLink';
 import { ContactText } from '../../ui/row/ContactText';
 import { CopyableText } from '../../ui/row/CopyableText';
 import { CopyButton } from '../../ui/row/CopyButton';
@@ -20,7 +20,6 @@ import {
 } from './generated/tenants';
 import { HostLink } from './HostLink';
 import { tenantsMessages } from './tenants.messages';
-import styles from './tenants.module.css';
 
 const { page: messages, columns, failure, copy, noResponsible } = tenantsMessages;
 
@@ -65,18 +64,18 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
           />
         </Fact>
         <Fact label={columns.project}>
-          <Link className={styles.link} to={toProjectPath(project._id)}>
+          <PageLink variant="plain" to={toProjectPath(project._id)}>
             {project.name}
-          </Link>
+          </PageLink>
         </Fact>
         <Fact label={messages.target}>{target && describeTarget(row, target)}</Fact>
         <Fact label={columns.domain}>
           <Flex as="span" wrap="wrap" align="center" rowGap="1" columnGap="3">
             {customDomain && <HostLink host={customDomain} text={displayDomain} />}
             {status && <DomainChip status={status} />}
-            <Link className={styles.link} to={withParams(toTenantPath(_id), { aba: 'dominios' })}>
+            <PageLink variant="plain" to={withParams(toTenantPath(_id), { aba: 'dominios' })}>
               {target?.domains.length || customDomain || !canWrite ? messages.showDomains : messages.addDomain}
-            </Link>
+            </PageLink>
           </Flex>
         </Fact>
         <Fact label={columns.responsible}>

@@ -1,12 +1,11 @@
 import { Flex } from '@chakra-ui/react';
-import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import type { SiteInput } from '../../generated/graph';
 import { getCurrentHost, getSiteUrl } from '../../lib/hosts/host';
 import { Panel } from '../../ui/layout/Page';
+import { PageLink } from '../../ui/layout/PageLink';
 import { Snippet } from '../../ui/layout/Snippet';
 import { CopyButton } from '../../ui/row/CopyButton';
-import rowStyles from '../../ui/row/rows.module.css';
 import { versionsMessages } from './versions.messages';
 
 const { curl: messages } = versionsMessages;
@@ -23,9 +22,7 @@ export function CurlPanel({ site: { type, key } }: { site: SiteInput }) {
       <Snippet>{text}</Snippet>
       <Flex wrap="wrap" align="center" rowGap="2" columnGap="4">
         <CopyButton text={text} label={messages.copy} isWordShown />
-        <Link className={rowStyles.link} to={withParams(paths.settings, { aba: 'tokens', novo: `${type}:${key}` })}>
-          {messages.token}
-        </Link>
+        <PageLink to={withParams(paths.settings, { aba: 'tokens', novo: `${type}:${key}` })}>{messages.token}</PageLink>
       </Flex>
     </Panel>
   );

@@ -77,7 +77,11 @@ export const button = defineRecipe({
 
 export const link = defineRecipe({
   className: 'ui-link',
-  base: { color: 'brand.fg', textDecoration: 'underline', textUnderlineOffset: '3px' },
+  base: { color: 'brand.fg', textUnderlineOffset: '3px' },
+  variants: {
+    variant: { underline: { textDecoration: 'underline' }, plain: { _hover: { textDecoration: 'underline' } } },
+  },
+  defaultVariants: { variant: 'underline' },
 });
 
 export const input = defineRecipe({ className: 'ui-input', base: { ...textEntry, height: '40px' } });
