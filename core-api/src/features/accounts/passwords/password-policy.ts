@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { accountMessages as messages } from '../accounts.messages';
 
 const MIN_LENGTH = 10;
+const PASSWORD_FILE = join(__dirname, '../../../../common-passwords.txt');
 /** Text of the file without its comment lines. White space separates the passwords. */
-const PASSWORD_LIST = readFileSync(join(__dirname, '../../../../common-passwords.txt'), 'utf8').replaceAll(/^#.*$/gm, '');
+const PASSWORD_LIST = readFileSync(PASSWORD_FILE, 'utf8').replaceAll(/^#.*$/gm, '');
 const commonPasswords: ReadonlySet<string> = new Set(PASSWORD_LIST.trim().split(/\s+/));
 const REPEATED_CHARACTER = /^(.)\1*$/su;
 
