@@ -105,7 +105,7 @@ test('a long description takes at most two lines of its row', async () => {
   expect((await description.boundingBox())?.height).toBeLessThanOrEqual(40);
 });
 
-test('the headers of a long list stay below the bar', async () => {
+test('the column headers of a long list stay below the top bar while the list scrolls', async () => {
   await openAtWidth('/admin', 1280);
   await page.getByRole('row').nth(12).scrollIntoViewIfNeeded();
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
@@ -359,22 +359,25 @@ test('hosts of tenants are not cut off, and a host of the usual length takes one
 test.each([
   [1280, 420],
   [360, 530],
-])('at %i px the list of subdomains begins above %i px, until the first step is used', async (width, limit) => {
-  const { page: freshPage } = await openPage(browser, stack, { width, token: await stack.logIn() });
-  // While the response is held, the overview has one line, whatever problems other tests have caused.
-  const overview = await holdOperation(freshPage, 'Overview');
-  await freshPage.goto(`${stack.url}/admin`);
-  const list = freshPage.locator('main :is(table, article)').first();
-  await list.waitFor();
-  expect((await list.boundingBox())?.y).toBeLessThan(limit);
-  const field = freshPage.getByRole('textbox', { name: 'O que este serviço faz?' });
-  expect((await field.boundingBox())?.height).toBeLessThan(50);
-  await field.click();
-  await freshPage.getByText(/Você confere antes de criar\.$/).waitFor();
-  expect((await field.boundingBox())?.height).toBeGreaterThan(90);
-  overview.release();
-  await freshPage.context().close();
-});
+])(
+  'at %i px the list of subdomains begins above %i px, because the field of the description unfolds only on a click',
+  async (width, limit) => {
+    const { page: freshPage } = await openPage(browser, stack, { width, token: await stack.logIn() });
+    // While the response is held, the overview has one line, whatever problems other tests have caused.
+    const overview = await holdOperation(freshPage, 'Overview');
+    await freshPage.goto(`${stack.url}/admin`);
+    const list = freshPage.locator('main :is(table, article)').first();
+    await list.waitFor();
+    expect((await list.boundingBox())?.y).toBeLessThan(limit);
+    const field = freshPage.getByRole('textbox', { name: 'O que este serviço faz?' });
+    expect((await field.boundingBox())?.height).toBeLessThan(50);
+    await field.click();
+    await freshPage.getByText(/Você confere antes de criar\.$/).waitFor();
+    expect((await field.boundingBox())?.height).toBeGreaterThan(90);
+    overview.release();
+    await freshPage.context().close();
+  },
+);
 
 test('the form of a new subdomain is as wide as its panel', async () => {
   await openAtWidth('/admin', 1920);
@@ -536,7 +539,7 @@ test('the card of a subdomain that was never checked has no empty line for its a
   expect((await state.boundingBox())?.height).toBeLessThanOrEqual(28);
 });
 
-test('at 1920 px a rule is near its control, and the facts of a site take more than two columns', async () => {
+test('at 1920 px the form of rules is narrower than 960 px, and the facts of a site take more than two columns', async () => {
   await openAtWidth('/tenants/:id', 1920);
   const terms = page.locator('main dl').first().locator('dt');
   const tops = await terms.evaluateAll((all) => all.map((term) => term.getBoundingClientRect().top));

@@ -92,7 +92,7 @@ test('the next page of messages is complete although a message arrived after the
   await page.getByText('Sem aviso: Telegram e e-mail não configurados').first().waitFor();
 });
 
-test('marking and removing a message keep the pages that were read', async () => {
+test('after a message is marked or removed, the pages that were read stay in the list', async () => {
   for (let index = 0; index < 33; index += 1) await sendMessage(index);
   await openPath('/settings?aba=mensagens');
   await button('Carregar mais').click();
@@ -114,7 +114,7 @@ test('marking and removing a message keep the pages that were read', async () =>
   await page.getByText('32 mensagens').waitFor();
 });
 
-test('an empty domain is refused in a notification', async () => {
+test('an empty domain is refused with a notification', async () => {
   const project = await app.stack.create('/projects', { name: 'Padarias', dbPrefix: '', type: 'proxy', apiPort: 4000 });
   await app.stack.create('/tenants', {
     name: 'Padaria',

@@ -42,7 +42,7 @@ test('the tab of the requests is in the URL', async () => {
   expect(await page.getByRole('tab', { name: 'Requisições' }).getAttribute('aria-selected')).toBe('true');
 });
 
-test('the page edits its subdomain, and a removal leads to the list', async () => {
+test('the page of a subdomain edits the subdomain, and a removal leads to the list', async () => {
   await openPath('/admin/subdomains/blog');
   await button('Editar').click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Descrição' }).fill('O blog da casa');

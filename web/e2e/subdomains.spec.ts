@@ -249,7 +249,7 @@ test('a URL pasted as the host of a tunnel fills in an empty port and keeps a ty
   });
 });
 
-test('a static site shows whether unknown paths get its start page', async () => {
+test('the dialog of a static site shows whether unknown paths get the start page', async () => {
   const folder = { type: 'static', staticPath: `${stack.folder}/sites/estatico` };
   await stack.create('/subdomains', { subdomain: 'estatico', description: 'Estático', ...folder });
   await page.goto(`${stack.url}/admin?editar=estatico`);

@@ -145,7 +145,7 @@ test('a stop ends all processes, although each of them has a running request', a
 
 // Only Linux has /proc, in which the test finds the core among the supervisor's children.
 (onLinux ? test : test.skip)(
-  'a core killed during writes comes back by itself, with every write that was answered',
+  'a core that is killed during writes is restarted, with every acknowledged write',
   async () => {
     const supervisor = startSupervisor({ ADMIN_PASSWORD: ADMINISTRATOR.password });
     await supervisor.waitForOutput('Ctrl-C encerra.');

@@ -116,7 +116,7 @@ test('a domain is added on its tab, made primary, and shown on the overview', as
   await page.getByRole('link', { name: domain, exact: true }).waitFor();
 });
 
-test('the page edits its tenant, and a removal leads to the list', async () => {
+test('the page of a tenant edits the tenant, and a removal leads to the list', async () => {
   await openPath(`/tenants/${ids.Floricultura}`);
   await button('Editar').click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Nome do Responsável' }).fill('Rosa');
@@ -223,7 +223,7 @@ test('the form of a static project lists the allowed folders, creates a new fold
   });
 });
 
-test('the page of a project edits it, and a removal leads to the list', async () => {
+test('the page of a project edits the project, and a removal leads to the list', async () => {
   const { _id } = await app.stack.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: 4322 });
   await openPath('/projects');
   await page.getByRole('link', { name: 'Agenda', exact: true }).click();

@@ -82,7 +82,7 @@ test.each([
   expect(core.calls).toEqual([]);
 });
 
-test('without a token a private field by GET is refused before validation', async () => {
+test('without a token a GET request for a private field is refused before validation', async () => {
   const query = encodeURIComponent('{ me { _id } }');
   const response = await fetch(`${bff.url}/graphql?query=${query}`, { headers: { 'Apollo-Require-Preflight': '1' } });
   expect(response.status).toBe(401);

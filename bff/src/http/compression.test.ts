@@ -45,9 +45,9 @@ test.each([
 });
 
 test.each([
-  ['below 1 KB', 5, 'gzip, br'],
+  ['of less than 1 KB', 5, 'gzip, br'],
   ['for a client that accepts no encoding', 500, 'identity'],
-])('a response of the graph is not compressed %s', async (_name, count, acceptEncoding) => {
+])('a response of the graph %s is not compressed', async (_name, count, acceptEncoding) => {
   const response = await requestList(count, acceptEncoding);
   expect(response.encoding).toBeUndefined();
   expect(JSON.parse(response.bytes.toString())).toEqual(createPayload(count));

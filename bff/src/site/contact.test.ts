@@ -98,11 +98,14 @@ test('without a core the page shows a sentence and keeps the typed values', asyn
   await bffWithoutCore.stop();
 });
 
-test.each(['cross-site', 'same-site'])('a form on a %s page is refused', async (site) => {
-  const response = await post(TYPED_VALUES, { 'Sec-Fetch-Site': site });
-  expect(response.status).toBe(403);
-  expect(receivedCalls).toHaveLength(0);
-});
+test.each(['cross-site', 'same-site'])(
+  'a contact form that a browser sends with Sec-Fetch-Site: %s is refused',
+  async (site) => {
+    const response = await post(TYPED_VALUES, { 'Sec-Fetch-Site': site });
+    expect(response.status).toBe(403);
+    expect(receivedCalls).toHaveLength(0);
+  },
+);
 
 test('fields that are not text count as empty', async () => {
   setCoreResponse(400, { error: 'Por favor, preencha todos os campos' });

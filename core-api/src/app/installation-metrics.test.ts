@@ -12,7 +12,7 @@ async function readGauge(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
 }
 
-test('the metric of the earliest certificate end ignores domains whose DNS is wrong', async () => {
+test('the metric of the earliest certificate expiry ignores domains whose DNS is wrong', async () => {
   expect(await readGauge('core_certificate_end_timestamp_seconds')).toBeNaN();
   const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
   for (const [label, dns, year] of [

@@ -73,7 +73,7 @@ test('a snapshot contains the base and each later update', async () => {
   expect((await restoreConfiguration()).position).toEqual({ revision: 6, lastChange: 'd' });
 });
 
-test('a truncated file keeps all complete updates', async () => {
+test('all complete updates of a truncated snapshot file are loaded', async () => {
   const { bytesAfterBase, bytesAfterFirstUpdate } = await createStoredFile();
   const bytes = readFileSync(path);
   for (let length = bytes.length - 1; length >= bytesAfterBase; length -= 5) {
@@ -190,7 +190,7 @@ test('updates after a base are in the file, not in memory', async () => {
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
 });
 
-test('an abandoned base changes nothing', async () => {
+test('a base whose write is abandoned does not change the loaded configuration', async () => {
   const { file } = await createStoredFile();
   const base = await file.startBase('ours');
   await base.add([createServiceChange('x')]);

@@ -353,7 +353,7 @@ describe('a list of files', () => {
     expect([completion.status, completion.body.state, completion.body.files]).toEqual([200, 'ready', 2]);
   });
 
-  test('asks for content that only another site has', async () => {
+  test('asks for content even if another site has the same content', async () => {
     const body = { subdomain: 'outra', description: 'x', type: 'static', source: 'versions' };
     await core.request('POST', '/subdomains', { body });
     const files = { 'index.html': 'segredo da outra loja' };

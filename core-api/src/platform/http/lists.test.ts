@@ -181,7 +181,7 @@ test('a search can be read in pages', async () => {
   expect([...listNames(first), ...listNames(second)]).toEqual(['Maçã', 'maca']);
 });
 
-test('rows have only the selected fields and always the id', async () => {
+test('rows have the id and only the selected fields', async () => {
   const { rows } = await readList('/tenants?fields=name,project&limit=1');
   expect(rows).toEqual([
     { _id: expect.any(String), name: 'Açougue', project: { _id: expect.any(String), name: 'CRM' } },

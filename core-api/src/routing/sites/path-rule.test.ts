@@ -12,7 +12,9 @@ test.each([
   ['/*.html', '/a/b.html', { splat: 'a/b' }],
   ['/:x/b*c/:y/d', '/a/b/1/c/2/c/e/d', { x: 'a', splat: '/1/c/2/', y: 'e' }],
   ['/ab*bc', '/abbc', { splat: '' }],
-])('%s matches %s', (rule, path, values) => expect(compilePathRule(rule)?.match(path)).toEqual(values));
+])('the rule %s matches the path %s', (rule, path, values) =>
+  expect(compilePathRule(rule)?.match(path)).toEqual(values),
+);
 
 test.each([
   ['/a', '/a/b'],
@@ -23,7 +25,9 @@ test.each([
   ['/*/a/:x', '/a/b'],
   ['/x/*/:y', '/x/y'],
   ['/*.html', '/a.html/b'],
-])('%s does not match %s', (rule, path) => expect(compilePathRule(rule)?.match(path)).toBeUndefined());
+])('the rule %s does not match the path %s', (rule, path) =>
+  expect(compilePathRule(rule)?.match(path)).toBeUndefined(),
+);
 
 test.each([
   ['a path without a leading slash', 'a'],

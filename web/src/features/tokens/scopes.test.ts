@@ -1,6 +1,6 @@
 import { formatExample, toLevels, toScopes } from './scopes';
 
-test('a level becomes the scopes that grant it', () => {
+test('a level of access becomes the scopes that grant that level', () => {
   expect(toScopes({ tenants: 'read', projects: 'write', keys: 'delete', audit: 'none' })).toEqual([
     'projects:write',
     'tenants:read',

@@ -20,7 +20,7 @@ test('an outage of the core is shown as a note beside the message', () => {
   });
 });
 
-test('details replace the message only for a caller that prefers them (product §8), otherwise they are a note', () => {
+test('details replace the message only for a caller that prefers them (product §8), and else become a note', () => {
   const error = createError({ error: 'Domínio inválido.', details: 'O DNS não aponta para cá.' });
   expect(toUserError(error, 'Falhou.')).toEqual({ message: 'Domínio inválido.', note: 'O DNS não aponta para cá.' });
   expect(toUserError(error, 'Falhou.', 'details')).toEqual({ message: 'O DNS não aponta para cá.' });

@@ -16,7 +16,7 @@ test('the URL opens a dialog with its id', () => {
   expect(renderAt('/tenants?q=a').current).toMatchObject({ name: null, id: null });
 });
 
-test('opening adds a history entry and keeps search and order', () => {
+test('opening a dialog adds a history entry and keeps search and order', () => {
   const dialog = renderAt('/tenants?q=a&sort=-name');
   const entryCount = window.history.length;
   act(() => dialog.current.open('novo'));

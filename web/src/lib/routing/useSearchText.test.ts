@@ -17,7 +17,7 @@ const renderAt = (url: string) => {
   };
 };
 
-test('the text starts with the value of the URL', () => {
+test('the search text starts with the value of the URL', () => {
   expect(renderAt('/projects?q=loja').text()).toBe('loja');
 });
 
@@ -35,7 +35,7 @@ test('typed text is shown at once, and written to the URL after a pause, without
   expect(window.history.length).toBe(entries);
 });
 
-test('an emptied field removes the parameter', () => {
+test('an emptied search field removes its parameter from the URL', () => {
   const search = renderAt('/projects?q=loja');
   search.type('');
   search.advance(300);

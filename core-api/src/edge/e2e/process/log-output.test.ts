@@ -194,7 +194,7 @@ test.each(['a file', 'a socket', 'a named pipe'])(
 );
 
 test.each(['another descriptor', 'the same socket'])(
-  'an unread socket stays non-blocking when a worker starts or ends, with standard error on %s',
+  'standard output on an unread socket stays non-blocking when workers start or end, with standard error on %s',
   async (kind) => {
     const path = join(core.folder, 'output.sock');
     const server = createServer((reader) => reader.pause()).listen(path);

@@ -61,7 +61,7 @@ afterAll(async () => {
   await echo?.stop();
 });
 
-test('a save answers once every worker serves it', async () => {
+test('a save has the state active once every worker serves the change', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { live } = await createProxySubdomain(`logo-${round}`);
     expect(live.state === 'pending' ? await saveUntilServed(`/subdomains/logo-${round}`) : live).toEqual({
@@ -72,7 +72,7 @@ test('a save answers once every worker serves it', async () => {
   }
 });
 
-test('a save that the edge cannot serve is refused, with its reason', async () => {
+test('a save that the edge cannot serve has the state refused, with the reason', async () => {
   await createProxySubdomain('volta');
   expect(await saveUntilServed('/subdomains/volta', { port: ownPort })).toEqual({
     state: 'refused',

@@ -458,7 +458,7 @@ describe('WebSockets', () => {
     return response.statusCode;
   };
 
-  test('a refused upgrade gets an ordinary response, also if the upstream refuses it', async () => {
+  test('an upgrade that the edge or the upstream refuses gets an ordinary response', async () => {
     expect(await readRefusalStatus(openWebSocket('/ws/echo', 'wrong'))).toBe(401);
     expect(await readRefusalStatus(openWebSocket('/none/echo'))).toBe(404);
     expect(await readRefusalStatus(openWebSocket('/ws/closed'))).toBe(401);
