@@ -9,7 +9,7 @@ export const Facts = ({ children }: { children: ReactNode }) => (
     rowGap="3"
     columnGap="8"
     my="4"
-    css={{ '&:last-child': { marginBottom: '0' } }}
+    _last={{ marginBottom: '0' }}
   >
     {children}
   </Grid>
