@@ -1,6 +1,7 @@
 import type { FieldPolicy, Reference } from '@apollo/client';
 
-type Page = Readonly<Record<string, readonly Reference[] | number | string | null>>;
+type Rows = readonly Reference[];
+type Page = Readonly<Record<string, Rows | number | string | null>>;
 
 interface ListPages {
   rowsField: string;
@@ -11,10 +12,25 @@ interface ListPages {
   isFirst: (args: Record<string, unknown>) => boolean;
 }
 
-const getRows = (page: Page | undefined, field: string): readonly Reference[] => {
+const getRows = (page: Page | undefined, field: string): Rows => {
   const rows = page?.[field];
   return Array.isArray(rows) ? rows : [];
 };
+
+type GetId = (row: Reference) => unknown;
+
+/** The rows that `rows` does not contain. */
+function excludeRows(candidates: Rows, rows: Rows, getId: GetId): Rows {
+  const ids = new Set(rows.map(getId));
+  return candidates.filter((row) => !ids.has(getId(row)));
+}
+
+/** The rows that follow a new first page: those after its last row, or those after as many rows as it has. */
+function getRowsAfter(firstPage: Rows, rows: Rows, getId: GetId): Rows {
+  const lastRow = firstPage.at(-1);
+  const position = lastRow ? rows.findIndex((row) => getId(row) === getId(lastRow)) : -1;
+  return excludeRows(rows.slice(position < 0 ? firstPage.length : position + 1), firstPage, getId);
+}
 
 /**
  * Keeps one list per search, order and filter. `fetchMore` adds pages to this list. The first page replaces the rows up
@@ -24,19 +40,14 @@ const getRows = (page: Page | undefined, field: string): readonly Reference[] =>
 const joinPages = ({ rowsField, idField = '_id', keyArgs, isFirst }: ListPages): FieldPolicy<Page> => ({
   keyArgs,
   merge(existing, incoming, { args, readField }) {
+    const getId: GetId = (row) => readField(idField, row);
     const [existingRows, incomingRows] = [getRows(existing, rowsField), getRows(incoming, rowsField)];
-    const isFirstPage = isFirst(args ?? {});
-    const getId = (row: Reference) => readField(idField, row);
-    const lastRow = incomingRows.at(-1);
-    const position = lastRow ? existingRows.findIndex((row) => getId(row) === getId(lastRow)) : -1;
-    const [firstRows, laterRows] = isFirstPage
-      ? [incomingRows, existingRows.slice(position < 0 ? incomingRows.length : position + 1)]
-      : [existingRows, incomingRows];
-    const firstIds = new Set(firstRows.map(getId));
-    const isComplete = isFirstPage && incomingRows.length >= Number(incoming.total);
-    const keptRows = isComplete ? [] : laterRows.filter((row) => !firstIds.has(getId(row)));
-    const next = isFirstPage && keptRows.length > 0 ? existing?.next : incoming.next;
-    return { ...incoming, ...(next !== undefined && { next }), [rowsField]: [...firstRows, ...keptRows] };
+    if (!isFirst(args ?? {}))
+      return { ...incoming, [rowsField]: [...existingRows, ...excludeRows(incomingRows, existingRows, getId)] };
+    const isComplete = incomingRows.length >= Number(incoming.total);
+    const keptRows = isComplete ? [] : getRowsAfter(incomingRows, existingRows, getId);
+    const next = keptRows.length > 0 ? existing?.next : undefined;
+    return { ...incoming, ...(next !== undefined && { next }), [rowsField]: [...incomingRows, ...keptRows] };
   },
 });
 
