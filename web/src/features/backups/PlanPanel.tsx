@@ -24,13 +24,7 @@ export function PlanPanel({ plan }: { plan: BackupPlanFieldsFragment }) {
       <Facts>
         <Fact label={messages.schedule}>{formatSchedule(plan.schedule, plan.timeZone)}</Fact>
         <Fact label={messages.next}>
-          {plan.nextRunAt ? (
-            <>
-              <DateTime at={plan.nextRunAt} /> ({Intl.DateTimeFormat().resolvedOptions().timeZone})
-            </>
-          ) : (
-            schedule.none
-          )}
+          {plan.nextRunAt ? <DateTime at={plan.nextRunAt} timeZone={plan.timeZone} /> : schedule.none}
         </Fact>
         <Fact label={messages.destination}>
           <code>{formatLocation(plan)}</code>

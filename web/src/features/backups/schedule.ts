@@ -24,7 +24,7 @@ export function formatCron(time: string, weekday: string): string {
   return `${minute} ${hour} * * ${weekday}`;
 }
 
-/** The schedule in words, with its time zone, because the screen shows the next run in the reader's time zone. */
+/** The schedule in words, with its time zone, which may not be the reader's. */
 export function formatSchedule(cron: string | null | undefined, zone: string): string {
   const schedule = parseSchedule(cron);
   if (schedule.frequency === 'off') return messages.off;

@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react';
 /** Interval at which texts such as "há 2 minutos" are updated. */
 const TICK_MS = 10_000;
 
-const absoluteFormat = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short' });
+const ABSOLUTE = { dateStyle: 'short', timeStyle: 'short' } as const;
+const absoluteFormat = new Intl.DateTimeFormat('pt-BR', ABSOLUTE);
 const timeFormat = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' });
 const dayAndTimeFormat = new Intl.DateTimeFormat('pt-BR', {
   day: '2-digit',
@@ -33,10 +34,15 @@ export function formatRelativeTime(iso: string, now = Date.now()): string {
   return relativeFormat.format(0, 'second');
 }
 
-/** The date and time. Hover shows the time since then. @param at ISO 8601 UTC */
-export const DateTime = ({ at }: { at: string }) => (
+/**
+ * The date and time. Hover shows the time since then.
+ *
+ * @param at ISO 8601 UTC
+ * @param timeZone IANA name; the text ends with it. Without it, the time is in the browser's time zone.
+ */
+export const DateTime = ({ at, timeZone }: { at: string; timeZone?: string }) => (
   <time dateTime={at} title={formatRelativeTime(at)}>
-    {formatDateTime(at)}
+    {timeZone ? `${new Date(at).toLocaleString('pt-BR', { ...ABSOLUTE, timeZone })} (${timeZone})` : formatDateTime(at)}
   </time>
 );
 
