@@ -44,8 +44,10 @@ test('a second domain is added with its DNS records, made primary, and removed',
   await page.getByText('Nenhum domínio ainda.').waitFor();
   await button('Adicionar domínio').click();
   const dialog = page.getByRole('dialog');
+  const host = dialog.getByRole('textbox', { name: 'Domínio', exact: true });
+  expect(await host.getAttribute('required')).not.toBeNull();
   // People paste addresses from the address bar of a browser.
-  await dialog.getByRole('textbox', { name: 'Domínio', exact: true }).fill('https://www.padaria.com.br/');
+  await host.fill('https://www.padaria.com.br/');
   await dialog.getByRole('button', { name: 'Adicionar' }).click();
   await expectNotice(page, 'Domínio adicionado com sucesso!');
   const table = page.getByRole('table', { name: 'O que criar no provedor de DNS de padaria.com.br' });

@@ -62,7 +62,7 @@ export default function AddDomainDialog({
           <DnsRecords host={form.values.host} records={[record]} />
         </section>
       )}
-      <TextField {...form.text('host', messages)} {...HOST_INPUT} />
+      <TextField {...form.text('host', messages)} {...HOST_INPUT} required />
       <SelectField
         {...form.choice('role', messages)}
         options={ROLES.map((value) => ({ value, label: roles[value] }))}
