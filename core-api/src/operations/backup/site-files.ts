@@ -32,14 +32,20 @@ export interface SiteFiles {
   missing: number;
 }
 
+const LIVE_VERSIONS_SQL = `
+  WITH served AS (SELECT "versionId" FROM subdomains UNION SELECT "versionId" FROM projects UNION SELECT "versionId" FROM tenants),
+    numbered AS (SELECT *, ROW_NUMBER() OVER (PARTITION BY "ownerId" ORDER BY at DESC, _id DESC) AS place FROM site_activations),
+    newest AS (SELECT "ownerId", "versionId" FROM numbered WHERE place = 1),
+    previous AS (SELECT "ownerId", MAX(a.at) AS at FROM site_activations AS a JOIN newest USING ("ownerId")
+      WHERE a."versionId" <> newest."versionId" GROUP BY "ownerId"),
+    recent AS (SELECT a."versionId" FROM site_activations AS a JOIN previous USING ("ownerId") WHERE a.at >= previous.at)
+  SELECT manifest, "manifestDigest" FROM site_versions
+  WHERE state = 'ready' AND (_id IN (SELECT "versionId" FROM served) OR _id IN (SELECT "versionId" FROM recent))`;
+
 /** Queries for the versions in a backup. `live` stands for the current and the previous version of each site. */
 const VERSIONS_SQL: Record<Exclude<SitesChoice, 'none'>, string> = {
   all: `SELECT manifest, "manifestDigest" FROM site_versions WHERE state = 'ready'`,
-  live: `SELECT manifest, "manifestDigest" FROM site_versions WHERE state = 'ready' AND (
-    _id IN (SELECT "versionId" FROM subdomains) OR _id IN (SELECT "versionId" FROM projects) OR _id IN (SELECT "versionId" FROM tenants)
-    OR (SELECT MAX(at) FROM site_activations AS own WHERE own."versionId" = site_versions._id) >=
-      (SELECT MAX(at) FROM site_activations AS a WHERE a."ownerId" = site_versions."ownerId" AND a."versionId" <>
-        (SELECT "versionId" FROM site_activations AS last WHERE last."ownerId" = site_versions."ownerId" ORDER BY at DESC, _id DESC LIMIT 1)))`,
+  live: LIVE_VERSIONS_SQL,
 };
 
 /** Returns the paths of all content that the versions in a backup refer to. @param copy the backup's database */
