@@ -49,6 +49,23 @@ interface Entry {
   isChanged: boolean;
 }
 
+interface Period {
+  state: ConfirmedState;
+  /** Milliseconds since the epoch. */
+  until: number;
+}
+
+/** Splits the time before a check by state. The time after a contradicting check counts once a further check decides. */
+function listPeriods(before: TrackedState, after: TrackedState, at: number): Period[] {
+  if (before.confirmed === after.confirmed) return [{ state: after.confirmed, until: getConfirmedUntil(after, at) }];
+  return [
+    { state: before.confirmed, until: after.since },
+    { state: after.confirmed, until: at },
+  ];
+}
+
+const isSameOutcome = (a: CheckResult, b: CheckResult): boolean => a.state === b.state && a.reason === b.reason;
+
 interface RecorderOptions {
   database: Database;
   /** Id of the machine that checks the targets; empty for targets that all machines share. */
@@ -133,20 +150,23 @@ export class HealthRecorder {
     const isUp = isCertain ? result.state === 'up' : undefined;
     const trackedState = applyProbe(trackedBefore, { isUp, at, reason: result.reason });
     const isTransition = trackedState.confirmed !== trackedBefore.confirmed;
-    let countedUntil = entry?.countedUntil ?? at;
-    const count = (state: ConfirmedState, until: number) => {
+    if (isTransition) this.transitions.push({ target, trackedState });
+    const periods = listPeriods(trackedBefore, trackedState, at);
+    const countedUntil = this.countPeriods(target, entry?.countedUntil ?? at, at, periods);
+    const isChanged = isTransition || !entry || entry.isChanged || !isSameOutcome(entry.result, result);
+    this.removedEntries.delete(target);
+    this.entries.set(target, { result, trackedState, countedUntil, isChanged });
+  }
+
+  /** Counts the periods before a check, or a long gap as unknown. @returns the end of the counted time */
+  private countPeriods(target: string, from: number, at: number, periods: readonly Period[]): number {
+    const isGap = at - from > this.options.maxGapMs;
+    let countedUntil = from;
+    for (const { state, until } of isGap ? [{ state: 'unknown' as const, until: at }] : periods) {
       this.countSeconds(target, state, countedUntil, until);
       countedUntil = Math.max(countedUntil, until);
-    };
-    if (at - countedUntil > this.options.maxGapMs) count('unknown', at);
-    count(trackedBefore.confirmed, isTransition ? trackedState.since : getConfirmedUntil(trackedState, at));
-    if (isTransition) {
-      count(trackedState.confirmed, at);
-      this.transitions.push({ target, trackedState });
     }
-    const isChanged = isTransition || entry?.result.state !== result.state || entry.result.reason !== result.reason;
-    this.removedEntries.delete(target);
-    this.entries.set(target, { result, trackedState, countedUntil, isChanged: isChanged || entry?.isChanged === true });
+    return countedUntil;
   }
 
   /** Forgets targets without hosts. The next flush writes their seconds up to now. */
