@@ -11,7 +11,7 @@ const BUDGETS = {
   '/admin': { scriptKb: 285, requests: 15 },
 };
 
-test('no page requests more than its budget before it is usable', () => {
+test('no page loads more script or sends more requests than its budget before the page is usable', () => {
   const output = execFileSync(process.execPath, ['scripts/build-web/first-load.mjs', 'web/build/client'], {
     cwd: root,
   });

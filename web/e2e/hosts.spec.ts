@@ -125,7 +125,7 @@ test('the save of a target that does not respond shows a warning', async () => {
   await expectNotice(page, `Ninguém atende na porta ${unusedPort}.`);
 });
 
-test('a row shows the health of its target, and its button checks again', async () => {
+test('the row of a subdomain shows the health of its target, and a button repeats the check', async () => {
   await createShop();
   await page.reload();
   const row = page.getByRole('row', { name: /loja/ });
@@ -187,7 +187,7 @@ describe('the screen of tenants', () => {
     await expectLatestRequest('Antiga', 'Antiga', '/agenda', '200');
   });
 
-  test('the subdomain is proposed from the name until it is edited', async () => {
+  test('the subdomain of a new tenant is proposed from the name until the subdomain is edited', async () => {
     await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: port });
     await page.goto(`${stack.url}/tenants?novo=1`);
     await page.getByLabel('Projeto', { exact: true }).selectOption({ label: 'CRM' });

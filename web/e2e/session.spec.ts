@@ -24,7 +24,7 @@ async function signInWithOwnSession(): Promise<void> {
   await login(page, app.stack.url);
 }
 
-test('the logout leads to the login, which redirects an administrator who is signed in', async () => {
+test('a logout leads to the login page, and the login page redirects a signed-in administrator', async () => {
   await signInWithOwnSession();
   await openPath('/login');
   await page.waitForURL('**/admin');

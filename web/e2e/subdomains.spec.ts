@@ -162,7 +162,7 @@ test('a description typed in step 2 is kept when step 1 has none to copy', async
   expect(await description.inputValue()).toBe('Site da padaria');
 });
 
-test('a restored draft opens the step in which it was typed', async () => {
+test('a restored draft opens the step of the wizard in which the draft was typed', async () => {
   page.on('dialog', (question) => void question.accept());
   const revisit = async () => {
     await page.goto(`${stack.url}/tenants`);

@@ -183,7 +183,7 @@ test('without a core, reads and writes fail with a message, but the installation
   await bffWithoutCore.stop();
 });
 
-test('a read succeeds if the core returns before the retry', async () => {
+test('a read succeeds if the core is available again before the retry', async () => {
   const port = await findFreePort();
   const bffWithLateCore = await startBff(`http://127.0.0.1:${port}`);
   const lateCore = createServer(json(200, { _id: '1', username: 'admin' }));
@@ -217,7 +217,7 @@ test('a read is sent again after the core has closed the connection, but a write
   expect(core.calls).toHaveLength(1);
 });
 
-test('only the headers that the core needs are passed on', async () => {
+test('only the request headers that the core needs are forwarded to the core', async () => {
   core.reset(json(200, { _id: '1', username: 'admin' }));
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   const response = await requestGraph(bff.url, {

@@ -148,7 +148,7 @@ test('a new primary domain makes the customDomain of a tenant an alias, and a ne
 });
 
 describe('a wildcard', () => {
-  test('needs a TXT record, matches one label after exact names, and gets no certificate on demand', async () => {
+  test('needs a TXT record, matches one label if no exact name matches, and gets no certificate on demand', async () => {
     const [owner, otherOwner] = [await createTenant(), await createTenant()];
     const response = await addDomain(owner, { host: '*.curinga.com.br' });
     expect(response.status).toBe(409);

@@ -64,7 +64,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     for (const edge of edges) expect((await get(edge, label)).text).toBe('da segunda');
   });
 
-  test('a machine registers content that it already has without a folder below incoming', async () => {
+  test('a machine registers content that it already has, and creates no folder below `incoming`', async () => {
     const label = await createSite();
     const { _id } = await publish(cores[0], label, { 'index.html': 'aqui' });
     const incoming = join(cores[0].folder, 'content/incoming');

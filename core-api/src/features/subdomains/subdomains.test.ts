@@ -81,7 +81,7 @@ test('the list is paged, newest first', async () => {
   expect(toNames(await listSubdomains('?search=%25'))).toEqual([]);
 });
 
-test('the list filters by state, with the search and in pages', async () => {
+test('the list of subdomains is filtered by state, also together with a search and in pages', async () => {
   const port = await findFreePort();
   for (const name of ['estado-a', 'estado-b', 'estado-c']) await createSubdomain(createBody(name, { port }));
   await createSubdomain(createBody('estado-parado', { port, paused: true }));

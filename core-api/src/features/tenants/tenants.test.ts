@@ -90,7 +90,7 @@ test.each(['Dra. Ana Paula', 'Clínica Vida & Saúde', "Sant'Anna", 'Café 😀 
   },
 );
 
-test('a name is refused with the length of its database name', async () => {
+test('a tenant whose database name is too long is refused with the length of that name', async () => {
   const { body } = await createTenant({ name: 'é'.repeat(40), subdomain: 'a' });
   expect(body.fields.name).toContain('84 bytes');
 });

@@ -26,7 +26,7 @@ describe('permissions', () => {
     },
   );
 
-  test('a list grants single permissions, resources, or everything', () => {
+  test('a list of permissions grants single actions, whole resources, or everything', () => {
     fc.assert(
       fc.property(part, part, part, part, (resource, action, otherResource, otherAction) => {
         const permission = `${resource}:${action}`;

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../platform/time/units';
 import { fc } from '../../testing/properties';
 import { RateWindow } from './rate-window';
 
-test('a full window permits requests again when its oldest requests leave it', () => {
+test('a full window permits requests again when the oldest requests leave the window', () => {
   const window = new RateWindow(100, 60);
   const start = MINUTE_MS * 1000 - 10;
   expect(window.acquire(70, start).granted).toBe(70);

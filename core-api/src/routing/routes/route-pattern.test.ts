@@ -76,7 +76,7 @@ describe('route patterns', () => {
     expect(canFill(parse('/v1/*'), parse('/x'))).toBe(false);
   });
 
-  test('values are forwarded as received, at the positions of their names', () => {
+  test('parameter values are forwarded as received, at the positions of their names', () => {
     const value = fc.stringMatching(/^[a-z%0-9]{1,8}$/);
     fc.assert(
       fc.property(value, value, literal, (a, b, text) => {

@@ -20,7 +20,7 @@ test('the palette ignores case and accents, and lists matches at the beginning f
   expect(findFirstMatch('metricas')).toBe('/gateway/metrics');
 });
 
-test('a result opens the page of a tenant or subdomain, or a list that is searched for the name', () => {
+test('a result of the palette opens the page of a tenant or subdomain, or a list that is searched for the name', () => {
   expect(findFirstMatch('padaria do')).toBe('/tenants/1');
   expect(findFirstMatch('sk7_abc')).toBe('/gateway/keys?q=Parceiro');
   const data = { subdomains: { subdomains: [{ subdomain: 'loja', description: 'A loja' }] } };

@@ -10,6 +10,6 @@ test.each([
   expect(formatSchedule(cron, 'America/Manaus')).toBe(text);
 });
 
-test('a time is converted to a cron line', () => {
+test('a time of day is converted to a cron line', () => {
   expect([formatCron('03:00', '*'), formatCron('14:05', '0')]).toEqual(['0 3 * * *', '5 14 * * 0']);
 });

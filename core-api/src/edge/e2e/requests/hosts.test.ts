@@ -119,7 +119,7 @@ test('a domain or its www redirects to the other host, for any path', async () =
   for (const host of ['bia.com.br', 'www.bia.com.br']) expect((await readResponse(host)).status).toBe(200);
 });
 
-test('a tenant is served by the project that it was moved to', async () => {
+test('after a move to another project, a tenant is served by that project', async () => {
   const otherUpstream = await listen((_request, response) => response.end('other'));
   const { _id } = await core.create('/tenants', { name: 'Caio', subdomain: 'caio', project });
   const next = await core.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: otherUpstream.port });

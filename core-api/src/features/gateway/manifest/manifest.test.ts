@@ -131,7 +131,7 @@ describe('documents', () => {
     expect((await readDocument({ ...document, servers: undefined })).body[0].path).toBe('/itens/:item_id');
   });
 
-  test('the first URL that does not respond with 404 is read', async () => {
+  test('the manifest is read from the first URL that does not respond with 404', async () => {
     const firstManifest = respondWithJson([{ method: 'GET', path: '/um' }]);
     const secondManifest = respondWithJson([{ method: 'GET', path: '/dois' }]);
     const paths = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json'];

@@ -60,7 +60,7 @@ test.each([100, 5000])(
   },
 );
 
-test('the mounted rows follow the window', () => {
+test('scrolling mounts the rows near the window and unmounts the others', () => {
   render(<List count={5000} />);
   scrollTo(1000 * ROW_PX);
   expect(listMounted()).toContain(1000);
