@@ -147,7 +147,9 @@ test("the save of a tenant's domain shows its missing DNS, with the records for 
   await page.goto(`${app.stack.url}/tenants`);
   await button('Adicionar domínio de Padaria').click();
   const dialog = page.getByRole('dialog', { name: 'Domínio Personalizado de Padaria' });
-  await dialog.getByRole('textbox', { name: 'Domínio' }).fill('flores.com.br');
+  const domain = dialog.getByRole('textbox', { name: 'Domínio' });
+  expect(await domain.getAttribute('required')).not.toBeNull();
+  await domain.fill('flores.com.br');
   await dialog.getByRole('button', { name: 'Salvar e Configurar' }).click();
   await expectNotice(page, 'Falta apontar o DNS.');
   await button('Ver registros').click();

@@ -76,6 +76,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
       )}
       <TextField
         {...form.text('domain', messages)}
+        required
         hint={
           <>
             {messages.hint(serverIps.join(', ') || null)}
