@@ -1,9 +1,28 @@
 import { monotonicNow } from '../clock';
 import type { Decision, Exchange, FailureReason, Fields, Upstream } from '../types';
-import type { RejectedHead, RequestHead } from './request-reader';
+import type { HeaderBlock, RequestLine } from './request-head';
+import type { RejectedHead } from './request-reader';
+
+/** The parts of a request's head that its exchange needs. */
+interface ReceivedHead<C> {
+  readonly line: Pick<RequestLine, 'method' | 'target'>;
+  readonly block: Pick<HeaderBlock, 'host' | 'minorVersion' | 'fields' | 'body' | 'isWebSocketUpgrade'>;
+  readonly context: C | undefined;
+  readonly size: number;
+}
 
 /** The engine's own, mutable view of an exchange. */
 export class MutableExchange<C, D extends Decision> implements Exchange<C, D> {
+  readonly method: string;
+  readonly target: string;
+  readonly host: string;
+  readonly minorVersion: 0 | 1;
+  readonly fields: Fields;
+  readonly body: number | 'chunked';
+  readonly isUpgrade: boolean;
+  readonly context: C | undefined;
+  readonly startedAt = monotonicNow();
+  bytesIn: number;
   decision: D | undefined = undefined;
   status = 0;
   reason: FailureReason | undefined = undefined;
@@ -13,37 +32,20 @@ export class MutableExchange<C, D extends Decision> implements Exchange<C, D> {
   durationMs = 0;
 
   constructor(
-    readonly method: string,
-    readonly target: string,
-    readonly host: string,
-    readonly minorVersion: 0 | 1,
-    readonly fields: Fields,
-    readonly body: number | 'chunked',
-    readonly isUpgrade: boolean,
+    { line, block, context, size }: ReceivedHead<C>,
     readonly peer: string,
-    readonly context: C | undefined,
-    readonly startedAt: number,
-    public bytesIn: number,
-  ) {}
+  ) {
+    this.method = line.method;
+    this.target = line.target;
+    this.host = block.host;
+    this.minorVersion = block.minorVersion;
+    this.fields = block.fields;
+    this.body = block.body;
+    this.isUpgrade = block.isWebSocketUpgrade && line.method === 'GET';
+    this.context = context;
+    this.bytesIn = size;
+  }
 }
-
-export const createExchange = <C, D extends Decision>(
-  { line: { method, target }, block, context, size }: RequestHead<C>,
-  peer: string,
-): MutableExchange<C, D> =>
-  new MutableExchange<C, D>(
-    method,
-    target,
-    block.host,
-    block.minorVersion,
-    block.fields,
-    block.body,
-    block.isWebSocketUpgrade && method === 'GET',
-    peer,
-    context,
-    monotonicNow(),
-    size,
-  );
 
 /** Creates the exchange of a rejected head, with the method, target and host that could be recognized. */
 export function createUnparsedExchange<C, D extends Decision>(
@@ -52,5 +54,6 @@ export function createUnparsedExchange<C, D extends Decision>(
 ): MutableExchange<C, D> {
   const [, method = '', target = ''] = /^([A-Z]{1,32}) ([^ \r\n]*)/.exec(text) ?? [];
   const [, host = ''] = /\r\nhost:[\t ]*([^\r\n]*)/i.exec(text) ?? [];
-  return new MutableExchange<C, D>(method, target, host, 1, [], 0, false, peer, undefined, monotonicNow(), text.length);
+  const block = { host, minorVersion: 1, fields: [], body: 0, isWebSocketUpgrade: false } as const;
+  return new MutableExchange<C, D>({ line: { method, target }, block, context: undefined, size: text.length }, peer);
 }
