@@ -159,8 +159,8 @@ export class WorkerPool {
         this.sendTo(faulty, { type: 'drain' });
       }
     } else if (message.type === 'listen-failed') {
-      const { code, message: text } = message;
-      if (!this.hasServed && !this.isStopping) this.options.onListenFailed(Object.assign(new Error(text), { code }));
+      const error = Object.assign(new Error(message.message), { code: message.code });
+      if (!this.hasServed && !this.isStopping) this.options.onListenFailed(error);
     } else if (message.type === 'faulted') {
       if (!this.isStopping && !this.successors.has(id)) this.successors.set(id, this.fork());
     }

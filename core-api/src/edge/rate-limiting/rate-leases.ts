@@ -127,9 +127,9 @@ export class RateLeases {
   }
 
   private returnRemaining(lease: Lease): void {
-    const { limit, remaining: unused, slice } = lease;
-    if (unused === 0) return;
-    this.send({ type: 'return-lease', keyId: limit.keyId, unused, slice });
+    const { limit, remaining, slice } = lease;
+    if (remaining === 0) return;
+    this.send({ type: 'return-lease', keyId: limit.keyId, unused: remaining, slice });
     lease.remaining = 0;
     // The returned requests can be leased again immediately.
     lease.retryAt = 0;

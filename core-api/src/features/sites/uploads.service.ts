@@ -82,10 +82,9 @@ export class UploadsService {
     );
     if (affected !== 1) throw createUploadNotFound();
     const { upload: row, owner, context } = await this.authorize(digest, request);
-    const { activates: activate, message } = row;
     const publishedVersion = await this.services.publications.publish(context, owner, upload, {
-      activate,
-      message: message ?? undefined,
+      activate: row.activates,
+      message: row.message ?? undefined,
     });
     if (publishedVersion.state === 'receiving') {
       await this.database.concurrentWrite((manager) =>

@@ -82,8 +82,8 @@ async function updateRoutes(
   updates: readonly { _id: string; stored: Columns; columns: Columns }[],
 ) {
   const idsByPermission = new Map<string, string[]>();
-  for (const { _id, stored: oldColumns, columns } of updates) {
-    if (oldColumns.destination === columns.destination && oldColumns.origin === columns.origin) {
+  for (const { _id, stored, columns } of updates) {
+    if (stored.destination === columns.destination && stored.origin === columns.origin) {
       const ids = idsByPermission.get(columns.permission) ?? [];
       ids.push(_id);
       idsByPermission.set(columns.permission, ids);

@@ -22,13 +22,14 @@ export async function renameOrigins(
   const routes = await manager.find(GatewayRoute, { where: { serviceId }, relations: { methods: true } });
   const movedRoutes = routes.filter(({ origin }) => belowOldName.test(origin));
   const methods: Omit<GatewayRouteMethod, 'route'>[] = [];
-  for (const { _id, origin: oldOrigin, methods: routeMethods } of movedRoutes) {
-    const origin = oldOrigin.replace(belowOldName, `/${to}`);
+  for (const route of movedRoutes) {
+    const routeId = route._id;
+    const origin = route.origin.replace(belowOldName, `/${to}`);
     const pattern = parsePattern(origin);
     if (!pattern) throw fieldError('invalid', 'name', messages.origin);
-    await manager.update(GatewayRoute, { _id }, { origin });
-    await manager.delete(GatewayRouteMethod, { routeId: _id });
-    methods.push(...routeMethods.map(({ method }) => ({ routeId: _id, method, originKey: formatOriginKey(pattern) })));
+    await manager.update(GatewayRoute, { _id: routeId }, { origin });
+    await manager.delete(GatewayRouteMethod, { routeId });
+    methods.push(...route.methods.map(({ method }) => ({ routeId, method, originKey: formatOriginKey(pattern) })));
   }
   await insertAll(manager, GatewayRouteMethod, methods).catch(
     mapUniqueViolation({ 'gateway_route_methods(originKey, method)': ['name', messages.takenBelow(to)] }),
