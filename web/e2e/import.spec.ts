@@ -92,6 +92,15 @@ test('an import lists new routes with permissions and skipped operations, and le
   await page.getByRole('heading', { name: 'Rotas Configuradas' }).waitFor();
 });
 
+test('the files of the dialog do not load a stylesheet of the page again', async () => {
+  await openImport();
+  const readPaths = (links: Element[]) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname);
+  const pagePaths = await page.locator('link[rel="stylesheet"]:not([crossorigin])').evaluateAll(readPaths);
+  const addedPaths = await page.locator('link[rel="stylesheet"][crossorigin]').evaluateAll(readPaths);
+  expect(addedPaths).not.toEqual([]);
+  expect(addedPaths.filter((path) => pagePaths.includes(path))).toEqual([]);
+});
+
 test('the next import lists changes, and removes routes that the document lacks only if they are ticked', async () => {
   paths = { '/itens': { get: { ...operation, 'x-permission': 'itens:ver' }, post: operation } };
   const routes = [
@@ -236,7 +245,7 @@ test('a malformed permission is marked and focused at its route', async () => {
   expect(await page.getByLabel('Permissão de GET /vagas').getAttribute('aria-invalid')).toBeNull();
 });
 
-test('a file takes the place of the field for a pasted document', async () => {
+test('a chosen file replaces the field for a pasted document', async () => {
   await stack.create('/gateway/admin/services', { name: 'arquivo', host: `${getServiceUrl()}/nada` });
   await page.goto(`${stack.url}/gateway/management`);
   await button('Importar Rotas arquivo').click();

@@ -1,28 +1,30 @@
-import { get } from 'node:http';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { waitFor } from '../../scripts/testing/program';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
 let page: Page;
 const { button } = controls(() => page);
+/** The target of `loja`. A target that fails would be shown instead of `Tudo em ordem`. */
+const target = createServer((_, response) => response.end('ok'));
 const app = startConsole({
   setUp: async (stack) => {
-    await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 1 });
+    await once(target.listen(0, '127.0.0.1'), 'listening');
+    const { port } = target.address() as AddressInfo;
+    await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port });
   },
   onPage: (newPage) => {
     page = newPage;
   },
 });
 
-/** Requests the site `loja` as a visitor. @returns the status */
-const requestStatus = () =>
-  new Promise<number | undefined>((resolve, reject) => {
-    const headers = { Host: `loja.localhost:${app.stack.port}` };
-    get({ port: app.stack.port, path: '/quebrado', headers }, (response) => {
-      response.resume().once('end', () => resolve(response.statusCode));
-    }).once('error', reject);
-  });
+afterAll(() => {
+  target.closeAllConnections();
+  target.close();
+});
+
 const openOverview = () => page.goto(`${app.stack.url}/admin`);
 
 test('all first steps, also the completed steps, are shown until they are dismissed; then the overview has no part to unfold', async () => {
@@ -43,31 +45,6 @@ test('all first steps, also the completed steps, are shown until they are dismis
   await page.reload();
   await overview.getByText('Tudo em ordem').waitFor();
   expect(await page.locator('main details').count()).toBe(0);
-});
-
-test('errors of the last hour link to the failed requests of their host', async () => {
-  await waitFor('a logged error', async () => {
-    expect(await requestStatus()).toBe(502);
-    const { faults } = (await app.stack.request('GET', '/overview')) as { faults: number };
-    return faults > 0;
-  });
-  await openOverview();
-  await page.getByText('Visão geral', { exact: true }).click();
-  await page.locator('details').getByRole('link', { name: 'loja', exact: true }).click();
-  const drawer = page.getByRole('dialog', { name: /^Últimas requisições de loja\./ });
-  await drawer.getByText('/quebrado').first().waitFor();
-  expect(await drawer.getByLabel('Mostrar', { exact: true }).inputValue()).toBe('5xx');
-});
-
-test('files that load when the page is idle do not load a stylesheet of the page again', async () => {
-  await openOverview();
-  const addedLinks = page.locator('link[rel="stylesheet"][crossorigin]');
-  await addedLinks.first().waitFor({ state: 'attached' });
-  await page.waitForLoadState('networkidle');
-  const readPaths = (links: Element[]) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname);
-  const pagePaths = await page.locator('link[rel="stylesheet"]:not([crossorigin])').evaluateAll(readPaths);
-  const addedPaths = await addedLinks.evaluateAll(readPaths);
-  expect(addedPaths.filter((path) => pagePaths.includes(path))).toEqual([]);
 });
 
 test('the first steps of an operator leave out Telegram, which only an administrator sets up', async () => {

@@ -1,4 +1,6 @@
+import { get } from 'node:http';
 import type { Page } from 'playwright-core';
+import { waitFor } from '../../scripts/testing/program';
 import { expectNotice } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
@@ -9,12 +11,21 @@ const app = startConsole({
   setUp: async (stack) => {
     await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja virtual', type: 'proxy', port: 1 });
     await stack.create('/subdomains', { subdomain: 'blog', description: 'Blog', type: 'proxy', port: 2 });
+    await stack.create('/subdomains', { subdomain: 'quebrado', description: 'Quebrado', type: 'proxy', port: 3 });
   },
   onPage: (newPage) => {
     page = newPage;
   },
 });
 
+/** Requests the site `quebrado` as a visitor. @returns the status */
+const requestStatus = () =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const headers = { Host: `quebrado.localhost:${app.stack.port}` };
+    get({ port: app.stack.port, path: '/pedido', headers }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode));
+    }).once('error', reject);
+  });
 const openPath = (path: string) => page.goto(app.stack.url + path);
 
 test('a row links to the page of its subdomain, which has its own URL', async () => {
@@ -74,4 +85,18 @@ test('an unknown subdomain shows "not found" and a link to the list', async () =
   await page.getByRole('heading', { name: 'Subdomínio não encontrado' }).waitFor();
   await page.getByRole('link', { name: 'Ver todos os subdomínios' }).click();
   await page.waitForURL('**/admin');
+});
+
+test('errors of the last hour link to the failed requests of their host', async () => {
+  await waitFor('a logged error', async () => {
+    expect(await requestStatus()).toBe(502);
+    const { faults } = (await app.stack.request('GET', '/overview')) as { faults: number };
+    return faults > 0;
+  });
+  await openPath('/admin');
+  await page.getByText('Visão geral', { exact: true }).click();
+  await page.locator('details').getByRole('link', { name: 'quebrado', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: /^Últimas requisições de quebrado\./ });
+  await drawer.getByText('/pedido').first().waitFor();
+  expect(await drawer.getByLabel('Mostrar', { exact: true }).inputValue()).toBe('5xx');
 });
