@@ -100,6 +100,8 @@ test('an empty installation shows the first steps, each with a link', async () =
 test('a double click on the button of the empty list leaves the focus in the field that it opens', async () => {
   await openPath('/admin');
   await button('Criar o primeiro subdomínio').dblclick();
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+  await page.waitForLoadState('networkidle');
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
 });
 
