@@ -1,5 +1,6 @@
 import { NetworkStatus } from '@apollo/client';
-import { chakra, Grid } from '@chakra-ui/react';
+import { Link as ChakraLink, chakra, Grid } from '@chakra-ui/react';
+import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import type { AlertKind, AlertState } from '../../generated/graph';
 import { polling } from '../../lib/graphql/query/polling';
@@ -11,7 +12,6 @@ import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { SectionHeading } from '../../ui/layout/Page';
-import { PageLink } from '../../ui/layout/PageLink';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { AcknowledgeDialog } from './AcknowledgeDialog';
 import { AlertItem } from './AlertItem';
@@ -52,14 +52,20 @@ function ChannelNotes() {
         <chakra.p layerStyle="warning" mb="4">
           {messages.list.noChannel}{' '}
           {isAdministrator && (
-            <PageLink to={withParams(paths.alerts, { aba: 'canais', novo: '1' })}>{messages.list.addChannel}</PageLink>
+            <ChakraLink asChild>
+              <Link to={withParams(paths.alerts, { aba: 'canais', novo: '1' })}>{messages.list.addChannel}</Link>
+            </ChakraLink>
           )}
         </chakra.p>
       )}
       {failingChannels.map(({ _id, name }) => (
         <chakra.div key={_id} mb="4">
           <Alert
-            action={<PageLink to={withParams(paths.alerts, { aba: 'canais' })}>{messages.list.showChannels}</PageLink>}
+            action={
+              <ChakraLink asChild>
+                <Link to={withParams(paths.alerts, { aba: 'canais' })}>{messages.list.showChannels}</Link>
+              </ChakraLink>
+            }
           >
             {messages.list.channelFails(name)}
           </Alert>

@@ -1,5 +1,6 @@
-import { Button, chakra, SimpleGrid } from '@chakra-ui/react';
+import { Button, Link as ChakraLink, chakra, SimpleGrid } from '@chakra-ui/react';
 import { ScrollText } from 'lucide-react';
+import { Link } from 'react-router';
 import { paths } from '../../app/paths';
 import type { ApiKeySort } from '../../generated/graph';
 import { findMostUsedKey, useKeyUsage } from '../../lib/gateway/useKeyUsage';
@@ -10,7 +11,6 @@ import { useShowRequests } from '../../lib/routing/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Page, SectionHeading } from '../../ui/layout/Page';
-import { PageLink } from '../../ui/layout/PageLink';
 import type { Column } from '../../ui/list/column';
 import { ListRows } from '../../ui/list/ListQueryView';
 import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/query/useLongListQuery';
@@ -129,7 +129,11 @@ export default function MetricsPage() {
           empty={
             <EmptyState
               text={messages.table.empty}
-              action={<PageLink to={paths.gatewayKeys}>{messages.table.emptyAction}</PageLink>}
+              action={
+                <ChakraLink asChild>
+                  <Link to={paths.gatewayKeys}>{messages.table.emptyAction}</Link>
+                </ChakraLink>
+              }
             />
           }
           label={messages.table.title}

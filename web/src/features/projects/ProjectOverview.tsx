@@ -1,7 +1,8 @@
+import { Link as ChakraLink } from '@chakra-ui/react';
+import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
-import { PageLink } from '../../ui/layout/PageLink';
 import { Chip } from '../../ui/row/Chip';
 import type { ProjectRowFragment } from './generated/projects';
 import { projectsMessages } from './projects.messages';
@@ -25,7 +26,9 @@ export const ProjectOverview = ({ row }: { row: ProjectRowFragment }) => (
       <Fact label={messages.target}>{describeTarget(row)}</Fact>
       <Fact label={columns.dbPrefix}>{row.dbPrefix ? <code>{row.dbPrefix}</code> : noPrefix}</Fact>
       <Fact label={messages.tenants}>
-        <PageLink to={withParams(paths.tenants, { filtro: row._id })}>{messages.showTenants}</PageLink>
+        <ChakraLink asChild>
+          <Link to={withParams(paths.tenants, { filtro: row._id })}>{messages.showTenants}</Link>
+        </ChakraLink>
       </Fact>
     </Facts>
   </Panel>

@@ -27,7 +27,15 @@ export function SubdomainOverview({ row }: { row: SubdomainRowFragment }) {
       <Facts>
         <Fact label={list.columns.address}>
           <span className={rowStyles.address}>
-            <ChakraLink variant="plain" fontWeight="medium" href={getSiteUrl(host)} target="_blank" rel="noreferrer">
+            <ChakraLink
+              variant="plain"
+              fontWeight="medium"
+              overflowWrap="anywhere"
+              minWidth="0"
+              href={getSiteUrl(host)}
+              target="_blank"
+              rel="noreferrer"
+            >
               {host}
             </ChakraLink>
             <CopyButton text={getSiteUrl(host)} label={list.copy(host)} />

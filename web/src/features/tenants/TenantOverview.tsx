@@ -1,4 +1,5 @@
-import { Flex } from '@chakra-ui/react';
+import { Link as ChakraLink, Flex } from '@chakra-ui/react';
+import { Link } from 'react-router';
 import { toProjectPath, toTenantPath, withParams } from '../../app/paths';
 import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import { useAccess } from '../../lib/session/access';
@@ -7,7 +8,6 @@ import { findMostUrgent } from '../../ui/host/domainStage';
 import { HealthBadge } from '../../ui/host/HealthBadge';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
-import { PageLink } from '../../ui/layout/PageLink';
 import { ContactText } from '../../ui/row/ContactText';
 import { CopyableText } from '../../ui/row/CopyableText';
 import { CopyButton } from '../../ui/row/CopyButton';
@@ -64,18 +64,20 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
           />
         </Fact>
         <Fact label={columns.project}>
-          <PageLink variant="plain" to={toProjectPath(project._id)}>
-            {project.name}
-          </PageLink>
+          <ChakraLink asChild variant="plain">
+            <Link to={toProjectPath(project._id)}>{project.name}</Link>
+          </ChakraLink>
         </Fact>
         <Fact label={messages.target}>{target && describeTarget(row, target)}</Fact>
         <Fact label={columns.domain}>
           <Flex as="span" wrap="wrap" align="center" rowGap="1" columnGap="3">
             {customDomain && <HostLink host={customDomain} text={displayDomain} />}
             {status && <DomainChip status={status} />}
-            <PageLink variant="plain" to={withParams(toTenantPath(_id), { aba: 'dominios' })}>
-              {target?.domains.length || customDomain || !canWrite ? messages.showDomains : messages.addDomain}
-            </PageLink>
+            <ChakraLink asChild variant="plain">
+              <Link to={withParams(toTenantPath(_id), { aba: 'dominios' })}>
+                {target?.domains.length || customDomain || !canWrite ? messages.showDomains : messages.addDomain}
+              </Link>
+            </ChakraLink>
           </Flex>
         </Fact>
         <Fact label={columns.responsible}>

@@ -1,9 +1,9 @@
-import { Flex } from '@chakra-ui/react';
+import { Link as ChakraLink, Flex } from '@chakra-ui/react';
+import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import type { SiteInput } from '../../generated/graph';
 import { getCurrentHost, getSiteUrl } from '../../lib/hosts/host';
 import { Panel } from '../../ui/layout/Page';
-import { PageLink } from '../../ui/layout/PageLink';
 import { Snippet } from '../../ui/layout/Snippet';
 import { CopyButton } from '../../ui/row/CopyButton';
 import { versionsMessages } from './versions.messages';
@@ -22,7 +22,9 @@ export function CurlPanel({ site: { type, key } }: { site: SiteInput }) {
       <Snippet>{text}</Snippet>
       <Flex wrap="wrap" align="center" rowGap="2" columnGap="4">
         <CopyButton text={text} label={messages.copy} isWordShown />
-        <PageLink to={withParams(paths.settings, { aba: 'tokens', novo: `${type}:${key}` })}>{messages.token}</PageLink>
+        <ChakraLink asChild>
+          <Link to={withParams(paths.settings, { aba: 'tokens', novo: `${type}:${key}` })}>{messages.token}</Link>
+        </ChakraLink>
       </Flex>
     </Panel>
   );
