@@ -3,6 +3,7 @@ import type { KeyRow, RowChange } from '../../routing/config-snapshot';
 import { digestKey } from '../../routing/keys/key-table';
 import { RoutingTable } from '../../routing/routing-table';
 import { measureFastestRunMs } from '../../testing/cost';
+import { monotonicNow } from '../engine/clock';
 import { MutableExchange } from '../engine/message/exchange';
 import { parseFields, requestHopByHop } from '../engine/message/header-fields';
 import { RateLeases } from '../rate-limiting/rate-leases';
@@ -84,10 +85,21 @@ beforeEach(() => {
 
 function createExchange(target: string, host = 'api.localhost'): MutableExchange<ParsedHeaders, EdgeDecision> {
   const fields = parseFields(`Host: ${host}\r\nX-API-Key: ${KEY}\r\n`, requestHopByHop) ?? [];
-  const context = handler.parseHeaders(fields, '203.0.113.9');
-  const line = { method: 'GET', target };
-  const block = { host, minorVersion: 1, fields, body: 0, isWebSocketUpgrade: false } as const;
-  return new MutableExchange<ParsedHeaders, EdgeDecision>({ line, block, context, size: 0 }, '203.0.113.9');
+  const headers = handler.parseHeaders(fields, '203.0.113.9');
+  const startedAt = monotonicNow();
+  return new MutableExchange<ParsedHeaders, EdgeDecision>(
+    'GET',
+    target,
+    host,
+    1,
+    fields,
+    0,
+    false,
+    '203.0.113.9',
+    headers,
+    startedAt,
+    0,
+  );
 }
 
 test('a response in progress is authorized again only after a change of the configuration', () => {

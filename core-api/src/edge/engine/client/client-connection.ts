@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ConnectionContext } from '../connection-context';
-import { createUnparsedExchange, MutableExchange } from '../message/exchange';
+import { createExchange, createUnparsedExchange, type MutableExchange } from '../message/exchange';
 import { type RejectedHead, type RequestHead, RequestReader } from '../message/request-reader';
 import type { Decision, FailureReason } from '../types';
 import { ClientExchange, type ExchangeConnection } from './client-exchange';
@@ -132,7 +132,7 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
   }
 
   private beginExchange(head: RequestHead<C>): void {
-    const record = new MutableExchange<C, D>(head, this.peer);
+    const record = createExchange<C, D>(head, this.peer);
     // After a blocked event loop the clock is late, and a time-out based on it would already be over.
     this.context.clock.now = record.startedAt;
     if (head.block.closesConnection) this.keepAlive.closeAfterResponse();
