@@ -9,7 +9,8 @@ export const Facts = ({ children }: { children: ReactNode }) => (
     rowGap="3"
     columnGap="8"
     my="4"
-    _last={{ marginBottom: '0' }}
+    // Chakra's `_last` is `:last-of-type`, which also holds if a button follows.
+    css={{ '&:last-child': { marginBottom: '0' } }}
   >
     {children}
   </Grid>
