@@ -106,12 +106,12 @@ test('the files of the first password and of the secrets are private, and the co
     );
     return started;
   };
-  const first = await start();
+  const firstRun = await start();
   const passwordPath = join(folder, 'first/first-password');
   const passwordFile = readFileSync(passwordPath, 'utf8');
   expect(passwordFile).toMatch(/^\S{20}\n$/);
   const password = passwordFile.trim();
-  expect(first.output.stdout + first.output.stderr).not.toContain(password);
+  expect(firstRun.output.stdout + firstRun.output.stderr).not.toContain(password);
   expect(statSync(passwordPath).mode & 0o777).toBe(0o600);
   const login = await fetch(`http://127.0.0.1:${port}/api/login`, {
     method: 'POST',
@@ -123,12 +123,12 @@ test('the files of the first password and of the secrets are private, and the co
   for (const secret of ['jwt.secret', 'settings.key']) {
     expect([secret, statSync(join(folder, 'first', secret)).mode & 0o777]).toEqual([secret, 0o600]);
   }
-  first.child.kill('SIGTERM');
-  expect((await first.whenEnded).code).toBe(0);
+  firstRun.child.kill('SIGTERM');
+  expect((await firstRun.whenEnded).code).toBe(0);
 
-  const second = await start();
-  second.child.kill('SIGTERM');
-  expect(await second.whenEnded).toEqual({ code: 0, stdout: '', stderr: '' });
+  const secondRun = await start();
+  secondRun.child.kill('SIGTERM');
+  expect(await secondRun.whenEnded).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
 describe('a weak ADMIN_PASSWORD', () => {
@@ -190,12 +190,12 @@ test.each([
   }
 });
 
-describe('administrators from the terminal', () => {
+describe('npm run admin', () => {
   const runAdmin = (args: string[], input = '') => runProgram('admin', args, core.database, input).whenEnded;
   const readLoginStatus = async (username: string, password: string) =>
     (await core.request('POST', '/login', { token: null, body: { username, password } })).status;
 
-  test('are created, listed, given a new password and removed while the core runs', async () => {
+  test('creates, lists and removes an administrator and sets a new password while the core runs', async () => {
     expect((await runAdmin(['create', 'Maria'], 'uma senha longa\n')).code).toBe(0);
     expect(await readLoginStatus('maria', 'uma senha longa')).toBe(200);
     expect((await runAdmin(['list'])).stdout).toBe('admin\nmaria\n');
@@ -216,7 +216,7 @@ describe('administrators from the terminal', () => {
     ['a name that already exists', ['create', 'ADMIN'], 'uma senha longa\n'],
     ['an unknown name', ['passwd', 'ninguem'], 'uma senha longa\n'],
     ['the removal of the last administrator', ['remove', 'admin'], ''],
-  ])('are unchanged after %s, which is refused in one line', async (_name, args, input) => {
+  ])('refuses %s with one line', async (_name, args, input) => {
     const { code, stdout, stderr } = await runAdmin(args, input);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^[^\n]+\n$/);

@@ -20,7 +20,7 @@ const MEGABYTE = 1024 * 1024;
 
 const toReason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The compiled rows of one configuration. A row that cannot be used is reported and disables only its own host. */
+/** The compiled rows of one configuration. A row that cannot be used is reported and disables only its own hosts. */
 export class CompiledConfig {
   /** Configured sites that cannot be served, by id. */
   readonly refusedSites = new Map<string, SiteRefusal>();
@@ -83,7 +83,7 @@ export class CompiledConfig {
     return site?.id === id ? site : undefined;
   }
 
-  /** Returns whether `index.html` answers navigations that have no file. @param ownerId subdomain, tenant or project */
+  /** Returns whether `index.html` answers navigations to missing files. @param ownerId subdomain, tenant or project */
   usesSpaFallback(ownerId: string): boolean {
     const site = this.findSiteOfOwner(ownerId);
     if (site?.kind === 'static' || site?.kind === 'published') return site.spaFallback;
@@ -134,7 +134,7 @@ export class CompiledConfig {
     }
   }
 
-  /** Sets or removes a service and its routes. No change lists the routes, because the database deletes them by cascade. */
+  /** Sets or removes a service with its routes. The database deletes routes by cascade, so no change lists them. */
   private setService(id: string, row: ServiceRow | null): void {
     const routes = [...this.routeRows.values()].filter(({ serviceId }) => serviceId === id);
     this.services.delete(id);

@@ -27,7 +27,7 @@ export interface PolicyRow {
   branding: { name: string | null; logoPng: string | null; accent: string | null } | false | null;
 }
 
-/** A version with a separate host. */
+/** A version that has a preview host. */
 export interface VersionRow extends VersionRef {
   ownerId: string;
   /** Label below the base domain. */
@@ -55,7 +55,6 @@ interface OwnerRow {
   policy?: PolicyRow | null;
 }
 
-/** A row of the configuration, as the primary sends it to the workers. Each entity has one type. */
 export interface SubdomainRow extends OwnerRow {
   subdomain: string;
   /** Missing in snapshots of earlier builds, which have no domains. */
@@ -86,7 +85,7 @@ export interface TenantRow extends OwnerRow {
   domains?: DomainRow[];
   /** The primary domain, only in snapshots of earlier builds, which have no `domains`. */
   customDomain?: string | null;
-  /** Snapshots of earlier builds have this field, like `customDomain`. */
+  /** Only in snapshots of earlier builds, like `customDomain`. */
   wwwMode?: DomainRow['wwwMode'];
   name: string;
   paused: boolean;

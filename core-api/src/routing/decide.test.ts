@@ -185,9 +185,9 @@ describe('the gateway (contract §5, §7)', () => {
     ['an encoded slash', { target: '/list/a%2Fb', keys: ['all'] }, 400, 'path'],
     ['an empty segment', { target: '//list', keys: ['all'] }, 400, 'path'],
     ['a parameter of a segment', { target: '/list;v=1', keys: ['all'] }, 400, 'path'],
-    ['a star', { target: '*', method: 'OPTIONS', keys: ['all'] }, 400, 'path'],
-    ['a path without a route before the key is checked', { target: '/none' }, 404, 'no_route'],
-    ['a method without a route before the key is checked', { method: 'POST' }, 405, 'method'],
+    ['the target *', { target: '*', method: 'OPTIONS', keys: ['all'] }, 400, 'path'],
+    ['a path without a route, before the key is checked', { target: '/none' }, 404, 'no_route'],
+    ['a method without a route, before the key is checked', { method: 'POST' }, 405, 'method'],
     [
       'a preflight for a service without a CORS policy',
       { method: 'OPTIONS', origin: 'x', preflightMethod: 'GET' },
@@ -200,41 +200,54 @@ describe('the gateway (contract §5, §7)', () => {
     ['two keys', { keys: ['all', 'all'] }, 401, 'unknown_key'],
     ['a disabled key', { keys: ['off'] }, 401, 'disabled'],
     ['a key at the instant of its expiry', { keys: ['ended'] }, 401, 'expired'],
-    ['a secret from before the rotation', { keys: ['turned before'] }, 401, 'rotated'],
+    ['the secret of a key before its rotation', { keys: ['turned before'] }, 401, 'rotated'],
     [
-      'an address that is not listed before the permission is checked',
+      'an address outside of the key’s list, before the permission is checked',
       { keys: ['home'], address: '10.2.0.1', target: '/rest' },
       403,
       'address',
     ],
     ['a client address that is not an address', { keys: ['home'], address: 'garbage' }, 403, 'address'],
     ['a key without the permission', { keys: ['reader'], target: '/list/export' }, 403, 'permission'],
-    ['no permission for a path in upper case', { keys: ['reader'], target: '/LIST/Export/' }, 403, 'permission'],
     [
-      'no permission for a path with an encoded letter',
+      'a key without the permission of the path in lower case',
+      { keys: ['reader'], target: '/LIST/Export/' },
+      403,
+      'permission',
+    ],
+    [
+      'a key without the permission of the decoded path',
       { keys: ['reader'], target: '/list/%65xport' },
       403,
       'permission',
     ],
-    ['a service that is this installation', { keys: ['all'], target: '/circle' }, 508, 'loop'],
+    ['a route to this installation itself', { keys: ['all'], target: '/circle' }, 508, 'loop'],
     ['a body that is too long', { keys: ['all'], body: 2 ** 20 + 1 }, 413, 'body_too_large'],
   ])('refuses %s', (_case, overrides, status, reason) =>
     expect(decideFor(overrides)).toMatchObject({ kind: 'gateway', action: 'refuse', status, reason }),
   );
 
   test.each<[string, RequestOverrides, object]>([
-    ['key, path, host and limits', { keys: ['reader'] }, { path: '/v1/list', host: '10.0.0.5:4003', keyId: 'reader' }],
+    [
+      'the key, the path and the host',
+      { keys: ['reader'] },
+      { path: '/v1/list', host: '10.0.0.5:4003', keyId: 'reader' },
+    ],
     [
       'the time and size limits of the service',
       { keys: ['all'], body: 2 ** 20 },
       { timeoutMs: 7_000, maxBodyBytes: 2 ** 20, routeId: 'list' },
     ],
     ['the query unchanged', { keys: ['all'], target: '/list?a=%2F&a&=' }, { path: '/v1/list?a=%2F&a&=' }],
-    ['a parameter unchanged', { keys: ['all'], target: '/List/a%20B' }, { path: '/v1/items/a%20B', routeId: 'one' }],
-    ['literals of the destination', { keys: ['all'], target: '/LIST/' }, { path: '/v1/list' }],
-    ['the rest that a wildcard matched', { keys: ['all'], target: '/rest/x/Y/' }, { path: '/v1/x/Y/' }],
+    [
+      'the value of a parameter unchanged',
+      { keys: ['all'], target: '/List/a%20B' },
+      { path: '/v1/items/a%20B', routeId: 'one' },
+    ],
+    ['the literal segments of the destination', { keys: ['all'], target: '/LIST/' }, { path: '/v1/list' }],
+    ['the part of the path that the wildcard matched', { keys: ['all'], target: '/rest/x/Y/' }, { path: '/v1/x/Y/' }],
     ['the route of GET for HEAD', { keys: ['all'], method: 'HEAD' }, { routeId: 'list' }],
-    ['a public route but no key', { target: '/open' }, { keyId: undefined, routeId: 'open' }],
+    ['no key if the route is public', { target: '/open' }, { keyId: undefined, routeId: 'open' }],
     ['the expiry of the key', { keys: ['ending'] }, { expiresAt: NOW + 1_000 }],
     [
       'the rate limit that the caller must check',
@@ -261,8 +274,8 @@ describe('the gateway (contract §5, §7)', () => {
   });
 });
 
-test('repeated calls of decide return equal decisions', () => {
+test('repeated calls of decide with one request return equal decisions', () => {
   const request = { keys: ['limited'], target: '/list/7' };
-  const first = decideFor(request);
-  for (let turn = 0; turn < 5; turn += 1) expect(decideFor(request)).toEqual(first);
+  const firstDecision = decideFor(request);
+  for (let turn = 0; turn < 5; turn += 1) expect(decideFor(request)).toEqual(firstDecision);
 });

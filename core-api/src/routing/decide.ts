@@ -78,8 +78,8 @@ function decideVersion(
 }
 
 /**
- * Decides for a preview, which forwards `/api` by the rules of its site. The password of the preview, which the client
- * has already given, counts as the password of the site.
+ * Decides for a preview. The rules of its site apply to `/api`, but a client that gave the preview's password needs no
+ * other password.
  */
 function decidePreview(site: Extract<Site, { kind: 'preview' }>, context: SiteContext): RoutingDecision {
   const { config } = context.table;
@@ -123,8 +123,8 @@ function decideByPolicy(policy: HostPolicy, site: Site, context: SiteContext): R
       return { ...details, action: 'verify', key: outcome.key, password: outcome.password };
     case 'pass': {
       const { usedBasic: dropsAuthorization } = outcome;
-      const target = decideTarget(site, context);
-      const decision = target.action === 'forward' && dropsAuthorization ? { ...target, dropsAuthorization } : target;
+      const result = decideTarget(site, context);
+      const decision = result.action === 'forward' && dropsAuthorization ? { ...result, dropsAuthorization } : result;
       // For `/api` of a preview, the policy of the site was already applied.
       if (decision.policy !== undefined) return decision;
       const { timeoutMs, maxBodyBytes } = policy;

@@ -7,7 +7,7 @@ import type { Upstream } from './upstream';
 /** Kinds of traffic. The names are in metrics and in the access log. */
 export type TrafficKind = 'studio' | 'gateway' | 'site' | 'unknown';
 
-/** Rate limit of a key, shared by all its secrets. */
+/** Rate limit of a key with all its secrets, or of one client at a host. */
 export interface KeyRateLimit extends RateLimit {
   keyId: string;
 }
@@ -65,7 +65,7 @@ export interface FileDecision extends DecisionDetails {
 export interface VersionDecision extends DecisionDetails {
   action: 'version';
   current: VersionRef;
-  /** Versions whose files open pages may still request, the newest first. */
+  /** Earlier versions, the newest first. Pages that are still open may request their files. */
   earlier: readonly VersionRef[];
   spaFallback: boolean;
   /** True if the response gets `X-Robots-Tag: noindex`. */

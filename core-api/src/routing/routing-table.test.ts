@@ -56,7 +56,7 @@ beforeEach(() => {
   apply([service('s')], true);
 });
 
-test('literals match before parameters and wildcards, in every order of creation', () => {
+test('literals match before parameters and wildcards, whatever the order of their creation', () => {
   const routes = [route('wild', '/a/*'), route('param', '/a/:x'), route('static', '/a/b'), route('deep', '/a/:x/c')];
   for (const order of [routes, routes.toReversed(), [...routes.slice(2), ...routes.slice(0, 2)]]) {
     apply([service('s'), ...order], true);
@@ -147,7 +147,7 @@ test('an unusable row is logged and does not affect other rows', () => {
   expect(invalidRows).toHaveLength(2);
 });
 
-test('a tenant serves label, domain and www from its project, and one update may move a host to another tenant', () => {
+test('label, domain and www host of a tenant lead to its project, and one update may move a host to another tenant', () => {
   const tenant = (id: string, subdomain: string, domain?: string): RowChange => ({
     entity: 'tenant',
     id,

@@ -20,13 +20,13 @@ export async function createAuthority() {
   return {
     /** The authority's certificate as PEM, for `NODE_EXTRA_CA_CERTS`. */
     certificate: authority.cert,
-    /** Issues a certificate that is `age` days old and expires in `days` days, in the past if `days` is negative. */
-    issue: async (hosts: readonly string[], days = 90, age = 100) => {
+    /** Issues a certificate. A negative `daysLeft` issues an expired certificate. */
+    issue: async (hosts: readonly string[], daysLeft = 90, ageDays = 100) => {
       const issued = await generate([{ name: 'commonName', value: hosts[0] ?? '' }], {
         keyType: 'ec',
         algorithm: 'sha256',
-        notBeforeDate: new Date(Date.now() - age * DAY_MS),
-        notAfterDate: new Date(Date.now() + days * DAY_MS),
+        notBeforeDate: new Date(Date.now() - ageDays * DAY_MS),
+        notAfterDate: new Date(Date.now() + daysLeft * DAY_MS),
         ca: { key: authority.private, cert: authority.cert },
         extensions: [{ name: 'subjectAltName', altNames: hosts.map((value) => ({ type: 2 as const, value })) }],
       });

@@ -24,11 +24,13 @@ export async function listen(handler: RequestListener) {
   };
 }
 
-/** Name of a database on the suite's PostgreSQL that is never used after the migrations. */
+/** Name of the database that `createPostgresDatabase` copies. Only the migrations run in it. */
 export const MIGRATED_DATABASE = 'migrated';
 
 interface PostgresDatabaseOptions {
-  /** True copies `MIGRATED_DATABASE`, which is faster than the migrations. By default the database is empty. */
+  /**
+   * True copies `MIGRATED_DATABASE`, because a copy is faster than the migrations. By default the database is empty.
+   */
   isMigrated?: boolean;
 }
 
@@ -47,7 +49,7 @@ export async function createPostgresDatabase(
     await client.end();
   };
   await execute('postgres', `CREATE DATABASE ${name} TEMPLATE ${isMigrated ? MIGRATED_DATABASE : 'template1'}`);
-  // The copy gets a new id of the installation, because no two installations may have the same id.
+  // The copy needs its own installation id, because no two installations may have the same id.
   if (isMigrated) await execute(name, 'UPDATE installation SET "installationId" = gen_random_uuid()::text');
   return `${server}/${name}`;
 }
@@ -71,7 +73,8 @@ interface RequestOptions {
   token?: string | null;
   headers?: Record<string, string>;
   /**
-   * False returns a refusal with `sudoRequired`. By default, the core gets the password and the request is repeated.
+   * By default, a request that is refused with `sudoRequired` is repeated after `POST /me/sudo`. False returns the
+   * refusal.
    */
   sudo?: boolean;
 }
@@ -136,7 +139,7 @@ export class Core {
   }
 
   /**
-   * Creates a database on the suite's PostgreSQL, which survives restarts. In the run on SQLite, nothing is created.
+   * Creates this core's database on the suite's PostgreSQL at the first call. In the run on SQLite, nothing is created.
    */
   async createDatabase(options?: PostgresDatabaseOptions): Promise<void> {
     await this.peer?.createDatabase(options);

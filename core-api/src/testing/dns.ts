@@ -8,7 +8,7 @@ export type Records = Record<string, string[] | 'SERVFAIL'>;
 const NXDOMAIN = 3;
 const SERVFAIL = 2;
 
-/** Starts a DNS server on a free loopback port. `records` may be changed later. */
+/** Starts a DNS server on a free loopback port. The server reads `records` at each query. */
 export async function startDns(records: Records) {
   const queries: string[] = [];
   const socket = createSocket('udp4');

@@ -81,7 +81,7 @@ export class Edge {
     return stdout.split('\n').filter(Boolean).map(Number);
   }
 
-  /** Targets of the access log's descriptors, first of the primary and then of each worker. */
+  /** Files of the access log's descriptors: first the primary's, then each worker's. */
   get accessLogTargets(): string[] {
     const workers = this.workerPids.map((pid) => `/proc/${pid}/fd/${OUTPUT_DESCRIPTOR}`);
     return [`/proc/${this.pid}/fd/1`, ...workers].map((path) => readlinkSync(path));
@@ -136,7 +136,7 @@ function decodeChunks(bytes: Buffer): { body: Buffer; complete: boolean } {
   }
 }
 
-/** Parses the first final response in `bytes`, which has no body if `method` is HEAD. */
+/** Parses the first final response in `bytes`. A response to HEAD has no body. */
 export function parseResponse(bytes: Buffer, method = 'GET'): WireResponse {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return { status: 0, headers: [], body: bytes, text: bytes.toString(), complete: false };
@@ -167,8 +167,8 @@ export interface RequestOptions {
 }
 
 /**
- * Sends bytes to a port of this machine or to the Unix socket of a path, and returns what the peer sends until it
- * closes the connection. Waits at most `seconds`.
+ * Sends bytes to a port of this machine or to the Unix socket of a path, and returns the bytes that the peer sends
+ * before it closes the connection. Waits at most `seconds`.
  */
 export function sendRaw(port: number | string, bytes: string | Buffer, seconds = 60): Promise<Buffer> {
   return new Promise((resolve, reject) => {

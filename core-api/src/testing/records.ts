@@ -14,7 +14,7 @@ export const createSubdomain = (core: Core, subdomain: string, fields: object) =
 export const createService = (core: Core, fields: object = {}) =>
   core.create('/gateway/admin/services', { name: uniqueName('servico'), host: 'http://localhost:4000', ...fields });
 
-/** Creates a route for GET and POST whose path is the same at the service. */
+/** Creates a route for GET and POST. The service receives the path `origin`. */
 export const createRoute = (core: Core, serviceId: string, origin: string, fields: object = {}) =>
   core.create('/gateway/admin/routes', {
     serviceId,
@@ -29,13 +29,13 @@ export const createRoute = (core: Core, serviceId: string, origin: string, field
 export const createKey = (core: Core, fields: object = {}) =>
   core.create('/gateway/admin/keys', { name: uniqueName('chave'), permissions: ['*'], allowedIps: [], ...fields });
 
-/** Removes all rows of a list that comes in one response. @param path of the list, below `/api` */
+/** Removes every row that `GET /api{path}` lists. */
 export async function removeAll(core: Core, path: string): Promise<void> {
   for (const { _id } of (await core.request('GET', path)).body as { _id: string }[])
     await core.request('DELETE', `${path}/${_id}`);
 }
 
-/** A valid id of no row. */
+/** A valid id that no row has. */
 export const MISSING_ID = '019a0000-0000-7000-8000-000000000000';
 
 /** Returns an API key from the list of the console, with its usage counts. */

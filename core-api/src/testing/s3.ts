@@ -43,7 +43,7 @@ export async function startS3() {
   const heldResponses = new Set<{ isHeld: (method: string) => boolean; released: Promise<void> }>();
   let requestCount = 0;
 
-  /** Delays the responses to requests with some methods. Returns a function that sends the delayed responses. */
+  /** Delays the responses to the methods that `isHeld` selects. Returns a function that sends the delayed responses. */
   function holdResponses(isHeld: (method: string) => boolean): () => void {
     let finish = () => {};
     const entry = { isHeld, released: new Promise<void>((resolve) => (finish = resolve)) };

@@ -15,7 +15,7 @@ type WatchedStore = Pick<
   'isReady' | 'readChangesSince' | 'readConfigPosition' | 'readConfigRows' | 'installationId' | 'expectedInstallationId'
 >;
 
-/** Called after the snapshot file and the index contain the change. */
+/** Callbacks, which run after the snapshot file and the index contain the change. */
 interface WatcherEvents {
   /** Called after a complete configuration has replaced the previous configuration. */
   onReload(): void;

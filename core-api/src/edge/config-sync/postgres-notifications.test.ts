@@ -14,7 +14,7 @@ import { PostgresNotifications } from './postgres-notifications';
   });
   afterAll(() => core?.end());
 
-  test('a commit sends a notification, also after the connection was lost', async () => {
+  test('signal a commit, also after the connection was lost and opened again', async () => {
     const notifications = new PostgresNotifications(url);
     const pauses: number[] = [];
     expect(notifications.pauseMs).toBe(30);
@@ -34,9 +34,9 @@ import { PostgresNotifications } from './postgres-notifications';
     expect(pauses).toEqual([0, 0, 30]);
     expect(notifications.pauseMs).toBe(30);
     await waitFor('the client listens again', async () => notifications.pauseMs === 500);
-    const before = pauses.length;
+    const pauseCountBefore = pauses.length;
     await core.query('NOTIFY configuration');
-    await waitFor('the next change is signalled', async () => pauses.length > before);
+    await waitFor('the next change is signalled', async () => pauses.length > pauseCountBefore);
     notifications.close();
   });
 });

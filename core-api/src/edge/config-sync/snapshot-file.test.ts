@@ -184,10 +184,10 @@ test('updates after a base are in the file, not in memory', async () => {
     file.append([createServiceChange('a', 'x'.repeat(1_000_000))], { revision, lastChange: 'a' });
   await append(6);
   collectGarbage();
-  const before = process.memoryUsage().heapUsed;
+  const heapBytesBefore = process.memoryUsage().heapUsed;
   for (let revision = 7; revision < 37; revision += 1) await append(revision);
   collectGarbage();
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
+  expect(process.memoryUsage().heapUsed - heapBytesBefore).toBeLessThan(10_000_000);
 });
 
 test('a base whose write is abandoned does not change the loaded configuration', async () => {

@@ -23,7 +23,7 @@ export interface SnapshotBase {
 
 /**
  * `snapshot.json` has a base of all rows and the rows of each later update, one per line (`snapshot-format.ts`).
- * Updates without a commit do not count, so an interrupted write loses only its own update.
+ * Updates without a commit line are ignored, so an interrupted write loses only its own update.
  */
 export class SnapshotFile {
   /** Undefined while no update can be appended. */
@@ -59,7 +59,7 @@ export class SnapshotFile {
    * 'invalid' for a file that was renamed
    */
   async restore(onRows: (changes: RowChange[]) => void) {
-    let header: { installationId: string | undefined; isEarlierForm: boolean } | undefined;
+    let header: { installationId: string | undefined; isEarlierFormat: boolean } | undefined;
     let position: ConfigPosition | undefined;
     try {
       for await (const entry of readSnapshot(this.path)) {
@@ -82,8 +82,8 @@ export class SnapshotFile {
       return 'invalid';
     }
     const modifiedAt = (await stat(this.path)).mtimeMs;
-    // The next base replaces an earlier form of the file, and a file that this user may not write.
-    if (!header.isEarlierForm) await this.prepareForUpdates(modifiedAt).catch(() => undefined);
+    // The next base replaces a file of an earlier build, and a file that this user may not write.
+    if (!header.isEarlierFormat) await this.prepareForUpdates(modifiedAt).catch(() => undefined);
     return { installationId: header.installationId, position, at: modifiedAt };
   }
 
@@ -110,7 +110,7 @@ export class SnapshotFile {
       this.discard();
       throw error;
     }
-    // A base that replaced the file during the write already contains the update, and counts it in its length.
+    // A base that replaced the file during the write contains the update, and its length includes the update.
     if (this.file !== file) return;
     this.length += Buffer.byteLength(text);
     this.isFlushed = false;

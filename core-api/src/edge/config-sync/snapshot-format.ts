@@ -9,7 +9,7 @@ const NEWLINE = 0x0a;
 
 /** A part of a snapshot file. `readSnapshot` yields the parts in the order of the file. */
 export type SnapshotEntry =
-  | { kind: 'header'; installationId: string | undefined; isEarlierForm: boolean }
+  | { kind: 'header'; installationId: string | undefined; isEarlierFormat: boolean }
   /** Some rows of the base, or all rows of a later update with a commit line. */
   | { kind: 'rows'; changes: RowChange[] }
   /** Ends the base or an update. `end` is the offset of the byte after the commit line. */
@@ -86,8 +86,8 @@ export async function* readSnapshot(path: string): AsyncGenerator<SnapshotEntry>
       const firstLine = lines.shift() ?? '';
       const value = parseJson(firstLine);
       const header = snapshotHeader.safeParse(value);
-      if (!header.success) return yield* readEarlierForm(value, Buffer.byteLength(firstLine));
-      yield { kind: 'header', installationId: header.data.installationId, isEarlierForm: false };
+      if (!header.success) return yield* readEarlierFormat(value, Buffer.byteLength(firstLine));
+      yield { kind: 'header', installationId: header.data.installationId, isEarlierFormat: false };
       body = new SnapshotBody(Buffer.byteLength(firstLine) + 1);
     }
     yield* body.read(lines);
@@ -96,10 +96,10 @@ export async function* readSnapshot(path: string): AsyncGenerator<SnapshotEntry>
 }
 
 /** Reads the format of earlier builds, which is one JSON text. */
-function* readEarlierForm(value: unknown, end: number): Generator<SnapshotEntry> {
+function* readEarlierFormat(value: unknown, end: number): Generator<SnapshotEntry> {
   const { data } = earlierSnapshot.safeParse(value);
   if (!data) return;
-  yield { kind: 'header', installationId: data.installationId, isEarlierForm: true };
+  yield { kind: 'header', installationId: data.installationId, isEarlierFormat: true };
   yield { kind: 'rows', changes: data.changes };
   yield { kind: 'commit', position: { revision: data.revision, lastChange: null }, end };
 }

@@ -15,9 +15,9 @@ test('a write to the WAL shortens the pause between polls, also after SQLite has
   const pauses: number[] = [];
   writes.watch((pauseMs) => pauses.push(pauseMs));
   const waitForSignal = async (write: () => void) => {
-    const before = pauses.length;
+    const countBefore = pauses.length;
     write();
-    await waitFor('the event of a write', async () => pauses.length > before);
+    await waitFor('the event of a write', async () => pauses.length > countBefore);
   };
   await waitForSignal(() => writeFileSync(log, 'page'));
   rmSync(log);
@@ -84,8 +84,8 @@ test('the pauses between polls stay short until the folder of the database exist
   expect(writes.pauseMs).toBe(30);
   mkdirSync(missing);
   await waitFor('the folder is watched', async () => writes.pauseMs > 30, 10);
-  const before = notifications;
+  const countBefore = notifications;
   writeFileSync(join(missing, 'studio.sqlite-wal'), 'page');
-  await waitFor('the event of a write', async () => notifications > before, 10);
+  await waitFor('the event of a write', async () => notifications > countBefore, 10);
   writes.close();
 });

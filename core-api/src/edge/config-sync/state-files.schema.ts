@@ -17,7 +17,7 @@ export function isSnapshotRow(value: unknown): value is RowChange {
   return hasKnownEntity && (row === null || (typeof row === 'object' && typeof row.id === 'string'));
 }
 
-/** First line of `snapshot.json`. Rows follow, one per line, and a commit after the rows of each update. */
+/** First line of `snapshot.json`. The rows follow, one per line. A commit line ends the base and each update. */
 export const snapshotHeader = z.object({ version: z.literal(2), installationId: z.string().optional() });
 
 /** A line of `snapshot.json` that ends an update. */

@@ -26,7 +26,7 @@ export const listSiteHosts = (row: HostsRow): string[] => [
   ...listDomains(row).flatMap(({ host }) => listDomainHosts(host)),
 ];
 
-/** Returns the target of redirects that name no host. */
+/** Returns the host to which a redirect without `to` leads. */
 export function findMainHost(row: HostsRow, sitesDomain: string): string {
   const primary = listDomains(row).find(({ role }) => role === 'primary');
   if (!primary) return `${row.subdomain}.${sitesDomain}`;

@@ -11,7 +11,7 @@ export type Site = {
   policy?: HostPolicy | undefined;
 } & (
   | SiteTarget
-  /** A version with a separate host until `expiresAt` (ms since the epoch). */
+  /** A version with a preview host until `expiresAt` (ms since the epoch). */
   | { kind: 'preview'; versions: PublishedVersions; ownerId: string; expiresAt: number }
   /** An administrator has paused the site. `name` is shown to visitors. */
   | { kind: 'paused'; name: string }

@@ -28,7 +28,7 @@ const INITIAL_SLOTS = 64;
 /** Byte offsets of the fields in a slot's record, and the length of the record. */
 const RECORD = { access: 0, limit: 4, expiresAt: 8, disabled: 16, bytes: 17 };
 
-/** Caches the result for each address, because a check compares the whole address list. */
+/** Caches the result for each address, because `test` compares the address with the whole list. */
 function memoizeByAddress(test: (address: string) => boolean): (address: string) => boolean {
   const results = new Map<string, boolean>();
   return (address) => {

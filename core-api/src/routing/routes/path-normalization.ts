@@ -53,7 +53,7 @@ function decodeEscapes(path: string): string | null {
   const bytes = Buffer.from(path, 'latin1');
   const text = Buffer.allocUnsafe(bytes.length);
   let length = 0;
-  // Decoded bytes overwrite the part of `bytes` that has been read. Only the UTF-8 check needs them.
+  // Decoded bytes overwrite the part of `bytes` that has been read. Only the UTF-8 check needs the decoded bytes.
   let decodedLength = 0;
   for (let index = 0; index < bytes.length; index += 1) {
     let byte = bytes[index] ?? 0;

@@ -6,7 +6,7 @@ export interface SiteManifest {
   readonly headers: readonly HeaderRule[];
   /** The rules of `_redirects` in their order. */
   readonly redirects: readonly RedirectRule[];
-  /** SHA-256 of the files that the rules come from, which are not served. */
+  /** SHA-256 of `_headers` and `_redirects`, which are not served. */
   readonly ruleFiles: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface ManifestFile {
 export interface HeaderRule {
   readonly path: string;
   readonly set: readonly (readonly [name: string, value: string])[];
-  /** Names in lower case that rules before this one may have set. */
+  /** Headers of earlier rules that this rule removes, in lower case. */
   readonly remove: readonly string[];
 }
 

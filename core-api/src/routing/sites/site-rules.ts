@@ -7,7 +7,7 @@ const MAX_HEADER_RULES = 100;
 const MAX_STATIC_REDIRECTS = 2_000;
 const MAX_DYNAMIC_REDIRECTS = 100;
 
-/** The reason why a package is refused because of a line in `_headers` or `_redirects`. */
+/** The fault of a line in `_headers` or `_redirects`, for which the package is refused. */
 export type RuleFault =
   | 'syntax'
   | 'path'

@@ -123,7 +123,7 @@ function createFileReply(
   return { kind: 'file', status, name, file, lines, type, isFallback };
 }
 
-/** Limit of the inserted values in one target, which may repeat its values. */
+/** Limit of the total length of the values in one target. A target may repeat a value. */
 const MAX_FILLED = 16 * 1024;
 
 /** Replaces the names in a redirect's target by values. @returns undefined beyond `MAX_FILLED` */
@@ -205,7 +205,7 @@ function findPathReply(
 /**
  * Chooses the first possible reply of a version (contract §8, "publishing") among forced redirect, file,
  * `path/index.html`, `path.html`, redirect, `404.html`, and for navigations `index.html`. The function is pure.
- * @param spaFallback whether `index.html` answers navigations that have no file
+ * @param spaFallback whether `index.html` answers navigations to missing files
  */
 export function chooseVersionReply(
   manifest: CompiledManifest,
@@ -227,7 +227,10 @@ export function chooseVersionReply(
   return (isPage && createFileReply(manifest, path, INDEX, { isFallback: true })) || { kind: 'missing' };
 }
 
-/** Returns whether files of earlier versions take precedence, because open pages request their old scripts. */
+/**
+ * Returns whether files of earlier versions take precedence over a reply. Pages that are still open need their old
+ * scripts.
+ */
 export const prefersEarlierVersion = (reply: VersionReply, { path, accept }: VersionRequest): boolean =>
   path !== undefined &&
   !acceptsHtml(accept) &&

@@ -5,7 +5,7 @@ import { Core } from '../../../testing/core';
 import { Edge, parseResponse, sendRaw, sendRequest } from '../../../testing/edge';
 import { RawClient } from '../../engine/testing/peers';
 
-// These tests open connections while workers are stopped, killed and started.
+// These tests open connections while workers hang, are killed, or start.
 
 const REQUEST = 'GET /any HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n\r\n';
 
@@ -32,25 +32,28 @@ const openClients = (count: number) => Array.from({ length: count }, () => new R
 const waitForConnections = (clients: readonly RawClient[]) =>
   waitFor('all clients have connected', async () => clients.every(({ socket }) => socket.readyState === 'open'));
 
-test('while all workers are stopped, connections wait in the backlog and are answered afterwards', async () => {
+test('while all workers hang, connections wait in the backlog and are answered afterwards', async () => {
   edge = await new Edge(core).start();
   signalWorkers('SIGSTOP');
-  const before = countDescriptors();
+  const descriptorsBefore = countDescriptors();
   const clients = openClients(1_000);
   await waitForConnections(clients);
   const resetClients = clients.splice(0, 500);
   for (const { socket } of resetClients) socket.resetAndDestroy();
   expect(clients.some(({ received }) => received !== '')).toBe(false);
-  expect(countDescriptors()).toBeLessThan(before + DESCRIPTOR_TOLERANCE);
+  expect(countDescriptors()).toBeLessThan(descriptorsBefore + DESCRIPTOR_TOLERANCE);
   expect((await edge.fetchAdmin('/readyz')).status).toBe(200);
   const response = sendRequest(edge.port, { path: '/any' });
   signalWorkers('SIGCONT');
   expect((await response).status).toBe(404);
   expect(await waitForStatuses(clients)).toEqual(clients.map(() => 404));
-  await waitFor('no descriptor is left over', async () => countDescriptors() < before + DESCRIPTOR_TOLERANCE);
+  await waitFor(
+    'no descriptor is left over',
+    async () => countDescriptors() < descriptorsBefore + DESCRIPTOR_TOLERANCE,
+  );
 });
 
-test('silent workers are replaced, and waiting connections are answered', async () => {
+test('hung workers are replaced, and waiting connections are answered', async () => {
   edge = await new Edge(core).start();
   await waitFor('both workers have reported', async () => (await edge.readMetric('edge_workers')) === 2);
   const hungWorkers = edge.workerPids;
@@ -73,7 +76,7 @@ test('after the only worker is killed, the next worker answers waiting connectio
   }
 });
 
-test('a worker without free file descriptors refuses connections, logs it and continues', async () => {
+test('a worker without free file descriptors refuses connections and continues', async () => {
   edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const [worker = Number.NaN] = edge.workerPids;
   const limit = readdirSync(`/proc/${worker}/fd`).length + 20;
@@ -92,7 +95,7 @@ test('a worker without free file descriptors refuses connections, logs it and co
   expect([(await sendRequest(edge.port, { path: '/any' })).status, edge.workerPids]).toEqual([404, [worker]]);
 });
 
-test('a stopping edge answers connections of the backlog first', async () => {
+test('an edge that stops first answers the connections of its backlog', async () => {
   edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const { workerPids } = edge;
   signalWorkers('SIGSTOP', workerPids);

@@ -26,7 +26,7 @@ afterAll(async () => {
 const countOpenSockets = () => sockets.filter(({ readyState }) => readyState === 'open').length;
 const readConnectionGauge = () => edge.readMetric('edge_client_connections');
 
-/** Opens connections that this worker accepts, because the other worker is stopped. */
+/** Opens connections that this worker accepts, because the other worker is paused meanwhile. */
 async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
   const otherWorker = edge.workerPids[1 - worker] ?? Number.NaN;
   const expectedSockets = countOpenSockets() + count;
@@ -47,7 +47,7 @@ async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
 }
 
 (address ? test : test.skip)(
-  "a client's limit holds over all workers, however unevenly its connections are distributed",
+  'the connection limit of a client holds over all workers, however unevenly its connections are distributed',
   async () => {
     await waitFor('both workers serve', async () => (await edge.readMetric('edge_workers')) === 2);
     await openAtWorker(0, 450);

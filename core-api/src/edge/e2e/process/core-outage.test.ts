@@ -25,7 +25,7 @@ test('while the core is down, the edge answers the REST API with JSON and other 
   }
 });
 
-test('an edge that starts before the database exists waits for it', async () => {
+test('an edge that starts before the database exists waits for the database', async () => {
   const core = new Core();
   const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start({ waitForReadiness: false });
   try {

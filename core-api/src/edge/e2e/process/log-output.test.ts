@@ -37,7 +37,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-test('if the log file cannot be reopened, further lines go to the open file, and the worker continues', async () => {
+test('if the log file cannot be reopened, further lines go to the file that is still open, and the worker continues', async () => {
   const file = join(core.folder, 'moved.log');
   const edge = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
   const requestSite = (path: string) => sendRequest(edge.port, { host: 'firme.localhost', path });
@@ -62,7 +62,7 @@ test('if the log file cannot be reopened, further lines go to the open file, and
   }
 });
 
-test('a moved log file is reopened on SIGHUP, and dropped lines are counted', async () => {
+test('SIGHUP opens a new log file after the old file was moved, and dropped lines are counted', async () => {
   const file = join(core.folder, 'access.log');
   const edge = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
   const requestSite = (path: string) => sendRequest(edge.port, { host: 'firme.localhost', path });
@@ -147,7 +147,7 @@ test('while a named pipe as the log file has no reader, the edge starts, serves,
 });
 
 test.each(['a file', 'a socket', 'a named pipe'])(
-  '%s gets every line of every worker complete, although its reader was stopped for a while',
+  '%s gets every line of every worker, even if nobody reads for a while',
   async (kind) => {
     const [file, pipe] = ['stdout.log', 'pipe'].map((name) => join(core.folder, name));
     if (file === undefined || pipe === undefined) throw new Error('a path is missing');
@@ -172,7 +172,7 @@ test.each(['a file', 'a socket', 'a named pipe'])(
         .map((line): string | undefined => JSON.parse(line).path?.slice(1, 5))
         .filter((number) => number !== undefined);
     try {
-      // The lines are long, and together longer than the kernel's buffers.
+      // Together, the lines are longer than the kernel's buffers.
       const path = (index: number) => `/${formatNumber(index)}${'x'.repeat(4_000)}`;
       for (let index = 0; index < requestCount; index += 20) {
         const paths = Array.from({ length: 20 }, (_, offset) => path(index + offset));
@@ -221,7 +221,7 @@ test.each(['another descriptor', 'the same socket'])(
       const [firstWorker = 0, secondWorker = 0] = edge.workerPids;
       process.kill(firstWorker, 'SIGKILL');
       await waitForReplacement(firstWorker);
-      // The lines are longer than the kernel's buffers.
+      // Together, the lines are longer than the kernel's buffers.
       const path = `/${'x'.repeat(4_000)}`;
       for (let turn = 0; turn < 20; turn += 1)
         await Promise.all(Array.from({ length: 20 }, () => sendRequest(edge.port, { host: 'firme.localhost', path })));
@@ -245,7 +245,7 @@ test.each([
   ['a socket', '/endless'],
   ['a named pipe', '/'],
 ])(
-  'an edge whose output to %s nobody reads, with a last request for %s, stores its counts and ends on SIGTERM',
+  'if nobody reads its output to %s, the edge stores its counts and ends on SIGTERM after a last request for %s',
   async (kind, lastPath) => {
     const pipe = join(core.folder, 'unread');
     let pipeEnds: number[] = [];
@@ -261,7 +261,7 @@ test.each([
         const { status } = await sendRequest(edge.port, { path: '/up/', headers: [['X-API-Key', key]] });
         return status === 200;
       });
-      // The line is longer than a part of the kernel's buffers.
+      // The line is longer than a page of the kernel's buffers.
       const path = `/up/${'x'.repeat(4_000)}`;
       for (let turn = 0; turn < 20; turn += 1)
         await Promise.all(

@@ -52,7 +52,7 @@ afterAll(async () => {
   webSocketServer?.close();
 });
 
-test('a subdomain appears and disappears on every worker', async () => {
+test('every worker serves a new subdomain, and answers 404 after its removal', async () => {
   await createSubdomain(core, 'viva', { port: upstream.port });
   await waitForStatuses(200, () => requestStatuses('viva.localhost'));
   await core.request('DELETE', '/subdomains/viva');
@@ -134,7 +134,7 @@ test('while the database is locked, requests are served and their counts wait', 
   expect((await findKey(core, _id)).usageCount).toBe(prober.allowed);
 });
 
-test('without the core the edge serves its configuration (contract §5)', async () => {
+test('while the core is down, sites are served and the REST API is answered with 502 (contract §5)', async () => {
   await waitForStatuses(200, () => requestStatuses('firme.localhost'));
   await core.end('SIGKILL');
   expect(await requestStatuses('firme.localhost')).toEqual(Array(8).fill(200));
@@ -183,8 +183,8 @@ test('a worker with an exception outside of every connection serves until anothe
   const { key } = await createKey(core);
   const requestHeaders: [string, string][] = [['X-API-Key', key]];
   await waitForStatuses(200, () => requestStatuses('api.localhost', requestHeaders, '/up/x'));
-  const before = edge.workerPids;
-  const [faulty = 0] = before;
+  const workersBefore = edge.workerPids;
+  const [faulty = 0] = workersBefore;
   let slowRequestCount = 0;
   onSlowRequest = () => {
     slowRequestCount += 1;
@@ -207,16 +207,16 @@ test('a worker with an exception outside of every connection serves until anothe
   expect(await slowResponses).toEqual(Array(8).fill(200));
   expect([...receivedStatuses]).toEqual([200]);
   expect(Math.min(...workerCounts)).toBe(2);
-  expect(edge.workerPids.filter((pid) => before.includes(pid))).toEqual(before.slice(1));
+  expect(edge.workerPids.filter((pid) => workersBefore.includes(pid))).toEqual(workersBefore.slice(1));
   expect(edge.output).toContain('made up');
 });
 
 test('a worker that hangs after an exception outside of every connection is killed once another worker has replaced it', async () => {
   const [faulty = 0] = edge.workerPids;
   const countFaultLines = () => edge.output.split('a fault outside of every connection').length;
-  const before = countFaultLines();
+  const linesBefore = countFaultLines();
   process.kill(faulty, 'SIGUSR2');
-  await waitFor('the worker has logged the exception', () => countFaultLines() > before);
+  await waitFor('the worker has logged the exception', () => countFaultLines() > linesBefore);
   process.kill(faulty, 'SIGSTOP');
   await waitFor('the worker has exited', () => !edge.workerPids.includes(faulty));
   expect(edge.workerPids).toHaveLength(2);
@@ -241,7 +241,7 @@ test('the workers of a killed edge end, and the next edge counts no request twic
   expect((await findKey(core, _id)).usageCount).toBe(prober.allowed);
 });
 
-test('a drain finishes the requests under way, counts them and exits with 0', async () => {
+test('an edge that stops finishes its requests, counts them and exits with 0', async () => {
   const { _id, key } = await createKey(core);
   const prober = createCountingProbe(key);
   await waitForStatuses(200, prober.probe);

@@ -89,13 +89,13 @@ describeAsRoot('an edge that runs as another user than the core, with the folder
   });
 
   test('counts from a core outage survive a restart of the edge', async () => {
-    const before = await readUsageCount();
+    const countBefore = await readUsageCount();
     await core.end('SIGTERM');
     for (let turn = 0; turn < 5; turn += 1) expect(await requestStatus()).toBe(200);
     await edge.end();
     await core.start();
     await startEdge();
-    await waitFor('the calls are counted', async () => (await readUsageCount()) === before + 5);
+    await waitFor('the calls are counted', async () => (await readUsageCount()) === countBefore + 5);
   });
 
   test.each([
@@ -121,7 +121,7 @@ describeAsRoot('an edge that runs as another user than the core, with the folder
     expect(statSync(join(core.folder, 'studio.sqlite')).mode & 0o777).toBe(0o640);
   });
 
-  test('reports without a token and malformed reports are refused', async () => {
+  test('reports with a wrong token and malformed reports are refused', async () => {
     const post = async (token: string, body: object) => {
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
       return (await fetch(`${core.url}/edge-reports`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
@@ -138,7 +138,7 @@ describeAsRoot('an edge that runs as another user than the core, with the folder
     expect(await post(token, { type: 'left', edgeId: 'x' })).toBe(204);
   });
 
-  test('no public host forwards to the reports', async () => {
+  test('no public host forwards requests to /edge-reports', async () => {
     for (const path of ['/edge-reports', '/api/edge-reports', '/api/../edge-reports', '/api/%2e%2e/edge-reports'])
       for (const host of ['localhost', 'api.localhost', '127.0.0.1']) {
         const { status } = await sendRequest(port, { method: 'POST', host, path, body: '{}' });
@@ -174,7 +174,7 @@ describeAsRoot('a core that may not read the folder of the edge, with the permis
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('the core of another user restores a backup, keeps the edge’s snapshot and prints its path', async () => {
+  test('restores a backup, keeps the edge’s snapshot and prints its path', async () => {
     const core = await startCore();
     const file = join(folder, 'a.backup');
     expect(await startAsCore('backup', file).ended).toBe(0);

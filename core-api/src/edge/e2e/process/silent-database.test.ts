@@ -26,13 +26,13 @@ import { createKey, createRoute, createService } from '../../../testing/records'
     await upstream?.stop();
   });
 
-  test('serves its keys, even after a restart', async () => {
+  test('accepts its keys, even after a restart', async () => {
     const service = await createService(core, { host: upstream.url });
     await createRoute(core, service._id, '/dados', { methods: ['GET'] });
     const { key } = await createKey(core);
     const requestStatus = async () =>
       (await sendRequest(edge.port, { path: '/dados', headers: [['X-API-Key', key]] })).status;
-    await waitFor('the key is served', async () => (await requestStatus()) === 200);
+    await waitFor('the key is accepted', async () => (await requestStatus()) === 200);
     proxy.cut();
     expect(await requestStatus()).toBe(200);
     await edge.stop();

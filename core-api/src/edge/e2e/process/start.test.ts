@@ -26,7 +26,7 @@ test('if another program takes the port before the first worker listens, the edg
   }
 });
 
-test('the administration port that other machines reach requires a token, except for health', async () => {
+test('an administration port that other machines can reach requires a token, except for /healthz and /readyz', async () => {
   const core = await new Core().start();
   const token = 'a token of the scraper';
   const edge = await new Edge(core, { EDGE_WORKERS: '1', EDGE_ADMIN_HOST: '0.0.0.0', EDGE_ADMIN_TOKEN: token }).start();
@@ -69,7 +69,7 @@ test('workers write the access log to /dev/null or to a local socket themselves'
   }
 });
 
-test('without a token for an administration port that other machines reach, the edge ends with one line', async () => {
+test('without a token for an administration port that other machines can reach, the edge ends with one line', async () => {
   const environment = { EDGE_ADMIN_HOST: '0.0.0.0', DATA_DIR: '/nonexistent' };
   const program = new Program('edge', buildCommand('core-api', 'bin/edge', 'source').args, { environment });
   expect(await program.ended).toBe(78);
@@ -80,7 +80,7 @@ test.each([
   ['ACCESS_LOG', '/nonexistent/access.log'],
   ['ACCESS_LOG', '/'],
   ['EDGE_ADMIN_HOST', 'edge.invalid'],
-])('the unusable value %s=%s ends the edge in one line that names the variable', async (variable, value) => {
+])('the unusable value %s=%s ends the edge with one line that names the variable', async (variable, value) => {
   const [port, adminPort] = await findFreePorts(2);
   const folder = mkdtempSync(join(tmpdir(), 'studio-edge-'));
   const environment = {
@@ -151,14 +151,14 @@ test('a socket of the service manager accepts connections while no edge runs, an
     };
     const senders = Array.from({ length: 16 }, sendContinuously);
     for (let turn = 0; turn < 3; turn += 1) {
-      const before = statuses.length;
-      await waitFor('the edge serves', () => statuses.length > before + 100);
+      const countBefore = statuses.length;
+      await waitFor('the edge serves', () => statuses.length > countBefore + 100);
       endEdge();
       await waitFor('the edge ends', hasEnded);
       manager.stdin?.write('\n');
     }
-    const before = statuses.length;
-    await waitFor('the last edge serves', () => statuses.length > before + 100);
+    const countBefore = statuses.length;
+    await waitFor('the last edge serves', () => statuses.length > countBefore + 100);
     isOver = true;
     await Promise.all(senders);
     expect(statuses.filter((status) => status !== 404)).toEqual([]);

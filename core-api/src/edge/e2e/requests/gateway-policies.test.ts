@@ -208,19 +208,22 @@ describe('keys', () => {
   });
 
   test('after a rotation both secrets are valid until the grace period ends', async () => {
-    const first = await createKey(core);
-    await waitForStatusAtEveryWorker(200, '/plain', first.key);
+    const createdKey = await createKey(core);
+    await waitForStatusAtEveryWorker(200, '/plain', createdKey.key);
     const rotate = async (graceSeconds: number) =>
-      (await core.request('POST', `/gateway/admin/keys/${first._id}/rotate`, { body: { graceSeconds } })).body;
-    const second = await rotate(3_600);
-    await waitForStatusAtEveryWorker(200, '/plain', second.key);
-    const responses = await Promise.all([requestWithKey('/plain', first.key), requestWithKey('/plain', second.key)]);
-    expect(responses.map((response) => getHeader(response, 'x-seen-key'))).toEqual([first._id, first._id]);
-    const third = await rotate(1);
-    await waitForStatusAtEveryWorker(401, '/plain', second.key);
-    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(third.previousExpiresAt));
-    expect(await readRefusalMessage(second.key)).toBe('Esta chave de API foi trocada: use a nova.');
-    expect(await readStatuses('/plain', third.key)).toEqual([200]);
+      (await core.request('POST', `/gateway/admin/keys/${createdKey._id}/rotate`, { body: { graceSeconds } })).body;
+    const rotatedKey = await rotate(3_600);
+    await waitForStatusAtEveryWorker(200, '/plain', rotatedKey.key);
+    const responses = await Promise.all([
+      requestWithKey('/plain', createdKey.key),
+      requestWithKey('/plain', rotatedKey.key),
+    ]);
+    expect(responses.map((response) => getHeader(response, 'x-seen-key'))).toEqual([createdKey._id, createdKey._id]);
+    const twiceRotatedKey = await rotate(1);
+    await waitForStatusAtEveryWorker(401, '/plain', rotatedKey.key);
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(twiceRotatedKey.previousExpiresAt));
+    expect(await readRefusalMessage(rotatedKey.key)).toBe('Esta chave de API foi trocada: use a nova.');
+    expect(await readStatuses('/plain', twiceRotatedKey.key)).toEqual([200]);
   });
 });
 
@@ -233,13 +236,13 @@ describe('routes and services', () => {
 
   test('a too large Content-Length is refused before the body, and a chunked body once it exceeds the limit', async () => {
     const megabyte = 1024 * 1024;
-    const before = receivedRequests.length;
+    const countBefore = receivedRequests.length;
     const declaredResponse = await sendRaw(
       edge.port,
       `POST /plain HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key.key}\r\nExpect: 100-continue\r\nContent-Length: ${megabyte + 1}\r\nConnection: close\r\n\r\n`,
     );
     expect(declaredResponse.toString()).toMatch(/^HTTP\/1\.1 413 [\s\S]*passa do limite/);
-    expect(receivedRequests.length).toBe(before);
+    expect(receivedRequests.length).toBe(countBefore);
     const piece = Buffer.concat([Buffer.from('80000\r\n'), Buffer.alloc(megabyte / 2, 'x'), Buffer.from('\r\n')]);
     const sendChunked = async (pieces: number) => {
       const head = `POST /plain HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key.key}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`;
@@ -294,7 +297,7 @@ describe('CORS', () => {
   });
 
   test('the gateway answers a preflight without a key and lists the methods that the service has at this path', async () => {
-    const before = receivedRequests.length;
+    const countBefore = receivedRequests.length;
     const response = await sendPreflight('/any', 'https://whoever.example', 'PUT');
     expect([response.status, response.body.length, selectHeaders(response, 'access-control-')]).toEqual([
       204,
@@ -306,12 +309,12 @@ describe('CORS', () => {
         'access-control-max-age': '300',
       },
     ]);
-    expect(receivedRequests.length).toBe(before);
+    expect(receivedRequests.length).toBe(countBefore);
     expect((await sendPreflight('/any', 'https://whoever.example', 'DELETE')).status).toBe(405);
     expect((await sendPreflight('/plain', 'https://whoever.example')).status).toBe(405);
   });
 
-  test('only listed origins get CORS headers, including credentials and Vary', async () => {
+  test('only listed origins get CORS headers, and every response varies by Origin', async () => {
     const response = await sendPreflight('/listed', 'https://app.example');
     expect([response.status, getHeader(response, 'vary'), selectHeaders(response, 'access-control-')]).toEqual([
       204,
@@ -332,14 +335,14 @@ describe('CORS', () => {
     }
   });
 
-  test('every response has the CORS headers of the gateway instead of those of the service', async () => {
+  test('with a CORS policy, every response has the CORS headers of the gateway instead of those of the service', async () => {
     const anyOriginFields = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
-    const passed = await requestWithKey('/any', key.key, withOrigin('https://whoever.example'));
-    expect([passed.status, selectHeaders(passed, 'access-control-'), getHeader(passed, 'x-total-count')]).toEqual([
-      200,
-      anyOriginFields,
-      '7',
-    ]);
+    const passedResponse = await requestWithKey('/any', key.key, withOrigin('https://whoever.example'));
+    expect([
+      passedResponse.status,
+      selectHeaders(passedResponse, 'access-control-'),
+      getHeader(passedResponse, 'x-total-count'),
+    ]).toEqual([200, anyOriginFields, '7']);
     expect(selectHeaders(await requestWithKey('/any'), 'access-control-')).toEqual(anyOriginFields);
     const response = await requestWithKey('/any', null, withOrigin('https://whoever.example'));
     expect([response.status, selectHeaders(response, 'access-control-')]).toEqual([401, anyOriginFields]);
@@ -424,11 +427,11 @@ describe('instances', () => {
   }
 
   test('a rolling deployment of two instances loses no request, and each instance gets its own Host', async () => {
-    const [first, second] = [await new Instance('one').start(), await new Instance('two').start()];
+    const [instanceOne, instanceTwo] = [await new Instance('one').start(), await new Instance('two').start()];
     const pair = await core.create('/gateway/admin/services', {
       name: 'pair',
-      host: first.url,
-      extraHosts: [second.url],
+      host: instanceOne.url,
+      extraHosts: [instanceTwo.url],
     });
     await createRoute(core, pair._id, '/pair');
     await waitForStatusAtEveryWorker(200, '/pair');
@@ -441,13 +444,13 @@ describe('instances', () => {
       }
     });
     const waitForMoreResponses = (instance: Instance) => {
-      const before = instance.responseCount;
-      return waitFor('both instances answer', async () => instance.responseCount > before + 20);
+      const countBefore = instance.responseCount;
+      return waitFor('both instances answer', async () => instance.responseCount > countBefore + 20);
     };
-    await Promise.all([waitForMoreResponses(first), waitForMoreResponses(second)]);
+    await Promise.all([waitForMoreResponses(instanceOne), waitForMoreResponses(instanceTwo)]);
     for (const [leaving, staying] of [
-      [first, second],
-      [second, first],
+      [instanceOne, instanceTwo],
+      [instanceTwo, instanceOne],
     ] as const) {
       leaving.drain();
       await waitForMoreResponses(staying);
@@ -457,9 +460,12 @@ describe('instances', () => {
     isRunning = false;
     await Promise.all(senders);
     expect(failures).toEqual([]);
-    expect([[...first.hosts], [...second.hosts]]).toEqual([[`127.0.0.1:${first.port}`], [`127.0.0.1:${second.port}`]]);
-    first.stop();
-    second.stop();
+    expect([[...instanceOne.hosts], [...instanceTwo.hosts]]).toEqual([
+      [`127.0.0.1:${instanceOne.port}`],
+      [`127.0.0.1:${instanceTwo.port}`],
+    ]);
+    instanceOne.stop();
+    instanceTwo.stop();
     expect((await requestWithKey('/pair')).status).toBe(502);
   });
 

@@ -5,8 +5,8 @@ import { Core, listen } from '../../../testing/core';
 import { Edge, getHeader, sendRequest } from '../../../testing/edge';
 import { createKey, createSubdomain } from '../../../testing/records';
 
-/** A program that sets the system clock of the edge a day ahead while the file `CLOCK_IS_SET` exists. */
-const CLOCK = `const { existsSync } = require('node:fs');
+/** A script that sets the clock of the edge a day ahead while the file with the path `CLOCK_IS_SET` exists. */
+const CLOCK_SCRIPT = `const { existsSync } = require('node:fs');
 const now = Date.now;
 Date.now = () => now() + (existsSync(process.env.CLOCK_IS_SET) ? 86_400_000 : 0);`;
 const clockFile = () => join(core.folder, 'clock-is-set');
@@ -44,12 +44,12 @@ beforeAll(async () => {
   await core.create('/gateway/admin/routes', { ...common, origin: '/broken', destination: '/broken' });
   subdomain = await createSubdomain(core, 'loja', { port: upstream.port });
   key = await createKey(core, { permissions: ['a:read'] });
-  const program = join(core.folder, 'clock.cjs');
-  writeFileSync(program, CLOCK);
+  const script = join(core.folder, 'clock.cjs');
+  writeFileSync(script, CLOCK_SCRIPT);
   // One worker stores the requests in the order in which they were sent.
   edge = await new Edge(core, {
     EDGE_WORKERS: '1',
-    NODE_OPTIONS: `--require=${program}`,
+    NODE_OPTIONS: `--require=${script}`,
     CLOCK_IS_SET: clockFile(),
   }).start();
 });
@@ -59,9 +59,9 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-test('the request log has the path without query, key, route and reason of refusal', async () => {
-  const passed = await requestWithKey('/ok?secret=1', key.key);
-  expect(await waitForLogEntry(getHeader(passed, 'x-request-id'))).toEqual({
+test('the request log has the path without its query, the key, the route and the reason of a refusal', async () => {
+  const allowedResponse = await requestWithKey('/ok?secret=1', key.key);
+  expect(await waitForLogEntry(getHeader(allowedResponse, 'x-request-id'))).toEqual({
     at: expect.any(String),
     kind: 'gateway',
     method: 'GET',
@@ -70,7 +70,7 @@ test('the request log has the path without query, key, route and reason of refus
     reason: null,
     ms: expect.any(Number),
     clientIp: '127.0.0.1',
-    requestId: getHeader(passed, 'x-request-id'),
+    requestId: getHeader(allowedResponse, 'x-request-id'),
     keyId: key._id,
     keyName: key.name,
     routeId: route._id,
@@ -82,8 +82,8 @@ test('the request log has the path without query, key, route and reason of refus
     reason: 'no_key',
     keyId: null,
   });
-  const broken = await requestWithKey('/broken', key.key);
-  expect(await waitForLogEntry(getHeader(broken, 'x-request-id'))).toMatchObject({
+  const failedResponse = await requestWithKey('/broken', key.key);
+  expect(await waitForLogEntry(getHeader(failedResponse, 'x-request-id'))).toMatchObject({
     status: 500,
     reason: null,
     keyId: key._id,
@@ -100,8 +100,8 @@ test('the request log has the path without query, key, route and reason of refus
 test('requests to the console or to unknown hosts are not logged', async () => {
   await sendRequest(edge.port, { host: 'localhost', path: '/api/session' });
   await sendRequest(edge.port, { host: 'ninguem.localhost', path: '/nada' });
-  const last = await requestWithKey('/ok', key.key);
-  await waitForLogEntry(getHeader(last, 'x-request-id'));
+  const lastResponse = await requestWithKey('/ok', key.key);
+  await waitForLogEntry(getHeader(lastResponse, 'x-request-id'));
   expect((await listRequests('')).filter(({ path }) => path === '/api/session' || path === '/nada')).toEqual([]);
 });
 
@@ -164,8 +164,8 @@ describe('counted requests', () => {
     await requestUntilStatus(403, '/counted/fails', unpermittedKey.key);
     await requestUntilStatus(200, '/counted/open');
     await waitFor('the earlier requests are stored', async () => (await readUsage(openRoute._id)).requests === 1);
-    const failing = await readUsage(failingRoute._id);
-    const refusedKey = await readUsage(unpermittedKey._id);
+    const routeCounts = await readUsage(failingRoute._id);
+    const keyCounts = await readUsage(unpermittedKey._id);
     const gateway = await readUsage('gateway');
     const unknownRoutes = (await readUsage('gateway', 'no_route')).refused + 1;
 
@@ -176,9 +176,9 @@ describe('counted requests', () => {
     await requestWithKey('/nowhere');
 
     expectedCounts = {
-      failed: failing.requests + 3,
-      refused: failing.refused + 3,
-      refusedByPermission: refusedKey.refused + 2,
+      failed: routeCounts.requests + 3,
+      refused: routeCounts.refused + 3,
+      refusedByPermission: keyCounts.refused + 2,
       gateway: { requests: gateway.requests + 4, errors5xx: gateway.errors5xx + 3, refused: gateway.refused + 4 },
       unknownRoutes,
     };
@@ -204,8 +204,8 @@ describe('counted requests', () => {
     expect(await readUsage('gateway')).toMatchObject(gateway);
     expect(await readUsage('gateway', 'no_route')).toMatchObject({ refused: unknownRoutes });
     const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
-    const curve = series.find(({ keyId }: { keyId: string }) => keyId === permittedKey._id);
-    const errors = curve.points.reduce((sum: number, point: { errors: number }) => sum + point.errors, 0);
+    const keySeries = series.find(({ keyId }: { keyId: string }) => keyId === permittedKey._id);
+    const errors = keySeries.points.reduce((sum: number, point: { errors: number }) => sum + point.errors, 0);
     expect(errors).toBe(failed);
   });
 
@@ -305,8 +305,8 @@ test('the request log and the time of the last use of a key follow a change of t
 });
 
 test('a graceful shutdown stores the last requests', async () => {
-  const last = await requestWithKey('/ok', key.key);
+  const lastResponse = await requestWithKey('/ok', key.key);
   await edge.stop();
-  const requestId = getHeader(last, 'x-request-id');
+  const requestId = getHeader(lastResponse, 'x-request-id');
   expect((await listRequests('')).some((row) => row.requestId === requestId)).toBe(true);
 });

@@ -48,10 +48,12 @@ let key: { _id: string; key: string };
 
 /** Creates a key and waits until all workers accept it, because they then also serve all earlier changes. */
 async function waitForRollout(): Promise<void> {
-  const before = await edge.readMetric('edge_snapshot_revision');
+  const revisionBefore = await edge.readMetric('edge_snapshot_revision');
   const marker = await createKey(core);
   await waitFor('a change is in force', async () => {
-    return (await edge.readMetric('edge_snapshot_revision')) > before && (await isAcceptedByAllWorkers(marker.key));
+    return (
+      (await edge.readMetric('edge_snapshot_revision')) > revisionBefore && (await isAcceptedByAllWorkers(marker.key))
+    );
   });
 }
 const isAcceptedByAllWorkers = async (presentedKey: string) => {
@@ -64,8 +66,8 @@ const isAcceptedByAllWorkers = async (presentedKey: string) => {
 beforeAll(async () => {
   core = await new Core().start();
   [firstUpstream, secondUpstream] = [await startEcho('one'), await startEcho('two')];
-  const first = await core.create('/gateway/admin/services', { name: 'one', host: firstUpstream.url });
-  const second = await core.create('/gateway/admin/services', { name: 'two', host: `${secondUpstream.url}/v1/` });
+  const serviceOne = await core.create('/gateway/admin/services', { name: 'one', host: firstUpstream.url });
+  const serviceTwo = await core.create('/gateway/admin/services', { name: 'two', host: `${secondUpstream.url}/v1/` });
   const createRouteTo = (
     serviceId: string,
     origin: string,
@@ -73,22 +75,22 @@ beforeAll(async () => {
     methods: string[],
     permission = 'a:read',
   ) => core.create('/gateway/admin/routes', { serviceId, origin, destination, methods, permission });
-  await createRouteTo(first._id, '/exact', '/exact', ['GET']);
-  await createRouteTo(first._id, '/moved', '/moved', ['GET']);
-  await createRouteTo(first._id, '/all/:id', '/parameter/:id', ['GET']);
-  await createRouteTo(first._id, '/all/*', '/wild/*', ['GET']);
-  await createRouteTo(first._id, '/all/static', '/static', ['GET'], 'a:secret');
-  await createRouteTo(first._id, '/swap/:a/:b', '/swapped/:b/:a', ['GET']);
-  await createRouteTo(first._id, '/a/:x/b', '/found/:x', ['GET']);
-  await createRouteTo(first._id, '/a/c/d', '/other', ['GET']);
-  await createRouteTo(first._id, '/rest/*', '/deep/*', ['GET']);
-  await createRouteTo(first._id, '/methods', '/from-one', ['GET', 'DELETE']);
-  await createRouteTo(second._id, '/methods', '/from-two', ['POST', 'OPTIONS']);
-  await createRouteTo(first._id, '/users/export', '/users/Export', ['GET'], 'users:export');
-  await createRouteTo(first._id, '/users/:id', '/users/:id', ['GET'], 'users:read');
-  await createRouteTo(first._id, '/admin', '/admin', ['GET'], 'admin:all');
-  await createRouteTo(first._id, '/upload', '/upload', ['POST', 'PUT', 'PATCH']);
-  await createRouteTo(first._id, '/route', '/route', ['GET']);
+  await createRouteTo(serviceOne._id, '/exact', '/exact', ['GET']);
+  await createRouteTo(serviceOne._id, '/moved', '/moved', ['GET']);
+  await createRouteTo(serviceOne._id, '/all/:id', '/parameter/:id', ['GET']);
+  await createRouteTo(serviceOne._id, '/all/*', '/wild/*', ['GET']);
+  await createRouteTo(serviceOne._id, '/all/static', '/static', ['GET'], 'a:secret');
+  await createRouteTo(serviceOne._id, '/swap/:a/:b', '/swapped/:b/:a', ['GET']);
+  await createRouteTo(serviceOne._id, '/a/:x/b', '/found/:x', ['GET']);
+  await createRouteTo(serviceOne._id, '/a/c/d', '/other', ['GET']);
+  await createRouteTo(serviceOne._id, '/rest/*', '/deep/*', ['GET']);
+  await createRouteTo(serviceOne._id, '/methods', '/from-one', ['GET', 'DELETE']);
+  await createRouteTo(serviceTwo._id, '/methods', '/from-two', ['POST', 'OPTIONS']);
+  await createRouteTo(serviceOne._id, '/users/export', '/users/Export', ['GET'], 'users:export');
+  await createRouteTo(serviceOne._id, '/users/:id', '/users/:id', ['GET'], 'users:read');
+  await createRouteTo(serviceOne._id, '/admin', '/admin', ['GET'], 'admin:all');
+  await createRouteTo(serviceOne._id, '/upload', '/upload', ['POST', 'PUT', 'PATCH']);
+  await createRouteTo(serviceOne._id, '/route', '/route', ['GET']);
   const unreachable = await core.create('/gateway/admin/services', { name: 'gone', host: 'http://127.0.0.1:9' });
   await createRouteTo(unreachable._id, '/gone', '/', ['GET', 'POST']);
   key = await createKey(core);
@@ -162,7 +164,7 @@ describe('the gateway', () => {
     expect((await requestEcho({ path })).url).toBe(url);
   });
 
-  test('each method of an origin may have another service, whose path is joined with one slash', async () => {
+  test('each method of an origin may lead to another service, and one slash joins the paths of service and destination', async () => {
     expect(await requestEcho({ path: '/methods', method: 'DELETE' })).toMatchObject({ url: '/from-one', name: 'one' });
     expect(await requestEcho({ path: '/methods', method: 'POST', body: 'x' })).toMatchObject({
       url: '/v1/from-two',
@@ -177,7 +179,7 @@ describe('the gateway', () => {
     expect(Number(getHeader(response, 'content-length'))).toBeGreaterThan(100);
   });
 
-  test('an unknown path is answered with 404, and another method with 405 and the allowed methods', async () => {
+  test('an unknown path is answered with 404, and an unknown method of a path with 405 and the allowed methods', async () => {
     expect((await requestWithKey({ path: '/unknown' })).status).toBe(404);
     const response = await requestWithKey({ path: '/methods', method: 'PATCH', body: '' });
     expect(response.status).toBe(405);
@@ -195,7 +197,7 @@ describe('the gateway', () => {
   });
 
   test.each(['/users/EXPORT', '/users/export/', '/users/%65xport'])(
-    '%s needs the permission of the route for the literal path',
+    'the path %s needs the permission of the route /users/export',
     async (path) => {
       const reader = await readerKey;
       expect((await requestWithKey({ path, key: reader.key })).status).toBe(403);
@@ -281,21 +283,21 @@ describe('the gateway', () => {
   });
 
   test('a key permits all routes, a resource or one permission, and a prefix of a permission does not match', async () => {
-    const status = async (permissions: string[]) =>
+    const requestStatus = async (permissions: string[]) =>
       (await requestWithKey({ path: '/exact', key: (await createSharedKey(permissions)).key })).status;
-    expect(await status(['a:*'])).toBe(200);
-    expect(await status(['a:read'])).toBe(200);
-    expect(await status(['a:rea', 'a:reader', 'ab:*', 'b:read'])).toBe(403);
+    expect(await requestStatus(['a:*'])).toBe(200);
+    expect(await requestStatus(['a:read'])).toBe(200);
+    expect(await requestStatus(['a:rea', 'a:reader', 'ab:*', 'b:read'])).toBe(403);
   });
 
   test('the address list of a key is checked after path and method, and before its permissions', async () => {
-    const status = async (list: string[], options: RequestOptions = {}) =>
+    const requestStatus = async (list: string[], options: RequestOptions = {}) =>
       (await requestWithKey({ path: '/exact', ...options, key: (await createSharedKey(['a:read'], list)).key })).status;
-    expect(await status(['127.0.0.1'])).toBe(200);
-    expect(await status(['127.0.0.0/8', '::1'])).toBe(200);
-    expect(await status(['10.0.0.0/8'])).toBe(403);
-    expect(await status(['10.0.0.0/8'], { path: '/unknown' })).toBe(404);
-    expect(await status(['10.0.0.0/8'], { path: '/exact', method: 'POST', body: '' })).toBe(405);
+    expect(await requestStatus(['127.0.0.1'])).toBe(200);
+    expect(await requestStatus(['127.0.0.0/8', '::1'])).toBe(200);
+    expect(await requestStatus(['10.0.0.0/8'])).toBe(403);
+    expect(await requestStatus(['10.0.0.0/8'], { path: '/unknown' })).toBe(404);
+    expect(await requestStatus(['10.0.0.0/8'], { path: '/exact', method: 'POST', body: '' })).toBe(405);
     const response = await requestWithKey({
       path: '/users/export',
       key: (await createSharedKey(['a:read'], ['10.0.0.0/8'])).key,
@@ -456,13 +458,13 @@ beforeAll(() => {
 });
 
 test('an unusual request target is answered with 400, and an unusual method with 405', async () => {
-  const status = async (line: string) =>
+  const requestStatus = async (line: string) =>
     parseResponse(await sendRaw(edge.port, `${line}\r\nHost: api.localhost\r\nConnection: close\r\n\r\n`)).status;
-  expect(await status('GET * HTTP/1.1')).toBe(400);
-  expect(await status('GET /exact#part HTTP/1.1')).toBe(400);
-  expect(await status('TRACE /exact HTTP/1.1')).toBe(405);
-  expect(await status('CONNECT api.localhost:80 HTTP/1.1')).toBe(405);
-  expect(await status('FOO /exact HTTP/1.1')).toBe(405);
+  expect(await requestStatus('GET * HTTP/1.1')).toBe(400);
+  expect(await requestStatus('GET /exact#part HTTP/1.1')).toBe(400);
+  expect(await requestStatus('TRACE /exact HTTP/1.1')).toBe(405);
+  expect(await requestStatus('CONNECT api.localhost:80 HTTP/1.1')).toBe(405);
+  expect(await requestStatus('FOO /exact HTTP/1.1')).toBe(405);
 });
 
 test('the message of a refusal names its reason: the path, the method, or the request head', async () => {

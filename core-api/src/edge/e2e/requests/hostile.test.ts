@@ -44,12 +44,12 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => brokenUpstream.listen(0, '127.0.0.1', resolve));
   const address = brokenUpstream.address();
   const brokenPort = typeof address === 'object' && address !== null ? address.port : 0;
-  const [first, second] = [
+  const [echoService, brokenService] = [
     await core.create('/gateway/admin/services', { name: 'echo', host: echo.url }),
     await core.create('/gateway/admin/services', { name: 'broken', host: `http://127.0.0.1:${brokenPort}` }),
   ];
-  await createRouteToRoot(first._id, '/echo/*', ['GET', 'POST']);
-  await createRouteToRoot(second._id, '/broken/*', ['GET']);
+  await createRouteToRoot(echoService._id, '/echo/*', ['GET', 'POST']);
+  await createRouteToRoot(brokenService._id, '/broken/*', ['GET']);
   key = await createKey(core);
   await createSubdomain(core, 'loja', { type: 'proxy', port: echo.port });
   await core.request('POST', '/subdomains/loja/domains', { body: { host: 'loja.com.br', role: 'primary' } });
@@ -63,7 +63,7 @@ afterAll(async () => {
   brokenUpstream?.close();
 });
 
-describe('every worker survives', () => {
+describe('hostile requests and responses', () => {
   const get = 'GET / HTTP/1.1\r\nHost: x.invalid\r\n';
   test.each([
     ['an upgrade after a request', `${get}\r\n${get}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
@@ -73,7 +73,7 @@ describe('every worker survives', () => {
       'an upgrade with a body',
       `POST / HTTP/1.1\r\nHost: loja.localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 1\r\n\r\nx${get}\r\n`,
     ],
-  ])('%s', async (_case, bytes) => {
+  ])('every worker survives %s', async (_case, bytes) => {
     for (let turn = 0; turn < 4; turn += 1) await sendRaw(edge.port, bytes, 1).catch(() => undefined);
     expect(await requestStatus('loja.localhost')).toBe(200);
     expect([await readEndedWorkers(), await edge.readMetric('edge_faults_total')]).toEqual([0, 0]);
@@ -84,7 +84,7 @@ describe('every worker survives', () => {
     ['a status of 000', 'HTTP/1.1 000 X\r\n\r\n'],
     ['a change of protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
     ['nonsense', '\0\0\0\0\r\n\r\n'],
-  ])('an upstream that responds with %s', async (_case, response) => {
+  ])('every worker survives an upstream that responds with %s', async (_case, response) => {
     brokenResponse = response;
     expect((await requestWithKey('/broken/x')).status).toBe(502);
     const requestHeaders: [string, string][] = [
@@ -97,7 +97,7 @@ describe('every worker survives', () => {
     expect([await readEndedWorkers(), await edge.readMetric('edge_faults_total')]).toEqual([0, 0]);
   });
 
-  test('after malformed requests the administration port still answers', async () => {
+  test('the administration port still answers after malformed requests', async () => {
     for (const target of ['//', 'http://', '*', '/ask?domain=%', '/%', `/${'a'.repeat(9_000)}`]) {
       await sendRaw(edge.adminPort, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     }
@@ -106,7 +106,7 @@ describe('every worker survives', () => {
   });
 });
 
-describe('an invalid request is refused', () => {
+describe('invalid requests', () => {
   const formatPost = (extra: string, body: string) =>
     `POST /echo/upload HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key.key}\r\n${extra}\r\n${body}`;
   const formatRequestHead = (path: string, extra: string) =>
@@ -240,7 +240,7 @@ test('only a claimed name may get a certificate', async () => {
 });
 
 test('the edge does not connect to a target whose name resolves to this installation', async () => {
-  const addresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const addresses = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
   const ownAddress = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
   const targets = ['127.0.0.1', 'localhost', ownAddress];
   // The rows were stored before these ports belonged to this installation.
@@ -266,9 +266,9 @@ test('the edge does not connect to a target whose name resolves to this installa
 });
 
 test('the access log has one complete line of JSON for each request, with client and reason', async () => {
-  const before = edge.output.length;
+  const lengthBefore = edge.output.length;
   /** Returns the complete lines, because the last line may be incomplete. */
-  const getCompleteLines = () => edge.output.slice(before, edge.output.lastIndexOf('\n') + 1);
+  const getCompleteLines = () => edge.output.slice(lengthBefore, edge.output.lastIndexOf('\n') + 1);
   const id = getHeader(await requestWithKey('/echo/logged?secret=1', [['X-Request-Id', 'mine']]), 'x-request-id');
   await sendRequest(edge.port, { path: '/echo/refused' });
   await sendRaw(edge.port, 'GET /beyond HTTP/1.1\r\nHost: caf\xe9"\\\r\n\r\n');

@@ -102,7 +102,7 @@ test('the page of a paused tenant shows the escaped name of the tenant on all it
   }
 });
 
-test('a domain or its www redirects to the other host, for any path', async () => {
+test('a domain redirects to its www host, or the www host to the domain, for any path', async () => {
   const { _id } = await core.create('/tenants', { name: 'Bia', subdomain: 'bia', project });
   const setDomain = async (www: string) => {
     await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'bia.com.br', www } });
@@ -119,11 +119,11 @@ test('a domain or its www redirects to the other host, for any path', async () =
   for (const host of ['bia.com.br', 'www.bia.com.br']) expect((await readResponse(host)).status).toBe(200);
 });
 
-test('after a move to another project, a tenant is served by that project', async () => {
+test('a tenant that is moved to another project is served by that project', async () => {
   const otherUpstream = await listen((_request, response) => response.end('other'));
   const { _id } = await core.create('/tenants', { name: 'Caio', subdomain: 'caio', project });
-  const next = await core.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: otherUpstream.port });
-  expect(await saveUntilServed(`/tenants/${_id}`, { project: next._id })).toEqual({ state: 'active' });
+  const otherProject = await core.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: otherUpstream.port });
+  expect(await saveUntilServed(`/tenants/${_id}`, { project: otherProject._id })).toEqual({ state: 'active' });
   expect((await readResponse('caio.localhost')).body).toBe('other');
   await otherUpstream.stop();
 });
@@ -166,7 +166,7 @@ describe('proxied sites', () => {
     ]);
   });
 
-  test('a refused connection is answered with a 502 page without internal details', async () => {
+  test('a site whose upstream refuses the connection is answered with a 502 page without internal details', async () => {
     const { status, text } = await get('parado.localhost');
     expect(status).toBe(502);
     expect(text).toContain('lang="pt-BR"');
@@ -175,7 +175,7 @@ describe('proxied sites', () => {
 
   test('a site whose upstream forwards to the edge again is answered with 508 after one round', async () => {
     let requests = 0;
-    const hop = await listen((request, response) => {
+    const loopingUpstream = await listen((request, response) => {
       requests += 1;
       const { via } = request.headers;
       sendRequest(edge.port, { host: 'circular.localhost', headers: via ? [['Via', via]] : [] }).then(
@@ -183,10 +183,10 @@ describe('proxied sites', () => {
         () => response.destroy(),
       );
     });
-    await createSubdomain(core, 'circular', { type: 'proxy', port: hop.port });
+    await createSubdomain(core, 'circular', { type: 'proxy', port: loopingUpstream.port });
     await waitForStatus('circular.localhost', 508);
     expect(requests).toBe(1);
-    await hop.stop();
+    await loopingUpstream.stop();
   });
 });
 
@@ -197,13 +197,17 @@ describe('tenants', () => {
   };
 
   test('tenants are served by label and by domain after every change, and clients cannot set tenant headers', async () => {
-    const project = await core.create('/projects', {
+    const bakeryProject = await core.create('/projects', {
       name: 'Padarias',
       dbPrefix: 'crm',
       type: 'proxy',
       apiPort: echo.port,
     });
-    const tenant = await core.create('/tenants', { name: 'Padaria do Zé', project: project._id, subdomain: 'padaria' });
+    const tenant = await core.create('/tenants', {
+      name: 'Padaria do Zé',
+      project: bakeryProject._id,
+      subdomain: 'padaria',
+    });
     await core.create(`/tenants/${tenant._id}/domain`, { domain: 'padaria.com.br' });
     await waitForStatus('www.padaria.com.br', 200);
     const expected = [tenant._id, 'padaria', encodeURIComponent('crm_padaria_do_zé')];
@@ -220,7 +224,7 @@ describe('tenants', () => {
     ).toBeUndefined();
 
     const otherTarget = await listen((_request, response) => response.end('moved'));
-    await core.request('PUT', `/projects/${project._id}`, { body: { apiPort: otherTarget.port } });
+    await core.request('PUT', `/projects/${bakeryProject._id}`, { body: { apiPort: otherTarget.port } });
     await waitFor('the project has another port', async () => (await get('padaria.localhost')).text === 'moved');
     await otherTarget.stop();
 
@@ -232,7 +236,7 @@ describe('tenants', () => {
   });
 });
 
-test('a save stays pending while an edge hangs, and does not wait for a stopped edge', async () => {
+test('a save is pending while the edge hangs, and also if no edge runs', async () => {
   // The edge must not hang in the middle of a write, because the database would stay locked.
   const unlock = await core.lockUsage();
   process.kill(edge.pid, 'SIGSTOP');
