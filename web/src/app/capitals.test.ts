@@ -6,7 +6,7 @@ const SOURCES = join(__dirname, '..');
 const TITLE_CASE = /^[A-ZÀ-Ú][\wà-ú]*( [a-zà-ú]{1,3}| [A-ZÀ-Ú][\wà-ú]*)* [A-ZÀ-Ú][a-zà-ú]+$/;
 const NAMES = /WhatsApp|Telegram/;
 
-test('only texts that product.md or contract.md quotes have a capital in each word', () => {
+test('each text in title case is quoted from product.md or contract.md', () => {
   const quoted = ['product', 'contract']
     .map((name) => readFileSync(join(SOURCES, `../../docs/${name}.md`), 'utf8'))
     .join();

@@ -15,19 +15,19 @@ const commands = listCommands(entities, EVERYTHING);
 const listLabels = (rights: typeof EVERYTHING) => listCommands(undefined, rights).map(({ label }) => label);
 const findFirstMatch = (query: string) => findMatches(commands, query)[0]?.to;
 
-test('the palette ignores case and accents, and lists matches at the beginning first', () => {
+test('the palette ignores case and accents, and lists names that start with the query first', () => {
   expect(findMatches(commands, 'PADARIA').map(({ label }) => label)).toEqual(['Padaria do Zé', 'A Padaria']);
   expect(findFirstMatch('metricas')).toBe('/gateway/metrics');
 });
 
-test('a result of the palette opens the page of a tenant or subdomain, or a list that is searched for the name', () => {
+test('the palette opens a tenant or subdomain at its page, and a key in the list of keys, searched for its name', () => {
   expect(findFirstMatch('padaria do')).toBe('/tenants/1');
   expect(findFirstMatch('sk7_abc')).toBe('/gateway/keys?q=Parceiro');
   const data = { subdomains: { subdomains: [{ subdomain: 'loja', description: 'A loja' }] } };
   expect(listSubdomainCommands(data)[0]?.to).toBe('/admin/subdomains/loja');
 });
 
-test('the palette offers the screens before a query is typed', () => {
+test('before a query is typed, the palette lists the screens', () => {
   expect(findMatches(commands, '').map(({ kind }) => kind)).toContain('screen');
 });
 

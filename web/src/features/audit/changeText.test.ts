@@ -10,7 +10,7 @@ const format = (value: unknown, fieldPath: `${AuditedEntity}.${string}` = 'tenan
 };
 
 describe('the activity', () => {
-  it('shows values as names, local times and limits in words', () => {
+  it('shows ids as names, instants as local times, and limits in words', () => {
     expect(format(PROJECT)).toBe('CRM');
     expect(format('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f600')).toBe('removido (019a1b2c)');
     expect(format('2026-01-15T12:30:00.000Z')).toBe(formatDateTime('2026-01-15T12:30:00.000Z'));
@@ -49,7 +49,7 @@ describe('the activity', () => {
     expect(listShownFields('update')).toEqual(['name', 'note']);
   });
 
-  it('has a separate verb for a rotated key or a changed password', () => {
+  it('has one verb for a rotated key, and another verb for a changed password', () => {
     const changeField = (field: string) => [{ field, before: '"a"', after: '"b"' }];
     expect(chooseVerb('update', changeField('digest'))).toBe('trocou a chave');
     expect(chooseVerb('update', changeField('passwordHash'))).toBe('trocou a senha');

@@ -8,8 +8,8 @@ import { createPermissionGroups, createPermissionSets, mapServicesByPermission }
 
 const createServiceRoute = (name: string, permission: string) => ({ permission, service: { name } });
 
-describe('groups of permissions', () => {
-  it('lists the distinct permissions of each service after the general group', () => {
+describe('the permission picker', () => {
+  it('lists each permission of a service once, after the general group', () => {
     const groups = createPermissionGroups([
       createServiceRoute('vendas', 'pedidos:ler'),
       createServiceRoute('estoque', 'itens:ler'),
@@ -23,7 +23,7 @@ describe('groups of permissions', () => {
     ]);
   });
 
-  it('lists a permission of several services once, and no permission of public routes', () => {
+  it('lists a permission of several services once, in a group of its own, and ignores public routes', () => {
     const routes = [
       createServiceRoute('vendas', 'itens:ler'),
       createServiceRoute('estoque', 'itens:ler'),
@@ -36,7 +36,7 @@ describe('groups of permissions', () => {
     expect(mapServicesByPermission(routes).get('itens:ler')).toEqual(['vendas', 'estoque']);
   });
 
-  it('groups permissions by the set of their services, in any order of the routes', () => {
+  it('groups permissions that the same services require, whatever the order of the routes', () => {
     const routes = [
       createServiceRoute('vendas', 'itens:ler'),
       createServiceRoute('estoque', 'itens:ler'),
@@ -51,7 +51,7 @@ describe('groups of permissions', () => {
     ]);
   });
 
-  it('lists permissions of the key that no route requires', () => {
+  it('keeps a permission that the key has and no route requires', () => {
     expect(
       createPermissionGroups([createServiceRoute('vendas', 'pedidos:ler')], ['pedidos:*', 'pedidos:ler', '*'])[0],
     ).toEqual({
@@ -61,11 +61,11 @@ describe('groups of permissions', () => {
   });
 });
 
-describe('status of a key', () => {
+describe('the status of a key', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   const key = { disabled: false, expiresAt: null, previousExpiresAt: null };
 
-  it('is the reason why the edge refuses the key', () => {
+  it('is disabled or expired if the edge refuses the key, and rotating while the previous secret is valid', () => {
     const expiredKey = { ...key, expiresAt: '2026-11-20T12:00:00Z', previousExpiresAt: '2026-11-21T12:00:00Z' };
     expect(getKeyStatus(key, now)).toBe('active');
     expect(getKeyStatus(expiredKey, now)).toBe('expired');
@@ -74,13 +74,13 @@ describe('status of a key', () => {
     expect(getKeyStatus({ ...key, previousExpiresAt: '2026-11-19T12:00:00Z' }, now)).toBe('active');
   });
 
-  it('counts the days of a key that expires soon', () => {
+  it('shows the days until the expiry of a key that expires soon', () => {
     expect(describeStatus({ ...key, expiresAt: '2026-11-23T13:00:00Z' }, now)).toBe('Expira em 3 dias');
     expect(describeStatus({ ...key, expiresAt: '2027-11-23T13:00:00Z' }, now)).toBe('Ativa');
   });
 });
 
-describe('the example of a new key', () => {
+describe('the example call of a new key', () => {
   const createRoute = (origin: string, permission: string, methods = ['GET']) => ({
     origin,
     permission,
@@ -89,7 +89,7 @@ describe('the example of a new key', () => {
   });
   const createKey = (...permissions: string[]) => ({ key: 'sk7_x', permissions });
 
-  it('calls a route that the key may call, and prefers GET', () => {
+  it('uses a route that the key may call, and prefers GET', () => {
     const routes = [
       createRoute('/vendas/pedidos', 'pedidos:criar', ['POST']),
       createRoute('/vendas/pedidos/:id', 'pedidos:ler'),
@@ -104,17 +104,17 @@ describe('the example of a new key', () => {
     expect(formatExampleCall(createKey('pedidos:cria'), routes)).toBeUndefined();
   });
 
-  it('is quoted for the shell', () => {
+  it('encodes characters that the shell would interpret', () => {
     expect(formatExampleCall(createKey('*'), [createRoute("/vendas/d'água/*", 'a:b')])).toContain(
       "'http://api.localhost/vendas/d%27%C3%A1gua/1'",
     );
   });
 });
 
-describe('form of a key', () => {
+describe('the form of a key', () => {
   const key = { ...toKeyValues(), name: 'Loja', permissions: ['*'] };
 
-  it('sends the stored values of an unchanged form', () => {
+  it('sends the stored values if nothing was changed', () => {
     const expiresAt = '2027-01-15T12:30:15.250Z';
     const savedKey = {
       _id: '1',
@@ -137,7 +137,7 @@ describe('form of a key', () => {
     expect(toKeyInput(toKeyValues(savedKey))).toEqual(input);
   });
 
-  it('sends null for an empty expiry and limit, and refuses an invalid limit', () => {
+  it('sends null for an empty expiry and for an empty limit, and refuses an invalid limit', () => {
     expect(toKeyInput(key)).toMatchObject({ expiresAt: null, rateLimit: null });
     expect(findRefusedFields(keySchema, { ...key, rateLimit: '100' })).toEqual([]);
     for (const rateLimit of ['0', '1.5', '1000001'])
@@ -145,30 +145,30 @@ describe('form of a key', () => {
   });
 });
 
-describe('allowed addresses', () => {
-  it('trims the entries and drops empty ones', () => {
+describe('the field of allowed addresses', () => {
+  it('trims the addresses, and drops empty entries', () => {
     expect(parseAllowedIps(' 203.0.113.1 ,, 10.0.0.0/8,\n')).toEqual(['203.0.113.1', '10.0.0.0/8']);
     expect(parseAllowedIps('  ')).toEqual([]);
   });
 
-  it('joins its entries with commas', () => {
+  it('reads its own text back as the same addresses', () => {
     expect(parseAllowedIps(formatAllowedIps(['::1', '10.0.0.1']))).toEqual(['::1', '10.0.0.1']);
   });
 });
 
-describe('usage of all keys', () => {
+describe('the usage summary', () => {
   const keys = [
     { name: 'a', usageCount: 2 },
     { name: 'b', usageCount: 7 },
     { name: 'c', usageCount: 7 },
   ];
 
-  it('sums up the requests and names the first of the most used keys', () => {
+  it('sums up the requests, and names the first of two equally used keys', () => {
     expect(sumUsage(keys)).toBe(16);
     expect(findMostUsedKey(keys)?.name).toBe('b');
   });
 
-  it('names no key while none was used', () => {
+  it('names no key before the first request', () => {
     expect(findMostUsedKey([{ name: 'a', usageCount: 0 }])).toBeUndefined();
     expect(findMostUsedKey([])).toBeUndefined();
   });

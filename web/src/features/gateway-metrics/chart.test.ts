@@ -15,11 +15,11 @@ describe('the chart of the metrics', () => {
   );
 
   it.each([
-    ['24 hours of quarters', 900, 97, 9, 3],
-    ['24 hours on a phone', 900, 97, 4, 6],
-    ['an hour of minutes', 60, 60, 9, 10 / 60],
-    ['7 days of two hours', 7_200, 84, 9, 24],
-    ['30 days of eight hours', 28_800, 90, 9, 96],
+    ['24 hours in bars of 15 minutes', 900, 97, 9, 3],
+    ['24 hours in bars of 15 minutes on a phone', 900, 97, 4, 6],
+    ['an hour in bars of one minute', 60, 60, 9, 10 / 60],
+    ['7 days in bars of two hours', 7_200, 84, 9, 24],
+    ['30 days in bars of eight hours', 28_800, 90, 9, 96],
   ])('labels %s at round times', (_, bucketSeconds, count, maxLabels, stepHours) => {
     const start = new Date(2026, 10, 21, 7, 0).getTime();
     const timestamps = Array.from({ length: count }, (_one, index) =>
@@ -43,11 +43,11 @@ describe('the chart of the metrics', () => {
     expect(computeLabelPosition(300, '00:00', 312)).toEqual({ x: 312, textAnchor: 'end' });
   });
 
-  it('counts refused and allowed requests', () => {
+  it('counts refused requests beside allowed requests', () => {
     expect(countRequests({ requests: 7, refused: 3 })).toBe(10);
   });
 
-  it('takes range, grouping and filter from the URL', () => {
+  it('reads range, grouping and filter from the URL, and replaces invalid values by the defaults', () => {
     const readParams = (text: string) => readMetricsParams(new URLSearchParams(text));
     expect(readParams('')).toMatchObject({ range: 'last24h', by: 'key', filter: null });
     expect(readParams('periodo=7d&por=rota&de=servico-019a-b')).toMatchObject({

@@ -3,7 +3,7 @@ import { describeRefusal } from '../../lib/gateway/refusal.messages';
 import { parseSubject } from '../../lib/routing/useShowRequests';
 import { addRowKeys, explainFailure, sumWeights } from './requestRows';
 
-const row = (at: string, requestId = 'r', weight = 1) => ({ at, requestId, weight, status: 200 });
+const createRow = (at: string, requestId = 'r', weight = 1) => ({ at, requestId, weight, status: 200 });
 
 test('the subject of the requests is read from the URL, and an invalid subject is null', () => {
   expect(parseSubject('chave-019a-b', 'Loja')).toEqual({ kind: 'chave', id: '019a-b', name: 'Loja' });
@@ -21,13 +21,13 @@ test('a failed request is explained by its refusal, the response of the service,
 });
 
 test('a row keeps its key when newer rows arrive, and keys are unique', () => {
-  const before = addRowKeys([row('2'), row('1'), row('1')]);
-  const after = addRowKeys([row('3'), row('2'), row('1'), row('1')]);
+  const before = addRowKeys([createRow('2'), createRow('1'), createRow('1')]);
+  const after = addRowKeys([createRow('3'), createRow('2'), createRow('1'), createRow('1')]);
   expect(after.slice(1).map(({ key }) => key)).toEqual(before.map(({ key }) => key));
   expect(new Set(after.map(({ key }) => key)).size).toBe(4);
 });
 
 test('weights of sampled requests are summed up, and durations have a unit', () => {
-  expect(sumWeights([row('1', 'a', 20), row('2')])).toBe(21);
+  expect(sumWeights([createRow('1', 'a', 20), createRow('2')])).toBe(21);
   expect([formatDuration(12), formatDuration(1530)]).toEqual(['12 ms', '1,5 s']);
 });

@@ -35,7 +35,7 @@ test('unchanged rules are sent with their stored values', () => {
   });
 });
 
-test('a typed password replaces the saved password, and a removed password is not sent', () => {
+test('a typed password replaces the saved password, unless the saved password is removed', () => {
   const rules = { ...emptyRules, access: { ips: ['203.0.113.7'], password: true, require: 'all' as const } };
   const values = { ...toRulesValues(rules), password: 'abre-te' };
   expect(toRulesInput(values, true).access).toMatchObject({ password: 'abre-te' });
@@ -46,7 +46,7 @@ test('a typed password replaces the saved password, and a removed password is no
   });
 });
 
-test('a redirect without a status is 301, and an invalid redirect is reported with its line', () => {
+test('a redirect without a status has the status 301, and an invalid redirect is reported with its line', () => {
   const values = { ...toRulesValues(emptyRules), redirectsState: 'own' as const, redirects: '/velho /novo\n\n/a' };
   expect(toRulesInput({ ...values, redirects: '/velho /novo' }, false).redirects).toEqual([
     { from: '/velho', to: '/novo', status: 301 },
@@ -57,15 +57,15 @@ test('a redirect without a status is 301, and an invalid redirect is reported wi
   ]);
 });
 
-test('only fields of rules that are switched on are checked', () => {
-  const wrong = { password: 'abc', text: ' ', redirects: '/a', headers: 'x', accent: 'azul' };
-  const invalidFields = (state: 'own' | 'off') => {
+test('only the fields of rules that are on are validated', () => {
+  const invalidValues = { password: 'abc', text: ' ', redirects: '/a', headers: 'x', accent: 'azul' };
+  const listInvalidFields = (state: 'own' | 'off') => {
     const states = Object.fromEntries(
       ['access', 'maintenance', 'redirects', 'headers', 'branding'].map((rule) => [`${rule}State`, state]),
     );
-    const { issues } = safeParse(rulesSchema, { ...toRulesValues(emptyRules), ...wrong, ...states });
+    const { issues } = safeParse(rulesSchema, { ...toRulesValues(emptyRules), ...invalidValues, ...states });
     return issues?.map(({ path }) => path?.[0]?.key) ?? [];
   };
-  expect(invalidFields('own')).toEqual(Object.keys(wrong));
-  expect(invalidFields('off')).toEqual([]);
+  expect(listInvalidFields('own')).toEqual(Object.keys(invalidValues));
+  expect(listInvalidFields('off')).toEqual([]);
 });

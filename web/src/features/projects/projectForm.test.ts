@@ -1,7 +1,7 @@
 import { findRefusedFields } from '../../testing/refusedFields';
 import { projectSchema, toProjectInput, toProjectValues } from './projectForm';
 
-test('a save strips trailing underscores of the prefix and sends the port as a number', () => {
+test('a project is saved without underscores at the end of its prefix, and with its port as a number', () => {
   const values = { ...toProjectValues(), name: ' CRM ', dbPrefix: 'crm__', apiPort: '4100', staticPath: '/srv/old' };
   expect(toProjectInput(values)).toEqual({
     name: 'CRM',
@@ -12,7 +12,7 @@ test('a save strips trailing underscores of the prefix and sends the port as a n
   });
 });
 
-test('the form requires the port of a proxy and the path of a static project', () => {
+test('the form requires a port for a proxy project, and a folder for a static project', () => {
   expect(findRefusedFields(projectSchema, { ...toProjectValues(), name: 'CRM' })).toEqual(['apiPort']);
   expect(findRefusedFields(projectSchema, { ...toProjectValues(), name: 'CRM', type: 'static' })).toEqual([
     'staticPath',

@@ -18,7 +18,7 @@ const filledValues = {
   targetPort: '443',
 };
 
-test('a new subdomain is sent with the fields of the chosen type only, ports as numbers', () => {
+test('a new subdomain is sent with only the fields of its type, and with ports as numbers', () => {
   const sharedInput = { subdomain: 'loja', description: 'Loja' };
   expect(toSubdomainInput({ ...filledValues, type: 'proxy' })).toEqual({ ...sharedInput, type: 'proxy', port: 4000 });
   expect(toSubdomainInput({ ...filledValues, type: 'static' })).toEqual({
@@ -36,16 +36,16 @@ test('a new subdomain is sent with the fields of the chosen type only, ports as 
   });
 });
 
-test('an empty API port is left out', () => {
+test('a new subdomain is sent without an empty API port', () => {
   expect(toSubdomainInput({ ...filledValues, type: 'static', apiPort: '' })).not.toHaveProperty('apiPort');
 });
 
-test('a change sends null for an emptied field, so that its old value is removed', () => {
+test('a changed subdomain is sent with null for an emptied field, so that the old value is removed', () => {
   expect(toSubdomainChanges({ ...filledValues, type: 'static', apiPort: '' })).toMatchObject({ apiPort: null });
   expect(toSubdomainChanges({ ...filledValues, type: 'proxy', port: '' })).toMatchObject({ port: null });
 });
 
-test('each type requires its own fields', () => {
+test('each type of subdomain requires its own fields', () => {
   const findMissing = (values: Partial<SubdomainValues>) =>
     safeParse(subdomainSchema, { ...emptySubdomain, subdomain: 'loja', description: 'Loja', ...values }).issues?.map(
       ({ path }) => path?.at(-1)?.key,

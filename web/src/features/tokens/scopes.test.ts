@@ -9,7 +9,7 @@ test('a level of access becomes the scopes that grant that level', () => {
   ]);
 });
 
-test('scopes become the levels that they grant', () => {
+test('scopes become the levels of access that they grant', () => {
   const levels = { tenants: 'read', projects: 'write', keys: 'delete', audit: 'none' } as const;
   expect(toLevels(toScopes(levels))).toMatchObject(levels);
 });

@@ -6,6 +6,6 @@ test.each([
   [7_200, '2 h'],
   [7_500, '2 h 5 min'],
   [97_200, '1 d 3 h'],
-])('%i seconds are "%s"', (seconds, text) => {
+])('a downtime of %i seconds is shown as "%s"', (seconds, text) => {
   expect(formatDowntime(seconds)).toBe(text);
 });

@@ -10,6 +10,6 @@ test.each([
   ['@ana no Telegram', null],
   ['ramal 1234', null],
   ['', null],
-])('the contact "%s" links to %s', (contact, link) => {
+])('the link of the contact "%s" is %s', (contact, link) => {
   expect(toContactLink(contact)).toBe(link);
 });

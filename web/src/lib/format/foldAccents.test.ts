@@ -1,5 +1,5 @@
 import { foldAccents } from './foldAccents';
 
-test('case and accents do not matter in a comparison', () => {
+test('a folded text has neither capitals nor accents', () => {
   expect(foldAccents('ÁGUA São João')).toBe('agua sao joao');
 });

@@ -5,7 +5,7 @@ const createError = (extensions: object, message = 'x') => ({
   errors: [{ message, extensions }],
 });
 
-test('the message is the message of the server, or else the message of the screen', () => {
+test('a failure has the message of the server, or else the message of the screen', () => {
   expect(toUserError(createError({ code: 'CONFLICT', error: 'Já existe.' }), 'Falhou.')).toEqual({
     message: 'Já existe.',
   });
@@ -13,25 +13,25 @@ test('the message is the message of the server, or else the message of the scree
   expect(toUserError(new TypeError('Failed to fetch'), 'Falhou.')).toEqual({ message: 'Falhou.' });
 });
 
-test('an outage of the core is shown as a note beside the message', () => {
+test('if the core does not respond, the message of the BFF is the note of the failure', () => {
   expect(toUserError(createError({ code: 'UPSTREAM_UNAVAILABLE' }, 'Indisponível.'), 'Falhou.')).toEqual({
     message: 'Falhou.',
     note: 'Indisponível.',
   });
 });
 
-test('details replace the message only for a caller that prefers them (product §8), and else become a note', () => {
+test('the details of a failure are its message for a caller that prefers them (product §8), and otherwise its note', () => {
   const error = createError({ error: 'Domínio inválido.', details: 'O DNS não aponta para cá.' });
   expect(toUserError(error, 'Falhou.')).toEqual({ message: 'Domínio inválido.', note: 'O DNS não aponta para cá.' });
   expect(toUserError(error, 'Falhou.', 'details')).toEqual({ message: 'O DNS não aponta para cá.' });
 });
 
-test('each refused field has its message, and other values are left out', () => {
+test('each refused field has its message, and values that are no texts are left out', () => {
   expect(getErrorFields(createError({ fields: { name: 'Já existe.', port: 7 } }))).toEqual({ name: 'Já existe.' });
   expect(getErrorFields(new Error('x'))).toEqual({});
 });
 
-test('an aborted call is recognised', () => {
+test('an aborted call is told apart from a failed call', () => {
   expect(isAbort(new DOMException('left', 'AbortError'))).toBe(true);
   expect(isAbort(new Error('x'))).toBe(false);
 });

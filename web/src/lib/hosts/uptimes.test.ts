@@ -9,7 +9,7 @@ const createUptime = (lastIncident: { startedAt: string; endedAt: string | null 
   lastIncident,
 });
 
-/** Renders a row. The server returns these uptimes in this order. */
+/** Renders a row. Each read of the server takes the next of these responses. */
 function renderRow(responses: ReturnType<typeof createUptime>[]) {
   const uptimes = new Uptimes(async () => responses.splice(0, 1));
   const hook = renderHook((health) => useUptime(uptimes, 'loja', health), {
@@ -25,7 +25,7 @@ beforeEach(() => {
   };
 });
 
-/** Waits for the responses that are on their way. */
+/** Waits until the pending responses have been rendered. */
 const settle = () => act(async () => {});
 
 test('while a host is down, its uptime is read again after each check until it contains the outage', async () => {

@@ -11,12 +11,12 @@ const renderAt = (url: string) => {
   return renderHook(() => useDialogParam(DIALOGS), { wrapper: BrowserRouter }).result;
 };
 
-test('the URL opens a dialog with its id', () => {
+test('a dialog in the URL is open for the id in the URL', () => {
   expect(renderAt('/tenants?editar=7').current).toMatchObject({ name: 'editar', id: '7' });
   expect(renderAt('/tenants?q=a').current).toMatchObject({ name: null, id: null });
 });
 
-test('opening a dialog adds a history entry and keeps search and order', () => {
+test('opening a dialog adds a history entry, and keeps search and order in the URL', () => {
   const dialog = renderAt('/tenants?q=a&sort=-name');
   const entryCount = window.history.length;
   act(() => dialog.current.open('novo'));
@@ -25,7 +25,7 @@ test('opening a dialog adds a history entry and keeps search and order', () => {
   expect(dialog.current).toMatchObject({ name: 'novo', id: '1' });
 });
 
-test('a double click adds one history entry', () => {
+test('a double click that opens a dialog adds one history entry', () => {
   const dialog = renderAt('/tenants');
   const entryCount = window.history.length;
   act(() => {
@@ -36,7 +36,7 @@ test('a double click adds one history entry', () => {
   expect(window.history.length).toBe(entryCount + 1);
 });
 
-test('a dialog that is opened from another dialog replaces that dialog', () => {
+test('a dialog that another dialog opens replaces the history entry', () => {
   const dialog = renderAt('/tenants?editar=7&q=a');
   const entryCount = window.history.length;
   act(() => dialog.current.open('novo'));
@@ -53,7 +53,7 @@ test('closing a dialog that the URL opened replaces the history entry, so that B
   expect(dialog.current.name).toBeNull();
 });
 
-test('closing a dialog that a click opened goes back over its history entry, so that each Back has an effect', async () => {
+test('closing a dialog that a click opened goes back one history entry, however often it is closed', async () => {
   const dialog = renderAt('/tenants?q=a');
   const entryCount = window.history.length;
   act(() => dialog.current.open('editar', '7'));

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { useSubmit } from './useSubmit';
 
-test('a call is sent once however often the button is pressed, and again after a response', async () => {
+test('presses of the button are ignored until the response arrives', async () => {
   const responses: (() => void)[] = [];
   const send = jest.fn(() => new Promise<void>((resolve) => responses.push(resolve)));
   const { result } = renderHook(() => useSubmit({ send, fallback: 'Falhou.' }));
@@ -17,7 +17,7 @@ test('a call is sent once however often the button is pressed, and again after a
   expect(send).toHaveBeenCalledTimes(2);
 });
 
-test('a failed call leaves its message and frees the button', async () => {
+test('after a failed call its message is shown, and the button is no longer busy', async () => {
   const send = () => Promise.reject(new Error('offline'));
   const { result } = renderHook(() => useSubmit({ send, fallback: 'Falhou.' }));
   await act(async () => void result.current.submit());

@@ -29,9 +29,12 @@ describe('the stage of a domain', () => {
     expect(getDomainStage(createDomain('ok', 'active', '2026-01-20T18:00:00.000Z'), NOW_MS).daysLeft).toBe(5);
   });
 
-  test('the host with the more urgent stage is shown', () => {
-    const [good, bad] = [createDomain('ok', 'active', '2999-01-01T00:00:00.000Z'), createDomain('missing', 'none')];
-    expect(findMostUrgent([good, bad])).toBe(bad);
+  test('the host with the most urgent stage is found', () => {
+    const [active, waiting] = [
+      createDomain('ok', 'active', '2999-01-01T00:00:00.000Z'),
+      createDomain('missing', 'none'),
+    ];
+    expect(findMostUrgent([active, waiting])).toBe(waiting);
     expect(findMostUrgent([])).toBeUndefined();
   });
 });

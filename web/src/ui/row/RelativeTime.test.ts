@@ -7,6 +7,6 @@ test.each([
   ['2026-03-10T11:55:00.000Z', 'há 5 minutos'],
   ['2026-03-09T11:00:00.000Z', 'ontem'],
   ['2025-03-01T12:00:00.000Z', 'ano passado'],
-])('the instant %s is shown as "%s"', (at, expected) => {
+])('at 12:00 on 2026-03-10, the instant %s is shown as "%s"', (at, expected) => {
   expect(formatRelativeTime(at, now)).toBe(expected);
 });

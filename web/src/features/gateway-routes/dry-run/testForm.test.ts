@@ -1,7 +1,7 @@
 import { findRefusedFields } from '../../../testing/refusedFields';
 import { testSchema, toPath, toTestInput, toTestValues } from './testForm';
 
-test('the form starts with the method and a path of the route', () => {
+test('the dry run of a route starts with its first method and a path that matches its origin', () => {
   expect(toTestValues({ methods: ['POST'], origin: '/vendas/:id/arquivos/*' })).toMatchObject({
     method: 'POST',
     path: '/vendas/1/arquivos/1',
@@ -19,7 +19,7 @@ test.each([
   expect(toPath(typedPath)).toBe(sentPath);
 });
 
-test('a path must begin with a slash, and empty fields are sent as null', () => {
+test('the path of a dry run must begin with a slash, and empty fields are sent as null', () => {
   for (const path of ['', '  ', 'vendas']) {
     expect(findRefusedFields(testSchema, { ...toTestValues(), path })).toEqual(['path']);
   }

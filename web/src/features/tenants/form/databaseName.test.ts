@@ -15,6 +15,6 @@ test.each([
   ['crm_padaria__do_zé', 'crm_padaria_do_ze'],
   ['crm__padaria', 'crm__padaria'],
   ['***', ''],
-])('for the database name %p, the proposed name that needs no quotes is %p', (name, plain) =>
+])('the database name %p without characters that need quotes is %p', (name, plain) =>
   expect(suggestPlainDatabaseName(name)).toBe(plain),
 );

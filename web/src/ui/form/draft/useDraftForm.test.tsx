@@ -32,21 +32,21 @@ const useTestForm = (options: Options) =>
   });
 const renderDraftForm = (options: Options = {}) => renderHook(() => useTestForm(options));
 
-describe('draft', () => {
-  test('typed values are restored after the form was unmounted', () => {
+describe('a draft', () => {
+  test('restores typed values after the form was unmounted', () => {
     const firstForm = renderDraftForm();
     act(() => firstForm.result.current.change({ name: 'Loja' }));
     firstForm.unmount();
     expect(renderDraftForm().result.current.values).toEqual({ ...EMPTY, name: 'Loja' });
   });
 
-  test('a draft restores only existing fields, and only values of their type', () => {
+  test('restores only fields that the form has, and only values of the right type', () => {
     const values = { name: 7, port: '80', gone: 'x' };
     sessionStorage.setItem(KEY, JSON.stringify({ account: '', base: EMPTY, values }));
     expect(renderDraftForm().result.current.values).toEqual({ ...EMPTY, port: '80' });
   });
 
-  test('a restored draft is announced, and removed when it is discarded', () => {
+  test('is announced when it is restored, and removed when it is discarded', () => {
     const firstForm = renderDraftForm();
     expect(firstForm.result.current.restored).toBeNull();
     act(() => firstForm.result.current.change({ name: 'Loja' }));
@@ -58,7 +58,7 @@ describe('draft', () => {
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 
-  test('untouched fields show the saved values, and a changed saved value of a typed field is announced', () => {
+  test('restores only typed fields, and is outdated if the saved value of such a field has changed', () => {
     const firstForm = renderDraftForm({ initial: { ...EMPTY, name: 'Loja', port: '80' } });
     act(() => firstForm.result.current.change({ name: 'Loja nova' }));
     firstForm.unmount();
@@ -75,7 +75,7 @@ describe('draft', () => {
     expect(renamedForm.result.current.restored).toMatchObject({ isOutdated: true });
   });
 
-  test('a draft belongs to the account that typed it', () => {
+  test('is restored only for the account that typed it', () => {
     startSession('a', 'ana');
     const firstForm = renderDraftForm();
     act(() => firstForm.result.current.change({ name: 'Loja' }));
@@ -84,13 +84,13 @@ describe('draft', () => {
     expect(renderDraftForm().result.current.values).toEqual(EMPTY);
   });
 
-  test('a form without a draft name stores nothing in the browser', () => {
+  test('is stored only if the form gives it a name', () => {
     const { result } = renderDraftForm({ draft: undefined });
     act(() => result.current.change({ name: 'segredo' }));
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('a change that is undone does not count as unsaved', () => {
+  test('is removed when the change is undone, which then does not count as unsaved', () => {
     const { result } = renderDraftForm();
     act(() => result.current.change({ name: 'Loja' }));
     expect(listUnsavedForms({ changesPath: false })).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('draft', () => {
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 
-  test('a form of a page counts as unsaved only when the path changes, and a discarded form leaves no draft', () => {
+  test('of a page counts as unsaved only if the path changes, and is removed when the form is discarded', () => {
     const { result } = renderDraftForm({ scope: 'page' });
     act(() => result.current.change({ name: 'Loja' }));
     expect(listUnsavedForms({ changesPath: false })).toHaveLength(0);
@@ -109,7 +109,7 @@ describe('draft', () => {
   });
 });
 
-describe('errors', () => {
+describe('the errors of a form', () => {
   test('disappear from a field that changes, and stay at the other fields', async () => {
     const { result } = renderDraftForm();
     await act(async () => result.current.submit());
@@ -139,7 +139,7 @@ describe('errors', () => {
     expect(screen.getByRole('status').textContent).toBe('Loja ok');
   });
 
-  test('appear all at once, also those of checks that compare fields', async () => {
+  test('appear all at once, including errors of checks that compare fields', async () => {
     const comparingSchema = pipe(
       schema,
       forward(
@@ -152,7 +152,7 @@ describe('errors', () => {
     expect(Object.keys(result.current.errors)).toEqual(['name', 'port', 'tags']);
   });
 
-  test('a refused form is not sent, and its alert has the message of a refusal', async () => {
+  test('keep an invalid form from being sent, and appear with the message of `onRefused`', async () => {
     const send = jest.fn(async () => undefined);
     const { result } = renderDraftForm({ send, onRefused: () => 'Faltam campos.' });
     await act(async () => result.current.submit());
@@ -160,7 +160,7 @@ describe('errors', () => {
     expect(result.current.failure).toEqual({ message: 'Faltam campos.' });
   });
 
-  test('a refused call marks its fields, and no message is shown twice', async () => {
+  test('include a refusal by the server at its field, which is then not repeated elsewhere', async () => {
     const error = { errors: [{ extensions: { error: 'Já existe.', fields: { 'owner.name': 'Já existe.' } } }] };
     const onFailure = jest.fn();
     const { result } = renderDraftForm({ initial: FILLED, onFailure, send: () => Promise.reject(error) });
@@ -169,7 +169,7 @@ describe('errors', () => {
     expect(onFailure).not.toHaveBeenCalled();
   });
 
-  test('a refusal at a field also shows its other parts, such as a DNS record to create', async () => {
+  test('include the details and the DNS record of a refusal, beside the message at its field', async () => {
     const record = { type: 'TXT', name: '_studio-proof.a.com.br', value: 'x' };
     const extensions = { error: 'Recusado.', details: 'Crie o registro.', fields: { name: 'Recusado.' }, record };
     const { result } = renderDraftForm({ initial: FILLED, send: () => Promise.reject({ errors: [{ extensions }] }) });
@@ -177,7 +177,7 @@ describe('errors', () => {
     expect(result.current.failure).toEqual({ message: 'Recusado.', note: 'Crie o registro.', record });
   });
 
-  test('a failure without a field is shown until a value changes', async () => {
+  test('include a failure without a field until a value changes', async () => {
     const error = { errors: [{ extensions: { error: 'Sem espaço.' } }] };
     const { result } = renderDraftForm({ initial: FILLED, send: () => Promise.reject(error) });
     await act(async () => result.current.submit());
@@ -187,8 +187,8 @@ describe('errors', () => {
   });
 });
 
-describe('saving', () => {
-  test('sends the typed values, and the form is clean before the next navigation', async () => {
+describe('saving a form', () => {
+  test('sends the typed values, and leaves nothing unsaved when `onSaved` is called', async () => {
     const send = jest.fn(async () => undefined);
     const unsavedCounts: number[] = [];
     const { result } = renderDraftForm({
@@ -203,7 +203,7 @@ describe('saving', () => {
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 
-  test('several presses of the button send once', async () => {
+  test('sends once, however often the button is pressed', async () => {
     const send = jest.fn(() => new Promise<void>(() => undefined));
     const { result } = renderDraftForm({ initial: FILLED, send });
     await act(async () => {
@@ -214,7 +214,7 @@ describe('saving', () => {
     expect(result.current.pending).toBe(true);
   });
 
-  test('a form that stays open after a save starts with its initial values', async () => {
+  test('with `resetsWhenSaved` shows the initial values again', async () => {
     const { result } = renderDraftForm({ resetsWhenSaved: true });
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
@@ -222,7 +222,7 @@ describe('saving', () => {
     expect(listUnsavedForms({ changesPath: true })).toHaveLength(0);
   });
 
-  test('a failed send keeps the typed values, and their draft', async () => {
+  test('keeps the typed values and their draft if the send fails', async () => {
     const { result } = renderDraftForm({ send: () => Promise.reject(new Error('offline')) });
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
@@ -233,7 +233,7 @@ describe('saving', () => {
   });
 });
 
-describe('an edit by another person', () => {
+describe('a conflict with another person', () => {
   const OUTDATED = { errors: [{ extensions: { code: 'PRECONDITION_FAILED' } }] };
   const NAMES = { name: 'Nome', port: 'Porta', tags: 'Etiquetas' };
   /** A `send` that refuses every version except `current`. */
@@ -248,7 +248,7 @@ describe('an edit by another person', () => {
     names: NAMES,
   });
 
-  test('own changes replace those of the other person only in fields that were changed here, lists included', async () => {
+  test('lists the changes of the other person, and keeps the own values only in fields that were changed here', async () => {
     const send = sendIfVersion(2);
     const theirs = { name: 'Deles', port: '81', tags: ['b', 'c'] };
     const { result } = renderDraftForm({ initial: FILLED, send, edited: conflictWith(theirs) });
@@ -263,7 +263,7 @@ describe('an edit by another person', () => {
     expect(send).toHaveBeenLastCalledWith({ name: 'Minha', port: '81', tags: ['b', 'c'] }, 2);
   });
 
-  test('the changes of the other person can replace all own changes', async () => {
+  test('can be resolved with all values of the other person', async () => {
     const theirs = { ...FILLED, port: '81' };
     const { result } = renderDraftForm({ initial: FILLED, send: sendIfVersion(2), edited: conflictWith(theirs) });
     act(() => result.current.change({ name: 'Minha' }));
@@ -273,7 +273,7 @@ describe('an edit by another person', () => {
     expect(listUnsavedForms({ changesPath: true })).toHaveLength(0);
   });
 
-  test('a change of the other person to a field that is not shown causes no question', async () => {
+  test('is not shown if the other person changed no field of the form', async () => {
     const send = sendIfVersion(2);
     const { result } = renderDraftForm({ initial: FILLED, send, edited: conflictWith(FILLED) });
     act(() => result.current.change({ name: 'Minha' }));

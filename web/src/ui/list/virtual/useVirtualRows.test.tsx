@@ -44,14 +44,14 @@ const getHeightPx = () =>
     0,
   );
 
-test('a list of 99 rows mounts all rows', () => {
+test('a list of 99 rows mounts all its rows', () => {
   render(<List count={99} />);
   expect(listMounted()).toHaveLength(99);
   expect(document.querySelector('[data-spacer]')).toBeNull();
 });
 
 test.each([100, 5000])(
-  'of %d rows, only rows near the window are mounted, and the list has the height of all rows',
+  'a list of %d rows mounts only the rows near the window, and has the height of all rows',
   (count) => {
     render(<List count={count} />);
     expect(listMounted()[0]).toBe(0);
@@ -93,12 +93,12 @@ test.each([
   [15, 40, '40'],
   [100, 100, '100'],
   [100, 2001, '2001'],
-])('with %d of %d rows loaded, the size for screen readers is %s', (count, total, size) => {
+])('a list that has loaded %d of %d rows tells screen readers the size %s', (count, total, size) => {
   render(<List count={count} total={total} />);
   expect(screen.getByRole('list').dataset.size).toBe(size);
 });
 
-test('the list works after the row with the focus was removed', () => {
+test('after the row with the focus was removed, the list mounts only existing rows', () => {
   const { rerender } = render(<List count={5000} />);
   scrollTo(4900 * ROW_PX);
   act(() => screen.getByRole('button', { name: '4900' }).focus());
