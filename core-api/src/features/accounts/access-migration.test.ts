@@ -5,7 +5,7 @@ import { createOlderDatabase } from '../../testing/older-database';
 import { hashPassword } from './passwords/passwords';
 import { createSessionTokens } from './sessions/session-tokens';
 
-test('accounts of an older installation become administrators of everything, and their sessions stay valid', async () => {
+test('the migration makes every account an administrator of all projects, and sessions stay valid', async () => {
   const JWT_SECRET = 'um segredo de teste com mais de 32 bytes';
   const core = new Core({ JWT_SECRET });
   await core.createDatabase();

@@ -71,7 +71,7 @@ describe('sudo', () => {
     expect(creation.status).toBe(201);
   });
 
-  test('is confirmed for one session only', async () => {
+  test('holds only for the session that confirmed it', async () => {
     const token = await login('admin', ADMINISTRATOR.password);
     await core.request('POST', '/me/sudo', { token, body: { password: ADMINISTRATOR.password } });
     expect((await requestWithoutSudo('POST', '/admins', { username: 'x' })).status).toBe(403);
@@ -101,7 +101,7 @@ describe('sudo', () => {
     expect(response.status).toBe(403);
   });
 
-  test('that was confirmed with a code permits the removal of the second factor without another code', async () => {
+  test('permits the removal of the second factor without a code if it was confirmed with a code', async () => {
     const person = await createAccount('totp');
     await person.request('POST', '/me/sudo', { password: PASSWORD });
     const { secret } = (await person.request('POST', '/me/totp')).body;
@@ -122,7 +122,7 @@ describe('sudo', () => {
 });
 
 describe('roles', () => {
-  test('a viewer reads, an operator writes, an administrator manages people', async () => {
+  test('a viewer reads, an operator also writes, and an administrator also manages accounts', async () => {
     const viewer = await createAccount('vera', { role: 'viewer' });
     const operator = await createAccount('otto', { role: 'operator' });
     const body = { subdomain: 'papel', description: 'x', type: 'proxy', port: 4000 };
@@ -137,7 +137,7 @@ describe('roles', () => {
     expect((await operator.request('GET', '/settings')).status).toBe(403);
   });
 
-  test('a viewer tests a route, and only an operator calls it', async () => {
+  test('a viewer may test a route, but not call its service in the test', async () => {
     const viewer = await createAccount('valdo', { role: 'viewer' });
     expect((await viewer.request('POST', '/gateway/admin/test', { method: 'GET', path: '/a' })).status).toBe(200);
     const callResponse = await viewer.request('POST', '/gateway/admin/test', { method: 'GET', path: '/a', call: true });
@@ -147,7 +147,7 @@ describe('roles', () => {
     ]);
   });
 
-  test('an operator reads the audit trail without accounts, tokens and logins', async () => {
+  test('the audit trail hides entries of accounts, tokens and logins from an operator', async () => {
     const operator = await createAccount('olga', { role: 'operator' });
     const { entries } = (await operator.request('GET', '/audit?limit=100')).body;
     const kinds = new Set(entries.map(({ entity }: { entity: string }) => entity));
@@ -175,7 +175,7 @@ describe('roles', () => {
     expect((await person.request('GET', '/subdomains')).status).toBe(200);
   });
 
-  test('the tokens of a person end with a reset and with a removal', async () => {
+  test('the reset and the removal of an account end its API tokens', async () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     for (const [name, method, suffix] of [
       ['rita', 'POST', '/reset'],
@@ -272,7 +272,7 @@ describe('an account that is limited to projects', () => {
     expect((await core.request('GET', `/tenants/${foreignTenantId}`)).body.name).toBe('Bar');
   });
 
-  test('cannot name another project in a body', async () => {
+  test('cannot name another project in a request body', async () => {
     const body = { name: 'Novo', project: foreignProjectId, subdomain: 'novo' };
     const unknownProjectResponse = await limitedAccount.request('POST', '/tenants', {
       ...body,
@@ -296,7 +296,7 @@ describe('an account that is limited to projects', () => {
     );
   });
 
-  test('works within its project', async () => {
+  test('changes its project and creates and changes tenants of it', async () => {
     const body = { name: 'Quitanda', project: projectId, subdomain: 'quitanda' };
     expect((await limitedAccount.request('POST', '/tenants', body)).status).toBe(201);
     expect((await limitedAccount.request('PUT', `/tenants/${ownTenantId}`, { responsibleName: 'Zé' })).status).toBe(
@@ -305,7 +305,7 @@ describe('an account that is limited to projects', () => {
     expect((await limitedAccount.request('PUT', `/projects/${projectId}`, { dbPrefix: 'crm' })).status).toBe(200);
   });
 
-  test('is refused calls that do not belong to a project', async () => {
+  test('cannot call endpoints of data that belongs to no project', async () => {
     for (const path of [
       '/subdomains',
       '/audit',
@@ -335,7 +335,7 @@ describe('an account that is limited to projects', () => {
       expect([host, await testHost(host)]).toEqual([host, unknownHostResult]);
   });
 
-  test('does not learn who holds a subdomain, and its overview counts only its projects', async () => {
+  test('does not learn which site holds a taken subdomain, and its overview counts only its projects', async () => {
     const takenResponse = await limitedAccount.request('POST', '/tenants', {
       name: 'Bar 2',
       project: projectId,

@@ -66,7 +66,7 @@ export class LoginAddress {
   @Instant() lastLoginAt: string;
 }
 
-/** A session that was ended before its token expires. */
+/** A session that was ended before its token expired. */
 @Entity('ended_sessions')
 export class EndedSession {
   /** SHA-256 of the token, in hexadecimal. */

@@ -9,7 +9,7 @@ import { isClearUsername, isReservedUsername, normalizeUsername } from './userna
 const password = (message: string) => z.string(message).min(1, message).max(512, accountMessages.passwordLong);
 
 const withoutBlanks = (text: string) => text.replaceAll(/\s/g, '');
-/** A code of an authenticator app, which shows it as `123 456`, or a recovery code. */
+/** A recovery code or a code of an authenticator app. Apps show codes with a blank: `123 456`. */
 const code = requiredText(100, accountMessages.code, accountMessages.code).overwrite(withoutBlanks);
 const optionalCode = optionalText(100, accountMessages.code).transform((text) => text && withoutBlanks(text));
 
@@ -81,7 +81,7 @@ export const newPassword = z
 export const passwordBody = z.object({
   currentPassword: password(accountMessages.passwordRequired),
   newPassword,
-  /** If set, the response is 200 with the token of a new session. All other sessions end with or without it. */
+  /** If true, the response is 200 with the token of a new session. Every earlier session ends in either case. */
   keepSession: flag.optional(),
 });
 
@@ -91,7 +91,7 @@ const administratorFields = {
   createdAt: z.iso.datetime(),
   lastLoginAt: z.iso.datetime().nullable(),
   totp: z.boolean(),
-  /** End of the setup token; null once the password is set. */
+  /** Expiry of the setup token; null once the password is set. */
   invitedUntil: z.iso.datetime().nullable(),
   role: z.enum(roles),
   projects: z.array(z.uuid()).nullable(),

@@ -14,7 +14,7 @@ export const normalizeUsername = (username: string): string => canonicalUsername
 
 export const isReservedUsername = (username: string): boolean => RESERVED.has(normalizeUsername(username));
 
-/** Whether a name is visually distinct from others: no hidden characters, and letters of one script (UTS #39 §5.1). */
+/** Whether a name has no hidden characters and all its letters are of one script (UTS #39 §5.1). */
 export function isClearUsername(username: string): boolean {
   const canonical = normalizeUsername(username);
   if (canonical === '' || HIDDEN.test(username) || HIDDEN.test(canonical)) return false;

@@ -71,7 +71,7 @@ export class Mute extends CreatedRow {
 export class MaintenanceWindow extends EditedRow {
   @Varchar(100) title: string;
   @Column('simple-json') subjects: Pick<Subject, 'type' | 'id'>[];
-  /** Start of the window. A weekly window starts on its `weekdays`, from this day on, at this wall time. */
+  /** Start of the window. A weekly window starts on its `weekdays`, from this day on, at this time of day. */
   @Instant() startsAt: string;
   @Instant() endsAt: string;
   /** 0 (Sunday) to 6, in `TIME_ZONE`; empty for a window that happens once. */

@@ -54,7 +54,7 @@ export class AlertNotification {
 /** A message to one channel; it carries one or more notifications. */
 @Entity('alert_messages')
 export class AlertMessage extends Delivery {
-  /** The `webhook-id` of every attempt. */
+  /** Sent as `webhook-id` with every attempt. */
   @Id() _id: string;
   @Varchar(36) channelId: string;
   /** Type of the channel. A separate worker delivers the messages of each type. */

@@ -141,7 +141,7 @@ const listAlerts = async (name: string, query = 'kind=target_down&limit=100') =>
 const createChannel = (name: string, fields: object) => core.create('/alert-channels', { name, ...fields });
 const removeChannel = (id: string) => core.request('DELETE', `/alert-channels/${id}`);
 
-test('an outage and its end reach webhook, e-mail and Telegram, each once', async () => {
+test('every channel is notified of an outage, and a webhook receives the outage and its end once each', async () => {
   await core.request('PUT', '/settings', { body: { telegramBotToken: '123456:ABC-def', telegramChatId: '42' } });
   const hook = await startReceiver();
   openServers.push(hook);
@@ -233,7 +233,7 @@ test('a name that looks like markup is plain text in mail, Telegram, Slack and D
   for (const { _id } of channels) await removeChannel(_id);
 });
 
-test('a failing receiver gets one message about an outage that has ended, with the same id in every attempt', async () => {
+test('an outage that ends while its delivery fails is sent as one message, with one id in all attempts', async () => {
   const hook = await startReceiver();
   openServers.push(hook);
   hook.state.status = 500;
@@ -274,7 +274,7 @@ test('thirty simultaneous outages are reported in one message', async () => {
   await removeChannel(channel._id);
 });
 
-test('an alert of a muted subject is in the history at once, and is sent when the mute ends', async () => {
+test('an alert about a muted subject is listed at once, and is sent when the mute ends', async () => {
   const hook = await startReceiver();
   openServers.push(hook);
   const channel = await createChannel('Calado', { type: 'webhook', url: hook.url });
@@ -294,16 +294,16 @@ test('an alert of a muted subject is in the history at once, and is sent when th
   });
   await stop();
   await waitFor('the alert', async () => (await listAlerts('mudo')).length === 1);
-  const before = hook.findMessages().length;
+  const countBeforeUnmute = hook.findMessages().length;
   expect((await listAlerts('mudo'))[0].deliveries).toEqual([]);
   const { body: mutes } = await core.request('GET', '/mutes');
   expect([mute.subjectName, mutes[0].subjectName]).toEqual([null, 'mudo']);
   expect((await core.request('DELETE', `/mutes/${mute._id}`)).status).toBe(204);
-  await waitFor('a message', () => hook.findMessages().length > before);
+  await waitFor('a message', () => hook.findMessages().length > countBeforeUnmute);
   await removeChannel(channel._id);
 });
 
-test('an outage in a maintenance window notifies nobody and is not downtime', async () => {
+test('an outage in a maintenance window is sent to no channel and does not count as downtime', async () => {
   const hook = await startReceiver();
   openServers.push(hook);
   const channel = await createChannel('Obras', { type: 'webhook', url: hook.url });

@@ -36,7 +36,7 @@ const CERTIFICATE_INTERVAL_MS = 10 * 60_000;
 /** Interval after a failed check, until the failure is confirmed. */
 const RETRY_INTERVAL_MS = 10_000;
 const CONFIRMING_FAILURES = 3;
-/** Hysteresis: a full disk counts as full until it has this many percentage points more free space. */
+/** Hysteresis: a full disk counts as full until its free space exceeds the threshold by this many percentage points. */
 const DISK_HYSTERESIS = 2;
 const GIB = 1024 ** 3;
 

@@ -79,7 +79,7 @@ test('changes of a project, a tenant and its domain are recorded', async () => {
   });
 });
 
-test('the audit trail names the entities that a change refers to, also on another page and after their removal', async () => {
+test('a page of the audit trail names each entity that its changes refer to, even after the removal of the entity', async () => {
   const oldProject = await core.create('/projects', { name: 'Antigo', type: 'proxy', apiPort: 4000 });
   const { _id: newProjectId } = await core.create('/projects', { name: 'Novo', type: 'proxy', apiPort: 4001 });
   const tenant = await core.create('/tenants', { name: 'Movido', project: oldProject._id, subdomain: 'movido' });

@@ -28,7 +28,7 @@ afterAll(() => {
   process.execArgv = execArgv;
 });
 
-test('work that exceeds its time limit fails with that reason, and its process is killed', async () => {
+test('a backup process that exceeds its time limit is killed, and its report names the limit', async () => {
   const { access, server } = await startSilentBucket();
   const { whenEnded } = startBackupProcess({ type: 'remove', access, name: 'x' }, { limitMs: 500 });
   expect(listWorkers()).not.toBe('');

@@ -36,7 +36,7 @@ export class BackupRunner {
 
   constructor(private readonly options: BackupRunnerOptions) {}
 
-  /** Ends the child process. The run of the process counts as failed. */
+  /** Ends the child process. Its run counts as failed. */
   readonly stop = async (): Promise<void> => {
     this.process?.stop();
     await this.currentRun;
@@ -53,7 +53,7 @@ export class BackupRunner {
         .catch(() => undefined);
     }, HEARTBEAT_MS);
     const pendingWrites: Promise<unknown>[] = [];
-    const process = startBackupProcess(work, {
+    const backupProcess = startBackupProcess(work, {
       onReport: (report) => {
         if (report.type !== 'stored') return;
         const { bytes, sha256, tables } = report.object;
@@ -65,8 +65,8 @@ export class BackupRunner {
         pendingWrites.push(write);
       },
     });
-    this.process = process;
-    this.currentRun = process.whenEnded
+    this.process = backupProcess;
+    this.currentRun = backupProcess.whenEnded
       .then(async (report) => {
         await Promise.all(pendingWrites);
         await this.finishRun(id, report ?? { type: 'failed', reason: messages.interrupted });
@@ -76,7 +76,7 @@ export class BackupRunner {
       .finally(() => {
         clearInterval(heartbeat);
         // The next backup may have started while old objects were removed.
-        if (this.process === process) this.process = undefined;
+        if (this.process === backupProcess) this.process = undefined;
       });
   }
 

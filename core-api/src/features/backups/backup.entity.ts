@@ -28,7 +28,7 @@ export class BackupPlanRow {
   @Column('simple-json', { nullable: true }) s3: S3Bucket | null;
   /** Encrypted; empty without a bucket. */
   @Column('text') secretAccessKey: string;
-  /** Encrypted. If it is empty, files in a folder are not encrypted. */
+  /** Encrypted; empty if files in a folder are not encrypted. */
   @Column('text') passphrase: string;
   @Version() version: number;
 }

@@ -97,7 +97,7 @@ export class BackupsService {
     return { _id: id };
   }
 
-  /** Marks lost runs as failed, and starts the backup that is due. @returns false, because no further work is due */
+  /** Marks lost runs as failed, and starts a due backup. @returns false, because no further work is due */
   readonly checkDue = async (): Promise<boolean> => {
     if (!hasPassed(this.checkedAt, CHECK_INTERVAL_MS)) return false;
     this.checkedAt = Date.now();
@@ -107,8 +107,8 @@ export class BackupsService {
       await runner.finishRun(_id, { type: 'failed', reason: messages.interrupted });
     const { schedule, scheduledSince } = await plan.readRow();
     if (schedule === null || (await database.read.existsBy(BackupRun, { running: true }))) return false;
-    const last = await this.findNewest({ trigger: 'schedule' });
-    const after = last && last.startedAt > scheduledSince ? last.startedAt : scheduledSince;
+    const lastRun = await this.findNewest({ trigger: 'schedule' });
+    const after = lastRun && lastRun.startedAt > scheduledSince ? lastRun.startedAt : scheduledSince;
     if (findNextRun(schedule, timeZone, after) <= new Date().toISOString())
       await this.start(createCommandContext('backup'), 'schedule');
     return false;
@@ -117,21 +117,21 @@ export class BackupsService {
   /** Finds the conditions that raise an alert of the kind `backup`. */
   async findConditions(): Promise<Condition[]> {
     const { database, plan, timeZone } = this.options;
-    const last = await database.read.findOne(BackupRun, {
+    const lastEnded = await database.read.findOne(BackupRun, {
       where: { endedAt: Not(IsNull()) },
       order: { endedAt: 'DESC' },
     });
-    if (last?.endedAt && last.outcome !== 'verified') {
-      const reason = last.outcome === 'damaged' ? messages.damaged : messages.failed;
-      return [createCondition(last.endedAt, reason(last.reason ?? ''))];
+    if (lastEnded?.endedAt && lastEnded.outcome !== 'verified') {
+      const formatReason = lastEnded.outcome === 'damaged' ? messages.damaged : messages.failed;
+      return [createCondition(lastEnded.endedAt, formatReason(lastEnded.reason ?? ''))];
     }
     const { schedule, scheduledSince } = await plan.readRow();
     if (schedule === null) return [];
-    const newest = await this.findNewest({ outcome: 'verified' });
-    const after = newest && newest.startedAt > scheduledSince ? newest.startedAt : scheduledSince;
+    const verified = await this.findNewest({ outcome: 'verified' });
+    const after = verified && verified.startedAt > scheduledSince ? verified.startedAt : scheduledSince;
     const since = findOverdueAt(schedule, timeZone, after);
     if (since > new Date().toISOString()) return [];
-    const hours = newest && Math.floor((Date.now() - Date.parse(newest.startedAt)) / HOUR_MS);
+    const hours = verified && Math.floor((Date.now() - Date.parse(verified.startedAt)) / HOUR_MS);
     return [createCondition(since, hours === null ? messages.never : messages.lastTooOld(hours))];
   }
 

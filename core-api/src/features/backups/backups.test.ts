@@ -96,10 +96,14 @@ describe('a backup plan', () => {
     const invalidPlan = { schedule: '* * *', keepDaily: -1, folder: 'relativa', passphrase: 'curta' };
     const { status, body } = await savePlan(invalidPlan);
     expect([status, Object.keys(body.fields).sort()]).toEqual([400, ['folder', 'keepDaily', 'passphrase', 'schedule']]);
-    const bucket = await savePlan({ s3: { ...s3.bucket, endpoint: 'ftp://x', bucket: '' }, passphrase: PASSPHRASE });
-    expect([bucket.status, Object.keys(bucket.body.fields).sort()]).toEqual([400, ['s3.bucket', 's3.endpoint']]);
-    const text = await savePlan({ s3: 'copias', passphrase: PASSPHRASE });
-    expect([text.status, Object.keys(text.body.fields)]).toEqual([400, ['s3']]);
+    const invalidBucket = { ...s3.bucket, endpoint: 'ftp://x', bucket: '' };
+    const bucketResponse = await savePlan({ s3: invalidBucket, passphrase: PASSPHRASE });
+    expect([bucketResponse.status, Object.keys(bucketResponse.body.fields).sort()]).toEqual([
+      400,
+      ['s3.bucket', 's3.endpoint'],
+    ]);
+    const textResponse = await savePlan({ s3: 'copias', passphrase: PASSPHRASE });
+    expect([textResponse.status, Object.keys(textResponse.body.fields)]).toEqual([400, ['s3']]);
   });
 
   test('is refused if two of its backups are less than an hour apart', async () => {
@@ -107,7 +111,7 @@ describe('a backup plan', () => {
     expect([status, body.fields.schedule]).toEqual([400, expect.stringContaining('uma hora')]);
   });
 
-  test('is refused with the ranges of the cron fields if five cron fields name no time', async () => {
+  test('is refused with the ranges of the cron fields if its schedule never occurs', async () => {
     const { status, body } = await savePlan({ schedule: '99 3 * * *' });
     expect([status, body.fields.schedule]).toEqual([400, expect.stringContaining('minuto de 0 a 59')]);
   });
@@ -120,7 +124,7 @@ describe('a backup plan', () => {
     expect([ownPlan.status, Object.keys(ownPlan.body.fields)]).toEqual([400, ['s3.endpoint']]);
   });
 
-  test('is changed by a person who has confirmed the password, and its response contains no secret', async () => {
+  test('is changed only after a confirmation of the password; no response and no row contains its secrets', async () => {
     await core.query('DELETE FROM sudo_sessions');
     const response = await core.request('PUT', '/backup-plan', { body: { keepDaily: 7 }, sudo: false });
     expect([response.status, response.body.sudoRequired]).toEqual([403, true]);
@@ -142,18 +146,18 @@ describe('a backup in a folder', () => {
     backup = await makeBackup();
   });
 
-  test('is encrypted, readable by its owner only, and opened by age with the rows that it was made with', async () => {
+  test('is encrypted for age, readable by its owner only, and contains the rows that its entry counts', async () => {
     expect(backup).toMatchObject({ state: 'verified', stored: true, reason: null });
     expect(statSync(backup.location).mode & 0o777).toBe(0o600);
-    const decrypted = join(folder, 'plain');
-    decrypt(backup.location, decrypted);
-    const { migrations: _migrations, backup_manifest: _manifest, ...rows } = await countRows(decrypted);
+    const decryptedFile = join(folder, 'plain');
+    decrypt(backup.location, decryptedFile);
+    const { migrations: _migrations, backup_manifest: _manifest, ...rows } = await countRows(decryptedFile);
     expect(Object.values(rows).reduce((sum, count) => sum + count, 0)).toBe(backup.rows);
     expect(rows.subdomains).toBe(1);
     expect(readdirSync(core.folder)).not.toContain('backup-run');
   });
 
-  test('is restored with a passphrase file, and with no other passphrase', async () => {
+  test('is restored only with a file that contains its passphrase', async () => {
     const restoredFolder = mkdtempSync(join(tmpdir(), 'restored-'));
     const passphraseFile = join(folder, 'passphrase');
     const restore = (args: string[]) => runCommand('restore', [backup.location, ...args], { DATA_DIR: restoredFolder });
@@ -167,7 +171,7 @@ describe('a backup in a folder', () => {
     rmSync(restoredFolder, { recursive: true });
   });
 
-  test('is damaged if one bit of the file changes; the alert ends with the next verified backup', async () => {
+  test('counts as damaged if one bit of its file changes; the alert ends when a verification succeeds', async () => {
     const original = readFileSync(backup.location);
     writeFileSync(backup.location, flipBit(original));
     expect((await verifyBackup(backup._id)).state).toBe('damaged');
@@ -181,7 +185,7 @@ describe('a backup in a folder', () => {
 describe('an unencrypted backup in a folder', () => {
   beforeAll(() => savePlan({ s3: null, folder, passphrase: null }));
 
-  test('is damaged if the file was removed', async () => {
+  test('counts as damaged if its file was removed', async () => {
     const backup = await makeBackup();
     rmSync(backup.location);
     expect(await verifyBackup(backup._id)).toMatchObject({
@@ -190,7 +194,7 @@ describe('an unencrypted backup in a folder', () => {
     });
   });
 
-  test('of another machine is verified only if the folder is shared, and is not removed here', async () => {
+  test('that another machine made is verified only in a shared folder, and is not removed elsewhere', async () => {
     const earlierBackup = await makeBackup();
     const backup = await makeBackup();
     const assignToOtherMachine = () =>
@@ -210,13 +214,13 @@ describe('an unencrypted backup in a folder', () => {
 });
 
 test('only one backup runs at a time', async () => {
-  const first = await core.request('POST', '/backups');
-  const second = await core.request('POST', '/backups');
-  expect([first.status, second.status, second.body.error]).toEqual([202, 409, 'Um backup já está em andamento.']);
-  await waitForBackup(first.body._id);
+  const started = await core.request('POST', '/backups');
+  const refused = await core.request('POST', '/backups');
+  expect([started.status, refused.status, refused.body.error]).toEqual([202, 409, 'Um backup já está em andamento.']);
+  await waitForBackup(started.body._id);
 });
 
-test('a core that is killed leaves a failed run, and the next backup can start', async () => {
+test('a backup counts as failed after a kill of its core, and the next backup can start', async () => {
   const { body } = await core.request('POST', '/backups');
   await core.end('SIGKILL');
   await core.start();
@@ -246,14 +250,14 @@ describe('a backup in S3', () => {
   });
 
   test('fails if the bucket refuses the credentials: an alert fires, and old objects stay', async () => {
-    const before = [...s3.objects.keys()];
+    const storedNames = [...s3.objects.keys()];
     await savePlan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0, s3: { ...s3.bucket, secretAccessKey: 'um outro' } });
     expect(await makeBackup()).toMatchObject({
       state: 'failed',
       stored: false,
       reason: expect.stringContaining('SignatureDoesNotMatch'),
     });
-    expect([...s3.objects.keys()]).toEqual(before);
+    expect([...s3.objects.keys()]).toEqual(storedNames);
     expect(await waitForAlert()).toMatchObject({ reason: expect.stringContaining('falhou') });
   });
 
@@ -270,9 +274,9 @@ describe('a backup in S3', () => {
   test('fails if its row cannot be written while the object is verified, and the core continues', async () => {
     const releaseUploads = s3.holdResponses((method) => method !== 'GET');
     const releaseReads = s3.holdResponses((method) => method === 'GET');
-    const before = s3.countRequests();
+    const earlierCount = s3.countRequests();
     const { body } = await core.request('POST', '/backups');
-    await waitFor('the upload', () => s3.countRequests() > before);
+    await waitFor('the upload', () => s3.countRequests() > earlierCount);
     const unlock = await core.lockUsage();
     releaseUploads();
     // Writes run one after the other, so the second request fails after the write of the backup's row.
@@ -284,7 +288,7 @@ describe('a backup in S3', () => {
   });
 });
 
-test('a missed backup starts after the next start of the core', async () => {
+test('a backup that was missed while the core was stopped starts after the next start', async () => {
   const { total } = (await core.request('GET', '/backups')).body;
   await savePlan({ schedule: '0 3 * * *', s3: null, folder, passphrase: null });
   await core.end('SIGTERM');
@@ -302,20 +306,22 @@ test('a missed backup starts after the next start of the core', async () => {
 });
 
 describe('a schedule', () => {
+  test.each(['0 3 * * *', '15 */2 * * 1-5'])('of the form %s is accepted', (schedule) => {
+    expect(findScheduleFault(schedule)).toBeUndefined();
+  });
+
   test.each([
-    ['0 3 * * *', undefined],
-    ['15 */2 * * 1-5', undefined],
     ['0,1 3 * * *', 'tooOften'],
     ['* * * * *', 'tooOften'],
     ['0 0 3 * * *', 'invalid'],
     ['@daily', 'invalid'],
     ['0 3 31 2 *', 'noTime'],
     ['0 25 * * *', 'noTime'],
-  ])('%s has the fault: %s', (schedule, fault) => {
+  ])('of the form %s is refused as %s', (schedule, fault) => {
     expect(findScheduleFault(schedule)).toBe(fault);
   });
 
-  test('is in the time zone of the installation', () => {
+  test('names times in the time zone of the installation', () => {
     expect(findNextRun('0 3 * * *', 'America/Sao_Paulo', '2026-06-01T12:00:00.000Z')).toBe('2026-06-02T06:00:00.000Z');
   });
 
@@ -343,7 +349,7 @@ describe('retention', () => {
     expect(listKeptBackups(100, [3, 3, 3])).toEqual(['06-30', '06-29', '06-28', '06-21', '05-31', '04-30']);
   });
 
-  test('keeps the last two verified backups in any case', () => {
+  test('keeps the last two verified backups, even if the plan keeps none', () => {
     expect(listKeptBackups(5, [0, 0, 0])).toEqual(['06-30', '06-29']);
     expect(listKeptBackups(1, [0, 0, 0])).toEqual(['06-30']);
   });

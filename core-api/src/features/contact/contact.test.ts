@@ -160,22 +160,22 @@ describe('the form', () => {
   });
 
   test.each([
-    [{ name: undefined }, 'Por favor, preencha todos os campos', 'name'],
-    [{ email: ' ' }, 'Por favor, preencha todos os campos', 'email'],
-    [{ message: '' }, 'Por favor, preencha todos os campos', 'message'],
-    [{ message: 7 }, 'Por favor, preencha todos os campos', 'message'],
-    [{ email: 'ana' }, 'Informe um e-mail válido.', 'email'],
-    [{ email: 'a@b.com, c@d.com' }, 'Informe um e-mail válido.', 'email'],
-    [{ email: 'a@b.com\r\nBcc: c@d.com' }, 'Informe um e-mail válido.', 'email'],
-    [{ name: 'Ana\r\nBcc: c@d.com' }, expect.any(String), 'name'],
-    [{ name: 'a'.repeat(101) }, expect.any(String), 'name'],
-    [{ message: 'a'.repeat(5001) }, expect.any(String), 'message'],
-  ])('%j is refused', async (changes, message, field) => {
-    const { status, body } = await sendMessage(changes);
+    ['name', undefined, 'Por favor, preencha todos os campos'],
+    ['email', ' ', 'Por favor, preencha todos os campos'],
+    ['message', '', 'Por favor, preencha todos os campos'],
+    ['message', 7, 'Por favor, preencha todos os campos'],
+    ['email', 'ana', 'Informe um e-mail válido.'],
+    ['email', 'a@b.com, c@d.com', 'Informe um e-mail válido.'],
+    ['email', 'a@b.com\r\nBcc: c@d.com', 'Informe um e-mail válido.'],
+    ['name', 'Ana\r\nBcc: c@d.com', expect.any(String)],
+    ['name', 'a'.repeat(101), expect.any(String)],
+    ['message', 'a'.repeat(5001), expect.any(String)],
+  ])('a message is refused if its field %s is %j', async (field, value, message) => {
+    const { status, body } = await sendMessage({ [field]: value });
     expect([status, body]).toEqual([400, { error: message, fields: { [field]: message } }]);
   });
 
-  test('a message that fills the honeypot gets the same response and is not delivered', async () => {
+  test('a message that fills the honeypot gets the response of other messages, but is not delivered', async () => {
     const spam = await sendMessage({ website: 'http://compre.ja' });
     expect([spam.status, spam.body]).toEqual([201, { _id: expect.any(String) }]);
     const laterId = await createMessage({ website: '' });
@@ -184,7 +184,7 @@ describe('the form', () => {
     expect(await findMessage(spam.body._id)).toBeUndefined();
   });
 
-  test('messages are listed newest first, paged, for administrators only', async () => {
+  test('messages are listed in pages, newest first, and only for a caller with a token', async () => {
     const ids = [await createMessage(), await createMessage(), await createMessage()];
     const findPage = async (query: string) => (await core.request('GET', `/contact${query}`)).body;
     const { messages, total } = await findPage('?limit=2');
@@ -208,7 +208,7 @@ describe('deliveries', () => {
     }),
   );
 
-  test('a retry_after of Telegram is honoured', async () => {
+  test('a refused delivery is repeated after the retry_after of Telegram', async () => {
     telegram.plannedResponses = [
       respondWith(429, {
         ok: false,
@@ -224,7 +224,7 @@ describe('deliveries', () => {
     expect(findTelegramTexts(id)).toHaveLength(1);
   });
 
-  test('an outage of one channel does not affect the other', async () => {
+  test('an outage of e-mail does not delay Telegram', async () => {
     mailRefusal = '4.3.0 fora do ar';
     const id = await createMessage();
     await waitForDelivery(id, 'telegram');
@@ -305,21 +305,21 @@ describe('deliveries', () => {
 
   test('a stop does not wait for a request to which Telegram does not respond', async () => {
     telegram.plannedResponses = [() => undefined];
-    const before = telegram.requests;
+    const earlierRequests = telegram.requests;
     await createMessage();
-    await waitFor('a request to Telegram', async () => telegram.requests > before);
+    await waitFor('a request to Telegram', async () => telegram.requests > earlierRequests);
     // A stop that waits for the hanging request would be cut off with exit code 1.
     expect(await core.end('SIGTERM')).toBe(0);
     await core.start();
   });
 });
 
-test('the bot token appears in no log, and in no response except that of the settings', () => {
+test('the log contains failed deliveries, but not the bot token', () => {
   expect(core.output).not.toContain(TOKEN);
   expect(core.output).toContain('a delivery failed');
 });
 
-test("a test mail is sent on demand; a refusal contains the server's reason", async () => {
+test("POST /integrations/email/test sends a mail, and returns the mail server's reason for a refusal", async () => {
   expect((await core.request('GET', '/integrations')).body.email).toBe(true);
   expect((await core.request('POST', '/integrations/email/test')).status).toBe(204);
   expect(mails.at(-1)).toContain('Subject: Mensagem de teste');

@@ -25,13 +25,13 @@ test('a cursor continues after its page, even if messages have arrived or were r
   const secondPage = await listMessages(`?limit=2&before=${firstPage.next}`);
   expect([toIds(secondPage), secondPage.total]).toEqual([sentIds.slice(2, 4), 6]);
   expect((await core.request('DELETE', `/contact/${sentIds[3]}`)).status).toBe(204);
-  const third = await listMessages(`?limit=2&before=${secondPage.next}`);
-  expect([toIds(third), third.next]).toEqual([sentIds.slice(4), null]);
+  const thirdPage = await listMessages(`?limit=2&before=${secondPage.next}`);
+  expect([toIds(thirdPage), thirdPage.next]).toEqual([sentIds.slice(4), null]);
   expect(toIds(await listMessages('?limit=1'))).toEqual([lateMessage]);
   expect((await core.request('GET', '/contact?before=ontem')).status).toBe(400);
 });
 
-test('messages are marked as handled, counted while unhandled, and removed', async () => {
+test('a message counts as unread until it is marked as handled, and can be removed', async () => {
   const { unread } = await listMessages();
   const id = await sendMessage('Bia');
   expect((await listMessages()).unread).toBe(unread + 1);
@@ -59,7 +59,7 @@ test('messages are marked as handled, counted while unhandled, and removed', asy
   expect(JSON.stringify(entries)).not.toContain('Bia');
 });
 
-test('an answered message is handled, and has the time of the answer', async () => {
+test('a message that is marked as answered is also handled, and has the time of the mark', async () => {
   const id = await sendMessage('Caio');
   const mark = async (body: object) => (await core.request('PUT', `/contact/${id}`, { body })).body;
   const response = await mark({ answered: true });
@@ -72,7 +72,7 @@ test('an answered message is handled, and has the time of the answer', async () 
   expect(entries.at(-1)).toMatchObject({ entityId: id, changes: { answeredAt: { before: null } } });
 });
 
-test('spam is neither listed nor found', async () => {
+test('PUT /contact/{id} answers 404 for spam', async () => {
   const body = { name: 'Bot', email: 'bot@exemplo.com', message: 'Compre.', website: 'http://compre.ja' };
   const { _id } = (await core.request('POST', '/contact', { body, token: null })).body;
   expect((await core.request('PUT', `/contact/${_id}`, { body: { handled: true } })).status).toBe(404);

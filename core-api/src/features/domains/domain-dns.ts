@@ -16,8 +16,8 @@ export class DomainDns {
   private readonly expectedAddresses: ReadonlySet<string>;
 
   /**
-   * @param servers DNS servers; the system's if empty
-   * @param serverIps addresses that a domain must have; if empty, `dns` stays `unknown`
+   * @param servers DNS servers; if empty, the servers of the system
+   * @param serverIps addresses that a domain must have; if empty, a domain with an address is `unknown`
    */
   constructor(servers: readonly string[], serverIps: readonly string[]) {
     if (servers.length > 0) this.resolver.setServers(servers);
@@ -27,9 +27,7 @@ export class DomainDns {
   /** The state is `ok` only if all addresses are in `serverIps`, because clients connect to any of them. */
   async check(host: string) {
     const lookups = await Promise.all(
-      [this.resolver.resolve4(host), this.resolver.resolve6(host), this.resolver.resolveCname(host)].map(
-        findRecordsOrUndefined,
-      ),
+      [this.resolver.resolve4(host), this.resolver.resolve6(host), this.resolver.resolveCname(host)].map(settleLookup),
     );
     const [v4, v6, names] = lookups;
     const addresses = [...(v4 ?? []), ...(v6 ?? [])].sort();
@@ -59,5 +57,5 @@ export class DomainDns {
 }
 
 /** Returns the records of a lookup; empty if the name has no record, undefined if the lookup failed. */
-const findRecordsOrUndefined = (lookup: Promise<string[]>): Promise<string[] | undefined> =>
+const settleLookup = (lookup: Promise<string[]>): Promise<string[] | undefined> =>
   lookup.catch((error: unknown) => (NO_RECORD.has(errorCode(error)) ? [] : undefined));

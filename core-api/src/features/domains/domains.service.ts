@@ -86,7 +86,7 @@ export class DomainsService {
    * Counts tenants with a host that has wrong DNS or no valid certificate yet (`pending`), or with a host whose
    * certificate expires soon (`expiring`). A host whose DNS was not checked does not count.
    * @param projects only tenants of these projects count; null counts all tenants
-   * @returns ids of at most `maxNamed` tenants, each with the name of its first host
+   * @returns the number of tenants, and at most `maxNamed` of them, each with the name of its first host
    */
   async countUnhealthy(
     kind: 'pending' | 'expiring',

@@ -126,8 +126,10 @@ test('an invalid certificate has the state issuing, and after 20 minutes the sta
   const toStates = (body: { domainStatus: { certificate: { state: string } }[] }) =>
     body.domainStatus.map(({ certificate }) => certificate.state);
   expect(toStates((await setDomain(id, 'vencido.com.br')).body)).toEqual(['issuing', 'issuing']);
-  const earlier = new Date(Date.now() - 21 * 60_000).toISOString();
-  await core.query(`UPDATE domain_status SET "watchedSince" = '${earlier}' WHERE domain = 'vencido.com.br'`);
+  const twentyOneMinutesAgo = new Date(Date.now() - 21 * 60_000).toISOString();
+  await core.query(
+    `UPDATE domain_status SET "watchedSince" = '${twentyOneMinutesAgo}' WHERE domain = 'vencido.com.br'`,
+  );
   const { body } = await core.request('POST', `/tenants/${id}/check`);
   expect(toStates(body)).toEqual(['failed', 'failed']);
   expect(Date.parse(body.domainStatus[0].certificate.expiresAt)).toBeLessThan(Date.now());
@@ -156,29 +158,29 @@ describe('a domain that another tenant released', () => {
 
   test('can be claimed with a TXT record that differs for each claimant', async () => {
     await releaseDomain('passado.com.br');
-    const [first, second] = [await createTenant(), await createTenant()];
-    const response = await setDomain(first, 'passado.com.br');
+    const [claimant, otherClaimant] = [await createTenant(), await createTenant()];
+    const response = await setDomain(claimant, 'passado.com.br');
     expect([response.status, Object.keys(response.body.fields)]).toEqual([409, ['domain']]);
     const { record, details } = response.body;
     expect(record).toEqual({ type: 'TXT', name: '_studio-proof.passado.com.br', value: expect.any(String) });
     expect(details).toContain(record.value);
     records['TXT _studio-proof.passado.com.br'] = ['v=spf1', record.value];
-    expect((await setDomain(second, 'passado.com.br')).status).toBe(409);
-    expect((await setDomain(first, 'passado.com.br')).status).toBe(200);
-    expect((await setDomain(first, 'passado.com.br')).status).toBe(200);
+    expect((await setDomain(otherClaimant, 'passado.com.br')).status).toBe(409);
+    expect((await setDomain(claimant, 'passado.com.br')).status).toBe(200);
+    expect((await setDomain(claimant, 'passado.com.br')).status).toBe(200);
   });
 
   test('can be claimed without a record by its previous owner, and after 30 days by every site', async () => {
     const previousOwner = await releaseDomain('volta.com.br');
     expect((await setDomain(previousOwner, 'volta.com.br')).status).toBe(200);
     await releaseDomain('livre.com.br');
-    const earlier = new Date(Date.now() - 31 * 24 * 3600_000).toISOString();
-    await core.query(`UPDATE released_domains SET "releasedAt" = '${earlier}' WHERE domain = 'livre.com.br'`);
+    const thirtyOneDaysAgo = new Date(Date.now() - 31 * 24 * 3600_000).toISOString();
+    await core.query(`UPDATE released_domains SET "releasedAt" = '${thirtyOneDaysAgo}' WHERE domain = 'livre.com.br'`);
     expect((await setDomain(await createTenant(), 'livre.com.br')).status).toBe(200);
   });
 });
 
-test('one of ten tenants that request the same domain at the same moment, with and without www, gets it', async () => {
+test('if ten tenants request one domain at once, with and without www, exactly one tenant gets the domain', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 10; index += 1) ids.push(await createTenant());
   const responses = await Promise.all(
@@ -201,7 +203,7 @@ test('an unknown www mode is refused', async () => {
   });
 });
 
-test('a domain has no certificate if the server refuses the TLS connection', async () => {
+test('the certificate of a domain has the state none if the server refuses the TLS connection', async () => {
   await new Promise((resolve) => tlsServer.close(resolve));
   records['A sozinho.com.br'] = ['203.0.113.1'];
   const [apex] = await checkNewDomain('sozinho.com.br');

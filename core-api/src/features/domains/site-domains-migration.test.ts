@@ -18,7 +18,7 @@ const ROWS = [
   ),
 ];
 
-test('the domains of an older installation become primary domains, with the state of their DNS', async () => {
+test('the migration makes each custom domain a primary domain, and keeps the state of its DNS', async () => {
   const core = new Core();
   await core.createDatabase();
   const olderDatabase = await createOlderDatabase(core.database, SiteDomains1700000000110);

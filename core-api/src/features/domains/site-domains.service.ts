@@ -102,7 +102,7 @@ export class SiteDomainsService {
     return { ...response, live };
   }
 
-  /** Releases a domain of this owner. @throws RuleError notFound */
+  /** Releases a domain of a site. @throws RuleError notFound */
   async remove(context: ChangeContext, owner: DomainOwner, text: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
       const host = parseStoredDomain(text);

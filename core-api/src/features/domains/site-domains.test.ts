@@ -88,10 +88,10 @@ test('a subdomain serves each of its domains and their www until their removal',
   });
 });
 
-test('a domain with accents and its target are shown in Unicode, also in a refusal; DNS records have the stored name', async () => {
+test('a domain with accents is shown in Unicode, even in error texts, while its DNS records are in punycode', async () => {
   const owner = await createTenant();
-  const main = { domain: 'PadariaDoZé.com.br' };
-  expect((await core.request('POST', `${owner}/domain`, { body: main })).body).toMatchObject({
+  const body = { domain: 'PadariaDoZé.com.br' };
+  expect((await core.request('POST', `${owner}/domain`, { body })).body).toMatchObject({
     customDomain: 'xn--padariadoz-k7a.com.br',
     displayDomain: 'padariadozé.com.br',
     domainStatus: [{ displayHost: 'padariadozé.com.br' }, { displayHost: 'www.padariadozé.com.br' }],
@@ -127,7 +127,7 @@ test('a redirect leads to its target host, else to the primary domain, else to t
   expect((await requestSite('antigo.com.br'))[0]).toBe(503);
 });
 
-test('a new primary domain makes the customDomain of a tenant an alias, and a new customDomain replaces it', async () => {
+test('a new primary domain makes the previous one an alias, and a new customDomain replaces the primary domain', async () => {
   const owner = await createTenant();
   const setDomain = (domain: string) => core.request('POST', `${owner}/domain`, { body: { domain } });
   await setDomain('um.com.br');
@@ -183,19 +183,19 @@ describe('a wildcard', () => {
 });
 
 test.each([
-  ['base domain', { host: 'localhost' }, ['host']],
-  ['name below the base domain', { host: 'a.localhost' }, ['host']],
-  ['public suffix', { host: 'com.br' }, ['host']],
-  ['invalid IDN', { host: 'xn--a.com.br' }, ['host']],
-  ['unknown role', { host: 'papel.com.br', role: 'main' }, ['role']],
-  ['wildcard as the primary domain', { host: '*.papel.com.br', role: 'primary' }, ['role']],
-  ['target that is no host', { host: 'papel.com.br', role: 'redirect', to: 'http://a.com/' }, ['to']],
-  ['unknown www mode', { host: 'papel.com.br', www: 'never' }, ['www']],
-])('a domain is refused: %s', async (_name, body, fields) => {
+  ['the base domain', { host: 'localhost' }, ['host']],
+  ['a name below the base domain', { host: 'a.localhost' }, ['host']],
+  ['a public suffix', { host: 'com.br' }, ['host']],
+  ['an invalid IDN', { host: 'xn--a.com.br' }, ['host']],
+  ['an unknown role', { host: 'papel.com.br', role: 'main' }, ['role']],
+  ['a wildcard as the primary domain', { host: '*.papel.com.br', role: 'primary' }, ['role']],
+  ['a target that is no host', { host: 'papel.com.br', role: 'redirect', to: 'http://a.com/' }, ['to']],
+  ['an unknown www mode', { host: 'papel.com.br', www: 'never' }, ['www']],
+])('POST /{owner}/domains refuses %s', async (_name, body, fields) => {
   expect(getStatusAndFields(await addDomain(await createTenant(), body))).toEqual([400, fields]);
 });
 
-test('a redirect never leads to another redirect, whatever the order of their creation', async () => {
+test('a redirect to another redirect is refused, whichever of them is created first', async () => {
   const [owner, otherOwner] = [await createTenant(), await createTenant()];
   const addRedirect = (site: string, host: string, to: string) => addDomain(site, { host, role: 'redirect', to });
   for (const to of ['volta.com.br', 'www.volta.com.br'])
@@ -214,7 +214,7 @@ test('a redirect never leads to another redirect, whatever the order of their cr
   expect((await listDomains(owner))[0].to).toMatch(/^cliente-\d+\.localhost$/);
 });
 
-test('a wildcard that redirects below itself, or to a name that it would match, is refused', async () => {
+test('a wildcard cannot redirect to a name that it matches, unless the name is itself a domain', async () => {
   const owner = await createTenant();
   const wildcard = { host: '*.roda.com.br', role: 'redirect' };
   const { record } = (await addDomain(owner, wildcard)).body;
@@ -230,7 +230,7 @@ test('a wildcard that redirects below itself, or to a name that it would match, 
   );
 });
 
-test('the overview names the next tenant even if the first one has more unhealthy hosts than one query reads', async () => {
+test('the overview names a second tenant even if the first has more unhealthy hosts than one query reads', async () => {
   const [owner, nextOwner] = [await createTenant(), await createTenant()];
   for (let suffix = 10; suffix < 30; suffix += 1)
     expect((await addDomain(owner, { host: `00-${suffix}.com.br` })).status).toBe(201);
@@ -244,18 +244,18 @@ test('the overview names the next tenant even if the first one has more unhealth
   );
 });
 
-test('one of ten sites that claim the same domain at the same moment gets it', async () => {
+test('if ten sites claim one domain at once, exactly one site gets the domain', async () => {
   const owners = await Promise.all(Array.from({ length: 10 }, createTenant));
   const responses = await Promise.all(owners.map((owner) => addDomain(owner, { host: 'disputado.com.br' })));
   expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
-  const [loser] = responses.filter(({ status }) => status === 409);
-  expect(loser?.body).toMatchObject({ heldBy: { kind: 'tenant' }, fields: { host: expect.any(String) } });
+  const [refusal] = responses.filter(({ status }) => status === 409);
+  expect(refusal?.body).toMatchObject({ heldBy: { kind: 'tenant' }, fields: { host: expect.any(String) } });
 });
 
 /** Creates an operator who is limited to a project. @returns the token of a session */
-async function createOperator(username: string, projectId: string): Promise<string> {
+async function createOperator(username: string, operatedProject: string): Promise<string> {
   const { _id, setupToken } = (await core.request('POST', '/admins', { body: { username } })).body;
-  const body = { role: 'operator', projects: [projectId] };
+  const body = { role: 'operator', projects: [operatedProject] };
   expect((await core.request('PUT', `/admins/${_id}`, { body })).status).toBe(200);
   const password = 'uma senha longa';
   await core.request('POST', '/setup', { token: null, body: { token: setupToken, password } });

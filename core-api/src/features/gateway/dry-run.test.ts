@@ -127,7 +127,7 @@ test('the dry run checks the address in its body, ignores the state of a limit, 
   expect(await findKey(core, limitedKey._id)).toMatchObject({ usageCount: 0, lastUsedAt: null });
 });
 
-test('the dry run calls a reachable instance of the service if the gateway would call the service', async () => {
+test('the dry run calls a reachable instance of the service, but only if the edge would forward the request', async () => {
   const id = (await createService(core, { host: 'http://127.0.0.1:9', extraHosts: [upstream.url] }))._id;
   await createRoute(core, id, '/called');
   const earlierRequests = receivedRequests.length;

@@ -185,12 +185,11 @@ describe('services', () => {
     expect((await post('routes', { ...route, origin: '/antigo' })).status).toBe(201);
   });
 
-  test('dependents are the routes and keys of a service', async () => {
+  test('the dependents of a service are its routes and the keys that may call them', async () => {
     await removeAll(core, '/gateway/admin/keys');
     const service = await createService(core);
     const path = `services/${service._id}/dependents`;
-    const before = await list(path);
-    expect(before).toEqual({ routes: 0, keys: 0 });
+    expect(await list(path)).toEqual({ routes: 0, keys: 0 });
     const route = { serviceId: service._id, destination: '/', methods: ['GET'] };
     await expectStatus(
       post('routes', { ...route, origin: `/dep-${++routeCount}`, permission: 'dependentes:ler' }),
@@ -204,7 +203,7 @@ describe('services', () => {
     await expectStatus(core.request('GET', `/gateway/admin/services/${MISSING_ID}/dependents`), 404);
   });
 
-  test('removing a service removes its routes', async () => {
+  test('the removal of a service removes its routes, and another service can use their origins', async () => {
     const service = await createService(core);
     const route = { serviceId: service._id, origin: '/some', destination: '/', methods: ['GET'], permission: 'a:b' };
     const { _id } = await expectStatus(post('routes', route), 201);
@@ -284,15 +283,18 @@ describe('keys', () => {
   });
 
   test('a rotation replaces the secret of a key and nothing else', async () => {
-    const { key: first, ...created } = await expectStatus(post('keys', { name: 'Girada', permissions: ['*'] }), 201);
+    const { key: originalKey, ...created } = await expectStatus(
+      post('keys', { name: 'Girada', permissions: ['*'] }),
+      201,
+    );
     const response = await post(`keys/${created._id}/rotate`, { graceSeconds: 3600 });
     expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
-    const { key: second, ...rotated } = response.body;
-    expect(second).toMatch(/^sk7_[\w-]{43}$/);
-    expect(second).not.toBe(first);
+    const { key: newKey, ...rotated } = response.body;
+    expect(newKey).toMatch(/^sk7_[\w-]{43}$/);
+    expect(newKey).not.toBe(originalKey);
     expect(rotated).toEqual({
       ...created,
-      prefix: second.slice(0, 12),
+      prefix: newKey.slice(0, 12),
       previousExpiresAt: expect.stringMatching(INSTANT),
     });
     expect(Math.abs(Date.parse(rotated.previousExpiresAt) - Date.now() - 3_600_000)).toBeLessThan(60_000);
@@ -348,9 +350,9 @@ describe('keys', () => {
       Object.keys(bad)[0] ?? '',
       expect.any(String),
     ]),
-  ])('the key %j is refused with an error at %s', async (body, field, sentence) => {
+  ])('the key %j is refused with an error at %s', async (body, field, message) => {
     const response = await post('keys', body);
-    expect([response.status, response.body]).toEqual([400, { error: sentence, fields: { [field]: sentence } }]);
+    expect([response.status, response.body]).toEqual([400, { error: message, fields: { [field]: message } }]);
   });
 });
 
@@ -361,13 +363,13 @@ test('the usage history covers its range in buckets of equal length', async () =
     ['month', 28_800, 90],
     ['year', 345_600, 92],
   ] as const) {
-    const before = Date.now();
+    const requestedAt = Date.now();
     const history = await list(`usage?range=${range}`);
     expect(history).toEqual({ range, bucketSeconds: seconds, from: expect.stringMatching(INSTANT), series: [] });
     // The last bucket contains the current time.
     const lastBucketStart = Date.parse(history.from) + (buckets - 1) * seconds * 1000;
     expect(lastBucketStart).toBeLessThanOrEqual(Date.now());
-    expect(lastBucketStart + seconds * 1000).toBeGreaterThan(before);
+    expect(lastBucketStart + seconds * 1000).toBeGreaterThan(requestedAt);
   }
   expect((await core.request('GET', '/gateway/admin/usage?range=century')).status).toBe(400);
 });

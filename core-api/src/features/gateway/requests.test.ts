@@ -48,7 +48,7 @@ async function listPaths(query: string): Promise<string[]> {
   return body.requests.map(({ path }: { path: string }) => path.replace('/pedidos/', ''));
 }
 
-test('entries are newest first, and each filter restricts them', async () => {
+test('the request log lists entries newest first, and each filter restricts the list', async () => {
   await appendRows([
     createEntry(1, { keyId: KEY_ID, routeId: ROUTE_ID }),
     createEntry(2, { keyId: KEY_ID, status: 401, reason: 'expired', weight: 20 }),
@@ -89,7 +89,7 @@ test('entries are newest first, and each filter restricts them', async () => {
   }
 });
 
-test('the requests of a subdomain are found by its label and by its id, also after its removal', async () => {
+test('the requests of a subdomain are found by its label and its id, and after its removal by its id', async () => {
   const { _id } = await createSubdomain(core, 'loja', { port: 4000 });
   await appendRows([createEntry(5, { subdomainId: _id })]);
   for (const name of ['loja', 'Loja', _id]) expect(await listPaths(`subdomain=${name}`)).toEqual(['5']);
@@ -98,7 +98,7 @@ test('the requests of a subdomain are found by its label and by its id, also aft
   expect(await listPaths(`subdomain=${_id}`)).toEqual(['5']);
 });
 
-test('an entry names its key', async () => {
+test('an entry of the request log contains the name of its key', async () => {
   const key = await core.create('/gateway/admin/keys', { name: 'Parceiro', permissions: ['*'] });
   await appendRows([createEntry(4, { keyId: key._id })]);
   const { body } = await core.request('GET', `/gateway/admin/requests?key=${key._id}`);

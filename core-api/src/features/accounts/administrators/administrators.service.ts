@@ -115,7 +115,7 @@ export class AdministratorsService {
 
   /** Sets a password with a setup token. @throws RuleError invalid for an unknown, used or expired token; tooMany */
   async setUp(context: Omit<ChangeContext, 'actor'>, token: string, password: string): Promise<void> {
-    // The username of an attempt is unknown, so the attempt counts for its address only.
+    // The request names no account, so the attempt counts for its network only.
     const { address } = context;
     const attempt = {
       username: '',
@@ -141,7 +141,7 @@ export class AdministratorsService {
     this.deps.onChange();
   }
 
-  /** Removes an administrator. @throws RuleError notFound; conflict for the caller's own account and the last one */
+  /** Removes an account. @throws RuleError notFound; conflict for the caller's own account and the last administrator */
   async remove(context: ChangeContext, { id, callerId }: { id: string; callerId: string }): Promise<void> {
     if (callerId === id) throw new RuleError('conflict', messages.ownAccount);
     const { username } = await findPerson(this.deps.database.read, id);

@@ -38,9 +38,9 @@ async function createAdministrator(username: string) {
 
 /** A code that is wrong now and for the next minutes. */
 function findWrongTotp(secret: string): string {
-  const right = Array.from({ length: 20 }, (_, step) => generateTotp(secret, step - 2));
+  const validCodes = Array.from({ length: 20 }, (_, step) => generateTotp(secret, step - 2));
   let wrongCode = '000000';
-  while (right.includes(wrongCode)) wrongCode = String(Number(wrongCode) + 1).padStart(6, '0');
+  while (validCodes.includes(wrongCode)) wrongCode = String(Number(wrongCode) + 1).padStart(6, '0');
   return wrongCode;
 }
 
@@ -138,7 +138,7 @@ test('guesses of setup tokens are limited for each address', async () => {
   expect((await setPassword(setupToken, PASSWORD, '192.0.2.2')).status).toBe(204);
 });
 
-test('a reset ends password, second factor and sessions at once', async () => {
+test('a reset removes the password and the second factor, and ends every session', async () => {
   const person = await createAdministratorWithTotp('bia');
   const resetResponse = await core.request('POST', `/admins/${person._id}/reset`);
   expect([resetResponse.status, resetResponse.body]).toEqual([
@@ -207,7 +207,7 @@ describe('the second factor', () => {
     );
   });
 
-  test('one of five simultaneous logins with the same code succeeds', async () => {
+  test('permits one of five simultaneous logins with the same code', async () => {
     const { secret } = await createAdministratorWithTotp('eva');
     const code = generateTotp(secret, 1);
     const responses = await Promise.all(Array.from({ length: 5 }, () => login('eva', PASSWORD, code)));
@@ -233,7 +233,7 @@ describe('the second factor', () => {
     expect((await login('fabio', PASSWORD, secondCode.toUpperCase().replaceAll('-', ' '))).status).toBe(200);
   });
 
-  test('is locked for every address after ten wrong codes of an account; a recovery code still works', async () => {
+  test('is locked for an account, from every address, after ten wrong codes; a recovery code still works', async () => {
     const { secret, recoveryCodes } = await createAdministratorWithTotp('gil');
     for (let attempt = 0; attempt < 15; attempt += 1)
       expect((await login('gil', PASSWORD)).body.codeRequired).toBe(true);
@@ -244,7 +244,7 @@ describe('the second factor', () => {
     expect((await login('gil', PASSWORD, recoveryCodes[0])).status).toBe(200);
   });
 
-  test('limits the wrong codes of its removal per account, even if many addresses send them at once', async () => {
+  test('cannot be removed with any code after ten wrong ones, even if many addresses send them at once', async () => {
     const { secret, token } = await createAdministratorWithTotp('gabi');
     const endSecondFactor = (code: string) =>
       core.request('DELETE', '/me/totp', {

@@ -59,7 +59,7 @@ const waitForStatus = async (clientRequest: ClientRequest): Promise<number> => {
   return response?.statusCode ?? 0;
 };
 
-/** Sends half of a body; `end` sends the rest. The core admits the request before it reads a body. */
+/** Sends half of a body after the core has admitted the request. `end` sends the rest. */
 async function sendHalfOfBody(method: string, path: string, token: string | null, contentType: string, body: Buffer) {
   const clientRequest = request(`${core.url}/api${path}`, {
     method,
@@ -94,7 +94,7 @@ describe('a request whose body arrives slowly', () => {
     ['limited to projects', 'PUT', '', { projects: [] }, 403],
     ['reset', 'POST', '/reset', undefined, 401],
     ['removed', 'DELETE', '', undefined, 401],
-  ])('is refused if its person is %s meanwhile', async (name, method, suffix, change, status) => {
+  ])('is refused if the account of its sender is %s meanwhile', async (name, method, suffix, change, status) => {
     const person = await createPerson({ role: 'operator' });
     const label = `tarde-${name.split(' ')[0]}`;
     const slowRequest = await sendHalfOfBody(
@@ -211,7 +211,7 @@ describe('a waiting write is refused', () => {
   });
 });
 
-test('no session survives if logins and sudo race the removal of their account', async () => {
+test('no session survives the removal of its account, even if the person logs in at the same time', async () => {
   const statuses = new Set<number>();
   for (let round = 0; round < 4; round += 1) {
     const person = await createPerson();
@@ -259,7 +259,7 @@ describe('publications', () => {
   const countVersions = async (label: string) =>
     (await core.request('GET', `/subdomains/${label}/versions`)).body.length;
 
-  test('a token with the scope deploy no longer publishes after its operator became a viewer', async () => {
+  test('a token with the scope deploy cannot publish after the demotion of its owner to viewer', async () => {
     const label = await createSite();
     const person = await createPerson({ role: 'operator' });
     const body = { scopes: ['deploy'], site: { type: 'subdomain', label } };
@@ -272,7 +272,7 @@ describe('publications', () => {
     expect(await fetchSite(label)).toBe('dois');
   });
 
-  test('a package that is under way while its sender is demoted is not published', async () => {
+  test('a package is not published if its sender is demoted during the transfer', async () => {
     const label = await createSite();
     const person = await createPerson({ role: 'operator' });
     const path = `/subdomains/${label}/versions`;
@@ -298,7 +298,7 @@ describe('publications', () => {
     ['demoted', 'PUT', '', { role: 'viewer' }],
     ['reset', 'POST', '/reset', undefined],
     ['removed', 'DELETE', '', undefined],
-  ])('an upload that is under way while its person is %s is not published', async (_name, method, suffix, change) => {
+  ])('an upload is not published if its creator is %s during the transfer', async (_name, method, suffix, change) => {
     const label = await createSite();
     const person = await createPerson({ role: 'operator' });
     const path = await createUpload(person, label);
@@ -314,7 +314,7 @@ describe('publications', () => {
     expect([await fetchSite(label), await countVersions(label)]).toEqual(['um', 1]);
   });
 
-  test('an upload URL becomes invalid when the sessions of its person end, and no token can create an upload URL', async () => {
+  test('an upload URL ends with the sessions of its creator, and an API token cannot create an upload URL', async () => {
     const label = await createSite();
     const archive = await createTar({ 'index.html': 'dois' });
     const resetPerson = await createPerson({ role: 'operator' });
@@ -331,7 +331,7 @@ describe('publications', () => {
     expect(await fetchSite(label)).toBe('um');
   });
 
-  test('a site that is removed while its package arrives leaves no version', async () => {
+  test('the removal of a site during the transfer of its package leaves no version', async () => {
     const label = await createSite();
     const path = `/subdomains/${label}/versions`;
     const slowRequest = await sendHalfOfBody(

@@ -53,7 +53,7 @@ const SUBTRACT_ONE = 'UPDATE login_failures SET failures = failures - 1 WHERE ke
 
 /**
  * Counts an attempt as a failure before its secret is compared, so that concurrent guesses cannot exceed the limit.
- * Call it in a transaction, which the refusal rolls back.
+ * Call it in a transaction, so that the error rolls the count back.
  * @throws RuleError tooMany with `message`
  */
 export async function addFailure(

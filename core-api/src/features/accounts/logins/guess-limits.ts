@@ -21,8 +21,8 @@ const createCounters = (kind: GuessKind, accountId: string): FailureCounter[] =>
   LIMITS.map((limit) => ({ ...limit, key: toCounterKey('guess', kind, accountId, String(limit.windowMs)) }));
 
 /**
- * Limits guesses of second-factor codes, and of the password that a session must confirm, per account and over all
- * addresses. `LoginLimits` limits guesses of passwords at logins.
+ * Limits guesses of second-factor codes, and guesses of the current password within a session. Each limit holds per
+ * account, over all addresses. `LoginLimits` limits guesses of passwords at logins.
  */
 export class GuessLimits {
   constructor(private readonly database: Database) {}

@@ -33,7 +33,7 @@ async function repeatAttempt(count: number, attempt: (index: number) => ReturnTy
   return countStatuses(responses);
 }
 
-test('after 20 failures one account is locked for one address, on every core and after a restart', async () => {
+test('20 failures from one address lock the account for this address, on every core and after a restart', async () => {
   const statusCounts = await repeatAttempt(21, (index) => login(WRONG, '198.51.100.1', index % 2 ? core : otherCore));
   expect(statusCounts).toEqual({ 401: 20, 429: 1 });
   const lockedResponse = await login(ADMINISTRATOR, '198.51.100.1');
@@ -45,10 +45,10 @@ test('after 20 failures one account is locked for one address, on every core and
   expect((await login(ADMINISTRATOR, '198.51.100.2')).status).toBe(200);
 });
 
-test('after 200 failures an account is locked for unknown addresses, not for known addresses', async () => {
+test('after 200 failures an account is locked for unknown addresses, but not for known ones', async () => {
   expect((await login(ADMINISTRATOR, '203.0.113.1')).status).toBe(200);
   expect(await repeatAttempt(10, (index) => login(WRONG, `198.18.0.${index}`))).toEqual({ 401: 10 });
-  // 180 further attempts would each cost a hash, so the test sets the counter.
+  // Each of 180 further attempts would compute a hash, so the test sets the counter.
   await core.query('UPDATE login_failures SET failures = 190 WHERE failures >= 10');
   const flood = await Promise.all(
     Array.from({ length: 5 }, (_, index) => repeatAttempt(4, () => login(WRONG, `198.18.2.${index}`))),
@@ -59,7 +59,7 @@ test('after 200 failures an account is locked for unknown addresses, not for kno
   expect((await login(ADMINISTRATOR, '203.0.113.1')).status).toBe(200);
 });
 
-test('after 50 failures an address (an IPv6 /64) is locked for all names', async () => {
+test('after 50 failures an address, or an IPv6 /64 network, is locked for every username', async () => {
   const statusCounts = await repeatAttempt(51, (index) =>
     login({ username: `n${index}`, password: 'x' }, `2001:db8:1:2:${index}::1`),
   );
@@ -99,7 +99,7 @@ test('a clock that was ahead locks nobody out after its correction', async () =>
   expect((await attempt()).status).toBe(401);
 });
 
-test('after ten wrong current passwords no address can change the account’s password, on any core', async () => {
+test('after ten wrong current passwords the password cannot be changed from any address, on any core', async () => {
   const changePassword = (currentPassword: string, address: string, atCore = core) =>
     atCore.request('PUT', '/me/password', {
       token: core.token,
@@ -125,7 +125,7 @@ test('after 50 wrong current passwords in a day the password cannot be changed f
   expect(await repeatAttempt(2, () => changePassword('errada'))).toEqual({ 400: 1, 429: 1 });
 });
 
-test('after 200 failures a /48 network is locked for unknown clients, for all names and every /64 within it', async () => {
+test('after 200 failures a /48 network is locked for every username and for every /64 within the network', async () => {
   const attempt = (index: number) =>
     login({ username: `s${index}`, password: 'x' }, `2001:db8:77:${index.toString(16)}::1`);
   expect(await repeatAttempt(10, attempt)).toEqual({ 401: 10 });

@@ -27,8 +27,8 @@ export interface Attempt {
   /** True for a request with a token of the account. The network of such a request counts as known. */
   isAuthenticated?: boolean;
   /**
-   * True for the password of a site. Its failures count for sites only: any page can make a browser send such
-   * passwords, which must not lock out an administrator with the same address.
+   * True for the password of a site. Its failures do not count for logins: any page can make a browser send such
+   * passwords, and they must not lock out an administrator with the same address.
    */
   isSitePassword?: boolean;
 }
@@ -75,7 +75,7 @@ export class LoginLimits {
   constructor(private readonly database: Database) {}
 
   /**
-   * Refuses an attempt that exceeds a limit before the attempt waits for hashing.
+   * Refuses an attempt that exceeds a limit. Call it before the attempt waits for a hashing slot.
    * @returns whether the network is known to the account
    * @throws RuleError tooMany
    */

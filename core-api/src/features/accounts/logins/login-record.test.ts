@@ -53,7 +53,7 @@ test('an unknown username is never stored, because people type passwords there',
   expect(core.output).not.toContain(typedPassword);
 });
 
-test('a person sees a row for each of their logins and for each password that they confirmed', async () => {
+test('GET /me/logins lists each login of the caller and each confirmation of the password', async () => {
   const address = '203.0.113.33';
   const { token } = (await login('admin', ADMINISTRATOR.password, address)).body;
   await core.request('POST', '/me/sudo', {
@@ -72,8 +72,8 @@ test('a person sees a row for each of their logins and for each password that th
 test('a failure after 15 minutes starts a new row', async () => {
   const address = '203.0.113.34';
   await login('admin', 'errada', address);
-  const earlier = new Date(Date.now() - 16 * 60 * 1000).toISOString();
-  await core.query(`UPDATE audit_entries SET "at" = '${earlier}' WHERE address = '${address}'`);
+  const sixteenMinutesAgo = new Date(Date.now() - 16 * 60 * 1000).toISOString();
+  await core.query(`UPDATE audit_entries SET "at" = '${sixteenMinutesAgo}' WHERE address = '${address}'`);
   await login('admin', 'errada', address);
   expect((await listEntries(address)).map(({ count }) => count)).toEqual([1, 1]);
 });

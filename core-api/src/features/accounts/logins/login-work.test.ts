@@ -9,13 +9,13 @@ afterAll(() => core?.stop());
 
 /** Returns the argon2 calls of one login, with their parameters. */
 async function captureHashCalls(username: string): Promise<string[]> {
-  const before = core.output.length;
+  const earlierLength = core.output.length;
   const { status } = await core.request('POST', '/login', { body: { username, password: 'errada' }, token: null });
   expect(status).toBe(401);
-  return core.output.slice(before).match(/^argon2 .*$/gm) ?? [];
+  return core.output.slice(earlierLength).match(/^argon2 .*$/gm) ?? [];
 }
 
-test('a login computes the same hash for an unknown username, or an account without a password, as for a wrong password', async () => {
+test('logins with an unknown username, or without a stored password, compute the hash of a wrong password', async () => {
   const invitedPerson = { username: 'joana', role: 'viewer' };
   expect((await core.request('POST', '/admins', { body: invitedPerson })).status).toBe(201);
   const service = { name: 'deploy', role: 'operator' };

@@ -79,7 +79,7 @@ export class SecondFactor {
   async useCode(account: Account, code: string): Promise<boolean> {
     if (isTotp(code)) {
       await this.guesses.countGuess('code', account._id);
-      const isCorrect = await this.useStep(account, code);
+      const isCorrect = await this.useTotp(account, code);
       if (isCorrect) await this.guesses.retractGuess('code', account._id);
       return isCorrect;
     }
@@ -89,13 +89,13 @@ export class SecondFactor {
     return deletion.affected === 1;
   }
 
-  private async useStep({ _id, totpSecret, totpSteps }: Account, code: string): Promise<boolean> {
+  private async useTotp({ _id, totpSecret, totpSteps }: Account, code: string): Promise<boolean> {
     const now = Date.now();
     const secret = this.decryptSecret(totpSecret);
     const step = secret && findTotpStep(secret, code, now);
     const usedSteps = totpSteps.split(' ').filter((text) => Number(text) >= toTotpStep(now) - 1);
     if (step === undefined || usedSteps.includes(String(step))) return false;
-    // The update matches no row if a concurrent login has used a step in between.
+    // The update matches no row if a concurrent request has used a code since the account was read.
     const { affected } = await this.database.concurrentWrite((manager) =>
       manager.update(Account, { _id, totpSecret, totpSteps }, { totpSteps: [...usedSteps, step].join(' ') }),
     );

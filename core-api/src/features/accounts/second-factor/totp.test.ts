@@ -10,7 +10,7 @@ test.each([
   [1234567890, '005924'],
   [2000000000, '279037'],
   [20000000000, '353130'],
-])('at %d s the code is %s', (seconds, code) => {
+])('the code at Unix time %d is %s', (seconds, code) => {
   expect(computeTotpCode(SECRET, toTotpStep(seconds * 1000))).toBe(code);
 });
 
@@ -27,7 +27,7 @@ test.each([
   expect(encodeBase32(Buffer.from(text))).toBe(encoded);
 });
 
-test('codes of the previous, the current and the next step are accepted, others are not', () => {
+test('only codes of the previous, the current and the next time step are accepted', () => {
   const ms = 1_234_567_890_000;
   const step = toTotpStep(ms);
   for (const offset of [-1, 0, 1])
@@ -38,7 +38,7 @@ test('codes of the previous, the current and the next step are accepted, others 
     expect(findTotpStep(SECRET, text, ms)).toBeUndefined();
 });
 
-test('the otpauth URI has the format of authenticator apps', () => {
+test('the otpauth URI has the format that authenticator apps read', () => {
   expect(createTotpUri(SECRET, 'Estúdio Sete', 'ana@x')).toBe(
     'otpauth://totp/Est%C3%BAdio%20Sete:ana%40x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Est%C3%BAdio%20Sete&algorithm=SHA1&digits=6&period=30',
   );

@@ -52,7 +52,7 @@ async function findSessionAccount(
   return account && !(await manager.existsBy(EndedSession, { id: sessionId })) ? account : undefined;
 }
 
-/** Issues a token for a password, and finds the account of a token. */
+/** Issues session tokens for passwords, and finds the account of a session token. */
 export class SessionsService {
   constructor(private readonly deps: Dependencies) {}
 
@@ -63,7 +63,7 @@ export class SessionsService {
   async login(body: LoginBody, origin: LoginOrigin): Promise<string> {
     const credentials = { ...body, username: canonicalUsername(body.username) };
     try {
-      const token = await this.checkCredentials(credentials, origin);
+      const token = await this.issueToken(credentials, origin);
       await this.logLogin('success', credentials.username, origin);
       return token;
     } catch (error) {
@@ -86,7 +86,7 @@ export class SessionsService {
     this.deps.log.info({ event: 'login', result, address, requestId, ...(exists && { account: username }) });
   }
 
-  private async checkCredentials({ username, password, code }: LoginBody, origin: LoginOrigin): Promise<string> {
+  private async issueToken({ username, password, code }: LoginBody, origin: LoginOrigin): Promise<string> {
     const { limits } = this.deps;
     const { address } = origin;
     const attempt = { username, network: toNetwork(address), customerNetwork: toCustomerNetwork(address) };
@@ -164,7 +164,7 @@ export class SessionsService {
     return { ...toPrincipal(account), session: { id, endsAt: tokenClaims.endsAt }, token: null };
   }
 
-  /** Ends this session; other cores notice within a second. */
+  /** Ends a session; other cores notice within a second. */
   async logout({ id, endsAt }: Session): Promise<void> {
     await this.deps.database.concurrentWrite((manager) => manager.upsert(EndedSession, { id, endsAt }, ['id']));
     this.deps.accountCache.clear();

@@ -34,7 +34,7 @@ export class SudoService {
     return this.deps.database.read.findOneBy(SudoSession, { sessionId, endsAt });
   }
 
-  /** Starts a sudo. @returns its end. @throws RuleError invalid, `codeRequired` for a missing or wrong code; tooMany */
+  /** Starts a sudo. @returns its end @throws RuleError tooMany; invalid, with `codeRequired` if only the code is wrong */
   async elevate(context: ChangeContext, session: Session, accountId: string, proof: SudoBody): Promise<string> {
     const account = await requireSessionAccount(this.deps.database.read, accountId);
     const record = (action: 'elevated' | 'failure' | 'limited') => this.deps.loginRecord.add(action, account, context);

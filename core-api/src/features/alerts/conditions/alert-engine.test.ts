@@ -39,11 +39,11 @@ const createOutages = (count: number): Condition[] =>
 const reconcile = async (conditions: Condition[]) =>
   engine.reconcile('target_down', await engine.listOpenAlerts('target_down'), conditions, []);
 
-test('a write of an administrator does not wait until the alerts about many sites are stored', async () => {
-  const write = database.concurrentWrite;
+test('an edit of an administrator does not wait until 1,200 new alerts are stored', async () => {
+  const concurrentWrite = database.concurrentWrite;
   let alertsSeenByEdit: Promise<number> | undefined;
   const spy = jest.spyOn(database, 'concurrentWrite').mockImplementationOnce((work) => {
-    const writePromise = write(work);
+    const writePromise = concurrentWrite(work);
     alertsSeenByEdit = database.serializedWrite(createCommandContext('test'), (manager) => manager.count(Alert));
     return writePromise;
   });
@@ -53,13 +53,13 @@ test('a write of an administrator does not wait until the alerts about many site
   expect(await database.read.count(Alert)).toBe(1_200);
 });
 
-test('many alerts end when their conditions are gone', async () => {
+test('alerts end when their conditions are gone', async () => {
   await reconcile(createOutages(1_200));
   await reconcile(createOutages(1));
   expect(await engine.listOpenAlerts('target_down')).toMatchObject([{ subjectId: 'site-0' }]);
 });
 
-test('a subject flaps from the fourth change within an hour on, and other subjects do not', async () => {
+test('the fourth change within an hour makes a subject flap, but not the other subjects', async () => {
   const listFlaps = () => database.read.query('SELECT "subjectId" FROM alert_flaps');
   for (const conditions of [createOutages(2), createOutages(1), createOutages(0), createOutages(1)])
     await reconcile(conditions);

@@ -10,10 +10,10 @@ import type { AlertKind, Condition } from '../alert-kinds';
 import type { AlertRule } from '../alert-settings.entity';
 import { resolveRule } from '../rules/alert-rules';
 
-/** Confirmed changes within an hour that make a subject flap. */
+/** Number of changes within `FLAP_WINDOW_MS` that makes a subject flap. */
 const FLAP_CHANGES = 4;
 const FLAP_WINDOW_MS = 60 * 60_000;
-/** A subject flaps no longer after this time without a change. */
+/** Flapping ends after this time without a change. */
 const QUIET_MS = 30 * 60_000;
 
 type AlertIdentity = Omit<Observation, '_id'>;
@@ -28,7 +28,7 @@ const toAlertIdentity = ({ kind, subject, machineId }: Condition): AlertIdentity
   machineId,
 });
 
-/** Maximum number of alerts in one write, because administrators' writes wait until it ends. */
+/** Maximum number of alerts in one write. Administrators' edits wait while the write runs. */
 const BATCH_ALERTS = 200;
 
 /** The fields of an open alert that are compared with a condition. */
@@ -75,7 +75,7 @@ export class AlertEngine {
     });
   }
 
-  /** Fires, resolves and escalates alerts. @param openAlerts all of the kind @param conditions all that hold now */
+  /** Fires, resolves and escalates alerts. Takes all open alerts of a kind and all its conditions that hold now. */
   async reconcile(
     kind: AlertKind,
     openAlerts: readonly OpenAlert[],
@@ -162,7 +162,7 @@ export class AlertEngine {
     await manager.delete(AlertNotification, { alertId: _id, event: 'firing' });
   }
 
-  /** Keys of a kind's alerts that begin to flap with their next change. */
+  /** Keys of the subjects that start to flap at their next change. */
   private async findFlapCandidates(kind: AlertKind): Promise<Set<string>> {
     const since = isoIn(-FLAP_WINDOW_MS);
     const identities = await this.database.read.query<AlertIdentity[]>(

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('an outage of the database is reported by the next tick, without the pause that follows a long tick', async () => {
+test('an outage of the database is reported at the next tick, even in the pause after a long tick', async () => {
   let now = Date.now();
   jest.spyOn(Date, 'now').mockImplementation(() => now);
   jest.spyOn(performance, 'now').mockImplementation(() => now);

@@ -15,7 +15,7 @@ import { type AlertSources, detectors } from './detectors';
 
 /** Interval of ticks. Each tick queries the database several times, also in an idle installation. */
 const TICK_MS = 2_000;
-/** The pause after a tick is this many times as long as the tick, which takes long with thousands of alerts. */
+/** Pause after a tick, as a multiple of the tick's duration. A tick takes long with thousands of alerts. */
 const TICK_PAUSE_FACTOR = 9;
 
 const installation: Subject = { type: 'installation', id: 'installation', name: messages.installation };
@@ -94,7 +94,7 @@ export class AlertJob {
 
   /**
    * Records that the database answers, and notices an outage that is over. Every core calls this method continuously,
-   * because another core may hold the lease after an outage.
+   * because any core may hold the lease after an outage.
    */
   recordDatabaseAnswer(rules: readonly AlertRule[]): void {
     const { seconds } = resolveRule(rules, 'database').thresholds;

@@ -45,10 +45,10 @@ export interface AlertSources {
   findBackupConditions: () => Promise<Condition[]>;
 }
 
-/** Thresholds in force for a subject, and whether an alert of the detector's kind about it is open. */
 interface DetectorContext {
   now: number;
   resolveThresholds: <Kind extends AlertKind>(kind: Kind, subject: Pick<Subject, 'type' | 'id'>) => Thresholds<Kind>;
+  /** Whether an alert of the detector's kind about the subject is open. */
   isOpen: (subject: Pick<Subject, 'type' | 'id'>) => boolean;
 }
 
@@ -83,8 +83,8 @@ const createDomainDetector =
   async (sources, context) => {
     const rows = await sources.listDegradedHosts(toIso(context.now + 90 * DAY_MS));
     const conditionsBySite = new Map<string, Condition>();
-    for (const stored of rows.filter((candidate) => matches(candidate, context))) {
-      const row = { ...stored, host: toDisplayHost(stored.host) };
+    for (const storedRow of rows.filter((candidate) => matches(candidate, context))) {
+      const row = { ...storedRow, host: toDisplayHost(storedRow.host) };
       if (conditionsBySite.has(row.ownerId)) continue;
       const subject = { type: row.ownerKind, id: row.ownerId, name: row.host };
       const since = kind === 'certificate_ending' ? toIso(context.now) : (row.changedAt ?? row.watchedSince);

@@ -98,20 +98,20 @@ test('without SERVER_IP, a domain without DNS records has the DNS status missing
   ]);
 });
 
-test('new addresses that stay for a day become the known addresses', async () => {
+test('new addresses become the known addresses after a day, which ends the alert about them', async () => {
   await startInstallation({});
   records['A fica.com.br'] = ['198.51.100.7'];
   const id = await createTenant('fica.com.br');
   records['A fica.com.br'] = ['203.0.113.66'];
   for (let count = 0; count < 3; count += 1) await checkDomain(id);
   await waitFor('the alert', async () => (await listAlerts('dns_changed')).length === 1);
-  const earlier = new Date(getFastTime(clock) - 25 * 3_600_000).toISOString();
-  await core.query(`UPDATE domain_status SET "changedAt" = '${earlier}' WHERE host = 'fica.com.br'`);
+  const moreThanADayAgo = new Date(getFastTime(clock) - 25 * 3_600_000).toISOString();
+  await core.query(`UPDATE domain_status SET "changedAt" = '${moreThanADayAgo}' WHERE host = 'fica.com.br'`);
   await checkDomain(id);
   await waitFor('the end of the alert', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
 });
 
-test('a certificate raises an alert below 14 days or a fifth of its life, whichever is shorter', async () => {
+test('a certificate raises an alert in its last 14 days or the last fifth of its life, whichever is shorter', async () => {
   const authority = await createAuthority();
   const authorityFile = join(folder, 'authority.pem');
   writeFileSync(authorityFile, authority.certificate);

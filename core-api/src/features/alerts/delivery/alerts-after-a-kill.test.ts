@@ -91,13 +91,14 @@ const findDelivery = async (label: string, event: string): Promise<{ state: stri
 const waitForDelivery = (state: string, label: string, event: string) =>
   waitFor(`${event} of ${label} to be ${state}`, async () => (await findDelivery(label, event))?.state === state);
 
-test('a notification that waits for its message is sent once after a kill', async () => {
+test('a notification that no message contains yet is sent once after a kill of the core', async () => {
   const receiver = await createReceiver('Plano');
-  const [first, second, third] = [await createTarget('um'), await createTarget('dois'), await createTarget('tres')];
-  await Promise.all([first.stop(), second.stop()]);
+  const groupedTargets = [await createTarget('um'), await createTarget('dois')];
+  const laterTarget = await createTarget('tres');
+  await Promise.all(groupedTargets.map((target) => target.stop()));
   // After a message with two subjects, the next message waits for five minutes.
   await waitForDelivery('sent', 'um', 'firing');
-  await third.stop();
+  await laterTarget.stop();
   await waitForDelivery('waiting', 'tres', 'firing');
   await core.end('SIGKILL');
   expect(await core.query(`SELECT event FROM alert_notifications WHERE "messageId" IS NULL`)).toEqual([
@@ -107,13 +108,13 @@ test('a notification that waits for its message is sent once after a kill', asyn
   await waitForDelivery('sent', 'tres', 'firing');
   expect(receiver.requests.map(({ events }) => events)).toEqual([['dois firing', 'um firing'], ['tres firing']]);
   // The alerts end, because the channel of the next test would be notified of open alerts.
-  for (const target of [first, second, third]) await target.start();
+  for (const target of [...groupedTargets, laterTarget]) await target.start();
   for (const label of ['um', 'dois', 'tres'])
     await waitFor('the end of the outage', async () => (await findAlert(label)).state === 'resolved');
   await receiver.remove();
 });
 
-test('a message that was stored but not sent is sent once after a kill', async () => {
+test('a message that was stored but not sent is sent once after a kill of the core', async () => {
   const receiver = await createReceiver('Fila');
   const target = await createTarget('fila');
   await receiver.stop();
@@ -129,7 +130,7 @@ test('a message that was stored but not sent is sent once after a kill', async (
   await receiver.remove();
 });
 
-test('a message that arrived just before the kill is repeated unchanged, and a separate message reports the end of the outage', async () => {
+test('a message that arrived just before a kill is repeated unchanged, and another reports the end of the outage', async () => {
   const receiver = await createReceiver('Lento');
   const target = await createTarget('lento');
   receiver.hold();

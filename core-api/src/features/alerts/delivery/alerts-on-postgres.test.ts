@@ -45,12 +45,12 @@ onPostgres('the kill of one of two machines', () => {
   });
 
   test('raises one alert on the remaining machine, and a restart resolves the alert', async () => {
-    const [first, second] = machines;
-    await second.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: receiver.url });
-    const listAlerts = async () => (await second.request('GET', '/alerts')).body.alerts;
-    const isReported = async () => (await second.query('SELECT 1 FROM machines')).length === 2;
-    await waitFor('reports of both machines', isReported);
-    await first.end('SIGKILL');
+    const [killedMachine, remainingMachine] = machines;
+    await remainingMachine.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: receiver.url });
+    const listAlerts = async () => (await remainingMachine.request('GET', '/alerts')).body.alerts;
+    const haveBothReported = async () => (await remainingMachine.query('SELECT 1 FROM machines')).length === 2;
+    await waitFor('reports of both machines', haveBothReported);
+    await killedMachine.end('SIGKILL');
     await waitFor('a message', () => receiver.messages.length > 0);
     expect(await listAlerts()).toEqual([
       expect.objectContaining({
@@ -59,7 +59,7 @@ onPostgres('the kill of one of two machines', () => {
         subject: expect.objectContaining({ type: 'machine' }),
       }),
     ]);
-    await first.start();
+    await killedMachine.start();
     await waitFor('the message about the resolution', () => receiver.messages.length > 1);
     expect(receiver.messages.map(({ type, data }) => [type, data.kind])).toEqual([
       ['alert.firing', 'machine_gone'],
@@ -103,8 +103,8 @@ onPostgres('a database that is away for 90 seconds', () => {
     expect([message.type, message.data.kind]).toEqual(['alert.resolved', 'database']);
     const findCheckedAt = async () =>
       (await core.request('GET', '/subdomains?search=um')).body.subdomains[0].health.checkedAt;
-    const before = await findCheckedAt();
-    await waitFor('a later check', async () => (await findCheckedAt()) > before);
+    const lastCheckedAt = await findCheckedAt();
+    await waitFor('a later check', async () => (await findCheckedAt()) > lastCheckedAt);
     const { alerts } = (await core.request('GET', '/alerts')).body;
     expect(alerts.map(({ kind, state }: { kind: string; state: string }) => [kind, state])).toEqual([
       ['database', 'resolved'],

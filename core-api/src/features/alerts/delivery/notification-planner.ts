@@ -19,7 +19,7 @@ import { createSilences } from '../silences/silences';
 const GROUP_WAIT_MS = 15_000;
 /** After a message with several subjects the next message waits this long. */
 const GROUP_INTERVAL_MS = 5 * 60_000;
-/** A resolution that could not be notified within this time is dropped. */
+/** Channels are not notified of resolutions that are older than this. */
 const MAX_RESOLUTION_AGE_MS = 24 * 60 * 60_000;
 
 const isAtLeast = (severity: Severity, minimum: Severity) =>
@@ -29,11 +29,11 @@ const isAtLeast = (severity: Severity, minimum: Severity) =>
 const matchesChannel = (
   alert: Pick<Alert, 'severity' | 'kind' | 'subjectId'>,
   { _id, enabled, minSeverity }: AlertChannel,
-  channels: readonly string[] | null,
+  ruleChannels: readonly string[] | null,
 ): boolean =>
   enabled &&
   isAtLeast(alert.severity, minSeverity) &&
-  (channels === null || channels.includes(_id)) &&
+  (ruleChannels === null || ruleChannels.includes(_id)) &&
   !(alert.kind === 'channel_failing' && alert.subjectId === _id);
 
 /**

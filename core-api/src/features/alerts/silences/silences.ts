@@ -63,7 +63,7 @@ export function createSilences({ mutes, windows, flaps, openAlerts, timeZone, no
   const createSubjectKey = (kind: string, { subjectType, subjectId }: Alert) => `${kind} ${subjectType} ${subjectId}`;
   const openKeys = new Set(openAlerts.map((alert) => createSubjectKey(alert.kind, alert)));
   const hasOpenAlert = (kind: string, alert: Alert) => openKeys.has(createSubjectKey(kind, alert));
-  /** Inhibition: an outage is reported once, by its cause. */
+  /** Inhibition: of several alerts with one cause, only the alert about the cause is sent. */
   const isInhibited = (alert: Alert) =>
     (alert.kind === 'target_down' && goneMachines.has(alert.machineId)) ||
     (alert.kind === 'errors' && hasOpenAlert('target_down', alert)) ||
