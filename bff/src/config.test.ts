@@ -25,12 +25,12 @@ test('an empty environment gives the defaults of the contract', () => {
   });
 });
 
-test('CORE_URL or CORE_PORT gives the address of the core', () => {
+test('the address of the core is CORE_URL, or CORE_PORT of this machine if CORE_URL is unset', () => {
   expect(readConfig({ CORE_PORT: '4002' }).coreUrl).toBe('http://127.0.0.1:4002');
   expect(readConfig({ CORE_PORT: '4002', CORE_URL: 'https://core.internal/' }).coreUrl).toBe('https://core.internal');
 });
 
-test('proxies are addresses or blocks, separated by commas', () => {
+test('TRUSTED_PROXIES accepts addresses and CIDR blocks, separated by commas', () => {
   expect(readConfig({ TRUSTED_PROXIES: ' 10.0.0.0/8, ::1 ,' }).trustedProxies).toEqual(['10.0.0.0/8', '::1']);
 });
 
@@ -55,6 +55,6 @@ test.each([
   expect(lines[0]).toMatch(new RegExp(`^${name}: .`));
 });
 
-test('each invalid variable has a line of its own', () => {
+test('the error has one line for each invalid variable', () => {
   expect(readErrors({ BFF_PORT: 'x', LOG_LEVEL: 'x', SERVER_IP: 'x' })).toHaveLength(3);
 });

@@ -7,8 +7,8 @@ const port = z.coerce
   .min(1, 'deve estar entre 1 e 65535')
   .max(65_535, 'deve estar entre 1 e 65535');
 
-/** An address or a CIDR block; express takes the same notation for its `trust proxy` setting. */
-function isAddressBlock(entry: string): boolean {
+/** Accepts the notation of Express's `trust proxy` setting. */
+function isAddressOrBlock(entry: string): boolean {
   const [address = '', bits, ...moreBits] = entry.split('/');
   const family = isIP(address);
   if (family === 0 || moreBits.length > 0) return false;
@@ -29,8 +29,8 @@ const domain = z
   .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'deve ser um nome de domínio');
 
 /**
- * Every variable of this process (contract §1). Variables that the core also reads accept the same values
- * (scripts/checks/configuration.test.ts).
+ * Every variable of this process (contract §1). The core accepts the same values for the variables that both processes
+ * read (scripts/checks/configuration.test.ts).
  */
 export const variables = z.object({
   /** Port of this process. */
@@ -61,12 +61,12 @@ export const variables = z.object({
       (entries) => entries.every((entry) => isIP(entry) !== 0 && !entry.includes('%')),
       'deve ser uma lista de endereços IP',
     ),
-  /** Peers with trusted forwarding headers. Loopback peers are always trusted, because the edge is on this machine. */
+  /** Proxies whose forwarding headers are trusted. Loopback is always trusted, because the edge is on this machine. */
   TRUSTED_PROXIES: z
     .string()
     .default('')
     .transform(splitList)
-    .refine((entries) => entries.every(isAddressBlock), 'deve ser uma lista de IPs ou blocos CIDR'),
+    .refine((entries) => entries.every(isAddressOrBlock), 'deve ser uma lista de IPs ou blocos CIDR'),
   PLAYGROUND: z
     .enum(['on', 'off'], { error: 'deve ser on ou off' })
     .default('on')
@@ -111,7 +111,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     logLevel: values.LOG_LEVEL,
     /** Token with which other machines may read `/metrics`. */
     metricsToken: values.EDGE_ADMIN_TOKEN,
-    /** Undefined if no collector is configured. */
+    /** Undefined if no collector is configured or `OTEL_SDK_DISABLED` is set. */
     traceProtocol:
       values.OTEL_EXPORTER_OTLP_ENDPOINT && !values.OTEL_SDK_DISABLED ? values.OTEL_EXPORTER_OTLP_PROTOCOL : undefined,
   };

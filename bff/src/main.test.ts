@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { findFreePort, Program } from '../../scripts/testing/program';
 import { buildCommand } from '../../scripts/testing/stack';
-import { type CoreDouble, json, startCoreDouble } from './testing/core-double';
+import { type CoreDouble, respondWith, startCoreDouble } from './testing/core-double';
 
 let core: CoreDouble;
 const programs: Program[] = [];
@@ -51,7 +51,9 @@ test('after SIGTERM the BFF answers the current request, refuses new connections
   await bffProcess.waitForOutput('listening');
 
   const requestArrived = new Promise<() => void>((resolve) => {
-    core.reset((request, response) => resolve(() => json(200, { _id: '1', username: 'admin' })(request, response)));
+    core.reset((request, response) =>
+      resolve(() => respondWith(200, { _id: '1', username: 'admin' })(request, response)),
+    );
   });
   const slowRequest = fetch(`http://127.0.0.1:${port}/graphql`, {
     method: 'POST',

@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     isStopping: () => isStopping,
   });
 
-  // Idle connections may stay open; slow headers (slowloris) may not.
+  // An idle connection may stay open, but a request must arrive in time (slowloris).
   const server = createServer(
     { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000 },
     rejectPipelining(app.handler),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { type CoreDouble, json, startCoreDouble } from './testing/core-double';
+import { type CoreDouble, respondWith, startCoreDouble } from './testing/core-double';
 import { type RunningServer, startBff } from './testing/servers';
 
 let core: CoreDouble;
@@ -14,7 +14,7 @@ const foreignRequests: string[] = [];
 beforeAll(async () => {
   if (!existsSync(join(__dirname, '../playground/dist/index.html'))) throw new Error('build the playground first');
   core = await startCoreDouble();
-  core.reset(json(200, { _id: '1', username: 'admin' }));
+  core.reset(respondWith(200, { _id: '1', username: 'admin' }));
   bff = await startBff(core.url);
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -16,7 +16,7 @@ interface FinishedRequest {
   requestId: string;
 }
 
-/** A call of the core that belongs to a request. */
+/** The span of one call to the core. */
 export interface CallSpan {
   /** Parent of the core's span. */
   readonly traceparent: string;
@@ -34,7 +34,7 @@ interface RequestSpan extends CallTrace {
   end(request: FinishedRequest): void;
 }
 
-/** Exports one span for each request and one for each call of the core, in the trace of the request. */
+/** Exports one span for each request and one for each call to the core, in the trace of the request. */
 export interface Tracing {
   begin(traceparent: string | undefined): RequestSpan;
   /** Sends the queued spans. */
@@ -58,7 +58,7 @@ export const createSpanlessTrace = (traceparent: string): CallTrace => ({
 const formatTraceParent = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-${traceFlags & SAMPLED ? '01' : '00'}`;
 
-/** Returns the SDK's logger. It logs errors only, and only one of them in `WARNING_INTERVAL_MS`. */
+/** Returns a logger for the SDK, which logs at most one error in `WARNING_INTERVAL_MS` and ignores all other levels. */
 function createSdkLogger(log: Logger): DiagLogger {
   let warnedAt = Number.NEGATIVE_INFINITY;
   const ignore = () => undefined;

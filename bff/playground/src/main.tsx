@@ -10,7 +10,7 @@ import { messages } from './messages';
 /** The token that the console stores (product §9). */
 const sessionToken = localStorage.getItem('token');
 
-/** GraphiQL with the console's session, or with the API token of a program. That token is kept in memory only. */
+/** GraphiQL with the console's session token, or with an API token, which is kept in memory only. */
 function Playground() {
   const [apiToken, setApiToken] = useState('');
   const token = apiToken || sessionToken;
@@ -35,7 +35,7 @@ function Playground() {
       </form>
       {token && (
         <GraphiQL
-          // A new key restarts GraphiQL, because another token may see another schema.
+          // React remounts GraphiQL for another token, because the introspection of the schema depends on the token.
           key={token}
           fetcher={createGraphiQLFetcher({ url: '/graphql', headers: { Authorization: `Bearer ${token}` } })}
           isHeadersEditorEnabled={false}

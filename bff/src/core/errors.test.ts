@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { findFreePort } from '../../../scripts/testing/program';
-import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
+import { type CoreDouble, respondWith, startCoreDouble } from '../testing/core-double';
 import { requestGraph } from '../testing/graph-request';
 import { type RunningServer, startBff } from '../testing/servers';
 
@@ -42,10 +42,10 @@ test.each([
   [429, 'TOO_MANY_REQUESTS', 200],
   [502, 'UPSTREAM_FAILED', 200],
 ])(
-  'status %s of REST becomes the code %s with status %s, and keeps the messages of the core',
+  'the status %s of the core becomes the code %s with HTTP status %s, and the error keeps the messages of the core',
   async (status, code, httpStatus) => {
     const body = { error: 'Não deu.', details: 'Porque não.', fields: { name: 'Nome ruim.' } };
-    core.reset(json(status, { ...body, stack: 'at core.ts:1', query: 'SELECT 1' }));
+    core.reset(respondWith(status, { ...body, stack: 'at core.ts:1', query: 'SELECT 1' }));
     const response = await requestGraph(bff.url, { query: ME, token: 't' });
     expect(response.status).toBe(httpStatus);
     expect(response.data ?? null).toBeNull();
@@ -57,9 +57,9 @@ test.each([
 
 test.each([
   ['no body', (_: unknown, response: ServerResponse) => void response.writeHead(404).end()],
-  ['a body that is no object', json(404, 'x')],
-  ['messages of another type', json(404, { error: 5, details: null, fields: { a: 1 } })],
-])('an error response of the core with %s still gives the code NOT_FOUND', async (_name, response) => {
+  ['a body that is not an object', respondWith(404, 'x')],
+  ['messages of a wrong type', respondWith(404, { error: 5, details: null, fields: { a: 1 } })],
+])('a 404 of the core with %s becomes the code NOT_FOUND', async (_name, response) => {
   core.reset(response);
   const { errors } = await requestGraph(bff.url, { query: ME, token: 't' });
   expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
@@ -67,24 +67,24 @@ test.each([
   expect(errors[0]?.extensions).not.toHaveProperty('error');
 });
 
-test('a refusal contains the DNS record of the proof and names the owner of the host', async () => {
+test('the error of a 409 contains the well-formed record and heldBy of the core', async () => {
   const record = { type: 'TXT', name: '_studio-proof.x.com.br', value: 'abc' };
   const heldBy = { kind: 'tenant', id: '1', name: 'Padaria' };
-  core.reset(json(409, { error: 'Não deu.', record, heldBy }));
+  core.reset(respondWith(409, { error: 'Não deu.', record, heldBy }));
   expect((await requestGraph(bff.url, { query: ME, token: 't' })).errors[0]?.extensions).toMatchObject({
     code: 'CONFLICT',
     record,
     heldBy,
   });
-  core.reset(json(409, { error: 'Não deu.', record: { type: 'TXT', name: 5 }, heldBy: 'x' }));
+  core.reset(respondWith(409, { error: 'Não deu.', record: { type: 'TXT', name: 5 }, heldBy: 'x' }));
   expect((await requestGraph(bff.url, { query: ME, token: 't' })).errors[0]?.extensions).toEqual({
     code: 'CONFLICT',
     error: 'Não deu.',
   });
 });
 
-test('a refused login says that it needs the code of the second factor', async () => {
-  core.reset(json(401, { error: 'Informe o código.', codeRequired: true }));
+test('the error of a login without the code of the second factor contains codeRequired', async () => {
+  core.reset(respondWith(401, { error: 'Informe o código.', codeRequired: true }));
   const response = await requestGraph(bff.url, { query: LOGIN });
   expect([response.status, response.errors]).toMatchObject([401, [{ extensions: { codeRequired: true } }]]);
 });
@@ -93,14 +93,14 @@ test.each([
   [{ required: { role: 'operator', scope: 'tenants:write' } }],
   [{ required: { role: 'administrator', scope: null } }],
   [{ sudoRequired: true }],
-])('a refusal names the missing right: %j', async (need) => {
-  core.reset(json(403, { error: 'Não.', ...need }));
+])('the error of a 403 contains the right that the core says is missing: %j', async (need) => {
+  core.reset(respondWith(403, { error: 'Não.', ...need }));
   const { errors } = await requestGraph(bff.url, { query: ME, token: 't' });
   expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', error: 'Não.', ...need } }]);
 });
 
 test('the error of a failed login has the text of the core', async () => {
-  core.reset(json(401, { error: 'Usuário ou senha inválidos.' }));
+  core.reset(respondWith(401, { error: 'Usuário ou senha inválidos.' }));
   const response = await requestGraph(bff.url, { query: LOGIN });
   expect(response.status).toBe(401);
   expect(response.errors).toMatchObject([
@@ -109,10 +109,10 @@ test('the error of a failed login has the text of the core', async () => {
 });
 
 test.each([
-  ['responds with 500', json(500, { error: 'segredo', details: 'at core.ts:1' })],
-  ['responds with 503', json(503, { error: 'segredo' }, { 'Retry-After': '1' })],
-  ['answers no JSON', (_: unknown, r: ServerResponse) => void r.end('<html>')],
-  ['answers nothing', (_: unknown, r: ServerResponse) => void r.end()],
+  ['responds with 500', respondWith(500, { error: 'segredo', details: 'at core.ts:1' })],
+  ['responds with 503', respondWith(503, { error: 'segredo' }, { 'Retry-After': '1' })],
+  ['responds with HTML instead of JSON', (_: unknown, r: ServerResponse) => void r.end('<html>')],
+  ['responds with an empty body', (_: unknown, r: ServerResponse) => void r.end()],
   [
     'breaks off its response',
     (_: unknown, r: ServerResponse) => {
@@ -121,7 +121,7 @@ test.each([
     },
   ],
   ['closes the connection', (_: unknown, r: ServerResponse) => void r.destroy()],
-  ['redirects', json(302, {}, { Location: 'http://127.0.0.1:1/' })],
+  ['redirects', respondWith(302, {}, { Location: 'http://127.0.0.1:1/' })],
 ])('a core that %s is reported as unavailable in one sentence', async (_name, respond) => {
   core.reset(respond);
   const response = await requestGraph(bff.url, { query: ME, token: 't' });
@@ -136,7 +136,7 @@ test('a call to a hung core fails after 8 s, even in the middle of the body, but
   const hungCore = await startCoreDouble();
   const bffWithHungCore = await startBff(hungCore.url);
   const callArrived = new Promise<() => void>((resolve) => {
-    hungCore.reset((request, response) => resolve(() => json(429, { error: 'Depois.' })(request, response)));
+    hungCore.reset((request, response) => resolve(() => respondWith(429, { error: 'Depois.' })(request, response)));
   });
   const suggestion = requestGraph(bffWithHungCore.url, { query: SUGGEST, token: 't' });
   const answerSuggestion = await callArrived;
@@ -186,7 +186,7 @@ test('without a core, reads and writes fail with a message, but the installation
 test('a read succeeds if the core is available again before the retry', async () => {
   const port = await findFreePort();
   const bffWithLateCore = await startBff(`http://127.0.0.1:${port}`);
-  const lateCore = createServer(json(200, { _id: '1', username: 'admin' }));
+  const lateCore = createServer(respondWith(200, { _id: '1', username: 'admin' }));
   const listen = () => void lateCore.listen(port, '127.0.0.1');
   // Undici publishes this event for each failed connection.
   subscribe('undici:client:connectError', listen);
@@ -206,7 +206,7 @@ test('a read is sent again after the core has closed the connection, but a write
   core.reset((request, response) => {
     connections += 1;
     if (connections === 1) request.socket.destroy();
-    else json(200, { _id: '1', username: 'admin' })(request, response);
+    else respondWith(200, { _id: '1', username: 'admin' })(request, response);
   });
   expect(await requestGraph(bff.url, { query: ME, token: 't' })).toMatchObject({ data: { me: { username: 'admin' } } });
   expect(core.calls).toHaveLength(2);
@@ -218,7 +218,7 @@ test('a read is sent again after the core has closed the connection, but a write
 });
 
 test('only the request headers that the core needs are forwarded to the core', async () => {
-  core.reset(json(200, { _id: '1', username: 'admin' }));
+  core.reset(respondWith(200, { _id: '1', username: 'admin' }));
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   const response = await requestGraph(bff.url, {
     query: ME,
@@ -243,8 +243,8 @@ test('only the request headers that the core needs are forwarded to the core', a
   for (const name of ['cookie', 'x-forwarded-host', 'x-real-ip']) expect(headers).not.toHaveProperty(name);
 });
 
-test('a harmful request id and a bad traceparent are replaced', async () => {
-  core.reset(json(200, { token: 't' }));
+test('an invalid request id and an invalid traceparent are replaced', async () => {
+  core.reset(respondWith(200, { token: 't' }));
   const response = await requestGraph(bff.url, {
     query: LOGIN,
     headers: { 'X-Request-Id': 'a b"c', traceparent: 'junk' },
@@ -257,9 +257,9 @@ test('a harmful request id and a bad traceparent are replaced', async () => {
 });
 
 test.each(['..', '.', '../me', 'a/b', 'a?b', '%2e%2e', '', 'a'.repeat(65), 'é', 'a\nb'])(
-  'the id %j is not found, and no call reaches the core',
+  'the malformed id %j gives NOT_FOUND without a call to the core',
   async (id) => {
-    core.reset(json(204, null));
+    core.reset(respondWith(204, null));
     const query = 'mutation ($id: ID!) { deleteTenant(id: $id) }';
     const { errors } = await requestGraph(bff.url, { query, variables: { id }, token: 't' });
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND', error: 'Registro não encontrado.' } }]);
@@ -267,8 +267,8 @@ test.each(['..', '.', '../me', 'a/b', 'a?b', '%2e%2e', '', 'a'.repeat(65), 'é',
   },
 );
 
-test('readiness depends on the core, but health does not', async () => {
-  core.reset(json(200, {}));
+test('/readyz depends on the core, and /healthz does not', async () => {
+  core.reset(respondWith(200, {}));
   const freshBff = await startBff(core.url);
   const startedAt = performance.now();
   expect((await fetch(`${freshBff.url}/readyz`)).status).toBe(200);
@@ -278,20 +278,20 @@ test('readiness depends on the core, but health does not', async () => {
   expect(new Set(core.calls)).toEqual(new Set(['GET /readyz']));
   await freshBff.stop();
 
-  core.reset(json(503, {}));
+  core.reset(respondWith(503, {}));
   const unreadyBff = await startBff(core.url);
   expect((await fetch(`${unreadyBff.url}/readyz`)).status).toBe(503);
   expect((await fetch(`${unreadyBff.url}/healthz`)).status).toBe(200);
   await unreadyBff.stop();
 
-  core.reset(json(200, {}));
+  core.reset(respondWith(200, {}));
   const stoppingBff = await startBff(core.url, { isStopping: () => true });
   expect((await fetch(`${stoppingBff.url}/readyz`)).status).toBe(503);
   await stoppingBff.stop();
 });
 
 test('the log contains no password, token or request body', async () => {
-  core.reset(json(401, { error: 'Usuário ou senha inválidos.' }));
+  core.reset(respondWith(401, { error: 'Usuário ou senha inválidos.' }));
   await requestGraph(bff.url, {
     query: 'mutation Login($p: String!) { login(username: "canary-user", password: $p) { token } }',
     variables: { p: 'canary-password' },

@@ -33,8 +33,8 @@ const errorCodes: Record<number, string> = {
 };
 
 /**
- * The error (HTTP 503) for a missing or invalid response of the core. `extensions.error` stays unset, because it
- * contains only sentences of the core. The screen then shows its own sentence (product §8).
+ * The error (HTTP 503) for a missing or invalid response of the core. `extensions.error` stays unset, so the screen
+ * shows its own sentence (product §8).
  */
 export const createUnavailableError = (cause?: unknown): GraphQLError =>
   new GraphQLError(messages.unavailable, {
@@ -63,7 +63,7 @@ export function toGraphError(response: Response, body: unknown): GraphQLError {
   if (status >= 500 && status !== 502) return createUnavailableError(new Error(`core responded with ${status}`));
   const restBody = restError.parse(body);
   const code = errorCodes[status] ?? 'BAD_USER_INPUT';
-  // Without a sentence from the core `extensions.error` stays empty, so the screen shows its own text (product §8).
+  // If the core sent no sentence, `extensions.error` stays unset, so the screen shows its own (product §8).
   return new GraphQLError(restBody.error ?? messages.internal, {
     extensions: { code, ...restBody, ...(status === 401 && { http: { status } }) },
   });

@@ -24,7 +24,7 @@ function computeTotpCode(secret: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-test('tokens and service accounts are managed, and a token may call the fields of its scopes, also under an alias', async () => {
+test('tokens and service accounts are managed, and an alias does not help a token to call a field beyond its scopes', async () => {
   await graph.confirmPassword();
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   const account = await graph.run<Entity>('createServiceAccount', { input: { name: 'Pipeline' } });
@@ -135,7 +135,7 @@ test('a password change can keep the session, which gets a new token', async () 
   });
 });
 
-test('a new password ends every earlier token', async () => {
+test('a password change ends the earlier sessions', async () => {
   const { username, password } = ADMINISTRATOR;
   const previousToken = graph.token;
   const newPassword = 'outra senha de teste';
@@ -146,7 +146,7 @@ test('a new password ends every earlier token', async () => {
   graph.token = await graph.logIn(ADMINISTRATOR);
 });
 
-test('a logout ends only its own token', async () => {
+test('a logout ends only its own session', async () => {
   const session = await graph.logIn(ADMINISTRATOR);
   expect(await graph.run('logout', {}, session)).toBe(true);
   expect([(await graph.request('me', {}, session)).status, (await graph.request('me')).status]).toEqual([401, 200]);

@@ -1,7 +1,7 @@
 import { ifMatch, type RestSchemas, unwrap, unwrapVoid } from '../core/client';
 import type { AlertRuleChanges, Resolvers } from './generated/resolvers';
 
-/** REST has thresholds as an object. A graph type cannot have fields without fixed names, so the graph has a list. */
+/** REST has an object of thresholds by name. The graph has a list, because its types have fixed field names. */
 const toGraphRule = ({ thresholds, ...rule }: RestSchemas['AlertRule']) => ({
   ...rule,
   thresholds: Object.entries(thresholds).map(([name, value]) => ({ name, value })),
@@ -10,7 +10,7 @@ const toRestRule = <Input extends Pick<AlertRuleChanges, 'thresholds'>>({ thresh
   ...input,
   ...(thresholds && { thresholds: Object.fromEntries(thresholds.map(({ name, value }) => [name, value])) }),
 });
-/** REST returns the secret beside the channel's fields, and only once. */
+/** REST returns the secret as one of the channel's fields; the graph returns it beside the channel. */
 const toGraphChannel = ({ secret, ...channel }: RestSchemas['AlertChannelWithSecret']) => ({
   channel,
   secret: secret ?? null,

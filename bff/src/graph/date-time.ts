@@ -6,8 +6,8 @@ const asText = (value: unknown): string => {
 };
 
 /**
- * An instant in ISO 8601. The core validates inputs and refuses a bad one with a sentence for the field, so this scalar
- * passes texts on as they are.
+ * An instant in ISO 8601. This scalar passes every text on, because the core refuses an invalid instant with a sentence
+ * for its field.
  */
 export const DateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { buildClientSchema, getIntrospectionQuery } from 'graphql';
-import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
+import { type CoreDouble, respondWith, startCoreDouble } from '../testing/core-double';
 import { requestGraph } from '../testing/graph-request';
 import { type RunningServer, startBff } from '../testing/servers';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   bff = await startBff(core.url);
 });
 
-beforeEach(() => core.reset(json(200, { token: 't' })));
+beforeEach(() => core.reset(respondWith(200, { token: 't' })));
 
 afterAll(async () => {
   await bff.stop();
@@ -41,33 +41,36 @@ test.each([
   ['logins in inline fragments', `mutation { ... { a: ${LOGIN} } ... on Mutation { b: ${LOGIN} } }`],
   ['two different writes', `mutation { ${LOGIN} sendTestMessage }`],
   ['6 aliased queries', `{ ${createAliases(6, 'me { _id }')} }`],
-  ['depth 50', `{ ${'me { '.repeat(50)} _id ${'}'.repeat(51)}`],
+  ['fields nested 50 deep', `{ ${'me { '.repeat(50)} _id ${'}'.repeat(51)}`],
   ['5000 tokens', `{ me { ${'_id '.repeat(5_000)} } }`],
   ['500 directives', `{ me { _id ${'@include(if: true) '.repeat(500)} } }`],
   ['a fragment cycle', '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }'],
   [
-    'a mutation of cycles only',
+    'a mutation of fragment cycles only',
     'mutation { ...A } fragment A on Mutation { ...B ...B } fragment B on Mutation { ...A ...A }',
   ],
   ['a subscription', 'subscription { me { _id } }'],
   ['an unknown field', '{ nope }'],
-  ['bad syntax', '{ me { '],
+  ['a syntax error', '{ me { '],
   ['a missing argument', 'mutation { login(username: "a") { token } }'],
-])('%s is refused with 400, and the core only checks the token', async (_name, query) => {
-  const response = await requestGraph(bff.url, { query, token: 't' });
-  expect(response.status).toBe(400);
-  expect(response.data).toBeUndefined();
-  expect(core.calls.filter((call) => call !== 'GET /api/me')).toEqual([]);
-});
+])(
+  'a document with %s is refused with 400, and the core receives at most a check of the token',
+  async (_name, query) => {
+    const response = await requestGraph(bff.url, { query, token: 't' });
+    expect(response.status).toBe(400);
+    expect(response.data).toBeUndefined();
+    expect(core.calls.filter((call) => call !== 'GET /api/me')).toEqual([]);
+  },
+);
 
 test.each([
-  ['a field that needs a token', '{ me { _id } }'],
+  ['a private field', '{ me { _id } }'],
   ['an unknown field', '{ nope }'],
   ['150 aliases', `{ ${createAliases(150, 'tenants { name }')} }`],
   ['a private field in a fragment', '{ ...A } fragment A on Query { installation { brandName } me { _id } }'],
   ['a private field in a second operation', 'query A { installation { brandName } } query B { me { _id } }'],
   ['introspection', getIntrospectionQuery()],
-])('without a token %s is refused before validation', async (_name, query) => {
+])('without a token, a document with %s is refused before its validation', async (_name, query) => {
   const body = { query, operationName: /query (\w+)/.exec(query)?.[1] };
   const response = await fetch(`${bff.url}/graphql`, {
     method: 'POST',
@@ -82,19 +85,19 @@ test.each([
   expect(core.calls).toEqual([]);
 });
 
-test('without a token a GET request for a private field is refused before validation', async () => {
+test('without a token, a GET request for a private field is refused before its validation', async () => {
   const query = encodeURIComponent('{ me { _id } }');
   const response = await fetch(`${bff.url}/graphql?query=${query}`, { headers: { 'Apollo-Require-Preflight': '1' } });
   expect(response.status).toBe(401);
 });
 
-test('without a token a public field with 150 aliases is refused', async () => {
+test('without a token, a public field with 150 aliases is refused', async () => {
   const response = await requestGraph(bff.url, { query: `{ ${createAliases(150, 'installation { brandName }')} }` });
   expect(response).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
 });
 
-test('a document of many fields is refused before validation with a wrong token', async () => {
-  core.reset(json(401, { error: 'Sessão expirada ou inválida. Entre novamente.' }));
+test('with an invalid token, a document of 150 fields is refused before its validation', async () => {
+  core.reset(respondWith(401, { error: 'Sessão expirada ou inválida. Entre novamente.' }));
   const response = await requestGraph(bff.url, { query: `{ ${createAliases(150, 'tenants { name }')} }`, token: 'x' });
   expect(response).toMatchObject({ status: 401, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   expect(core.calls).toEqual(['GET /api/me']);
@@ -108,7 +111,7 @@ test('a document with several operations is refused if the request names none of
   }
 });
 
-test('fragments that double at each step are refused before execution', async () => {
+test('a chain of 60 fragments, of which each spreads the next twice, is refused before its execution', async () => {
   const steps = Array.from({ length: 60 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`).join(' ');
   const response = await requestGraph(bff.url, {
     query: `{ ...F0 } ${steps} fragment F60 on Query { me { _id } }`,
@@ -130,7 +133,7 @@ test.each([
   expect([response.status, await response.json()]).toEqual([431, { error: expect.stringContaining('longos demais') }]);
 });
 
-test('a batch is refused', async () => {
+test('a batch of GraphQL requests is refused', async () => {
   const response = await fetch(`${bff.url}/graphql`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -179,7 +182,7 @@ test.each([
 });
 
 test('only an import of routes with a valid token may have a body of up to 4 MB', async () => {
-  core.reset(json(201, []));
+  core.reset(respondWith(201, []));
   const query =
     'mutation ($s: ID!, $r: [ImportedRouteInput!]!) { importGatewayRoutes(serviceId: $s, routes: $r) { _id } }';
   const send = async (document: string, bytes: number, token?: string) => {
@@ -199,8 +202,8 @@ test('only an import of routes with a valid token may have a body of up to 4 MB'
   expect(await send('{ me { _id } }', 110_000, 't')).toBe(413);
 });
 
-test('a token is checked by the core before more than 100 KB are read', async () => {
-  core.reset(json(401, { error: 'Sessão expirada ou inválida. Entre novamente.' }));
+test('the core checks the token of a request before more than 100 KB of its body are read', async () => {
+  core.reset(respondWith(401, { error: 'Sessão expirada ou inválida. Entre novamente.' }));
   const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer x' };
   const body = `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`;
   const response = await fetch(`${bff.url}/graphql`, { method: 'POST', headers, body });
@@ -219,7 +222,7 @@ test('a token is checked by the core before more than 100 KB are read', async ()
 });
 
 test('a large body is refused while the core is unavailable', async () => {
-  core.reset(json(500, {}));
+  core.reset(respondWith(500, {}));
   const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer x' };
   const response = await fetch(`${bff.url}/graphql`, { method: 'POST', headers, body: '['.repeat(110_000) });
   expect(response.status).toBe(503);
@@ -258,7 +261,7 @@ test('the error for an unknown field suggests no other field', async () => {
 });
 
 test('introspection is refused if the core responds with 401', async () => {
-  core.reset(json(401, { error: 'Sessão expirada.' }));
+  core.reset(respondWith(401, { error: 'Sessão expirada.' }));
   for (const query of [
     getIntrospectionQuery(),
     '{ __type(name: "Query") { name } }',
@@ -273,7 +276,7 @@ test('introspection is refused if the core responds with 401', async () => {
 });
 
 test('introspection with a valid token returns the schema', async () => {
-  core.reset(json(200, { _id: '1', username: 'admin' }));
+  core.reset(respondWith(200, { _id: '1', username: 'admin' }));
   const { status, data } = await requestGraph(bff.url, { query: getIntrospectionQuery(), token: 't' });
   expect(status).toBe(200);
   expect(
@@ -284,7 +287,7 @@ test('introspection with a valid token returns the schema', async () => {
   expect(core.lastHeaders().authorization).toBe('Bearer t');
 });
 
-test('without the playground introspection is refused', async () => {
+test('without the playground, introspection is refused', async () => {
   const bffWithoutPlayground = await startBff(core.url, { environment: { PLAYGROUND: 'off' } });
   expect((await requestGraph(bffWithoutPlayground.url, { query: getIntrospectionQuery(), token: 't' })).status).toBe(
     400,

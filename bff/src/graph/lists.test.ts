@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { waitFor } from '../../../scripts/testing/program';
-import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
+import { type CoreDouble, respondWith, startCoreDouble } from '../testing/core-double';
 import { requestGraph } from '../testing/graph-request';
 import { type RunningServer, startBff } from '../testing/servers';
 
@@ -45,7 +45,7 @@ test.each([
   let requestedUrl = '';
   core.reset((request, response) => {
     requestedUrl = request.url ?? '';
-    json(200, [])(request, response);
+    respondWith(200, [])(request, response);
   });
   const { errors } = await requestGraph(bff.url, { query, token: 't' });
   expect(errors ?? []).toEqual([]);
@@ -58,7 +58,7 @@ test.each([
 });
 
 test('the response for a page includes the number of all rows', async () => {
-  core.reset(json(200, [{ _id: '1', name: 'Loja' }], { 'X-Total-Count': '50000' }));
+  core.reset(respondWith(200, [{ _id: '1', name: 'Loja' }], { 'X-Total-Count': '50000' }));
   const { data } = await requestGraph(bff.url, {
     query: '{ projectPage(limit: 1) { projects { name } total } }',
     token: 't',

@@ -20,7 +20,7 @@ function wrapResolvers(type: GraphQLObjectType, metrics: Metrics): void {
   }
 }
 
-/** Measures the fields of `Query` and `Mutation`; the fields below them are plain properties. */
+/** Measures only the fields of `Query` and `Mutation`, because no other field calls the core. */
 export const measureFields = (metrics: Metrics): ApolloServerPlugin<Context> => ({
   async serverWillStart({ schema }) {
     for (const type of [schema.getQueryType(), schema.getMutationType()]) if (type) wrapResolvers(type, metrics);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => graph.stop());
 
-test('a change to an outdated version fails as PRECONDITION_FAILED', async () => {
+test('a change of an outdated version fails with PRECONDITION_FAILED', async () => {
   const input = { name: 'Versões', type: 'proxy', apiPort: 7070 };
   const { _id: id } = await graph.run<Entity>('createProject', { input });
   const changedInput = { ...input, apiPort: 7071 };
@@ -41,7 +41,7 @@ test('a change to an outdated version fails as PRECONDITION_FAILED', async () =>
   }
 });
 
-test('the error for bad input names the fields', async () => {
+test('the error for invalid input names the invalid fields', async () => {
   const { status, errors } = await graph.request('createSubdomain', {
     input: { subdomain: 'a', description: 'x', type: 'proxy', port: 0 },
   });
@@ -66,7 +66,7 @@ test('a taken name is reported as CONFLICT, and an unknown id as NOT_FOUND', asy
   expect(missingDelete.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
 });
 
-test('a service that does not respond is reported as UPSTREAM_FAILED', async () => {
+test('reading the manifest of a service that does not respond fails with UPSTREAM_FAILED', async () => {
   const service = await graph.run<Entity>('createGatewayService', {
     input: { name: 'morto', host: 'http://127.0.0.1:9' },
   });
@@ -86,7 +86,7 @@ test.each(
   [...documents.keys()].filter(
     (field) => !['installation', 'login', 'sendContactMessage', 'setupAdmin'].includes(field),
   ),
-)('%s needs a token', async (field) => {
+)('%s is refused without a valid token', async (field) => {
   const samples: Record<string, unknown> = {
     page: 1,
     limit: 15,
@@ -150,7 +150,7 @@ test.each(
   const { status, errors } = await graph.request(field, variables, 'errado');
   expect(errors).toMatchObject([{ path: [field], extensions: { code: 'UNAUTHENTICATED' } }]);
   expect(status).toBe(401);
-  // Without a token the document is refused before its validation.
+  // Without a token, the document is refused before its validation.
   const anonymous = await graph.request(field, variables, '');
   expect(anonymous).toMatchObject({ status: 401, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
 });

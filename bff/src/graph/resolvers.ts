@@ -15,7 +15,6 @@ import { tenants } from './tenants';
 import { tokens } from './tokens';
 import { versions } from './versions';
 
-/** The whole graph; each feature answers its own fields. */
 export const resolvers = [
   { DateTime },
   session,

@@ -1,5 +1,5 @@
 import type { RestSchemas } from '../core/client';
 
-/** Types of the REST core that GraphQL cannot express: names with a hyphen, and keys that may be missing. */
+/** REST types that GraphQL cannot express: enum values with a hyphen, and properties that may be missing. */
 export type WwwMode = RestSchemas['Tenant']['wwwMode'];
 export type RestLive = NonNullable<RestSchemas['Tenant']['live']>;

@@ -37,7 +37,7 @@ export function createGraph(
     logger: log,
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
-      // This plugin is disabled because it looks up a hint for every field of every row. `Cache-Control` is always the
+      // Apollo's cache control would look up a hint for every field of every row, but `Cache-Control` is always the
       // same (`http/headers.ts`).
       ApolloServerPluginCacheControlDisabled(),
       logServerErrors(log),

@@ -59,7 +59,7 @@ test('subdomains are created, read, changed, tested and deleted', async () => {
   };
   const emptyTarget = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
   const proxy = { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 8080 };
-  const files = {
+  const staticSite = {
     subdomain: 'site',
     description: 'Site',
     type: 'static',
@@ -73,7 +73,7 @@ test('subdomains are created, read, changed, tested and deleted', async () => {
     targetHost: 'example.com',
     targetPort: 443,
   };
-  for (const input of [proxy, files, tunnel]) {
+  for (const input of [proxy, staticSite, tunnel]) {
     expect(await graph.run('createSubdomain', { input })).toEqual({ ...commonFields, ...emptyTarget, ...input });
   }
   const updatedSubdomain = await graph.run('updateSubdomain', {
@@ -92,12 +92,12 @@ test('subdomains are created, read, changed, tested and deleted', async () => {
     live: null,
     health: { state: 'up', checkedAt: expect.stringMatching(/Z$/), reason: null },
   });
-  const { subdomain: _subdomain, description: _description, ...target } = files;
+  const { subdomain: _subdomain, description: _description, ...target } = staticSite;
   expect(await graph.run('testConnection', { input: target })).toEqual({
     steps: [{ step: 'folder', ok: true, ms: expect.any(Number), detail: expect.any(String) }],
     usedBy: ['site'],
   });
-  const parent = dirname(files.staticPath);
+  const parent = dirname(staticSite.staticPath);
   expect(await graph.run('staticFolders')).toContainEqual({
     path: expect.any(String),
     exists: expect.any(Boolean),

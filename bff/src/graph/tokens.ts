@@ -1,7 +1,7 @@
 import { ifMatch, type RestSchemas, unwrap, unwrapVoid } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
 
-/** REST leaves the label of a project out; the graph answers null. */
+/** REST omits the `label` of a project; the graph has null. */
 const toGraphToken = <Token extends Pick<RestSchemas['ApiToken'], 'site'>>({ site, ...token }: Token) => ({
   ...token,
   site: site && { ...site, label: site.label ?? null },

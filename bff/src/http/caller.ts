@@ -9,7 +9,7 @@ const REQUEST_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 export const isFromTrustedPeer = ({ app, socket }: Request): boolean =>
   app.get('trust proxy fn')(socket.remoteAddress ?? '', 0) === true;
 
-/** The request id from a trusted peer, else a new id. */
+/** The request id that a trusted peer sent, or a new id. */
 export function chooseRequestId(request: Request): string {
   const peerRequestId = isFromTrustedPeer(request) ? request.get('x-request-id') : undefined;
   return peerRequestId && REQUEST_ID.test(peerRequestId) ? peerRequestId : randomUUID();

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
-import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
+import { type CoreDouble, respondWith, startCoreDouble } from '../testing/core-double';
 import { type RunningServer, startBff } from '../testing/servers';
 
 let core: CoreDouble;
@@ -21,7 +21,7 @@ const createProjects = (count: number) =>
 
 /** Requests a list. @returns the encoding and the compressed bytes of the response */
 async function requestList(count: number, acceptEncoding: string) {
-  core.reset(json(200, createProjects(count)));
+  core.reset(respondWith(200, createProjects(count)));
   const { headers, body } = await request(`${bff.url}/graphql`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Accept-Encoding': acceptEncoding, Authorization: 'Bearer x' },

@@ -24,9 +24,7 @@ const asString = (value: unknown): string | undefined => (typeof value === 'stri
 
 type ParsedRequest = { document: DocumentNode; operationName: string | undefined };
 
-/**
- * The document of a request by POST or GET; undefined if Apollo Server refuses the request without parsing a document.
- */
+/** The document of a POST or GET; undefined if it is missing or has a syntax error, which Apollo Server reports. */
 function readDocument(request: Request): ParsedRequest | undefined {
   const source: object = request.method === 'GET' ? request.query : (request.body ?? {});
   const query = 'query' in source ? asString(source.query) : undefined;
@@ -69,7 +67,7 @@ const createBadRequestError = (message: string): GraphQLError =>
 /** Returns the error of a document that must be refused before its validation, else undefined. */
 function findRefusal({ document, operationName }: ParsedRequest, isAnonymous: boolean, fieldCount: number) {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  // The schema has no subscriptions. Apollo Server would log each as its own error, so anybody could fill the log.
+  // The schema has no subscriptions. Apollo Server would log each one as a server error, so anybody could fill the log.
   if (operations.some(({ operation }) => operation === OperationTypeNode.SUBSCRIPTION))
     return createBadRequestError(messages.subscription);
   if (operations.length > 1 && operationName === undefined) return createBadRequestError(messages.operationName);

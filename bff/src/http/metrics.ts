@@ -29,7 +29,7 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
   });
   const fields = new Histogram({
     name: 'bff_graph_field_duration_seconds',
-    help: 'Time until a field of the graph was resolved, the calls of the core included.',
+    help: 'Time until a field of the graph was resolved, including its calls to the core.',
     labelNames: ['field'],
     buckets: BUCKETS,
     registers: [registry],

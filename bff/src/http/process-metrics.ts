@@ -7,7 +7,7 @@ const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total',
 /** Interval between two measurements of the event-loop lag, ms. Each measurement wakes the process. */
 const LAG_INTERVAL_MS = 500;
 /** Metrics of prom-client that count the interval between two measurements as lag. `addEventLoopLag` replaces two. */
-const INFLATED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
+const INFLATED_LAG_METRICS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
   (name) => `nodejs_eventloop_lag_${name}_seconds`,
 );
 const DAY_MS = 86_400_000;
@@ -17,7 +17,7 @@ export function createProcessMetrics(): Registry {
   const registry = new Registry();
   // prom-client's measurement of the lag cannot be disabled, so it is made rare.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: DAY_MS });
-  for (const name of [...MISNAMED, ...INFLATED]) registry.removeSingleMetric(name);
+  for (const name of [...MISNAMED, ...INFLATED_LAG_METRICS]) registry.removeSingleMetric(name);
   addEventLoopLag(registry);
   new Gauge({
     name: 'bff_build_info',

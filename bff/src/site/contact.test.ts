@@ -44,7 +44,7 @@ const setCoreResponse = (code: number, body: object) => {
   coreResponse = body;
 };
 
-test('after a stored message the page shows the text of success', async () => {
+test('after the core has stored a message, the contact page confirms it', async () => {
   setCoreResponse(201, { _id: '1' });
   const message = 'linha 1\r\nlinha 2';
   const response = await post({ ...TYPED_VALUES, message, extra: 'x' }, { 'X-Forwarded-For': '203.0.113.9' });
@@ -58,7 +58,7 @@ test('after a stored message the page shows the text of success', async () => {
   expect(receivedCalls[0]?.headers['x-forwarded-for']).toBe('203.0.113.9');
 });
 
-test('after a refused message the page shows the typed values, escaped', async () => {
+test('after the core has refused a message, the contact page shows the typed values, escaped', async () => {
   setCoreResponse(400, { error: 'Por favor, preencha <todos> os campos', fields: { email: 'E-mail inválido.' } });
   const response = await post(TYPED_VALUES);
   expect(response.status).toBe(400);
@@ -88,7 +88,7 @@ test.each([
   },
 );
 
-test('without a core the page shows a sentence and keeps the typed values', async () => {
+test('without a core, the contact page shows an error and keeps the typed values', async () => {
   const bffWithoutCore = await startBff('http://127.0.0.1:1', { webRoot: build.root });
   const response = await post(TYPED_VALUES, {}, bffWithoutCore.url);
   expect(response.status).toBe(503);
@@ -107,7 +107,7 @@ test.each(['cross-site', 'same-site'])(
   },
 );
 
-test('fields that are not text count as empty', async () => {
+test('contact fields that are not text count as empty', async () => {
   setCoreResponse(400, { error: 'Por favor, preencha todos os campos' });
   const response = await fetch(`${bff.url}/contact`, {
     method: 'POST',
@@ -118,7 +118,7 @@ test('fields that are not text count as empty', async () => {
   expect(receivedCalls[0]?.body).toEqual({ name: '', email: '', contactInfo: '', message: '', website: '' });
 });
 
-test('a body of 70 KB is refused with a JSON error', async () => {
+test('a contact form of 70 KB is refused with a JSON error', async () => {
   const response = await post({ ...TYPED_VALUES, message: 'a'.repeat(70_000) });
   expect(response.status).toBe(413);
   expect(await response.json()).toEqual({ error: 'Requisição grande demais.' });

@@ -36,7 +36,7 @@ export interface Page {
 /** Size of the cache for origins with a port. Each scheme has one origin without a port, which is always cached. */
 const MAX_PORT_PAGES = 8;
 /** Maximum number of pages that are compressed at the same time. Further pages are sent uncompressed. */
-const MAX_COMPRESSING = 2;
+const MAX_COMPRESSIONS = 2;
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 /** Brotli level for the installation's own origin, whose texts are compressed once. */
 const BEST_BROTLI = 9;
@@ -129,7 +129,7 @@ export function readPage(
     const cachedPage = cache.get(key);
     if (cachedPage) return cachedPage;
     const text = fillTemplate(origin);
-    if (hasPort && compressionsInProgress >= MAX_COMPRESSING) return Promise.resolve(renderUncompressed(text));
+    if (hasPort && compressionsInProgress >= MAX_COMPRESSIONS) return Promise.resolve(renderUncompressed(text));
     const page = renderCompressed(text, hasPort ? FAST_BROTLI : BEST_BROTLI);
     cache.set(key, page);
     if (hasPort) countUntilSettled(page);

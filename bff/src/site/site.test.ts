@@ -84,13 +84,13 @@ test.each([
   expect(body.toString()).not.toMatch(/SECRET|root:|at \w+ \(/);
 });
 
-test('the login form of a browser without scripts leads to the login again', async () => {
+test('the login form, sent without JavaScript, redirects to the login page', async () => {
   const body = new URLSearchParams({ username: 'ana', password: 'segredo' });
   const response = await fetch(`${bff.url}/login`, { method: 'POST', body, redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([303, '/login']);
 });
 
-test('a request with another method on a page gets 404 in JSON', async () => {
+test('a DELETE of a page gets 404 in JSON', async () => {
   const response = await fetch(`${bff.url}/login`, { method: 'DELETE' });
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({ error: 'Caminho não encontrado.' });
@@ -131,7 +131,7 @@ test.each([
   ['www.estudio.example', 'https', 'https://estudio.example'],
   ['evil.example', 'https', 'https://estudio.example'],
   ['estudio.example@evil.example', 'http', 'http://estudio.example'],
-])('Host %s over %s gives the origin %s', async (host, protocol, origin) => {
+])('a page requested with Host %s over %s links to the origin %s', async (host, protocol, origin) => {
   const headers = { Host: host, 'X-Forwarded-Proto': protocol };
   const { body } = await getRaw('/', headers);
   expect(body.toString()).toContain(`<link rel="canonical" href="${origin}/"/>`);
@@ -149,7 +149,7 @@ test('the brand and the year are filled in, escaped for HTML and JSON', async ()
   expect(await manifest.json()).toEqual({ name: BRAND });
 });
 
-test('the page of each of many origins links to that origin', async () => {
+test('a page requested at any of 40 ports links to the origin with that port', async () => {
   for (let port = 1; port <= 40; port += 1) {
     const host = `estudio.example:${port % 13 ? port : 13}`;
     const { body } = await getRaw('/', { Host: host });

@@ -4,8 +4,8 @@ import { listen, type RunningServer } from './servers';
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * A core with programmed responses, for faults that the real core cannot produce on demand: hanging, a broken
- * connection, counted calls.
+ * A core with programmed responses, for tests that count calls or need faults that the real core cannot produce on
+ * demand.
  */
 export interface CoreDouble extends RunningServer {
   /** `METHOD /path` of each call since the last `reset`. */
@@ -15,7 +15,7 @@ export interface CoreDouble extends RunningServer {
   reset(handler: RequestHandler): void;
 }
 
-export const json =
+export const respondWith =
   (status: number, body: unknown, headers: Record<string, string> = {}): RequestHandler =>
   (_request, response) =>
     void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
@@ -23,7 +23,7 @@ export const json =
 export async function startCoreDouble(): Promise<CoreDouble> {
   const calls: string[] = [];
   let headers: NodeJS.Dict<string | string[]> = {};
-  let handler: RequestHandler = json(200, {});
+  let handler: RequestHandler = respondWith(200, {});
   const running = await listen((request, response) => {
     calls.push(`${request.method} ${request.url}`);
     headers = request.headers;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { ADMINISTRATOR, Stack } from '../../../scripts/testing/stack';
-import { json } from './core-double';
+import { respondWith } from './core-double';
 import { type GraphResponse, requestGraph } from './graph-request';
 import { listen, type RunningServer, startBff } from './servers';
 import { documents } from './whole-graph';
@@ -75,8 +75,8 @@ export class GraphStack {
     const model = { answers: false };
     const service = await listen((request, response) => {
       const isManifest = request.url === '/.well-known/gateway-manifest.json';
-      if (request.url?.startsWith('/v1/')) json(model.answers ? 200 : 500, completion)(request, response);
-      else json(200, isManifest ? manifest : { ok: true, result: {} })(request, response);
+      if (request.url?.startsWith('/v1/')) respondWith(model.answers ? 200 : 500, completion)(request, response);
+      else respondWith(200, isManifest ? manifest : { ok: true, result: {} })(request, response);
     });
     const mailbox = await startMailbox();
     const environment = {
@@ -118,7 +118,7 @@ export class GraphStack {
     expect(status).toBe(200);
     const values: Record<string, Value> = JSON.parse(JSON.stringify(data));
     const value = values[field];
-    if (value === undefined) throw new Error(`${field} answered nothing`);
+    if (value === undefined) throw new Error(`the response lacks the field ${field}`);
     return value;
   }
 

@@ -76,7 +76,7 @@ export async function readChangesSince(
   if (!newest || changes[0]?.revision !== knownPosition.revision + 1) return 'unknown';
   return {
     position: { revision: newest.revision, lastChange: newest.entityId },
-    changes: await loadChanged(read, entities, changes),
+    changes: await loadChangedRows(read, entities, changes),
   };
 }
 
@@ -157,7 +157,7 @@ export function createRoutingTableReader(
   };
 }
 
-async function loadChanged(
+async function loadChangedRows(
   read: EntityManager,
   entities: readonly ConfiguredEntity[],
   changes: readonly ConfigurationChange[],

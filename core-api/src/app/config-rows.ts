@@ -16,7 +16,7 @@ type Loaders = { [Entity in ConfiguredEntity]: (read: EntityManager, ids: string
 const idIn = (ids: string[]) => ({ _id: In(ids) });
 
 /** Returns a function that finds the published version and the host policy of an owner by its id. */
-async function loadPublishedAndPolicies(read: EntityManager, owners: readonly (Subdomain | Project | Tenant)[]) {
+async function loadVersionsAndPolicies(read: EntityManager, owners: readonly (Subdomain | Project | Tenant)[]) {
   const published = await findPublishedVersions(read, owners);
   const policies = await findPolicies(
     read,
@@ -29,7 +29,7 @@ const loaders: Loaders = {
   async subdomain(read, ids) {
     const rows = await read.findBy(Subdomain, idIn(ids));
     const domains = await loadDomainsByOwner(read, ids);
-    const parts = await loadPublishedAndPolicies(read, rows);
+    const parts = await loadVersionsAndPolicies(read, rows);
     return rows.map(({ _id: id, subdomain, type, port, staticPath, apiPort, spaFallback, ...row }) => {
       const { targetHost, targetPort, paused } = row;
       const target = { type, port, staticPath, apiPort, spaFallback, targetHost, targetPort };
@@ -38,7 +38,7 @@ const loaders: Loaders = {
   },
   async project(read, ids) {
     const rows = await read.findBy(Project, idIn(ids));
-    const parts = await loadPublishedAndPolicies(read, rows);
+    const parts = await loadVersionsAndPolicies(read, rows);
     return rows.map(({ _id: id, type, apiPort, staticPath, spaFallback }) => {
       return { id, type, apiPort, staticPath, spaFallback, ...parts(id) };
     });
@@ -46,7 +46,7 @@ const loaders: Loaders = {
   async tenant(read, ids) {
     const rows = await read.findBy(Tenant, idIn(ids));
     const domains = await loadDomainsByOwner(read, ids);
-    const parts = await loadPublishedAndPolicies(read, rows);
+    const parts = await loadVersionsAndPolicies(read, rows);
     return rows.map(({ _id: id, projectId, subdomain, dbName, name, paused }) => {
       return { id, projectId, subdomain, dbName, name, paused, domains: domains(id), ...parts(id) };
     });

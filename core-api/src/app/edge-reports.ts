@@ -31,7 +31,7 @@ const count = z.int().min(0);
 const text = (max: number) => z.string().max(max);
 
 /** The schema limits every value, so that a compromised edge can only send wrong counts. */
-const report = z.discriminatedUnion('type', [
+const edgeReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('usage'), edgeId: id, sequence: count, usage: z.array(countedSubject) }),
   z.object({
     type: z.literal('requests'),
@@ -62,7 +62,7 @@ const report = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('left'), edgeId: id }),
 ]);
-export type EdgeReport = z.output<typeof report>;
+export type EdgeReport = z.output<typeof edgeReport>;
 
 /** A batch of counts. Each edge numbers its batches (`sequence`). */
 type UsageReport = Omit<Extract<EdgeReport, { type: 'usage' }>, 'type'>;
@@ -102,7 +102,7 @@ export function createEdgeReportsRouter(config: Pick<Config, 'DATA_DIR'>, databa
     },
     express.json({ limit: '16mb', inflate: false }),
     async (request, response) => {
-      const { success, data } = report.safeParse(request.body);
+      const { success, data } = edgeReport.safeParse(request.body);
       if (!success) {
         response.status(400).end();
         return;

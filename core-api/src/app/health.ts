@@ -9,7 +9,7 @@ import { createWitnessCheck } from '../platform/net/witnesses';
 import { HOUR_MS } from '../platform/time/units';
 import type { AppContext } from './app-context';
 
-/** A longer gap between two checks counts as unknown health. The limit is ten minutes or 2.5 intervals. */
+/** A longer gap between two checks counts as unknown health: the larger of ten minutes and 2.5 intervals. */
 const MIN_GAP_MS = 10 * 60_000;
 const GAP_INTERVALS = 2.5;
 /**

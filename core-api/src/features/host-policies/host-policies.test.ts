@@ -51,7 +51,7 @@ describe('the address list', () => {
     expect((await requestSite(edge, 'loja')).status).toBe(200);
   });
 
-  test('ignores an address that a client claims', async () => {
+  test('ignores the X-Forwarded-For of an untrusted client', async () => {
     const strictEdge = await new Edge(core).start();
     await setPolicy(core, 'subdomains/loja', { access: { ips: ['203.0.113.0/24'] } });
     const requestWithForgedAddress = async (path: string, headers: RequestOptions['headers'] = []) =>
@@ -73,7 +73,7 @@ describe('the address list', () => {
 });
 
 describe('the password', () => {
-  test('is entered in a form, whose cookie is valid for this host only', async () => {
+  test('is entered in a form, which sets a cookie that is valid for this host only', async () => {
     await setPolicy(core, 'subdomains/loja', {
       access: { password: 'abre-te' },
       branding: { name: 'Loja & Cia', accent: '#aa0000' },
@@ -97,11 +97,14 @@ describe('the password', () => {
       body: 'compressed',
     });
     expect(compressedFormResponse.status).toBe(415);
-    const right = await sendPassword('abre-te');
-    expect([right.status, getHeader(right, 'location')]).toEqual([303, '/a.txt?x=1']);
-    const cookie = getHeader(right, 'set-cookie') ?? '';
+    const correctPasswordResponse = await sendPassword('abre-te');
+    expect([correctPasswordResponse.status, getHeader(correctPasswordResponse, 'location')]).toEqual([
+      303,
+      '/a.txt?x=1',
+    ]);
+    const cookie = getHeader(correctPasswordResponse, 'set-cookie') ?? '';
     expect(cookie).toMatch(/^__Host-studio-access=[^;]+; Path=\/; Max-Age=604800; Secure; HttpOnly; SameSite=Lax$/);
-    expect(getHeader(right, 'strict-transport-security')).toBeUndefined();
+    expect(getHeader(correctPasswordResponse, 'strict-transport-security')).toBeUndefined();
     const headers = [['Cookie', `a=b; ${cookie.split(';')[0]}`]] as const;
     expect((await requestSite(edge, 'loja', '/a.txt', { headers })).text).toBe('a');
     await setPolicy(core, 'subdomains/app', { access: { password: 'abre-te' } });
@@ -112,7 +115,7 @@ describe('the password', () => {
     await setPolicy(core, 'subdomains/loja', {});
   });
 
-  test('may be sent with Basic authentication, which, unlike any other Authorization, is not forwarded', async () => {
+  test('may be sent with Basic authentication, which the upstream does not receive', async () => {
     await setPolicy(core, 'subdomains/app', { access: { password: 'abre-te' } });
     const challenge = await requestSite(edge, 'app');
     expect([challenge.status, getHeader(challenge, 'www-authenticate')]).toEqual([
@@ -126,8 +129,8 @@ describe('the password', () => {
       undefined,
     ]);
     await setPolicy(core, 'subdomains/app', {});
-    const bearer = await requestSite(edge, 'app', '/', { headers: [['Authorization', 'Bearer x']] });
-    expect(JSON.parse(bearer.text).headers.authorization).toBe('Bearer x');
+    const bearerResponse = await requestSite(edge, 'app', '/', { headers: [['Authorization', 'Bearer x']] });
+    expect(JSON.parse(bearerResponse.text).headers.authorization).toBe('Bearer x');
   });
 
   test('is not needed from listed addresses if the rule requires either an address or the password', async () => {
@@ -143,7 +146,7 @@ describe('the password', () => {
     await setPolicy(core, 'subdomains/app', {});
   });
 
-  test('is protected by limits against guesses', async () => {
+  test('is not accepted after 20 wrong passwords from the same address', async () => {
     await setPolicy(core, 'subdomains/app', { access: { password: 'abre-te' } });
     const sendPassword = (password: string) => sendPasswordForm('app', `password=${password}`, '192.0.2.55');
     for (let guess = 0; guess < 20; guess += 1)
@@ -236,7 +239,7 @@ test('the headers of a site replace headers of the upstream and of files, also o
   await setPolicy(core, 'subdomains/app', {});
 });
 
-describe('responses that only some visitors may read are not stored by shared caches', () => {
+describe('a protected site', () => {
   /** An address that has not sent a wrong password. */
   const VISITOR = '192.0.2.77';
   const PAGES = [
@@ -263,7 +266,7 @@ describe('responses that only some visitors may read are not stored by shared ca
   test.each([
     ['a password', { password: 'abre-te' }],
     ['an address list', { ips: [VISITOR] }],
-  ])('behind %s', async (_name, access) => {
+  ])('sends responses behind %s that no shared cache may store', async (_name, access) => {
     await setAccess(access);
     expect(await listCacheHeaders(createBasicAuthorization('abre-te'))).toEqual([
       ['Cache-Control: private, max-age=60'],
@@ -314,7 +317,7 @@ test('the redirects and the body limit of a site apply', async () => {
   await setPolicy(core, 'subdomains/app', {});
 });
 
-describe('redirects that never reach a page are refused', () => {
+describe('the redirects of a site', () => {
   const createRedirect = (from: string, to: string) => ({ from, to, status: 301 });
   const putRedirects = (redirects: object[]) => core.request('PUT', '/subdomains/app/policy', { body: { redirects } });
 
@@ -326,25 +329,25 @@ describe('redirects that never reach a page are refused', () => {
     ['/*', [createRedirect('/*', 'https://app.localhost/:splat')]],
     ['/velho/*', [createRedirect('/velho/*', '/velho/novo/:splat')]],
     ['/:ano/ç', [createRedirect('/x', '/y'), createRedirect('/:ano/ç', '/2026/%C3%A7')]],
-  ])('the redirect of %s in %j', async (from, redirects) => {
+  ])('are refused if the redirect of %s never reaches a page: %j', async (from, redirects) => {
     const { status, body } = await putRedirects(redirects);
     expect([status, body.fields]).toEqual([400, { redirects: messages.endlessRedirect(from) }]);
   });
 
   test.each([
-    ['to another host', [createRedirect('/*', 'https://exemplo.com/:splat')]],
-    ['to the source of another redirect', [createRedirect('/a', '/b'), createRedirect('/b', '/c')]],
+    ['a path redirects to another host', [createRedirect('/*', 'https://exemplo.com/:splat')]],
+    ['a redirect leads to the source of another redirect', [createRedirect('/a', '/b'), createRedirect('/b', '/c')]],
     [
-      'with an exception before it',
+      'an earlier redirect ends the chain of a later one',
       [createRedirect('/entrada', 'https://exemplo.com/'), createRedirect('/*', '/entrada')],
     ],
-  ])('a redirect %s is accepted', async (_case, redirects) => {
+  ])('are accepted if %s', async (_case, redirects) => {
     expect((await putRedirects(redirects)).status).toBe(200);
     await setPolicy(core, 'subdomains/app', {});
   });
 });
 
-test('a tenant inherits the rules of its project, replaces one rule and switches off a different rule', async () => {
+test('a tenant inherits the rules of its project, and may replace or switch off each rule', async () => {
   await setPolicy(core, `projects/${projectId}`, {
     access: { ips: [OFFICE] },
     headers: [{ name: 'X-Site', value: 'projeto' }],
@@ -364,20 +367,20 @@ describe('the rules of a site', () => {
   test('are read without the password, and changed with the current version', async () => {
     const firstPolicy = await setPolicy(core, 'subdomains/pasta', { access: { password: 'segredo' }, noindex: true });
     expect([firstPolicy.access, firstPolicy.noindex]).toEqual([{ ips: [], password: true, require: 'all' }, true]);
-    const unchanged = await core.request('PUT', '/subdomains/pasta/policy', {
+    const responseWithKeptPassword = await core.request('PUT', '/subdomains/pasta/policy', {
       body: { access: { ips: [OFFICE], password: true } },
       headers: { 'If-Match': `"${firstPolicy.version}"` },
     });
-    expect([unchanged.status, unchanged.body.access, unchanged.body.noindex]).toEqual([
-      200,
-      { ips: [OFFICE], password: true, require: 'all' },
-      true,
-    ]);
-    const stale = await core.request('PUT', '/subdomains/pasta/policy', {
+    expect([
+      responseWithKeptPassword.status,
+      responseWithKeptPassword.body.access,
+      responseWithKeptPassword.body.noindex,
+    ]).toEqual([200, { ips: [OFFICE], password: true, require: 'all' }, true]);
+    const staleResponse = await core.request('PUT', '/subdomains/pasta/policy', {
       body: {},
       headers: { 'If-Match': `"${firstPolicy.version}"` },
     });
-    expect(stale.status).toBe(412);
+    expect(staleResponse.status).toBe(412);
     const { entries } = (await core.request('GET', '/audit?entity=policy&limit=1')).body;
     expect([entries[0].name, JSON.stringify(entries[0])]).toEqual(['pasta', expect.not.stringContaining('argon2')]);
     await setPolicy(core, 'subdomains/pasta', {});

@@ -15,7 +15,7 @@ import {
   type VersionReply,
   type VersionRequest,
 } from '../../routing/sites/version-reply';
-import { createFolderResponse } from './folder-response';
+import { chooseFolderReply } from './folder-reply';
 import type { HostTest, HostTestBody, PolicyBody } from './host-policies.schema';
 import { stepMessages } from './host-test.messages';
 
@@ -93,11 +93,11 @@ const parseHeaderLines = (lines: string): HostTest['headers'] =>
     .filter(Boolean)
     .map((line) => ({ name: line.slice(0, line.indexOf(':')), value: line.slice(line.indexOf(':') + 1).trim() }));
 
-const noContent = { location: null, file: null, lines: '', version: null as string | null };
+const emptyResponse = { location: null, file: null, lines: '', version: null as string | null };
 
 /**
- * Returns the response that the edge would send to a request at a host, with the edge's own functions. Nothing is
- * counted, and no target is called.
+ * Predicts the response of the edge to a request at a host with the edge's own functions. Nothing is counted, and no
+ * target is called.
  */
 export class HostTestService {
   constructor(private readonly options: HostTestOptions) {}
@@ -165,7 +165,7 @@ export class HostTestService {
     if (decision.action !== 'verify') return decision;
     const trialPassword = rules?.access ? rules.access.password : undefined;
     let isCorrect = trialPassword === decision.password;
-    // A wrong password counts for the caller, because the tested address belongs to somebody else.
+    // A wrong password counts against the caller, because the tested address belongs to somebody else.
     if (typeof trialPassword !== 'string')
       isCorrect = await this.options.isCorrectPassword(request.host, decision.password, callerAddress);
     return decide(table, request, { ...attributes, checkPassword: () => isCorrect }, Date.now(), route);
@@ -181,20 +181,21 @@ export class HostTestService {
     decision: RoutingDecision,
     { method, target, accept }: { method: string; target: string; accept: string },
   ) {
-    if (decision.action === 'refuse') return { ...noContent, status: decision.status };
-    if (decision.action === 'redirect') return { ...noContent, status: decision.status, location: decision.location };
-    if (decision.action !== 'file' && decision.action !== 'version') return { ...noContent, status: null };
-    if (method !== 'GET' && method !== 'HEAD') return { ...noContent, status: 405 };
+    if (decision.action === 'refuse') return { ...emptyResponse, status: decision.status };
+    if (decision.action === 'redirect')
+      return { ...emptyResponse, status: decision.status, location: decision.location };
+    if (decision.action !== 'file' && decision.action !== 'version') return { ...emptyResponse, status: null };
+    if (method !== 'GET' && method !== 'HEAD') return { ...emptyResponse, status: 405 };
     const path = parseSitePath(target);
     if (decision.action === 'version') return this.createVersionResponse(decision, { path, accept });
-    return { ...noContent, ...(await createFolderResponse(decision.folder, path, accept, decision.spaFallback)) };
+    return { ...emptyResponse, ...(await chooseFolderReply(decision.folder, path, accept, decision.spaFallback)) };
   }
 
   private async createVersionResponse(decision: VersionDecision, request: VersionRequest) {
     const { version, reply } = await this.chooseReply(decision, request);
-    if (reply.kind === 'missing') return { ...noContent, status: 404, version };
-    if (reply.kind === 'redirect') return { ...noContent, status: reply.status, location: reply.location, version };
-    return { ...noContent, status: reply.status, file: reply.name, lines: reply.lines, version };
+    if (reply.kind === 'missing') return { ...emptyResponse, status: 404, version };
+    if (reply.kind === 'redirect') return { ...emptyResponse, status: reply.status, location: reply.location, version };
+    return { ...emptyResponse, status: reply.status, file: reply.name, lines: reply.lines, version };
   }
 
   /** Chooses the reply of the current version, or the file of an earlier version that an open page still needs. */

@@ -54,7 +54,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
     { host: 'ninguem', path: '/' },
   ];
 
-  test.each(policies)('with %j', async (policy) => {
+  test.each(policies)('with the rules %j', async (policy) => {
     for (const site of ['loja', 'pasta']) await setPolicy(core, `subdomains/${site}`, policy);
     for (const { host, path, from = HOME, password, accept = '*/*', method = 'GET' } of requests) {
       const url = `http://${host}.localhost${path}`;
@@ -133,7 +133,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
     await setPolicy(core, 'subdomains/loja', {});
   });
 
-  test('of a URL with letters that a browser encodes', async () => {
+  test('for a URL with letters that a browser encodes', async () => {
     await setPolicy(core, 'subdomains/loja', { redirects: [{ from: '/velho/*', to: '/novo/:splat', status: 301 }] });
     const edgeResponse = await requestSite(edge, 'loja', '/velho/a%C3%A7%C3%A3o');
     const body = { url: 'http://loja.localhost/velho/ação', address: HOME };
@@ -157,7 +157,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
     await setPolicy(core, 'subdomains/app', {});
   });
 
-  test('with a tenant whose project has rules too', async () => {
+  test('for a tenant whose project has rules', async () => {
     await setPolicy(core, `projects/${projectId}`, { access: { ips: [OFFICE] } });
     const testHost = async (policy: object) =>
       (await core.request('POST', '/hosts/test', { body: { url: 'http://bar.localhost/', address: HOME, policy } }))

@@ -38,7 +38,7 @@ interface ClaimRow {
   projectId: string | null;
 }
 
-/** Verifies passwords of hosts for the edge, because argon2 would block a worker and failures are in the database. */
+/** Verifies passwords of hosts for the edge, whose workers argon2 would block. Failures are counted in the database. */
 export class SiteAccessService {
   private readonly classify: ReturnType<typeof createHostClassifier>;
 

@@ -16,14 +16,14 @@ const listProjectNames = async () =>
   (await core.request('GET', '/projects')).body.map(({ name }: { name: string }) => name);
 
 test('a project is created, listed by name, changed and removed', async () => {
-  const { status, body: created } = await createProject({
+  const { status, body: createdProject } = await createProject({
     name: ' Vendas ',
     dbPrefix: 'vendas___',
     type: 'proxy',
     apiPort: '4000',
     staticPath: '/etc',
   });
-  expect([status, created]).toEqual([
+  expect([status, createdProject]).toEqual([
     201,
     {
       _id: expect.any(String),
@@ -42,19 +42,28 @@ test('a project is created, listed by name, changed and removed', async () => {
   expect(await listProjectNames()).toEqual(['Agenda', 'Vendas']);
 
   const folder = join(core.sites, 'site');
-  const staticProject = await updateProject(created._id, { type: 'static', staticPath: folder, apiPort: '' });
-  expect(staticProject.body).toEqual({ ...created, type: 'static', apiPort: null, staticPath: folder, version: 2 });
-  expect((await updateProject(created._id, { name: 'Vendas 2', spaFallback: false })).body).toEqual({
+  const staticProject = await updateProject(createdProject._id, { type: 'static', staticPath: folder, apiPort: '' });
+  expect(staticProject.body).toEqual({
+    ...createdProject,
+    type: 'static',
+    apiPort: null,
+    staticPath: folder,
+    version: 2,
+  });
+  expect((await updateProject(createdProject._id, { name: 'Vendas 2', spaFallback: false })).body).toEqual({
     ...staticProject.body,
     name: 'Vendas 2',
     spaFallback: false,
     version: 3,
   });
-  expect((await core.request('GET', `/projects/${created._id}`)).body).toMatchObject({ name: 'Vendas 2', version: 3 });
-  expect((await core.request('DELETE', `/projects/${created._id}`)).status).toBe(204);
-  expect((await core.request('GET', `/projects/${created._id}`)).status).toBe(404);
-  expect((await core.request('DELETE', `/projects/${created._id}`)).status).toBe(404);
-  expect((await updateProject(created._id, { name: 'x' })).status).toBe(404);
+  expect((await core.request('GET', `/projects/${createdProject._id}`)).body).toMatchObject({
+    name: 'Vendas 2',
+    version: 3,
+  });
+  expect((await core.request('DELETE', `/projects/${createdProject._id}`)).status).toBe(204);
+  expect((await core.request('GET', `/projects/${createdProject._id}`)).status).toBe(404);
+  expect((await core.request('DELETE', `/projects/${createdProject._id}`)).status).toBe(404);
+  expect((await updateProject(createdProject._id, { name: 'x' })).status).toBe(404);
   expect((await core.request('DELETE', `/projects/${MISSING_ID}`)).status).toBe(404);
 });
 
@@ -67,11 +76,11 @@ test.each([
   [{ name: 'a', type: 'proxy', apiPort: 4000, dbPrefix: 'a-b' }, ['dbPrefix']],
   [{ name: 'a', type: 'tunnel', apiPort: 4000 }, ['type']],
   [{ name: 'x'.repeat(101), type: 'proxy', apiPort: 4000 }, ['name']],
-])('the project %j is refused', async (body, fields) =>
+])('the project %j is refused because of its fields %j', async (body, fields) =>
   expect(getStatusAndFields(await createProject(body))).toEqual([400, fields]),
 );
 
-test('a name is unique', async () => {
+test('a project cannot take the name of another project', async () => {
   await createProject({ name: 'Único', type: 'proxy', apiPort: 4000 });
   expect(getStatusAndFields(await createProject({ name: 'Único', type: 'proxy', apiPort: 4000 }))).toEqual([
     409,

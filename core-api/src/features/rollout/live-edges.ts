@@ -4,17 +4,17 @@ import { isoIn } from '../../platform/time/iso-in';
 import { Edge } from './edge.entity';
 
 interface ReportIntervals {
-  /** Interval of the reports of an edge without a change, ms. */
+  /** Interval between two reports of an edge whose configuration does not change, ms. */
   heartbeatMs: number;
-  /** An edge counts as stopped if its row is older than this, ms. */
+  /** Age from which the row of an edge counts as that of a stopped edge, ms. */
   timeoutMs: number;
 }
 
-/** Other machines wait for an edge, and share its limits, until its row is too old. */
+/** Saves wait for an edge, and the limits of keys are divided among all edges, until the edge's row is too old. */
 const SHARED: ReportIntervals = { heartbeatMs: 2_000, timeoutMs: 5_000 };
 /**
- * On SQLite only saves wait for an edge. Every report writes two pages, which would be 350 MB a day at an interval of 2
- * s. A save removes the row of an edge that does not respond (`removeSilentEdges`).
+ * On SQLite only saves depend on the reports. Every report writes two pages, which would be 350 MB a day at an interval
+ * of 2 s. A save removes the row of an edge that does not report (`removeSilentEdges`).
  */
 const LOCAL: ReportIntervals = { heartbeatMs: 5 * 60_000, timeoutMs: 11 * 60_000 };
 

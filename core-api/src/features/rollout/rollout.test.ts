@@ -27,7 +27,7 @@ const saveSubdomain = async () => {
 };
 const hasEdgeReported = async () => (await core.query('SELECT id FROM edges')).length > 0;
 
-test('a save becomes active at a running edge, also long after its last report', async () => {
+test('a save becomes active at a running edge, even long after the last report of the edge', async () => {
   await startEdge();
   await waitFor('a report of the edge', hasEdgeReported);
   expect(await saveSubdomain()).toBe('active');

@@ -3,7 +3,7 @@ import { endpoint, withTag } from '../../platform/http/endpoint';
 import { BOT_TOKEN_MASK, type Settings, settingsBody, settingsResponse } from './settings.schema';
 import type { SettingsService } from './settings.service';
 
-/** API tokens never read the bot's token. */
+/** A request with an API token never gets the bot's token. */
 const maskForTokens = ({ token }: Principal, settings: Settings): Settings =>
   token && settings.telegramBotToken ? { ...settings, telegramBotToken: BOT_TOKEN_MASK } : settings;
 

@@ -45,7 +45,7 @@ async function expectRefused(
   expect([listContentFiles(), listIncomingFiles(), await listVersions()]).toEqual(before);
 }
 
-describe('entries that could leave the package are refused by name', () => {
+describe('a package is refused with the name of its entry if it contains', () => {
   test.each([
     ['../xyz', '../xyz: este caminho não é aceito.'],
     ['/etc/x', '/etc/x: este caminho não é aceito.'],
@@ -53,9 +53,9 @@ describe('entries that could leave the package are refused by name', () => {
     ['a/../x', 'a/../x: este caminho não é aceito.'],
     ['a\u0001bcde', 'a?bcde: este caminho não é aceito.'],
     ['a\u0000bcde', 'a?bcde: este caminho não é aceito.'],
-  ])('%j in a zip', (name, message) => expectRefused(createZipWithEntryName(name), 'zip', 400, message));
+  ])('the path %j in a zip', (name, message) => expectRefused(createZipWithEntryName(name), 'zip', 400, message));
 
-  test('../x in a tar.gz', () =>
+  test('the path ../x in a tar.gz', () =>
     expectRefused(
       createTarWithArguments({ x: 'x' }, () => undefined, '--transform', 's,^x$,../x,', 'index.html', 'x'),
       'gzip',
@@ -119,8 +119,8 @@ describe('entries that could leave the package are refused by name', () => {
     ));
 });
 
-describe('limits', () => {
-  test('a file of 1 GB in 1 MB is refused without filling the memory or the disk', async () => {
+describe('the limits of a package', () => {
+  test('a package of 1 MB with a file of 1 GB is refused without filling the memory or the disk', async () => {
     const bomb = await withTemporaryFolder({ 'index.html': 'ok', big: '' }, (folder) => {
       truncateSync(join(folder, 'big'), 1024 ** 3);
       return execute(folder, 'tar', '-cz', 'index.html', 'big');
@@ -168,7 +168,7 @@ describe('limits', () => {
     expect(body.length).toBeLessThan(100_000);
     return expectRefused(body, 'gzip', 413, 'O pacote passa de 20.000 pastas.');
   });
-  test('a folder that claims to have a size is refused', () =>
+  test('a folder in a tar.gz whose header gives a size of gigabytes is refused', () =>
     expectRefused(
       gzipSync(Buffer.concat([indexEntry, createTarHeader('pasta/', '5', '77777777777'), Buffer.alloc(1024)])),
       'gzip',
@@ -186,7 +186,7 @@ describe('limits', () => {
       413,
       'O pacote passa de 20.000 pastas.',
     ));
-  test('a tar.gz with a header of gigabytes is refused', () => {
+  test('a tar.gz with a pax header of gigabytes is refused', () => {
     return expectRefused(
       gzipSync(Buffer.concat([createTarHeader('pax', 'x', '77777777777'), Buffer.alloc(64 * 1024 ** 2)])),
       'gzip',
@@ -196,11 +196,11 @@ describe('limits', () => {
   });
 });
 
-describe('invalid packages are refused', () => {
+describe('the core refuses', () => {
   const files = { 'index.html': 'x'.repeat(5000) };
   const packers = { zip: () => createZip(files), gzip: () => createTar(files) };
   const invalidMessages = { zip: 'O pacote não é um zip válido.', gzip: 'O pacote não é um tar.gz válido.' };
-  test.each(['zip', 'gzip'] as const)('broken files of the type %s', async (type) => {
+  test.each(['zip', 'gzip'] as const)('damaged packages of the type %s', async (type) => {
     for (const body of [
       Buffer.from('nothing'),
       Buffer.alloc(0),
@@ -209,11 +209,11 @@ describe('invalid packages are refused', () => {
     ])
       await expectRefused(body, type, 400, invalidMessages[type]);
   });
-  test('a gzip without a tar in it', () =>
+  test('a gzip that contains no tar', () =>
     expectRefused(gzipSync('x'.repeat(3000)), 'gzip', 400, invalidMessages.gzip));
   test('an encrypted zip', () =>
     expectRefused(createZip({ 'index.html': 'x' }, '-P', 'senha'), 'zip', 400, 'index.html: o arquivo está cifrado.'));
-  test('content that does not match its checksum', async () => {
+  test('a zip with content that does not match its checksum', async () => {
     const bytes = await createZip({ 'index.html': 'um texto sem compressão' }, '-0');
     bytes.write('X', bytes.indexOf('texto'));
     await expectRefused(bytes, 'zip', 400, 'index.html: o arquivo está danificado no pacote.');
@@ -223,18 +223,18 @@ describe('invalid packages are refused', () => {
     { files: [] },
     { files: { 'index.html': 'x' } },
     { files: { 'index.html': { sha256: 'x', size: 1 } } },
-  ])('the list %j', async (body) => {
+  ])('the file list %j', async (body) => {
     const { status } = await core.request('POST', '/subdomains/loja/versions', { body });
     expect(status).toBe(400);
   });
-  test('another type of body', async () => {
+  test('a body that is neither a package nor a file list', async () => {
     const headers = { 'Content-Type': 'text/plain', Authorization: `Bearer ${core.token}` };
     const { status } = await fetch(`${core.url}/api/subdomains/loja/versions`, { method: 'POST', headers, body: 'x' });
     expect(status).toBe(415);
   });
 });
 
-test('names that are equal in Unicode form C are refused', () =>
+test('a package with two names that are equal in Unicode form C is refused', () =>
   expectRefused(
     createTar({ 'index.html': 'x', 'caf\u00e9.txt': '1', 'cafe\u0301.txt': '2' }),
     'gzip',
@@ -316,7 +316,7 @@ describe('a rule of a megabyte with a carriage return inside is read in linear t
   );
 });
 
-describe('a list of files', () => {
+describe('the publication of a file list', () => {
   const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
   const createFileList = (files: Record<string, string>) => ({
     files: Object.fromEntries(
@@ -363,7 +363,7 @@ describe('a list of files', () => {
   });
 });
 
-test('versions belong to static sites only', async () => {
+test('a site that is not static refuses versions', async () => {
   await core.request('POST', '/subdomains', {
     body: { subdomain: 'app', description: 'x', type: 'proxy', port: 4000 },
   });

@@ -74,7 +74,7 @@ export class PublicationsService {
     const contents = await readSiteContents(this.options.database.read, owner.id);
     const finishedPackage = await this.finishPackage(selection.files, folder, contents);
     const row = createVersion(context, owner, selection.files, query);
-    const version = await this.store(context, owner, { version: row, files: selection.files, finishedPackage });
+    const version = await this.storeReady(context, owner, { version: row, files: selection.files, finishedPackage });
     return {
       ...this.summarize(version, contents, selection.files),
       warnings: limitWarnings([...selection.warnings, ...finishedPackage.warnings]),
@@ -175,7 +175,7 @@ export class PublicationsService {
         details: missingDigests.slice(0, 20).join(', '),
       });
     const finishedPackage = await this.finishPackage(files, incoming.folder, contents);
-    const readyVersion = await this.store(context, owner, { version, files, finishedPackage });
+    const readyVersion = await this.storeReady(context, owner, { version, files, finishedPackage });
     await incoming.remove();
     return {
       ...this.summarize(readyVersion, contents, files),
@@ -211,7 +211,7 @@ export class PublicationsService {
    * Stores a version whose content is on the disk.
    * @throws RuleError notFound for a site or version that was removed while its content arrived
    */
-  private store(context: ChangeContext, owner: SiteOwner, receivedVersion: ReceivedVersion): Promise<SiteVersion> {
+  private storeReady(context: ChangeContext, owner: SiteOwner, receivedVersion: ReceivedVersion): Promise<SiteVersion> {
     return this.options.database.serializedWrite(context, async (manager) => {
       await this.options.owners[owner.kind].find(manager, owner.id);
       return storeReadyVersion(manager, owner, receivedVersion);

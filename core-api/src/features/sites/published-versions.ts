@@ -17,7 +17,7 @@ interface SourceRow {
 
 const REF_COLUMNS = { _id: true, manifestDigest: true } as const;
 
-/** Finds the versions that were replaced within the last 24 h, the newest 50 at most, with the end of the 24 h. */
+/** Returns the end of the 24 h for each version that was replaced within the last 24 h, at most 50 versions. */
 function findEarlierVersions(activations: readonly SiteActivation[], current: string | null, now: number) {
   const endsById = new Map<string, number>();
   activations.forEach(({ versionId }, index) => {

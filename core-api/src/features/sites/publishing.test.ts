@@ -106,13 +106,13 @@ describe('responses of a version', () => {
   test('files are revalidated, and their ETag is the digest of their content', async () => {
     const label = await createSite();
     await publish(label, { 'index.html': 'x', 'hero-background.jpg': 'imagem' });
-    const first = await requestSite(label, '/hero-background.jpg');
+    const imageResponse = await requestSite(label, '/hero-background.jpg');
     const etag = `"${createHash('sha256').update('imagem').digest('hex')}"`;
-    expect([getHeader(first, 'cache-control'), getHeader(first, 'etag'), getHeader(first, 'last-modified')]).toEqual([
-      'no-cache',
-      etag,
-      undefined,
-    ]);
+    expect([
+      getHeader(imageResponse, 'cache-control'),
+      getHeader(imageResponse, 'etag'),
+      getHeader(imageResponse, 'last-modified'),
+    ]).toEqual(['no-cache', etag, undefined]);
     expect((await requestSite(label, '/hero-background.jpg', [['If-None-Match', etag]])).status).toBe(304);
   });
 
@@ -128,38 +128,44 @@ describe('responses of a version', () => {
     ]);
     expect(brotliDecompressSync(compressedResponse.body).toString()).toBe(uncompressed.text);
     expect(getHeader(compressedResponse, 'etag')).toBe(getHeader(uncompressed, 'etag')?.replace(/"$/, '-br"'));
-    const gzip = await requestSite(label, '/a.txt', [['Accept-Encoding', 'gzip']]);
-    expect([gunzipSync(gzip.body).toString(), getHeader(gzip, 'etag')?.endsWith('-gz"')]).toEqual([text, true]);
-    const part = await requestSite(label, '/a.txt', [
+    const gzipResponse = await requestSite(label, '/a.txt', [['Accept-Encoding', 'gzip']]);
+    expect([gunzipSync(gzipResponse.body).toString(), getHeader(gzipResponse, 'etag')?.endsWith('-gz"')]).toEqual([
+      text,
+      true,
+    ]);
+    const rangeResponse = await requestSite(label, '/a.txt', [
       ['Range', 'bytes=3-7'],
       ['Accept-Encoding', 'br'],
     ]);
-    expect([part.status, part.text, getHeader(part, 'content-range')]).toEqual([
+    expect([rangeResponse.status, rangeResponse.text, getHeader(rangeResponse, 'content-range')]).toEqual([
       206,
       text.slice(3, 8),
       `bytes 3-7/${text.length}`,
     ]);
   });
 
-  test('copies that are compressed again are smaller and decode to the file, while the site is served', async () => {
+  test('recompressed copies are smaller and decode to the same file, while the site is served', async () => {
     const label = await createSite();
     const text = Array.from({ length: 4000 }, (_, line) => `linha ${line}: ${(line * 7919) % 1000}\n`).join('');
     await publish(label, { 'index.html': 'x', 'a.txt': text });
-    const before = await requestSite(label, '/a.txt', [['Accept-Encoding', 'br']]);
+    const originalResponse = await requestSite(label, '/a.txt', [['Accept-Encoding', 'br']]);
     const store = new ContentFolder(core.folder);
     const { signal } = new AbortController();
     expect(await recompress(store, signal)).toBeGreaterThan(0);
     expect(await recompress(store, signal)).toBe(0);
     const secondEdge = await new Edge(core).start();
-    const after = await sendRequest(secondEdge.port, {
+    const recompressedResponse = await sendRequest(secondEdge.port, {
       host: `${label}.localhost`,
       path: '/a.txt',
       headers: [['Accept-Encoding', 'br']],
     });
     await secondEdge.stop();
-    expect([getHeader(after, 'content-encoding'), getHeader(after, 'etag')]).toEqual(['br', getHeader(before, 'etag')]);
-    expect(after.body.length).toBeLessThan(before.body.length);
-    expect(brotliDecompressSync(after.body).toString()).toBe(text);
+    expect([getHeader(recompressedResponse, 'content-encoding'), getHeader(recompressedResponse, 'etag')]).toEqual([
+      'br',
+      getHeader(originalResponse, 'etag'),
+    ]);
+    expect(recompressedResponse.body.length).toBeLessThan(originalResponse.body.length);
+    expect(brotliDecompressSync(recompressedResponse.body).toString()).toBe(text);
     expect((await requestSite(label, '/a.txt', [['Accept-Encoding', 'br']])).status).toBe(200);
   });
 
@@ -202,13 +208,13 @@ describe('responses of a version', () => {
     expect([missingPage.status, missingPage.text]).toEqual([404, 'nada']);
   });
 
-  test('files are looked for in the last 50 versions that were replaced', async () => {
+  test('a file that the current version lacks is looked for in at most 50 earlier versions', async () => {
     const label = await createSite();
-    const first = await publish(label, { 'index.html': 'um', 'velho.js': '1' });
+    const firstVersion = await publish(label, { 'index.html': 'um', 'velho.js': '1' });
     await publish(label, { 'index.html': 'dois' });
     expect((await requestSite(label, '/velho.js')).status).toBe(200);
     const [{ ownerId, manifestDigest }] = (await core.query(
-      `SELECT "ownerId", "manifestDigest" FROM site_versions WHERE _id = '${first._id}'`,
+      `SELECT "ownerId", "manifestDigest" FROM site_versions WHERE _id = '${firstVersion._id}'`,
     )) as [{ ownerId: string; manifestDigest: string }];
     const ids = Array.from({ length: 50 }, () => randomUUID());
     const now = Date.now();
@@ -227,7 +233,7 @@ describe('responses of a version', () => {
     expect((await requestSite(label, '/velho.js')).status).toBe(404);
   });
 
-  test('open pages find the files of the previous version, but not its pages', async () => {
+  test('open pages still find the scripts of the previous version, but its HTML pages are no longer served', async () => {
     const label = await createSite();
     await publish(label, {
       'index.html': '1',
@@ -241,20 +247,20 @@ describe('responses of a version', () => {
     expect((await requestSite(label, '/app-1.js', HTML)).status).toBe(404);
   });
 
-  test('a roll-back serves the old content to a client that has cached newer content, and is in the audit trail', async () => {
+  test('a roll-back serves the old content to a client that has cached newer content, and is recorded in the audit trail', async () => {
     const label = await createSite();
-    const first = await publish(label, { 'index.html': 'antes' });
+    const firstVersion = await publish(label, { 'index.html': 'antes' });
     await publish(label, { 'index.html': 'depois' });
     const etag = getHeader(await requestSite(label, '/'), 'etag') ?? '';
-    const activation = await core.request('POST', `/versions/${first._id}/activate`);
+    const activation = await core.request('POST', `/versions/${firstVersion._id}/activate`);
     expect([activation.status, activation.body.live]).toEqual([200, { state: 'active' }]);
     const response = await requestSite(label, '/', [['If-None-Match', etag]]);
     expect([response.status, response.text]).toEqual([200, 'antes']);
     const { entries } = (await core.request('GET', '/audit?entity=subdomain&limit=1')).body;
-    expect(entries[0]).toMatchObject({ name: label, changes: { versionId: { after: first._id } } });
+    expect(entries[0]).toMatchObject({ name: label, changes: { versionId: { after: firstVersion._id } } });
   });
 
-  test('PUT switches a site back to its folder, and again to its versions', async () => {
+  test('a site can be switched back to its folder, and then to its versions again', async () => {
     const folder = join(core.sites, 'pasta');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'index.html'), 'pasta');
@@ -275,7 +281,7 @@ describe('responses of a version', () => {
 });
 
 describe('rules of a package', () => {
-  test('_redirects contains fixed, parametrized and forced redirects, rewrites, and redirects to other sites', async () => {
+  test('_redirects supports fixed, parametrized and forced redirects, rewrites, and redirects to other sites', async () => {
     const label = await createSite();
     const rules = [
       '/antigo /novo 302',
@@ -316,7 +322,7 @@ describe('rules of a package', () => {
     ]);
   });
 
-  test('a target of _redirects that repeats a long value is not followed, and a name without a value stays unchanged', async () => {
+  test('a redirect whose target becomes too long is not followed, and a placeholder without a value stays in the target', async () => {
     const label = await createSite();
     const rules = [
       `/longo/* /${':splat/'.repeat(280)}`,
@@ -326,14 +332,14 @@ describe('rules of a package', () => {
     ];
     await publish(label, { 'index.html': 'i', '404.html': 'nada', _redirects: rules.join('\n') });
     for (const folder of ['longo', 'arquivo']) {
-      const long = await requestSite(label, `/${folder}/${'x'.repeat(8_000)}`);
-      expect([long.status, long.text]).toEqual([404, 'nada']);
+      const longPathResponse = await requestSite(label, `/${folder}/${'x'.repeat(8_000)}`);
+      expect([longPathResponse.status, longPathResponse.text]).toEqual([404, 'nada']);
     }
     expect(getHeader(await requestSite(label, '/curto/x'), 'location')).toBe('/x-x');
     expect(getHeader(await requestSite(label, '/nome'), 'location')).toBe('/:constructor/:toString');
   });
 
-  test('_headers sets and removes fields by pattern, and a changed path is not immutable', async () => {
+  test('_headers sets and removes fields by pattern, and a file that changes is no longer immutable', async () => {
     const label = await createSite();
     const rules = `/*
   X-Frame-Options: DENY
@@ -423,19 +429,19 @@ describe('previews', () => {
 
   test('are removed with their version, and with their site', async () => {
     const label = await createSite();
-    const first = await publish(label, { 'index.html': '1' });
-    const second = await publish(label, { 'index.html': '2' });
-    const response = await core.request('DELETE', `/versions/${second._id}`);
+    const firstVersion = await publish(label, { 'index.html': '1' });
+    const secondVersion = await publish(label, { 'index.html': '2' });
+    const response = await core.request('DELETE', `/versions/${secondVersion._id}`);
     expect([response.status, response.body.error]).toEqual([409, 'A versão que está no ar não pode ser removida.']);
-    expect((await core.request('DELETE', `/versions/${first._id}`)).status).toBe(204);
+    expect((await core.request('DELETE', `/versions/${firstVersion._id}`)).status).toBe(204);
     await waitFor(
       'the preview is gone',
-      async () => (await requestSite(toPreviewHost(first.previewUrl), '/')).status === 404,
+      async () => (await requestSite(toPreviewHost(firstVersion.previewUrl), '/')).status === 404,
     );
     expect((await core.request('DELETE', `/subdomains/${label}`)).status).toBe(204);
     await waitFor(
       'the site is gone',
-      async () => (await requestSite(toPreviewHost(second.previewUrl), '/')).status === 404,
+      async () => (await requestSite(toPreviewHost(secondVersion.previewUrl), '/')).status === 404,
     );
     expect(await core.query(`SELECT host FROM host_claims WHERE host LIKE '%--${label}'`)).toEqual([]);
   });

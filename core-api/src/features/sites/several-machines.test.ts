@@ -20,8 +20,8 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
   let proxy: Awaited<ReturnType<typeof startCuttableProxy>>;
   beforeAll(async () => {
     proxy = await startCuttableProxy((await createPostgresDatabase('several_machines')) ?? '');
-    const first = await new Core({ ...SECRETS, DATABASE_URL: proxy.url }).start();
-    cores = [first, await new Core(SECRETS, first).start()];
+    const firstCore = await new Core({ ...SECRETS, DATABASE_URL: proxy.url }).start();
+    cores = [firstCore, await new Core(SECRETS, firstCore).start()];
     edges = [await new Edge(cores[0], ONE_WORKER).start(), await new Edge(cores[1], ONE_WORKER).start()];
   });
   afterAll(async () => {
@@ -83,9 +83,11 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
 
   test('a roll-back to a version of the other machine serves that version on both machines', async () => {
     const label = await createSite();
-    const first = await publish(cores[0], label, { 'index.html': 'um' });
+    const firstVersion = await publish(cores[0], label, { 'index.html': 'um' });
     await publish(cores[1], label, { 'index.html': 'dois' });
-    expect((await cores[1].request('POST', `/versions/${first._id}/activate`)).body.live).toEqual({ state: 'active' });
+    expect((await cores[1].request('POST', `/versions/${firstVersion._id}/activate`)).body.live).toEqual({
+      state: 'active',
+    });
     for (const edge of edges) expect((await get(edge, label)).text).toBe('um');
   });
 
@@ -101,7 +103,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     await publish(cores[0], newSite, { 'index.html': 'novo' });
     await waitFor('the second edge knows the site', async () => (await get(edges[1], newSite)).status === 503);
     await cores[1].start();
-    await waitFor('the second machine has both', async () => {
+    await waitFor('the second machine has both versions', async () => {
       return (await get(edges[1], label)).text === 'depois' && (await get(edges[1], newSite)).text === 'novo';
     });
   });
@@ -168,7 +170,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     });
   });
 
-  test('one of two cores that claim the same domain at once gets it', async () => {
+  test('of two cores that claim the same domain at once, one gets the domain and the other gets 409', async () => {
     const labels = [await createSite(), await createSite()] as const;
     for (let turn = 0; turn < 10; turn += 1) {
       const body = { host: `disputado-${turn}.com.br`, role: 'alias' };

@@ -78,7 +78,7 @@ export class ContentExchange {
   };
 
   /**
-   * Pulls versions that this machine does not hold, and stores versions in the database that only this machine holds.
+   * Pulls the versions that this machine lacks. Content that only this machine has is stored in the database.
    * @returns whether more versions are due
    */
   readonly exchange = async (): Promise<boolean> => {

@@ -25,7 +25,7 @@ class StoreLock {
     }
   }
 
-  /** Runs `work` while no publication begins. @returns undefined, without a call of `work`, while a publication runs */
+  /** Runs `work`, while publications wait. @returns undefined, without a call of `work`, if a publication is running */
   async runExclusive<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     if (this.sharedHolders > 0 || this.collection) return undefined;
     const result = work();
@@ -75,7 +75,7 @@ export class ContentFolder {
 
   /**
    * Moves a file of `incoming` into the store. The file is synced to the disk before the rename.
-   * @param name digest, with `.br` or `.gz`
+   * @param name digest, with `.br` or `.gz` for a compressed copy
    */
   async adopt(file: string, name: string): Promise<void> {
     const target = this.toObjectPath(name);
@@ -92,7 +92,7 @@ export class ContentFolder {
     await rename(file, target);
   }
 
-  /** Makes the names of adopted files durable. */
+  /** Syncs the folders of adopted files, so that the files are still found after a power failure. */
   async syncNames(names: Iterable<string>): Promise<void> {
     for (const folder of new Set([...names].map((name) => dirname(this.toObjectPath(name))))) {
       const handle = await open(folder, 'r');

@@ -120,7 +120,7 @@ const listRemainingVersions = async () => {
 };
 const hasContent = (number: number) => existsSync(store.toObjectPath(hashText(toVersionId('loja', number))));
 
-test('the newest 20 versions of a site stay, and also pinned, current and recently replaced versions', async () => {
+test('garbage collection keeps the newest 20 versions of a site, and pinned, current and recently replaced versions', async () => {
   for (let number = 1; number <= 30; number += 1) await insertVersion(number, { pinned: number === 2 });
   await insertActivation(3, 90);
   await insertActivation(5, 80);
@@ -134,7 +134,7 @@ test('the newest 20 versions of a site stay, and also pinned, current and recent
   expect([1, 2, 3, 4, 7, 10, 11].map(hasContent)).toEqual([false, true, false, true, true, false, true]);
 });
 
-test('an activation stays until two days after its replacement, and the activation of the previous version stays for good', async () => {
+test('the record of an activation stays for two days after its replacement, and that of the previous version stays for good', async () => {
   for (let number = 1; number <= 4; number += 1) await insertVersion(number);
   await insertActivation(1, 200);
   await insertActivation(2, 190);
@@ -149,7 +149,7 @@ test('an activation stays until two days after its replacement, and the activati
   expect(await listActivations()).toEqual(['a3-170', 'a4-1']);
 });
 
-test('a version that is activated during the collection stays', async () => {
+test('garbage collection keeps a version that is activated meanwhile', async () => {
   for (let number = 1; number <= 22; number += 1) await insertVersion(number);
   const write = database.concurrentWrite;
   // The first write marks failed versions, and the second write removes versions.
@@ -163,7 +163,7 @@ test('a version that is activated during the collection stays', async () => {
   expect(await listRemainingVersions()).toEqual([1, ...Array.from({ length: 20 }, (_, index) => index + 3)]);
 });
 
-test('content that a package of any site contained within the last 24 h stays', async () => {
+test('garbage collection keeps content that a package of any site contained within the last 24 h', async () => {
   await insertVersion(1);
   const [recentObject, oldObject, oldCopy] = [
     createObject(hashText('seen'), 100),
@@ -187,7 +187,7 @@ test('content that a package of any site contained within the last 24 h stays', 
   expect((await database.read.find(Content)).map(({ digest }) => digest)).not.toContain(hashText('old'));
 });
 
-test('versions of a removed site are removed', async () => {
+test('garbage collection removes the versions of a removed site', async () => {
   await insertVersion(1, { ownerId: 'sumiu' });
   await insertVersion(1);
   await collection.collect(now);
@@ -207,7 +207,7 @@ test('a version that was not completed within 24 h fails, and is removed a day l
   ]);
 });
 
-test('uploads of killed processes are removed, and uploads of incomplete versions stay', async () => {
+test('garbage collection removes the uploads of killed processes, but not those of incomplete versions', async () => {
   await insertVersion(1, { state: 'receiving', manifestDigest: null, createdAt: isoHoursAgo(1) });
   for (const name of [toVersionId('loja', 1), 'morto']) {
     const path = join(store.incoming, name);
@@ -220,7 +220,7 @@ test('uploads of killed processes are removed, and uploads of incomplete version
   expect(readdirSync(store.incoming).sort()).toEqual(['agora', toVersionId('loja', 1)]);
 });
 
-test('nothing is collected while a publication runs, and publications wait for the collection', async () => {
+test('garbage collection does not begin during a publication, and new publications wait for its end', async () => {
   const events: string[] = [];
   await store.lock.runShared(async () => {
     events.push(String(await collection.collect(now)));
@@ -234,7 +234,7 @@ test('nothing is collected while a publication runs, and publications wait for t
   expect(events).toEqual(['false', 'collected', 'published']);
 });
 
-test('a package that arrives slowly does not prevent the collection', async () => {
+test('a package that arrives slowly does not prevent garbage collection', async () => {
   const body = new PassThrough();
   const site = { kind: 'subdomain', id: 'loja', name: 'loja', label: 'loja', isStatic: true, versionId: null } as const;
   const publication = publications.publish(
@@ -250,7 +250,7 @@ test('a package that arrives slowly does not prevent the collection', async () =
   await expect(publication).rejects.toThrow(siteMessages.aborted);
 });
 
-test('nothing is collected while a backup reads content, and the marker of a killed backup expires', async () => {
+test('garbage collection does not begin while a backup reads content, and the marker of a killed backup expires', async () => {
   const release = holdContent(folder);
   expect(await collection.collect(Date.now())).toBe(false);
   release();

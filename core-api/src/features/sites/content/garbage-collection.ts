@@ -28,7 +28,7 @@ const isOlder = async (path: string, before: number): Promise<boolean> => {
   return stats !== undefined && stats.mtimeMs < before;
 };
 
-/** Removes versions that nobody needs and content that no version has (contract §8). */
+/** Removes unused versions, and content that no version has (contract §8). */
 export class GarbageCollection {
   private timer: NodeJS.Timeout | undefined;
   private currentRun: Promise<unknown> = Promise.resolve();
@@ -72,7 +72,7 @@ export class GarbageCollection {
     if (!this.stopController.signal.aborted) this.timer = setTimeout(() => this.run(), ms);
   }
 
-  /** Removes unused versions and content (contract §8). @returns false while a publication or backup prevents it */
+  /** Removes unused versions and content (contract §8). @returns false if a publication or backup is running */
   async collect(now: number): Promise<boolean> {
     if (isContentHeld(this.store.dataDir)) return false;
     const isCollected = await this.store.lock.runExclusive(async () => {

@@ -148,7 +148,7 @@ export class PackageFinisher {
     return encodings;
   }
 
-  /** Stores the manifest in the content store as well, where the edge reads it. */
+  /** Stores the manifest in the content store, where the edge reads it. */
   private async storeManifest(manifest: SiteManifest): Promise<Pick<FinishedPackage, 'manifest' | 'digest'>> {
     const text = JSON.stringify(manifest);
     const digest = hash('sha256', text);

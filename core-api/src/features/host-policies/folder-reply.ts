@@ -13,13 +13,13 @@ const hasFile = async (folder: string, name: string): Promise<boolean> =>
   (await findKind(join(folder, name))) === 'file';
 
 const toReply = (status: number, file: string | null, location: string | null = null) => ({ status, location, file });
-type FolderResponse = ReturnType<typeof toReply>;
+type FolderReply = ReturnType<typeof toReply>;
 
 /** The file of a path, or the redirect to a folder with its slash; undefined if the folder has neither. */
-async function findPathResponse(
+async function findPathReply(
   folder: string,
   { segments, endsWithSlash, query }: SitePath,
-): Promise<FolderResponse | undefined> {
+): Promise<FolderReply | undefined> {
   const name = segments.join('/');
   const kind = await findKind(join(folder, name));
   if (kind === 'file' && !endsWithSlash) return toReply(200, name);
@@ -32,15 +32,15 @@ async function findPathResponse(
 }
 
 /** Returns the response that the edge would give from a folder (contract §4). */
-export async function createFolderResponse(
+export async function chooseFolderReply(
   folder: string,
   path: SitePath | undefined,
   accept: string,
   spaFallback: boolean,
-): Promise<FolderResponse> {
+): Promise<FolderReply> {
   if ((await findKind(folder)) !== 'folder') return toReply(503, null);
-  const pathResponse = path && (await findPathResponse(folder, path));
-  if (pathResponse) return pathResponse;
+  const pathReply = path && (await findPathReply(folder, path));
+  if (pathReply) return pathReply;
   if (await hasFile(folder, '404.html')) return toReply(404, '404.html');
   const mayUseFallback = path && spaFallback && isNavigation(accept, path.segments);
   return mayUseFallback && (await hasFile(folder, 'index.html')) ? toReply(200, 'index.html') : toReply(404, null);
