@@ -8,7 +8,7 @@ export function* chunks<Item>(items: readonly Item[], size = ROWS_PER_STATEMENT)
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** Items that are processed in one turn of the event loop, which takes a few milliseconds. */
+/** Number of items per turn of the event loop, so that a turn takes a few milliseconds. */
 const ITEMS_PER_TURN = 1_000;
 
 /** Yields each chunk in its own turn of the event loop, so that other requests are answered in between. */

@@ -1,2 +1,2 @@
-/** New files in a folder with this bit get its group. Core and edge share such a folder if they run as two users. */
+/** Mode bit of a folder whose new files get the folder's group. Core and edge share it if they run as two users. */
 export const SET_GROUP_ID = 0o2000;

@@ -20,8 +20,8 @@ const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total',
 
 /** Interval between two measurements of the event-loop lag, ms. Each measurement wakes the process. */
 const LAG_INTERVAL_MS = 500;
-/** Metrics of prom-client that are replaced, because they count the interval between two measurements as lag. */
-const REPLACED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
+/** Metrics of prom-client that count the interval between two measurements as lag. `addEventLoopLag` replaces two. */
+const INFLATED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
   (name) => `nodejs_eventloop_lag_${name}_seconds`,
 );
 
@@ -53,7 +53,7 @@ export function createProcessMetrics(program: 'core' | 'edge'): Registry {
   const registry = new Registry();
   // prom-client's measurement of the lag cannot be disabled, so it is made rare.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: DAY_MS });
-  for (const name of [...MISNAMED, ...REPLACED]) registry.removeSingleMetric(name);
+  for (const name of [...MISNAMED, ...INFLATED]) registry.removeSingleMetric(name);
   addEventLoopLag(registry);
   new Gauge({
     name: `${program}_build_info`,

@@ -12,7 +12,7 @@ import {
 import { EDGE_REPORTS_PATH, type EdgeReport, getEdgeTokenPath, storeUsageReport } from '../../app/edge-reports';
 import { entities as tables } from '../../app/entities';
 import { wasDomainRecentlyOk } from '../../features/domains/recent-domain-status';
-import { type RateRequest, type RateShares, takeRateShares } from '../../features/gateway/keys/take-rates';
+import { type RateGrants, type RateRequest, takeRateGrants } from '../../features/gateway/keys/take-rates';
 import { appendRequests, type RequestEntry } from '../../features/gateway/requests/request-log.service';
 import type { Edge } from '../../features/rollout/edge.entity';
 import { countLiveEdges, getReportIntervals, removeEdge, reportEdge } from '../../features/rollout/live-edges';
@@ -133,12 +133,12 @@ export class EdgeStore {
     return this.report({ type: 'requests', entries: [...entries] }, (manager) => appendRequests(manager, entries));
   }
 
-  /** Takes leases from the rate windows that all machines share, and counts the machines with a live edge. */
-  takeRates(requests: readonly RateRequest[]): Promise<RateShares & { machines: number }> {
+  /** Takes grants from the rate windows that all machines share, and counts the machines with a live edge. */
+  takeRates(requests: readonly RateRequest[]): Promise<RateGrants & { machines: number }> {
     return this.run((database) =>
       database.concurrentWrite(async (manager) => {
-        const shares = await takeRateShares(manager, requests);
-        return { ...shares, machines: await countLiveEdges(manager) };
+        const grants = await takeRateGrants(manager, requests);
+        return { ...grants, machines: await countLiveEdges(manager) };
       }),
     );
   }

@@ -105,7 +105,7 @@ test('an entry of the request log contains the name of its key', async () => {
   expect(body.requests).toMatchObject([{ keyName: 'Parceiro' }]);
 });
 
-test('the last 10,000 entries are kept; the oldest successes are removed first, down to 5,000', async () => {
+test('beyond 10,000 entries, the oldest successes are removed down to 5,000, then the oldest of any status', async () => {
   await appendRows(Array.from({ length: 9_000 }, (_, index) => createEntry(10 + index)));
   await appendRows(
     Array.from({ length: 4_000 }, (_, index) => createEntry(10_000 + index, { status: 429, reason: 'limit' })),

@@ -51,7 +51,7 @@ describe('routes', () => {
     service = await createService(core, { name: 'pedidos' });
   });
 
-  test('with a parameter in braces, as OpenAPI writes it, are refused with the correct notation', async () => {
+  test('with a parameter in braces, as in OpenAPI, are refused with a message that shows the correct notation', async () => {
     for (const field of ['origin', 'destination']) {
       const refusal = await expectStatus(post('routes', createRouteBody({ [field]: '/pedidos/{id}' })), 400);
       expect(JSON.stringify(refusal)).toContain('aceita :parametro, não {parametro}');
@@ -106,7 +106,7 @@ describe('routes', () => {
     ]);
   });
 
-  test('one of ten simultaneous requests for the same origin succeeds', async () => {
+  test('one of ten simultaneous creations with the same origin succeeds', async () => {
     const body = createRouteBody({ origin: '/disputada/:x' });
     const responses = await Promise.all(Array.from({ length: 10 }, () => post('routes', body)));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
@@ -191,7 +191,7 @@ test('an import creates all routes below the name of the service, or none', asyn
     [`/${name}/itens/:id`, '/itens/:id', ['GET']],
     [`/${name}/x`, '/x/', ['POST']],
   ]);
-  const before = (await listAllRoutes()).length;
+  const earlierCount = (await listAllRoutes()).length;
   for (const [routes, status] of [
     [[createImportItem('GET', '/novo'), createImportItem('GET', '/novo/')], 409],
     [[createImportItem('GET', '/novo'), { method: 'GET' }], 400],
@@ -199,7 +199,7 @@ test('an import creates all routes below the name of the service, or none', asyn
   ] as const) {
     expect((await post('routes/import', { serviceId, routes })).status).toBe(status);
   }
-  expect((await listAllRoutes()).length).toBe(before);
+  expect((await listAllRoutes()).length).toBe(earlierCount);
 });
 
 test('a second import changes, keeps, adds and removes routes', async () => {
@@ -296,7 +296,7 @@ test("an import that would take or remove another service's route changes nothin
   expect(await listRoutes(otherService._id)).toHaveLength(1);
 });
 
-test('an import may only remove routes, and ignores routes that are already removed', async () => {
+test('an import may consist of removals only, and ignores routes that are already removed', async () => {
   const { _id: serviceId } = await createService(core);
   const [route]: Entity[] = (await post('routes/import', { serviceId, routes: [createImportItem('GET', '/a')] })).body;
   for (let attempt = 0; attempt < 2; attempt += 1) {

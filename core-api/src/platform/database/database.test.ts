@@ -37,7 +37,7 @@ test('an acknowledged write survives a kill of the process', async () => {
   await core.stop();
 });
 
-test('an older schema with rows is migrated', async () => {
+test('a migrated older database has its rows and host claims, and a search text for each row', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-old-'));
   const url = await createPostgresDatabase('older_schema');
   const olderSource = await createOlderDatabase({ DATA_DIR: folder, DATABASE_URL: url }, Studio1700000000002);
@@ -136,7 +136,7 @@ test('migrations derive the same search texts and target keys as saves', async (
     await database.close();
   });
 
-  test('transactions of two processes that read and then write at the same time all succeed', async () => {
+  test('simultaneous transactions of two processes, which read and then write, all succeed', async () => {
     const databases = [
       createDatabase({ DATA_DIR: join(folder, 'both') }, entities),
       createDatabase({ DATA_DIR: join(folder, 'both') }, entities),
@@ -144,17 +144,17 @@ test('migrations derive the same search texts and target keys as saves', async (
     for (const database of databases) await database.open({ migrate: true });
     const readRevision = async ({ read }: (typeof databases)[number]) =>
       (await read.query('SELECT value FROM configuration_revision WHERE id = 1'))[0].value;
-    const [first] = databases;
-    if (!first) throw new Error('no database');
-    const before = await readRevision(first);
-    const raiseRevision = (database: (typeof databases)[number]) =>
-      database.concurrentWrite(async (manager) => {
+    const [database] = databases;
+    if (!database) throw new Error('no database');
+    const earlierRevision = await readRevision(database);
+    const raiseRevision = ({ concurrentWrite }: (typeof databases)[number]) =>
+      concurrentWrite(async (manager) => {
         const [{ value }] = await manager.query('SELECT value FROM configuration_revision WHERE id = 1');
         await manager.query('UPDATE configuration_revision SET value = ? WHERE id = 1', [value + 1]);
       });
-    await Promise.all(databases.flatMap((database) => Array.from({ length: 50 }, () => raiseRevision(database))));
-    expect(await readRevision(first)).toBe(before + 100);
-    for (const database of databases) await database.close();
+    await Promise.all(databases.flatMap((writer) => Array.from({ length: 50 }, () => raiseRevision(writer))));
+    expect(await readRevision(database)).toBe(earlierRevision + 100);
+    for (const { close } of databases) await close();
   });
 
   test('while another process writes, reads continue and a write fails with a message after its time limit', async () => {

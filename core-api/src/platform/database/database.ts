@@ -89,8 +89,8 @@ export function createDatabase(
     ? createPostgres(DATABASE_URL, options, timeLimits)
     : createSqlite(DATA_DIR, options, readOnly);
   const guardWrite = createWriteGuard();
-  const writes = new WriteMetrics();
-  const measureWrite = <T>(run: (begin: () => void) => Promise<T>) => guardWrite(() => writes.measure(run));
+  const writeMetrics = new WriteMetrics();
+  const measureWrite = <T>(run: (begin: () => void) => Promise<T>) => guardWrite(() => writeMetrics.measure(run));
   let open = false;
   return {
     async open({ migrate = false } = {}) {
@@ -122,12 +122,12 @@ export function createDatabase(
           begin();
           const recorder = new AuditRecorder(manager);
           const refusal = await context.checkRights?.(manager);
-          const result = await work(recorder.manager);
+          const workResult = await work(recorder.manager);
           // The refusal is thrown after the change ran, because an error of the change explains more. If two
           // administrators demote each other, one of them gets the 409 of the rule.
           if (refusal) throw refusal;
           await recorder.write(context);
-          return result;
+          return workResult;
         }),
       );
       onChange?.(context);
@@ -140,6 +140,6 @@ export function createDatabase(
           return work(manager);
         }),
       ),
-    metrics: writes.all,
+    metrics: writeMetrics.all,
   };
 }

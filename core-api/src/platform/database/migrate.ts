@@ -42,14 +42,14 @@ async function takeMigrationLock(source: DataSource): Promise<void> {
 
 /**
  * SQLite has no advisory lock, so all migrations run in one transaction that takes the write lock before its first
- * read. SQLite would refuse a transaction that has read (SQLITE_BUSY), without waiting, while another process writes.
+ * read. While another process writes, SQLite refuses to wait for a transaction that has already read (SQLITE_BUSY).
  */
 async function runPendingOnSqlite(source: DataSource): Promise<void> {
   // The driver has one runner, which `runMigrations` uses, too.
   const runner = source.createQueryRunner();
   await runner.query(`PRAGMA busy_timeout = ${SQLITE_LOCK_MS}`);
-  // Migrations may replace a table by a copy. Foreign keys are disabled, or the removal would delete rows of other
-  // tables.
+  // Migrations may replace a table by a copy. Foreign keys are disabled, because the removal of the old table would
+  // delete rows of other tables.
   await runner.beforeMigration();
   await runner.startTransaction();
   await runner.query(PROBE_WRITE);

@@ -114,7 +114,7 @@ function limitConnections({ driver }: DataSource): void {
   const connect = pool.obtainMasterConnection.bind(pool);
   pool.obtainMasterConnection = async () => {
     let isLate = false;
-    // `withDeadline` calls this only while time is left.
+    // `withDeadline` calls this function only while time is left.
     const obtainOrRelease = () => {
       const connection = connect();
       // A connection that arrives after the deadline is returned to the pool.

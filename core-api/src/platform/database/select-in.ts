@@ -13,8 +13,8 @@ interface Selection {
 
 /**
  * Returns the rows with one of these values in a column, in any order. It uses plain SQL, because the time of TypeORM's
- * query builder grows with the square of the number of values and exceeds that of the query. Values are as the driver
- * returns them: SQLite's booleans are numbers.
+ * query builder grows with the square of the number of values and exceeds the time of the query. The rows are as the
+ * driver returns them: SQLite's booleans are numbers.
  */
 export async function selectIn<Row>(
   manager: EntityManager,

@@ -30,7 +30,7 @@ async function expectBothStored(
   }
 }
 
-test('a key keeps its new name and its new permissions', async () => {
+test('a key keeps the new name and the new permissions of two simultaneous saves', async () => {
   const { _id } = await createKey(core, { permissions: ['a:b'] });
   await expectBothStored(
     `/gateway/admin/keys/${_id}`,
@@ -40,7 +40,7 @@ test('a key keeps its new name and its new permissions', async () => {
   );
 });
 
-test('a subdomain keeps its new description and its new port', async () => {
+test('a subdomain keeps the new description and the new port of two simultaneous saves', async () => {
   await createSubdomain(core, 'loja', { port: 4000 });
   await expectBothStored(
     '/subdomains/loja',
@@ -50,7 +50,7 @@ test('a subdomain keeps its new description and its new port', async () => {
   );
 });
 
-test('a service keeps its new name and its new host', async () => {
+test('a service keeps the new name and the new host of two simultaneous saves', async () => {
   const { _id } = await core.create('/gateway/admin/services', { name: 's', host: 'http://127.0.0.1:4000' });
   await expectBothStored(
     `/gateway/admin/services/${_id}`,
@@ -60,7 +60,7 @@ test('a service keeps its new name and its new host', async () => {
   );
 });
 
-test('the settings keep the new token and the new chat', async () => {
+test('the settings keep the new token and the new chat of two simultaneous saves', async () => {
   await expectBothStored(
     '/settings',
     (turn) => ({ telegramBotToken: `${100_000 + turn}:abcdefghijklmnopqrstuvwxyz123456789` }),
@@ -68,7 +68,7 @@ test('the settings keep the new token and the new chat', async () => {
   );
 });
 
-test('a project keeps its new name and its new port', async () => {
+test('a project keeps the new name and the new port of two simultaneous saves', async () => {
   const { _id } = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
   await expectBothStored(
     `/projects/${_id}`,
@@ -78,7 +78,7 @@ test('a project keeps its new name and its new port', async () => {
   );
 });
 
-test('a tenant keeps its new name and its new contact', async () => {
+test('a tenant keeps the new name and the new contact of two simultaneous saves', async () => {
   const project = (await core.create('/projects', { name: 'ERP', type: 'proxy', apiPort: 4000 }))._id;
   const { _id } = await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' });
   await expectBothStored(
@@ -89,7 +89,7 @@ test('a tenant keeps its new name and its new contact', async () => {
   );
 });
 
-test('a route keeps its new methods and its new permission, and does not conflict with itself', async () => {
+test('a route keeps the new methods and the new permission of two simultaneous saves, without a conflict', async () => {
   const serviceId = (await core.create('/gateway/admin/services', { name: 'rotas', host: 'http://127.0.0.1:4000' }))
     ._id;
   const route = { serviceId, origin: '/a', destination: '/a', methods: ['GET'], permission: 'a:b' };
@@ -102,7 +102,7 @@ test('a route keeps its new methods and its new permission, and does not conflic
   );
 });
 
-test('if a tenant gets two domains at the same moment, the replaced domain is free again', async () => {
+test('if a tenant gets two domains at the same moment, the tenant can claim the replaced domain again', async () => {
   const project = (await core.create('/projects', { name: 'Sites', type: 'proxy', apiPort: 4000 }))._id;
   const tenant = await core.create('/tenants', { name: 'um', project, subdomain: 'dominio-um' });
   const setDomain = (domain: string) => core.request('POST', `/tenants/${tenant._id}/domain`, { body: { domain } });
@@ -117,7 +117,7 @@ test('if a tenant gets two domains at the same moment, the replaced domain is fr
   }
 });
 
-test('the second of two simultaneous tenants with the same database name is refused with the name of the field', async () => {
+test('of two simultaneous tenants with the same database name, one is refused with an error at dbName', async () => {
   const project = (await core.create('/projects', { name: 'Bancos', type: 'proxy', apiPort: 4000 }))._id;
   for (let turn = 0; turn < ROUNDS; turn += 1) {
     const bodies = ['um', 'outro'].map((name) => ({

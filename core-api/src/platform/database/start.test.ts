@@ -49,9 +49,9 @@ test('a database with an unknown migration is refused in one line with both vers
   );
   const newestKnown = (await database.read.query('SELECT name FROM migrations ORDER BY timestamp DESC'))[1].name;
   await database.close();
-  const before = core.output;
+  const earlierOutput = core.output;
   await expect(core.start()).rejects.toThrow('core ended');
-  const lines = core.output.slice(before.length).trim().split('\n');
+  const lines = core.output.slice(earlierOutput.length).trim().split('\n');
   expect(lines).toEqual([expect.stringMatching(onPostgres ? /^DATABASE_URL: / : /^DATA_DIR: /)]);
   expect(lines[0]).toContain('Future1900000000000');
   expect(lines[0]).toContain(newestKnown);

@@ -67,7 +67,7 @@ const cases: [name: string, list: string, create: () => Promise<string>, firstCh
   ];
 
 test.each(cases)(
-  '%s: a second save of the same version is answered with 412',
+  'a second save of the same version is answered with 412 (%s)',
   async (_name, list, create, firstChange, secondChange) => {
     const path = await create();
     expect((await update(path, firstChange, '"1"')).body).toMatchObject({ ...firstChange, version: 2 });
@@ -112,11 +112,11 @@ test('exactly one of ten simultaneous saves of the same version succeeds', async
   expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
 });
 
-test('a change of a domain and a refused save do not raise a version', async () => {
+test('a change of a tenant’s domain and a refused save do not raise the version of the tenant', async () => {
   const project = (await core.create('/projects', { name: 'Sites', type: 'proxy', apiPort: 4000 }))._id;
   const { _id } = await core.create('/tenants', { name: 'Site', project, subdomain: 'site' });
-  const set = await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'site.com.br' } });
-  expect(set.body.version).toBe(1);
+  const domainResponse = await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'site.com.br' } });
+  expect(domainResponse.body.version).toBe(1);
   expect((await core.request('DELETE', `/tenants/${_id}/domain`)).body.version).toBe(1);
   expect((await update(`/tenants/${_id}`, { name: '' })).status).toBe(400);
   expect((await update(`/tenants/${_id}`, { name: 'Site 2' }, '"1"')).body.version).toBe(2);

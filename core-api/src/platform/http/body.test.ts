@@ -31,7 +31,7 @@ test.each([
   expect(await requestStatus('/gateway/admin/routes/import', authorizedHeaders, compress(NESTED))).toBe(415);
 });
 
-test('the encoding identity is accepted', async () => {
+test('a body with the content encoding identity is accepted', async () => {
   expect(await requestStatus('/login', { 'Content-Encoding': 'identity' }, JSON.stringify(ADMINISTRATOR))).toBe(200);
 });
 

@@ -68,7 +68,7 @@ const sendUnchanged = (method: string, path: string, headers: Record<string, str
     clientRequest.end(body);
   });
 
-test('the document has every call of the contract', () => {
+test('the OpenAPI document has the operations of the contract', () => {
   expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual(
     expect.arrayContaining([
       'POST /login',
@@ -89,7 +89,7 @@ test('the document has every call of the contract', () => {
   );
 });
 
-test('the document names an absolute server URL', async () => {
+test('the OpenAPI document names an absolute server URL', async () => {
   const readServers = async (headers?: Record<string, string>) =>
     JSON.parse((await sendUnchanged('GET', '/openapi.json', { ...headers })).text).servers;
   expect(await readServers()).toEqual([{ url: `http://localhost:${core.port}/api` }]);
@@ -97,23 +97,23 @@ test('the document names an absolute server URL', async () => {
   expect(await readServers(proxiedHeaders)).toEqual([{ url: 'https://estudio.example/api' }]);
 });
 
-test('the document is formatted once, not for each request', async () => {
+test('the OpenAPI document is formatted once, not for each request', async () => {
   /** Returns the processor time that the core takes for 300 responses, in ticks of the system. */
   const measureTicks = async (path: string): Promise<number> => {
     const readTicks = () => {
       const fields = readFileSync(`/proc/${core.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
       return Number(fields[11]) + Number(fields[12]);
     };
-    const before = readTicks();
+    const startTicks = readTicks();
     for (let turn = 0; turn < 300; turn += 1) await sendUnchanged('GET', path, {});
-    return readTicks() - before;
+    return readTicks() - startTicks;
   };
   await sendUnchanged('GET', '/openapi.json', {});
   // Both responses need no database and write one log line. The page of the documentation is small.
   expect((await measureTicks('/openapi.json')) / Math.max(1, await measureTicks('/docs/'))).toBeLessThan(6);
 });
 
-test('the documentation serves only the files that it needs of its package', async () => {
+test('the documentation serves only those files of Swagger UI that its page needs', async () => {
   const statuses = await Promise.all(
     ['', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'start.js', 'swagger-ui-bundle.js.map'].map(
       async (file) => (await sendUnchanged('GET', `/docs/${file}`, {})).status,
@@ -122,7 +122,7 @@ test('the documentation serves only the files that it needs of its package', asy
   expect(statuses).toEqual([200, 200, 200, 200, 200, 404]);
 });
 
-test('every body has an example, and its schema accepts it', () => {
+test('every request body has an example that the schema of the body accepts', () => {
   const endpointsWithBody = createEndpoints().filter(({ body }) => body);
   expect(endpointsWithBody.length).toBeGreaterThan(15);
   for (const { method, path, body, example } of endpointsWithBody) {
@@ -191,7 +191,7 @@ test('the documentation allows GET and HEAD only', async () => {
   }
 });
 
-test('bodies that are not JSON, too large or of another type are refused', async () => {
+test('bodies that are invalid JSON, too large or of another media type are refused', async () => {
   for (const { method, path, statuses } of operations.filter(({ statuses: all }) => all.includes('415'))) {
     if (WITH_PACKAGES.test(path)) continue;
     const json = { 'Content-Type': 'application/json' };
@@ -227,7 +227,7 @@ async function main(): Promise<void> {
 void main();
 `;
 
-test('a client generated from the document compiles and works without a configured URL', async () => {
+test('a client generated from the OpenAPI document compiles and works without a configured URL', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
   // The program runs asynchronously, because this process must keep its connections to the core alive.
   const runNode = async (...args: string[]) =>

@@ -128,11 +128,12 @@ async function walkStudio() {
   await send('PUT /projects/{id}', { name: 'CRM' }, otherProject._id);
 
   const tenant = await send('POST /tenants', { name: 'Padaria', project: project._id, subdomain: 'padaria' });
-  const second = await send('POST /tenants', { name: 'Bar', project: project._id, subdomain: 'bar' });
+  const otherTenant = await send('POST /tenants', { name: 'Bar', project: project._id, subdomain: 'bar' });
   await send('POST /tenants', { name: 'Outro', project: project._id, subdomain: 'bar' });
   await send('PUT /tenants/{id}', { name: 'Padaria do Zé' }, tenant._id);
   await requestOperation('POST /tenants/{id}/check', tenant._id);
-  for (const { _id } of [tenant, second]) await send('POST /tenants/{id}/domain', { domain: 'padaria.com.br' }, _id);
+  for (const { _id } of [tenant, otherTenant])
+    await send('POST /tenants/{id}/domain', { domain: 'padaria.com.br' }, _id);
   await send('POST /tenants/{id}/domain', { domain: 'padaria.com.br' });
   await requestOperation('DELETE /tenants/{id}/domain', tenant._id);
   await walkDomains('tenants/{id}', tenant._id);
@@ -146,7 +147,7 @@ async function walkStudio() {
   }
   await requestOperation('DELETE /projects/{id}', project._id);
   await requestOperation('DELETE /projects/{id}', otherProject._id);
-  await requestOperation('DELETE /tenants/{id}', second._id);
+  await requestOperation('DELETE /tenants/{id}', otherTenant._id);
   await requestOperation('GET /projects/{id}', project._id);
   await requestOperation('GET /tenants/{id}', tenant._id);
   return { projects: project._id, tenants: tenant._id };
@@ -181,17 +182,17 @@ async function walkGateway() {
   await requestOperation('DELETE /gateway/admin/services/{id}', silent._id);
 
   const route = { serviceId: service._id, destination: '/x', methods: ['GET'], permission: 'pedidos:ler' };
-  const first = await send('POST /gateway/admin/routes', { ...route, origin: '/a' });
-  const last = await send('POST /gateway/admin/routes', { ...route, origin: '/b' });
+  const keptRoute = await send('POST /gateway/admin/routes', { ...route, origin: '/a' });
+  const removedRoute = await send('POST /gateway/admin/routes', { ...route, origin: '/b' });
   await send('POST /gateway/admin/routes', { ...route, origin: '/a' });
   const routes = [{ method: 'GET', path: '/pedidos', permission: 'pedidos:ler' }];
   await send('POST /gateway/admin/routes/import', { serviceId: service._id, routes });
   const repeatedRoutes = [...routes, ...routes];
   await send('POST /gateway/admin/routes/import', { serviceId: service._id, routes: repeatedRoutes });
-  await send('PUT /gateway/admin/routes/{id}', { permission: 'pedidos:ver' }, first._id);
-  await send('PUT /gateway/admin/routes/{id}', { origin: '/a' }, last._id);
-  await requestOperation('GET /gateway/admin/routes/{id}', first._id);
-  await requestOperation('DELETE /gateway/admin/routes/{id}', last._id);
+  await send('PUT /gateway/admin/routes/{id}', { permission: 'pedidos:ver' }, keptRoute._id);
+  await send('PUT /gateway/admin/routes/{id}', { origin: '/a' }, removedRoute._id);
+  await requestOperation('GET /gateway/admin/routes/{id}', keptRoute._id);
+  await requestOperation('DELETE /gateway/admin/routes/{id}', removedRoute._id);
 
   await send('POST /gateway/admin/test', { method: 'GET', path: '/a' });
 
@@ -203,7 +204,7 @@ async function walkGateway() {
     await send('POST /gateway/admin/keys/{id}/rotate', { graceSeconds: 60 }, _id);
   }
   await requestOperation('DELETE /gateway/admin/keys/{id}', spare._id);
-  return { services: service._id, routes: first._id, keys: key._id };
+  return { services: service._id, routes: keptRoute._id, keys: key._id };
 }
 
 async function walkSettingsAndContact() {
@@ -411,7 +412,7 @@ const STATUSES_OF_OTHER_TESTS = ['403', '503'];
 /** `features/sites` tests the calls whose bodies are packages. */
 const WITH_PACKAGES = /\/(?:versions|deploy|uploads)(?:\/|\.|$)/;
 
-test('the server returns exactly the statuses that the document declares', async () => {
+test('the core returns exactly the statuses that the OpenAPI document declares', async () => {
   await provokeGeneralFailures();
   const ids: Record<string, string> = {
     ...(await walkStudio()),
@@ -424,7 +425,7 @@ test('the server returns exactly the statuses that the document declares', async
   await walkIntegrations();
 
   // An id of another entity is unknown, and nothing changes.
-  const before = await core.request('GET', '/projects');
+  const earlierProjects = (await core.request('GET', '/projects')).body;
   for (const operation of [...declaredStatuses.keys()].filter((name) => name.includes('{id}'))) {
     const kind = /([\w-]+)\/\{id\}/.exec(operation)?.[1] ?? '';
     for (const [, id] of Object.entries(ids).filter(([otherKind]) => otherKind !== kind)) {
@@ -437,7 +438,7 @@ test('the server returns exactly the statuses that the document declares', async
       expect([operation, status]).toEqual([operation, 404]);
     }
   }
-  expect((await core.request('GET', '/projects')).body).toEqual(before.body);
+  expect((await core.request('GET', '/projects')).body).toEqual(earlierProjects);
 
   await walkAccounts();
   await walkAdministrators();
@@ -453,7 +454,7 @@ test('the server returns exactly the statuses that the document declares', async
   expect(toComparable(returnedStatuses)).toEqual(toComparable(declaredStatuses));
 });
 
-describe('every invalid field of a request is named in one response', () => {
+describe('one response names every invalid field', () => {
   test.each([
     ['POST', '/subdomains', { subdomain: 'www', type: 'proxy' }, ['description', 'port', 'subdomain']],
     [
@@ -477,7 +478,7 @@ describe('every invalid field of a request is named in one response', () => {
       { origin: '/a', destination: '/a/:id', methods: [] },
       ['destination', 'methods', 'permission', 'serviceId'],
     ],
-  ])('%s %s %j', async (method, path, body, fields) => {
+  ])('of %s %s with the body %j', async (method, path, body, fields) => {
     const response = await core.request(method, path, { body });
     expect([response.status, Object.keys(response.body.fields).sort()]).toEqual([400, fields]);
     expect(Object.values(response.body.fields)).toContain(response.body.error);

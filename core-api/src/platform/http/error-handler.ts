@@ -31,7 +31,7 @@ const parserErrors: Record<string, [status: number, message: string]> = {
   'request.aborted': [400, httpMessages.notJson],
 };
 
-/** PostgreSQL's `character_not_in_repertoire`, because text columns, unlike JSON and paths, cannot contain NUL. */
+/** PostgreSQL's `character_not_in_repertoire`: its texts cannot contain NUL, although JSON and paths can. */
 const NUL_CHARACTER = '22021';
 
 function toRuleError(error: unknown): RuleError | undefined {

@@ -96,8 +96,8 @@ export const hostLabel = (label: string, reserved: string) =>
 export const namedByField = z.registry();
 
 /**
- * Returns a function for `.superRefine` that validates the whole value with `form`. With `evenIfFieldsFailed` it also
- * runs if a field is invalid, so that one response names every invalid field.
+ * Returns a function for `.superRefine` that validates the whole value with `form`. With `evenIfFieldsFailed` zod also
+ * calls the function if a field is invalid, so that one response names every invalid field.
  */
 export const addFormIssues =
   (form: z.ZodType) =>

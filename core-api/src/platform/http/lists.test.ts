@@ -129,7 +129,7 @@ test.each([
   expect(listNames((await readList(path)).rows)).toEqual(expected),
 );
 
-test('the tenants of one project are listed, and the routes of one service are sorted by another column', async () => {
+test('a list of tenants can be restricted to a project, and a sorted list of routes to a service', async () => {
   const { rows, total } = await readList(`/tenants?project=${projectId}&limit=2`);
   expect([listNames(rows), total]).toEqual([['Açougue', 'Livraria'], 3]);
   const routes = await readList(`/gateway/admin/routes?service=${serviceId}&sortBy=destination&order=desc&limit=1`);
@@ -137,7 +137,7 @@ test('the tenants of one project are listed, and the routes of one service are s
 });
 
 test.each(['00012', 'LOJA:ler', 'get', 'loja'])(
-  'a search for %s finds routes by each of their texts',
+  'a search for %j finds a route by its origin, permission, method or service',
   async (search) => {
     expect((await readList(`/gateway/admin/routes?search=${search}&limit=1`)).rows).toMatchObject([
       { methods: ['GET'] },
@@ -176,12 +176,12 @@ test('the key summary has the number of keys', async () => {
 
 test('a search can be read in pages', async () => {
   const path = '/gateway/admin/keys?search=maca&limit=1&sortBy=createdAt&order=asc';
-  const { rows: first } = await readList(path);
-  const { rows: second } = await readList(`${path}&after=${first[0]._id}`);
-  expect([...listNames(first), ...listNames(second)]).toEqual(['Maçã', 'maca']);
+  const { rows: firstRows } = await readList(path);
+  const { rows: nextRows } = await readList(`${path}&after=${firstRows[0]._id}`);
+  expect([...listNames(firstRows), ...listNames(nextRows)]).toEqual(['Maçã', 'maca']);
 });
 
-test('rows have the id and only the selected fields', async () => {
+test('with the parameter fields, rows have their id and only the selected fields', async () => {
   const { rows } = await readList('/tenants?fields=name,project&limit=1');
   expect(rows).toEqual([
     { _id: expect.any(String), name: 'Açougue', project: { _id: expect.any(String), name: 'CRM' } },

@@ -51,7 +51,7 @@ async function callUpstream(
     port,
     method,
     path,
-    // Connects only to the addresses that were checked.
+    // The request connects only to addresses that were checked.
     lookup: fixedLookup(addresses),
     ...(tls && isIP(host) === 0 && { servername: host }),
     agent: false,

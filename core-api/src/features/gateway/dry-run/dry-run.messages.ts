@@ -30,7 +30,7 @@ export const dryRunMessages = {
   limited: (count: number, period: number) =>
     `A chave tem um limite de ${requests(count)} em ${seconds(period)}. Quanto já foi usado, só a borda sabe.`,
 
-  /** Why the step of the reason fails. */
+  /** Texts of the step that refuses the request, by the reason of the refusal. */
   refused: {
     path: 'O gateway recusa este caminho: há trechos com pontos, barras repetidas, ou uma barra ou contrabarra codificada.',
     no_route: 'Nenhuma rota atende a este caminho.',

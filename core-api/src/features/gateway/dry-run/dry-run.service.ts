@@ -15,7 +15,7 @@ export interface DryRunOptions {
   findKey(id: string): Promise<StepContext['key']>;
 }
 
-/** Returns the response that the edge would send, with the edge's own `decide`. Nothing is counted. */
+/** Predicts responses of the edge with the edge's own `decide`. Nothing is counted. */
 export class DryRunService {
   private readonly gatewayHost: string;
 
@@ -29,18 +29,18 @@ export class DryRunService {
     callerAddress: string,
     requestId: string,
   ): Promise<DryRun> {
-    const client = address ?? callerAddress;
+    const clientAddress = address ?? callerAddress;
     const decision = decide(
       await this.options.loadRoutingTable(),
       { host: this.gatewayHost, method, target: path, body: 0 },
-      { keys: key ? [key] : [], address: client, origin: undefined, preflightMethod: undefined, isLoop: false },
+      { keys: key ? [key] : [], address: clientAddress, origin: undefined, preflightMethod: undefined, isLoop: false },
       Date.now(),
     );
     const { routeId, keyId } = decision;
     const target = decision.action === 'forward' ? formatTarget(decision) : null;
     const steps = createSteps(decision, {
       method,
-      address: client,
+      address: clientAddress,
       target,
       route: routeId === undefined ? null : await this.options.findRoute(routeId),
       key: keyId === undefined ? null : await this.options.findKey(keyId),
@@ -49,7 +49,7 @@ export class DryRunService {
       const { error } = createGatewayError(decision.status, decision.reason);
       return { status: decision.status, allowed: false, error, steps, target };
     }
-    if (call && decision.action === 'forward') steps.push(await this.call(decision, method, client, requestId));
+    if (call && decision.action === 'forward') steps.push(await this.call(decision, method, clientAddress, requestId));
     return { status: 200, allowed: true, steps, target };
   }
 
@@ -57,7 +57,7 @@ export class DryRunService {
   private async call(
     decision: ForwardDecision,
     method: string,
-    client: string,
+    clientAddress: string,
     requestId: string,
   ): Promise<DryRunStep> {
     const { isAnswered, detail } = await callTarget({
@@ -66,7 +66,7 @@ export class DryRunService {
       path: decision.path,
       headers: {
         Accept: '*/*',
-        'X-Forwarded-For': client,
+        'X-Forwarded-For': clientAddress,
         'X-Forwarded-Proto': 'http',
         'X-Forwarded-Host': this.gatewayHost,
         'X-Request-Id': requestId,
@@ -78,7 +78,7 @@ export class DryRunService {
   }
 }
 
-/** Formats the URL to which the first instance would be called. */
+/** Formats the URL of the request at the first instance. */
 function formatTarget({ upstreams: [first], path }: ForwardDecision): string | null {
   return first ? `${first.tls ? 'https' : 'http'}://${first.authority}${path}` : null;
 }

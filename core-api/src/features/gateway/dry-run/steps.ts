@@ -31,13 +31,13 @@ const stepByReason: Partial<Record<RefusalReason, StepName>> = {
 };
 
 function formatRefusal({ reason, allow = '' }: RefusalDecision, { address, route }: StepContext): string {
-  const sentences: Partial<Record<RefusalReason, string>> = {
+  const details: Partial<Record<RefusalReason, string>> = {
     ...messages.refused,
     method: messages.otherMethods(allow),
     address: messages.addressMissing(address),
     permission: messages.permitsNot(route?.permission ?? ''),
   };
-  return sentences[reason] ?? '';
+  return details[reason] ?? '';
 }
 
 /** The steps of a forwarded request, with their messages. A public route checks neither address nor permission. */

@@ -3,7 +3,7 @@ import type { RateLimit } from '../../../routing/config-snapshot';
 import { type RateGrant, RateWindow } from '../../../routing/keys/rate-window';
 import type { RateWindowRow } from './key.entity';
 
-/** A machine's request for a share of a key's rate. */
+/** A machine's request for a grant, which is the right to allow a number of requests with a key. */
 export interface RateRequest {
   keyId: string;
   limit: RateLimit;
@@ -16,7 +16,7 @@ export interface RateRequest {
 }
 
 /** Grants for a machine. Their `expiresAt` and slices follow the database's clock. */
-export interface RateShares {
+export interface RateGrants {
   granted: RateGrant[];
   /** The database's clock, ms since the epoch. */
   now: number;
@@ -27,10 +27,10 @@ const NO_GRANT: RateGrant = { granted: 0, slice: 0, expiresAt: 0, waitMs: 1000 }
 
 /**
  * Takes grants from the rate windows, in the transaction of `manager`. The rows are locked in a fixed order, so that no
- * share is granted twice and no deadlock arises. PostgreSQL only.
+ * request is granted twice and no deadlock arises. PostgreSQL only.
  * @returns the grants, in the order of `requests`
  */
-export async function takeRateShares(manager: EntityManager, requests: readonly RateRequest[]): Promise<RateShares> {
+export async function takeRateGrants(manager: EntityManager, requests: readonly RateRequest[]): Promise<RateGrants> {
   // The commit need not be durable, because a crash of the server may lose the last counts of rate windows.
   await manager.query('SET LOCAL synchronous_commit = off');
   const windows = await lockWindows(manager, requests);

@@ -20,7 +20,7 @@ const createFetchError = (details: string, cause?: unknown) =>
   new RuleError('upstream', messages.failed, { details, cause });
 
 /** Reports an error in a document with its URL, because the administrator may have meant another URL. */
-const toRuleErrorAt =
+const mapManifestError =
   (url: string) =>
   (error: unknown): never => {
     throw error instanceof ManifestError ? createFetchError(messages.at(error.message, url), error) : error;
@@ -70,7 +70,7 @@ export class ManifestService {
     }
     const response = await this.fetchFrom(address ?? '');
     if (response.status !== 200) throw createFetchError(messages.at(messages.status(response.status), address ?? ''));
-    return readManifestInThread(response.body, { name, host }).catch(toRuleErrorAt(address ?? ''));
+    return readManifestInThread(response.body, { name, host }).catch(mapManifestError(address ?? ''));
   }
 
   private fetchFrom(url: string, deadline = createOutboundDeadline()): Promise<FetchedDocument> {
@@ -88,7 +88,7 @@ export class ManifestService {
       const { status, body } = await this.fetchFrom(url, deadline);
       if (status === 404) continue;
       if (status !== 200) throw createFetchError(messages.at(messages.status(status), url));
-      return readManifestInThread(body, { name: service.name, host: service.host }).catch(toRuleErrorAt(url));
+      return readManifestInThread(body, { name: service.name, host: service.host }).catch(mapManifestError(url));
     }
     throw createFetchError(messages.missing(PATHS.map((path) => `${service.host}${path}`)));
   }

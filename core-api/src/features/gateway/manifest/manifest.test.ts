@@ -185,7 +185,7 @@ describe('documents', () => {
       '      x-permission: caixas:ler',
     ],
     ['# Estoque', '- method: GET', '  path: /caixas/:id', '  permission: caixas:ler', '  summary: Uma caixa'],
-  ])('a document in YAML is read from the URL of the service: %s', async (...lines) => {
+  ])('a YAML document that begins with %j is read from the URL of the service', async (...lines) => {
     const { status, body } = await readResponses({ '/manifest': respondWithYaml(lines.join('\n')) });
     const route = { method: 'GET', path: '/caixas/:id', permission: 'caixas:ler', summary: 'Uma caixa' };
     expect([status, body]).toEqual([200, [route]]);
@@ -197,7 +197,7 @@ describe('documents', () => {
     );
   });
 
-  test('a YAML document whose aliases multiply is refused', async () => {
+  test('a YAML document whose aliases expand exponentially is refused', async () => {
     const levels = Array.from(
       { length: 9 },
       (_, level) => `a${level + 1}: &a${level + 1} [${Array(10).fill(`*a${level}`)}]`,
@@ -208,10 +208,10 @@ describe('documents', () => {
   });
 });
 
-describe('real documents', () => {
+describe('reading for an import', () => {
   const GET_ITEM = { get: {} };
 
-  test('an entry that is not a route does not affect the other routes', async () => {
+  test('an entry that is not a route is listed with its reason and does not affect the other routes', async () => {
     const list = [{ method: 'GET', path: '/a' }, { method: 'GET' }, { method: 7, path: '/b' }, null, 'GET /c'];
     const reason = 'A entrada não tem método e caminho em texto.';
     expect(await readForImport(list)).toMatchObject({
@@ -280,7 +280,7 @@ describe('real documents', () => {
     ]);
   });
 
-  test('routes include the path of the server of the operation, path item or document, with the defaults of its variables', async () => {
+  test('a route begins with the path of its server, in which variables have their defaults', async () => {
     const servers = [
       {
         url: 'https://{host}:{port}/{base}/v1/',
@@ -316,7 +316,7 @@ describe('real documents', () => {
     ['v1', '/v1/a'],
     ['', '/a'],
     ['Endereço da sua API', '/a'],
-  ])('the server %j gives the path %s', async (url, path) => {
+  ])('with the server %j, the operation at /a becomes a route with the path %s', async (url, path) => {
     expect((await readForImport(createOpenApiDocument({ '/a': GET_ITEM }, { servers: [{ url }] }))).routes).toEqual([
       `GET ${path}`,
     ]);
@@ -353,7 +353,7 @@ describe('real documents', () => {
     ]);
   });
 
-  test('a Swagger 2.0 document is read', async () => {
+  test('the routes of a Swagger 2.0 document begin with its basePath', async () => {
     const createDocument = (basePath?: string) => ({
       swagger: '2.0',
       info: { title: 'x', version: '1' },
@@ -391,7 +391,7 @@ describe('real documents', () => {
     expect(publishedRoutes[0]).toEqual({ method: 'GET', path: '/v1/pedidos/:id/itens', permission: '' });
   });
 
-  test('a suggestion has the name of its service as a prefix if another service or a key already uses it', async () => {
+  test('a suggested permission that another service or a key already uses gets the service’s name as a prefix', async () => {
     const document = createOpenApiDocument({
       '/faturas': { get: {}, post: {} },
       '/lojas': { get: {}, delete: {} },
@@ -430,7 +430,7 @@ describe('real documents', () => {
     ]);
   });
 
-  test('a document is read from its text, or from another URL', async () => {
+  test('a document is read from the text or from the URL in the request body', async () => {
     responses = { '/docs/v1.json': respondWithJson(createOpenApiDocument({ '/itens': GET_ITEM })) };
     const { body: created } = await core.request('POST', '/gateway/admin/services', {
       body: { name: `s${++serviceCount}`, host: service.url },
@@ -455,7 +455,7 @@ describe('real documents', () => {
     expect((await core.request('GET', path)).body.details).toContain(`${service.url}/openapi.json`);
   });
 
-  test('5,000 operations and 15 MB are read while other calls are answered; 5,001 are refused', async () => {
+  test('5,000 operations in 15 MB are read while the core answers other calls; 5,001 operations are refused', async () => {
     const createPaths = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`/r${index}/{id}`, GET_ITEM]));
     const document = createOpenApiDocument(createPaths(5_000), { 'x-texto': 'a'.repeat(15 * 1024 * 1024) });
@@ -533,7 +533,7 @@ describe('failing services', () => {
   });
 });
 
-test('a long reference that every operation repeats does not make a long response', async () => {
+test('a long reference that every operation repeats is shortened in the response', async () => {
   const reference = `#/x/${'a'.repeat(8_000)}`;
   const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`/p${index}`, { $ref: reference }]));
   const { body, skipped } = await readForImport(createOpenApiDocument(paths));

@@ -93,8 +93,8 @@ class ManifestBuilder {
     if (method === undefined || !isMethod(method)) return void skip(messages.method(method ?? ''));
     const pattern = parsePattern(result.pattern);
     const key = `${method} ${pattern && formatOriginKey(pattern)}`;
-    const samePath = this.pathByKey.get(key);
-    if (samePath !== undefined) return void skip(messages.duplicateRoute(method, samePath));
+    const earlierPath = this.pathByKey.get(key);
+    if (earlierPath !== undefined) return void skip(messages.duplicateRoute(method, earlierPath));
     this.pathByKey.set(key, path);
     const validPermission = permission && isRoutePermission(permission) ? permission : '';
     this.routes.push({

@@ -56,7 +56,7 @@ export class RequestLogService {
    * Counts responses with 5xx after `since` by host, most errors first. Both ids are null for the gateway and removed
    * hosts.
    * @param since ISO 8601 UTC
-   * @param tenantIds counts the requests of these tenants alone
+   * @param tenantIds if given, only requests of these tenants are counted
    */
   async countServerErrors(since: string, tenantIds?: readonly string[]): Promise<ServerErrors[]> {
     if (tenantIds?.length === 0) return [];

@@ -13,7 +13,7 @@ import { listBucketStarts, splitIntoUnits, type TimeRange, toRankingUnits, toTim
 import type { UsageDimension } from './usage.entity';
 import { type Subject, UsageSums } from './usage-sums';
 
-/** Limit of the table's rows, for readability. */
+/** Maximum number of subjects, so that the console's table stays readable. */
 const MAX_SUBJECTS = 100;
 
 export interface MetricsOptions {
@@ -111,7 +111,7 @@ export class MetricsService {
       .sort((a, b) => countForwardedAndRefused(b.counts) - countForwardedAndRefused(a.counts));
   }
 
-  /** Ranks by forwarded and refused requests together, over complete units of `rankingRollup`. */
+  /** Finds the subjects with the most forwarded and refused requests, over complete units of `rankingRollup`. */
   private findBusiest(timeRange: TimeRange, by: MetricsSubject): Promise<Subject[]> {
     return this.sums.findBusiest(by, ['requests', 'refused'], toRankingUnits(timeRange), MAX_SUBJECTS);
   }

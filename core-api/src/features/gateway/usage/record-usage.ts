@@ -12,7 +12,7 @@ interface CountsRow {
   values: number[];
 }
 
-/** Adds rows to the stored counts. The values are integers from `Math.round`, so they need no parameters. */
+/** SQL that adds rows to the stored counts. The values are integers from `Math.round`, so they need no parameters. */
 const addCountsSql = (table: Rollup['table'], rows: readonly CountsRow[]): string => `
   INSERT INTO ${table} (subject, "at", ${countColumns.map((column) => `"${column}"`).join(', ')})
   VALUES ${rows.map(({ subject, at, values }) => `(${[subject, at, ...values].join(', ')})`).join(', ')}

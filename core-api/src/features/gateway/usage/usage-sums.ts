@@ -16,8 +16,8 @@ export interface Subject {
 export type BucketSums = Map<number, number[]>;
 
 /**
- * Returns an SQL expression for the sums of columns of the table `u`, joined to one text. Without rows it is NULL.
- * Separate columns would take longer to read than to sum.
+ * Returns an SQL expression for the sums of columns of the table `u`, joined to one text. The text is NULL without
+ * rows. Reading the sums as separate columns would take longer than the summation.
  */
 const createSumExpression = (columns: readonly string[]): string =>
   columns.map((column) => `CAST(SUM(u."${column}") AS text)`).join(` || ',' || `);

@@ -15,7 +15,7 @@ const settings: Record<UsageRange, RangeSettings> = {
   year: { bucketSeconds: 4 * DAY_S, buckets: 92, bucketRollup: days, rankingRollup: days },
 };
 
-/** Limit of the chart's curves, for readability. */
+/** Maximum number of curves, so that the console's chart stays readable. */
 const MAX_SERIES = 50;
 
 const historyColumns = ['requests', 'errors4xx', 'errors5xx', 'durationMs'];

@@ -98,8 +98,8 @@ const toReportedCounts = ({ durationMs, ...sum }: ReturnType<typeof sumMinutes>)
   averageMs: sum.requests > 0 ? durationMs / sum.requests : null,
 });
 
-describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the minutes', (range) => {
-  test('in total, over time, by reason and by key', async () => {
+describe.each(['1h', '24h', '7d', '30d'])('metrics of the last %s', (range) => {
+  test('are the sums of the counted minutes, in total, over time, by reason and by key', async () => {
     const { body } = await core.request('GET', `/gateway/admin/metrics?range=${range}&by=key`);
     const from = Date.parse(body.from);
     const bucketMs = body.bucketSeconds * 1000;
@@ -126,7 +126,7 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
     expect(totals).toEqual([...totals].sort((a, b) => b - a));
   });
 
-  test('as CSV', async () => {
+  test('are the sums of the counted minutes, also as CSV', async () => {
     const { body } = await core.request('GET', `/gateway/admin/metrics/csv?range=${range}&by=key`);
     const { bucketSeconds } = (await core.request('GET', `/gateway/admin/metrics?range=${range}`)).body;
     const [, ...lines] = String(body).trimEnd().split('\r\n');
@@ -145,20 +145,23 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
   });
 });
 
-test.each(['day', 'week', 'month', 'year'])('usage of a %s is the sum of the minutes', async (range) => {
-  const { body } = await core.request('GET', `/gateway/admin/usage?range=${range}`);
-  expect(body.series.map(({ keyId }: { keyId: string }) => keyId).sort()).toEqual([...keys].sort());
-  for (const { keyId, points } of body.series) {
-    const expected = points.map(({ at }: { at: string }) => {
-      const sum = sumMinutes(keyId, Date.parse(at), body.bucketSeconds * 1000);
-      const { averageMs } = toReportedCounts(sum);
-      return { at, requests: sum.requests, errors: sum.errors4xx + sum.errors5xx, averageMs };
-    });
-    expect(points).toEqual(expected);
-  }
-});
+test.each(['day', 'week', 'month', 'year'])(
+  'the usage history of a %s has the sums of the counted minutes',
+  async (range) => {
+    const { body } = await core.request('GET', `/gateway/admin/usage?range=${range}`);
+    expect(body.series.map(({ keyId }: { keyId: string }) => keyId).sort()).toEqual([...keys].sort());
+    for (const { keyId, points } of body.series) {
+      const expected = points.map(({ at }: { at: string }) => {
+        const sum = sumMinutes(keyId, Date.parse(at), body.bucketSeconds * 1000);
+        const { averageMs } = toReportedCounts(sum);
+        return { at, requests: sum.requests, errors: sum.errors4xx + sum.errors5xx, averageMs };
+      });
+      expect(points).toEqual(expected);
+    }
+  },
+);
 
-test('the hourly activity of each key is the sum of its minutes', async () => {
+test('the hourly activity of each key has the sums of the counted minutes', async () => {
   const { body } = await core.request('GET', '/gateway/admin/metrics/keys');
   expect(body.keys).toHaveLength(keys.length);
   const from = Date.parse(body.from);

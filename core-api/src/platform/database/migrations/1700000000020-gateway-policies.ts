@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { Migration } from './dialect';
 
-/** Policies of keys, services and routes. */
+/** Adds the policies of keys, services and routes. */
 const columns: Record<string, readonly [name: string, definition: string][]> = {
   api_keys: [
     ['prefix', 'varchar(12)'],
