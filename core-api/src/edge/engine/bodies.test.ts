@@ -38,7 +38,7 @@ test('a malformed chunk ends the exchange on both sides', async () => {
   await waitFor('the upstream connection has ended', async () => upstream.sockets.size === 0);
 });
 
-test('100,000 chunks of one byte are forwarded in time', async () => {
+test('a body of 100,000 chunks of one byte is forwarded completely', async () => {
   const upstream = await startUpstream((socket) => {
     let received = '';
     socket.on('data', (bytes) => {
@@ -75,7 +75,7 @@ test('a read of many small chunks is decoded in parts, one per turn of the event
   expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_CHUNKS_PER_READ);
 });
 
-test('the edge sends 100 when it forwards a request, and removes the expectation', async () => {
+test('a forwarded request with Expect: 100-continue gets 100, and the upstream receives no Expect', async () => {
   const upstream = await startUpstream((socket, request) => {
     const respond = () => socket.write(formatResponse('ok'));
     // The body may arrive together with the head.
@@ -112,7 +112,7 @@ test.each(['Content-Length: 11\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\nb\r\
   },
 );
 
-test('an early response always arrives, however much the client still sends', async () => {
+test('an early response of the upstream always arrives, however much the client still sends', async () => {
   const upstream = await startUpstream((socket) =>
     socket.write(formatResponse('too big', '', '413 Content Too Large')),
   );
@@ -131,7 +131,7 @@ test('an early response always arrives, however much the client still sends', as
   expect(responses).toEqual(Array(10).fill(true));
 });
 
-test('an early response always arrives, even if the upstream closes at once, which resets the connection', async () => {
+test('an early response of the upstream always arrives, even if the upstream then resets the connection', async () => {
   const upstream = await startUpstream((socket) => {
     socket.pause();
     socket.write(formatResponse('early', 'Connection: close\r\n', '413 Content Too Large'), () => socket.destroy());
@@ -210,7 +210,7 @@ test('the time-out of a response starts at the last byte of the request', async 
   await client.whenClosed;
 });
 
-test('an upstream that does not read neither blocks a connection for ever nor fills the memory', async () => {
+test('a request to an upstream that does not read the body times out with 504', async () => {
   const upstream = await startUpstream((socket) => socket.pause());
   const server = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 300 }));
   const client = new RawClient(server.port).send(`${POST}Content-Length: 500000000\r\n\r\n`);
@@ -223,7 +223,7 @@ test('an upstream that does not read neither blocks a connection for ever nor fi
   expect(server.endedExchanges[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
 });
 
-test('a slow reader gets a large response completely, and only the upstream of that response waits', async () => {
+test('a slow reader gets a large response completely', async () => {
   const size = 30_000_000;
   const upstream = await startUpstream((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
@@ -250,7 +250,7 @@ test('a slow reader gets a large response completely, and only the upstream of t
   expect(server.endedExchanges[0]).toMatchObject({ status: 200, reason: undefined });
 });
 
-test('responses that wait for slow readers are not overwritten by others', async () => {
+test('responses that wait for slow readers are not overwritten by other responses', async () => {
   const size = 3 * 1024 * 1024;
   const parseLetter = (request: string) => Number(/^GET \/(\d+) /.exec(request)?.[1] ?? 0) + 65;
   const upstream = await startUpstream((socket, request) => {
@@ -335,15 +335,15 @@ describe('a body from the handler', () => {
     ({ action: 'reply', status: 200, headerLines: '', body }) as const;
 
   test('is read in chunks, and a HEAD request gets the length and reads no chunk', async () => {
-    const first = createBody(['ab', 'cd', 'e'], 5);
-    const server = await startEngine(({ method }) => replyWith(method === 'HEAD' ? second.body : first.body)());
-    const second = createBody([], 7);
+    const getBody = createBody(['ab', 'cd', 'e'], 5);
+    const server = await startEngine(({ method }) => replyWith(method === 'HEAD' ? headBody.body : getBody.body)());
+    const headBody = createBody([], 7);
     const client = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await client.waitFor((text) => text.endsWith('\r\n\r\nabcde'));
     client.send('HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     await client.whenClosed;
     expect(client.received).toContain('Content-Length: 7\r\n');
-    expect([first.closeCalls.count, second.closeCalls.count]).toEqual([1, 1]);
+    expect([getBody.closeCalls.count, headBody.closeCalls.count]).toEqual([1, 1]);
   });
 
   test('that has fewer bytes than its length breaks the connection', async () => {

@@ -18,14 +18,15 @@ interface ParsedResponse {
   body: string;
   closesConnection: boolean;
 }
-/** Parses complete responses in their order. @throws Error for an incomplete one */
+/** Parses complete responses in their order. @throws Error for an incomplete response */
 function parseResponses(text: string): ParsedResponse[] {
   const responses: ParsedResponse[] = [];
   for (let unparsed = text; unparsed !== ''; ) {
     const end = unparsed.indexOf('\r\n\r\n') + 4;
     const head = unparsed.slice(0, end);
     const length = Number(/\r\nContent-Length: (\d+)\r\n/i.exec(head)?.[1]);
-    if (end < 4 || !(unparsed.length >= end + length)) throw new Error(`cut: ${unparsed.slice(0, 200)}`);
+    if (end < 4 || !(unparsed.length >= end + length))
+      throw new Error(`incomplete response: ${unparsed.slice(0, 200)}`);
     responses.push({
       body: unparsed.slice(end, end + length),
       closesConnection: /\r\nConnection: close\r\n/i.test(head),
@@ -43,27 +44,27 @@ function expectResponses({ received, isEnded }: RawClient, bodies: readonly stri
 }
 
 test('a drain closes idle connections soon and busy connections after their response', async () => {
-  const waiting: (() => void)[] = [];
+  const heldResponses: (() => void)[] = [];
   const upstream = await startUpstream((socket, request) => {
-    if (request.includes('/busy')) waiting.push(() => socket.write(formatResponse('ok')));
+    if (request.includes('/busy')) heldResponses.push(() => socket.write(formatResponse('ok')));
     else socket.write(formatResponse('ok'));
   });
   const server = await startEngine(forwardTo(upstream.upstream), { limits: longDrain });
-  const idle = new RawClient(server.port).send(get('/'));
-  const busy = new RawClient(server.port).send(get('/busy'));
-  const [silent, half] = [new RawClient(server.port), new RawClient(server.port).send('GET / HT')];
-  await idle.waitFor((text) => text.endsWith('ok'));
+  const idleClient = new RawClient(server.port).send(get('/'));
+  const busyClient = new RawClient(server.port).send(get('/busy'));
+  const [silentClient, halfHeadClient] = [new RawClient(server.port), new RawClient(server.port).send('GET / HT')];
+  await idleClient.waitFor((text) => text.endsWith('ok'));
   await waitFor(
     'all clients are connected',
-    async () => waiting.length === 1 && server.engine.getGauges().clients === 4,
+    async () => heldResponses.length === 1 && server.engine.getGauges().clients === 4,
   );
   const whenDrained = server.engine.drain();
-  await Promise.all([idle, silent, half].map(({ whenClosed }) => whenClosed));
-  expect([idle.isEnded, silent.received]).toEqual([true, '']);
-  expect(half.received).toMatch(/^HTTP\/1\.1 408 [\s\S]*\r\nConnection: close\r\n/);
-  waiting.shift()?.();
-  await Promise.all([busy.whenClosed, whenDrained]);
-  expectResponses(busy, ['ok']);
+  await Promise.all([idleClient, silentClient, halfHeadClient].map(({ whenClosed }) => whenClosed));
+  expect([idleClient.isEnded, silentClient.received]).toEqual([true, '']);
+  expect(halfHeadClient.received).toMatch(/^HTTP\/1\.1 408 [\s\S]*\r\nConnection: close\r\n/);
+  heldResponses.shift()?.();
+  await Promise.all([busyClient.whenClosed, whenDrained]);
+  expectResponses(busyClient, ['ok']);
   await waitFor('no upstream connection is kept', async () => upstream.sockets.size === 0);
 });
 
@@ -98,7 +99,7 @@ test('after a response whose head was sent before the drain, the next request is
   const [heldClient, laterClient, aloneClient] = [get('/long') + get('/b') + get('/c'), get('/long'), get('/long')].map(
     (text) => new RawClient(server.port).send(text),
   );
-  if (!heldClient || !laterClient || !aloneClient) throw new Error('three clients');
+  if (!heldClient || !laterClient || !aloneClient) throw new Error('a client is missing');
   for (const client of [heldClient, laterClient, aloneClient]) await client.waitFor((text) => text.endsWith('hello'));
   const whenDrained = server.engine.drain();
   for (const socket of upstream.sockets) socket.write('world');
@@ -128,8 +129,8 @@ test('during a drain, a client that reads slowly gets the responses to its pipel
   await waitFor('the request was answered', async () => server.endedExchanges.length === 1);
   const whenDrained = server.engine.drain();
   // The closed idle connection shows that the drain has begun.
-  const idle = new RawClient(server.port);
-  await idle.whenClosed;
+  const idleClient = new RawClient(server.port);
+  await idleClient.whenClosed;
   client.socket.resume();
   await Promise.all([whenDrained, client.whenClosed]);
   expectResponses(client, [body, '/second']);
@@ -181,11 +182,11 @@ test('wherever a drain interrupts a pipeline, all responses are complete and the
     const bytes = paths.map(get).join('');
     const client = new RawClient(server.port);
     await waitFor('the client is connected', async () => server.engine.getGauges().clients === 1);
-    const half = (turn * 7) % bytes.length;
-    client.send(bytes.slice(0, half));
+    const splitAt = (turn * 7) % bytes.length;
+    client.send(bytes.slice(0, splitAt));
     await new Promise((resolve) => setTimeout(resolve, turn % 13));
     const whenDrained = server.engine.drain();
-    client.send(bytes.slice(half));
+    client.send(bytes.slice(splitAt));
     await Promise.all([whenDrained, client.whenClosed]);
     const responses = parseResponses(client.received);
     expect(responses.length).toBeGreaterThan(0);
@@ -193,7 +194,7 @@ test('wherever a drain interrupts a pipeline, all responses are complete and the
   }
 });
 
-/** Opens connections, each of which has one request answered. */
+/** Opens connections, and waits until the first request of each connection is answered. */
 async function openClients(server: EngineServer, count: number): Promise<RawClient[]> {
   const clients: RawClient[] = [];
   for (let index = 0; index < count; index += 1)
@@ -201,9 +202,9 @@ async function openClients(server: EngineServer, count: number): Promise<RawClie
   return clients;
 }
 async function requestOnClient(client: RawClient, path: string): Promise<RawClient> {
-  const before = parseResponses(client.received).length;
+  const countBefore = parseResponses(client.received).length;
   client.send(get(path));
-  await client.waitFor((text) => text.endsWith(path) && parseResponses(text).length > before);
+  await client.waitFor((text) => text.endsWith(path) && parseResponses(text).length > countBefore);
   return client;
 }
 
@@ -234,8 +235,11 @@ test('shedding keeps connections that wait for an upstream, because waiting is n
     else socket.write(formatResponse('/any'));
   });
   const server = await startEngine(forwardTo(upstream.upstream), { limits: longDrain });
-  const waiting = Array.from({ length: 12 }, () => new RawClient(server.port).send(get('/held')));
-  await waitFor('the requests wait for their responses', async () => sendHeldResponses.length === waiting.length);
+  const waitingClients = Array.from({ length: 12 }, () => new RawClient(server.port).send(get('/held')));
+  await waitFor(
+    'the requests wait for their responses',
+    async () => sendHeldResponses.length === waitingClients.length,
+  );
   const workingClients = await Promise.all([1, 2, 3, 4].map(() => requestOnClient(new RawClient(server.port), '/any')));
   const whenShed = server.engine.shed(0.5);
   for (let turn = 0; turn < 5; turn += 1) for (const client of workingClients) await requestOnClient(client, '/any');
@@ -243,11 +247,11 @@ test('shedding keeps connections that wait for an upstream, because waiting is n
   for (const client of workingClients) await requestOnClient(client, '/any');
   await waitFor('half of the busy clients are disconnected', async () => server.engine.getGauges().clients === 14);
   for (const sendResponse of sendHeldResponses) sendResponse();
-  await Promise.all(waiting.map((client) => client.waitFor((text) => text.endsWith('held'))));
+  await Promise.all(waitingClients.map((client) => client.waitFor((text) => text.endsWith('held'))));
   expect(
-    waiting.filter(({ received }) => parseResponses(received).some(({ closesConnection }) => closesConnection)),
+    waitingClients.filter(({ received }) => parseResponses(received).some(({ closesConnection }) => closesConnection)),
   ).toEqual([]);
-  for (const client of [...waiting, ...workingClients]) client.destroy();
+  for (const client of [...waitingClients, ...workingClients]) client.destroy();
 });
 
 test('shedding keeps a connection that has nearly all the work', async () => {

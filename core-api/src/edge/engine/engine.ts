@@ -96,7 +96,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     );
   }
 
-  /** Evicts idle connections at a limit. @returns false if none was idle. @param client undefined for all clients */
+  /** Evicts idle connections at a limit. @returns whether one more fits. @param client undefined for all clients */
   private evictAtLimit(client: string | undefined, open: number, limit: number): boolean {
     return open < limit || this.closeIdle(client, open - limit + 1) > 0;
   }

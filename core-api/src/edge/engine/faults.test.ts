@@ -94,7 +94,7 @@ test('an exception in a header rewrite ends only the connection of its exchange'
 });
 
 describe('a drain', () => {
-  test('closes idle connections at once and announces the close on responses', async () => {
+  test('closes idle connections and sends Connection: close with responses', async () => {
     let release: (() => void) | undefined;
     const server = await new EngineServer((exchange) =>
       exchange.target === '/wait'

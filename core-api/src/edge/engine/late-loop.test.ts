@@ -27,16 +27,16 @@ async function startWithUpstreamThread(closesAfterMs: number, blockMs: number, l
   ).start();
   const client = new RawClient(server.port).send(POST);
   await client.waitFor((text) => countResponses(text) === 1);
-  const blocker = new RawClient(server.port).send('GET /first HTTP/1.1\r\nHost: a\r\n\r\n');
-  await blocker.waitFor((text) => countResponses(text) === 1);
+  const blockingClient = new RawClient(server.port).send('GET /first HTTP/1.1\r\nHost: a\r\n\r\n');
+  await blockingClient.waitFor((text) => countResponses(text) === 1);
   return {
     thread,
     server,
     client,
-    blocker,
+    blockingClient,
     async stop() {
       client.destroy();
-      blocker.destroy();
+      blockingClient.destroy();
       await server.stop();
       await thread.stop();
     },
@@ -45,10 +45,10 @@ async function startWithUpstreamThread(closesAfterMs: number, blockMs: number, l
 
 describe('a request that cannot be retried uses no connection that its upstream has closed', () => {
   test('after a second in which the timer did not run', async () => {
-    const { client, blocker, stop } = await startWithUpstreamThread(1_000, 1_300);
+    const { client, blockingClient, stop } = await startWithUpstreamThread(1_000, 1_300);
     for (let turn = 2; turn < 4; turn += 1) {
       // Both requests are read in one turn. The second request comes right after the loop was blocked.
-      blocker.send(BLOCK);
+      blockingClient.send(BLOCK);
       client.send(POST);
       await client.waitFor((text) => countResponses(text) === turn);
     }
@@ -70,10 +70,10 @@ describe('a request that cannot be retried uses no connection that its upstream 
   test('if a response and the end of the connection after it were not read yet', async () => {
     const { thread, client, stop } = await startWithUpstreamThread(100, 0);
     for (let turn = 0; turn < 3; turn += 1) {
-      const { answeredCount: before } = thread;
+      const { answeredCount: answeredBefore } = thread;
       client.send(POST + POST);
       // Blocks until the first request is answered. Its response is then unread.
-      await runTurnsUntil(() => thread.blockUntilAnswered(20, before + 1));
+      await runTurnsUntil(() => thread.blockUntilAnswered(20, answeredBefore + 1));
       thread.blockUntilClosed();
       await client.waitFor((text) => countResponses(text) === 3 + 2 * turn);
     }
@@ -82,7 +82,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
   });
 
   test.each([0, 5])(
-    'if it was closed right after its response, as by a draining upstream (reuse delay of %i ms)',
+    'if the upstream closed it right after a response, as in a drain (reuse delay of %i ms)',
     async (reuseDelayMs) => {
       const { thread, client, stop } = await startWithUpstreamThread(8, 0, { reuseDelayMs });
       for (let turn = 2; turn < 12; turn += 1) {

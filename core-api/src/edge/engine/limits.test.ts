@@ -21,9 +21,9 @@ test('an incomplete head is refused with 408 at its time-out, and an empty or id
   const server = await startEngine(() => createRefusalReply(404), { limits: { headMs: 600, idleMs: 150 } });
   const halfHeadClient = new RawClient(server.port).send('GET / HTTP/1.1\r\nHo');
   const emptyClient = new RawClient(server.port);
-  const idleClients = new RawClient(server.port).send(GET);
-  await Promise.all([halfHeadClient.whenClosed, emptyClient.whenClosed, idleClients.whenClosed]);
-  expect([parseStatus(halfHeadClient.received), emptyClient.received, parseStatus(idleClients.received)]).toEqual([
+  const idleClient = new RawClient(server.port).send(GET);
+  await Promise.all([halfHeadClient.whenClosed, emptyClient.whenClosed, idleClient.whenClosed]);
+  expect([parseStatus(halfHeadClient.received), emptyClient.received, parseStatus(idleClient.received)]).toEqual([
     '408',
     '',
     '404',
@@ -43,7 +43,7 @@ test('an empty line after a request does not begin a request, so the connection 
   expect(parseStatus(otherClient.received)).toBe('404');
 });
 
-test('the first byte of an empty line does not begin a request either', async () => {
+test('the CR of an empty line after a request does not begin a request', async () => {
   const server = await startEngine(() => createRefusalReply(404), { limits: { headMs: 60, idleMs: 400 } });
   const client = new RawClient(server.port).send(GET);
   await client.waitFor((text) => text.endsWith('404'));
@@ -59,10 +59,10 @@ test('a response that has begun is authorized repeatedly until authorization fai
   const upstream = await startUpstream((socket, request) => {
     if (!request.startsWith('GET /waits ')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello');
   });
-  const decidedTargets: string[] = [];
+  const checkedTargets: string[] = [];
   const isStillAuthorized = ({ target }: { target: string }) => {
-    decidedTargets.push(target);
-    return target !== '/ends' || decidedTargets.filter((decided) => decided === '/ends').length < 3;
+    checkedTargets.push(target);
+    return target !== '/ends' || checkedTargets.filter((checked) => checked === '/ends').length < 3;
   };
   const server = await startEngine(
     forwardTo(upstream.upstream),
@@ -70,21 +70,21 @@ test('a response that has begun is authorized repeatedly until authorization fai
     { isStillAuthorized },
   );
   const send = (path: string) => new RawClient(server.port).send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
-  const [continuingClient, waitingRequests, revokedClient] = [send('/goes-on'), send('/waits'), send('/ends')];
+  const [continuingClient, waitingClient, revokedClient] = [send('/goes-on'), send('/waits'), send('/ends')];
   await revokedClient.whenClosed;
   expect(server.endedExchanges.map(({ target, status, reason }) => [target, status, reason])).toEqual([
     ['/ends', 200, 'revoked'],
   ]);
-  expect([revokedClient.received.endsWith('hello'), decidedTargets.filter((decided) => decided === '/ends')]).toEqual([
+  expect([revokedClient.received.endsWith('hello'), checkedTargets.filter((checked) => checked === '/ends')]).toEqual([
     true,
     Array(3).fill('/ends'),
   ]);
-  expect([continuingClient.socket.destroyed, decidedTargets.includes('/waits')]).toEqual([false, false]);
+  expect([continuingClient.socket.destroyed, checkedTargets.includes('/waits')]).toEqual([false, false]);
   await waitFor('the upstream connection has ended', async () => upstream.sockets.size === 2);
-  for (const client of [continuingClient, waitingRequests]) client.destroy();
+  for (const client of [continuingClient, waitingClient]) client.destroy();
 });
 
-test('the limit for all clients holds, and new connections evict idle ones', async () => {
+test('the limit for all clients holds, and new connections evict idle connections', async () => {
   const server = await startEngine(() => createRefusalReply(404), {}, { getClientKey: (peer) => peer });
   const idleClients = [1, 2, 3].map(() => new RawClient(server.port).send(GET));
   await Promise.all(idleClients.map((client) => client.waitFor((text) => text.endsWith('404'))));
@@ -157,7 +157,7 @@ test('at the limit of all clients, a client at its own limit evicts only its own
   for (const client of open) client.destroy();
 });
 
-test('a connection that ended before it was accepted does not count', async () => {
+test('a connection that ended before it was accepted does not count as limited', async () => {
   const server = await startEngine(() => createRefusalReply(404));
   const closedSocket = new Socket();
   server.engine.accept(closedSocket);
@@ -220,38 +220,38 @@ test('a capped client loses its longest idle connections first, then busy ones',
 });
 
 describe('the number of simultaneous requests of an upstream is limited', () => {
-  /** Starts one request that the test answers later, and a second one that waits in the queue. */
+  /** Starts a request that the test answers later, and another request that waits in the queue. */
   async function startWithQueuedRequest(queueMs: number) {
-    const waitingRequests: (() => void)[] = [];
-    const upstream = await startUpstream((socket) => waitingRequests.push(() => socket.write(formatResponse('ok'))));
+    const heldResponses: (() => void)[] = [];
+    const upstream = await startUpstream((socket) => heldResponses.push(() => socket.write(formatResponse('ok'))));
     const limits = { upstreamConnections: 1, queueLength: 1, queueMs };
     const server = await startEngine(forwardTo(upstream.upstream), { limits });
-    const first = new RawClient(server.port).send(LAST_GET);
-    await waitFor('the upstream has the first request', async () => waitingRequests.length === 1);
-    const second = new RawClient(server.port).send(LAST_GET);
-    return { server, waiting: waitingRequests, first, second };
+    const sentClient = new RawClient(server.port).send(LAST_GET);
+    await waitFor('the upstream has the first request', async () => heldResponses.length === 1);
+    const queuedClient = new RawClient(server.port).send(LAST_GET);
+    return { server, heldResponses, sentClient, queuedClient };
   }
 
   test('the next request waits in the queue, and a request beyond the queue is refused', async () => {
-    const { server, waiting: waitingRequests, first, second } = await startWithQueuedRequest(3_600_000);
+    const { server, heldResponses, sentClient, queuedClient } = await startWithQueuedRequest(3_600_000);
     await waitFor('one request is queued', async () => server.engine.getGauges().queued === 1);
-    const third = new RawClient(server.port).send(LAST_GET);
-    await third.whenClosed;
-    expect(parseStatus(third.received)).toBe('503');
-    waitingRequests.shift()?.();
-    await waitFor('the queued request is sent', async () => waitingRequests.length === 1);
-    waitingRequests.shift()?.();
-    await Promise.all([first.whenClosed, second.whenClosed]);
-    expect([parseStatus(first.received), parseStatus(second.received)]).toEqual(['200', '200']);
+    const refusedClient = new RawClient(server.port).send(LAST_GET);
+    await refusedClient.whenClosed;
+    expect(parseStatus(refusedClient.received)).toBe('503');
+    heldResponses.shift()?.();
+    await waitFor('the queued request is sent', async () => heldResponses.length === 1);
+    heldResponses.shift()?.();
+    await Promise.all([sentClient.whenClosed, queuedClient.whenClosed]);
+    expect([parseStatus(sentClient.received), parseStatus(queuedClient.received)]).toEqual(['200', '200']);
     expect(server.endedExchanges.map(({ reason }) => reason)).toEqual(['queue_full', undefined, undefined]);
   });
 
-  test('a request that waits too long is refused', async () => {
-    const { server, first, second } = await startWithQueuedRequest(150);
-    await second.whenClosed;
-    expect(parseStatus(second.received)).toBe('503');
+  test('a request that waits in the queue for too long is refused', async () => {
+    const { server, sentClient, queuedClient } = await startWithQueuedRequest(150);
+    await queuedClient.whenClosed;
+    expect(parseStatus(queuedClient.received)).toBe('503');
     expect(server.endedExchanges.map(({ reason }) => reason)).toEqual(['queue_timeout']);
-    first.destroy();
+    sentClient.destroy();
   });
 });
 
@@ -276,19 +276,19 @@ test.each([
 });
 
 test('above the limit of idle upstream connections, the connection with the longest idle time is closed', async () => {
-  const waitingRequests: Socket[] = [];
-  const upstream = await startUpstream((socket) => waitingRequests.push(socket));
+  const upstreamSockets: Socket[] = [];
+  const upstream = await startUpstream((socket) => upstreamSockets.push(socket));
   const server = await startEngine(forwardTo(upstream.upstream), {
     limits: { upstreamIdleConnections: 1, reuseDelayMs: 0 },
   });
   const clients = [new RawClient(server.port).send(LAST_GET), new RawClient(server.port).send(LAST_GET)];
-  await waitFor('both requests are under way', async () => waitingRequests.length === 2);
-  const [first, second] = waitingRequests;
-  first?.write(formatResponse('ok'));
+  await waitFor('both requests are under way', async () => upstreamSockets.length === 2);
+  const [firstSocket, secondSocket] = upstreamSockets;
+  firstSocket?.write(formatResponse('ok'));
   await waitFor('one upstream connection is kept', async () => server.engine.getGauges().upstreamFree === 1);
-  second?.write(formatResponse('ok'));
-  await waitFor('the first upstream connection is closed', async () => first?.destroyed);
-  expect([second?.destroyed, server.engine.getGauges().upstreamFree]).toEqual([false, 1]);
+  secondSocket?.write(formatResponse('ok'));
+  await waitFor('the first upstream connection is closed', async () => firstSocket?.destroyed);
+  expect([secondSocket?.destroyed, server.engine.getGauges().upstreamFree]).toEqual([false, 1]);
   await Promise.all(clients.map(({ whenClosed }) => whenClosed));
 });
 
@@ -332,8 +332,8 @@ test('reading pauses for a client that sends requests without reading responses'
   client.socket.pause();
   client.send(GET.repeat(20_000));
   await new Promise((resolve) => setTimeout(resolve, 300));
-  const before = server.endedExchanges.length;
-  expect(before).toBeLessThan(20_000);
+  const answeredCount = server.endedExchanges.length;
+  expect(answeredCount).toBeLessThan(20_000);
   client.socket.resume();
   await waitFor('all requests were answered', async () => server.endedExchanges.length === 20_000);
   client.destroy();

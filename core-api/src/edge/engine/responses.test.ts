@@ -121,13 +121,13 @@ describe.each([
       socket.write(response.slice(0, index), 'latin1');
       setTimeout(() => socket.write(response.slice(index), 'latin1'), 1);
     });
-    const server = await new EngineServer(forwardTo(splittingUpstream.upstream)).start();
+    const splittingServer = await new EngineServer(forwardTo(splittingUpstream.upstream)).start();
     for (index = 1; index < response.length; index += 1) {
-      const bytes = await sendRaw(server.port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+      const bytes = await sendRaw(splittingServer.port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
       const { status, text, complete } = parseResponse(bytes);
       expect([index, status, text.length, complete]).toEqual([index, 200, response.includes('world') ? 11 : 2, true]);
     }
-    await server.stop();
+    await splittingServer.stop();
     await splittingUpstream.stop();
   });
 });
@@ -172,16 +172,16 @@ test.each([
         setTimeout(() => socket.write(forged), 1);
       }
     });
-    const server = await new EngineServer(forwardTo(lateUpstream.upstream)).start();
+    const lateServer = await new EngineServer(forwardTo(lateUpstream.upstream)).start();
     for (let turn = 0; turn < 5; turn += 1) {
-      const first = new RawClient(server.port).send(`${method} /x HTTP/1.1\r\nHost: a\r\n\r\n`);
-      await first.waitFor((text) => text.includes('\r\n\r\n'));
-      const otherClient = new RawClient(server.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
+      const lateClient = new RawClient(lateServer.port).send(`${method} /x HTTP/1.1\r\nHost: a\r\n\r\n`);
+      await lateClient.waitFor((text) => text.includes('\r\n\r\n'));
+      const otherClient = new RawClient(lateServer.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
       expect(await otherClient.waitFor((text) => /\r\n\r\n./.test(text))).toMatch(/good$/);
-      first.destroy();
+      lateClient.destroy();
       otherClient.destroy();
     }
-    await server.stop();
+    await lateServer.stop();
     await lateUpstream.stop();
   },
 );
@@ -204,33 +204,33 @@ describe('a second response to one request', () => {
   };
 
   test('is passed to no client', async () => {
-    const upstream = await startUpstreamThatAnswersTwice(2);
-    const server = await new EngineServer(forwardTo(upstream.upstream)).start();
+    const twiceUpstream = await startUpstreamThatAnswersTwice(2);
+    const twiceServer = await new EngineServer(forwardTo(twiceUpstream.upstream)).start();
     for (let turn = 0; turn < 10; turn += 1) {
       // On a busy machine both responses arrive together, which is malformed.
-      expect(['once', '502']).toContain(await fetchBody(server.port, '/twice'));
-      expect(await fetchBody(server.port, '/good')).toBe('good');
+      expect(['once', '502']).toContain(await fetchBody(twiceServer.port, '/twice'));
+      expect(await fetchBody(twiceServer.port, '/good')).toBe('good');
     }
-    await server.stop();
-    await upstream.stop();
+    await twiceServer.stop();
+    await twiceUpstream.stop();
   });
 
   test('closes its upstream connection, so that no further request uses the connection', async () => {
-    const upstream = await startUpstreamThatAnswersTwice(40);
-    const server = await new EngineServer(forwardTo(upstream.upstream)).start();
-    await fetchBody(server.port, '/twice');
-    await waitFor('the second response was seen', async () => upstream.sockets.size === 0);
+    const twiceUpstream = await startUpstreamThatAnswersTwice(40);
+    const twiceServer = await new EngineServer(forwardTo(twiceUpstream.upstream)).start();
+    await fetchBody(twiceServer.port, '/twice');
+    await waitFor('the second response was seen', async () => twiceUpstream.sockets.size === 0);
     for (let turn = 0; turn < 5; turn += 1) {
-      expect(await fetchBody(server.port, '/twice')).toBe('once');
-      expect(await fetchBody(server.port, '/good')).toBe('good');
-      await waitFor('no connection is kept', async () => upstream.sockets.size === 0);
+      expect(await fetchBody(twiceServer.port, '/twice')).toBe('once');
+      expect(await fetchBody(twiceServer.port, '/good')).toBe('good');
+      await waitFor('no connection is kept', async () => twiceUpstream.sockets.size === 0);
     }
-    await server.stop();
-    await upstream.stop();
+    await twiceServer.stop();
+    await twiceUpstream.stop();
   });
 });
 
-test('chunked bodies and bodies until the end of the connection arrive completely', async () => {
+test('chunked bodies, and bodies that end with their connection, arrive completely', async () => {
   const chunks = await requestWithResponse(
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n6\r\n world\r\n0\r\n\r\n',
   );
@@ -251,7 +251,7 @@ test('chunked bodies and bodies until the end of the connection arrive completel
 test.each([
   ['by length', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'],
   ['by chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n'],
-])('an interrupted body %s never looks complete', async (_framing, response) => {
+])('a body that is framed %s never looks complete when it is interrupted', async (_framing, response) => {
   endsAfterResponse = true;
   expect(await requestWithResponse(response)).toMatchObject({ status: 200, complete: false });
   expect(server.endedExchanges[0]).toMatchObject({ status: 200, reason: 'upstream_closed' });
@@ -263,12 +263,12 @@ test.each([0, 1])(
     const resettingUpstream = await startUpstream((socket) =>
       socket.write('HTTP/1.1 200 OK\r\n\r\nshort', () => socket.resetAndDestroy()),
     );
-    const server = await new EngineServer(forwardTo(resettingUpstream.upstream)).start();
+    const resettingServer = await new EngineServer(forwardTo(resettingUpstream.upstream)).start();
     for (let turn = 0; turn < 10; turn += 1) {
-      await sendRaw(server.port, `GET / HTTP/1.${minor}\r\nHost: a\r\nConnection: close\r\n\r\n`);
-      expect(server.endedExchanges[turn]).toMatchObject({ status: 200, reason: 'upstream_closed' });
+      await sendRaw(resettingServer.port, `GET / HTTP/1.${minor}\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect(resettingServer.endedExchanges[turn]).toMatchObject({ status: 200, reason: 'upstream_closed' });
     }
-    await server.stop();
+    await resettingServer.stop();
     await resettingUpstream.stop();
   },
 );
@@ -289,23 +289,23 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
       `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`,
     );
   });
-  const server = await new EngineServer(forwardTo(largeUpstream.upstream), { limits: { stalledMs: 300 } }).start();
+  const largeServer = await new EngineServer(forwardTo(largeUpstream.upstream), { limits: { stalledMs: 300 } }).start();
   const requestBytes = (bytes: number) => {
-    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+    const socket = connect({ port: largeServer.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.write(`GET /${bytes} HTTP/1.0\r\n\r\n`);
     return { socket, bytes };
   };
   const waitForDisconnects = async (count: number) => {
     await waitFor(
       'the clients are disconnected',
-      () => server.endedExchanges.length === count && server.engine.getGauges().clients === 0,
+      () => largeServer.endedExchanges.length === count && largeServer.engine.getGauges().clients === 0,
     );
   };
   const probe = requestBytes(20_000_000);
   await waitForDisconnects(1);
   probe.socket.destroy();
   // The amount is about the size of the kernel's buffers.
-  const maxBytes = server.endedExchanges[0]?.bytesOut ?? 0;
+  const maxBytes = largeServer.endedExchanges[0]?.bytesOut ?? 0;
   const clients = Array.from({ length: 16 }, (_, turn) => requestBytes(maxBytes + (turn - 13) * 10_000));
   await waitForDisconnects(1 + clients.length);
   const shortResponses = clients.map(async ({ socket, bytes }) => {
@@ -321,7 +321,7 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
     return !isReset && received < bytes;
   });
   expect((await Promise.all(shortResponses)).filter(Boolean)).toEqual([]);
-  await server.stop();
+  await largeServer.stop();
   await largeUpstream.stop();
 });
 

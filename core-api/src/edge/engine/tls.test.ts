@@ -70,9 +70,9 @@ const createUpstream = (host: string, tlsPort = port) => ({ host, port: tlsPort,
 async function requestAll(engineServer: EngineServer, ...requests: string[]): Promise<string> {
   const client = new RawClient(engineServer.port);
   for (const request of requests) {
-    const before = client.received.length;
+    const lengthBefore = client.received.length;
     client.send(request);
-    await client.waitFor((text) => /\r\n\r\n[\s\S]*(?:ok|x{10}|50\d)$/.test(text.slice(before)));
+    await client.waitFor((text) => /\r\n\r\n[\s\S]*(?:ok|x{10}|50\d)$/.test(text.slice(lengthBefore)));
   }
   client.destroy();
   return client.received;
@@ -93,7 +93,7 @@ test('requests share a verified connection, with the requested server name', asy
   await engineServer.stop();
 });
 
-test('an early response always arrives, even if the upstream closes at once, which resets the connection', async () => {
+test('an early response of a TLS upstream always arrives, even if the upstream then resets the connection', async () => {
   const engineServer = await new EngineServer(forwardTo(createUpstream('localhost')), { tls: { ca: cert } }).start();
   const post = `POST /early HTTP/1.1\r\nHost: a\r\nContent-Length: ${1e6}\r\n\r\n${'x'.repeat(1e6)}`;
   const responses = await Promise.all(Array.from({ length: 50 }, () => requestAll(engineServer, post)));
@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test('an upstream port without TLS gives a 502, and no connection is made to a forbidden port', async () => {
+test('a refused TLS connection gives a 502, and no connection is made to a forbidden port', async () => {
   const engineServer = await new EngineServer(forwardTo(createUpstream('localhost', 9))).start();
   expect(await requestAll(engineServer, GET)).toContain('HTTP/1.1 502');
   await engineServer.stop();
@@ -133,7 +133,7 @@ test('an upstream port without TLS gives a 502, and no connection is made to a f
 
 test('a connect after a stale connection has a time-out of its own', async () => {
   let connectCount = 0;
-  // The first handshake is verified, and the next requests wait for its result.
+  // Only the first connection gets a handshake. Every later connect waits for its time-out.
   const plainServer = createPlainServer((socket) => {
     connectCount += 1;
     if (connectCount === 1) server.emit('connection', socket);

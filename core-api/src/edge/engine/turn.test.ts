@@ -40,26 +40,26 @@ test('a connection that still receives a response is not evicted', async () => {
   for (const client of [slowClient, otherClient]) client.destroy();
 });
 
-test('bytes that arrive before the request was sent are not its response', async () => {
+test('bytes that arrive before a request was sent are not taken for its response', async () => {
   const sockets: Socket[] = [];
   const upstream = await startUpstream((socket, requests) => {
     sockets.push(socket);
     for (const [, path = ''] of requests.matchAll(/GET (\S+)/g)) socket.write(formatResponse(`to ${path}`));
   });
   const server = await startEngine(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
-  const [first, second] = [new RawClient(server.port), new RawClient(server.port)];
-  first.send(get('/first'));
-  await first.waitFor((text) => text.endsWith('to /first'));
-  first.send(get('/one'));
+  const [firstClient, otherClient] = [new RawClient(server.port), new RawClient(server.port)];
+  firstClient.send(get('/first'));
+  await firstClient.waitFor((text) => text.endsWith('to /first'));
+  firstClient.send(get('/one'));
   sockets[0]?.write(formatResponse('to nobody'));
-  second.send(get('/other'));
+  otherClient.send(get('/other'));
   waitForArrival();
-  await first.waitFor((text) => /to (?!\/first)/.test(text));
-  await second.waitFor((text) => /to /.test(text));
-  expect([first.received, second.received]).toEqual([
+  await firstClient.waitFor((text) => /to (?!\/firstClient)/.test(text));
+  await otherClient.waitFor((text) => /to /.test(text));
+  expect([firstClient.received, otherClient.received]).toEqual([
     expect.stringMatching(/to \/one$/),
     expect.stringMatching(/to \/other$/),
   ]);
   expect(server.endedExchanges.every(({ upstreamMs = -1 }) => upstreamMs >= 0 && upstreamMs < 3_600_000)).toBe(true);
-  for (const client of [first, second]) client.destroy();
+  for (const client of [firstClient, otherClient]) client.destroy();
 });

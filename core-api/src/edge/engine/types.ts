@@ -51,8 +51,8 @@ export interface Handler<C, D extends Decision = Decision> {
   /** Returns whether an IP address is allowed. Called at each connect, for literals and for each address of a name. */
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
   /**
-   * Returns the key under which a peer's connections are limited, which is its address or the network that one client
-   * owns (IPv6). Undefined for peers without a limit (loopback, trusted proxies).
+   * Returns the key under which a peer's connections are limited: its address, or the network that one client owns
+   * (IPv6). Undefined for peers without a limit (loopback, trusted proxies).
    */
   getClientKey(peer: string): string | undefined;
 }
@@ -175,7 +175,7 @@ export interface Forward {
   readonly maxBodyBytes: number;
   /** Lines that are added to the response, each with its CRLF (`X-Request-Id`, CORS). */
   readonly responseLines: string;
-  /** Rewrites the upstream's header lines. Results are cached by this function's identity, so each rule needs one. */
+  /** Rewrites the upstream's header lines. Results are cached by this function, so each rule needs its own function. */
   readonly rewriteHeader?: HeaderRewrite;
   /** Instant at which a tunnel is closed, ms since the epoch. */
   readonly expiresAt?: number;

@@ -12,7 +12,7 @@ afterEach(() => peers.stop());
 const createUpstream = (port: number) => ({ host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` });
 
 describe('instances', () => {
-  test('after a refused connect any method moves to the next instance, and the first instance is ejected for a while', async () => {
+  test('after a refused connect, a request with any method moves to the next instance', async () => {
     const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const closedUpstreams = [createUpstream(await findFreePort()), createUpstream(await findFreePort())];
     const server = await startEngine(forwardTo([...closedUpstreams, upstream.upstream]));
@@ -52,16 +52,19 @@ describe('instances', () => {
     ['have a full queue as well', 4],
   ])('a third instance with room answers all requests while two instances %s', async (_state, requestCount) => {
     const hungUpstreams = await Promise.all([1, 2].map(() => startUpstream(() => undefined)));
-    const third = await startUpstream((socket) => socket.write(formatResponse('ok')));
-    const busy = hungUpstreams.map(({ upstream }) => upstream);
-    const [forwardToBusy, forwardToAll] = [forwardTo(busy), forwardTo([...busy, third.upstream])];
+    const freeUpstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
+    const busyUpstreams = hungUpstreams.map(({ upstream }) => upstream);
+    const [forwardToBusy, forwardToAll] = [
+      forwardTo(busyUpstreams),
+      forwardTo([...busyUpstreams, freeUpstream.upstream]),
+    ];
     const server = await startEngine(
       (exchange) => (exchange.target === '/busy' ? forwardToBusy : forwardToAll)(exchange),
       {
         limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
       },
     );
-    const waiting = Array.from({ length: requestCount }, () =>
+    const waitingClients = Array.from({ length: requestCount }, () =>
       new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'),
     );
     await waitFor('all requests are queued', async () => {
@@ -72,7 +75,7 @@ describe('instances', () => {
     for (let turn = 0; turn < 20; turn += 1) {
       for (const request of [LAST_GET, post]) expect(parseStatus(await sendRaw(server.port, request, 5))).toBe('200');
     }
-    for (const client of waiting) client.destroy();
+    for (const client of waitingClients) client.destroy();
   });
 
   test('a request in the queue of a hung instance moves to another instance with room', async () => {
@@ -89,29 +92,29 @@ describe('instances', () => {
       },
       { limits: { upstreamConnections: 1, queueMs: 3_600_000 } },
     );
-    const busy = ['hung', 'held'].map((target) =>
+    const busyClients = ['hung', 'held'].map((target) =>
       new RawClient(server.port).send(`GET /${target} HTTP/1.1\r\nHost: a\r\n\r\n`),
     );
     await waitFor('both instances are busy', () => hungUpstream.requests.length === 1 && heldSockets.length === 1);
-    const waiting = Array.from({ length: 10 }, () => sendRaw(server.port, LAST_GET));
-    await waitFor('all requests are queued', () => server.engine.getGauges().queued === waiting.length);
+    const queuedResponses = Array.from({ length: 10 }, () => sendRaw(server.port, LAST_GET));
+    await waitFor('all requests are queued', () => server.engine.getGauges().queued === queuedResponses.length);
     heldSockets[0]?.write(formatResponse('ok'));
-    expect((await Promise.all(waiting)).map(parseStatus)).toEqual(waiting.map(() => '200'));
-    for (const client of busy) client.destroy();
+    expect((await Promise.all(queuedResponses)).map(parseStatus)).toEqual(queuedResponses.map(() => '200'));
+    for (const client of busyClients) client.destroy();
   });
 
-  test('a request for a full healthy instance gets 503 while the others are ejected', async () => {
+  test('a request for a full healthy instance gets 503 while the other instance is ejected', async () => {
     const hungUpstream = await startUpstream(() => undefined);
-    const unhealthy = await startUpstream((socket) => socket.write(formatResponse('unhealthy')));
-    const server = await startEngine(forwardTo([hungUpstream.upstream, unhealthy.upstream]), {
+    const ejectedUpstream = await startUpstream((socket) => socket.write(formatResponse('unhealthy')));
+    const server = await startEngine(forwardTo([hungUpstream.upstream, ejectedUpstream.upstream]), {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
-    server.engine.setHealth(unhealthy.upstream, false);
-    const waiting = Array.from({ length: 2 }, () => new RawClient(server.port).send(GET));
+    server.engine.setHealth(ejectedUpstream.upstream, false);
+    const waitingClients = Array.from({ length: 2 }, () => new RawClient(server.port).send(GET));
     await waitFor('one request is queued', () => server.engine.getGauges().queued === 1);
     expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('503');
-    expect(unhealthy.requests).toEqual([]);
-    for (const client of waiting) client.destroy();
+    expect(ejectedUpstream.requests).toEqual([]);
+    for (const client of waitingClients) client.destroy();
   });
 
   test('if all queues are full, the response is 503', async () => {
@@ -119,38 +122,40 @@ describe('instances', () => {
     const server = await startEngine(forwardTo(hungUpstreams.map(({ upstream }) => upstream)), {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
-    const waiting = Array.from({ length: 6 }, () => new RawClient(server.port).send(GET));
+    const waitingClients = Array.from({ length: 6 }, () => new RawClient(server.port).send(GET));
     await waitFor('all requests are queued', async () => server.engine.getGauges().queued === 3);
     expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('503');
     expect(server.endedExchanges[0]).toMatchObject({ status: 503, reason: 'queue_full' });
-    for (const client of waiting) client.destroy();
+    for (const client of waitingClients) client.destroy();
   });
 
-  test('a request that cannot be retried prefers a used connection to a new one at a busy instance', async () => {
-    const waiting: Socket[][] = [[], []];
-    const [busy, proven] = await Promise.all(
-      waiting.map((sockets) =>
+  test('a request that cannot be retried prefers a used connection to a new connection at a busy instance', async () => {
+    const heldSockets: Socket[][] = [[], []];
+    const [busyUpstream, provenUpstream] = await Promise.all(
+      heldSockets.map((sockets) =>
         startUpstream((socket, request) => {
           if (request.includes('/waits')) sockets.push(socket);
           else socket.write(formatResponse('ok'));
         }),
       ),
     );
-    if (!busy || !proven) throw new Error('no upstreams');
-    const server = await startEngine(forwardTo([busy.upstream, proven.upstream]), { limits: { reuseDelayMs: 0 } });
+    if (!busyUpstream || !provenUpstream) throw new Error('no upstreams');
+    const server = await startEngine(forwardTo([busyUpstream.upstream, provenUpstream.upstream]), {
+      limits: { reuseDelayMs: 0 },
+    });
     const post = (path: string) =>
       `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi`;
     const clients: RawClient[] = [];
     for (let turn = 1; turn <= 4; turn += 1) {
       clients.push(new RawClient(server.port).send(post('/waits')));
-      await waitFor('the request waits for its response', async () => waiting.flat().length === turn);
+      await waitFor('the request waits for its response', async () => heldSockets.flat().length === turn);
     }
-    expect(waiting.map((sockets) => sockets.length)).toEqual([2, 2]);
-    waiting[0]?.[0]?.write(formatResponse('ok', 'Connection: close\r\n'));
-    waiting[1]?.[0]?.write(formatResponse('ok'));
+    expect(heldSockets.map((sockets) => sockets.length)).toEqual([2, 2]);
+    heldSockets[0]?.[0]?.write(formatResponse('ok', 'Connection: close\r\n'));
+    heldSockets[1]?.[0]?.write(formatResponse('ok'));
     await waitFor('one request of each instance has ended', async () => server.endedExchanges.length === 2);
     for (let turn = 0; turn < 20; turn += 1) expect(parseStatus(await sendRaw(server.port, post('/')))).toBe('200');
-    expect([busy.requests.length, proven.requests.length]).toEqual([2, 22]);
+    expect([busyUpstream.requests.length, provenUpstream.requests.length]).toEqual([2, 22]);
     for (const client of clients) client.destroy();
   });
 

@@ -114,16 +114,16 @@ test('a response in progress is authorized again only after a change of the conf
 
 test('a response in progress is no longer authorized when its key expires', () => {
   const exchange = createExchange('/a');
-  const now = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
+  const dateNow = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
   try {
     apply(keyRow({ expiresAt: new Date(1_000_500).toISOString() }));
     expect(handler.isStillAuthorized(exchange)).toBe(true);
-    now.mockReturnValue(1_000_499);
+    dateNow.mockReturnValue(1_000_499);
     expect(handler.isStillAuthorized(exchange)).toBe(true);
-    now.mockReturnValue(1_000_500);
+    dateNow.mockReturnValue(1_000_500);
     expect(handler.isStillAuthorized(exchange)).toBe(false);
   } finally {
-    now.mockRestore();
+    dateNow.mockRestore();
   }
 });
 
@@ -154,7 +154,7 @@ test('a tunnel ends when its domain is moved to another tenant of the same proje
   expect(close).toHaveBeenCalled();
 });
 
-test('a client that disconnects before the decision has a log line with its request id', () => {
+test('a request whose client disconnects before the decision has a log line with a request id', () => {
   for (const target of ['/one', '/other']) {
     const exchange = createExchange(target);
     exchange.status = 499;

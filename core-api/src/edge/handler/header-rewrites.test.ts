@@ -27,9 +27,9 @@ test.each([
   expect(rewriteAttributes(sent)).toBe(received);
 });
 
-test('a cookie with many blanks takes linear time', () => {
+test('the time to rewrite a cookie grows linearly with its blanks', () => {
   const length = 15_000;
-  const blanks = measureFastestRunMs(() => rewriteAttributes(`; domain=${' '.repeat(length)}x y`));
+  const blanksMs = measureFastestRunMs(() => rewriteAttributes(`; domain=${' '.repeat(length)}x y`));
   // A regular expression that backtracks from each blank would take a thousand times as long.
-  expect(blanks / measureFastestRunMs(() => rewriteAttributes(`; domain=${'x'.repeat(length)}`))).toBeLessThan(100);
+  expect(blanksMs / measureFastestRunMs(() => rewriteAttributes(`; domain=${'x'.repeat(length)}`))).toBeLessThan(100);
 });

@@ -20,7 +20,7 @@ const NO_STORE_LINES = 'Cache-Control: no-store\r\nX-Content-Type-Options: nosni
 const createPageLines = (policy: string): string =>
   `Content-Type: text/html; charset=utf-8\r\nContent-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; ${policy}frame-ancestors 'none'\r\n${NO_STORE_LINES}`;
 const PAGE_LINES = createPageLines('');
-/** Lines for pages of sites with rules, which have a logo and a form. */
+/** Lines for pages of sites with rules. Such a page may have a logo and a form. */
 const SITE_PAGE_LINES = createPageLines("img-src data:; form-action 'self'; ");
 const JSON_LINES = `Content-Type: application/json; charset=utf-8\r\n${NO_STORE_LINES}`;
 /** Pages of any origin may read a 401 or 403 of the gateway if the service has no CORS policy. */

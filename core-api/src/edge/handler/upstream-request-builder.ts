@@ -43,7 +43,7 @@ export class UpstreamRequestBuilder {
     this.otherRewrites = new ResponseRewrites(ownDomains, { sharesConsoleDomain: false });
   }
 
-  /** Counts a request of the gateway, starts its span, and returns the forwarded request of the engine. */
+  /** Counts a request of the gateway, starts its span, and returns the decision for the engine. */
   build(requestedHost: string, headers: ParsedHeaders, decision: ForwardDecision, requestId: string): EdgeDecision {
     const { kind, upstreams, path, host, keyId, routeId, serviceId, site, corsLines, policy } = decision;
     const isCounted = kind === 'gateway';

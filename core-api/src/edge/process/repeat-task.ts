@@ -3,7 +3,7 @@ import { computeSharedPause } from '../../platform/time/shared-pause';
 import { findDatabaseErrorMessage } from '../config-sync/edge-store';
 
 export interface RepeatOptions {
-  /** Pause from the end of a run to the start of the next run, ms. `sharedPause` changes the pause by up to half. */
+  /** Pause from the end of a run to the start of the next run, ms; `computeSharedPause` changes it by up to half. */
   pauseMs(): number;
   /** Name of the task in the log, as in "storing usage failed". */
   name: string;
@@ -11,7 +11,7 @@ export interface RepeatOptions {
   isStopping(): boolean;
 }
 
-/** Returns the task without its failures. The log has the first failure of a series, and the end of the series. */
+/** Wraps a task so that it never rejects. The log has the first failure of a series, and the end of the series. */
 function logFailures(task: () => Promise<unknown>, { name, log }: RepeatOptions): () => Promise<void> {
   let isFailing = false;
   return async () => {

@@ -20,7 +20,7 @@ const START_TIMEOUT_S = 60;
 const UV_THREADPOOL_SIZE = '12';
 const PROGRAM = join(__dirname, `../../bin/edge-worker${extname(__filename)}`);
 const V8_FLAGS = [
-  // V8 would learn from cached header blocks to allocate later ones in the old generation, where only a full collection
+  // V8 would learn from cached header blocks to allocate later blocks in the old generation. Only a full collection
   // frees them. See "Garbage collection" in edge/README.md.
   '--no-allocation-site-pretenuring',
   // Size of the young generation in MB. It shrinks in idle times, and requests are slower while it grows again.
@@ -39,14 +39,14 @@ export interface WorkerPoolOptions {
   onStart(worker: number): void;
   onMessage(worker: number, message: ToPrimary): void;
   onExit(worker: number): void;
-  /** Called when a worker cannot listen before any worker has served. */
+  /** Called when a worker cannot listen and no worker has served yet. */
   onListenFailed(error: Error): void;
   /** Output for lines that workers cannot write to standard output themselves. */
   output: Output;
   log: Logger;
 }
 
-/** Keeps `count` workers serving and replaces dead ones. A faulty worker continues until its successor serves. */
+/** Keeps `count` workers serving and replaces exited workers. A faulty worker continues until its successor serves. */
 export class WorkerPool {
   private readonly processes = new Map<number, ChildProcess>();
   private lastId = 0;
@@ -66,7 +66,7 @@ export class WorkerPool {
     setInterval(() => this.killHung(), 1_000).unref();
   }
 
-  /** Kills hung workers. Their connections are already lost, and no other worker may accept the backlog. */
+  /** Kills hung workers. Their connections are already lost, and perhaps no other worker accepts the backlog. */
   private killHung(): void {
     if (this.isStopping) return;
     for (const [id, silentS] of this.silentSeconds) {

@@ -50,7 +50,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a worker serves after a complete configuration, and asks for one if it receives only changes', async () => {
+test('a worker that receives only changes asks for a complete configuration, and serves after it', async () => {
   send({ revision: 7, isComplete: false, changes: [subdomain('nova')] });
   await waitFor('the worker asks for its configuration', async () => receivedTypes.includes('configuration-missing'));
   expect(receivedTypes).not.toContain('serving');
@@ -86,7 +86,7 @@ async function loadSnapshot(revision: number, labels: readonly string[]): Promis
   worker.send({ type: 'load-snapshot' });
 }
 
-test('a configuration of many rows takes effect at once, and requests are answered meanwhile', async () => {
+test('a configuration of many rows takes effect in one step, and requests are answered while it is compiled', async () => {
   await loadSnapshot(20, ['antiga', 'fica']);
   await waitFor('the first file is in force', () => isPaused('antiga'));
   const manyLabels = Array.from({ length: 30_000 }, (_, index) => `muitas-${index}`);

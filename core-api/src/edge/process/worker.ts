@@ -62,7 +62,7 @@ export class Worker {
     this.logs = new WorkerLog(config, OUTPUT_DESCRIPTOR);
     const { log, accessLog } = this.logs;
     this.routingTable = new RoutingTable(config, (about, reason) =>
-      log.error({ ...about, reason }, 'this row cannot be used'),
+      log.error({ ...about, reason }, 'a row of the configuration cannot be used'),
     );
     const workers = config.EDGE_WORKERS ?? availableParallelism();
     // A proxy spreads a client's requests over all workers. Twice the even share suffices before the first round.
@@ -101,7 +101,7 @@ export class Worker {
     this.receiver = new ConfigReceiver(this.routingTable, getSnapshotPath(config.DATA_DIR), {
       onApplied: (revision) => this.onConfigurationApplied(revision),
       onMissing: (error) => {
-        log.warn({ err: error }, 'this worker has no configuration yet');
+        log.warn({ err: error }, 'the configuration could not be loaded');
         void send({ type: 'configuration-missing' });
       },
     });

@@ -15,17 +15,17 @@ function createLeases() {
     );
   return {
     rateLeases,
-    sent: sentMessages,
+    sentMessages,
     grant,
     countLeaseRequests: () => sentMessages.filter(({ type }) => type === 'request-lease').length,
   };
 }
 
 test('the next lease is requested in advance, so that no request waits for it', async () => {
-  const { rateLeases, sent: sentMessages, grant, countLeaseRequests } = createLeases();
-  const first = rateLeases.acquire(limit, 1);
+  const { rateLeases, sentMessages, grant, countLeaseRequests } = createLeases();
+  const firstResult = rateLeases.acquire(limit, 1);
   grant(50, 0, 1);
-  expect(await first).toBe(0);
+  expect(await firstResult).toBe(0);
   expect([rateLeases.acquire(limit, 40), countLeaseRequests()]).toEqual([0, 1]);
   expect([rateLeases.acquire(limit, 60), rateLeases.acquire(limit, 61), countLeaseRequests()]).toEqual([0, 0, 2]);
   grant(50, 1, 62);
@@ -36,16 +36,16 @@ test('the next lease is requested in advance, so that no request waits for it', 
 
 test('the unused requests of an expired lease can be leased again, also after a refusal', async () => {
   const { rateLeases, grant, countLeaseRequests } = createLeases();
-  const first = rateLeases.acquire(limit, 1);
+  const firstResult = rateLeases.acquire(limit, 1);
   grant(50, 0, 1);
-  expect(await first).toBe(0);
+  expect(await firstResult).toBe(0);
   rateLeases.acquire(limit, 60);
   grant(0, 1, 61);
   expect([rateLeases.acquire(limit, 70), countLeaseRequests()]).toEqual([0, 2]);
-  const next = rateLeases.acquire(limit, 101);
+  const nextResult = rateLeases.acquire(limit, 101);
   expect(countLeaseRequests()).toBe(3);
   grant(50, 2, 102);
-  expect(await next).toBe(0);
+  expect(await nextResult).toBe(0);
 });
 
 test('a refused key asks for a lease again after the clock was set back', async () => {
@@ -55,8 +55,8 @@ test('a refused key asks for a lease again after the clock was set back', async 
   grant(0, 0, day);
   expect(await refusedRequest).toBe(1);
   expect([rateLeases.acquire(limit, day + 1), countLeaseRequests()]).toEqual([1, 1]);
-  const next = rateLeases.acquire(limit, 0);
+  const nextResult = rateLeases.acquire(limit, 0);
   expect(countLeaseRequests()).toBe(2);
   grant(50, 0, 1);
-  expect(await next).toBe(0);
+  expect(await nextResult).toBe(0);
 });

@@ -29,7 +29,7 @@ interface Lease {
 }
 
 const getLeaseSize = ({ requests }: KeyRateLimit): number => Math.max(1, Math.floor(requests * LEASE_SHARE));
-/** Returns whether the pause after a refusal lasts. A pause beyond `RETRY_MS` precedes a correction of the clock. */
+/** Returns whether the pause after a refusal lasts. A pause over `RETRY_MS` means that the clock was set back. */
 const isPausing = ({ retryAt }: Lease, now: number): boolean => now < retryAt && retryAt <= now + RETRY_MS;
 const getSecondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
 

@@ -22,10 +22,10 @@ test("requests during an outage are reported later, with times by the database's
   const limiter = new SharedRateLimiter(store, () => LIMIT, log);
   await limiter.acquire('key', 1, Date.now());
   isAway = true;
-  const first = await limiter.acquire('key', 5, Date.now());
-  const second = await limiter.acquire('key', 7, Date.now() + 2 * SLICE_MS);
-  expect([first.granted, second.granted]).toEqual([5, 7]);
-  limiter.refund('key', 3, second.slice);
+  const firstGrant = await limiter.acquire('key', 5, Date.now());
+  const secondGrant = await limiter.acquire('key', 7, Date.now() + 2 * SLICE_MS);
+  expect([firstGrant.granted, secondGrant.granted]).toEqual([5, 7]);
+  limiter.refund('key', 3, secondGrant.slice);
   isAway = false;
   const slices = await waitFor(
     'a report of the offline counts',
@@ -33,6 +33,6 @@ test("requests during an outage are reported later, with times by the database's
   );
   expect(slices.map(({ count }) => count)).toEqual([5, 4]);
   const [earlier = 0, later = 0] = slices.map(({ at }) => at);
-  expect(later - earlier).toBe((second.slice - first.slice) * SLICE_MS);
+  expect(later - earlier).toBe((secondGrant.slice - firstGrant.slice) * SLICE_MS);
   expect(Math.round((Date.now() - earlier) / BEHIND_MS)).toBe(1);
 });

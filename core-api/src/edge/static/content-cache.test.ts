@@ -40,10 +40,10 @@ test('a compressed copy that cannot be opened leaves no file open', async () => 
   const cache = new ContentCache(folder);
   const digest = `${createDigest(1).slice(0, 63)}f`;
   writeFileSync(cache.getPath(digest), 'x');
-  const before = countOpenFiles();
+  const countBefore = countOpenFiles();
   // A path with a NUL fails with another error than a missing file.
   const replacedSuffix = jest.replaceProperty(encodingSuffix, 'br', '.br\0');
   await expect(cache.find(digest, ['br'])).rejects.toThrow();
   replacedSuffix.restore();
-  expect(countOpenFiles()).toBeLessThanOrEqual(before);
+  expect(countOpenFiles()).toBeLessThanOrEqual(countBefore);
 });

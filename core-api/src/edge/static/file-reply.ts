@@ -14,7 +14,7 @@ const DATE_FORMATS = [
   // The asctime form is GMT without saying it.
   `${DAY} ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})`,
 ].map((form) => new RegExp(`^${form}$`));
-/** A two-digit year belongs to the past century if it would be later than this (RFC 9110 §5.6.7). */
+/** A two-digit year that would be further ahead belongs to the past century (RFC 9110 §5.6.7). */
 const MAX_YEARS_AHEAD = 50;
 
 /**

@@ -84,19 +84,20 @@ describe('static sites', () => {
   });
 
   test('HEAD gets the head of GET without the body', async () => {
-    const { status: requestConditionally, headers, body } = await get('/plain.txt', [], 'site.localhost', 'HEAD');
-    expect([requestConditionally, getHeader({ headers }, 'content-length'), body.length]).toEqual([200, '10', 0]);
+    const { status, headers, body } = await get('/plain.txt', [], 'site.localhost', 'HEAD');
+    expect([status, getHeader({ headers }, 'content-length'), body.length]).toEqual([200, '10', 0]);
   });
 
   test('a file that the client has is answered with 304', async () => {
     const { headers } = await get('/plain.txt');
     const [etag, modified] = [getHeader({ headers }, 'etag') ?? '', getHeader({ headers }, 'last-modified') ?? ''];
-    const status = async (...conditions: [string, string][]) => (await get('/plain.txt', conditions)).status;
-    expect(await status(['If-None-Match', etag])).toBe(304);
-    expect(await status(['If-None-Match', `"x", W/${etag}`])).toBe(304);
-    expect(await status(['If-None-Match', '"x"'], ['If-Modified-Since', modified])).toBe(200);
-    expect(await status(['If-Modified-Since', modified])).toBe(304);
-    expect(await status(['If-Modified-Since', 'Thu, 01 Jan 2015 00:00:00 GMT'])).toBe(200);
+    const requestConditionally = async (...conditions: [string, string][]) =>
+      (await get('/plain.txt', conditions)).status;
+    expect(await requestConditionally(['If-None-Match', etag])).toBe(304);
+    expect(await requestConditionally(['If-None-Match', `"x", W/${etag}`])).toBe(304);
+    expect(await requestConditionally(['If-None-Match', '"x"'], ['If-Modified-Since', modified])).toBe(200);
+    expect(await requestConditionally(['If-Modified-Since', modified])).toBe(304);
+    expect(await requestConditionally(['If-Modified-Since', 'Thu, 01 Jan 2015 00:00:00 GMT'])).toBe(200);
   });
 
   describe('preconditions', () => {
@@ -125,13 +126,13 @@ describe('static sites', () => {
       expect(await requestStatusWith([['If-Unmodified-Since', modified]])).toBe(200);
       expect(await requestStatusWith([['If-Unmodified-Since', longAgo]])).toBe(412);
       expect(await requestStatusWith([['If-Unmodified-Since', 'yesterday']])).toBe(200);
-      const statusWithBoth = (tag: string, date: string) =>
+      const requestWithBoth = (tag: string, date: string) =>
         requestStatusWith([
           ['If-Unmodified-Since', date],
           ['If-Match', tag],
         ]);
-      expect(await statusWithBoth(etag, longAgo)).toBe(200);
-      expect(await statusWithBoth('"x"', modified)).toBe(412);
+      expect(await requestWithBoth(etag, longAgo)).toBe(200);
+      expect(await requestWithBoth('"x"', modified)).toBe(412);
     });
 
     test('only the three date formats of HTTP are accepted', async () => {
@@ -192,7 +193,7 @@ describe('static sites', () => {
       ).toBe(206);
     });
 
-    test('preconditions of a missing file are ignored', async () => {
+    test('preconditions of a folder or a missing file are ignored, and HEAD is answered with 412 without a body', async () => {
       expect(await requestStatusWith([['If-Match', '"x"']], '/docs')).toBe(301);
       expect(await requestStatusWith([['If-Match', '"x"']], '/none.txt')).toBe(404);
       const { status, body } = await get('/plain.txt', [['If-Match', '"x"']], 'site.localhost', 'HEAD');
@@ -369,11 +370,11 @@ describe('static sites', () => {
   });
 
   test.each([
-    ['/clientes/42', 'text/html,application/xhtml+xml', 'GET', 200],
-    ['/clientes/42', '*/*', 'GET', 404],
-    ['/clientes/foto.png', 'text/html', 'GET', 404],
-  ])('a request for %s that accepts %s with %s is answered with %d', async (path, accept, method, status) => {
-    expect((await get(path, [['Accept', accept]], 'site.localhost', method)).status).toBe(status);
+    ['/clientes/42', 'text/html,application/xhtml+xml', 200],
+    ['/clientes/42', '*/*', 404],
+    ['/clientes/foto.png', 'text/html', 404],
+  ])('a request for %s that accepts %s is answered with %d', async (path, accept, status) => {
+    expect((await get(path, [['Accept', accept]])).status).toBe(status);
   });
 
   test('a precompressed copy is sent to clients that accept it', async () => {
@@ -444,8 +445,8 @@ describe('static sites', () => {
     const socket = connect(edge.port, '127.0.0.1');
     socket.write('GET /big.bin HTTP/1.1\r\nHost: site.localhost\r\n\r\n');
     const received: Buffer[] = [];
-    socket.once('data', (first) => {
-      received.push(first);
+    socket.once('data', (firstChunk) => {
+      received.push(firstChunk);
       socket.pause();
       truncateSync(path, 1024 * 1024);
       socket.on('data', (chunk) => received.push(chunk));

@@ -22,9 +22,9 @@ let folder: string;
 let site: string;
 let files: StaticFiles;
 
-const replaceFile = (name: string, createContent: string | Buffer) => {
+const replaceFile = (name: string, content: string | Buffer) => {
   const path = join(site, name);
-  writeFileSync(`${path}.new`, createContent);
+  writeFileSync(`${path}.new`, content);
   renameSync(`${path}.new`, path);
 };
 const createFields = (headers: Record<string, string>) =>
@@ -94,13 +94,15 @@ test('a second request is answered from the cache with the same response', async
 
 test('a replaced file is served after a second with its new ETag', async () => {
   replaceFile('a.txt', 'first');
-  const before = await serve('/a.txt');
+  const replyBefore = await serve('/a.txt');
   replaceFile('a.txt', 'second!');
   await waitFor('the new file is served', async () => (await get('/a.txt')) === 'second!');
-  const after = await serve('/a.txt');
-  expect(typeof after === 'object' && typeof before === 'object' && after.headerLines !== before.headerLines).toBe(
-    true,
-  );
+  const replyAfter = await serve('/a.txt');
+  expect(
+    typeof replyAfter === 'object' &&
+      typeof replyBefore === 'object' &&
+      replyAfter.headerLines !== replyBefore.headerLines,
+  ).toBe(true);
 });
 
 test('a new file is served at once, and a removed file for at most a second', async () => {
@@ -143,13 +145,13 @@ test('a site changes all files at once if the symbolic link to its folder change
 
 test('a precompressed copy is served once it exists, and the file itself after the copy was removed', async () => {
   replaceFile('a.css', 'plain');
-  const encoded = { 'accept-encoding': 'gzip' };
-  expect(await get('/a.css', encoded)).toBe('plain');
+  const acceptsGzip = { 'accept-encoding': 'gzip' };
+  expect(await get('/a.css', acceptsGzip)).toBe('plain');
   replaceFile('a.css.gz', 'zipped');
-  await waitFor('the copy is served', async () => (await get('/a.css', encoded)) === 'zipped');
+  await waitFor('the copy is served', async () => (await get('/a.css', acceptsGzip)) === 'zipped');
   expect(await get('/a.css')).toBe('plain');
   rmSync(join(site, 'a.css.gz'));
-  await waitFor('the file itself is served', async () => (await get('/a.css', encoded)) === 'plain');
+  await waitFor('the file itself is served', async () => (await get('/a.css', acceptsGzip)) === 'plain');
 });
 
 test('a file that was overwritten in place is read again, with a new head', async () => {
@@ -177,10 +179,10 @@ test('a response in progress keeps its file', async () => {
   const size = 1024 * 1024;
   replaceFile('big.bin', Buffer.alloc(size, 'a'));
   const body = getBodyStream(await serve('/big.bin'));
-  const first = await body.next();
+  const firstPiece = await body.next();
   replaceFile('big.bin', Buffer.alloc(size, 'b'));
   await waitFor('the new file is served', async () => String(await get('/big.bin')).startsWith('b'));
-  const pieces = [first ?? Buffer.alloc(0)];
+  const pieces = [firstPiece ?? Buffer.alloc(0)];
   for (let piece = await body.next(); piece; piece = await body.next()) pieces.push(piece);
   body.close();
   expect(Buffer.concat(pieces).toString()).toBe('a'.repeat(size));
@@ -215,19 +217,19 @@ test('ranges are served from a cached file and from a large file', async () => {
   }
 });
 
-test('a list of ranges with many blanks takes linear time', async () => {
+test('the time to parse a list of ranges grows linearly with its blanks', async () => {
   replaceFile('a.txt', '0123456789');
   const manyBlanks = ' '.repeat(15_000);
   expect(await get('/a.txt', { range: `bytes=2-4\t ,${manyBlanks},` })).toBe('234');
   /** Returns the duration of the fastest of three runs, ms. */
   const measureMs = async (range: string) => {
-    let least = Number.POSITIVE_INFINITY;
+    let leastMs = Number.POSITIVE_INFINITY;
     for (let turn = 0; turn < 3; turn += 1) {
       const startedAt = performance.now();
       expect(await get('/a.txt', { range })).toBe('0123456789');
-      least = Math.min(least, performance.now() - startedAt);
+      leastMs = Math.min(leastMs, performance.now() - startedAt);
     }
-    return least;
+    return leastMs;
   };
   // A regular expression that backtracks from each blank would take a thousand times as long.
   expect(

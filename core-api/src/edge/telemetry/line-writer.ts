@@ -2,7 +2,7 @@ import type { Output } from './output/output';
 
 const MAX_WAIT_MS = 200;
 /**
- * Number of entries that are formatted together. A smaller batch costs more per entry, and a larger one burdens the
+ * Number of entries that are formatted together. A smaller batch costs more per entry, and a larger batch burdens the
  * garbage collector.
  */
 const BATCH_SIZE = 16;
@@ -42,7 +42,7 @@ export class LineWriter<Entry> {
     this.collect(text);
   }
 
-  /** @param text complete lines, of which only a single line may be longer than a chunk */
+  /** @param text complete lines; only a text of one line may be longer than a chunk */
   private collect(text: string): void {
     if (text.length > this.chunk.length - this.usedBytes) this.pushChunk();
     if (text.length > this.chunk.length) this.output.push(Buffer.from(text, 'latin1'));

@@ -3,11 +3,11 @@ import { type CountedSubject, type MinuteCounts, toSubjectKey } from '../../plat
 /** Adds `added` to `sum`, subject by subject. */
 export function mergeUsage(sum: Map<string, CountedSubject>, added: Iterable<CountedSubject>): void {
   for (const subject of added) {
-    const name = toSubjectKey(subject);
-    let merged = sum.get(name);
+    const key = toSubjectKey(subject);
+    let merged = sum.get(key);
     if (!merged) {
       merged = { ...subject, minutes: [] };
-      sum.set(name, merged);
+      sum.set(key, merged);
     }
     const { lastUsedAt } = subject;
     if (lastUsedAt !== undefined && lastUsedAt > (merged.lastUsedAt ?? '')) merged.lastUsedAt = lastUsedAt;
@@ -39,8 +39,8 @@ export function mergeHours(usage: Iterable<CountedSubject>): Map<string, Counted
   return sum;
 }
 
-/** Returns the number of minutes over all subjects. */
-export function countMinutes(usage: Iterable<CountedSubject>): number {
+/** Returns the number of entries. An entry has the counts of one subject in one minute. */
+export function countEntries(usage: Iterable<CountedSubject>): number {
   let entries = 0;
   for (const { minutes } of usage) entries += minutes.length;
   return entries;
@@ -50,7 +50,7 @@ export function countMinutes(usage: Iterable<CountedSubject>): number {
 export const countRequests = ({ minutes }: CountedSubject): number =>
   minutes.reduce((sum, { requests }) => sum + requests, 0);
 
-/** Splits usage into batches of at most `maxEntries` minutes. A subject with more minutes is a batch of one subject. */
+/** Splits usage into batches of at most `maxEntries` entries. A subject with more entries is a batch of one subject. */
 export function splitUsage(usage: Iterable<CountedSubject>, maxEntries: number): CountedSubject[][] {
   const batches: CountedSubject[][] = [];
   let remainingEntries = 0;

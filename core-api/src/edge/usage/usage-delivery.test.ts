@@ -93,10 +93,15 @@ test('counts of a long outage are stored in batches exactly once, despite lost c
     };
   };
   for (const confirmedCount of [2, 1, Number.POSITIVE_INFINITY]) {
-    const next = new UsageDelivery(loseConfirmationAfter(confirmedCount), files, `edge after ${confirmedCount}`, log);
-    await next.recover();
-    await next.deliver();
-    await next.spill();
+    const delivery = new UsageDelivery(
+      loseConfirmationAfter(confirmedCount),
+      files,
+      `edge after ${confirmedCount}`,
+      log,
+    );
+    await delivery.recover();
+    await delivery.deliver();
+    await delivery.spill();
   }
   const stored = await core.query(
     `SELECT SUM(u.requests) AS requests, COUNT(*) AS rows FROM usage_days u JOIN usage_subjects s ON s.id = u.subject

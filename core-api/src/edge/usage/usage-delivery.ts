@@ -6,7 +6,7 @@ import type { CountedSubject } from '../../platform/usage/counted-subject';
 import type { EdgeStore } from '../config-sync/edge-store';
 import { usageFile } from '../config-sync/state-files.schema';
 import type { StateFolder } from '../config-sync/state-folder';
-import { countMinutes, countRequests, mergeHours, mergeUsage, splitUsage } from './counted-usage';
+import { countEntries, countRequests, mergeHours, mergeUsage, splitUsage } from './counted-usage';
 
 /** Counts with a sequence number. The database ignores a sequence number that it has already stored. */
 type UsageBatch = z.infer<typeof usageFile>['batches'][number];
@@ -51,7 +51,7 @@ export class UsageDelivery {
 
   add(usage: readonly CountedSubject[]): void {
     mergeUsage(this.unnumberedUsage, usage);
-    if (countMinutes(this.unnumberedUsage.values()) > MAX_MINUTE_ENTRIES)
+    if (countEntries(this.unnumberedUsage.values()) > MAX_MINUTE_ENTRIES)
       this.unnumberedUsage = mergeHours(this.unnumberedUsage.values());
   }
 
@@ -95,7 +95,7 @@ export class UsageDelivery {
     try {
       await this.deliverWaiting();
       this.numberBatches();
-      // The file has the new batches as one batch. It must contain their numbers before any of them is delivered.
+      // The file has the new batches as one batch. The file must contain their numbers before any of them is delivered.
       if (this.isSpilled) await this.spill();
       await this.deliverWaiting();
       this.hasWarned = false;

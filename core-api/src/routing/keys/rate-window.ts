@@ -19,7 +19,7 @@ export interface RateWindowState {
 }
 
 const SHORT_WINDOW_S = 10;
-/** Slices per window. Shorter slices free used requests sooner, but a slice of a short window must outlast a lease. */
+/** Slices per window. Shorter slices free used requests sooner, but a lease is valid for only `LEASE_SLICES` slices. */
 const countSlices = (seconds: number): number => (seconds < SHORT_WINDOW_S ? 20 : 50);
 const getSliceDurationMs = (seconds: number): number => (seconds * 1000) / countSlices(seconds);
 

@@ -139,7 +139,7 @@ test('a changed limit keeps the counts, and without a limit all requests are all
 
 test('after a worker was killed, only its lease is lost', async () => {
   const { key } = await createLimitedKey(100);
-  const before = await sendRequests(key, 40);
+  const passedBefore = await sendRequests(key, 40);
   const [pid] = readFileSync(`/proc/${edge.pid}/task/${edge.pid}/children`, 'utf8').trim().split(' ').map(Number);
   process.kill(pid ?? Number.NaN, 'SIGKILL');
   await waitFor('another worker has taken its place', async () => {
@@ -150,7 +150,7 @@ test('after a worker was killed, only its lease is lost', async () => {
     return endedCount === 1 && serving === 2;
   });
   // A worker leases at most seven of a hundred requests.
-  const passed = await sendUntilPassed(key, 93, before);
+  const passed = await sendUntilPassed(key, 93, passedBefore);
   expect(passed + (await sendRequests(key, 60))).toBeLessThanOrEqual(100);
 });
 

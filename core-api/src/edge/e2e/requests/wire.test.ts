@@ -122,7 +122,7 @@ const scripts: Record<string, Script> = {
   '/number': (socket, head) => socket.write(okResponse(/number\?(\d+)/.exec(head)?.[1] ?? '')),
 };
 
-let sockets: WebSocketServer;
+let webSocketServer: WebSocketServer;
 let upstream: Server;
 let core: Core;
 let edge: Edge;
@@ -154,16 +154,16 @@ beforeAll(async () => {
     methods: ['GET', 'POST', 'PUT'],
     permission: 'raw:all',
   });
-  sockets = new WebSocketServer({
+  webSocketServer = new WebSocketServer({
     port: 0,
     host: '127.0.0.1',
     verifyClient: ({ req }: { req: IncomingMessage }) => req.url !== '/closed',
   });
-  sockets.on('connection', (socket) =>
+  webSocketServer.on('connection', (socket) =>
     socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary })),
   );
-  await once(sockets, 'listening');
-  const webSocketAddress = sockets.address();
+  await once(webSocketServer, 'listening');
+  const webSocketAddress = webSocketServer.address();
   const chat = await core.create('/gateway/admin/services', {
     name: 'ws',
     host: `http://127.0.0.1:${typeof webSocketAddress === 'object' ? webSocketAddress?.port : 0}`,
@@ -184,8 +184,8 @@ afterAll(async () => {
   await edge?.stop();
   await core?.stop();
   upstream?.close();
-  for (const socket of sockets?.clients ?? []) socket.terminate();
-  sockets?.close();
+  for (const socket of webSocketServer?.clients ?? []) socket.terminate();
+  webSocketServer?.close();
 });
 
 const formatRequestHead = (path: string, extra = '', method = 'GET', presentedKey = key) =>
@@ -224,11 +224,11 @@ describe('requests and responses on the wire', () => {
     expect([response.status, JSON.parse(response.text)]).toEqual([502, { error: expect.any(String) }]);
   });
 
-  test('an interim response is not mistaken for the final one', async () => {
+  test('an interim response is not mistaken for the final response', async () => {
     expect(await requestRaw('/early-hints')).toMatchObject({ status: 200, text: 'final' });
   });
 
-  test('a response without a body does not delay the next one on the connection', async () => {
+  test('a response without a body does not delay the next response on the connection', async () => {
     const bytes = await sendRaw(
       edge.port,
       `${formatRequestHead('/no-content')}${formatRequestHead('/not-modified')}${formatRequestHead('/cookies')}${formatRequestHead('/number?7', 'Connection: close\r\n')}`,
@@ -242,7 +242,7 @@ describe('requests and responses on the wire', () => {
     expect((await requestRaw('/compressed')).body).toEqual(Buffer.from([0x1f, 0x8b, 0x00, 0xff]));
   });
 
-  test('chunked bodies, and bodies until the end of the connection, arrive completely', async () => {
+  test('chunked bodies, and bodies that end with their connection, arrive completely', async () => {
     expect(await requestRaw('/chunked')).toMatchObject({ status: 200, text: 'hello world', complete: true });
     expect(await requestRaw('/until-close')).toMatchObject({ status: 200, text: 'until the end', complete: true });
     expect(await requestRaw('/old')).toMatchObject({ status: 200, text: 'old', complete: true });
@@ -285,7 +285,7 @@ describe('requests and responses on the wire', () => {
       );
       return parseResponse(bytes).status === 200;
     });
-    const sockets = Array.from({ length: 5 }, () => {
+    const clientSockets = Array.from({ length: 5 }, () => {
       const socket = connect(edge.port, '127.0.0.1', () =>
         socket.write(formatRequestHead('/silent', '', 'GET', ownKey.key)),
       );
@@ -293,7 +293,7 @@ describe('requests and responses on the wire', () => {
       return socket;
     });
     await waitFor('requests are open', async () => (await edge.readMetric('edge_upstream_sockets_busy')) >= 5);
-    for (const socket of sockets) socket.destroy();
+    for (const socket of clientSockets) socket.destroy();
     await waitFor('the requests have ended', async () => closedCount === closedBefore + 5);
     await waitFor(
       'no upstream request is open',
@@ -347,7 +347,7 @@ describe('requests and responses on the wire', () => {
         0,
       );
     };
-    const before = readResidentBytes();
+    const bytesBefore = readResidentBytes();
     let maxBytes = 0;
     const received = await new Promise<number>((resolve, reject) => {
       let bytes = 0;
@@ -368,7 +368,7 @@ describe('requests and responses on the wire', () => {
     const body = Buffer.alloc(TRANSFER_MB * MEGABYTE.length, 'u');
     expect(await requestRaw('/upload', { method: 'PUT', body })).toMatchObject({ status: 200, text: 'done' });
     maxBytes = Math.max(maxBytes, readResidentBytes());
-    expect(maxBytes - before).toBeLessThan(80 * MEGABYTE.length);
+    expect(maxBytes - bytesBefore).toBeLessThan(80 * MEGABYTE.length);
   });
 });
 
@@ -391,10 +391,10 @@ test('an upstream that closes idle connections causes no error', async () => {
   const sendOnce = () =>
     new Promise<number>((resolve) => {
       const headers = { Host: 'api.localhost', 'X-API-Key': key };
-      const sent = request({ port: edge.port, path: '/raw/brief', agent, headers }, (response) => {
+      const clientRequest = request({ port: edge.port, path: '/raw/brief', agent, headers }, (response) => {
         response.resume().once('end', () => resolve(response.statusCode ?? 0));
       });
-      sent.once('error', () => resolve(0)).end();
+      clientRequest.once('error', () => resolve(0)).end();
     });
   const statusCounts = new Map<number, number>();
   const sendRepeatedly = async (pause: number) => {
@@ -410,7 +410,7 @@ test('an upstream that closes idle connections causes no error', async () => {
   expect([...statusCounts]).toEqual([[200, 2_000]]);
 });
 
-test('the edge sends 100 when it forwards a request, and refuses any other expectation with 417', async () => {
+test('a forwarded request with Expect: 100-continue gets 100, and any other expectation is refused with 417', async () => {
   const requestExpecting = (expectation: string) =>
     sendRaw(
       edge.port,
@@ -432,8 +432,8 @@ test('damaged requests of a fuzzer cause no crash, no hang and no leak', async (
   const sendOnce = () =>
     new Promise<void>((resolve) => {
       const bytes = mutate([base]);
-      const sent = random(4) === 0 ? bytes.subarray(0, random(bytes.length)) : bytes;
-      const socket = connect(edge.port, '127.0.0.1', () => socket.end(sent));
+      const sentBytes = random(4) === 0 ? bytes.subarray(0, random(bytes.length)) : bytes;
+      const socket = connect(edge.port, '127.0.0.1', () => socket.end(sentBytes));
       socket.on('data', () => undefined);
       socket.on('error', () => socket.destroy());
       socket.on('close', () => resolve());
@@ -470,7 +470,7 @@ describe('WebSockets', () => {
     socket.send(MEGABYTE);
     const [data] = await once(socket, 'message');
     expect(MEGABYTE.equals(data)).toBe(true);
-    for (const client of sockets.clients) client.close(4321, 'bye');
+    for (const client of webSocketServer.clients) client.close(4321, 'bye');
     expect((await once(socket, 'close'))[0]).toBe(4321);
     await waitFor('the WebSocket is in the metrics', async () =>
       /edge_requests_total\{kind="gateway",status="1xx"\} [1-9]/.test(await (await edge.fetchAdmin('/metrics')).text()),

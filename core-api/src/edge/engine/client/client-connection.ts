@@ -77,12 +77,12 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
     return this.socket.bytesRead + this.socket.bytesWritten + this.responseCount * EXCHANGE_WORK;
   }
 
-  /** Makes the next response whose head is not sent yet the last response. */
+  /** The next response becomes the last. A response whose head was already sent does not count. */
   closeAfterNextResponse(): void {
     this.keepAlive.closeAfterResponse();
   }
 
-  /** Closes after the next response. Without a request, it waits a moment for a request that may be on its way. */
+  /** Closes after the next response. An idle connection waits a moment for a request that may be on its way. */
   drain(): void {
     this.closeAfterNextResponse();
     this.timeouts.startDrain();
@@ -133,7 +133,7 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
 
   private beginExchange(head: RequestHead<C>): void {
     const record = createExchange<C, D>(head, this.peer);
-    // After a blocked event loop the clock is late, and a time-out based on it would already be over.
+    // After a blocked event loop the clock is late, and a time-out based on the late clock would already be over.
     this.context.clock.now = record.startedAt;
     if (head.block.closesConnection) this.keepAlive.closeAfterResponse();
     this.createExchange(record).begin(head);
@@ -218,7 +218,7 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
     exchange?.onSocketClosed();
   }
 
-  /** Checks time-outs. @param elapsedMs time since the last tick in which the edge could have read */
+  /** Checks time-outs. @param elapsedMs time since the last tick, without the time of a blocked event loop */
   tick(elapsedMs: number): void {
     this.guard(() => {
       if (this.timeouts.isStalled(this.socket)) this.abort('client_stalled');

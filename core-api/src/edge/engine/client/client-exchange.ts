@@ -29,7 +29,7 @@ enum ExchangeState {
 
 const NO_BODY = new RequestBody(0);
 
-/** Closes the source of a reply that is not sent, because the client has disconnected. */
+/** Closes the source of a reply that cannot be sent after the client has disconnected. */
 function closeUnsentBody<D extends Decision>(decision: D): void {
   if (decision.action === 'reply' && typeof decision.body === 'object' && 'close' in decision.body)
     decision.body.close();
@@ -248,7 +248,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     else this.forwarding?.onClientDrain();
   }
 
-  /** Called when the client ends its side. It counts as disconnected, because a half-closed client looks the same. */
+  /** Called when the client ends its side. The exchange ends, because a half-closed client looks disconnected. */
   onClientEnd(): void {
     if (this.tunnel) this.tunnel.onClientEnd();
     else this.connection.destroy();

@@ -10,7 +10,7 @@ const LAST_REQUEST_MS = 500;
 export class ClientTimeouts {
   /** Instant at which the current step times out, ms since the epoch. */
   private deadline: number;
-  /** Time in which the edge could have read the current body, ms. */
+  /** Duration of the current body, without the time of a blocked event loop, ms. */
   private bodyMs = 0;
   private readonly stallDetector: StallDetector;
   private isDraining = false;
@@ -51,7 +51,7 @@ export class ClientTimeouts {
     this.bodyMs = 0;
   }
 
-  /** Checks the body rate. @param elapsedMs time since the last call, without time in which the edge could not read */
+  /** Checks the body rate. @param elapsedMs time since the last call, without the time of a blocked event loop */
   isBodyTooSlow(receivedBytes: number, elapsedMs: number): boolean {
     const { bodyGraceMs, minBodyRate } = this.limits;
     this.bodyMs += elapsedMs;

@@ -64,7 +64,7 @@ test('connections that were used, are busy or have closed since the scan are not
   expect(getNumbers(eviction.take('one', 5))).toEqual([1, 0]);
 });
 
-test('after a scan without idle connections, connections are scanned again only after the results were forgotten', () => {
+test('after a scan that found no idle connection, connections are scanned again only after a call of forget', () => {
   const { connections, eviction } = createConnections(2);
   for (const connection of connections) connection.busy = true;
   expect([eviction.take('one', 1), eviction.take('one', 1), idleReadCount]).toEqual([[], [], 2]);

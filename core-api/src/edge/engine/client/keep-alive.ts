@@ -16,7 +16,7 @@ export class KeepAlive {
     return this.wasCloseSent;
   }
 
-  /** Makes the next response whose head is not sent yet the last response, with `Connection: close`. */
+  /** The next response gets `Connection: close`. A response whose head was already sent does not count. */
   closeAfterResponse(): void {
     this.isKeptAlive = false;
   }

@@ -33,7 +33,7 @@ export function writeBorrowed(socket: Writable, before: string, bytes: Buffer, a
     if (isWaiting && spareBuffers.length < MAX_SPARE) spareBuffers.push(buffer);
   });
   if (socket.writableLength > 0) {
-    // The socket still reads from this buffer, so the next write needs another one.
+    // The socket still reads from this buffer, so the next write needs another buffer.
     isWaiting = true;
     scratch = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   }

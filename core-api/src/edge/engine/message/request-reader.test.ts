@@ -12,14 +12,14 @@ const CONNECTIONS = 500;
 function measureHeapPerConnection(createHeads: (connection: number) => string[]): number {
   const readers: RequestReader<undefined>[] = [];
   collectGarbage();
-  const before = process.memoryUsage().heapUsed;
+  const heapBytesBefore = process.memoryUsage().heapUsed;
   for (let connection = 0; connection < CONNECTIONS; connection += 1) {
     const reader = new RequestReader(defaultLimits, () => undefined);
     for (const head of createHeads(connection)) expect(reader.read(Buffer.from(head, 'latin1'))).toHaveProperty('line');
     readers.push(reader);
   }
   collectGarbage();
-  const bytes = process.memoryUsage().heapUsed - before;
+  const bytes = process.memoryUsage().heapUsed - heapBytesBefore;
   expect(readers).toHaveLength(CONNECTIONS);
   return bytes / CONNECTIONS;
 }

@@ -91,7 +91,7 @@ function createClientLines(
   return { headerLines, trailerLines, hasDate };
 }
 
-/** Returns whether the last framing field announces a body, which a transfer coding also does. */
+/** Returns whether the last framing field announces a body. A transfer coding announces one too. */
 function announcesBody(fields: Fields): boolean {
   const framing = fields.findLast(({ name }) => name === 'content-length' || name === 'transfer-encoding');
   return framing !== undefined && Number(framing.value) !== 0;

@@ -6,7 +6,7 @@ import { parseResponseHead, type ResponseHead } from './response-head';
 /** Responses up to this size are forwarded as one string, with one write and no copy in JavaScript. */
 const MAX_STRING_BYTES = 15_000;
 const PREFIX = 'HTTP/1.';
-/** Limit of interim (1xx) responses, which no client's back-pressure would stop. */
+/** Limit of interim (1xx) responses. They are not forwarded, so the client's back-pressure cannot stop them. */
 const MAX_INTERIM = 100;
 
 /** Properties of a request that determine how its response is read. */
@@ -18,9 +18,9 @@ export interface ExpectedResponse {
 
 /** Callbacks for the parts of a response. Bytes are borrowed until the call returns. */
 export interface ResponseSink {
-  /** Called for a complete response with a body of known length, as Latin-1 text. @param isClean no byte followed it */
+  /** Called for a complete response with a known length, as Latin-1 text. @param isClean true if no byte followed */
   onWholeResponse(head: ResponseHead, body: string, isClean: boolean): void;
-  /** @param hasNoBody no body follows, even if the head announces one */
+  /** @param hasNoBody true if no body follows, even if the head announces one */
   onHeaders(head: ResponseHead, hasNoBody: boolean): void;
   onData(bytes: Buffer): void;
   /** Called after all bytes of one read were passed on. */
@@ -44,7 +44,7 @@ export class ResponseReader {
   private head: ResponseHead | undefined;
   /** Number of interim responses to the current request. */
   private interimCount = 0;
-  /** Missing bytes of the body, infinite for chunked and close-delimited bodies. */
+  /** Bytes of the body that have not arrived yet; infinite for chunked and close-delimited bodies. */
   private remainingBytes = 0;
   private chunkedDecoder: ChunkedDecoder | undefined;
   /** The last head is cached, because upstreams mostly repeat it byte for byte. */

@@ -23,7 +23,7 @@ function uncork(): void {
 
 /**
  * Corks a socket until the event loop has read all sockets of this turn. A small write mostly costs the wake-up of its
- * reader. When several writes follow each other, the reader is already awake for the later ones.
+ * reader. When several writes follow each other, the reader is already awake for the later writes.
  */
 export function batchWrites(socket: Writable, listener?: FlushListener): void {
   if (corkedSockets.length === 0) setImmediate(uncork);

@@ -37,8 +37,8 @@ export interface ReadMessage {
 }
 
 const toPairs = (namesAndValues: readonly string[]): [string, string][] =>
-  namesAndValues.flatMap((methodName, index) =>
-    index % 2 === 0 ? [[methodName.toLowerCase(), namesAndValues[index + 1] ?? ''] satisfies [string, string]] : [],
+  namesAndValues.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), namesAndValues[index + 1] ?? ''] satisfies [string, string]] : [],
   );
 
 /**

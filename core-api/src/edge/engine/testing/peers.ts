@@ -134,7 +134,7 @@ export class Peers {
   }
 }
 
-/** Forwards all end-to-end fields with the request's path. */
+/** Returns a function that decides to forward every request with its path and its end-to-end fields. */
 export const forwardTo = (
   upstreams: Upstream | readonly Upstream[],
   overrides: Partial<Forward> = {},

@@ -64,7 +64,7 @@ export async function startUpstreamThread(closesAfterMs: number) {
       for (let open = Atomics.load(counts, OPEN); open > 0; open = Atomics.load(counts, OPEN))
         if (Atomics.wait(counts, OPEN, open, MAX_BLOCK_MS) === 'timed-out') throw new Error('a connection stays open');
     },
-    /** Blocks the upstream's thread, so connections stay in the backlog. Returns a function that frees the port. */
+    /** Blocks the upstream's thread, so connections stay in the backlog. Returns a function that closes the port. */
     hang(): () => void {
       worker.postMessage('hang');
       Atomics.wait(counts, HUNG, 0, MAX_BLOCK_MS);

@@ -15,7 +15,7 @@ import { WebSocketFrameTracker } from './websocket-frame-tracker';
 
 let echo: WebSocketServer;
 let server: EngineServer;
-const echoUpstream = () => {
+const getEchoUpstream = () => {
   const address = echo.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   return { host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` };
@@ -33,7 +33,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   server = await new EngineServer(
     (exchange) =>
-      forwardTo(echoUpstream(), { expiresAt: Number(/\d+/.exec(exchange.target)?.[0] ?? Number.NaN) || undefined })(
+      forwardTo(getEchoUpstream(), { expiresAt: Number(/\d+/.exec(exchange.target)?.[0] ?? Number.NaN) || undefined })(
         exchange,
       ),
     {
@@ -72,7 +72,7 @@ test('frames of any size and the close code pass both ways, and the exchange cou
   expect(server.engine.tunnels.size).toBe(0);
 });
 
-test('a refusal by the upstream is forwarded, and the connection stays open', async () => {
+test('a refusal of the upgrade by the upstream is forwarded', async () => {
   const client = new RawClient(server.port).send(
     'GET /closed HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
   );
@@ -102,12 +102,12 @@ test.each([
 
 test('a tunnel that the handler closes, or that expires, ends with 1001 on both sides', async () => {
   const closeCodes: number[] = [];
-  const listen = (socket: WebSocket) => socket.on('close', (code) => closeCodes.push(code));
-  echo.once('connection', listen);
+  const recordCloseCode = (socket: WebSocket) => socket.on('close', (code) => closeCodes.push(code));
+  echo.once('connection', recordCloseCode);
   const closedSocket = await openWebSocket();
   for (const tunnel of server.engine.tunnels) tunnel.close();
   expect((await once(closedSocket, 'close'))[0]).toBe(1001);
-  echo.once('connection', listen);
+  echo.once('connection', recordCloseCode);
   const expiredSocket = await openWebSocket(`/${Date.now() + 200}`);
   expect((await once(expiredSocket, 'close'))[0]).toBe(1001);
   await waitFor('the upstream got both close frames', async () => closeCodes.length === 2);
@@ -167,17 +167,17 @@ test('a tunnel ends when its upstream stalls', async () => {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
     socket.pause();
   });
-  const raw = await new EngineServer(forwardTo(upstream.upstream), { limits: { stalledMs: 300 } }).start();
-  const client = new RawClient(raw.port).send(
+  const stallingServer = await new EngineServer(forwardTo(upstream.upstream), { limits: { stalledMs: 300 } }).start();
+  const client = new RawClient(stallingServer.port).send(
     'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   );
   await client.waitFor((text) => text.endsWith('\r\n\r\n'));
   client.send(Buffer.alloc(20_000_000, 1));
-  await waitFor('the exchange ends', async () => raw.endedExchanges.length === 1);
-  expect(raw.endedExchanges[0]).toMatchObject({ status: 101, reason: 'upstream_timeout' });
-  expect(raw.engine.tunnels.size).toBe(0);
+  await waitFor('the exchange ends', async () => stallingServer.endedExchanges.length === 1);
+  expect(stallingServer.endedExchanges[0]).toMatchObject({ status: 101, reason: 'upstream_timeout' });
+  expect(stallingServer.engine.tunnels.size).toBe(0);
   await client.whenClosed;
-  await raw.stop();
+  await stallingServer.stop();
   await upstream.stop();
 });
 
@@ -187,7 +187,7 @@ test.each([
   'POST / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\nContent-Length: 2\r\n\r\nhi',
   'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket, h2c\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n',
-])('a request with any other upgrade is forwarded without it: %j', async (request) => {
+])('a request with any other upgrade is forwarded without its Upgrade field: %j', async (request) => {
   const upstream = await startUpstream((socket) => socket.write(formatResponse('plain')));
   const plainServer = await new EngineServer(forwardTo(upstream.upstream)).start();
   const client = new RawClient(plainServer.port).send(request);

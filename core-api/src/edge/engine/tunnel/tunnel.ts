@@ -125,7 +125,7 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
     this.destroy();
   }
 
-  /** Sends a close frame to each side that is between two frames. The other side gets it when its frame has ended. */
+  /** Sends a close frame to each side that is between two frames. A side within a frame gets it after that frame. */
   private sendCloseFrames(): void {
     if (this.framesToClient.isAtBoundary && this.client.writable) this.client.end(createCloseFrame(false));
     const { socket } = this.upstream;

@@ -86,7 +86,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   }
 
   onConnection(connection: UpstreamConnection): void {
-    // An event of another connection may call this method, and that exchange must not get the fault.
+    // An event of another connection may call this method, and the exchange of that connection must not get the fault.
     try {
       this.connection = connection;
       connection.begin(this);

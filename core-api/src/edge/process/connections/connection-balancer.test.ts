@@ -51,7 +51,9 @@ function simulate(workerCount = 2) {
   const balancer = new ConnectionBalancer();
   const cpuSeconds: number[] = [];
   let time = 0;
-  /** Returns the worker that must shed. @param shares each worker's share of a core, undefined for a stopped worker */
+  /**
+   * Returns the worker that must shed. @param shares each worker's share of a core, undefined for a suspended worker
+   */
   const runRound = (...shares: (number | undefined)[]) => {
     for (let turn = 0; turn < 4; turn += 1) {
       time += 0.5;
@@ -64,11 +66,11 @@ function simulate(workerCount = 2) {
     return balancer.findOverload()?.worker;
   };
   runRound(...Array.from({ length: workerCount }, () => 0));
-  return { balancer, round: runRound };
+  return { balancer, runRound };
 }
 
 test('a suspended worker does not count as idle when it continues', () => {
-  const { round: runRound } = simulate();
+  const { runRound } = simulate();
   expect(runRound(0.9, 0.8)).toBeUndefined();
   for (let turn = 0; turn < 3; turn += 1) expect(runRound(0.9)).toBeUndefined();
   for (let turn = 0; turn < 3; turn += 1) expect(runRound(0.9, 0.8)).toBeUndefined();
@@ -86,8 +88,8 @@ test('a worker that reports late because it is busy does not count as suspended'
   expect(balancer.findOverload()?.worker).toBe(0);
 });
 
-test('shedding without effect is repeated with growing pauses', () => {
-  const { round: runRound } = simulate();
+test('shedding that has no effect is repeated after growing pauses', () => {
+  const { runRound } = simulate();
   const rounds: number[] = [];
   let busiest = 0;
   for (let turn = 0; turn < 200; turn += 1) {
@@ -101,13 +103,13 @@ test('shedding without effect is repeated with growing pauses', () => {
 });
 
 test('a worker whose load cannot be moved does not keep other workers from shedding', () => {
-  const { round: runRound } = simulate(3);
+  const { runRound } = simulate(3);
   const rounds = Array.from({ length: 12 }, () => runRound(1, 0.9, 0));
   expect(rounds.map((worker) => worker ?? '')).toEqual([0, 1, 0, 1, '', '', 0, 1, '', '', '', '']);
 });
 
-test('effective shedding is repeated while there is excess', () => {
-  const { round: runRound } = simulate();
+test('shedding that has an effect is repeated while there is excess', () => {
+  const { runRound } = simulate();
   expect([runRound(0.9, 0), runRound(0.75, 0.15), runRound(0.6, 0.2), runRound(0.5, 0.4)]).toEqual([
     0,
     0,
@@ -117,7 +119,7 @@ test('effective shedding is repeated while there is excess', () => {
 });
 
 test('shedding is tried again after the load was balanced, and after a worker was replaced', () => {
-  const { balancer, round: runRound } = simulate();
+  const { balancer, runRound } = simulate();
   expect([runRound(0.9, 0), runRound(0.9, 0), runRound(0.5, 0.4), runRound(0.9, 0)]).toEqual([
     0,
     undefined,

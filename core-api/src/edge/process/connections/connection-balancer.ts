@@ -43,7 +43,7 @@ export class ConnectionBalancer {
   add(worker: number, cpuSeconds: number, at: number): void {
     const samples = this.workers.get(worker);
     const silentS = samples ? at - samples.latest.at : 0;
-    // The worker was suspended, so its low processor time does not show its load.
+    // The low processor time of a suspended worker does not show its load.
     const wasSuspended =
       samples && silentS > MAX_SAMPLE_AGE_S && cpuSeconds - samples.latest.cpuSeconds < BUSY_SHARE * silentS;
     this.workers.set(worker, { latest: { cpuSeconds, at }, previous: wasSuspended ? undefined : samples?.previous });
@@ -59,12 +59,12 @@ export class ConnectionBalancer {
     const shares: CpuShare[] = [];
     const latestAt = Math.max(...[...this.workers.values()].map(({ latest }) => latest.at));
     for (const [worker, samples] of this.workers) {
-      const { latest: now, previous } = samples;
-      samples.previous = now;
-      // A worker without a new sample is hung or draining. It is not idle, and accepts no connection.
-      if (!previous || now.at === previous.at || latestAt - now.at > MAX_SAMPLE_AGE_S) continue;
+      const { latest, previous } = samples;
+      samples.previous = latest;
+      // A worker without a new sample is hung or draining. Such a worker is not idle, and accepts no connection.
+      if (!previous || latest.at === previous.at || latestAt - latest.at > MAX_SAMPLE_AGE_S) continue;
       // Shares use the times of the worker's own samples, because busy workers report late.
-      shares.push({ worker, share: (now.cpuSeconds - previous.cpuSeconds) / (now.at - previous.at) });
+      shares.push({ worker, share: (latest.cpuSeconds - previous.cpuSeconds) / (latest.at - previous.at) });
     }
     shares.sort((a, b) => b.share - a.share);
     for (const order of this.orders) if (order) order.rounds += 1;

@@ -27,95 +27,95 @@ function simulateWorkers(perClient: number, ...connections: CountsByClient[]) {
   const countOpen = () =>
     connections.flatMap((counts) => Object.values(counts)).reduce((sum, [clientOpen]) => sum + clientOpen, 0);
   /** @param silentWorker the worker that sends no report */
-  const round = (silentWorker?: number) => {
+  const runRound = (silentWorker?: number) => {
     limiter.startRound([...connections.keys()], countOpen());
     for (const worker of connections.keys()) if (worker !== silentWorker) reportConnections(worker);
   };
-  return { limiter, connections, caps, countRequests, reportConnections, round };
+  return { limiter, connections, caps, countRequests, reportConnections, runRound };
 }
 
 test('a client at its limit keeps its connections', () => {
-  const { caps, round } = simulateWorkers(512, { a: [450, 450], b: [500, 500] }, { a: [62, 62] });
-  round();
-  round();
+  const { caps, runRound } = simulateWorkers(512, { a: [450, 450], b: [500, 500] }, { a: [62, 62] });
+  runRound();
+  runRound();
   expect(caps).toEqual([{ a: 450 }, { a: 62 }]);
 });
 
-test('idle excess connections are closed before busy ones', () => {
-  const { caps, round } = simulateWorkers(
+test('idle excess connections are closed before busy connections', () => {
+  const { caps, runRound } = simulateWorkers(
     512,
     { a: [400, 0], b: [401, 401], c: [600, 0] },
     { a: [300, 290], b: [300, 299] },
   );
-  round();
+  runRound();
   expect(caps).toEqual([{}, {}]);
-  round();
-  const [first = {}, second = {}] = caps;
-  expect([first.a, second.a, first.c, second.c]).toEqual([400, 112, 512, 0]);
-  expect((first.b ?? 0) + (second.b ?? 0)).toBe(512);
+  runRound();
+  const [firstCaps = {}, secondCaps = {}] = caps;
+  expect([firstCaps.a, secondCaps.a, firstCaps.c, secondCaps.c]).toEqual([400, 112, 512, 0]);
+  expect((firstCaps.b ?? 0) + (secondCaps.b ?? 0)).toBe(512);
 });
 
 test('the limit of all clients together applies from the first round on', () => {
-  const { connections, caps, round } = simulateWorkers(
+  const { connections, caps, runRound } = simulateWorkers(
     512,
     { [ALL_CLIENTS]: [4_000, 3_000] },
     { [ALL_CLIENTS]: [1_500, 500] },
   );
-  round();
+  runRound();
   expect((caps[0]?.[ALL_CLIENTS] ?? 0) + (caps[1]?.[ALL_CLIENTS] ?? 0)).toBe(5_000);
   expect(caps[0]?.[ALL_CLIENTS]).toBeLessThan(4_000);
   connections.splice(0, 2, { [ALL_CLIENTS]: [1_000, 1_000] }, { [ALL_CLIENTS]: [1_400, 500] });
-  round();
+  runRound();
   expect(caps).toEqual([{}, {}]);
 });
 
 test('the few connections of a client at another worker count towards its limit', () => {
-  const { caps, round } = simulateWorkers(512, { a: [500, 500] }, { a: [30, 30] });
-  round();
-  round();
+  const { caps, runRound } = simulateWorkers(512, { a: [500, 500] }, { a: [30, 30] });
+  runRound();
+  runRound();
   expect((caps[0]?.a ?? 0) + (caps[1]?.a ?? 0)).toBe(512);
 });
 
 test('a client that moves between two workers loses no connection', () => {
-  const { connections, caps, round } = simulateWorkers(512, { a: [400, 400] }, { a: [400, 400] });
-  round();
+  const { connections, caps, runRound } = simulateWorkers(512, { a: [400, 400] }, { a: [400, 400] });
+  runRound();
   connections[0] = {};
-  round();
+  runRound();
   expect(caps).toEqual([{}, {}]);
 });
 
-test('a client over its limit stays capped until it uses less than half of it', () => {
-  const { connections, caps, round } = simulateWorkers(512, { a: [300, 300] }, { a: [300, 300] });
-  round();
-  round();
+test('a client over its limit stays capped until it uses less than half of its limit', () => {
+  const { connections, caps, runRound } = simulateWorkers(512, { a: [300, 300] }, { a: [300, 300] });
+  runRound();
+  runRound();
   expect(caps).toEqual([{ a: 256 }, { a: 256 }]);
   connections.splice(0, 2, { a: [256, 256] }, { a: [225, 225] });
-  round();
+  runRound();
   expect(caps).toEqual([{ a: 287 }, { a: 256 }]);
   connections.splice(0, 2, { a: [240, 240] }, {});
-  round();
+  runRound();
   expect(caps).toEqual([{}, {}]);
 });
 
 test('a worker without a report does not count, and its late report is ignored', () => {
-  const { limiter, connections, caps, countRequests, round } = simulateWorkers(
+  const { limiter, connections, caps, countRequests, runRound } = simulateWorkers(
     512,
     { a: [400, 400] },
     { a: [400, 400] },
   );
-  for (let turn = 0; turn < 3; turn += 1) round(1);
+  for (let turn = 0; turn < 3; turn += 1) runRound(1);
   limiter.add(1, (countRequests.get(1)?.round ?? 0) - 1, [{ client: 'a', open: 400, idle: 400 }]);
   limiter.startRound([...connections.keys()], 800);
   expect(caps).toEqual([{}, {}]);
-  for (let turn = 0; turn < 3; turn += 1) round();
+  for (let turn = 0; turn < 3; turn += 1) runRound();
   expect(caps).toEqual([{ a: 256 }, { a: 256 }]);
 });
 
 test('workers are not queried while all clients together have less than half of the limit of one client', () => {
-  const { countRequests, connections, round } = simulateWorkers(512, { a: [255, 0] });
-  round();
+  const { countRequests, connections, runRound } = simulateWorkers(512, { a: [255, 0] });
+  runRound();
   expect(countRequests.size).toBe(0);
   connections.splice(0, 1, { a: [256, 0] });
-  round();
+  runRound();
   expect(countRequests.size).toBe(1);
 });

@@ -19,7 +19,7 @@ export class ConnectionLimiter {
   private pendingWorkers: ReadonlySet<number> = new Set();
   /** Workers with caps in force. */
   private readonly cappedWorkers = new Set<number>();
-  /** Clients that exceeded their limit. They may reconnect, so they stay capped until they use less than half of it. */
+  /** Clients that exceeded their limit. They may reconnect, so they stay capped above half of their limit. */
   private readonly clientsOverLimit = new Set<string>();
 
   /** @param limits maximum number of connections of all clients together, and of each client */
@@ -85,7 +85,7 @@ export class ConnectionLimiter {
   }
 
   /**
-   * Returns an upper bound of a client's connections. A worker that does not report it has fewer than `minReported`.
+   * Returns an upper bound of a client's connections. A worker that does not list it has fewer than `minReported`.
    */
   private estimateUpperBound(counts: ReadonlyMap<number, ClientConnectionCount>): number {
     const unreported = (this.reports.size - counts.size) * (this.minReported - 1);
@@ -93,7 +93,7 @@ export class ConnectionLimiter {
   }
 
   /**
-   * Distributes a client's limit over the workers. Excess connections are first taken from the idle ones. Below the
+   * Distributes a client's limit over the workers. Idle connections are closed first. Below the
    * limit, every worker may use all the free room.
    */
   private distributeLimit(

@@ -30,8 +30,8 @@ export class WorkerListener {
   }
 
   /**
-   * Accepts the backlog, one connection per turn of the event loop, before the close, which would reset connections in
-   * the backlog.
+   * Accepts the backlog, one connection per turn of the event loop, and then closes the socket. A close alone would
+   * reset the connections in the backlog.
    */
   async close(): Promise<void> {
     const deadline = performance.now() + MAX_ACCEPT_DRAIN_MS;

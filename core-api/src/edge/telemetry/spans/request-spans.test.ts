@@ -9,7 +9,7 @@ import { RequestSpans, readSampling } from './request-spans';
 const createTraceHeaders = (traceId: string, flags: string) =>
   `traceparent: 00-${traceId}-b7ad6b7169203331-${flags}\r\ntracestate: a=1\r\n`;
 
-test('the same traces are sampled as by the OpenTelemetry SDK in the core and the BFF', () => {
+test('the edge samples the same traces as the OpenTelemetry SDK of the core and the BFF', () => {
   const spans = new RequestSpans(readSampling({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.3' }));
   const sampler = new TraceIdRatioBasedSampler(0.3);
   const ids = Array.from({ length: 500 }, () => randomBytes(16).toString('hex'));
@@ -27,7 +27,7 @@ test.each([
   ['always_on', '00', true],
   ['always_off', '01', false],
   ['parentbased_always_off', '01', true],
-])('sampler %s with the caller’s flags %s: sampled is %s', (sampler, flags, sampled) => {
+])('with the sampler %s and the flags %s of the caller, sampled is %s', (sampler, flags, sampled) => {
   const spans = new RequestSpans(readSampling({ OTEL_TRACES_SAMPLER: sampler }));
   const id = randomBytes(16).toString('hex');
   const span = spans.begin(createTraceHeaders(id, flags), randomUUID());

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type OtlpProtocol, openSpanExport, type SpanExport } from '../../../platform/tracing/span-export';
 import type { SpanRow } from './request-spans';
 
-/** Values of `SpanKind`, `SpanStatusCode` and `TraceFlags`, because the SDK is loaded only if traces are exported. */
+/** `SpanKind`, `SpanStatusCode` and `TraceFlags` are copied, because the SDK is loaded only if traces are exported. */
 const SERVER = 1;
 const ERROR = 2;
 const UNSET = 0;
