@@ -1,7 +1,7 @@
 import 'react';
 
 declare module 'react' {
-  /** Custom properties may be given in `style`. */
+  /** Lets `style` set custom properties. */
   interface CSSProperties {
     [property: `--${string}`]: string | undefined;
   }

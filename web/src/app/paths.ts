@@ -21,14 +21,11 @@ export const paths = {
 /** Property of the router's location state that a login sets when it opens `paths.subdomains`. */
 export const AFTER_LOGIN = 'afterLogin';
 
-/** The screens of an account that is limited to projects. */
-const SCREENS_OF_PROJECTS: readonly string[] = [paths.tenants, paths.projects, paths.settings];
+const SCREENS_OF_LIMITED_ACCOUNTS: readonly string[] = [paths.tenants, paths.projects, paths.settings];
 
-/**
- * Whether an account that is limited to projects may open a screen: one of `SCREENS_OF_PROJECTS`, or a page below it.
- */
-export const isScreenOfProjects = (path: string): boolean =>
-  SCREENS_OF_PROJECTS.some((screen) => path === screen || path.startsWith(`${screen}/`));
+/** Whether an account that is limited to projects may open a screen. */
+export const isOpenToLimitedAccounts = (path: string): boolean =>
+  SCREENS_OF_LIMITED_ACCOUNTS.some((screen) => path === screen || path.startsWith(`${screen}/`));
 
 export const isScreenOfGateway = (path: string): boolean => path.startsWith('/gateway/');
 
@@ -38,12 +35,12 @@ export const withParams = (path: string, params: Record<string, string>): string
 
 export const messagesPath = withParams(paths.settings, { aba: 'mensagens' });
 
-/** Password and second factor of the logged-in account. */
+/** The tab of the settings with the password and the second factor of the logged-in account. */
 export const accountPath = withParams(paths.settings, { aba: 'conta' });
 
 export const toSubdomainPath = (label: string): string => paths.subdomain.replace(':label', encodeURIComponent(label));
 
-/** The versions of one subdomain, where they are published. */
+/** The tab of a subdomain's page that publishes its versions. */
 export const toVersionsPath = (label: string): string => withParams(toSubdomainPath(label), { aba: 'versoes' });
 
 export const toTenantPath = (id: string): string => paths.tenant.replace(':id', encodeURIComponent(id));

@@ -11,7 +11,7 @@ import { getBrand } from '../../lib/page/brand';
 
 export const meta = () => [{ title: `${subdomainsMessages.title} · ${getBrand()}` }];
 
-/** Longest time that the list waits for the overview, which counts all hosts. */
+/** Longest time that the navigation waits for the overview, which is slow because it counts all hosts. */
 const OVERVIEW_WAIT_MS = 100;
 
 export async function clientLoader({ request }: { request: Request }) {

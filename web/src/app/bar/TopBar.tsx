@@ -9,7 +9,7 @@ import { SevenTicks } from '../../ui/layout/SevenTicks';
 import { appMessages } from '../app.messages';
 import { logOut } from '../logout';
 import { isPaletteOpen } from '../palette/paletteOpen';
-import { isScreenOfGateway, isScreenOfProjects, paths } from '../paths';
+import { isOpenToLimitedAccounts, isScreenOfGateway, paths } from '../paths';
 import { toggleTheme } from '../theme';
 import { BarMenu } from './BarMenu';
 import styles from './TopBar.module.css';
@@ -22,7 +22,7 @@ const AccountLinks = lazy(() => import('../console/AccountLinks'));
 function Links({ isLoggedIn }: { isLoggedIn: boolean }) {
   const navigate = useNavigate();
   const { isLimited } = useAccess();
-  const screens = appMessages.administrator.filter(({ to }) => !isLimited || isScreenOfProjects(to));
+  const screens = appMessages.administrator.filter(({ to }) => !isLimited || isOpenToLimitedAccounts(to));
   const logOutAndLeave = () => {
     logOut();
     void navigate(paths.login);

@@ -3,7 +3,7 @@ import { lazyDialog } from '../../ui/dialog/lazyDialog';
 
 const RequestsDrawer = lazyDialog(() => import('../../features/gateway-requests/RequestsDrawer'));
 
-/** Shows the drawer of the last requests over any screen (`useShowRequests`). */
+/** Shows the drawer of the last requests, which `useShowRequests` opens over any screen. */
 export function RequestsOutlet() {
   const { subject, status, close } = useRequestsDialog();
   return (

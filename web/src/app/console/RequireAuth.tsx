@@ -14,7 +14,7 @@ import { PageMessage } from '../../ui/layout/PageMessage';
 import { preloadMotion } from '../../ui/layout/slideIn';
 import { uiMessages } from '../../ui/ui.messages';
 import { appMessages } from '../app.messages';
-import { AFTER_LOGIN, isScreenOfProjects, paths } from '../paths';
+import { AFTER_LOGIN, isOpenToLimitedAccounts, paths } from '../paths';
 import { AccessLoader } from './AccessLoader';
 import { PaletteShortcut } from './PaletteShortcut';
 import { RequestsOutlet } from './RequestsOutlet';
@@ -22,10 +22,7 @@ import { SudoOutlet } from './SudoOutlet';
 import { UnsavedChangesPrompt } from './UnsavedChangesPrompt';
 import { useLastHeight } from './useLastHeight';
 
-/**
- * Loads the dialogs when the page is idle, so that no click waits for them. If a load fails, the opening of its dialog
- * loads it again.
- */
+/** Loads the dialogs when the page is idle, so that no click waits. If a load fails, the dialog loads when it opens. */
 function usePreloadedDialogs(): void {
   useEffect(() => {
     void whenIdle().then(() => {
@@ -61,7 +58,7 @@ export default function RequireAuth() {
   const { pathname, search, state } = useLocation();
   const { isLimited } = useAccess();
   const lastHeight = useLastHeight();
-  const isPermitted = !isLimited || isScreenOfProjects(pathname);
+  const isPermitted = !isLimited || isOpenToLimitedAccounts(pathname);
   usePreloadedDialogs();
   useEffect(preloadMotion, []);
   const keepCurrentPath = useEffectEvent(() => keepReturnPath(pathname + search));

@@ -20,7 +20,7 @@ const IconLink = chakra(Link, {
     _hover: { bg: 'bg.subtle' },
   },
 });
-/** The menu of a narrow window has this link. */
+/** In a narrow window the menu of the account has this link. */
 const wideOnly = { '@media (max-width: 1099px)': { display: 'none' } };
 
 interface CountLinkProps extends ComponentProps<typeof IconLink> {
@@ -55,19 +55,24 @@ function CountLink({ label, count, children, ...rest }: CountLinkProps) {
   );
 }
 
-/** Links of the top bar with the number of open alerts, and of unhandled messages. */
+/** Links of the top bar to the alerts and the messages, with the numbers of open alerts and of unhandled messages. */
 export default function SessionLinks() {
-  const { alerts, messages } = useSessionCounts();
+  const { openAlerts, unhandledMessages } = useSessionCounts();
   const { canWrite, isLimited } = useAccess();
   return (
     <>
       {canWrite && !isLimited && (
-        <CountLink to={messagesPath} label={appMessages.account.messages(messages)} count={messages} css={wideOnly}>
+        <CountLink
+          to={messagesPath}
+          label={appMessages.account.messages(unhandledMessages)}
+          count={unhandledMessages}
+          css={wideOnly}
+        >
           <Inbox aria-hidden size={20} />
         </CountLink>
       )}
       {!isLimited && (
-        <CountLink to={paths.alerts} label={appMessages.alerts(alerts)} count={alerts} colorPalette="danger">
+        <CountLink to={paths.alerts} label={appMessages.alerts(openAlerts)} count={openAlerts} colorPalette="danger">
           <Bell aria-hidden size={20} />
         </CountLink>
       )}

@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'react';
 import { useLocation } from 'react-router';
 
-/** Heights of the page in pixels, by the key of the history's entry. */
+/** Heights of the page in pixels, by the key of the history entry. */
 const heights = new Map<string, number>();
 
 /**
- * The height that the page had when its entry of the history was left. A loading screen of this height lets the router
+ * The height that the page had when the user left its history entry. A loading screen of this height lets the router
  * restore the scroll position before the rows of the screen have arrived.
  */
 export function useLastHeight(): number | undefined {

@@ -6,10 +6,9 @@ import { useSessionCountsQuery } from './generated/session-links';
 
 const POLL_INTERVAL_MS = 30_000;
 
-/** The last number of unhandled messages, for the menus. */
+/** Number of unhandled messages at the last poll, for the menus. */
 export const unhandledCount = createStore(0);
 
-/** Numbers of open alerts and of unhandled messages. */
 export function useSessionCounts() {
   // These rights come from the server. Stored rights may belong to another account, for which the query would be
   // refused.
@@ -25,7 +24,7 @@ export function useSessionCounts() {
     pollInterval: POLL_INTERVAL_MS,
     skipPollAttempt: () => document.visibilityState !== 'visible',
   });
-  const messages = data?.contactMessages?.unread ?? 0;
-  useEffect(() => unhandledCount.set(messages), [messages]);
-  return { alerts: data?.alerts.total ?? 0, messages };
+  const unhandledMessages = data?.contactMessages?.unread ?? 0;
+  useEffect(() => unhandledCount.set(unhandledMessages), [unhandledMessages]);
+  return { openAlerts: data?.alerts.total ?? 0, unhandledMessages };
 }

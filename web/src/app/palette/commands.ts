@@ -1,7 +1,7 @@
 import { foldAccents } from '../../lib/format/foldAccents';
 import type { useAccess } from '../../lib/session/access';
 import { appMessages } from '../app.messages';
-import { isScreenOfProjects, paths, toProjectPath, toSubdomainPath, toTenantPath, withParams } from '../paths';
+import { isOpenToLimitedAccounts, paths, toProjectPath, toSubdomainPath, toTenantPath, withParams } from '../paths';
 import type { PaletteEntitiesQuery, PaletteSubdomainsQuery } from './generated/palette';
 import { paletteMessages } from './palette.messages';
 
@@ -41,7 +41,7 @@ export function listCommands(
     operator: canWrite && !isLimited,
     administrator: isAdministrator,
   };
-  const screens = appMessages.administrator.filter(({ to }) => !isLimited || isScreenOfProjects(to));
+  const screens = appMessages.administrator.filter(({ to }) => !isLimited || isOpenToLimitedAccounts(to));
   return [
     ...screens.map(({ label, to }) => createCommand('screen', label, to)),
     ...paletteMessages.actions
@@ -64,7 +64,7 @@ export function listCommands(
   ];
 }
 
-/** Commands of the subdomains that the server has found. */
+/** Commands that open the subdomains in a response of the server. */
 export const listSubdomainCommands = (data: PaletteSubdomainsQuery | undefined): Command[] =>
   (data?.subdomains.subdomains ?? []).map(({ subdomain, description }) =>
     createCommand('subdomain', subdomain, toSubdomainPath(subdomain), description),

@@ -74,7 +74,7 @@ function Project({ row }: { row: ProjectRowFragment }) {
         tabs={[toOverviewTab(<ProjectOverview row={row} />), ...toPublishingTabs({ type: 'project', key: row._id })]}
       />
       {dialog.name === 'editar' && <ProjectDialog project={row} onClose={dialog.close} />}
-      {/* A list in a tab opens dialogs of the same name, with the id of a row. */}
+      {/* The lists in the tabs also open a dialog named `remover`, with the id of a row. */}
       {dialog.name === 'remover' && dialog.id === SCREEN_DIALOG_ID && <ConfirmDialog {...getRemovalProps(row)} />}
     </Page>
   );

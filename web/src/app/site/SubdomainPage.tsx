@@ -75,7 +75,7 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
         ]}
       />
       {dialog.name === 'editar' && <EditSubdomainDialog row={row} onClose={dialog.close} />}
-      {/* A list in a tab opens dialogs of the same name, with the id of a row. */}
+      {/* The lists in the tabs also open a dialog named `remover`, with the id of a row. */}
       {dialog.name === 'remover' && dialog.id === SCREEN_DIALOG_ID && <ConfirmDialog {...getRemovalProps(subdomain)} />}
     </Page>
   );

@@ -8,14 +8,14 @@ import { accountPath, paths } from '../paths';
 import { headScript, pageScript } from './page-script';
 import css from './static.css?inline';
 
-/** The BFF replaces this placeholder (decision 112). */
+/** The BFF replaces this placeholder by the current year (decision 112). */
 const YEAR = '__YEAR__';
 
 export const links = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: display, crossOrigin: 'anonymous' as const },
 ];
 
-/** The root leaves out React's scripts for routes with this handle. */
+/** `root.tsx` leaves out React's scripts for routes with this handle. */
 export const handle = { hydrate: false };
 
 const Links = ({ audience }: { audience: 'visitor' | 'administrator' }) => (

@@ -1,8 +1,8 @@
 import { paths } from '../paths';
 
 /**
- * The scripts of the pages that ship without React, as source text. The BFF allows them in the policy by their hashes,
- * so they contain no placeholder.
+ * The scripts of the pages that ship without React, as source text. The Content-Security-Policy allows them by their
+ * hashes, so the BFF must not replace a placeholder in them.
  */
 
 /** Runs in the head, before the first paint: shows the console's links if a token is stored. */

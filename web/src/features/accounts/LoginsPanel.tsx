@@ -10,7 +10,7 @@ import { useMyLoginsQuery } from './generated/accounts';
 
 const { logins: messages, failure } = accountsMessages;
 
-/** The last logins of the signed-in account, so that its owner notices the login of a stranger. */
+/** The last logins of the logged-in account, so that its owner notices the login of a stranger. */
 export function LoginsPanel() {
   const { data, state } = useQueryState(useMyLoginsQuery(), { fallback: failure.load });
   return (

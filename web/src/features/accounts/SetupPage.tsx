@@ -10,7 +10,7 @@ import { Form, SubmitButton } from '../../ui/form/Form';
 import { EntryCard } from '../../ui/layout/EntryCard';
 import { ACCOUNT_PARAM } from './invitationLink';
 import { NewPasswordFields } from './password/NewPasswordFields';
-import { newPasswordSchema } from './password/passwordFields';
+import { newPasswordSchema } from './password/passwordSchemas';
 import { setupMessages as messages } from './setup.messages';
 
 export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }, { name: 'robots', content: 'noindex' }];

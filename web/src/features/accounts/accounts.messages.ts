@@ -111,7 +111,7 @@ export const accountsMessages = {
     copyFailed: 'Falha ao copiar os códigos.',
     file: { name: 'codigos-de-recuperacao.txt', download: 'Baixar .txt', print: 'Imprimir' },
   },
-  services: {
+  serviceAccounts: {
     title: 'Contas de serviço',
     text: 'Para programas: não fazem login e trabalham só com os seus tokens.',
     search: 'Buscar contas de serviço',
@@ -134,9 +134,9 @@ export const accountsMessages = {
   },
   success: {
     password: 'Senha alterada com sucesso!',
-    serviceCreated: 'Conta de serviço criada com sucesso!',
-    serviceChanged: 'Conta de serviço alterada com sucesso!',
-    serviceRemoved: 'Conta de serviço removida com sucesso!',
+    serviceAccountCreated: 'Conta de serviço criada com sucesso!',
+    serviceAccountChanged: 'Conta de serviço alterada com sucesso!',
+    serviceAccountRemoved: 'Conta de serviço removida com sucesso!',
     rights: 'Papel alterado com sucesso!',
     removed: 'Administrador removido com sucesso!',
     totpOn: 'Segundo fator ativado com sucesso!',
@@ -145,7 +145,7 @@ export const accountsMessages = {
   failure: {
     load: 'Falha ao carregar os administradores.',
     create: 'Falha ao criar o administrador.',
-    services: 'Falha ao alterar as contas de serviço.',
+    serviceAccounts: 'Falha ao alterar as contas de serviço.',
     rights: 'Falha ao alterar o papel.',
     reset: 'Falha ao redefinir o acesso.',
     remove: 'Falha ao remover o administrador.',

@@ -12,7 +12,7 @@ export const setupMessages = {
   failure: 'Falha ao definir a senha.',
 } as const;
 
-/** Texts of the fields of a new password, and of the panel that changes the password of the signed-in account. */
+/** Texts of the fields of a new password, and of the panel that changes the password of the logged-in account. */
 export const passwordMessages = {
   title: 'Alterar senha',
   text: 'As outras sessões desta conta são encerradas.',

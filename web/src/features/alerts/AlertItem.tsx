@@ -2,7 +2,7 @@ import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { toSubdomainPath, toTenantPath } from '../../app/paths';
 import type { Severity, SubjectType } from '../../generated/graph';
-import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { WritersOnly } from '../../ui/layout/WritersOnly';
 import { Chip, type ChipColor } from '../../ui/row/Chip';
 import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
 import rowStyles from '../../ui/row/rows.module.css';
@@ -11,7 +11,10 @@ import type { AlertRowFragment } from './generated/alerts';
 
 const COLORS: Record<Severity, ChipColor> = { critical: 'red', warning: 'orange', info: 'blue' };
 const BORDER_COLORS: Record<Severity, string> = { critical: 'red.fg', warning: 'orange.fg', info: 'transparent' };
-const PATHS: Partial<Record<SubjectType, typeof toTenantPath>> = { subdomain: toSubdomainPath, tenant: toTenantPath };
+const PATH_CREATORS: Partial<Record<SubjectType, typeof toTenantPath>> = {
+  subdomain: toSubdomainPath,
+  tenant: toTenantPath,
+};
 /** Buttons have the size of a touch target on a phone. */
 export const TOUCH_TARGET = { minH: { base: '44px', md: '9' } };
 const Paragraph = chakra('p', { base: { maxW: '72ch', mt: '1', overflowWrap: 'anywhere' } });
@@ -19,11 +22,11 @@ const Paragraph = chakra('p', { base: { maxW: '72ch', mt: '1', overflowWrap: 'an
 interface AlertItemProps {
   alert: AlertRowFragment;
   isMuted: boolean;
-  onAct: (dialog: 'assumir' | 'silenciar') => void;
+  onOpenDialog: (dialog: 'assumir' | 'silenciar') => void;
 }
 
 /** An alert with the buttons that acknowledge and mute it. */
-export function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
+export function AlertItem({ alert, isMuted, onOpenDialog }: AlertItemProps) {
   const { severity, subject, reason, since, resolvedAt, acknowledgedBy, note, machine, flapping } = alert;
   return (
     <Grid
@@ -65,10 +68,10 @@ export function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
         )}
       </div>
       {alert.state === 'open' && (
-        <WriteOnly>
+        <WritersOnly>
           <Flex wrap="wrap" align="start" gap="1">
             {!acknowledgedBy && (
-              <Button variant="outline" size="sm" {...TOUCH_TARGET} onClick={() => onAct('assumir')}>
+              <Button variant="outline" size="sm" {...TOUCH_TARGET} onClick={() => onOpenDialog('assumir')}>
                 {messages.list.acknowledge}
               </Button>
             )}
@@ -76,12 +79,12 @@ export function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
               variant={acknowledgedBy ? 'outline' : 'ghost'}
               size="sm"
               {...TOUCH_TARGET}
-              onClick={() => onAct('silenciar')}
+              onClick={() => onOpenDialog('silenciar')}
             >
               {messages.list.mute}
             </Button>
           </Flex>
-        </WriteOnly>
+        </WritersOnly>
       )}
     </Grid>
   );
@@ -89,7 +92,7 @@ export function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
 
 /** The name of an alert's subject, as a link to its page. */
 function SubjectName({ subject: { type, id, name } }: Pick<AlertRowFragment, 'subject'>) {
-  const path = PATHS[type]?.(id);
+  const path = PATH_CREATORS[type]?.(id);
   return path ? (
     <Link className={rowStyles.name} to={path}>
       {name}

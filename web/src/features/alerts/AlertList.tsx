@@ -41,7 +41,7 @@ export const AlertHistory = () => (
   <Alerts state="resolved" title={messages.list.history} empty={messages.list.noneResolved} />
 );
 
-/** Warns if alerts reach nobody because no channel is configured, and if channels fail. */
+/** Warns if no channel is configured, so that alerts reach nobody, and names the channels that fail. */
 function ChannelNotes() {
   const { isAdministrator } = useAccess();
   const { data } = useAlertChannelsQuery();
@@ -124,7 +124,7 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
                         key={alert._id}
                         alert={alert}
                         isMuted={alert.state === 'open' && mutes.some((mute) => suppresses(mute, alert))}
-                        onAct={(name) => dialog.open(name, alert._id)}
+                        onOpenDialog={(name) => dialog.open(name, alert._id)}
                       />
                     ))}
                   </ul>

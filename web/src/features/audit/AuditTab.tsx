@@ -22,7 +22,7 @@ import { type AuditEntry, toCsv } from './csv';
 import { AuditDocument, useAuditNamesQuery, useAuditQuery } from './generated/audit';
 
 const PAGE_SIZE = 30;
-/** The largest page that the server returns. */
+/** Maximum page size of the graph. */
 const MAX_PAGE_SIZE = 100;
 const NO_ENTRIES = { entries: [], names: [], total: 0 };
 const ENTITIES = Object.keys(messages.entities) as AuditedEntity[];

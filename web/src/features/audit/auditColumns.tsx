@@ -22,7 +22,7 @@ const COLORS: Record<AuditAction, ChipColor> = {
   recovery: 'blue',
   elevated: 'blue',
 };
-/** The fields of a new entity: the first field, which unfolds to the other fields. */
+/** Shows the first field of a new entity. A click unfolds the other fields. */
 function CreatedFields({ lines }: { lines: readonly string[] }) {
   const [first, ...otherLines] = lines;
   if (otherLines.length === 0) return first;

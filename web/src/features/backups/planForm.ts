@@ -32,11 +32,14 @@ const fields = object({
 export type PlanValues = InferOutput<typeof fields>;
 
 const isEncrypted = ({ encrypt, destination }: PlanValues): boolean => encrypt || destination === 's3';
-/** Requires a field if backups are stored in a bucket. */
-const requireForBucket = (name: 'bucket' | 'accessKeyId' | 'secretAccessKey', { isStored } = { isStored: false }) =>
+/** Requires a field if backups go to a bucket, unless the field has a saved value. */
+const requireForBucket = (
+  name: 'bucket' | 'accessKeyId' | 'secretAccessKey',
+  { hasSavedValue } = { hasSavedValue: false },
+) =>
   forward(
     check<PlanValues, string>(
-      (values) => isStored || values.destination !== 's3' || values[name].trim() !== '',
+      (values) => hasSavedValue || values.destination !== 's3' || values[name].trim() !== '',
       uiMessages.required,
     ),
     [name],
@@ -44,7 +47,7 @@ const requireForBucket = (name: 'bucket' | 'accessKeyId' | 'secretAccessKey', { 
 
 const parseProtocol = (url: string): string => (URL.canParse(url) ? new URL(url).protocol : '');
 
-/** Returns the schema for changes of the saved plan, whose secrets are kept if their fields are empty. */
+/** Returns the schema for a change of the saved plan. An empty secret keeps its saved value. */
 export const createPlanSchema = ({ encrypted, s3 }: Pick<BackupPlanFieldsFragment, 'encrypted' | 's3'>) =>
   pipe(
     fields,
@@ -69,7 +72,7 @@ export const createPlanSchema = ({ encrypted, s3 }: Pick<BackupPlanFieldsFragmen
     ),
     requireForBucket('bucket'),
     requireForBucket('accessKeyId'),
-    requireForBucket('secretAccessKey', { isStored: s3 !== null }),
+    requireForBucket('secretAccessKey', { hasSavedValue: s3 !== null }),
     forward(
       check((values) => {
         const { length } = values.passphrase;

@@ -9,7 +9,7 @@ export type Schedule =
   | { frequency: 'weekly'; time: string; weekday: number }
   | { frequency: 'custom' };
 
-/** Reads five cron fields; times are `HH:MM`, weekdays 0 (Sunday) to 6. */
+/** Parses a cron line of five fields. A time is `HH:MM`, and a weekday is 0 (Sunday) to 6. */
 export function parseSchedule(cron: string | null | undefined): Schedule {
   if (!cron) return { frequency: 'off' };
   const [, minute = '', hour = '', weekday = ''] = /^(\d{1,2}) (\d{1,2}) \* \* (\*|[0-6])$/.exec(cron) ?? [];
@@ -18,7 +18,7 @@ export function parseSchedule(cron: string | null | undefined): Schedule {
   return weekday === '*' ? { frequency: 'daily', time } : { frequency: 'weekly', time, weekday: Number(weekday) };
 }
 
-/** The cron line of a time (`HH:MM`) on each day (`*`), or on one weekday. */
+/** Returns the cron line for a time (`HH:MM`) on one weekday (0 to 6), or on every day (`*`). */
 export function formatCron(time: string, weekday: string): string {
   const [hour, minute] = time.split(':').map(Number);
   return `${minute} ${hour} * * ${weekday}`;

@@ -9,8 +9,8 @@ import { useContactForm } from './useContactForm';
 const { fields } = messages;
 
 /**
- * The contact form, which also works without scripts: then the BFF answers the plain post with this page. The BFF finds
- * the exact empty `<div id="contact-answer"></div>` and the names of the fields (decision 113), so keep both unchanged.
+ * The contact form, which also works without scripts: the BFF answers a plain post with this page. The BFF searches the
+ * page for the exact text `<div id="contact-answer"></div>` and for the names of the fields (decision 113).
  */
 export function ContactForm() {
   const { outcome, initialMessage, restored, isSending, getError, registerField, preloadClient, submit } =

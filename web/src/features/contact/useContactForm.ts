@@ -40,7 +40,7 @@ function showRefusal(error: unknown, setError: UseFormSetError<ContactValues>): 
   return Object.values(fields).includes(text) ? null : { state: 'error', text };
 }
 
-/** The state of the contact form. Without default values, fields keep text that was typed before React started. */
+/** The state of the contact form. It has no default values, which would replace text typed before React started. */
 export function useContactForm() {
   const loadClient = useClientLoader();
   const form = useForm<ContactValues>({

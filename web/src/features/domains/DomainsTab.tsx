@@ -19,7 +19,7 @@ import { describeStage } from '../../ui/host/domainStageText';
 import { domainStatusMessages as texts } from '../../ui/host/domainStatus.messages';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Disclosure } from '../../ui/layout/Disclosure';
-import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { WritersOnly } from '../../ui/layout/WritersOnly';
 import { RemoveAction, RowAction, RowNameContext } from '../../ui/list/rows/RowAction';
 import { Chip } from '../../ui/row/Chip';
 import { RelativeTime } from '../../ui/row/RelativeTime';
@@ -135,7 +135,7 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
         <chakra.p me="auto" color="fg.muted">
           {messages.text}
         </chakra.p>
-        <WriteOnly>
+        <WritersOnly>
           {domains.length > 0 && (
             <SubmitButton
               variant="outline"
@@ -147,7 +147,7 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
             </SubmitButton>
           )}
           <AddButton label={messages.add} onClick={() => dialog.open('adicionarDominio')} />
-        </WriteOnly>
+        </WritersOnly>
       </Flex>
       <QueryState {...state}>
         {domains.length === 0 ? (

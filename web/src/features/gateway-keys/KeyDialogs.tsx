@@ -16,7 +16,7 @@ interface KeyDialogsProps {
   onDisable: (key: ApiKeyRowFragment) => Promise<void>;
 }
 
-/** The dialog about a key that the URL names (`useDialogParam`). */
+/** Shows the dialog that `useDialogParam` has opened for a key. */
 export function KeyDialogs({ dialog: { name, close }, apiKey, onDisable }: KeyDialogsProps) {
   const [deleteKey] = useDeleteApiKeyMutation();
   const getRemovalProps = useRemoval<ApiKeyRowFragment>({

@@ -9,7 +9,7 @@ import { useShowRequests } from '../../lib/routing/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Page, SectionHeading } from '../../ui/layout/Page';
-import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { WritersOnly } from '../../ui/layout/WritersOnly';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { ActiveFilter } from '../../ui/list/toolbar/ActiveFilter';
 import { CreateKeyForm } from './form/CreateKeyForm';
@@ -61,9 +61,9 @@ export default function KeysPage() {
       action={isFormShown ? undefined : <AddButton label={messages.add} onClick={() => dialog.open('nova')} />}
     >
       {isFormShown && (
-        <WriteOnly>
+        <WritersOnly>
           <CreateKeyForm isFoldable={!hasNoKeys} onClose={dialog.close} />
-        </WriteOnly>
+        </WritersOnly>
       )}
       <SectionHeading title={messages.list.title} />
       {keys.all.length > 0 && <UsageSummary keys={keys.all} isPaged={keys.isPaged} />}

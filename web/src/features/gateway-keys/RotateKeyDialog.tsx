@@ -15,7 +15,7 @@ const schema = object({ graceSeconds: string() });
 /** Rotates a key's secret; the previous secret stays valid for the chosen time. */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; onClose: () => void }) {
   const { prepare, show } = useShowKey(messages.rotated);
-  // The response is not cached, because it carries the key.
+  // The response is not cached, because it contains the key.
   const [rotate, { reset }] = useRotateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
   const form = useDraftForm({
     schema,

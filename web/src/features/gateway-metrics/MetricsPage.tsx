@@ -64,10 +64,10 @@ const columns: Column<KeyUsageRowFragment>[] = [
   },
 ];
 
-/** Sums over all keys. @param isPaged whether `keys` has only the loaded pages, so that the server sums up */
+/** Sums over all keys. @param isPaged if true, `keys` has only the loaded pages, and the server computes the sums */
 function Cards({ keys, total, isPaged }: { keys: readonly KeyUsageRowFragment[]; total: number; isPaged: boolean }) {
   const { usageCount } = useKeyUsage(keys, isPaged, { fetchPolicy: 'no-cache', ...polling });
-  // The result is also right for an incomplete list, because its first key is the most used.
+  // The loaded pages suffice, because the list starts with the most used key.
   const mostUsed = findMostUsedKey(keys);
   const isUnique = keys.filter(({ name }) => name === mostUsed?.name).length < 2;
   const mostActive = mostUsed && !isUnique ? <KeyName {...mostUsed} /> : (mostUsed?.name ?? messages.cards.none);

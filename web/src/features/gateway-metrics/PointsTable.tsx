@@ -25,7 +25,7 @@ export function PointsTable({ points }: { points: MetricsQuery['gatewayMetrics']
               <th scope="col">{messages.time}</th>
               {outcomes.map((outcome) => (
                 <th key={outcome} scope="col">
-                  {messages.classes[outcome]}
+                  {messages.outcomes[outcome]}
                 </th>
               ))}
               <th scope="col">{messages.p50}</th>

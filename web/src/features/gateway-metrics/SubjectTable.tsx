@@ -23,9 +23,9 @@ const createCountColumn = (id: string, header: string, width: string, cell: (cou
 });
 const countColumns: Column<Subject>[] = [
   createCountColumn('requests', messages.requests, LARGE, ({ requests }) => formatCount(requests)),
-  createCountColumn('errors4xx', messages.classes.errors4xx, NARROW, ({ errors4xx }) => formatCount(errors4xx)),
-  createCountColumn('errors5xx', messages.classes.errors5xx, NARROW, ({ errors5xx }) => formatCount(errors5xx)),
-  createCountColumn('refused', messages.classes.refused, LARGE, ({ refused }) => formatCount(refused)),
+  createCountColumn('errors4xx', messages.outcomes.errors4xx, NARROW, ({ errors4xx }) => formatCount(errors4xx)),
+  createCountColumn('errors5xx', messages.outcomes.errors5xx, NARROW, ({ errors5xx }) => formatCount(errors5xx)),
+  createCountColumn('refused', messages.outcomes.refused, LARGE, ({ refused }) => formatCount(refused)),
   createCountColumn('p50', messages.p50, MEDIUM, ({ p50Ms }) => formatOptionalDuration(p50Ms)),
   createCountColumn('p95', messages.p95, MEDIUM, ({ p95Ms }) => formatOptionalDuration(p95Ms)),
   // The last column needs more width for its padding.

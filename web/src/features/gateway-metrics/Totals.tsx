@@ -14,10 +14,10 @@ const Term = chakra('dt', {
 const Value = chakra('dd', {
   base: { textStyle: 'lg', fontWeight: 'semibold', fontVariantNumeric: 'tabular-nums' },
 });
-/** On a small screen the first duration begins a new line. On a large screen the durations are at the end of the line. */
+/** On a small screen the first duration begins a line. On a large screen the durations are at the end of the line. */
 const firstDuration = { gridColumnStart: '1', ms: { lg: 'auto' } } as const;
 
-/** Outcomes and latencies over the range. The outcomes are also the legend of the chart. */
+/** Outcomes and durations of the requests in the range. The outcomes are also the legend of the chart. */
 export function Totals({ totals }: Pick<Metrics, 'totals'>) {
   const durations = [
     [messages.p50, totals.p50Ms],
@@ -37,7 +37,7 @@ export function Totals({ totals }: Pick<Metrics, 'totals'>) {
         <div key={outcome}>
           <Term>
             <chakra.span boxSize="10px" borderRadius="xs" bg={outcomeColors[outcome]} />
-            {messages.classes[outcome]}
+            {messages.outcomes[outcome]}
           </Term>
           <Value>{formatCount(totals[outcome])}</Value>
         </div>

@@ -25,7 +25,7 @@ const GRID_LINES = [0, 0.5, 1];
 const chartCss = {
   '& line': { stroke: 'border' },
   '& text': { fill: 'fg.muted', fontSize: '12px', fontVariantNumeric: 'tabular-nums' },
-  ...Object.fromEntries(outcomes.map((outcome) => [`& [data-class=${outcome}]`, { fill: outcomeColors[outcome] }])),
+  ...Object.fromEntries(outcomes.map((outcome) => [`& [data-outcome=${outcome}]`, { fill: outcomeColors[outcome] }])),
 };
 
 interface UsageChartProps {
@@ -34,7 +34,7 @@ interface UsageChartProps {
   range: MetricsRange;
 }
 
-/** The view box has the shown width, so that its text has the same size as other text. */
+/** The view box is as wide as the chart on screen, so that the browser does not scale its text. */
 function useChartSize() {
   const [isLarge, isWide, isMedium] = [useLargeScreen(), useWideScreen(), useMediumScreen()];
   if (isLarge) return { width: 1656, height: 300, maxLabels: 9 };
@@ -89,7 +89,7 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
                 return (
                   <rect
                     key={outcome}
-                    data-class={outcome}
+                    data-outcome={outcome}
                     x={x}
                     width={barWidth}
                     y={toY(stackedCount)}

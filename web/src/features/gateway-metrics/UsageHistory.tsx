@@ -30,7 +30,7 @@ const controlsCss = {
   '& select': { minWidth: { md: '160px' } },
 };
 
-/** Range and grouping of the history, which are in the URL, and its export. */
+/** Selects for the range and the grouping, which are in the URL, and a button that downloads the history as CSV. */
 function HistoryControls() {
   const client = useApolloClient();
   const { params, update } = useSearchParamsState();

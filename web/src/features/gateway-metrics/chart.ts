@@ -16,8 +16,8 @@ export const countRequests = ({ requests, refused }: Pick<CountsFragment, 'reque
   requests + refused;
 
 /**
- * The maximum of an axis for values up to `value`: 2, 4, or the smallest of 1, 2, 5 × 10ⁿ. Half of the maximum is also
- * a whole number, because the axis labels it too.
+ * The maximum of an axis for values up to `value`: 2, 4, 10, 20, 50, 100 and so on. Half of the maximum, which the axis
+ * also labels, is a whole number too.
  */
 export function chooseAxisMaximum(value: number): number {
   const power = 10 ** Math.max(Math.floor(Math.log10(value)), 0);
@@ -35,17 +35,17 @@ const STEPS_S = [
   ...[1, 2, 4, 7].map((days) => days * DAY_S),
 ];
 
-const getLocalTime = (at: string): number => Date.parse(at) / 1000 - new Date(at).getTimezoneOffset() * MINUTE_S;
+const toLocalSeconds = (at: string): number => Date.parse(at) / 1000 - new Date(at).getTimezoneOffset() * MINUTE_S;
 
-/** Selects the buckets that a time axis labels: the first bucket after each round local time. */
+/** Selects the buckets that a time axis labels: the first bucket at or after each round local time. */
 export function selectLabelledBuckets(times: readonly string[], maxLabels: number): ReadonlySet<string> {
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined) return new Set();
-  const lengthS = getLocalTime(last) - getLocalTime(first);
+  const lengthS = toLocalSeconds(last) - toLocalSeconds(first);
   const stepS = STEPS_S.find((step) => lengthS / step <= maxLabels) ?? DAY_S * 7;
-  const toStep = (at: string) => Math.floor(getLocalTime(at) / stepS);
+  const toStep = (at: string) => Math.floor(toLocalSeconds(at) / stepS);
   return new Set(
-    times.filter((at, index) => getLocalTime(at) % stepS === 0 || toStep(at) !== toStep(times[index - 1] ?? at)),
+    times.filter((at, index) => toLocalSeconds(at) % stepS === 0 || toStep(at) !== toStep(times[index - 1] ?? at)),
   );
 }
 
@@ -58,7 +58,7 @@ const dayAndHourFormat = new Intl.DateTimeFormat('pt-BR', {
   minute: '2-digit',
 });
 
-/** The start of a bucket in local time, as hour or day according to the range. */
+/** The start of a bucket in local time: its hour in a short range, its day in a long range. */
 export const formatBucketLabel = (at: string, range: MetricsRange): string =>
   (range === 'last1h' || range === 'last24h' ? hourFormat : dayFormat).format(new Date(at));
 
@@ -66,8 +66,8 @@ export const formatBucketLabel = (at: string, range: MetricsRange): string =>
 const CHARACTER_PX = 8;
 
 /**
- * The position of a label of the time axis: it starts at its bar, or ends at the edge of the chart that would cut it
- * off.
+ * The position of a label of the time axis. It starts at its bar. If it would exceed the chart, it ends at the edge
+ * of the chart.
  */
 export const computeLabelPosition = (x: number, label: string, width: number) =>
   x + label.length * CHARACTER_PX > width

@@ -26,7 +26,7 @@ export const metricsMessages = {
     all: 'Todo o gateway',
     removed: 'removida',
     requests: 'Requisições',
-    classes: { successes: 'Sucesso', errors4xx: '4xx', errors5xx: '5xx', refused: 'Recusadas' },
+    outcomes: { successes: 'Sucesso', errors4xx: '4xx', errors5xx: '5xx', refused: 'Recusadas' },
     p50: 'p50',
     p95: 'p95',
     p99: 'p99',

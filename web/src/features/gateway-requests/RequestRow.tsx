@@ -20,7 +20,7 @@ interface RequestRowProps {
 export function RequestRow({ row, isKeyShown, isKindShown }: RequestRowProps) {
   const { at, kind, method, path, status, ms, clientIp, requestId, weight } = row;
   const reason = explainFailure(row);
-  /** The name is null for a deleted key. */
+  /** Null for a deleted key, undefined if the row shows no key. */
   const keyName = isKeyShown && row.keyId ? (row.keyName ?? null) : undefined;
   const kindText = isKindShown ? messages.kinds[kind] : undefined;
   return (

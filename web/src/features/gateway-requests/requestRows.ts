@@ -22,14 +22,14 @@ export const chooseStatusColor = (status: number): ChipColor => {
   return status >= 400 ? 'orange' : 'green';
 };
 
-/** Explains why a request failed: the edge refused it, or the service sent the status; undefined for a success. */
+/** Says why a request failed: the edge refused it, the client left, or the service sent the status. */
 export function explainFailure({ status, reason }: Outcome): string | undefined {
   if (reason) return describeRefusal(reason);
   if (status === CLIENT_GONE) return messages.clientGone;
   return status >= 400 ? messages.serviceResponse : undefined;
 }
 
-/** Gives rows React keys that stay the same when newer rows arrive. A request id may occur twice. */
+/** Gives rows React keys that stay the same when newer rows arrive. Two rows may have the same request id. */
 export function addRowKeys<Row extends LoggedRequest>(rows: readonly Row[]): { key: string; row: Row }[] {
   const countByIdentity = new Map<string, number>();
   return rows

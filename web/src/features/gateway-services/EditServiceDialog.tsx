@@ -30,7 +30,7 @@ const toValues = (service: ServiceRowFragment): ServiceChanges => ({
 /** Edits a service. If the name was changed, the dialog asks whether the routes below the old name move. */
 export function EditServiceDialog({ service, onClose }: { service: ServiceRowFragment; onClose: () => void }) {
   const [update] = useUpdateGatewayServiceMutation({
-    // Routes show the name of their service, and may have moved with it.
+    // Cached routes are outdated: they show the name of their service, and may have moved with it.
     update: (cache) => {
       for (const fieldName of ['gatewayRoutes', 'gatewayRoutePage']) cache.evict({ fieldName });
       cache.gc();

@@ -8,7 +8,7 @@ import type { PolicyValues } from './serviceForm';
 
 const FIELDS = ['extraHosts', 'healthPath', 'timeoutSeconds', 'maxBodyMb', 'cors', 'corsMaxAge'];
 
-/** Limits, further instances and CORS of a service. */
+/** Fields for the limits, the further hosts, the health check and CORS of a service. */
 export function PolicyFields({ form: { values, errors, text, check } }: { form: FormFields<PolicyValues> }) {
   const hasOrigins = values.cors.trim() !== '';
   return (

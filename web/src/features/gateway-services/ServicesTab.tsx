@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { WritersOnly } from '../../ui/layout/WritersOnly';
 import type { Column } from '../../ui/list/column';
 import { ListSection } from '../../ui/list/ListQueryView';
 import { useListQuery } from '../../ui/list/query/useListQuery';
@@ -84,9 +84,9 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
 
   return (
     <>
-      <WriteOnly>
+      <WritersOnly>
         <CreateServiceForm />
-      </WriteOnly>
+      </WritersOnly>
       <ListSection
         texts={messages.list}
         query={services}

@@ -53,7 +53,7 @@ const HostVerdict = ({
 
 interface HostTestPanelProps {
   url: string;
-  /** The rules in the form. A verdict of earlier rules is hidden. */
+  /** The rules in the form. A change of the rules hides the last verdict. */
   policy: HostPolicyInput;
 }
 

@@ -6,7 +6,7 @@ import { uiMessages } from '../../ui/ui.messages';
 import type { HostRulesFragment } from './generated/host-rules';
 import { hostRulesMessages as messages } from './host-rules.messages';
 
-/** `inherit`: the site has no rule. `off`: the rule of the project is switched off. */
+/** `own`: the site has this rule. `inherit`: the rule of the project applies, if any. `off`: it does not apply. */
 export const ruleStates = ['inherit', 'off', 'own'] as const;
 export type RuleState = (typeof ruleStates)[number];
 const stateSchema = picklist(ruleStates);

@@ -30,8 +30,8 @@ export const ruleNames: Record<Exclude<keyof RuleValues, 'password' | 'removesPa
   logoPng: branding.logo,
 };
 
-/** Texts of values that are not shown literally. */
-const choices: Partial<Record<keyof RuleValues, Record<string, string>>> = {
+/** Texts for values that a conflict does not show literally. */
+const valueTexts: Partial<Record<keyof RuleValues, Record<string, string>>> = {
   accessState: access.states,
   maintenanceState: maintenance.states,
   redirectsState: redirects.states,
@@ -47,5 +47,5 @@ const choices: Partial<Record<keyof RuleValues, Record<string, string>>> = {
 /** Returns the text of a value in a conflict, or undefined if the value itself is shown. */
 export function formatRule(field: keyof RuleValues, value: unknown): string | undefined {
   if (field === 'logoPng' && value !== '') return branding.logoAlt;
-  return choices[field]?.[String(value)];
+  return valueTexts[field]?.[String(value)];
 }

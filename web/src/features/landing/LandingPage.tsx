@@ -10,7 +10,7 @@ import { Sprint } from './Sprint';
 
 const { meta: texts } = landingMessages;
 
-/** Structured data about the studio: the service, its language, and the free first consultation. */
+/** Structured data about the studio, its service and the free first consultation. */
 const structuredData = {
   '@context': 'https://schema.org',
   '@graph': [
@@ -44,7 +44,7 @@ export const meta = () => [
   { 'script:ld+json': structuredData },
 ];
 
-/** `/`: the sections of product §2, in its order. The page ships without React, so its styles are inline. */
+/** `/`: the sections of product §2, in that order. The page ships without React, so its styles are inline. */
 export default function LandingPage() {
   return (
     <>

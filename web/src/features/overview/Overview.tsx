@@ -10,8 +10,8 @@ import { OverviewLink } from './OverviewLink';
 import { overviewMessages as messages } from './overview.messages';
 
 /**
- * The issues stand in the line of the title. On a phone they are below the title, whose line ends with the steps. The
- * height of the issues is reserved before they have loaded.
+ * Title, issues and progress of the first steps are in one line. On a phone the issues are below the title. Their
+ * height is reserved before they have loaded.
  */
 const summaryStyle: HTMLChakraProps<'summary'> = {
   display: 'flex',

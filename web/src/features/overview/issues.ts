@@ -29,7 +29,7 @@ function toErrorLink({ kind, id, name }: ServerErrorHost): Issue['links'][number
 
 /** The issues that need an administrator's attention, the most urgent first. */
 export function listIssues({ overview }: OverviewQuery): Issue[] {
-  const createHostIssue = (
+  const createLinkedIssue = (
     { total, first }: ConcernedRowFragment,
     formatText: (count: number) => string,
     allLink: string,
@@ -48,17 +48,17 @@ export function listIssues({ overview }: OverviewQuery): Issue[] {
     count > 0 ? [{ text: formatText(count), links }] : [];
   const toDomainDialogPath = ({ id }: { id: string }) => withParams(paths.tenants, { dominio: id });
   return [
-    ...createHostIssue(
+    ...createLinkedIssue(
       overview.subdomainsDown,
       messages.subdomainsDown,
       withParams(paths.subdomains, { filtro: 'down' }),
       ({ name }) => toSubdomainPath(name),
     ),
-    ...createHostIssue(overview.tenantsDown, messages.tenantsDown, paths.tenants, ({ id }) => toTenantPath(id)),
+    ...createLinkedIssue(overview.tenantsDown, messages.tenantsDown, paths.tenants, ({ id }) => toTenantPath(id)),
     ...createCountIssue(overview.alerts, messages.alerts, [{ to: paths.alerts, label: messages.showAlerts }]),
-    ...createHostIssue(overview.domainsWaiting, messages.domainsWaiting, paths.tenants, toDomainDialogPath),
-    ...createHostIssue(overview.certificatesEnding, messages.certificatesEnding, paths.tenants, toDomainDialogPath),
-    ...createHostIssue(
+    ...createLinkedIssue(overview.domainsWaiting, messages.domainsWaiting, paths.tenants, toDomainDialogPath),
+    ...createLinkedIssue(overview.certificatesEnding, messages.certificatesEnding, paths.tenants, toDomainDialogPath),
+    ...createLinkedIssue(
       overview.tokensEnding,
       messages.tokensEnding,
       withParams(paths.settings, { aba: 'tokens' }),

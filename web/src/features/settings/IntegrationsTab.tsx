@@ -13,7 +13,7 @@ import { TelegramForm } from './TelegramForm';
 
 /** The notification bot, and the integrations that are configured by environment variables. */
 export function IntegrationsTab() {
-  // The response is not cached, because it carries the bot's token.
+  // The response is not cached, because it contains the bot's token.
   const { data, state } = useQueryState(useSettingsQuery({ fetchPolicy: 'no-cache' }), {
     fallback: messages.failure.load,
     isNotified: true,

@@ -30,7 +30,7 @@ export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRo
     initial: toValues(row),
     schema: subdomainChangesSchema,
     edited: {
-      row: row,
+      row,
       read: async () => (await readFresh(SubdomainDocument, { id: row.subdomain }))?.subdomain,
       toValues,
       names: { ...fields, ...edit },

@@ -6,7 +6,7 @@ import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import { HealthBadge } from '../../ui/host/HealthBadge';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
-import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { WritersOnly } from '../../ui/layout/WritersOnly';
 import { CopyButton } from '../../ui/row/CopyButton';
 import { DateTime } from '../../ui/row/RelativeTime';
 import rowStyles from '../../ui/row/rows.module.css';
@@ -60,7 +60,7 @@ export function SubdomainOverview({ row }: { row: SubdomainRowFragment }) {
           <DateTime at={row.createdAt} />
         </Fact>
       </Facts>
-      <WriteOnly>
+      <WritersOnly>
         {isUnpublished(row) ? (
           <Button asChild mt="1">
             <Link to={toVersionsPath(row.subdomain)}>
@@ -71,7 +71,7 @@ export function SubdomainOverview({ row }: { row: SubdomainRowFragment }) {
         ) : (
           <ConnectionTest values={toSubdomainValues(row)} subdomain={row.subdomain} />
         )}
-      </WriteOnly>
+      </WritersOnly>
     </Panel>
   );
 }

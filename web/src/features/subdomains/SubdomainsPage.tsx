@@ -6,7 +6,7 @@ import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import { useSearchText } from '../../lib/routing/useSearchText';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { Page } from '../../ui/layout/Page';
-import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { WritersOnly } from '../../ui/layout/WritersOnly';
 import { useSubdomainQuery } from './generated/subdomains';
 import { EditSubdomainDialog } from './lazyDialogs';
 import { SubdomainList } from './list/SubdomainList';
@@ -49,13 +49,13 @@ export function SubdomainsPage({ overview, wizard }: SubdomainsPageProps) {
   return (
     <Page title={messages.title} subtitle={messages.subtitle}>
       {overview}
-      <WriteOnly>
+      <WritersOnly>
         <Wizard
           ref={wizard}
           getExistingNames={() => subdomains.rows.map(({ subdomain }) => subdomain)}
           onCreated={subdomains.refetch}
         />
-      </WriteOnly>
+      </WritersOnly>
       <SubdomainList
         subdomains={subdomains}
         search={search}

@@ -22,7 +22,7 @@ export type TargetValues = InferOutput<typeof targetFields>;
 export const servesVersions = ({ type, source }: Pick<TargetValues, 'type' | 'source'>): boolean =>
   type === 'static' && source === 'versions';
 
-/** Whether the site serves versions and has none yet. A published version is checked like any other target. */
+/** Whether the site serves versions and has none yet. The core checks such a site only after its first version. */
 export const isUnpublished = (row: SubdomainRowFragment): boolean =>
   servesVersions(row) && row.healthCheck && row.health.checkedAt === null;
 
@@ -99,7 +99,7 @@ export const toSubdomainChanges = (
   ...(values.type === 'static' && { spaFallback: values.spaFallback }),
 });
 
-/** The input of a creation, without an empty `apiPort`, and without the folder of a site of versions. */
+/** The input of a creation. An empty `apiPort` is left out, and so is the folder of a site that serves versions. */
 export function toSubdomainInput(values: SubdomainValues): SubdomainInput {
   const { apiPort, staticPath, ...changes } = toSubdomainChanges(values);
   return {

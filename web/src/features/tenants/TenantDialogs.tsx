@@ -23,7 +23,7 @@ interface TenantDialogsProps {
   projectId?: string;
 }
 
-/** The dialog that the URL names (`useDialogParam`). */
+/** Shows the dialog that `useDialogParam` has opened. */
 export function TenantDialogs({
   dialog: { name, close, open },
   tenant,

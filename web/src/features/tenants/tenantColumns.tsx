@@ -5,7 +5,7 @@ import { DomainChip } from '../../ui/host/DomainChip';
 import { findMostUrgent } from '../../ui/host/domainStage';
 import { HealthBadge } from '../../ui/host/HealthBadge';
 import { HostUptime } from '../../ui/host/HostUptime';
-import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { WritersOnly } from '../../ui/layout/WritersOnly';
 import type { Column } from '../../ui/list/column';
 import { ContactText } from '../../ui/row/ContactText';
 import { CopyButton } from '../../ui/row/CopyButton';
@@ -62,7 +62,7 @@ function DomainCell({ row, onDomain }: CellProps & Pick<TenantColumnHandlers, 'o
     <span className={rowStyles.stack}>
       <span className={rowStyles.address}>
         <HostLink host={customDomain} text={displayDomain} />
-        <WriteOnly>
+        <WritersOnly>
           <button
             type="button"
             className={`${rowStyles.copy} ${styles.icon}`}
@@ -70,18 +70,18 @@ function DomainCell({ row, onDomain }: CellProps & Pick<TenantColumnHandlers, 'o
             aria-label={messages.changeDomainOf(name)}
             onClick={() => onDomain(_id)}
           />
-        </WriteOnly>
+        </WritersOnly>
       </span>
       {status && (
-        <WriteOnly fallback={<DomainChip status={status} />}>
+        <WritersOnly fallback={<DomainChip status={status} />}>
           <button type="button" className={styles.chip} title={status.displayHost} onClick={() => onDomain(_id)}>
             <DomainChip status={status} />
           </button>
-        </WriteOnly>
+        </WritersOnly>
       )}
     </span>
   ) : (
-    <WriteOnly>
+    <WritersOnly>
       <button
         type="button"
         className={styles.add}
@@ -90,7 +90,7 @@ function DomainCell({ row, onDomain }: CellProps & Pick<TenantColumnHandlers, 'o
       >
         {messages.addDomain}
       </button>
-    </WriteOnly>
+    </WritersOnly>
   );
 }
 

@@ -11,7 +11,7 @@ import { tokensMessages } from './tokens.messages';
 
 const { create: messages, form: fieldMessages, failure } = tokensMessages;
 const PURPOSE_OPTIONS = PURPOSES.map((value) => ({ value, label: messages.purposes[value] }));
-const LIFE_OPTIONS = Object.entries(fieldMessages.lives).map(([value, label]) => ({ value, label }));
+const LIFETIME_OPTIONS = Object.entries(fieldMessages.lifetimes).map(([value, label]) => ({ value, label }));
 
 interface CreateTokenDialogProps {
   account: string | null;
@@ -28,7 +28,7 @@ export function CreateTokenDialog({ account, site, onClose }: CreateTokenDialogP
     schema: tokenSchema,
     fallback: failure.create,
     send: async (values) => {
-      // The dialog is loaded before the call, because a token that cannot be shown would be lost.
+      // `SecretDialog` is loaded before the call, because a token that cannot be shown would be lost.
       await SecretDialog.preload();
       const input = toTokenInput(values);
       const result = await create({ variables: { input: { ...input, expiresAt: addDays(values.days), account } } });
@@ -51,7 +51,7 @@ export function CreateTokenDialog({ account, site, onClose }: CreateTokenDialogP
       form={form}
       onClose={onClose}
     >
-      <TokenFields form={form} lifeOptions={LIFE_OPTIONS}>
+      <TokenFields form={form} lifetimeOptions={LIFETIME_OPTIONS}>
         <RadioField {...form.choice('purpose', messages)} options={PURPOSE_OPTIONS} />
       </TokenFields>
     </FormDialog>

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../ui/row/RelativeTime';
 import { TokensDocument, useUpdateTokenMutation } from './generated/tokens';
 import { TokenFields } from './TokenFields';
 import type { Token } from './tokenColumns';
-import { addDays, SAME_END, tokenSchema, toTokenInput, toTokenValues } from './tokenForm';
+import { addDays, KEEP_EXPIRY, tokenSchema, toTokenInput, toTokenValues } from './tokenForm';
 import { tokensMessages } from './tokens.messages';
 
 const { edit: messages, form: fieldMessages, success, failure } = tokensMessages;
@@ -16,21 +16,21 @@ export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () 
     schema: tokenSchema,
     fallback: failure.update,
     send: (values) => {
-      const end = values.days === SAME_END ? {} : { expiresAt: addDays(values.days) };
+      const expiry = values.days === KEEP_EXPIRY ? {} : { expiresAt: addDays(values.days) };
       return update({
-        variables: { id: token._id, input: { ...toTokenInput(values), ...end }, version: token.version },
+        variables: { id: token._id, input: { ...toTokenInput(values), ...expiry }, version: token.version },
       });
     },
     onSaved: onClose,
     success: success.updated,
   });
-  const lifeOptions = [
-    { value: SAME_END, label: messages.sameEnd(token.expiresAt && formatDateTime(token.expiresAt)) },
-    ...Object.entries(fieldMessages.lives).map(([value, label]) => ({ value, label: messages.fromNow(label) })),
+  const lifetimeOptions = [
+    { value: KEEP_EXPIRY, label: messages.sameEnd(token.expiresAt && formatDateTime(token.expiresAt)) },
+    ...Object.entries(fieldMessages.lifetimes).map(([value, label]) => ({ value, label: messages.fromNow(label) })),
   ];
   return (
     <FormDialog allowViewers title={messages.title(token.name)} width={640} form={form} onClose={onClose}>
-      <TokenFields form={form} lifeOptions={lifeOptions} />
+      <TokenFields form={form} lifetimeOptions={lifetimeOptions} />
     </FormDialog>
   );
 }

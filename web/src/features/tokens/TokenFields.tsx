@@ -16,12 +16,12 @@ const { form: messages } = tokensMessages;
 
 interface TokenFieldsProps {
   form: FormFields<TokenValues>;
-  lifeOptions: readonly { value: string; label: string }[];
+  lifetimeOptions: readonly { value: string; label: string }[];
   /** The choice of the purpose of a new token, shown below the name. */
   children?: ReactNode;
 }
 
-export function TokenFields({ form, lifeOptions, children }: TokenFieldsProps) {
+export function TokenFields({ form, lifetimeOptions, children }: TokenFieldsProps) {
   const { data } = useProjectNamesQuery();
   const { isLimited: isAccountLimited } = useAccess();
   const { purpose, isLimited, allowedIps } = form.values;
@@ -39,7 +39,12 @@ export function TokenFields({ form, lifeOptions, children }: TokenFieldsProps) {
           onChange={(changes) => form.change(changes)}
         />
       )}
-      <SelectField {...form.choice('days', messages)} options={lifeOptions} error={form.errors.expiresAt} required />
+      <SelectField
+        {...form.choice('days', messages)}
+        options={lifetimeOptions}
+        error={form.errors.expiresAt}
+        required
+      />
       <MoreOptions
         isUsed={allowedIps !== '' || isLimited}
         isInvalid={Boolean(form.errors.allowedIps || form.errors.projects)}

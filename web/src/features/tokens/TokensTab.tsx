@@ -21,7 +21,7 @@ import { useTokenList } from './useTokenList';
 const DIALOGS = ['novo', 'editar', 'trocar', 'revogar'] as const;
 type TokenDialog = (typeof DIALOGS)[number];
 
-/** Chooses a service account, or the signed-in account. The field is hidden while there is no service account. */
+/** Chooses a service account, or the logged-in account. The field is hidden while there is no service account. */
 function AccountSelect({ account, onChange }: { account: string | null; onChange: (account: string) => void }) {
   const { data } = useTokenAccountsQuery();
   const accounts = data?.serviceAccounts ?? [];
@@ -58,9 +58,7 @@ const TokenActions = ({ token, onOpen, onSetDisabled }: TokenActionsProps) => (
   </>
 );
 
-/**
- * The API tokens of the signed-in account. Administrators can choose a service account, which is then in the URL.
- */
+/** The API tokens of the logged-in account. Administrators can choose a service account, which is then in the URL. */
 export function TokensTab() {
   const { isAdministrator } = useAccess();
   const { params, update: updateParams } = useSearchParamsState();

@@ -42,7 +42,7 @@ export const toLevels = (scopes: readonly string[]): Record<string, Level> =>
     RESOURCES.map(({ id, levels }) => [id, levels.findLast((level) => scopes.includes(`${id}:${level}`)) ?? 'none']),
   );
 
-/** An example command for the terminal that uses the token. */
+/** Returns a shell command that uses the token. */
 export function formatExample(scopes: readonly string[], token: string, origin: string): string {
   const authorization = `-H 'Authorization: Bearer ${token}'`;
   if (scopes.includes('deploy'))

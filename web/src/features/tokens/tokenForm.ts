@@ -14,8 +14,8 @@ const DAY_MS = 24 * 3600 * 1000;
 export const PURPOSES = ['api', 'deploy'] as const;
 export const SITE_TYPES = ['subdomain', 'project', 'tenant'] as const;
 
-/** Value of the field `days` that keeps the end of an existing token. */
-export const SAME_END = '';
+/** Value of the field `days` that keeps the expiry of an existing token. */
+export const KEEP_EXPIRY = '';
 
 export const tokenSchema = pipe(
   object({
@@ -68,7 +68,7 @@ export const toTokenValues = ({ name, scopes, site, allowedIps, projects }: Toke
   levels: toLevels(scopes),
   siteType: site?.type ?? 'subdomain',
   site: (site?.type === 'subdomain' ? site.label : site?.id) ?? '',
-  days: SAME_END,
+  days: KEEP_EXPIRY,
   allowedIps: allowedIps.join('\n'),
   isLimited: projects !== null,
   projects: projects ?? [],
@@ -79,7 +79,7 @@ function toSiteInput({ purpose, siteType: type, site }: TokenValues) {
   return type === 'subdomain' ? { type, label: site.trim() } : { type, id: site };
 }
 
-/** Converts form values to the input of a mutation, without the end of the token. */
+/** Converts form values to the input of a mutation, without the expiry of the token. */
 export const toTokenInput = (values: TokenValues) => ({
   name: values.name.trim(),
   scopes: values.purpose === 'deploy' ? ['deploy'] : toScopes(values.levels),

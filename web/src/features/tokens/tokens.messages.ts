@@ -41,7 +41,7 @@ export const tokensMessages = {
     siteTypes: { subdomain: 'Subdomínio', project: 'Projeto', tenant: 'Tenant' },
     siteRequired: 'Informe o site.',
     days: 'Validade',
-    lives: { '7': '7 dias', '30': '30 dias', '90': '90 dias', '365': '1 ano' },
+    lifetimes: { '7': '7 dias', '30': '30 dias', '90': '90 dias', '365': '1 ano' },
     allowedIps: 'IPs permitidos',
     allowedIpsWrong: 'Informe endereços IP ou blocos CIDR, como 203.0.113.0/24.',
     allowedIpsHint: 'Um por linha, como 203.0.113.0/24. Vazio permite qualquer endereço.',

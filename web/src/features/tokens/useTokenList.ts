@@ -10,10 +10,9 @@ const toSearchText = ({ name, prefix, scopes }: Token) => `${name} ${prefix} ${s
 
 /**
  * The tokens of an account, and the actions that change a token.
- * @param account the id of a service account; `null` stands for the signed-in account
- * @param onRemoved closes the dialog that asked for the confirmation
+ * @param account the id of a service account; `null` stands for the logged-in account
  */
-export function useTokenList(account: string | null, onRemoved: () => void) {
+export function useTokenList(account: string | null, closeDialog: () => void) {
   const query = useListQuery(useTokensQuery({ variables: { account }, fetchPolicy: 'no-cache' }), {
     selectRows,
     columns: tokenColumns,
@@ -34,7 +33,7 @@ export function useTokenList(account: string | null, onRemoved: () => void) {
     confirmLabel: messages.removal.confirm,
     send: ({ _id }) => remove({ variables: { id: _id } }),
     refetch: async () => query.refetch(),
-    onClose: onRemoved,
+    onClose: closeDialog,
     success: messages.success.removed,
     fallback: messages.failure.remove,
   });

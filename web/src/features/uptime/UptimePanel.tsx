@@ -1,7 +1,7 @@
 import { chakra, Flex, VisuallyHidden } from '@chakra-ui/react';
 import { polling } from '../../lib/graphql/query/polling';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
-import { toLevel } from '../../lib/hosts/uptimes';
+import { toUptimeLevel } from '../../lib/hosts/uptimes';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Panel } from '../../ui/layout/Page';
 import { DateTime } from '../../ui/row/RelativeTime';
@@ -104,7 +104,7 @@ export function UptimePanel({ subject, isDown }: UptimePanelProps) {
                     minW="0"
                     maxW="16px"
                     borderRadius="2xs"
-                    bg={LEVEL_COLORS[toLevel(day.percent)]}
+                    bg={LEVEL_COLORS[toUptimeLevel(day.percent)]}
                     title={formatDay(day)}
                   >
                     <VisuallyHidden>{formatDay(day)}</VisuallyHidden>

@@ -117,13 +117,13 @@ function DropZone({ onChoose, children }: DropZoneProps) {
 
 interface PublishPanelProps {
   site: SiteInput;
-  /** URL of the site, for the notification. */
-  host: string;
+  /** Host of the site, or the name of the project. */
+  subject: string;
   onPublished: () => void;
 }
 
 /** Publishes a folder or an archive: dropped, or chosen with the buttons. */
-export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
+export function PublishPanel({ site, subject, onPublished }: PublishPanelProps) {
   const [message, setMessage] = useState('');
   const [activate, setActivate] = useState(true);
   const [warnings, setWarnings] = useState<readonly string[]>([]);
@@ -134,7 +134,7 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
     onPublished: ({ number, warnings: newWarnings, live }) => {
       setMessage('');
       setWarnings(newWarnings);
-      void notifyVersion(live ? messages.success.live(number) : messages.success.stored(number), host, live);
+      void notifyVersion(live ? messages.success.live(number) : messages.success.stored(number), subject, live);
       onPublished();
     },
   });

@@ -3,7 +3,7 @@ import { Undo2 } from 'lucide-react';
 import { getSiteHost } from '../../lib/hosts/host';
 import { notifySaved } from '../../lib/notifications/notifySaved';
 import { useSubmit } from '../../ui/form/useSubmit';
-import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { WritersOnly } from '../../ui/layout/WritersOnly';
 import {
   useServeFolderMutation,
   useServeProjectFolderMutation,
@@ -35,7 +35,7 @@ function LeaveVersions({ label, send, onSourceChanged }: LeaveVersionsProps) {
     send: () => send().then(onSourceChanged),
   });
   return (
-    <WriteOnly>
+    <WritersOnly>
       <Button
         variant="outline"
         size="sm"
@@ -52,7 +52,7 @@ function LeaveVersions({ label, send, onSourceChanged }: LeaveVersionsProps) {
         <Undo2 aria-hidden />
         {label}
       </Button>
-    </WriteOnly>
+    </WritersOnly>
   );
 }
 

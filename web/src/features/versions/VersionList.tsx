@@ -3,7 +3,7 @@ import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
-import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { WritersOnly } from '../../ui/layout/WritersOnly';
 import { ListSection } from '../../ui/list/ListQueryView';
 import type { useListQuery } from '../../ui/list/query/useListQuery';
 import { RemoveAction, RowAction } from '../../ui/list/rows/RowAction';
@@ -22,7 +22,7 @@ interface VersionListProps {
   /** Host of the site, or the name of the project. */
   subject: string;
   onActivated: () => void;
-  /** The question of the dialog that confirms an activation. */
+  /** Returns the question of the dialog that confirms the activation of a version. */
   question: (number: number) => string;
 }
 
@@ -91,7 +91,7 @@ export function VersionList({ versions, subject, onActivated, question }: Versio
         actions={(version) => <VersionActions version={version} current={current} onOpen={dialog.open} />}
       />
       {selected && dialog.name === 'mudancas' && <ChangesDialog version={selected} onClose={dialog.close} />}
-      <WriteOnly>
+      <WritersOnly>
         {selected && dialog.name === 'previa' && <PreviewDialog version={selected} onClose={dialog.close} />}
         {selected && dialog.name === 'remover' && <ConfirmDialog {...getRemovalProps(selected)} />}
         {selected && dialog.name === 'ativar' && (
@@ -105,7 +105,7 @@ export function VersionList({ versions, subject, onActivated, question }: Versio
             onClose={dialog.close}
           />
         )}
-      </WriteOnly>
+      </WritersOnly>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { evictFields } from '../../lib/graphql/client/evictFields';
 import { getSiteHost } from '../../lib/hosts/host';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { PanelGrid } from '../../ui/layout/Page';
-import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { WritersOnly } from '../../ui/layout/WritersOnly';
 import { useListQuery } from '../../ui/list/query/useListQuery';
 import { CurlPanel } from './CurlPanel';
 import {
@@ -32,7 +32,7 @@ function useOwner({ type, key }: SiteInput) {
   const projectId = type === 'project' ? key : tenant?.project._id;
   const projects = useVersionedProjectQuery(projectId === undefined ? skipToken : { variables: { id: projectId } });
   const [check] = useCheckVersionedSubdomainMutation({ update: evictFields('overview') });
-  /** Reads the owner again after its files have changed, and checks a subdomain without its usual delay. */
+  /** Reads the owner again after its files have changed, and checks a subdomain at once. */
   const refetch = () => {
     for (const query of [subdomains, tenants, projects]) if (query.data) void query.refetch();
     if (type === 'subdomain') void check({ variables: { label: key } }).catch(() => undefined);
@@ -62,12 +62,12 @@ export default function VersionsTab({ site }: { site: SiteInput }) {
       {subdomain && <SubdomainSource row={subdomain} onSourceChanged={refetch} />}
       {tenant && project && <TenantSource row={tenant} projectName={project.name} onSourceChanged={refetch} />}
       {!tenant && project && <ProjectSource row={project} onSourceChanged={refetch} />}
-      <WriteOnly>
+      <WritersOnly>
         <PanelGrid>
-          <PublishPanel site={site} host={subject} onPublished={refetch} />
+          <PublishPanel site={site} subject={subject} onPublished={refetch} />
           <CurlPanel site={site} />
         </PanelGrid>
-      </WriteOnly>
+      </WritersOnly>
       <VersionList
         versions={versions}
         subject={subject}

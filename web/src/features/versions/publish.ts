@@ -21,7 +21,7 @@ export interface PublishedVersion {
   readonly live: LiveFragment | null;
 }
 
-/** A refused upload: the server's own message, and its details. */
+/** A failed upload, with a message and details for the user. */
 export class UploadError extends Error {
   constructor(
     message: string,
@@ -51,7 +51,7 @@ function toUploadError(body: string): UploadError {
   }
 }
 
-/** Sends one request. `fetch` does not report the progress of an upload. @throws UploadError */
+/** Sends one request with XMLHttpRequest, because `fetch` reports no progress of an upload. @throws UploadError */
 function send({ method, url, type, body, signal, onSent }: UploadCall): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -102,8 +102,8 @@ async function publishArchive(
   return JSON.parse(responseText);
 }
 
-/** Sends the files that the site does not have yet, each once. */
-async function sendMissing(files: ReadonlyMap<string, File>, { url, signal, onProgress }: Publication): Promise<void> {
+/** Sends files, each under its digest. */
+async function sendFiles(files: ReadonlyMap<string, File>, { url, signal, onProgress }: Publication): Promise<void> {
   const total = [...files.values()].reduce((sum, { size }) => sum + size, 0);
   const sentBytes = new Map<string, number>();
   const report = () =>
@@ -148,7 +148,7 @@ async function publishFolder(files: readonly SiteFile[], publication: Publicatio
   const list = new Blob([JSON.stringify({ files: fileEntries })], { type });
   const published: PublishedVersion = JSON.parse(await send({ method: 'POST', url, type, body: list, signal }));
   const missingDigests = new Set(published.missing ?? []);
-  await sendMissing(new Map([...filesByDigest].filter(([digest]) => missingDigests.has(digest))), publication);
+  await sendFiles(new Map([...filesByDigest].filter(([digest]) => missingDigests.has(digest))), publication);
   onProgress({ phase: 'finishing', sent: total, total });
   const completed: PublishedVersion = JSON.parse(await send({ method: 'POST', url: `${url}/complete`, signal }));
   return { ...completed, warnings: [...published.warnings, ...completed.warnings] };

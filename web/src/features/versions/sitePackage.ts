@@ -56,7 +56,7 @@ export function readDrop(transfer: DataTransfer): (() => Promise<SitePackage>) |
   return () => readDroppedPackage(entries, files);
 }
 
-/** The package of a drop: one archive, or everything that was dropped. */
+/** Returns one dropped archive as an archive, and anything else as a folder with all dropped files. */
 async function readDroppedPackage(entries: readonly FileSystemEntry[], files: readonly File[]): Promise<SitePackage> {
   const [firstFile, ...otherFiles] = files;
   const isFolder = entries.some((entry) => entry.isDirectory);

@@ -20,7 +20,6 @@ export function usePublication({ site, activate, message, onPublished }: Publica
   const [failure, setFailure] = useState<UserError | null>(null);
   const runningUpload = useRef<AbortController | null>(null);
 
-  /** @param readPackage may take a while for a dropped folder */
   async function start(readPackage: () => Promise<SitePackage>): Promise<void> {
     if (runningUpload.current) return;
     const controller = new AbortController();

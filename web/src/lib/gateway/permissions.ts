@@ -1,7 +1,7 @@
 /** Removes the spaces around the colon of a typed permission. */
 export const joinPermission = (typed: string): string => typed.replace(/\s*:\s*/, ':');
 
-/** Whether held permissions cover the required one, by the edge's rules (`*`, `resource:*`). */
+/** Whether the permissions of a key cover the required permission, by the edge's rules (`*`, `resource:*`). */
 export function covers(permissions: readonly string[], required: string): boolean {
   return permissions.some(
     (permission) =>

@@ -15,7 +15,7 @@ export const findMostUsedKey = <Key extends KeyUsage>(keys: readonly Key[]): Key
 
 /**
  * The requests of all keys, and the key with the most requests.
- * @param isPaged whether `keys` has only the loaded pages. Then the server computes both results.
+ * @param isPaged if true, `keys` has only the loaded pages, and the server computes both results
  */
 export function useKeyUsage(
   keys: readonly KeyUsage[],

@@ -43,7 +43,7 @@ function readExtensions(error: unknown) {
 export interface UserError {
   /** The message (product §8) of the server, or of the screen if the server sent none. */
   message: string;
-  /** The server's explanation, or the text that the server did not respond. */
+  /** The server's explanation, or a text which says that the core did not respond. */
   note?: string;
   /** The DNS record that a repeated call requires. */
   record?: DnsRecord;

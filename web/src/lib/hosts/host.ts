@@ -4,15 +4,15 @@ const UNFILLED_DOMAIN = '__SITES_DOMAIN__';
 export const getCurrentHost = (): string => window.location.host.replace(/^www\./, '');
 
 /**
- * The parent domain of the sites' hosts, or '' for the current host. The build writes a placeholder that the BFF fills
- * in; the app reads the domain from the page.
+ * The parent domain of the sites' hosts, or '' if this is the current host. The build writes a placeholder that the BFF
+ * fills in; the app reads the domain from the page.
  */
 export function getSitesDomain(): string {
   if (typeof document === 'undefined') return UNFILLED_DOMAIN;
   return document.querySelector('meta[name="sites-domain"]')?.getAttribute('content') ?? UNFILLED_DOMAIN;
 }
 
-/** The suffix of a label in a displayed URL: the sites' domain with the current port, else the current host. */
+/** The text after a site's label in its host: the sites' domain with the current port, or the current host. */
 export function getSitesHost(): string {
   const domain = getSitesDomain();
   const { port } = window.location;

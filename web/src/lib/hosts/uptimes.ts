@@ -5,12 +5,12 @@ import type { HostUptimesQuery } from '../graphql/generated/shared';
 /** The availability of a host over 90 days. `percent` is null while nothing is known. */
 type HostUptime = HostUptimesQuery['uptimes']['uptimes'][number];
 
-export const LEVELS = ['unknown', 'good', 'fair', 'bad'] as const;
+export const UPTIME_LEVELS = ['unknown', 'good', 'fair', 'bad'] as const;
 /** An availability of at least `GOOD_PERCENT` is good, and an availability below `BAD_PERCENT` is bad. */
 const GOOD_PERCENT = 99.9;
 const BAD_PERCENT = 95;
 
-export function toLevel(percent: number | null | undefined): (typeof LEVELS)[number] {
+export function toUptimeLevel(percent: number | null | undefined): (typeof UPTIME_LEVELS)[number] {
   if (typeof percent !== 'number') return 'unknown';
   if (percent >= GOOD_PERCENT) return 'good';
   return percent < BAD_PERCENT ? 'bad' : 'fair';

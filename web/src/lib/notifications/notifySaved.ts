@@ -21,12 +21,11 @@ async function describeTargetState(host: string, check: Check): Promise<string> 
 }
 
 /** Notifies that a version of a site was published or activated, and whether the edges serve it. */
-export const notifyVersion = (text: string, host: string, live: LiveFragment | null): Promise<void> =>
-  notifySaved(text, host, live, undefined, messages.activeVersion);
+export const notifyVersion = (text: string, subject: string, live: LiveFragment | null): Promise<void> =>
+  notifySaved(text, subject, live, undefined, messages.activeVersion);
 
 /**
  * Notifies that a host was saved, whether the edges serve it, and whether its target responds.
- * @param text text about the save
  * @param live whether the edges serve the save (contract §7)
  * @param check undefined if the save does not depend on a target
  * @param formatActive returns the text about a host that the edges serve

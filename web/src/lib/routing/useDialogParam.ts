@@ -15,8 +15,8 @@ export const SCREEN_DIALOG_ID = '1';
 
 /**
  * Keeps the open dialog in the URL (`?novo=1`, `?editar=<id>`). A reload shows it again, and Back closes it. `open`
- * adds a history entry, or replaces the entry of the open dialog. `close` goes back over the added entry, so that each
- * Back has an effect. If the page was opened with the dialog in its URL, `close` replaces the entry.
+ * adds a history entry, or replaces the entry of the open dialog. `close` goes back to the entry before the dialog. If the
+ * page was opened with the dialog in its URL, `close` replaces the entry.
  * @param names the dialogs of the screen, a constant of the module
  */
 export function useDialogParam<Name extends string>(names: readonly Name[]) {

@@ -37,10 +37,7 @@ export function useRequestsDialog() {
   return { subject: parseSubject(id, name), status: new URLSearchParams(search).get('status') ?? '', close };
 }
 
-/**
- * Opens the drawer of the last requests from any row: `show('tenant', tenant._id, tenant.name)`; `show('todas')` for
- * all.
- */
+/** Opens the drawer of the last requests: `show('tenant', tenant._id, tenant.name)`, or `show('todas')` for all. */
 export function useShowRequests() {
   const { open } = useDialogParam(DIALOGS);
   return useCallback(

@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   /** False if the action can be undone. */
   danger?: boolean;
-  /** Width in pixels: 400, for keys 500 (product §9). */
+  /** Width in pixels. Dialogs about keys have 500 (product §9). */
   width?: number;
   /** The action, which also closes the dialog. When it throws, the dialog stays and shows the error. */
   onConfirm: () => Promise<unknown>;

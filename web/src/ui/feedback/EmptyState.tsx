@@ -1,7 +1,7 @@
 import { Button, EmptyState as ChakraEmptyState } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { SevenTicks } from '../layout/SevenTicks';
-import { WriteOnly } from '../layout/WriteOnly';
+import { WritersOnly } from '../layout/WritersOnly';
 import { uiMessages } from '../ui.messages';
 
 interface EmptyProps {
@@ -25,7 +25,7 @@ function Empty({ text, action }: EmptyProps) {
 
 /** Shown in place of an empty list. Viewers do not see `action`, which creates the first row. */
 export const EmptyState = ({ text, action }: EmptyProps) => (
-  <Empty text={text} action={<WriteOnly>{action}</WriteOnly>} />
+  <Empty text={text} action={<WritersOnly>{action}</WritersOnly>} />
 );
 
 /** Shown when a search, or a filter without a search, found nothing. */

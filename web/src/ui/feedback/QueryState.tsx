@@ -4,29 +4,29 @@ import type { UserError } from '../../lib/graphql/userError';
 import { uiMessages } from '../ui.messages';
 import { Alert } from './Alert';
 
-const Bone = chakra('span', {
+const Bar = chakra('span', {
   base: { h: '12px', borderRadius: 'sm', bg: 'bg.subtle', animation: 'pulse 1.4s ease-in-out infinite' },
 });
-/** For each shape the number of rows, the style of a row and the sizes of its bones. */
+/** For each shape the number of rows, the style of a row and the sizes of the grey bars in it. */
 const SKELETONS = {
   list: {
     rows: 6,
     layerStyle: 'rows',
     row: { templateColumns: '2fr 3fr 1fr', alignItems: 'center', gap: '6', h: '52px', px: '4' },
-    bones: [{}, {}, {}],
+    bars: [{}, {}, {}],
   },
   /** Labels above their controls. */
   form: {
     rows: 2,
     layerStyle: undefined,
     row: { gap: '2', maxW: '480px', mt: '4' },
-    bones: [{ w: '120px' }, { h: '40px' }, { w: '80%' }],
+    bars: [{ w: '120px' }, { h: '40px' }, { w: '80%' }],
   },
   text: {
     rows: 2,
     layerStyle: undefined,
     row: { gap: '3', mt: '4' },
-    bones: [{ w: 'min(200px, 50%)', h: '16px' }, {}, { w: '60%' }],
+    bars: [{ w: 'min(200px, 50%)', h: '16px' }, {}, { w: '60%' }],
   },
 };
 
@@ -35,7 +35,7 @@ const SKELETONS = {
  * The placeholder takes its place at once and fades in after 200 ms, so that a fast response causes no flicker.
  */
 export function Skeleton({ shape = 'list' }: { shape?: keyof typeof SKELETONS }) {
-  const { rows, layerStyle, row, bones } = SKELETONS[shape];
+  const { rows, layerStyle, row, bars } = SKELETONS[shape];
   return (
     <chakra.div
       layerStyle={layerStyle}
@@ -46,9 +46,9 @@ export function Skeleton({ shape = 'list' }: { shape?: keyof typeof SKELETONS })
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
         <Grid key={index} {...row}>
-          {bones.map((size, bone) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the bones never change
-            <Bone key={bone} {...size} />
+          {bars.map((size, bar) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
+            <Bar key={bar} {...size} />
           ))}
         </Grid>
       ))}

@@ -6,7 +6,7 @@ import { Alert } from '../feedback/Alert';
 import type { Conflict } from './draft/conflict';
 import { RestoredDraft, type RestoredDraftProps } from './draft/RestoredDraft';
 
-/** The part of `useDraftForm`'s result that `Form` and `SubmitButton` use. The other part are the fields. */
+/** The part of `useDraftForm`'s result that `Form` and `SubmitButton` use. The other part is `FormFields`. */
 export interface FormState {
   submit: () => void;
   pending: boolean;

@@ -25,7 +25,7 @@ interface FieldTexts {
   placeholder?: string;
 }
 
-/** The part of a form that its fields need. Components with fields of several forms take this part. */
+/** The part of a form that its fields need. Components whose fields occur in several forms take it as a prop. */
 export interface FormFields<Values> {
   values: Values;
   errors: FieldErrors;
@@ -37,7 +37,7 @@ export interface FormFields<Values> {
     name: Name,
     texts: Labels<Name>,
   ): UseFormRegisterReturn & { error?: string } & FieldTexts;
-  /** Props of a `SelectField`, whose options may arrive after its value, of a `RadioField` or of a `CheckList`. */
+  /** Props of a `SelectField`, `RadioField` or `CheckList`. The options may arrive after the value. */
   choice<Name extends keyof Values & string>(name: Name, texts: Labels<Name>): BoundField<Values[Name]> & FieldTexts;
   /** Props of a `CheckField`. */
   check<Name extends NameOf<Values, boolean>>(

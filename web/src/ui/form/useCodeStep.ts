@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { interruptedError } from './draft/useLocking';
+import { createInterruptedError } from './draft/useLocking';
 
 /**
  * The second step of a form, which asks for a code. The step begins when `send` is refused because the code is missing.
@@ -11,7 +11,7 @@ export function useCodeStep(isCodeMissing: (error: unknown) => boolean) {
     call().catch((error: unknown) => {
       if (asksCode || !isCodeMissing(error)) throw error;
       setAsksCode(true);
-      throw interruptedError();
+      throw createInterruptedError();
     });
   return { asksCode, send, goBack: () => setAsksCode(false) };
 }

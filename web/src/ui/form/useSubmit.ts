@@ -14,7 +14,7 @@ interface SubmitOptions {
 
 /**
  * Runs an action outside of a form. A press of the button while the action runs does nothing. A failure becomes a
- * notification unless `onFailure` handles it, and `failure` is the last one.
+ * notification unless `onFailure` handles it. `failure` is the failure of the last run, or null.
  */
 export function useSubmit({ send, success, fallback, prefer, onFailure = notifyError }: SubmitOptions) {
   const isRunning = useRef(false);

@@ -1,6 +1,6 @@
 import { client } from '../../lib/graphql/client/client';
 import { type HealthFragment, HostUptimesDocument } from '../../lib/graphql/generated/shared';
-import { isOngoing, LEVELS, toLevel, Uptimes, useUptime } from '../../lib/hosts/uptimes';
+import { isOngoing, toUptimeLevel, UPTIME_LEVELS, Uptimes, useUptime } from '../../lib/hosts/uptimes';
 import { formatRelativeTime } from '../row/RelativeTime';
 import styles from '../row/rows.module.css';
 import { uptimeMessages as messages } from './uptime.messages';
@@ -32,13 +32,13 @@ export function HostUptime({ kind, id, paused, health }: HostUptimeProps) {
   if (!uptime) return <span className={styles.uptime} />;
   if (typeof uptime.percent !== 'number') return null;
   const { percent, days, incidents, lastIncident } = uptime;
-  const levels = days.map(toLevel);
+  const levels = days.map(toUptimeLevel);
   const lastOutageText =
     lastIncident && (lastIncident.endedAt ? formatRelativeTime(lastIncident.startedAt) : messages.ongoing);
   return (
     <span className={styles.uptime} title={messages.title(days.length)}>
       <svg viewBox={`0 0 ${days.length} 1`} preserveAspectRatio="none" aria-hidden>
-        {LEVELS.map((level) => (
+        {UPTIME_LEVELS.map((level) => (
           <path
             key={level}
             data-level={level}

@@ -8,7 +8,7 @@ import { uiMessages } from '../ui.messages';
 const actionsCss = { '& > button': { mdDown: { paddingInline: '3' } } };
 
 /**
- * A screen: its one h1 and its main action, above the content. Viewers see no action. A mark tells them that they can
+ * A screen: its one h1 and its main action, above the content. Viewers see no action. A chip tells them that they can
  * only read, unless `allowViewers` is set.
  */
 export function Page({

@@ -8,7 +8,7 @@ const createChipStyle = (color: ChipColor) =>
     ? undefined
     : { background: `var(--ui-colors-${color}-subtle)`, color: `var(--ui-colors-${color}-fg)` };
 
-/** A label whose colour has a meaning. A native element (docs/decisions/134). */
+/** A label whose colour has a meaning. It is a native element (docs/decisions/134). */
 export const Chip = ({ color = 'neutral', children }: { color?: ChipColor; children: ReactNode }) => (
   <span className={styles.chip} style={createChipStyle(color)}>
     {children}

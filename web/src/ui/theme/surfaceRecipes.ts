@@ -132,7 +132,7 @@ export const tabs = defineSlotRecipe({
       display: 'flex',
       gap: { base: '16px', md: '24px' },
       marginBottom: '6',
-      // The padding has the room of the focus ring around the first and the last tab.
+      // The padding leaves room for the focus ring around the first and the last tab.
       marginInline: { base: 'calc(-1 * var(--gutter))', md: '-2' },
       paddingInline: { base: 'var(--gutter)', md: '2' },
       overflowX: 'auto',

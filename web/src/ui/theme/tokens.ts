@@ -33,7 +33,7 @@ export const tokens = defineTokens({
   cursor: { button: { value: 'pointer' } },
 });
 
-/** The palette of "Sete marcas": text at least 4.9:1, input borders 3.4:1, chips 5.6:1, in both themes. */
+/** Contrasts in both themes: text at least 4.9:1, borders of inputs 3.4:1, chips 5.6:1. */
 export const semanticTokens = defineSemanticTokens({
   colors: {
     ink: { value: '#14181F' },

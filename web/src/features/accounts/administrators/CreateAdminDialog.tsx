@@ -47,7 +47,7 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
     schema: createSchema(data?.admins.map(({ username }) => username) ?? []),
     fallback: failure.create,
     send: async ({ username, ...rights }) => {
-      // The dialog is loaded before the call, because an invitation that cannot be shown would be lost.
+      // `SecretDialog` is loaded before the call, because an invitation that cannot be shown would be lost.
       await SecretDialog.preload();
       return (await create({ variables: { username: username.trim(), ...toRightsInput(rights) } })).data?.createAdmin;
     },

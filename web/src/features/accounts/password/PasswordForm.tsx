@@ -6,12 +6,12 @@ import { TextField } from '../../../ui/form/fields/textFields';
 import { accountsMessages } from '../accounts.messages';
 import { useChangePasswordMutation } from '../generated/accounts';
 import { NewPasswordFields } from './NewPasswordFields';
-import { passwordChangeSchema } from './passwordFields';
+import { passwordChangeSchema } from './passwordSchemas';
 
 const { password: messages, failure, success } = accountsMessages;
 const EMPTY = { currentPassword: '', newPassword: '', again: '' };
 
-/** Changes the password of the signed-in account. Its other sessions end, and this session gets a new token. */
+/** Changes the password of the logged-in account. Its other sessions end, and this session gets a new token. */
 export function PasswordForm() {
   const [changePassword] = useChangePasswordMutation({ fetchPolicy: 'no-cache' });
   const form = useDraftForm({

@@ -13,7 +13,7 @@ import {
 import { RightsFields } from '../rights/RightsFields';
 import { rightsSchema, toRightsInput, toRightsValues } from '../rights/rights';
 
-const { services: messages, failure, success } = accountsMessages;
+const { serviceAccounts: messages, failure, success } = accountsMessages;
 export type ServiceAccount = ServiceAccountsQuery['serviceAccounts'][number];
 const schema = intersect([object({ name: requiredText(messages.nameRequired) }), rightsSchema]);
 
@@ -24,14 +24,14 @@ export function ServiceAccountDialog({ account, onClose }: { account?: ServiceAc
   const form = useDraftForm({
     initial: { name: account?.name ?? '', ...toRightsValues(account?.role ?? 'operator', account?.projects) },
     schema,
-    fallback: failure.services,
+    fallback: failure.serviceAccounts,
     send: async ({ name, ...rights }) => {
       const input = { name: name.trim(), ...toRightsInput(rights) };
       if (account) await update({ variables: { id: account._id, input } });
       else await create({ variables: { input } });
     },
     onSaved: onClose,
-    success: account ? success.serviceChanged : success.serviceCreated,
+    success: account ? success.serviceAccountChanged : success.serviceAccountCreated,
   });
   return (
     <FormDialog

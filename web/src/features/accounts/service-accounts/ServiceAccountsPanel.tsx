@@ -15,7 +15,7 @@ import {
 import { RoleText } from '../rights/RoleText';
 import { type ServiceAccount, ServiceAccountDialog } from './ServiceAccountDialog';
 
-const { services: messages, rights, failure, success } = accountsMessages;
+const { serviceAccounts: messages, rights, failure, success } = accountsMessages;
 const DIALOGS = ['nova-conta', 'conta-papel', 'conta-remover'] as const;
 const selectRows = ({ serviceAccounts }: ServiceAccountsQuery) => serviceAccounts;
 const toSearchText = ({ name }: ServiceAccount) => name;
@@ -36,7 +36,7 @@ export function ServiceAccountsPanel() {
     selectRows,
     columns,
     toSearchText,
-    fallback: failure.services,
+    fallback: failure.serviceAccounts,
     isNotified: true,
   });
   const dialog = useDialogParam(DIALOGS);
@@ -47,8 +47,8 @@ export function ServiceAccountsPanel() {
     send: ({ _id }) => remove({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'ServiceAccount', _id }),
     onClose: dialog.close,
-    success: success.serviceRemoved,
-    fallback: failure.services,
+    success: success.serviceAccountRemoved,
+    fallback: failure.serviceAccounts,
   });
   return (
     <>

@@ -11,7 +11,7 @@ const { totp: messages, failure, success } = accountsMessages;
 const schema = object({ code: string() });
 
 /**
- * Switches off the second factor of the signed-in account. `SudoDialog` asks for password and code. If the session
+ * Switches off the second factor of the logged-in account. `SudoDialog` asks for password and code. If the session
  * confirmed its password before the second factor was set up, this dialog asks for the code.
  */
 export function EndTotpDialog({ onClose }: { onClose: () => void }) {

@@ -14,7 +14,7 @@ const { totp: messages, failure } = accountsMessages;
 /** Loaded on demand, because it contains the code that draws QR codes. */
 const TotpSetupDialog = lazyDialog(() => import('./TotpSetupDialog'));
 
-/** Switches the second factor of the signed-in account on or off. The secret is in no URL, cache or storage. */
+/** Switches the second factor of the logged-in account on or off. The secret is in no URL, cache or storage. */
 export function TotpPanel() {
   const { data, state } = useQueryState(useOwnAccountQuery(), { fallback: failure.load });
   const [begin] = useBeginTotpMutation({ fetchPolicy: 'no-cache' });

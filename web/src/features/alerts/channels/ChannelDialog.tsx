@@ -33,7 +33,7 @@ export function ChannelDialog({ channel, onClose }: { channel?: ChannelRowFragme
         await update({ variables: { id: channel._id, input: toChannelChanges(values), version: channel.version } });
         return undefined;
       }
-      // The dialog is loaded before the call, because a secret that cannot be shown would be lost.
+      // `SecretDialog` is loaded before the call, because a secret that cannot be shown would be lost.
       await SecretDialog.preload();
       return (await create({ variables: { input: toChannelInput(values) } })).data?.createAlertChannel;
     },

@@ -1,7 +1,7 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { notify, notifyFailure } from '../../../lib/notifications/notification';
 import { SectionHeading } from '../../../ui/layout/Page';
-import { WriteOnly } from '../../../ui/layout/WriteOnly';
+import { WritersOnly } from '../../../ui/layout/WritersOnly';
 import { DateTime } from '../../../ui/row/RelativeTime';
 import { TOUCH_TARGET } from '../AlertItem';
 import { alertsMessages as messages } from '../alerts.messages';
@@ -31,7 +31,7 @@ export function Mutes() {
               )}
               , {reason} ({messages.list.until} <DateTime at={until} />)
             </span>
-            <WriteOnly>
+            <WritersOnly>
               <Button
                 variant="ghost"
                 size="sm"
@@ -40,7 +40,7 @@ export function Mutes() {
               >
                 {messages.mutes.end}
               </Button>
-            </WriteOnly>
+            </WritersOnly>
           </Flex>
         ))}
       </ul>

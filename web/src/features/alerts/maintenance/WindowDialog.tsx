@@ -4,7 +4,7 @@ import { CheckList } from '../../../ui/form/fields/checkFields';
 import { CODE_INPUT, TextField } from '../../../ui/form/fields/textFields';
 import { alertsMessages } from '../alerts.messages';
 import { MaintenanceWindowsDocument, useCreateMaintenanceWindowMutation } from '../generated/alerts';
-import { TenantChecks } from '../TenantChecks';
+import { TenantPicker } from '../TenantPicker';
 import { emptyWindow, toWindowInput, windowSchema } from './windowForm';
 
 const { maintenance } = alertsMessages;
@@ -26,7 +26,7 @@ export function WindowDialog({ onClose }: { onClose: () => void }) {
     <FormDialog title={messages.title} width={600} form={form} onClose={onClose}>
       <TextField {...form.text('title', { title: messages.name })} required />
       <TextField {...form.text('subdomains', messages)} {...CODE_INPUT} />
-      <TenantChecks {...form.control('tenants')} />
+      <TenantPicker {...form.control('tenants')} />
       <TextField {...form.text('startsAt', messages)} type="datetime-local" required />
       <TextField {...form.text('endsAt', messages)} type="datetime-local" required />
       <CheckList {...form.choice('weekdays', messages)} options={WEEKDAYS} isInline />

@@ -34,7 +34,7 @@ const columns: Column<RuleRowFragment>[] = [
   },
 ];
 
-/** The rules: kind of alert, severity and recipients. */
+/** The alert rules, each with the thresholds, the severity and the channels of one kind of alert. */
 export function RulesTab() {
   const result = useAlertRulesQuery();
   const rules = useListQuery(result, { selectRows, columns, toSearchText, fallback: messages.failure.load });

@@ -18,7 +18,7 @@ interface KeyFieldsProps {
   form: FormFields<KeyValues>;
   /** Permissions that an existing key holds. */
   currentPermissions?: readonly string[];
-  /** True if the field of the name takes the focus when the form appears. */
+  /** Whether the field of the name takes the focus when the form appears. */
   hasFocus?: boolean;
 }
 

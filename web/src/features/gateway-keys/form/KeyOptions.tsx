@@ -16,7 +16,7 @@ interface KeyOptionsProps {
   isNew: boolean;
 }
 
-/** Expiry, limit, note and whether a key is disabled. */
+/** The rarely used fields of a key: its expiry, limit and note, and whether it is disabled. */
 export function KeyOptions({ form: { values, errors, text, choice, check }, isNew }: KeyOptionsProps) {
   const { expiresAt, rateLimit, rateSeconds, note, disabled } = values;
   const windows = WINDOWS_S.includes(rateSeconds) ? WINDOWS_S : [rateSeconds, ...WINDOWS_S];

@@ -9,7 +9,7 @@ const getRowId = ({ _id }: ApiKeyRowFragment) => _id;
 
 interface KeyListProps {
   keys: readonly ApiKeyRowFragment[];
-  /** Number of all keys. `keys` has the loaded keys. */
+  /** Number of all keys, of which `keys` has only the loaded keys. */
   total: number;
   actions: KeyActions;
   /** Requests of the last 24 hours by key; undefined while they load. */

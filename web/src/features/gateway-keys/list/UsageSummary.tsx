@@ -17,7 +17,7 @@ const Sum = ({ label, value }: { label: string; value: string }) => (
 
 interface UsageSummaryProps {
   keys: readonly ApiKeyRowFragment[];
-  /** Whether `keys` has only the loaded pages. The server then computes the sums. */
+  /** If true, `keys` has only the loaded pages, and the server computes the sums. */
   isPaged: boolean;
 }
 

@@ -14,7 +14,7 @@ interface KeyState {
   previousExpiresAt?: string | null;
 }
 
-/** The most important status of a key. A reason why the edge refuses the key precedes a coming expiry. */
+/** The most important status of a key. `disabled` and `expired`, with which the edge refuses a key, come first. */
 export function getKeyStatus({ disabled, expiresAt, previousExpiresAt }: KeyState, now = Date.now()): ApiKeyStatus {
   const expiresInMs = expiresAt ? Date.parse(expiresAt) - now : Number.POSITIVE_INFINITY;
   if (disabled) return 'disabled';

@@ -14,7 +14,7 @@ const MAX_EXPANDED = 12;
 
 interface PermissionPickerProps {
   groups: readonly PermissionGroup[];
-  /** Names of the services that require a permission. */
+  /** Names of the services that require a permission, by permission. */
   services: ReadonlyMap<string, readonly string[]>;
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
@@ -26,7 +26,7 @@ interface PermissionProps {
   onToggle: (permission: string, isOn: boolean) => void;
 }
 
-/** Memoized, so that one of hundreds of permissions renders again only when it is ticked. */
+/** Memoized, so that a click renders only the clicked permission again, and not hundreds of permissions. */
 const Permission = memo(function Permission({ permission, checked, onToggle }: PermissionProps) {
   return (
     <RowCheckbox
@@ -42,7 +42,7 @@ const Permission = memo(function Permission({ permission, checked, onToggle }: P
   );
 });
 
-/** Returns a function that switches a permission. It never changes, so that memoized checkboxes do not render again. */
+/** Returns a stable function that ticks or unticks a permission, so that memoized checkboxes do not render again. */
 function useToggle({ chosen, onChange }: Pick<PermissionPickerProps, 'chosen' | 'onChange'>) {
   const latestProps = useRef({ chosen, onChange });
   useEffect(() => {
@@ -54,7 +54,7 @@ function useToggle({ chosen, onChange }: Pick<PermissionPickerProps, 'chosen' | 
   }, []);
 }
 
-/** Checkboxes for a key's permissions, in groups. Many permissions can be searched, and their groups are collapsed. */
+/** Checkboxes for a key's permissions, in groups. If there are many, a search is shown and the groups are collapsed. */
 export function PermissionPicker({ groups, services, chosen, onChange }: PermissionPickerProps) {
   const [search, setSearch] = useState('');
   const [expanded, setExpanded] = useState<Readonly<Record<string, boolean>>>({});

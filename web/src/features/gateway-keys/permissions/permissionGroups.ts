@@ -24,7 +24,7 @@ export function mapServicesByPermission(routes: readonly PermissionedRoute[]): M
 /**
  * The permissions that a key may get (product §5): the general group with `*`, then the permissions that several
  * services require, then one group per service. Permissions in `currentPermissions` that no route requires any more
- * stay selectable, so that editing a key never drops one unnoticed.
+ * stay selectable, so that an edit of the key does not drop them unnoticed.
  */
 export function createPermissionGroups(
   routes: readonly PermissionedRoute[],

@@ -6,7 +6,7 @@ import { CheckField } from '../../../ui/form/fields/checkFields';
 import { SelectField } from '../../../ui/form/fields/SelectField';
 import { CODE_INPUT, TextField } from '../../../ui/form/fields/textFields';
 import { useResponseTo } from '../../../ui/form/useResponseTo';
-import { WriteOnly } from '../../../ui/layout/WriteOnly';
+import { WritersOnly } from '../../../ui/layout/WritersOnly';
 import { routesMessages } from '../gateway-routes.messages';
 import { type RouteRowFragment, type TestRouteMutation, useTestRouteMutation } from '../generated/gateway-routes';
 import { httpMethods } from '../routeForm';
@@ -65,9 +65,9 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
       </Grid>
       <TextField {...form.text('key', messages)} optional {...CODE_INPUT} />
       <TextField {...form.text('address', messages)} optional {...CODE_INPUT} />
-      <WriteOnly>
+      <WritersOnly>
         <CheckField {...form.check('call', messages)} />
-      </WriteOnly>
+      </WritersOnly>
       {values.call && values.method !== 'GET' && values.method !== 'HEAD' && (
         <chakra.p layerStyle="warning" role="status">
           {messages.callWarning}

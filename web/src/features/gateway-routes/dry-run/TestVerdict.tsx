@@ -5,7 +5,7 @@ import type { TestRouteMutation } from '../generated/gateway-routes';
 
 const { testing: messages } = routesMessages;
 
-/** The edge's response to a request to a route. */
+/** The response that the edge would give to the tested request, and the steps that lead to it. */
 export const TestVerdict = ({ verdict }: { verdict: TestRouteMutation['testRoute'] }) => (
   <Verdict
     label={messages.verdict}

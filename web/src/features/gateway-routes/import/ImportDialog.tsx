@@ -33,12 +33,12 @@ interface RouteChoicesProps {
 
 /** The routes of the manifest that match the search, below their toolbar. */
 function RouteChoices({ rows, errors, serviceName, search, onSearch, onChange }: RouteChoicesProps) {
-  const repeatedRow = rows.find(({ path }) => path.split('/')[1] === serviceName);
+  const rowThatRepeatsName = rows.find(({ path }) => path.split('/')[1] === serviceName);
   const query = foldAccents(search.trim());
   const shownRows = rows.filter((row) => matchesQuery(row, query));
   return (
     <>
-      {repeatedRow && <chakra.p layerStyle="warning">{messages.repeated(repeatedRow.origin)}</chakra.p>}
+      {rowThatRepeatsName && <chakra.p layerStyle="warning">{messages.repeated(rowThatRepeatsName.origin)}</chakra.p>}
       <ImportToolbar rows={shownRows} allRows={rows} search={search} onSearch={onSearch} onChange={onChange} />
       {shownRows.length === 0 && <chakra.p {...centeredText}>{messages.noneFound}</chakra.p>}
       <ImportRows rows={shownRows} errors={errors} onChange={(row) => onChange([row])} />

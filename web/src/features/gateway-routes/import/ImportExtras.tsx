@@ -11,7 +11,7 @@ const { importing: messages } = routesMessages;
 
 interface ObsoleteRoutesProps {
   routes: readonly RouteRowFragment[];
-  /** Ids of the routes that are removed. */
+  /** Ids of the routes to remove. */
   removed: readonly string[];
   onChange: (removed: string[]) => void;
 }

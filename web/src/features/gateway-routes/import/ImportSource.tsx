@@ -63,13 +63,13 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
   const [isSubmitted, setSubmitted] = useState(false);
   // A refused text stays on screen, so that it can be corrected.
   const shownField = isSubmitted && isRead ? null : openField;
-  /** The second click of a double click must not close the field. */
+  /** Opens a field, and does not close an open field, because a double click would then open and close it. */
   const open = (field: keyof ManifestSource) => {
     if (shownField === field) return;
     setSubmitted(false);
     setOpenField(field);
   };
-  /** A typed path is a path of the service. */
+  /** Completes a path with the host of the service, and a host with a scheme. */
   const toUrl = (typed: string) => (/^\/(?!\/)/.test(typed) ? new URL(typed, proposal).href : addScheme(typed));
   const submit = () => {
     if (!openField || texts[openField].trim() === '') return;

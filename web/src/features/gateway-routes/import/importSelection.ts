@@ -11,7 +11,7 @@ interface Choice {
 /** Choices by `key` of the row. */
 export type Choices = Record<string, Choice>;
 
-/** Effect of importing a route: it is created, changed or unchanged. */
+/** The effect of an import on a route: the route is created, changed or stays unchanged. */
 export type RowState = 'new' | 'changed' | 'unchanged';
 
 /** One row of the import dialog: a route of the manifest and the choice about it. */
@@ -44,11 +44,11 @@ type ExistingRoute = Omit<RouteRowFragment, 'version' | 'service'> & {
 
 type Service = RouteRowFragment['service'];
 
-/** The core's form of a route's permission. */
+/** The format of a route's permission, as the core checks it. */
 const PERMISSION = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*:[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u;
 const hasPermission = ({ permission }: { permission: string }): boolean => PERMISSION.test(permission.trim());
 
-/** A manifest without a permission keeps the permission of the route. A public route has no permission. */
+/** A manifest without a permission changes no permission. A public route keeps having none. */
 function compareRoute(route: ExistingRoute | undefined, { path, permission }: ManifestRoute): RowState {
   if (!route) return 'new';
   const keepsPermission = route.public || permission === '' || permission === route.permission;
@@ -89,7 +89,7 @@ export function createImportRows(
   });
 }
 
-/** Routes that the manifest lacks and that an import could have made, because their origin is an imported path. */
+/** Routes that the manifest no longer has, and that an earlier import may have made, because of their origin. */
 export function findObsoleteRoutes<Route extends ExistingRoute>(
   service: Service,
   manifest: readonly ManifestRoute[],

@@ -11,7 +11,7 @@ import { Select } from '../../../ui/form/fields/SelectField';
 import { HealthBadge } from '../../../ui/host/HealthBadge';
 import { HostText } from '../../../ui/host/HostText';
 import { HostUptime } from '../../../ui/host/HostUptime';
-import { WriteOnly } from '../../../ui/layout/WriteOnly';
+import { WritersOnly } from '../../../ui/layout/WritersOnly';
 import type { Column } from '../../../ui/list/column';
 import { ListFooter } from '../../../ui/list/ListFooter';
 import { DataList } from '../../../ui/list/rows/DataList';
@@ -78,11 +78,11 @@ const createColumns = (check: (subdomain: string) => Promise<unknown>): Column<S
           <HostUptime kind="subdomains" id={row.subdomain} paused={row.paused} health={row.health} />
         )}
         {isUnpublished(row) && (
-          <WriteOnly>
+          <WritersOnly>
             <Link className={rowStyles.link} to={toVersionsPath(row.subdomain)}>
               {subdomainsMessages.success.publish}
             </Link>
-          </WriteOnly>
+          </WritersOnly>
         )}
       </span>
     ),
@@ -133,7 +133,7 @@ interface SubdomainListProps {
   emptyAction: ReactNode;
 }
 
-/** The number of loaded rows. The next rows load while scrolling, or by the button. */
+/** Shows the number of loaded rows. Scrolling, or the button, loads the next rows. */
 function MoreSubdomains({ rows, total, loading, failure, isComplete, loadMore }: SubdomainListProps['subdomains']) {
   const hasMore = total !== null && !isComplete;
   const formatCount = (all: number) =>
@@ -148,7 +148,6 @@ function MoreSubdomains({ rows, total, loading, failure, isComplete, loadMore }:
   );
 }
 
-/** The existing subdomains. More rows are shown while scrolling, or by a button. */
 export function SubdomainList({
   subdomains,
   search: [text, setText],

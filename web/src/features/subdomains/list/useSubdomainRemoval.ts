@@ -11,7 +11,7 @@ interface SubdomainRemovalOptions {
   onRemoved?: (subdomain: string) => void;
 }
 
-/** Removes a subdomain after a confirmation. Returns the props of `ConfirmDialog` for a label. */
+/** Returns a function from a label to the props of the `ConfirmDialog` that removes the subdomain. */
 export function useSubdomainRemoval({ onClose, refetch, onRemoved }: SubdomainRemovalOptions) {
   const [deleteSubdomain] = useDeleteSubdomainMutation();
   return useRemoval<string>({

@@ -43,14 +43,13 @@ async function refreshRows(filter: SubdomainFilter, rowCount: number): Promise<v
 }
 
 /**
- * Reads the subdomains, newest first, in pages that the cache joins (`lib/graphql/listPages`). A new filter begins at
- * page 1. If a page fails, the loaded rows stay. The rows are read again every 15 s, because the server measures their
- * health.
+ * Reads the subdomains, newest first, in pages that the cache joins (`listPages.ts`). A new filter begins at page 1. If a
+ * page fails, the loaded rows stay. The rows are read again every 15 s, because the server measures their health.
  */
 export function useSubdomains(filter: SubdomainFilter) {
   const result = useSubdomainsQuery({
     variables: toFirstPage(filter),
-    // The route has sent the query already. Rows of an earlier filter are shown at once and read again.
+    // The route has sent the query already. A filter that was used before shows its cached rows, and reads them again.
     fetchPolicy: 'cache-first',
     nextFetchPolicy: (_, { reason }) => (reason === 'variables-changed' ? 'cache-and-network' : 'cache-first'),
     refetchWritePolicy: 'merge',

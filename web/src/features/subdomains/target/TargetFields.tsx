@@ -48,7 +48,7 @@ export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
                 {...form.text('targetHost', messages)}
                 {...CODE_INPUT}
                 onBlur={({ target }) => splitPastedUrl(target.value)}
-                // Enter submits the form while the field keeps the focus.
+                // Enter submits the form without a blur.
                 onKeyDown={({ key, currentTarget }) => {
                   if (key === 'Enter') splitPastedUrl(currentTarget.value);
                 }}

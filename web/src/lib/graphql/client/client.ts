@@ -12,7 +12,7 @@ import { ErrorLink } from '@apollo/client/link/error';
 import { from, mergeMap } from 'rxjs';
 import { expireSession, getAccount, getToken, watchSession } from '../../session/session';
 import { askForPassword } from '../../session/sudo';
-import { alertPages, listPages, messagePages, subdomainPages } from '../query/listPages';
+import { alertPages, createCursorPagesPolicy, messagePages, subdomainPages } from '../query/listPages';
 import { isSudoRequired } from '../userError';
 import { fetchWithStatus } from './connection';
 import { createRefetchEventManager } from './refetchEvents';
@@ -62,10 +62,10 @@ const cache = new InMemoryCache({
         subdomains: subdomainPages,
         contactMessages: messagePages,
         alerts: alertPages,
-        tenantPage: listPages('tenants', ['project']),
-        projectPage: listPages('projects', []),
-        apiKeyPage: listPages('apiKeys', ['status', 'permission']),
-        gatewayRoutePage: listPages('gatewayRoutes', ['service']),
+        tenantPage: createCursorPagesPolicy('tenants', ['project']),
+        projectPage: createCursorPagesPolicy('projects', []),
+        apiKeyPage: createCursorPagesPolicy('apiKeys', ['status', 'permission']),
+        gatewayRoutePage: createCursorPagesPolicy('gatewayRoutes', ['service']),
         settings: { merge: false },
       },
     },

@@ -25,7 +25,7 @@ function excludeRows(candidates: Rows, rows: Rows, getId: GetId): Rows {
   return candidates.filter((row) => !ids.has(getId(row)));
 }
 
-/** The rows that follow a new first page: those after its last row, or those after as many rows as it has. */
+/** The rows that follow a new first page: the rows after its last row or, if that row is new, after as many rows. */
 function getRowsAfter(firstPage: Rows, rows: Rows, getId: GetId): Rows {
   const lastRow = firstPage.at(-1);
   const position = lastRow ? rows.findIndex((row) => getId(row) === getId(lastRow)) : -1;
@@ -37,7 +37,7 @@ function getRowsAfter(firstPage: Rows, rows: Rows, getId: GetId): Rows {
  * to its last row. A refetch thus updates the beginning of a long list, and keeps the other rows and their cursor
  * (`next`). If a new row moves an older row to the next page, the older row is listed once.
  */
-const joinPages = ({ rowsField, idField = '_id', keyArgs, isFirst }: ListPages): FieldPolicy<Page> => ({
+const createPagesPolicy = ({ rowsField, idField = '_id', keyArgs, isFirst }: ListPages): FieldPolicy<Page> => ({
   keyArgs,
   merge(existing, incoming, { args, readField }) {
     const getId: GetId = (row) => readField(idField, row);
@@ -51,28 +51,28 @@ const joinPages = ({ rowsField, idField = '_id', keyArgs, isFirst }: ListPages):
   },
 });
 
-/** Policy for pages that follow a row (`after`). */
-export const listPages = (rowsField: string, filters: readonly string[]): FieldPolicy<Page> =>
-  joinPages({
+/** Policy for pages that follow a row, whose id is the cursor (`after`). */
+export const createCursorPagesPolicy = (rowsField: string, filters: readonly string[]): FieldPolicy<Page> =>
+  createPagesPolicy({
     rowsField,
     keyArgs: ['search', 'sortBy', 'order', 'wholeUpTo', ...filters],
     isFirst: ({ after }) => !after,
   });
 
 /** Policy for pages that follow the cursor of the previous page (`before`). */
-export const messagePages = joinPages({
+export const messagePages = createPagesPolicy({
   rowsField: 'messages',
   keyArgs: [],
   isFirst: ({ before }) => !before,
 });
 
 /** Policy for pages with numbers. */
-const joinNumberedPages = (pages: Pick<ListPages, 'rowsField' | 'idField' | 'keyArgs'>): FieldPolicy<Page> =>
-  joinPages({ ...pages, isFirst: ({ page }) => page === 1 });
+const createNumberedPagesPolicy = (pages: Pick<ListPages, 'rowsField' | 'idField' | 'keyArgs'>): FieldPolicy<Page> =>
+  createPagesPolicy({ ...pages, isFirst: ({ page }) => page === 1 });
 
-export const alertPages = joinNumberedPages({ rowsField: 'alerts', keyArgs: ['state'] });
+export const alertPages = createNumberedPagesPolicy({ rowsField: 'alerts', keyArgs: ['state'] });
 
-export const subdomainPages = joinNumberedPages({
+export const subdomainPages = createNumberedPagesPolicy({
   rowsField: 'subdomains',
   idField: 'subdomain',
   keyArgs: ['search', 'state'],

@@ -5,7 +5,7 @@ import { paths } from '../../../app/paths';
 import { getToken } from '../../session/session';
 import { client, readFresh } from '../client/client';
 
-/** Longest time that a navigation waits for a result, ms, so that a quick result needs no skeleton. */
+/** Time in ms that a navigation waits for a result, so that a quick result needs no skeleton. */
 const WAIT_MS = 200;
 
 const preloader = createQueryPreloader(client);

@@ -15,7 +15,7 @@ export const ALL_OR_FIRST_PAGE = { limit: PAGE_ROWS, wholeUpTo: MAX_UNPAGED_ROWS
 
 export type ListDocument<Data, Variables extends ListVariables> = TypedDocumentNode<Data, Variables>;
 export type ListVariables = OperationVariables;
-/** Data of a query with `limit` and `after`, whose pages the cache joins (`listPages`). The query sets these aliases. */
+/** Data of a query with `limit` and `after`, whose pages the cache joins. The query sets `page` and `rows` as aliases. */
 export interface PageData<Row> {
   page: { rows: readonly Row[]; total: number };
 }
@@ -30,13 +30,13 @@ interface PagesOptions<Variables> {
 
 const toPageVariables = <Variables extends OperationVariables>(filter: Variables) => ({ ...filter, limit: PAGE_ROWS });
 
-/** The pages of a list in the cache. @param filter variables of the list without search and filter */
+/** The pages of a list in the cache. @param unfiltered variables of the list without search and filter */
 export function useCachedPages<Data extends PageData<unknown>, Variables extends OperationVariables>(
   document: ListDocument<Data, Variables>,
-  filter: Variables,
+  unfiltered: Variables,
 ) {
   const client = useApolloClient();
-  const query = { query: document, variables: toPageVariables(filter) };
+  const query = { query: document, variables: toPageVariables(unfiltered) };
   const [hasPages] = useState(() => {
     const data = client.readQuery(query);
     return data !== null && data.page.rows.length > PAGE_ROWS;

@@ -17,7 +17,7 @@ export function usePreloadedQuery<Data, Variables extends OperationVariables>(qu
   if (data !== undefined && data !== previousData) setPreviousData(data);
 
   /** Runs a call as a transition, so that the screen does not suspend. */
-  const inTransition = <Result>(call: () => Promise<Result>): Promise<Result> =>
+  const runAsTransition = <Result>(call: () => Promise<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
       startTransition(async () => {
         await call().then(resolve, reject);
@@ -28,7 +28,7 @@ export function usePreloadedQuery<Data, Variables extends OperationVariables>(qu
     previousData,
     error,
     loading: isPending || networkStatus < NetworkStatus.ready,
-    refetch: () => inTransition(() => refetch()),
-    fetchMore: (variables: Partial<Variables>) => inTransition(() => fetchMore({ variables })),
+    refetch: () => runAsTransition(() => refetch()),
+    fetchMore: (variables: Partial<Variables>) => runAsTransition(() => fetchMore({ variables })),
   };
 }

@@ -241,7 +241,7 @@ describe('a conflict with another person', () => {
     jest.fn(async (_values: typeof EMPTY, version: number | undefined) => {
       if (version !== current) throw OUTDATED;
     });
-  const conflictWith = (theirs: typeof EMPTY) => ({
+  const createEditedEntity = (theirs: typeof EMPTY) => ({
     row: { ...FILLED, version: 1 },
     read: async () => ({ ...theirs, version: 2 }),
     toValues: ({ name, port, tags }: typeof EMPTY) => ({ name, port, tags }),
@@ -251,7 +251,7 @@ describe('a conflict with another person', () => {
   test('lists the changes of the other person, and keeps the own values only in fields that were changed here', async () => {
     const send = sendIfVersion(2);
     const theirs = { name: 'Deles', port: '81', tags: ['b', 'c'] };
-    const { result } = renderDraftForm({ initial: FILLED, send, edited: conflictWith(theirs) });
+    const { result } = renderDraftForm({ initial: FILLED, send, edited: createEditedEntity(theirs) });
     act(() => result.current.change({ name: 'Minha' }));
     await act(async () => result.current.submit());
     expect(result.current.conflict?.differences).toEqual([
@@ -265,7 +265,7 @@ describe('a conflict with another person', () => {
 
   test('can be resolved with all values of the other person', async () => {
     const theirs = { ...FILLED, port: '81' };
-    const { result } = renderDraftForm({ initial: FILLED, send: sendIfVersion(2), edited: conflictWith(theirs) });
+    const { result } = renderDraftForm({ initial: FILLED, send: sendIfVersion(2), edited: createEditedEntity(theirs) });
     act(() => result.current.change({ name: 'Minha' }));
     await act(async () => result.current.submit());
     act(() => result.current.conflict?.onKeepTheirs());
@@ -275,7 +275,7 @@ describe('a conflict with another person', () => {
 
   test('is not shown if the other person changed no field of the form', async () => {
     const send = sendIfVersion(2);
-    const { result } = renderDraftForm({ initial: FILLED, send, edited: conflictWith(FILLED) });
+    const { result } = renderDraftForm({ initial: FILLED, send, edited: createEditedEntity(FILLED) });
     act(() => result.current.change({ name: 'Minha' }));
     await act(async () => result.current.submit());
     expect(send).toHaveBeenLastCalledWith({ ...FILLED, name: 'Minha' }, 2);

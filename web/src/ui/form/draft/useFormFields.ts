@@ -8,7 +8,7 @@ const getTexts = (texts: Readonly<Record<string, string>>, name: string) => ({
   placeholder: texts[`${name}Placeholder`],
 });
 
-/** The fields of a form. A change removes the error of its field. @param onChange called with any change */
+/** The fields of a form. A change removes the error of its field. @param onChange called at each change */
 export function useFormFields<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   onChange: () => void,

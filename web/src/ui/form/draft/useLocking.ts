@@ -4,7 +4,7 @@ import { isOutdated } from '../../../lib/graphql/userError';
 import { type Conflict, type EditedEntity, findDifferences, type Versioned } from './conflict';
 
 /** The error of a send that waits for the user's decision. `isAbort` is true for this error. */
-export const interruptedError = () => new DOMException('The form waits for the person.', 'AbortError');
+export const createInterruptedError = () => new DOMException('The form waits for an answer of the user.', 'AbortError');
 
 export interface LockingOptions<Values, Row extends Versioned, Result> {
   /** The entity that others may edit too. Enables optimistic locking. */
@@ -46,7 +46,7 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
       const currentValues = edited.toValues(currentRow);
       if (findDifferences(edited, saved.current, currentValues, typedValues).length > 0) {
         setTheirs({ version: currentRow.version, values: currentValues });
-        throw interruptedError();
+        throw createInterruptedError();
       }
       // The other person changed no field of this form.
       version.current = currentRow.version;

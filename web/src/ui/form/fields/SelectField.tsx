@@ -21,7 +21,7 @@ export function Select<Value extends string>({
 }: SelectProps<Value>): ReactNode {
   return (
     <NativeSelect.Root className={className}>
-      {/* The browser offers only the values of the options. */}
+      {/* The cast is safe, because the browser offers only the values of the options. */}
       <NativeSelect.Field {...rest} onChange={(event) => onChange(event.target.value as Value)}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (

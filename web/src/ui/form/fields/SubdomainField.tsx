@@ -4,7 +4,7 @@ import { toSiteLabel } from '../../../lib/hosts/siteLabel';
 import { CODE_INPUT, TextField } from './textFields';
 
 interface SubdomainFieldProps extends ComponentProps<typeof TextField> {
-  /** Called on blur and on Enter with the text as a subdomain. */
+  /** Called on blur and on Enter with the subdomain into which `toSiteLabel` has converted the text. */
   onLabel?: (label: string) => void;
 }
 
@@ -20,7 +20,7 @@ export function SubdomainField({ onLabel, ...props }: SubdomainFieldProps) {
       {...props}
       suffix={`.${getSitesHost()}`}
       onBlur={({ target }) => completeLabel(target.value)}
-      // Enter submits the form while the field keeps the focus.
+      // Enter submits the form without a blur.
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Enter') completeLabel(currentTarget.value);
       }}

@@ -6,10 +6,10 @@ import type { ElementProps } from './controlProps';
 import { Field, type FieldProps, splitFieldProps } from './Field';
 
 const suffixedInput = { flex: '1', borderEndRadius: '0' };
-/** Keeps the text beside the button. The button of Edge would stand beside this button. */
+/** Leaves room for the button that reveals the text, and hides the button that Microsoft Edge adds. */
 const secretInput = { pe: '44px', css: { '&::-ms-reveal': { display: 'none' } } };
 
-/** One line of text. `suffix` shows a part that the product adds, such as the host. A button shows a typed password. */
+/** One line of text. `suffix` shows a part that the product adds, such as the host. A button reveals a password. */
 export function TextField({ suffix, ...props }: FieldProps & ElementProps<'input'> & { suffix?: string }) {
   const [field, { type, ...rest }] = splitFieldProps(props);
   const [isRevealed, setRevealed] = useState(false);

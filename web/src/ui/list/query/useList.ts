@@ -27,7 +27,7 @@ export interface List<Row> {
   matchCount: number;
   /** Number of rows before the search. */
   total: number;
-  /** Loads the next page of a list that is read in pages. After a failure only the button repeats it. */
+  /** Loads the next page of a list that is read in pages. After a failure only the button loads it again. */
   nextPage?: { isLoading: boolean; isFailed: boolean; load: () => void } | undefined;
   /** The search text as typed. */
   search: string;

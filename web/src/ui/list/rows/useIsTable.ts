@@ -1,10 +1,7 @@
 import { useTabletScreen, useWideScreen } from '../../layout/useWideScreen';
 import type { Column } from '../column';
 
-/**
- * Returns whether a list is shown as a table in this window; otherwise it is shown as cards. A medium window has room
- * for a list without wide columns.
- */
+/** Returns whether a list is shown as a table, and not as cards. A tablet has room for a table without wide columns. */
 export function useIsTable<Row>(columns: readonly Column<Row>[]): boolean {
   const isWideScreen = useWideScreen();
   const isTablet = useTabletScreen();

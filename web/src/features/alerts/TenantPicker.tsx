@@ -13,8 +13,8 @@ interface TenantChecksProps {
   onChange: (chosenIds: string[]) => void;
 }
 
-/** The tenants of a maintenance window. A long list has a search field. Chosen tenants stay visible. */
-export function TenantChecks({ value: chosenIds, onChange }: TenantChecksProps) {
+/** Checkboxes for the tenants of a maintenance window. A long list has a search field. Chosen tenants stay visible. */
+export function TenantPicker({ value: chosenIds, onChange }: TenantChecksProps) {
   const [text, setText] = useState('');
   const [chosenTenants, setChosenTenants] = useState<readonly { value: string; label: string }[]>([]);
   const search = useDeferredValue(text.trim());
