@@ -10,7 +10,7 @@ export interface SiteOwner {
   readonly id: string;
   /** Name of the owner in the audit trail. */
   readonly name: string;
-  /** Suffix of the labels of previews of the site. */
+  /** Suffix of the labels of the site's previews. */
   readonly label: string;
   readonly isStatic: boolean;
   /** The version that was activated last. */
@@ -27,7 +27,7 @@ export interface SiteOwnerStore {
   find(manager: EntityManager, key: string): Promise<SiteOwner>;
   /** Makes a site serve a version. Call it in a transaction. */
   activate(manager: EntityManager, id: string, versionId: string): Promise<void>;
-  /** Returns those of the ids that exist. */
+  /** Returns the ids that belong to existing owners. */
   findExisting(manager: EntityManager, ids: readonly string[]): Promise<string[]>;
 }
 

@@ -114,7 +114,7 @@ export type VersionResponse = z.output<typeof versionResponse>;
 /** GET /versions/{id}/changes: the first 100 paths that differ from the previous version. */
 export const changesResponse = z
   .object({
-    /** Number of the previous version; null without one. */
+    /** Number of the previous version; null for the first version. */
     since: z.int().nullable(),
     added: z.int(),
     changed: z.int(),

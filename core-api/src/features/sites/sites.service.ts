@@ -95,7 +95,7 @@ export class SitesService {
     return compareWithPrevious(this.options.database.read, version);
   }
 
-  /** Lists versions, the newest first. Manifests are not read, because there may be thousands. */
+  /** Lists versions, the newest first. Their manifests are not read, because a site may have thousands of versions. */
   async list(owner: SiteOwner): Promise<ListPages> {
     const { report } = this.options.database;
     const versions = await report.find(SiteVersion, {

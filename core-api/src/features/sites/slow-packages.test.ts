@@ -32,7 +32,7 @@ function createSlowArchive(): Buffer {
   return gzipSync(Buffer.concat([createEntry('g', 'g', records.join('')), file, ...chunks.flat(), Buffer.alloc(1024)]));
 }
 
-test('archives that are slow to read are refused, leave no file and free their threads', async () => {
+test('an archive that takes too long to read is refused, leaves no file and frees its thread', async () => {
   const archive = createSlowArchive();
   expect(archive.length).toBeLessThan(1024 ** 2);
   const publish = (body: Buffer) => sendPackage(core, '/subdomains/loja/versions', 'gzip', body);

@@ -41,7 +41,7 @@ const completeUpload = (path: string) => sendUpload(`${path}/complete`, '', unde
 const GONE = 'Este endereço de envio já foi usado ou expirou. Tente de novo.';
 const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test('an upload URL takes one package without a token', async () => {
+test('an upload URL accepts one package, without a token', async () => {
   const label = await createSite();
   const path = await createUpload(label, { message: 'Pelo console' });
   const body = await createTar({ 'index.html': 'um' });
@@ -55,7 +55,7 @@ test('an upload URL takes one package without a token', async () => {
   expect(audit.body.entries[0]).toMatchObject({ actor: 'admin', action: 'create' });
 });
 
-test('a list of files is completed at the same URL', async () => {
+test('an upload URL accepts a file list, the files of the list, and the completion of the version', async () => {
   const label = await createSite();
   const path = await createUpload(label, { activate: false });
   const files = { 'index.html': { sha256: hashText('um'), size: 2 }, 'b.txt': { sha256: hashText('dois'), size: 4 } };
@@ -79,7 +79,7 @@ test('a list of files is completed at the same URL', async () => {
   expect([completion.status, completion.body.state, completion.body.live]).toEqual([200, 'ready', null]);
 });
 
-test('an unknown URL, and a URL without a list of files, are not found', async () => {
+test('an unknown upload URL answers 404, and an unused upload URL answers 404 to files and a completion', async () => {
   const label = await createSite();
   const unused = await createUpload(label);
   const unknownPath = `/api/uploads/${'x'.repeat(43)}`;
@@ -92,7 +92,7 @@ test('an unknown URL, and a URL without a list of files, are not found', async (
   expect((await sendUpload(unused, 'text/plain', body)).status).toBe(415);
 });
 
-test('a URL expires after an hour', async () => {
+test('an expired upload URL answers 404', async () => {
   const label = await createSite();
   const path = await createUpload(label);
   const body = await createTar({ 'index.html': 'um' });
@@ -101,7 +101,7 @@ test('a URL expires after an hour', async () => {
   expect((await sendUpload(path, 'application/gzip', body)).status).toBe(404);
 });
 
-test('an account has at most 200 open URLs; used and expired URLs do not count', async () => {
+test('an account has at most 200 unused upload URLs', async () => {
   const label = await createSite();
   const path = await createUpload(label);
   const columns = '"ownerKind", "ownerId", "accountId", activates, "expiresAt"';
@@ -131,11 +131,11 @@ test('the changes of a version list the files that differ from the previous vers
   const label = await createSite();
   const publish = async (files: Record<string, string>) =>
     (await sendUpload(await createUpload(label), 'application/gzip', await createTar(files))).body._id;
-  const first = await publish({ 'index.html': 'um', 'a.txt': 'a', 'b.txt': 'b' });
-  const second = await publish({ 'index.html': 'dois', 'a.txt': 'a', constructor: 'c' });
+  const firstVersionId = await publish({ 'index.html': 'um', 'a.txt': 'a', 'b.txt': 'b' });
+  const secondVersionId = await publish({ 'index.html': 'dois', 'a.txt': 'a', constructor: 'c' });
   const findChanges = async (id: string) => (await core.request('GET', `/versions/${id}/changes`)).body;
-  expect(await findChanges(first)).toMatchObject({ since: null, added: 3, changed: 0, removed: 0 });
-  expect(await findChanges(second)).toEqual({
+  expect(await findChanges(firstVersionId)).toMatchObject({ since: null, added: 3, changed: 0, removed: 0 });
+  expect(await findChanges(secondVersionId)).toEqual({
     since: 1,
     added: 1,
     changed: 1,
@@ -148,7 +148,7 @@ test('the changes of a version list the files that differ from the previous vers
   });
 });
 
-test('no log line contains the secret of a URL', async () => {
+test('no log line contains the secret of an upload URL', async () => {
   const edge = await new Edge(core, { ACCESS_LOG: 'stdout' }).start();
   const path = await createUpload(await createSite());
   for (const [method, suffix] of [

@@ -25,7 +25,7 @@ test('a folder is created below an allowed folder, and an existing folder stays'
   }
 });
 
-test('nothing is created outside of the allowed folders, through a link or in the place of a file', async () => {
+test('a folder outside of the allowed folders, behind a link or at the path of a file is refused', async () => {
   mkdirSync(core.sites, { recursive: true });
   const outside = join(core.sites, '..', 'fora');
   symlinkSync(join(core.sites, '..'), join(core.sites, 'atalho'));

@@ -21,7 +21,7 @@ const TARGET_COLUMNS = [
 ] as const satisfies (keyof Subdomain)[];
 type TargetRow = Pick<Subdomain, (typeof TARGET_COLUMNS)[number]>;
 
-/** Returns the SQL expression of the state of a table named `row`, by which the list filters. */
+/** Returns the SQL expression for the state of the subdomain `row`, by which the list is filtered. */
 export const createStateSql = (manager: EntityManager): string =>
   `CASE WHEN row.paused THEN 'paused'
     WHEN NOT row."healthCheck" THEN 'unknown'
@@ -29,7 +29,6 @@ export const createStateSql = (manager: EntityManager): string =>
     WHEN EXISTS (SELECT 1 FROM target_health WHERE target = row."targetKey") THEN 'up'
     ELSE 'unknown' END`;
 
-/** Health of subdomains. */
 export class SubdomainHealth {
   constructor(private readonly database: Pick<Database, 'read' | 'report'>) {}
 
@@ -41,7 +40,7 @@ export class SubdomainHealth {
       yield rows.flatMap((row) => toProbeTarget(row) ?? []);
   }
 
-  /** Finds the subjects of uptimes, without unknown labels. Accounts that are limited to projects see no subdomain. */
+  /** Finds subdomains for their uptime. Unknown labels are ignored. Accounts limited to projects see no subdomain. */
   async findUptimeSubjects(labels: readonly string[], limit: ProjectLimit): Promise<UptimeSubject[]> {
     if (limit) return [];
     const rows = await this.database.read.findBy(Subdomain, { subdomain: In([...labels]) });

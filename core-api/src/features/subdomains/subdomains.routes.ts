@@ -12,7 +12,7 @@ export const subdomainEndpoints = (subdomains: SubdomainsService) =>
       response: schemas.subdomainPage,
       run: async ({ query }) => {
         const { subdomains: rows, total } = await subdomains.list(query);
-        return { subdomains: await subdomains.addHealth(rows), total };
+        return { subdomains: await subdomains.addHealthToRows(rows), total };
       },
     }),
     endpoint('POST /subdomains', {

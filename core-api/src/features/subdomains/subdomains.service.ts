@@ -60,7 +60,7 @@ export class SubdomainsService {
     },
   };
 
-  async addHealth(rows: readonly Subdomain[]): Promise<SubdomainResponse[]> {
+  async addHealthToRows(rows: readonly Subdomain[]): Promise<SubdomainResponse[]> {
     return (await this.options.health.withHealth(rows, toCheckedHost)).map((row) => ({ ...row, live: null }));
   }
 
@@ -69,16 +69,16 @@ export class SubdomainsService {
    * `RolloutService` allows.
    */
   async addRolloutStatus(row: Subdomain): Promise<SubdomainResponse> {
-    const [live, response] = await Promise.all([this.options.rollout.waitForStatus(row._id), this.addHealthTo(row)]);
+    const [live, response] = await Promise.all([this.options.rollout.waitForStatus(row._id), this.addHealthToRow(row)]);
     return { ...response, live };
   }
 
   /** Finds a subdomain by name or `_id`. @throws RuleError notFound */
   async get(name: string): Promise<SubdomainResponse> {
-    return this.addHealthTo(await findSubdomain(this.options.database.read, name));
+    return this.addHealthToRow(await findSubdomain(this.options.database.read, name));
   }
 
-  private async addHealthTo(row: Subdomain): Promise<SubdomainResponse> {
+  private async addHealthToRow(row: Subdomain): Promise<SubdomainResponse> {
     return { ...row, health: await this.options.health.findHealth(toCheckedHost(row)), live: null };
   }
 
@@ -87,7 +87,7 @@ export class SubdomainsService {
     const row = await findSubdomain(this.options.database.read, name);
     const { target } = toCheckedHost(row);
     await Promise.all([target && this.options.health.check([target]), this.options.domains.checkNow(row._id)]);
-    return this.addHealthTo(row);
+    return this.addHealthToRow(row);
   }
 
   /** Probes a target that is not saved yet. @throws RuleError invalid for a target that could not be saved */

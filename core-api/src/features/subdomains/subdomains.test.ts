@@ -23,11 +23,11 @@ const updateSubdomain = (name: string, body: unknown) => core.request('PUT', `/s
 const listSubdomains = async (query = '') => (await core.request('GET', `/subdomains${query}`)).body;
 
 test('a subdomain is created in canonical form, listed, changed and removed by name or id', async () => {
-  const { status, body: created } = await createSubdomain(
+  const { status, body: createdSubdomain } = await createSubdomain(
     createBody(' Loja ', { description: '  Loja  ', port: '4000', _id: 'x', createdAt: 'y', total: 1 }),
   );
   expect(status).toBe(201);
-  expect(created).toEqual({
+  expect(createdSubdomain).toEqual({
     _id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
     subdomain: 'loja',
     description: 'Loja',
@@ -47,19 +47,19 @@ test('a subdomain is created in canonical form, listed, changed and removed by n
     createdAt: expect.stringMatching(/Z$/),
     version: 1,
   });
-  const expectedRow = { ...created, live: null };
+  const expectedRow = { ...createdSubdomain, live: null };
   expect(await listSubdomains('?search=LOJ')).toEqual({ subdomains: [expectedRow], total: 1 });
   expect((await listSubdomains()).subdomains).toContainEqual(expectedRow);
-  for (const name of ['loja', 'LOJA', created._id]) {
+  for (const name of ['loja', 'LOJA', createdSubdomain._id]) {
     expect((await core.request('GET', `/subdomains/${name}`)).body).toEqual(expectedRow);
   }
   expect((await core.request('GET', '/subdomains/nenhum')).status).toBe(404);
 
-  const tunnel = await updateSubdomain('loja', { type: 'tunnel', targetHost: 'Exemplo.com', targetPort: 443 });
+  const tunnelResponse = await updateSubdomain('loja', { type: 'tunnel', targetHost: 'Exemplo.com', targetPort: 443 });
   const target = { type: 'tunnel', port: null, targetHost: 'exemplo.com', targetPort: 443 };
-  expect(tunnel.body).toEqual({ ...created, ...target, version: 2 });
+  expect(tunnelResponse.body).toEqual({ ...createdSubdomain, ...target, version: 2 });
   expect((await updateSubdomain('loja', { description: 'Outra' })).body).toEqual({
-    ...tunnel.body,
+    ...tunnelResponse.body,
     description: 'Outra',
     version: 3,
   });
@@ -70,7 +70,7 @@ test('a subdomain is created in canonical form, listed, changed and removed by n
   expect((await core.request('DELETE', `/subdomains/${recreated.body._id}`)).status).toBe(204);
 });
 
-test('the list is paged, newest first', async () => {
+test('the list of subdomains is paged, newest first', async () => {
   for (const name of ['um', 'dois', 'tres', 'quatro']) await createSubdomain(createBody(`pagina-${name}`));
   const toNames = ({ subdomains }: { subdomains: { subdomain: string }[] }) =>
     subdomains.map(({ subdomain }) => subdomain);
@@ -99,7 +99,7 @@ test('the list of subdomains is filtered by state, also together with a search a
   expect((await core.request('GET', '/subdomains?state=outro')).status).toBe(400);
 });
 
-test('the search ignores case and diacritics', async () => {
+test('the search for subdomains ignores case and diacritics', async () => {
   await createSubdomain(createBody('nascente', { description: 'Distribuição de Água' }));
   for (const search of ['distribuicao', 'ÁGUA', 'agua', 'Água', 'NASC']) {
     expect([search, (await listSubdomains(`?search=${encodeURIComponent(search)}`)).total]).toEqual([search, 1]);
@@ -109,7 +109,7 @@ test('the search ignores case and diacritics', async () => {
 });
 
 test.each(['page=0', 'page=-1', 'page=x', 'limit=0', 'limit=101', 'limit=1e9', 'page=1&page=2'])(
-  'the query ?%s is refused',
+  'the list of subdomains refuses the query ?%s',
   async (query) => {
     expect((await core.request('GET', `/subdomains?${query}`)).status).toBe(400);
   },
@@ -143,7 +143,7 @@ test.each([
   7,
   {},
   ['a'],
-])('the label %j is refused', async (label) =>
+])('a subdomain with the label %j is refused', async (label) =>
   expect(getStatusAndFields(await createSubdomain(createBody(label)))).toEqual([400, ['subdomain']]),
 );
 
@@ -166,10 +166,12 @@ test("a target on one of the installation's own ports is refused", async () => {
       ['targetPort'],
     ]);
   }
-  const { body: saved } = await createSubdomain({ ...tunnel, targetHost: '127.0.0.1', targetPort: 9 });
-  const response = await core.request('PUT', `/subdomains/${saved.subdomain}`, { body: { targetPort: core.port } });
+  const { body: savedSubdomain } = await createSubdomain({ ...tunnel, targetHost: '127.0.0.1', targetPort: 9 });
+  const response = await core.request('PUT', `/subdomains/${savedSubdomain.subdomain}`, {
+    body: { targetPort: core.port },
+  });
   expect(getStatusAndFields(response)).toEqual([400, ['targetPort']]);
-  await core.request('DELETE', `/subdomains/${saved.subdomain}`);
+  await core.request('DELETE', `/subdomains/${savedSubdomain.subdomain}`);
 });
 
 test.each([
@@ -189,7 +191,7 @@ test.each([
   expect(getStatusAndFields(await createSubdomain(body))).toEqual([400, ['targetHost']]);
 });
 
-test('a static folder must lie in a permitted folder after links are resolved', async () => {
+test('a static folder must lie in an allowed folder after links are resolved', async () => {
   const createStaticAt = (staticPath: unknown) =>
     createSubdomain({ subdomain: 'estatico', description: 'x', type: 'static', staticPath, apiPort: '' });
   symlinkSync('/etc', join(core.sites, 'fora'));
@@ -214,7 +216,7 @@ test('a static folder must lie in a permitted folder after links are resolved', 
   expect([status, body.staticPath, body.apiPort]).toEqual([201, join(core.sites, 'site'), null]);
 });
 
-test('one of ten simultaneous requests for the same name succeeds', async () => {
+test('exactly one of ten simultaneous requests for the same label succeeds', async () => {
   const responses = await Promise.all(
     Array.from({ length: 10 }, (_, index) => createSubdomain(createBody(index % 2 ? 'disputado' : 'DISPUTADO'))),
   );

@@ -20,17 +20,17 @@ export class SuggestionsService {
   }
 
   /**
-   * Suggests with the model, or with the local suggester if no model is configured or the model fails. The name is
+   * Suggests with the model, or with the local suggester if no model is configured or the model fails. The label is
    * always free (contract §3).
    */
   async suggest(
     description: string,
-    existingNames: readonly string[],
+    existingLabels: readonly string[],
   ): Promise<SuggestedFields & { source: 'ai' | 'local' }> {
-    const lowerCaseNames = new Set(existingNames.map((name) => name.trim().toLowerCase()));
+    const lowerCaseLabels = new Set(existingLabels.map((name) => name.trim().toLowerCase()));
     const isFree = async (label: string) =>
-      !lowerCaseNames.has(label) && !reservedLabels.has(label) && !(await isHostClaimed(this.database.read, label));
-    const modelSuggestion = await this.suggestWithModel(description, existingNames);
+      !lowerCaseLabels.has(label) && !reservedLabels.has(label) && !(await isHostClaimed(this.database.read, label));
+    const modelSuggestion = await this.suggestWithModel(description, existingLabels);
     const label = modelSuggestion && parseLabel(modelSuggestion.subdomain);
     if (label) return { ...modelSuggestion, subdomain: await findFreeLabel(label, isFree), source: 'ai' };
     return { ...(await suggestLocally(description, isFree)), source: 'local' };
@@ -50,10 +50,10 @@ export class SuggestionsService {
 
   private async suggestWithModel(
     description: string,
-    existingNames: readonly string[],
+    existingLabels: readonly string[],
   ): Promise<SuggestedFields | undefined> {
     try {
-      return await this.askModel?.(description, existingNames);
+      return await this.askModel?.(description, existingLabels);
     } catch (error) {
       this.log.warn({ reason: errorMessage(error) }, 'the model gave no suggestion');
       return undefined;

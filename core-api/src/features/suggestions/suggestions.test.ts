@@ -47,7 +47,7 @@ const respondWithCompletion =
   };
 const emptyFields = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
 
-test("a suggestion is the model's proposal with a free name", async () => {
+test("a suggestion is the model's proposal with a free label", async () => {
   await core.request('POST', '/subdomains', {
     body: { subdomain: 'loja', description: 'x', type: 'proxy', port: 4000 },
   });
@@ -103,11 +103,11 @@ test.each([
   ['Encaminhar para https://erp.cliente.com.br', 'erp'],
   ['Túnel para www.cliente.com.br:8080', 'cliente'],
   ['Túnel para 10.0.0.5:8080', 'servico'],
-])('the local suggester names %j after its folder or host: %j', async (description, subdomain) => {
+])('the local suggester proposes for %j the label %j', async (description, subdomain) => {
   expect((await suggest(description)).body).toMatchObject({ subdomain, source: 'local' });
 });
 
-test('a suggested name is neither in use nor reserved', async () => {
+test('a suggested label is neither in use nor reserved', async () => {
   expect((await suggest('api', [])).body.subdomain).not.toBe('api');
   expect((await suggest('padaria', ['padaria', 'padaria-2'])).body.subdomain).toBe('padaria-3');
 });
@@ -118,11 +118,14 @@ test.each([
   ['x'.repeat(501), []],
   ['loja', 'loja'],
   ['loja', [7]],
-])('the description %j with the existing names %j is refused', async (description, existingNames) => {
-  expect((await suggest(description, existingNames)).status).toBe(400);
-});
+])(
+  'a suggestion for the description %j with the existing labels %j is refused',
+  async (description, existingLabels) => {
+    expect((await suggest(description, existingLabels)).status).toBe(400);
+  },
+);
 
-test('the test of the model reports the status of a refusal and nothing else', async () => {
+test('the test of the model reports only the status of a refusal', async () => {
   const proposal = { subdomain: 'loja', description: 'Loja', type: 'proxy', ...emptyFields, port: 4500 };
   modelHandlers.push(respondWithCompletion(JSON.stringify(proposal)));
   expect((await core.request('GET', '/integrations')).body).toEqual({ email: false, ai: true });

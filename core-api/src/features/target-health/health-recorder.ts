@@ -55,7 +55,7 @@ interface Period {
   until: number;
 }
 
-/** Splits the time before a check by state. The time after a contradicting check counts once a further check decides. */
+/** Splits the time before a check by state. Time in doubt is left out until a further check decides its state. */
 function listPeriods(before: TrackedState, after: TrackedState, at: number): Period[] {
   if (before.confirmed === after.confirmed) return [{ state: after.confirmed, until: getConfirmedUntil(after, at) }];
   return [
@@ -191,8 +191,8 @@ export class HealthRecorder {
   }
 
   /**
-   * Writes rows, seconds and incidents of some targets in one transaction, because the seconds end at the row's
-   * `countedUntil`.
+   * Writes rows, seconds and incidents of some targets in one transaction, because the stored seconds must end at the
+   * row's `countedUntil`.
    */
   private async write(targets: readonly string[]): Promise<void> {
     const entries = targets.flatMap((target) => {

@@ -61,9 +61,9 @@ test('a probe never connects to a forbidden target', async () => {
 });
 
 test.each([
-  ['GET is sent if HEAD gets no response', false, 2],
-  ['GET is not sent if the TLS connection fails', true, 1],
-])('when the check of a target fails, %s', async (_rule, tls, connections) => {
+  ['sends GET if HEAD gets no response', false, 2],
+  ['does not send GET if the TLS connection fails', true, 1],
+])('a probe %s', async (_rule, tls, connections) => {
   let connectionCount = 0;
   const server = createServer((socket) => {
     connectionCount += 1;

@@ -125,7 +125,7 @@ async function attemptRequest(
     const tcpSocket = await runStep(
       'tcp',
       async () => {
-        // An IP address is not looked up, so a forbidden address fails here.
+        // A target with an IP address has no step `dns`, so a forbidden IP address fails in this step.
         const newSocket = connect({ host, port, lookup: fixedLookup(resolvedAddresses ?? (await lookUp())) });
         socket = newSocket;
         newSocket.on('error', () => undefined);

@@ -18,7 +18,7 @@ afterAll(async () => {
   for (const server of [removedTarget, aliveTarget]) await server?.stop();
 });
 
-test('a failure that a removed machine stored counts neither in lists and overview nor as an alert', async () => {
+test('a failure that a removed machine stored does not count in lists, in the overview or as an alert', async () => {
   const storeOutage = (port: number, ageMs: number) => {
     const at = new Date(Date.now() - ageMs).toISOString();
     const key = hashProbeTarget({ kind: 'http', host: '127.0.0.1', port, tls: false });

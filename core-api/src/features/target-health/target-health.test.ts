@@ -72,7 +72,7 @@ test('a target that does not respond is down with a reason, and up after a succe
   expect(await checkSubdomain('caido')).toMatchObject({ state: 'up', status: 503 });
 });
 
-test('GET is tried if HEAD gets no response', async () => {
+test('a target that responds to GET only is up', async () => {
   await createSubdomain(core, 'sem-head', { port: serverWithoutHead.port });
   expect(await checkSubdomain('sem-head')).toMatchObject({ state: 'up', status: 200 });
 });
@@ -95,7 +95,7 @@ test('a static site is up when its folder can be read; without index.html its re
   expect(await checkSubdomain('pasta')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
 });
 
-test('a site that serves versions and has no version yet has the state unknown, with that reason', async () => {
+test('a site that serves versions has unknown health until its first version, with that reason', async () => {
   await createSubdomain(core, 'sem-versao', { type: 'static', source: 'versions' });
   expect(await checkSubdomain('sem-versao')).toMatchObject({
     state: 'unknown',
@@ -125,7 +125,7 @@ test('a site is up while the files of the version that it serves exist', async (
   });
 });
 
-test('a host without health check is not checked', async () => {
+test('a host whose health check is switched off has unknown health', async () => {
   const { health } = await createSubdomain(core, 'calado', { port: upServer.port, healthCheck: false });
   expect(health).toMatchObject({ state: 'unknown', checkedAt: null, reason: expect.any(String) });
 });
@@ -153,11 +153,11 @@ test.each([
   [{ type: 'proxy' }, ['port']],
   [{ type: 'tunnel', targetHost: '169.254.169.254', targetPort: 80 }, ['targetHost']],
   [{ type: 'static', staticPath: '/etc' }, ['staticPath']],
-])('the target %j is refused', async (body, fields) =>
+])('a test of a connection to the target %j is refused', async (body, fields) =>
   expect(await testConnection(body)).toMatchObject({ status: 400, fields }),
 );
 
-test("the installation's own ports are refused as a target, by any name", async () => {
+test("a test of a connection to the installation's own port is refused, by any name", async () => {
   for (const body of [
     { type: 'proxy', port: core.port },
     { type: 'tunnel', targetHost: 'localhost', targetPort: core.port },
@@ -201,7 +201,7 @@ test('at most 80 targets of a kind are checked at once, so that failing targets 
   expect([requests.total, requests.maxOpen <= 80]).toEqual([100, true]);
 });
 
-test('an unexpected error in a check neither ends the core nor the checks of that target', async () => {
+test('after an unexpected error in the check of a target, the core runs on and checks the target again', async () => {
   const witnessPort = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), 'broken-'));
   const brokenFile = join(folder, 'broken');

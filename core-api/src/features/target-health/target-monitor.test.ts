@@ -32,7 +32,7 @@ test('a long list of targets is not read again at once when the next host change
   expect(counts.readings).toBe(1);
 });
 
-test('a read that took 90 s, because the database did not answer, delays the next read by 20 s', async () => {
+test('a read of the targets that took 90 s, because the database did not answer, delays the next read by 20 s', async () => {
   let now = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
   const { monitor, counts } = createMonitor(() => {

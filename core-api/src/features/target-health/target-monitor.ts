@@ -10,9 +10,9 @@ import type { TargetHealthService } from './target-health.service';
 const MAX_CHECKS = 100;
 /** Number of checks that are reserved for failing targets, which are slow, and likewise for all other targets. */
 const RESERVED_CHECKS = 20;
-/** A result that contradicts the confirmed state is checked again after this time, or after a shorter interval. */
+/** Time until the next check of a target in doubt (`isInDoubt`), if the interval is longer. */
 const DOUBT_INTERVAL_MS = 10_000;
-/** Fraction of the interval by which a check is early or late, so that the checks are spread. */
+/** Maximum fraction of the interval by which a check is early or late, so that the checks are spread. */
 const JITTER = 0.1;
 const FLUSH_INTERVAL_MS = 1_000;
 /** The pause after a read of the list of targets is this many times as long as the read. */
@@ -42,7 +42,7 @@ interface MonitorOptions {
   log: Logger;
 }
 
-/** Checks each target once per interval. If there are too many, the longest overdue target is checked first. */
+/** Checks each target once per interval. If too many are due, the longest overdue target is checked first. */
 export class TargetMonitor {
   private readonly checks = new Map<string, ScheduledCheck>();
   private readonly runningCounts = { failing: 0, others: 0 };

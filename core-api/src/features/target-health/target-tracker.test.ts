@@ -25,14 +25,16 @@ test.each([
   ['uddduu', 'up'],
   ['udddudu', 'down'],
   ['uddd?', 'unknown'],
-])('the probes %s leave a target %s', (probes, confirmed) => expect(trackProbes(probes).confirmed).toBe(confirmed));
+])('after the probes %s, the confirmed state of a target is %s', (probes, confirmed) =>
+  expect(trackProbes(probes).confirmed).toBe(confirmed),
+);
 
-test('an outage begins with its first failure and ends with the first success', () => {
+test('an outage begins with its first failure and ends with the first success after it', () => {
   expect(trackProbes('uuddd').since).toBe(START + 2000);
   expect(trackProbes('udddduu').since).toBe(START + 5000);
 });
 
-test('after a contradicting probe, a state is confirmed only until that probe, or for longer once a later probe agrees', () => {
+test('a state is confirmed until a probe contradicts it, and longer once the next probe agrees with it', () => {
   const contradictedState = trackProbes('uud');
   expect([isInDoubt(contradictedState), getConfirmedUntil(contradictedState, START + 9000)]).toEqual([
     true,

@@ -19,7 +19,7 @@ export interface TrackedState {
   readonly since: number;
   /** Probes in a row that contradict the confirmed state. */
   readonly contradictions: number;
-  /** Time of the first check that contradicted the confirmed state. */
+  /** Time of the first probe that contradicted the confirmed state. */
   readonly contradictedSince: number | undefined;
   readonly reason: string | null;
 }

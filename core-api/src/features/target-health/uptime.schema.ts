@@ -38,7 +38,7 @@ const availability = {
   downSeconds: z.int(),
   unknownSeconds: z.int(),
 };
-/** Seconds in maintenance windows are left out of `downSeconds` and counted as unknown. */
+/** Seconds of an outage in maintenance windows are left out of `downSeconds` and counted as unknown. */
 export const uptimeResponse = z
   .object({
     ...availability,

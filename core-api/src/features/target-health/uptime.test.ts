@@ -35,7 +35,7 @@ async function startUpstream() {
 const requestUptime = async (query: string) => core.request('GET', `/uptime?${query}`);
 const findUptime = async (label: string) => (await requestUptime(`subdomain=${label}&days=1`)).body;
 
-test('an outage is an incident from its first failure to the first success', async () => {
+test('an outage is an incident from its first failure to the first success after it', async () => {
   const { port, start } = await startUpstream();
   const stop = await start();
   await createSubdomain(core, 'loja', { port });
@@ -48,7 +48,7 @@ test('an outage is an incident from its first failure to the first success', asy
   expect(uptimeDuringOutage.incidents).toEqual([
     { startedAt: expect.any(String), endedAt: null, reason: `Ninguém atende na porta ${port}.` },
   ]);
-  const restart = await start();
+  const stopAgain = await start();
   const uptimeAfterOutage = await waitFor('the end of the incident', async () => {
     const body = await findUptime('loja');
     return body.incidents[0]?.endedAt !== null && body;
@@ -70,11 +70,11 @@ test('an outage is an incident from its first failure to the first success', asy
   const neighbour = await findUptime('vizinha');
   expect(neighbour.incidents).toEqual([]);
   expect(neighbour.downSeconds).toBeLessThanOrEqual(1);
-  await restart();
+  await stopAgain();
 });
 
 test('a single failed check causes neither an outage nor an alert', async () => {
-  const { port, start } = await startUpstream();
+  const port = await findFreePort();
   let shouldFailNext = false;
   let hasFailed = false;
   const server = createServer((request, response) => {
@@ -91,27 +91,26 @@ test('a single failed check causes neither an outage nor an alert', async () => 
   await waitFor('known uptime', async () => (await findUptime('soluco')).percent === 100);
   shouldFailNext = true;
   await waitFor('a failed check', () => hasFailed);
-  const before = (await core.request('GET', '/subdomains?search=soluco')).body.subdomains[0].health.checkedAt;
+  const failedCheckAt = (await core.request('GET', '/subdomains?search=soluco')).body.subdomains[0].health.checkedAt;
   await waitFor('a later check', async () => {
     const { health } = (await core.request('GET', '/subdomains?search=soluco')).body.subdomains[0];
-    return health.state === 'up' && health.checkedAt > before;
+    return health.state === 'up' && health.checkedAt > failedCheckAt;
   });
   expect(await findUptime('soluco')).toMatchObject({ percent: 100, downSeconds: 0, incidents: [] });
   const { alerts } = (await core.request('GET', '/alerts?kind=target_down')).body;
   expect(alerts.map(({ subject }: { subject: { name: string } }) => subject.name)).not.toContain('soluco');
   server.close();
   server.closeAllConnections();
-  await (await start())();
 });
 
-test('seconds of uptime survive a restart', async () => {
+test('counted seconds of uptime survive a restart of the core', async () => {
   const { port, start } = await startUpstream();
   const stop = await start();
   await createSubdomain(core, 'firme', { port });
   await waitFor('known uptime', async () => (await findUptime('firme')).percent === 100);
   await core.end('SIGTERM');
-  const [stored] = await core.query(`SELECT SUM("upSeconds") AS up FROM target_days`);
-  expect(Number(stored?.up)).toBeGreaterThan(0);
+  const [storedSeconds] = await core.query(`SELECT SUM("upSeconds") AS up FROM target_days`);
+  expect(Number(storedSeconds?.up)).toBeGreaterThan(0);
   await core.start();
   expect((await findUptime('firme')).percent).toBe(100);
   await stop();
@@ -135,7 +134,7 @@ test('an outage before the creation of a host leaves its availability at exactly
   await stop();
 });
 
-test('a tenant has the uptime of its project', async () => {
+test("a tenant has the uptime of its project's target", async () => {
   const { port, start } = await startUpstream();
   const stop = await start();
   const project = (await core.request('POST', '/projects', { body: { name: 'CRM', type: 'proxy', apiPort: port } }))
@@ -155,9 +154,7 @@ test.each([
   ['subdomain=loja&days=0', 400],
   ['subdomain=nenhum', 404],
   ['tenant=019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', 404],
-])('the query "%s" is answered with the status %i', async (query, status) =>
-  expect((await requestUptime(query)).status).toBe(status),
-);
+])('GET /uptime?%s answers %i', async (query, status) => expect((await requestUptime(query)).status).toBe(status));
 
 test('one call returns the uptimes of several hosts over 90 days, without unknown hosts', async () => {
   const { port, start } = await startUpstream();
@@ -179,11 +176,11 @@ test('one call returns the uptimes of several hosts over 90 days, without unknow
     expect(uptime.days).toHaveLength(90);
     expect([uptime.days[0], uptime.days.at(-1)]).toEqual([null, uptime.percent]);
   }
-  const detail = await findUptime('um');
-  expect(uptimes.since < detail.days[0].day).toBe(true);
+  const uptimeOfOne = await findUptime('um');
+  expect(uptimes.since < uptimeOfOne.days[0].day).toBe(true);
 });
 
-test('an account that is limited to projects sees the uptime of its tenants only', async () => {
+test('an account that is limited to projects sees only the uptime of their tenants', async () => {
   const tenants: string[] = [];
   for (const name of ['sua', 'alheia']) {
     const project = await core.create('/projects', { name, type: 'proxy', apiPort: 4000 });
@@ -212,7 +209,7 @@ test('an account that is limited to projects sees the uptime of its tenants only
 });
 
 test.each(['', 'subdomains=a&tenants=b', `subdomains=${'a,'.repeat(101)}`])(
-  'uptimes of "%s" are refused',
+  'GET /uptimes?%s is refused',
   async (query) => {
     expect((await core.request('GET', `/uptimes?${query}`)).status).toBe(400);
   },

@@ -3,12 +3,15 @@ import { fc } from '../../testing/properties';
 import { createDatabaseName, isDatabaseName } from './database-name';
 
 describe('database names', () => {
-  test.each(cases)('$tenantName with the prefix "$dbPrefix" is $databaseName', (example) => {
-    expect(createDatabaseName(example.tenantName, example.dbPrefix)).toBe(example.databaseName);
-    expect(isDatabaseName(example.databaseName)).toBe(example.databaseName !== '');
-  });
+  test.each(cases)(
+    'the database of the tenant $tenantName with the prefix "$dbPrefix" is called $databaseName',
+    (example) => {
+      expect(createDatabaseName(example.tenantName, example.dbPrefix)).toBe(example.databaseName);
+      expect(isDatabaseName(example.databaseName)).toBe(example.databaseName !== '');
+    },
+  );
 
-  test('a generated name contains no capital and no whitespace', () => {
+  test('a generated database name contains no capital and no whitespace', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         expect(createDatabaseName(name, '')).not.toMatch(/\s/);
@@ -19,7 +22,7 @@ describe('database names', () => {
     );
   });
 
-  test('a name may have every printable character except blanks, `/`, `\\` and `"`, in at most 63 bytes', () => {
+  test('a database name may have every printable character except blanks, `/`, `\\` and `"`, in at most 63 bytes', () => {
     expect(isDatabaseName('é'.repeat(31))).toBe(true);
     expect(isDatabaseName('é'.repeat(32))).toBe(false);
     expect(isDatabaseName('a'.repeat(63))).toBe(true);

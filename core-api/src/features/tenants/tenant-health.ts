@@ -23,7 +23,7 @@ export class TenantHealth {
     for await (const rows of this.readCheckedTenants('"healthCheck"')) yield rows.map(({ target }) => target);
   }
 
-  /** Finds the subjects of uptimes, without unknown ids and tenants of other projects. */
+  /** Finds tenants for their uptime. Unknown ids and tenants of other projects are ignored. */
   async findUptimeSubjects(ids: readonly string[], limit: ProjectLimit): Promise<UptimeSubject[]> {
     const where = { _id: In([...ids]), ...(limit && { projectId: In([...limit]) }) };
     const rows = await this.database.read.find(Tenant, { where, relations: { project: true } });
@@ -59,7 +59,7 @@ export class TenantHealth {
     const downKeys = await this.health.filterDown([...new Set(groupsWithTarget.map(({ key }) => key))]);
     const downGroups = groupsWithTarget.filter(({ key }) => downKeys.has(key));
     if (downGroups.length === 0) return { total: 0, first: [] };
-    // A group has tenants with the same target. The named tenants are in the first groups by their first names.
+    // All tenants of a group have the same target. The tenants to be named are in the groups that come first by name.
     const searchedGroups = downGroups.sort((a, b) => (a.firstName < b.firstName ? -1 : 1)).slice(0, maxNamed);
     const rows = await Promise.all(
       searchedGroups.map(({ projectId, source, versionId }) =>

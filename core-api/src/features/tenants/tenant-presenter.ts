@@ -7,7 +7,7 @@ import type { Health, TargetHealthService } from '../target-health';
 import type { Tenant } from './tenant.entity';
 import type { TenantResponse } from './tenants.schema';
 
-/** Health in a response whose query does not select it. */
+/** Health of a tenant if the query does not select this field. */
 const omittedHealth: Health = { state: 'unknown', status: null, ms: null, checkedAt: null, reason: null };
 
 /** The fields of a tenant that determine its health. */

@@ -18,7 +18,7 @@ const createNumberedTenant = async () =>
   (await createTenant({ name: `Cliente ${++tenantCount}`, subdomain: `cliente-${tenantCount}` })).body;
 
 test('a tenant is created with its database name, listed, changed and removed', async () => {
-  const { status, body: created } = await createTenant({
+  const { status, body: createdTenant } = await createTenant({
     name: ' Padaria do  Zé ',
     subdomain: 'Padaria',
     responsibleName: 'Zé',
@@ -27,7 +27,7 @@ test('a tenant is created with its database name, listed, changed and removed', 
     customDomain: 'roubado.com',
   });
   expect(status).toBe(201);
-  expect(created).toEqual({
+  expect(createdTenant).toEqual({
     _id: expect.not.stringContaining(MISSING_ID),
     name: 'Padaria do  Zé',
     project: { _id: project._id, name: 'CRM' },
@@ -47,19 +47,19 @@ test('a tenant is created with its database name, listed, changed and removed', 
     versionId: null,
     version: 1,
   });
-  expect((await core.request('GET', '/tenants')).body).toContainEqual({ ...created, live: null });
+  expect((await core.request('GET', '/tenants')).body).toContainEqual({ ...createdTenant, live: null });
 
-  const path = `/tenants/${created._id}`;
+  const path = `/tenants/${createdTenant._id}`;
   const response = await core.request('PUT', path, {
     body: { name: 'Padaria', project: project._id, subdomain: 'padaria', responsibleName: null, dbName: 'outro' },
   });
-  expect(response.body).toEqual({ ...created, name: 'Padaria', responsibleName: null, version: 2 });
+  expect(response.body).toEqual({ ...createdTenant, name: 'Padaria', responsibleName: null, version: 2 });
   expect((await core.request('DELETE', path)).status).toBe(204);
   expect((await core.request('DELETE', path)).status).toBe(404);
   expect((await createTenant({ name: 'Outra', subdomain: 'padaria' })).status).toBe(201);
 });
 
-test('the list is sorted by name', async () => {
+test('the list of tenants is sorted by name', async () => {
   for (const name of ['Zulu', 'Alfa']) await createTenant({ name, subdomain: name });
   const names = (await core.request('GET', '/tenants')).body.map((row: { name: string }) => row.name);
   expect(names.indexOf('Alfa')).toBeLessThan(names.indexOf('Zulu'));
@@ -78,12 +78,12 @@ test.each([
   [{ name: 'a', subdomain: 'a', dbName: 'é'.repeat(40) }, ['dbName']],
   [{ name: 'a', subdomain: 'a', paused: 'sim' }, ['paused']],
   [{ name: 'a'.repeat(101), subdomain: 'a' }, ['name']],
-])('the tenant %j is refused', async (body, fields) =>
+])('the tenant %j is refused because of its fields %j', async (body, fields) =>
   expect(getStatusAndFields(await createTenant(body))).toEqual([400, fields]),
 );
 
 test.each(['Dra. Ana Paula', 'Clínica Vida & Saúde', "Sant'Anna", 'Café 😀 (centro)', 'a;b, c'])(
-  'a customer may be called %j',
+  'a tenant may have the name %j',
   async (name) => {
     const { status, body } = await createTenant({ name, subdomain: `nome-${++tenantCount}` });
     expect([status, body.dbName]).toEqual([201, `crm_${name.toLowerCase().replaceAll(' ', '_')}`]);
@@ -109,7 +109,7 @@ test('a tenant moves to another project and keeps its database name', async () =
   expect((await core.request('GET', '/tenants')).body).toContainEqual({ ...response.body, live: null });
 });
 
-test('an unknown project and another subdomain are refused', async () => {
+test('a change of a tenant to an unknown project or to another subdomain is refused', async () => {
   const { _id } = await createNumberedTenant();
   for (const [field, value] of [
     ['project', MISSING_ID],
@@ -160,7 +160,7 @@ describe('labels and database names are unique', () => {
     expect(getStatusAndFields(await core.request('POST', '/subdomains', { body }))).toEqual([409, ['subdomain']]);
   });
 
-  test('one of ten simultaneous requests for the same label succeeds, and nothing else is stored', async () => {
+  test('exactly one of ten simultaneous requests for the same label succeeds, and nothing else is stored', async () => {
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         index % 2
@@ -178,7 +178,7 @@ describe('labels and database names are unique', () => {
     expect(tenants.length + total).toBe(1);
   });
 
-  test('a database name belongs to one tenant', async () => {
+  test('two tenants cannot have the same database name', async () => {
     await createTenant({ name: 'Um', subdomain: 'banco-um', dbName: 'banco' });
     expect(getStatusAndFields(await createTenant({ name: 'Dois', subdomain: 'banco-dois', dbName: 'banco' }))).toEqual([
       409,

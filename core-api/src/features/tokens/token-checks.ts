@@ -7,7 +7,7 @@ import type { SiteBody } from './tokens.schema';
 /** Finds a site and the id of its project, null without a project; undefined for an unknown site. */
 export type FindSite = (site: SiteBody) => Promise<{ site: StoredSite; projectId: string | null } | undefined>;
 
-/** Checks an expiry. @param maxDays longest life of a token; 0 permits no expiry. @throws RuleError invalid */
+/** Checks an expiry. @param maxDays longest life of a token, 0 for any. @throws RuleError invalid */
 export function checkExpiry(expiresAt: string | null, maxDays: number): void {
   if (expiresAt === null) {
     if (maxDays > 0) throw fieldError('invalid', 'expiresAt', messages.expiresAt);

@@ -31,7 +31,7 @@ interface Dependencies {
   /** Checks that all projects exist. @throws RuleError invalid otherwise */
   requireProjects: (manager: EntityManager, ids: readonly string[]) => Promise<void>;
   findSite: FindSite;
-  /** The longest life of a token in days; 0 permits tokens without an end. */
+  /** The longest life of a token in days; 0 permits tokens without an expiry. */
   maxDays: number;
   onChange: () => void;
 }

@@ -149,7 +149,7 @@ describe('a token is refused', () => {
     );
   });
 
-  test('with a wrong checksum, and when it is unknown', async () => {
+  test('with a wrong checksum, or when it is unknown', async () => {
     const { token } = await createTokenCaller();
     const otherLastCharacter = token.endsWith('0') ? '1' : '0';
     for (const wrongToken of [
@@ -162,7 +162,7 @@ describe('a token is refused', () => {
   });
 });
 
-test('after a rotation the old secret is valid for the grace period only', async () => {
+test('after a rotation, the old secret is valid for the grace period only', async () => {
   const { request, _id } = await createTokenCaller();
   const rotation = await core.request('POST', `/tokens/${_id}/rotate`, { body: { graceSeconds: 2 } });
   expect([rotation.status, rotation.body._id]).toEqual([201, _id]);
@@ -212,8 +212,8 @@ test.each([
 
 test('two tokens of one account cannot have the same name', async () => {
   await createTokenCaller({ name: 'Único' });
-  const duplicate = await createToken({ name: 'Único' });
-  expect([duplicate.status, Object.keys(duplicate.body.fields)]).toEqual([409, ['name']]);
+  const duplicateNameResponse = await createToken({ name: 'Único' });
+  expect([duplicateNameResponse.status, Object.keys(duplicateNameResponse.body.fields)]).toEqual([409, ['name']]);
 });
 
 test('an account has 200 tokens at most', async () => {
@@ -233,7 +233,7 @@ test('an account has 200 tokens at most', async () => {
   expect((await core.request('DELETE', `/service-accounts/${accountId}`)).status).toBe(204);
 });
 
-test('TOKEN_MAX_DAYS=0 permits tokens without an end', async () => {
+test('TOKEN_MAX_DAYS=0 permits tokens without an expiry', async () => {
   const permissiveCore = await new Core({ TOKEN_MAX_DAYS: '0' }).start();
   const response = await permissiveCore.request('POST', '/tokens', {
     body: { name: 'x', scopes: ['audit:read'], expiresAt: null },
@@ -298,7 +298,7 @@ describe('service accounts', () => {
   });
 });
 
-test('a token reads the settings without the token of the bot; a save with the mask changes nothing', async () => {
+test("a request with a token gets a mask instead of the bot's token, and a save of the mask keeps the bot's token", async () => {
   const telegramBotToken = '123456:abcdefghijklmnopqrstuvwxyz123456789';
   await core.request('PUT', '/settings', { body: { telegramBotToken, telegramChatId: '42' } });
   const { request } = await createTokenCaller({ scopes: ['settings:write'] });
@@ -322,13 +322,13 @@ test('the overview lists tokens that end within 14 days', async () => {
   expect(tokensEnding.total).toBe(expiringNames.length);
 });
 
-test('only persons see tokens in the overview', async () => {
+test('a request with a token gets an overview without tokens', async () => {
   await createTokenCaller({ name: 'acaba hoje', expiresAt: isoInMs(DAY_MS) });
   const { request } = await createTokenCaller({ scopes: ['metrics:read'] });
   expect((await request('GET', '/overview')).body.tokensEnding).toEqual({ total: 0, first: [] });
 });
 
-test('npm run admin -- token gives the first token of a pipeline', async () => {
+test('npm run admin -- token creates a token and prints it', async () => {
   const args = ['token', 'admin', '--scopes', 'tenants:read,projects:read', '--days', '90'];
   const { code, stdout } = await runCommand('admin', args, core.database);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^stp_[\w-]{49}\n$/)]);
@@ -343,7 +343,7 @@ test('npm run admin -- token gives the first token of a pipeline', async () => {
   expect([failedCommand.code, failedCommand.stderr]).toEqual([1, expect.stringContaining('escopo')]);
 });
 
-test('the audit trail contains tokens, but no secret', async () => {
+test('the audit trail records the creation and removal of a token without its secret', async () => {
   const { _id, token } = await createTokenCaller({ name: 'Auditado' });
   await core.request('DELETE', `/tokens/${_id}`);
   const { entries } = (await core.request('GET', '/audit?entity=token&limit=2')).body;

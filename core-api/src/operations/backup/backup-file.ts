@@ -101,7 +101,7 @@ function requireSameSecrets(config: SecretConfig, secrets: SecretTexts): void {
 }
 
 /**
- * Opens a backup and checks its integrity, its version and the secrets that variables set.
+ * Opens a backup, checks its integrity and version, and compares its secrets with those that variables set.
  * @throws RuleError invalid with the reason
  */
 export async function openBackup(path: string, config: SecretConfig): Promise<{ source: DataSource; backup: Backup }> {

@@ -31,7 +31,7 @@ async function hashFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Decrypts the first encrypted value with the backup's key. Without such a value, the key's fingerprint must match. */
+/** Checks the fingerprint of the backup's key, and decrypts one encrypted value with the key. @throws DamagedError */
 async function checkEncryptedValues(runner: QueryRunner, texts: SecretTexts): Promise<void> {
   const [stored]: { fingerprint: string }[] = await runner.query(
     "SELECT fingerprint FROM secret_fingerprints WHERE name = 'SETTINGS_KEY'",
@@ -121,7 +121,7 @@ async function inWorkFolder(dataDir: string, work: (folder: string) => Promise<v
 export async function runBackupWork(
   config: Config,
   work: BackupWork,
-  report: (report: BackupReport) => void,
+  report: (result: BackupReport) => void,
 ): Promise<void> {
   const { destination, passphrase } = work.access;
   try {

@@ -27,7 +27,7 @@ test('a large file is uploaded in parts of 16 MiB and read back unchanged', asyn
   expect(readFileSync(join(folder, 'read')).equals(readFileSync(file))).toBe(true);
 });
 
-test('no request is sent to a name that now resolves to this installation', async () => {
+test('no request is sent to an endpoint whose name resolves to this installation', async () => {
   const { port } = new URL(s3.bucket.endpoint);
   const requestsBefore = s3.countRequests();
   const store = openStore({ type: 's3', ...s3.bucket, endpoint: `http://localhost:${port}` }, [Number(port)]);
@@ -35,14 +35,14 @@ test('no request is sent to a name that now resolves to this installation', asyn
   expect([reason, s3.countRequests() - requestsBefore]).toEqual(['Este endereço não pode receber backups.', 0]);
 });
 
-test('the error for refused credentials has the error code of the service', async () => {
+test('the error for refused credentials contains the error code of the S3 service', async () => {
   const store = openStore({ type: 's3', ...s3.bucket, ...S3_KEY, secretAccessKey: 'um outro' }, []);
   expect(await store.remove('large').catch(getFailureReason)).toBe(
     'O serviço S3 recusou as credenciais (SignatureDoesNotMatch).',
   );
 });
 
-test('missing parent folders are created, and a folder that cannot be created is an error', async () => {
+test('the missing parent folders of a backup are created, and a folder that cannot be created is an error', async () => {
   const file = join(folder, 'small');
   writeFileSync(file, 'x');
   const missingFolder = join(folder, 'a/b/c');

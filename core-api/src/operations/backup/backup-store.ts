@@ -85,7 +85,7 @@ function createFolderStore(folder: string): BackupStore {
 
 type S3Destination = Extract<Destination, { type: 's3' }>;
 
-/** Agents connect to allowed addresses only, because a name may have another address than when the plan was saved. */
+/** Agents connect to allowed addresses only, because the addresses of a name may change after the plan was saved. */
 function createAgents({ endpoint }: S3Destination, ownPorts: readonly number[]) {
   const { host, port } = toAuthority(new URL(endpoint));
   const isAllowed = (address: string) => findTargetFault(address, port, ownPorts) === undefined;

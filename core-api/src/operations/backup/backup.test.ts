@@ -35,14 +35,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const subdomainBody = (name: string) => ({ subdomain: name, description: 'Água', type: 'proxy', port: 4000 });
-const create = (name: string) => core.request('POST', '/subdomains', { body: subdomainBody(name) });
+const createSubdomainBody = (name: string) => ({ subdomain: name, description: 'Água', type: 'proxy', port: 4000 });
+const createSubdomain = (name: string) => core.request('POST', '/subdomains', { body: createSubdomainBody(name) });
 const listSubdomainNames = async (sourceCore: Core) =>
   (await sourceCore.request('GET', '/subdomains?limit=100')).body.subdomains.map(
     (row: { subdomain: string }) => row.subdomain,
   );
 /** Returns the expected result of a refused command, which prints one line. */
-const expectedRefusal = (sentence: RegExp) => ({
+const createExpectedRefusal = (sentence: RegExp) => ({
   code: 1,
   stdout: '',
   stderr: expect.stringMatching(new RegExp(`^[^\n]*${sentence.source}[^\n]*\n$`)),
@@ -50,7 +50,7 @@ const expectedRefusal = (sentence: RegExp) => ({
 
 describe('an installation', () => {
   test('is backed up while it runs, and restored with secrets and sessions', async () => {
-    for (const name of ['um', 'dois']) await create(name);
+    for (const name of ['um', 'dois']) await createSubdomain(name);
     await core.request('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });
     const staticPath = join(core.folder, 'sites/cardapio');
     mkdirSync(staticPath, { recursive: true });
@@ -58,12 +58,12 @@ describe('an installation', () => {
     const backupResult = await runCommand('backup', [file], core.database);
     expect(backupResult).toEqual({ code: 0, stdout: expect.stringContaining(file), stderr: '' });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await runCommand('backup', [file], core.database)).toEqual(expectedRefusal(/já existe/));
+    expect(await runCommand('backup', [file], core.database)).toEqual(createExpectedRefusal(/já existe/));
     const nowhere = join(folder, 'nowhere');
     const result = await runCommand('backup', [join(nowhere, 'a.backup')], core.database);
-    expect(result).toEqual(expectedRefusal(new RegExp(`A pasta ${nowhere} não existe; nada foi feito\\.`)));
-    await create('depois');
-    expect(await runCommand('restore', [file], core.database)).toEqual(expectedRefusal(/em execução/));
+    expect(result).toEqual(createExpectedRefusal(new RegExp(`A pasta ${nowhere} não existe; nada foi feito\\.`)));
+    await createSubdomain('depois');
+    expect(await runCommand('restore', [file], core.database)).toEqual(createExpectedRefusal(/em execução/));
     expect(await listSubdomainNames(core)).toContain('depois');
 
     await core.end('SIGKILL');
@@ -76,8 +76,8 @@ describe('an installation', () => {
     const restoreResult = await runCommand('restore', [file], core.database);
     expect(restoreResult).toEqual({ code: 0, stdout: expect.stringContaining('before-restore-'), stderr: '' });
     if (!onPostgres) {
-      const before = readdirSync(core.folder).find((name) => name.startsWith('before-restore-')) ?? '';
-      expect(readdirSync(join(core.folder, before))).toContain('studio.sqlite');
+      const previousDataFolder = readdirSync(core.folder).find((name) => name.startsWith('before-restore-')) ?? '';
+      expect(readdirSync(join(core.folder, previousDataFolder))).toContain('studio.sqlite');
       // The key is a file beside the database and not a row.
       expect(readFileSync(database).includes(readFileSync(join(core.folder, 'settings.key')))).toBe(false);
     }
@@ -86,7 +86,7 @@ describe('an installation', () => {
     expect(await listSubdomainNames(core)).toEqual(['dois', 'um']);
     expect((await core.request('GET', '/me', { token })).status).toBe(200);
     expect((await core.request('GET', '/settings')).body.telegramBotToken).toBe('1:segredo');
-    expect((await create('depois')).status).toBe(201);
+    expect((await createSubdomain('depois')).status).toBe(201);
   });
 
   test.each([
@@ -102,7 +102,7 @@ describe('an installation', () => {
     const url = await createPostgresDatabase(`tampered_${randomUUID().replaceAll('-', '')}`);
     const target = { DATA_DIR: join(folder, randomUUID()), ...(url && { DATABASE_URL: url }) };
     expect(await runCommand('restore', [tamperedFile], target)).toEqual(
-      expectedRefusal(new RegExp(`contém ${object}`)),
+      createExpectedRefusal(new RegExp(`contém ${object}`)),
     );
     expect(existsSync(target.DATA_DIR)).toBe(false);
   });
@@ -133,7 +133,7 @@ describe('an installation', () => {
     );
     const otherSecret = { JWT_SECRET: 'um segredo que não é o da cópia, mas longo' };
     expect(await runCommand('restore', [file, '--env-file', settings], otherSecret)).toEqual(
-      expectedRefusal(/^JWT_SECRET/),
+      createExpectedRefusal(/^JWT_SECRET/),
     );
     const restoreResult = await runCommand('restore', [file, '--env-file', settings], {});
     const staticPath = join(core.folder, 'sites/cardapio');
@@ -146,7 +146,7 @@ describe('an installation', () => {
   });
 });
 
-describe('before a restore or a move changes anything', () => {
+describe('a refused command changes nothing:', () => {
   const listNewFiles = () => readdirSync(folder).filter((name) => name === 'new');
 
   /** Copies the backup and changes the copy. */
@@ -193,7 +193,7 @@ describe('before a restore or a move changes anything', () => {
       () => createChangedCopy('empty', `UPDATE backup_manifest SET value = '' WHERE name = 'SETTINGS_KEY'`),
       /danificado/,
     ],
-  ])('%s is refused', async (_name, createFile, sentence) => {
+  ])('a restore of %s is refused', async (_name, createFile, sentence) => {
     const path = await createFile();
     const installation = {
       DATA_DIR: join(folder, 'new'),
@@ -205,15 +205,15 @@ describe('before a restore or a move changes anything', () => {
     expect(listNewFiles()).toEqual([]);
   });
 
-  test('no command creates a database by accident', async () => {
+  test('no command creates a missing database', async () => {
     const nowhere = { DATA_DIR: join(folder, 'new') };
     const moveArguments = ['postgres://localhost:1/x'];
     expect(await runCommand('backup', [join(folder, 'none')], nowhere)).toEqual(
-      expectedRefusal(/Não há banco de dados em/),
+      createExpectedRefusal(/Não há banco de dados em/),
     );
-    expect(await runCommand('move', moveArguments, nowhere)).toEqual(expectedRefusal(/Não há banco de dados em/));
-    const admin = await runCommand('admin', ['list'], nowhere);
-    expect(admin).toEqual(expectedRefusal(/Não há banco de dados em/));
+    expect(await runCommand('move', moveArguments, nowhere)).toEqual(createExpectedRefusal(/Não há banco de dados em/));
+    const adminResult = await runCommand('admin', ['list'], nowhere);
+    expect(adminResult).toEqual(createExpectedRefusal(/Não há banco de dados em/));
     expect(listNewFiles()).toEqual([]);
   });
 });
@@ -245,45 +245,46 @@ describe('before a restore or a move changes anything', () => {
     ['studio.sqlite', false],
     ['jwt.secret', true],
     ['settings.key', true],
-  ])('a restore that is killed before it replaces %s leaves an installation that starts', async (name, isReplaced) => {
+  ])('before it replaces %s leaves an installation that starts', async (name, isReplaced) => {
     rmSync(installation.DATA_DIR, { recursive: true, force: true });
-    const before = await readInstallation();
+    const installationBefore = await readInstallation();
     const restoreResult = await runCommand('restore', [file], {
       DATA_DIR: installation.DATA_DIR,
       NODE_OPTIONS: `--require ${killer}`,
       KILL_BEFORE: join(installation.DATA_DIR, name),
     });
     expect(restoreResult).toEqual({ code: null, stdout: '', stderr: '' });
-    const after = await readInstallation();
-    expect(after.names).toEqual(isReplaced ? ['dois', 'um'] : []);
-    expect(after.secrets.jwt === before.secrets.jwt).toBe(!isReplaced);
-    expect(after.secrets.settings.equals(before.secrets.settings)).toBe(!isReplaced);
+    const installationAfter = await readInstallation();
+    expect(installationAfter.names).toEqual(isReplaced ? ['dois', 'um'] : []);
+    expect(installationAfter.secrets.jwt === installationBefore.secrets.jwt).toBe(!isReplaced);
+    expect(installationAfter.secrets.settings.equals(installationBefore.secrets.settings)).toBe(!isReplaced);
     expect((await runCommand('restore', [file], { DATA_DIR: installation.DATA_DIR })).code).toBe(0);
     expect((await readInstallation()).names).toEqual(['dois', 'um']);
     expect(readdirSync(installation.DATA_DIR).filter((fileName) => /restoring|new/.test(fileName))).toEqual([]);
   });
 });
 
-(onPostgres ? describe : describe.skip)('SQLite', () => {
+(onPostgres ? describe : describe.skip)('an installation on SQLite', () => {
   test('moves to PostgreSQL with every row, unless the product runs or the target is not empty', async () => {
     const sqliteCore = await new Core({ DATABASE_URL: '' }).start();
     cores.push(sqliteCore);
-    for (const name of ['um', 'dois']) await sqliteCore.request('POST', '/subdomains', { body: subdomainBody(name) });
+    for (const name of ['um', 'dois'])
+      await sqliteCore.request('POST', '/subdomains', { body: createSubdomainBody(name) });
     await sqliteCore.request('PUT', '/settings', { body: { telegramBotToken: '1:segredo' } });
     const url = (await createPostgresDatabase('moved')) ?? '';
     const installation = { DATA_DIR: sqliteCore.folder };
-    expect(await runCommand('move', [url], installation)).toEqual(expectedRefusal(/em execução/));
+    expect(await runCommand('move', [url], installation)).toEqual(createExpectedRefusal(/em execução/));
     await sqliteCore.end('SIGTERM');
     const result = await runCommand('move', [url], installation);
     expect(result).toEqual({ code: 0, stdout: expect.stringContaining('conferidas'), stderr: '' });
     expect(result.stdout).not.toContain('studio:studio@');
-    expect(await runCommand('move', [url], installation)).toEqual(expectedRefusal(/não está vazio/));
+    expect(await runCommand('move', [url], installation)).toEqual(createExpectedRefusal(/não está vazio/));
     const postgresCore = new Core({ ...installation, DATABASE_URL: url });
     postgresCore.token = sqliteCore.token;
     cores.push(postgresCore);
     await postgresCore.start();
     expect(await listSubdomainNames(postgresCore)).toEqual(['dois', 'um']);
     expect((await postgresCore.request('GET', '/settings')).body.telegramBotToken).toBe('1:segredo');
-    expect((await postgresCore.request('POST', '/subdomains', { body: subdomainBody('tres') })).status).toBe(201);
+    expect((await postgresCore.request('POST', '/subdomains', { body: createSubdomainBody('tres') })).status).toBe(201);
   });
 });

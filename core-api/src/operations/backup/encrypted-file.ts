@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { fileBeginsWith } from './backup-file';
 
-/* Encrypted files have the age format with a passphrase, which `age -d` can open too. */
+/* Encrypted files have the format of age with a passphrase, so `age -d` can decrypt them, too. */
 
 const HEADER = 'age-encryption.org/v1';
 

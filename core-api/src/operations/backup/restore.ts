@@ -69,7 +69,7 @@ function activateSecrets(installation: InstallationConfig): void {
 
 /**
  * Copies the backup's rows into a new database file next to the current file, and its secrets next to the current
- * secrets. Other tables of the backup are ignored. All disk space is allocated before the first old file moves.
+ * secrets. The tables that only a backup has are ignored. All disk space is allocated before the first old file moves.
  */
 async function prepareFiles(
   from: QueryRunner,
@@ -114,7 +114,7 @@ async function restoreSqlite(
   } finally {
     await lockedSource?.destroy();
   }
-  for (const log of journalFiles) rmSync(log, { force: true });
+  for (const journalFile of journalFiles) rmSync(journalFile, { force: true });
   fsyncPath(DATA_DIR);
   renameSync(prepared.file, file);
   activateSecrets(installation);

@@ -9,7 +9,7 @@ import { Core, createPostgresDatabase } from '../../testing/core';
 import { Edge, sendRequest } from '../../testing/edge';
 
 const folder = mkdtempSync(join(tmpdir(), 'sites-backup-'));
-const backupFile = (name: string) => join(folder, `${name}.backup`);
+const toBackupPath = (name: string) => join(folder, `${name}.backup`);
 let core: Core;
 /** Ids of the three versions of a site, the oldest first. */
 const versionIds: string[] = [];
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const backUp = (name: string, ...options: string[]) =>
-  runCommand('backup', [backupFile(name), ...options], core.database);
+  runCommand('backup', [toBackupPath(name), ...options], core.database);
 
 /** Restores a backup into an empty folder and serves the restored installation. */
 async function restoreAndServe(
@@ -45,7 +45,7 @@ async function restoreAndServe(
   const DATA_DIR = join(folder, `data-${name}`);
   const url = await createPostgresDatabase(`sites_backup_${name}`);
   const target = { DATA_DIR, ...(url && { DATABASE_URL: url }) };
-  const restoreResult = await runCommand('restore', [backupFile(name)], target);
+  const restoreResult = await runCommand('restore', [toBackupPath(name)], target);
   expect(restoreResult).toMatchObject({ code: 0, stderr: '' });
   const restoredCore = await new Core({ ...target, STATIC_ROOTS: join(DATA_DIR, 'sites') }).start();
   // The restored row has the path of the folder in the original installation.
@@ -89,7 +89,7 @@ test('the option --sites selects all versions or no files of sites', async () =>
     stdout: expect.stringContaining('--sites none'),
   });
   expect(await backUp('other', '--sites', 'some')).toMatchObject({ code: 1, stderr: expect.stringContaining('Uso: ') });
-  expect(statSync(backupFile('all')).size).toBeGreaterThan(statSync(backupFile('none')).size);
+  expect(statSync(toBackupPath('all')).size).toBeGreaterThan(statSync(toBackupPath('none')).size);
   await restoreAndServe('all', async (restoredCore, get) => {
     expect((await restoredCore.request('POST', `/versions/${versionIds[0]}/activate`)).status).toBe(200);
     // The edge has just started and may not have reported to the core yet, so the activation did not wait for it.
@@ -110,13 +110,13 @@ test.each([
   ],
   ['another file of DATA_DIR', `UPDATE backup_files SET path = 'settings.key' WHERE path LIKE 'sites/%html'`, /contém/],
 ])('a backup with %s is refused before anything is changed', async (_case, statement, sentence) => {
-  const tampered = backupFile('tampered');
-  writeFileSync(tampered, readFileSync(backupFile('live')));
-  const source = await new DataSource({ type: 'sqlite', database: tampered }).initialize();
+  const tamperedFile = toBackupPath('tampered');
+  writeFileSync(tamperedFile, readFileSync(toBackupPath('live')));
+  const source = await new DataSource({ type: 'sqlite', database: tamperedFile }).initialize();
   await source.query(statement);
   await source.destroy();
   const DATA_DIR = join(folder, 'refused');
   const url = await createPostgresDatabase(`sites_backup_refused_${Date.now()}`);
-  const result = await runCommand('restore', [tampered], { DATA_DIR, ...(url && { DATABASE_URL: url }) });
+  const result = await runCommand('restore', [tamperedFile], { DATA_DIR, ...(url && { DATABASE_URL: url }) });
   expect(result).toMatchObject({ code: 1, stderr: expect.stringMatching(sentence) });
 });

@@ -70,7 +70,7 @@ export function createDemoKey(n: number, total: number, nowMs: number): ApiKey {
     previousDigest: null,
     previousExpiresAt: null,
     disabled: random.chance(0.05),
-    // Whole minutes, as the console enters them.
+    // The console enters whole minutes only.
     expiresAt: random.chance(0.2) ? new Date(minuteMs + random.between(-20, 200) * DAY_MS).toISOString() : null,
     rateLimit: random.chance(0.3) ? { requests: random.between(1, 20) * 50, seconds: 60 } : null,
     allowedIps: random.chance(0.3) ? [`203.0.113.${random.between(1, 254)}`, '10.0.0.0/8'] : [],

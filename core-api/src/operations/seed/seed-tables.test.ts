@@ -76,7 +76,7 @@ describe('demo data', () => {
     );
   });
 
-  test('has domains with the addresses of SERVER_IP, with others and with none', () => {
+  test('has domains with the addresses of SERVER_IP, with other addresses, and without addresses', () => {
     const statuses = Array.from({ length: 20 }, (_, n) =>
       createDemoDomainStatus('a.com', n, NOW, ['192.0.2.1']),
     ).flat();

@@ -147,9 +147,9 @@ function createUsage(n: number, keyId: string, route: GatewayRoute | undefined, 
 async function seedKeys({ manager, nowMs }: SeedContext, count: number): Promise<number> {
   const routes = await manager.find(GatewayRoute, { order: { createdAt: 'ASC' } });
   const existingCount = await manager.count(ApiKey);
-  const added = range(Math.max(0, count - existingCount)).map((n) => createDemoKey(existingCount + n, count, nowMs));
+  const newKeys = range(Math.max(0, count - existingCount)).map((n) => createDemoKey(existingCount + n, count, nowMs));
   const usage: CountedSubject[] = [];
-  const rows = added.map((row, n) => {
+  const rows = newKeys.map((row, n) => {
     if (existingCount + n >= KEYS_WITH_HISTORY) return row;
     const minutes = createDemoUsage(existingCount + n, nowMs);
     usage.push(...createUsage(existingCount + n, row._id, routes[(existingCount + n) % routes.length], minutes));
