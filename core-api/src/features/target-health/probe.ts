@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { formatAuthority } from '../../platform/net/authority';
 import { errorCode } from '../../platform/net/error-code';
-import { fixedLookup, lookupTarget, RefusedTargetError } from '../../platform/net/guarded-lookup';
+import { createFixedLookup, lookupTarget, RefusedTargetError } from '../../platform/net/guarded-lookup';
 import type { ProbeTarget } from '../../platform/net/probe-target';
 import { parseStaticPath } from '../../platform/net/static-root';
 import type { TargetRules } from '../../platform/net/target';
@@ -126,7 +126,7 @@ async function attemptRequest(
       'tcp',
       async () => {
         // A target with an IP address has no step `dns`, so a forbidden IP address fails in this step.
-        const newSocket = connect({ host, port, lookup: fixedLookup(resolvedAddresses ?? (await lookUp())) });
+        const newSocket = connect({ host, port, lookup: createFixedLookup(resolvedAddresses ?? (await lookUp())) });
         socket = newSocket;
         newSocket.on('error', () => undefined);
         await once(newSocket, 'connect', { signal });

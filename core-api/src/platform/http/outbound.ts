@@ -13,7 +13,7 @@ const DEADLINE_MS = 20_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 
-/** A document could not be fetched or posted. The message is shown to the user. */
+/** Thrown if a document could not be fetched or posted. The message is shown to the user. */
 export class OutboundError extends Error {}
 
 /** undici is loaded with the first document, so that it does not delay the start. */

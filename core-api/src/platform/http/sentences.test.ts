@@ -61,12 +61,12 @@ test("a field of a wrong type or size is refused with a message of the product, 
         ...queries.map((query) => ({ address: url + query, body: undefined })),
         ...[...createWrongBodies(operation)].map((body) => ({ address: url, body })),
       ];
-      for (const { address: url, body } of requests) {
-        const response = await core.request(method, url, { body });
+      for (const { address, body } of requests) {
+        const response = await core.request(method, address, { body });
         if (response.status !== 400) continue;
         refusals += 1;
         for (const message of listMessages(response.body))
-          if (ZOD_OPENINGS.test(message)) zodMessages.set(message, `${method} ${url.slice(0, 80)}`);
+          if (ZOD_OPENINGS.test(message)) zodMessages.set(message, `${method} ${address.slice(0, 80)}`);
       }
     }
   }

@@ -8,7 +8,7 @@ export interface Authority {
 
 const getDefaultPort = (tls: boolean): number => (tls ? 443 : 80);
 
-/** Returns whether a target that is entered as host and port uses TLS, which is so on port 443 (contract §4). */
+/** Returns whether a target that is entered as host and port uses TLS. Only port 443 does (contract §4). */
 export const isTlsPort = (port: number): boolean => port === getDefaultPort(true);
 
 export function toAuthority({ hostname, port, protocol }: URL): Authority {

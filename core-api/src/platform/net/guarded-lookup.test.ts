@@ -31,10 +31,10 @@ test('concurrent lookups of one name share one query, whose addresses are filter
     lookUp('silent.test'),
     lookUp('silent.test', (address) => address === '192.0.2.2'),
   ];
-  const other = lookUp('other.test');
+  const otherAddress = lookUp('other.test');
   expect(lookups.map(({ name }) => name)).toEqual(['silent.test', 'other.test']);
   lookups[1]?.answer(null, [{ address: '192.0.2.9', family: 4 }]);
-  expect(await other).toBe('192.0.2.9');
+  expect(await otherAddress).toBe('192.0.2.9');
   lookups[0]?.answer(null, [
     { address: '192.0.2.1', family: 4 },
     { address: '192.0.2.2', family: 4 },
@@ -42,14 +42,14 @@ test('concurrent lookups of one name share one query, whose addresses are filter
   expect(await Promise.all(addresses)).toEqual(['192.0.2.1', '192.0.2.1', '192.0.2.2']);
 });
 
-test('the lookup after a failed lookup queries again', async () => {
+test('the next lookup after a failed lookup sends a new query', async () => {
   const lookups = stubLookup();
-  const first = lookUp('silent.test');
+  const failedLookup = lookUp('silent.test');
   lookups[0]?.answer(new Error('EAI_AGAIN'), []);
-  expect(await first).toBe('EAI_AGAIN');
-  const second = lookUp('silent.test');
+  expect(await failedLookup).toBe('EAI_AGAIN');
+  const nextLookup = lookUp('silent.test');
   lookups[1]?.answer(null, [{ address: '192.0.2.1', family: 4 }]);
-  expect(await second).toBe('192.0.2.1');
+  expect(await nextLookup).toBe('192.0.2.1');
 });
 
 test('a name with an address of this installation has a fault, and a name without addresses has none', async () => {

@@ -54,7 +54,7 @@ export const createGuardedLookup =
   };
 
 /** Creates a lookup for `net.connect` that always returns `addresses`. */
-export const fixedLookup =
+export const createFixedLookup =
   (addresses: LookupAddress[]): LookupFunction =>
   (_hostname, options, callback) => {
     const [first] = addresses;

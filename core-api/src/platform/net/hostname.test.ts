@@ -74,4 +74,4 @@ test.each([
   ['loja.localhost.:3000', 'loja.localhost'],
   ['[::1]:3000', '[::1]'],
   ['[::1]', '[::1]'],
-])('the host of the header %s is %s', (header, host) => expect(parseHostHeader(header)).toBe(host));
+])('the host of the header Host: %s is %s', (header, host) => expect(parseHostHeader(header)).toBe(host));

@@ -15,10 +15,15 @@ test.each([
   ['127.3.2.1', 3002, 'own'],
   ['::1', 3000, 'own'],
   ['64:ff9b::7f00:1', 3000, 'own'],
-  ['127.0.0.1', 4000, undefined],
-  ['203.0.113.7', 3000, undefined],
   ['169.254.169.254', 4000, 'forbidden'],
   ['0.0.0.0', 3000, 'forbidden'],
-])('the target %s, port %d has the fault %s', (address, port, fault) =>
+])('the target %s with the port %d is refused as %s', (address, port, fault) =>
   expect(findTargetFault(address, port, OWN_PORTS)).toBe(fault),
+);
+
+test.each([
+  ['127.0.0.1', 4000],
+  ['203.0.113.7', 3000],
+])('the target %s with the port %d is permitted', (address, port) =>
+  expect(findTargetFault(address, port, OWN_PORTS)).toBeUndefined(),
 );

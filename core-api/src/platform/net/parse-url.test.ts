@@ -1,6 +1,6 @@
 import { parseUrl } from './parse-url';
 
-test('a name with letters outside of ASCII is parsed in 20,000 calls (URL.canParse of Node 20 fails after some thousand)', () => {
+test('each of 20,000 calls parses a name with letters outside of ASCII, unlike URL.canParse of Node 20', () => {
   for (let call = 0; call < 20_000; call += 1)
     if (parseUrl('http://ação.com.br/')?.host !== 'xn--ao-siap.com.br') throw new Error(`call ${call}`);
 });

@@ -27,7 +27,7 @@ describe('static paths', () => {
     expect(parseStaticPath(join(root, 'loja'), [join(folder, 'outro-nome')])).toBeDefined();
   });
 
-  test.each(['/', '/etc', 'loja', './loja', '', '../sites/loja'])('%s is refused', (path) => {
+  test.each(['/', '/etc', 'loja', './loja', '', '../sites/loja'])('%j is refused', (path) => {
     expect(parseStaticPath(path, [root])).toBeUndefined();
   });
 
@@ -73,7 +73,7 @@ describe('the data folder and the installation are never served', () => {
   };
 
   test.each(['', 'programa', 'programa/data', 'programa/data/edge', 'programa/web', 'srv/atalho', 'srv/atalho/data'])(
-    '%j is refused, because the path or its link contains or is inside a folder that is never served',
+    '%j is refused, because its real path contains, or is inside, a folder that is never served',
     (path) => expect(parse(inFolder(path), rules)).toBeUndefined(),
   );
 

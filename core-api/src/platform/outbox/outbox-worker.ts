@@ -126,7 +126,7 @@ export class OutboxWorker<Row extends Delivery> {
       });
   }
 
-  /** Releases all leases on SQLite, where only one core exists. A lease from before its start is of a process that died. */
+  /** Releases all leases on SQLite. Only one core exists there, so every earlier lease is of a process that died. */
   private async releaseLeases(): Promise<void> {
     if (isSharedDatabase(this.database.read)) return;
     await this.database.concurrentWrite((manager) =>

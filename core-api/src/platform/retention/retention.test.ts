@@ -191,14 +191,14 @@ test('after the clock jumps ahead, nothing is removed until the clock has stayed
     return [isApplied, await countRows('ended_sessions')];
   };
   const ahead = now + 400 * DAY_MS;
-  const before = await countRows('ended_sessions');
+  const earlierCount = await countRows('ended_sessions');
   // The clock jumps ahead twice and is corrected after 20 hours.
   for (let jump = 0; jump < 2; jump += 1) {
-    for (let run = 0; run < 20; run += 1) expect(await applyAt(ahead + run * HOUR_MS)).toEqual([false, before]);
-    expect(await applyAt(now + jump * HOUR_MS)).toEqual([true, before]);
+    for (let run = 0; run < 20; run += 1) expect(await applyAt(ahead + run * HOUR_MS)).toEqual([false, earlierCount]);
+    expect(await applyAt(now + jump * HOUR_MS)).toEqual([true, earlierCount]);
   }
   // A clock that stays ahead for a day counts as plausible, because the product may have been stopped for long.
-  for (let run = 0; run < 23; run += 1) expect(await applyAt(ahead + run * HOUR_MS)).toEqual([false, before]);
+  for (let run = 0; run < 23; run += 1) expect(await applyAt(ahead + run * HOUR_MS)).toEqual([false, earlierCount]);
   expect(await applyAt(ahead + 23 * HOUR_MS)).toEqual([true, 0]);
   // A clock that is set back counts as plausible at once.
   expect(await applyAt(now)).toEqual([true, 0]);

@@ -15,9 +15,9 @@ export interface RetentionRule {
 const INTERVAL_MS = HOUR_MS;
 const FIRST_RUN_MS = 60_000;
 
-/** Time since the last plausible run up to which the clock is plausible. */
+/** A clock that is more than this ahead of the last plausible run is implausible. */
 const MAX_STEP_MS = 2 * DAY_MS;
-/** Hourly runs after which a clock that stays ahead is plausible, because the product may have been stopped. */
+/** Number of hourly runs after which a clock that stays ahead is plausible: the product may have been stopped. */
 const MAX_IMPLAUSIBLE_RUNS = 24;
 
 /**
@@ -64,7 +64,7 @@ export function startRetention(
   const run = () => {
     running = applyRetention(database, rules, Date.now(), () => stopped).then(
       (isApplied) => {
-        if (!isApplied) log.warn('the clock leapt ahead: old rows are kept until it has stayed there for a day');
+        if (!isApplied) log.warn('the clock leapt ahead: old rows are kept until the clock has stayed ahead for a day');
       },
       (error: unknown) => log.warn({ err: error }, 'old rows could not be removed'),
     );

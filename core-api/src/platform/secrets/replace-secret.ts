@@ -64,7 +64,7 @@ async function reencrypt(manager: EntityManager, previous: Buffer | undefined, n
 /**
  * Replaces a secret while no core runs. One transaction re-encrypts the values and stores the new fingerprint. The new
  * file has another name until the commit, so that after a power cut a core finds the secret that the database expects.
- * @returns the new value, the path of the file that keeps the value or else undefined, and the numbers of values
+ * @returns the new value, the path of its file (undefined if a variable holds it), and the numbers of values
  * @throws RuleError `invalid` if the old key does not decrypt a value or the new value is unusable
  */
 export async function replaceSecret(

@@ -44,12 +44,12 @@ const readToken = async (core: Core) => (await core.request('GET', '/settings'))
 describe('a secret file', () => {
   test('is complete and readable by its owner only, with any umask, and leaves no temporary file', () => {
     for (const umask of [0o000, 0o077, 0o777]) {
-      const before = process.umask(umask);
+      const earlierUmask = process.umask(umask);
       const path = join(folder, `u${umask}`, 'jwt.secret');
       mkdirSync(join(folder, `u${umask}`), { mode: 0o700 });
       chmodSync(join(folder, `u${umask}`), 0o700);
       expect(readOrCreateText(path, () => 'x'.repeat(64))).toBe('x'.repeat(64));
-      process.umask(before);
+      process.umask(earlierUmask);
       expect(statSync(path).mode & 0o777).toBe(0o600);
       expect(readdirSync(join(folder, `u${umask}`))).toEqual(['jwt.secret']);
     }
@@ -147,7 +147,7 @@ describe('a database', () => {
     await database.close();
   });
 
-  test('starts with a replacement whose file was not renamed before a crash', async () => {
+  test('opens with a replacement whose file was not renamed before a crash', async () => {
     const config = { ...unsetVariables, DATA_DIR: join(folder, 'replaced') };
     const database = createDatabase({ ...config, DATABASE_URL: undefined }, entities);
     await database.open({ migrate: true });

@@ -9,10 +9,10 @@ import { addFailure, type FailureCounter, refuseExceeded, retractFailure, toCoun
 
 /** Contract §6 limits the failures within 15 minutes. */
 const WINDOW_MS = 15 * 60 * 1000;
-const ACCOUNT_ADDRESS_LIMIT = 20;
-const ADDRESS_LIMIT = 50;
+const ACCOUNT_NETWORK_LIMIT = 20;
+const NETWORK_LIMIT = 50;
 /** Limit over all sites, five times the limit at one site, so that a hostile site's page cannot use it up alone. */
-const SITES_ADDRESS_LIMIT = 100;
+const SITES_NETWORK_LIMIT = 100;
 const UNKNOWN_NETWORK_LIMIT = 200;
 const CUSTOMER_NETWORK_LIMIT = 200;
 /** A network stays known to an account for this long after a login. */
@@ -38,8 +38,8 @@ const createCounter = (limit: number, ...parts: string[]): FailureCounter => ({
   limit,
   windowMs: WINDOW_MS,
 });
-const createAccountAddressCounter = ({ username, network }: Attempt) =>
-  createCounter(ACCOUNT_ADDRESS_LIMIT, 'pair', username, network);
+const createAccountNetworkCounter = ({ username, network }: Attempt) =>
+  createCounter(ACCOUNT_NETWORK_LIMIT, 'pair', username, network);
 
 const isNetworkKnown = (manager: EntityManager, { username, network }: Attempt): Promise<boolean> =>
   manager
@@ -58,8 +58,8 @@ function createCounters(attempt: Attempt, isKnownNetwork: boolean): FailureCount
     ...(customerNetwork ? [createCounter(CUSTOMER_NETWORK_LIMIT, 'site', customerNetwork, ...keySuffix)] : []),
   ];
   return [
-    createAccountAddressCounter(attempt),
-    createCounter(isSitePassword ? SITES_ADDRESS_LIMIT : ADDRESS_LIMIT, 'address', network, ...keySuffix),
+    createAccountNetworkCounter(attempt),
+    createCounter(isSitePassword ? SITES_NETWORK_LIMIT : NETWORK_LIMIT, 'address', network, ...keySuffix),
     ...(isKnownNetwork ? [] : unknownNetworkCounters),
   ];
 }
@@ -113,7 +113,7 @@ export class LoginLimits {
       if (!(await manager.existsBy(Account, { _id: accountId })))
         throw new RuleError('unauthenticated', accountMessages.wrongCredentials);
       await retractFailure(manager, await findCounters(manager, attempt));
-      await manager.delete(LoginFailures, { key: createAccountAddressCounter(attempt).key });
+      await manager.delete(LoginFailures, { key: createAccountNetworkCounter(attempt).key });
       const { network } = attempt;
       const lastLoginAt = new Date().toISOString();
       await manager.upsert(LoginAddress, { accountId, network, lastLoginAt }, ['accountId', 'network']);

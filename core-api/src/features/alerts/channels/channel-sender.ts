@@ -78,7 +78,7 @@ export class ChannelSender {
       await telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      // A failure is not marked as permanent, because a change of the settings makes only contact messages due again.
+      // The new error is not `permanent`, because a change of the settings retries failed contact messages only.
       throw new DeliveryError(error.message, { retryAfterS: error.options.retryAfterS });
     }
   }

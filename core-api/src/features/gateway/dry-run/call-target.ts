@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { isIP } from 'node:net';
 import { errorCode } from '../../../platform/net/error-code';
-import { fixedLookup, lookupTarget, RefusedTargetError } from '../../../platform/net/guarded-lookup';
+import { createFixedLookup, lookupTarget, RefusedTargetError } from '../../../platform/net/guarded-lookup';
 import type { Upstream } from '../../../routing/upstream';
 import { dryRunMessages as messages } from './dry-run.messages';
 
@@ -52,7 +52,7 @@ async function callUpstream(
     method,
     path,
     // The request connects only to addresses that were checked.
-    lookup: fixedLookup(addresses),
+    lookup: createFixedLookup(addresses),
     ...(tls && isIP(host) === 0 && { servername: host }),
     agent: false,
     headers: { Host: authority, ...headers },
