@@ -71,7 +71,7 @@ describe('sudo', () => {
     expect(creation.status).toBe(201);
   });
 
-  test('holds only for the session that confirmed it', async () => {
+  test('holds only for the session that confirmed the password', async () => {
     const token = await login('admin', ADMINISTRATOR.password);
     await core.request('POST', '/me/sudo', { token, body: { password: ADMINISTRATOR.password } });
     expect((await requestWithoutSudo('POST', '/admins', { username: 'x' })).status).toBe(403);
@@ -296,7 +296,7 @@ describe('an account that is limited to projects', () => {
     );
   });
 
-  test('changes its project and creates and changes tenants of it', async () => {
+  test('changes its project, and creates and changes tenants of the project', async () => {
     const body = { name: 'Quitanda', project: projectId, subdomain: 'quitanda' };
     expect((await limitedAccount.request('POST', '/tenants', body)).status).toBe(201);
     expect((await limitedAccount.request('PUT', `/tenants/${ownTenantId}`, { responsibleName: 'Zé' })).status).toBe(

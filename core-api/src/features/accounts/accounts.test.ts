@@ -35,7 +35,7 @@ describe('login', () => {
     });
   });
 
-  test('accepts the name in any case', async () => {
+  test('accepts the username in upper and lower case', async () => {
     expect((await login({ ...ADMINISTRATOR, username: ' Admin ' })).status).toBe(200);
   });
 
@@ -58,7 +58,7 @@ describe('login', () => {
     [{ username: 'admin' }, ['password']],
     [{ username: { $ne: null }, password: ['x'] }, ['username', 'password']],
     [{ username: 'admin', password: 'x'.repeat(513) }, ['password']],
-  ])('refuses %j', async (body, fields) => {
+  ])('refuses the body %j', async (body, fields) => {
     const response = await login(body);
     expect([response.status, Object.keys(response.body.fields)]).toEqual([400, fields]);
   });

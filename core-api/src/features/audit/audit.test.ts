@@ -12,7 +12,7 @@ const TOKEN = '123456:abcdefghijklmnopqrstuvwxyz123456789';
 const listEntries = async (query = '') => (await core.request('GET', `/audit${query}`)).body;
 const findNewestEntry = async () => (await listEntries('?limit=1')).entries[0];
 
-test('the entries of a subdomain have actor, action, changes, time and request', async () => {
+test('the audit entries of a subdomain have actor, action, changes, time and request', async () => {
   const { _id } = await core.create('/subdomains', {
     subdomain: 'loja',
     description: 'Loja',
@@ -51,7 +51,7 @@ test('the entries of a subdomain have actor, action, changes, time and request',
   });
 });
 
-test('a save without a change and a refused save create no entry', async () => {
+test('a save without a change and a refused save create no audit entry', async () => {
   await core.create('/subdomains', { subdomain: 'nada', description: 'Nada', type: 'proxy', port: 4000 });
   const { total } = await listEntries();
   expect((await core.request('PUT', '/subdomains/nada', { body: { port: 4000 } })).status).toBe(200);
@@ -137,7 +137,7 @@ test('changed keys, passwords and bot tokens are recorded with masked values', a
   });
 });
 
-test('entries are newest first, paged, and filtered by entity and actor', async () => {
+test('audit entries are listed in pages, newest first, and filtered by entity and actor', async () => {
   const { entries, total } = await listEntries('?limit=100');
   expect(total).toBe(entries.length);
   expect(entries.map(({ at }: { at: string }) => at)).toEqual(

@@ -37,7 +37,7 @@ test('a backup process that exceeds its time limit is killed, and its report nam
   server.close();
 });
 
-test('a stopped process gives no report', async () => {
+test('a backup process that is stopped gives no report', async () => {
   const { access, whenConnected, server } = await startSilentBucket();
   const { whenEnded, stop } = startBackupProcess({ type: 'remove', access, name: 'x' });
   await whenConnected;

@@ -194,7 +194,7 @@ describe('an unencrypted backup in a folder', () => {
     });
   });
 
-  test('that another machine made is verified only in a shared folder, and is not removed elsewhere', async () => {
+  test('is verified by another machine only if the folder is shared, and is not removed by another machine', async () => {
     const earlierBackup = await makeBackup();
     const backup = await makeBackup();
     const assignToOtherMachine = () =>

@@ -58,7 +58,7 @@ describe('static paths', () => {
   });
 });
 
-describe('the data folder and the installation are never served', () => {
+describe('static paths beside the data folder and the program', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'static-root-')));
   const inFolder = (path: string) => join(folder, path);
   for (const path of ['programa/data/sites/loja', 'programa/web', 'srv/loja'])

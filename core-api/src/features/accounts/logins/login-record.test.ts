@@ -38,7 +38,7 @@ test('thirty wrong passwords from one address are stored as one row of failures 
   expect(entries).toHaveLength(2);
 });
 
-test('simultaneous failures share a row', async () => {
+test('simultaneous failed logins are stored as one row', async () => {
   const address = '203.0.113.31';
   await Promise.all(Array.from({ length: 8 }, () => login('admin', 'errada', address)));
   expect(await listEntries(address)).toEqual([{ actor: 'admin', action: 'failure', address, count: 8 }]);
@@ -69,7 +69,7 @@ test('GET /me/logins lists each login of the caller and each confirmation of the
   expect(ownLogins.body.total).toBeGreaterThan(2);
 });
 
-test('a failure after 15 minutes starts a new row', async () => {
+test('a failed login more than 15 minutes after another is stored as a new row', async () => {
   const address = '203.0.113.34';
   await login('admin', 'errada', address);
   const sixteenMinutesAgo = new Date(Date.now() - 16 * 60 * 1000).toISOString();

@@ -10,7 +10,7 @@ test.each([
   [1234567890, '005924'],
   [2000000000, '279037'],
   [20000000000, '353130'],
-])('the code at Unix time %d is %s', (seconds, code) => {
+])('the TOTP code at Unix time %d is %s', (seconds, code) => {
   expect(computeTotpCode(SECRET, toTotpStep(seconds * 1000))).toBe(code);
 });
 

@@ -18,7 +18,7 @@ test.each([
   expect(isWindowOpen(weekly, parseInstant(instant), SAO_PAULO)).toBe(state === 'open'),
 );
 
-test('a weekly window keeps its wall time when daylight saving time begins', () => {
+test('a weekly maintenance window keeps its wall time when daylight saving time begins', () => {
   const sundays = { startsAt: '2026-03-22T09:00:00Z', endsAt: '2026-03-22T10:00:00Z', weekdays: [0] };
   const occurrences = findOccurrences(
     sundays,
@@ -31,7 +31,7 @@ test('a weekly window keeps its wall time when daylight saving time begins', () 
   ]);
 });
 
-test('a window without weekdays happens once', () => {
+test('a maintenance window without weekdays happens once', () => {
   const onceWindow = { startsAt: '2026-11-02T02:00:00Z', endsAt: '2026-11-02T04:00:00Z', weekdays: [] };
   const year = { from: parseInstant('2026-01-01T00:00:00Z'), until: parseInstant('2027-01-01T00:00:00Z') };
   expect(findOccurrences(onceWindow, year, SAO_PAULO)).toEqual([
