@@ -27,6 +27,8 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
     'the edge answers from its configuration; `domains.test.ts` stores states of domains in both',
   'edge/e2e/process/client-limit.test.ts': 'connections are counted and closed without a database',
   'edge/e2e/requests/gateway.test.ts': 'requests are served without a database',
+  'edge/e2e/requests/gateway-cors.test.ts': 'requests are served without a database',
+  'edge/e2e/requests/gateway-instances.test.ts': 'requests are served without a database',
   'edge/e2e/requests/gateway-policies.test.ts': 'requests are served without a database',
   'edge/e2e/requests/gateway-requests.test.ts':
     'the edge counts and logs requests; `usage.test.ts` and `requests.test.ts` read counts and log from both',
@@ -43,6 +45,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'edge/e2e/process/start.test.ts':
     'ports, sockets and outputs need no database; `core-outage.test.ts` starts an edge before each database',
   'edge/e2e/requests/trusted-proxy.test.ts': 'requests are served without a database',
+  'edge/e2e/requests/websockets.test.ts': 'requests are served without a database',
   'edge/e2e/requests/wire.test.ts': 'requests are served without a database',
   'edge/static/sites.test.ts': 'requests are served without a database',
   'features/contact/contact.test.ts':
@@ -51,6 +54,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'features/gateway/gateway.test.ts':
     'entities are written and sorted as in `routes.test.ts`, `tenants.test.ts` and `lists.test.ts`',
   'features/gateway/manifest/manifest.test.ts': 'reading a manifest needs only the stored URL of its service',
+  'features/gateway/manifest/manifest-import.test.ts': 'a document is read with the stored URL of its service only',
   'features/host-policies/host-policies.test.ts':
     'the edge enforces rules without a database; `publishing.test.ts` stores rules and `login-limits.test.ts` failures in both',
   'features/host-policies/host-test.test.ts':
@@ -63,6 +67,8 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'features/sites/slow-packages.test.ts': 'packages are read by threads without a database',
   'features/sites/uploads.test.ts':
     'an upload marks one row; `publishing.test.ts` stores versions, `garbage-collection.test.ts` removes uploads of both',
+  'features/sites/version-responses.test.ts':
+    'the edge serves files without a database; `publishing.test.ts` stores and serves versions of both',
   'features/static-folders/static-folders.test.ts': 'folders are created on the disk',
   'features/suggestions/suggestions.test.ts': 'a suggestion comes from a model, a URL or a folder',
   'features/target-health/target-health.test.ts':

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent, type IncomingMessage, request } from 'node:http';
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { WebSocket, WebSocketServer } from 'ws';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { waitFor } from '../../../../../scripts/testing/program';
 import { Core } from '../../../testing/core';
 import {
@@ -15,115 +13,11 @@ import {
   type WireResponse,
 } from '../../../testing/edge';
 import { createMutator } from '../../../testing/mutator';
-import { createKey } from '../../../testing/records';
+import { createKey, createRoute, createService } from '../../../testing/records';
 import { RawClient } from '../../engine/testing/peers';
+import { MEGABYTE, RawUpstream, TRANSFER_MB } from './testing/raw-upstream';
 
-type Script = (socket: Socket, head: string, requestCount: number) => void;
-
-const okResponse = (body: string, extra = '') =>
-  `HTTP/1.1 200 OK\r\n${extra}Content-Length: ${body.length}\r\n\r\n${body}`;
-const MEGABYTE = Buffer.alloc(1024 * 1024, 'm');
-/** Size of a large body, below the limit of a service. */
-const TRANSFER_MB = 95;
-
-/** Number of ended requests to `/silent`. */
-let closedCount = 0;
-/** The upstream's socket of the request to `/events`, to which the test writes the events. */
-let eventStream: Socket | undefined;
-
-const scripts: Record<string, Script> = {
-  '/cookies': (socket) =>
-    socket.write(
-      okResponse(
-        'x',
-        'Set-Cookie: a=1\r\nX-Bytes: \xe9\r\nSet-Cookie: b=2\r\nConnection: x-hop\r\nX-Hop: 1\r\nKeep-Alive: timeout=9\r\n',
-      ),
-      'latin1',
-    ),
-  '/huge-head': (socket) => socket.write(okResponse('x', `X-Huge: ${'h'.repeat(64 * 1024)}\r\n`)),
-  '/early-hints': (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n${okResponse('final')}`),
-  '/no-content': (socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'),
-  '/not-modified': (socket) => socket.write('HTTP/1.1 304 Not Modified\r\nETag: "1"\r\nContent-Length: 50\r\n\r\n'),
-  '/compressed': (socket) => socket.write(okResponse('\x1f\x8b\x00\xff', 'Content-Encoding: gzip\r\n'), 'latin1'),
-  '/trailers': (socket) =>
-    socket.write(
-      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n5\r\nhello\r\n0\r\nX-Sum: 42\r\n\r\n',
-    ),
-  '/chunked': (socket) =>
-    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n6\r\n world\r\n0\r\n\r\n'),
-  '/until-close': (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nuntil the end'),
-  '/old': (socket) => socket.end('HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nold'),
-  '/reset-before': (socket) => socket.resetAndDestroy(),
-  '/close-before': (socket) => socket.end(),
-  '/reset-in-length': (socket) => {
-    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort');
-    setTimeout(() => socket.resetAndDestroy(), 30);
-  },
-  '/reset-in-chunks': (socket) => {
-    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n');
-    setTimeout(() => socket.resetAndDestroy(), 30);
-  },
-  '/close-in-chunks': (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n'),
-  '/close-in-length': (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'),
-  '/bad-chunk': (socket) =>
-    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nshort\r\n0\r\n\r\n'),
-  '/too-much': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nmore than four'),
-  '/status-888': (socket) => socket.write('HTTP/1.1 888 Odd\r\nContent-Length: 0\r\n\r\n'),
-  '/garbage': (socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n\r\n'),
-  '/two-lengths': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
-  '/both-framings': (socket) =>
-    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
-  '/unasked-upgrade': (socket) =>
-    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
-  '/silent': (socket) => {
-    socket.once('close', () => {
-      closedCount += 1;
-    });
-  },
-  '/early-response': (socket) => socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig'),
-  '/download': (socket) => {
-    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${TRANSFER_MB * MEGABYTE.length}\r\n\r\n`);
-    let remaining = TRANSFER_MB;
-    const writeMore = () => {
-      while (remaining > 0) {
-        remaining -= 1;
-        if (!socket.write(MEGABYTE)) {
-          socket.once('drain', writeMore);
-          return;
-        }
-      }
-    };
-    writeMore();
-  },
-  '/upload': (socket, head) => {
-    let remaining = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
-    const countBytes = (bytes: number) => {
-      remaining -= bytes;
-      if (remaining === 0) socket.write(okResponse('done'));
-    };
-    countBytes(0);
-    socket.on('data', (piece) => countBytes(piece.length));
-    socket.emit('data', Buffer.from(head.slice(head.indexOf('\r\n\r\n') + 4), 'latin1'));
-  },
-  '/events': (socket) => {
-    socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n');
-    eventStream = socket;
-  },
-  '/stale': (socket, _head, requestCount) => {
-    // The second request on a connection gets a reset, as if an idle time-out expired at that moment.
-    if (requestCount > 1) socket.resetAndDestroy();
-    else socket.write(okResponse('fresh'));
-  },
-  '/brief': (socket) => {
-    socket.write(okResponse('brief'));
-    if (socket.listenerCount('timeout') === 0) socket.once('timeout', () => socket.end());
-    socket.setTimeout(10);
-  },
-  '/number': (socket, head) => socket.write(okResponse(/number\?(\d+)/.exec(head)?.[1] ?? '')),
-};
-
-let webSocketServer: WebSocketServer;
-let upstream: Server;
+const upstream = new RawUpstream();
 let core: Core;
 let edge: Edge;
 let key: string;
@@ -131,50 +25,9 @@ let key: string;
 let slowHeadMs: Promise<number>;
 
 beforeAll(async () => {
-  upstream = createServer((socket) => {
-    let requestCount = 0;
-    socket.on('error', () => socket.destroy());
-    socket.on('data', (bytes) => {
-      const head = bytes.toString('latin1');
-      const path = /^[A-Z]+ (\/[^ ?]*)/.exec(head)?.[1];
-      if (path === undefined) return;
-      requestCount += 1;
-      scripts[path]?.(socket, head, requestCount);
-    });
-  });
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
-  const address = upstream.address();
-  const port = typeof address === 'object' ? address?.port : 0;
   core = await new Core().start();
-  const service = await core.create('/gateway/admin/services', { name: 'raw', host: `http://127.0.0.1:${port}` });
-  await core.create('/gateway/admin/routes', {
-    serviceId: service._id,
-    origin: '/raw/*',
-    destination: '/*',
-    methods: ['GET', 'POST', 'PUT'],
-    permission: 'raw:all',
-  });
-  webSocketServer = new WebSocketServer({
-    port: 0,
-    host: '127.0.0.1',
-    verifyClient: ({ req }: { req: IncomingMessage }) => req.url !== '/closed',
-  });
-  webSocketServer.on('connection', (socket) =>
-    socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary })),
-  );
-  await once(webSocketServer, 'listening');
-  const webSocketAddress = webSocketServer.address();
-  const chat = await core.create('/gateway/admin/services', {
-    name: 'ws',
-    host: `http://127.0.0.1:${typeof webSocketAddress === 'object' ? webSocketAddress?.port : 0}`,
-  });
-  await core.create('/gateway/admin/routes', {
-    serviceId: chat._id,
-    origin: '/ws/*',
-    destination: '/*',
-    methods: ['GET'],
-    permission: 'raw:all',
-  });
+  const service = await createService(core, { host: await upstream.start() });
+  await createRoute(core, service._id, '/raw/*', { destination: '/*', methods: ['GET', 'POST', 'PUT'] });
   key = (await createKey(core)).key;
   edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const startedAt = Date.now();
@@ -183,9 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await edge?.stop();
   await core?.stop();
-  upstream?.close();
-  for (const socket of webSocketServer?.clients ?? []) socket.terminate();
-  webSocketServer?.close();
+  upstream.stop();
 });
 
 const formatRequestHead = (path: string, extra = '', method = 'GET', presentedKey = key) =>
@@ -264,7 +115,7 @@ describe('requests and responses on the wire', () => {
 
   test('each server-sent event is forwarded at once', async () => {
     const client = new RawClient(edge.port).send(formatRequestHead('/events'));
-    const response = await waitFor('the upstream has the request', () => eventStream);
+    const response = await waitFor('the upstream has the request', () => upstream.eventStream);
     // The next event is sent after the client received this event.
     for (const event of ['data: one\n\n', 'data: two\n\n', 'data: three\n\n']) {
       response.write(`${event.length.toString(16)}\r\n${event}\r\n`);
@@ -274,7 +125,7 @@ describe('requests and responses on the wire', () => {
   });
 
   test('when the client disconnects, the upstream request ends and is counted, but not as an error of the service', async () => {
-    const closedBefore = closedCount;
+    const closedBefore = upstream.closedCount;
     const ownKey = (
       await core.request('POST', '/gateway/admin/keys', { body: { name: 'k', permissions: ['*'], allowedIps: [] } })
     ).body;
@@ -294,7 +145,7 @@ describe('requests and responses on the wire', () => {
     });
     await waitFor('requests are open', async () => (await edge.readMetric('edge_upstream_sockets_busy')) >= 5);
     for (const socket of clientSockets) socket.destroy();
-    await waitFor('the requests have ended', async () => closedCount === closedBefore + 5);
+    await waitFor('the requests have ended', async () => upstream.closedCount === closedBefore + 5);
     await waitFor(
       'no upstream request is open',
       async () => (await edge.readMetric('edge_upstream_sockets_busy')) === 0,
@@ -445,48 +296,4 @@ test('damaged requests of a fuzzer cause no crash, no hang and no leak', async (
   });
   expect(edge.output).not.toMatch(/a worker ended|uncaught/i);
   await waitFor('no upstream request is open', async () => (await edge.readMetric('edge_upstream_sockets_busy')) === 0);
-});
-
-describe('WebSockets', () => {
-  const openWebSocket = (path: string, presentedKey = key) =>
-    new WebSocket(`ws://127.0.0.1:${edge.port}${path}`, {
-      headers: { Host: 'api.localhost', 'X-API-Key': presentedKey },
-    });
-  const readRefusalStatus = async (socket: WebSocket): Promise<number> => {
-    socket.on('error', () => undefined);
-    const [, response] = await once(socket, 'unexpected-response');
-    return response.statusCode;
-  };
-
-  test('an upgrade that the edge or the upstream refuses gets an ordinary response', async () => {
-    expect(await readRefusalStatus(openWebSocket('/ws/echo', 'wrong'))).toBe(401);
-    expect(await readRefusalStatus(openWebSocket('/none/echo'))).toBe(404);
-    expect(await readRefusalStatus(openWebSocket('/ws/closed'))).toBe(401);
-  });
-
-  test('a frame of 1 MB and the close code pass through the edge', async () => {
-    const socket = openWebSocket('/ws/echo');
-    await once(socket, 'open');
-    socket.send(MEGABYTE);
-    const [data] = await once(socket, 'message');
-    expect(MEGABYTE.equals(data)).toBe(true);
-    for (const client of webSocketServer.clients) client.close(4321, 'bye');
-    expect((await once(socket, 'close'))[0]).toBe(4321);
-    await waitFor('the WebSocket is in the metrics', async () =>
-      /edge_requests_total\{kind="gateway",status="1xx"\} [1-9]/.test(await (await edge.fetchAdmin('/metrics')).text()),
-    );
-  });
-
-  test('a drain gives open WebSockets some time, then closes them with 1001', async () => {
-    const socket = openWebSocket('/ws/echo');
-    await once(socket, 'open');
-    const startedAt = Date.now();
-    const whenStopped = edge.stop();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    socket.send('still here');
-    expect(String((await once(socket, 'message'))[0])).toBe('still here');
-    const [code] = await once(socket, 'close');
-    expect([code, Date.now() - startedAt > 5_000]).toEqual([1001, true]);
-    await whenStopped;
-  });
 });

@@ -1,0 +1,35 @@
+import type { Core } from '../../../testing/core';
+import { type Edge, type RequestOptions, sendRequest } from '../../../testing/edge';
+import { createTar, type Files, sendPackage } from './packages';
+
+let siteCount = 0;
+/** Creates a static site without a folder. @returns its label */
+export async function createSite(core: Core, fields: object = {}): Promise<string> {
+  siteCount += 1;
+  const subdomain = `site-${siteCount}`;
+  await core.create('/subdomains', { subdomain, description: 'x', type: 'static', source: 'versions', ...fields });
+  return subdomain;
+}
+
+export const requestSite = (
+  edge: Edge,
+  host: string,
+  path: string,
+  headers: RequestOptions['headers'] = [],
+  method = 'GET',
+) => sendRequest(edge.port, { method, host: `${host}.localhost`, path, headers });
+
+/** Publishes files as a version, which must succeed. @returns the body of the response */
+export async function publish(core: Core, label: string, files: Files, query = '') {
+  const { status, body } = await sendPackage(
+    core,
+    `/subdomains/${label}/versions${query}`,
+    'gzip',
+    await createTar(files),
+  );
+  expect([status, body.error]).toEqual([201, undefined]);
+  return body;
+}
+
+/** Headers of a navigation. */
+export const HTML = [['Accept', 'text/html,*/*']] as const;
