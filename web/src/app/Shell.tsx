@@ -16,7 +16,7 @@ import { followTheme } from './theme';
 import { useAnnouncedNavigation } from './useAnnouncedNavigation';
 
 const loadClient = () => import('../lib/graphql/client/client').then(({ client }) => client);
-/** In prerendered pages the BFF replaces the placeholder by the same year. */
+/** In a prerendered page the BFF replaces the placeholder by the current year. */
 const getYear = () => (typeof document === 'undefined' ? '__YEAR__' : new Date().getFullYear());
 
 /** Screens for visitors are as wide as a page of text; other screens use the width of the window. */

@@ -10,8 +10,7 @@ const POLL_INTERVAL_MS = 30_000;
 export const unhandledCount = createStore(0);
 
 export function useSessionCounts() {
-  // These rights come from the server. Stored rights may belong to another account, for which the query would be
-  // refused.
+  // The rights are read from the server, because stored rights may be those of another account.
   const { data: access } = useAccessQuery({ client, fetchPolicy: 'cache-first' });
   // The server refuses both numbers to accounts that are limited to projects.
   const canReadCounts = access !== undefined && access.me.projects === null;

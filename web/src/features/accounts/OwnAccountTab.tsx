@@ -4,7 +4,7 @@ import { LoginsPanel } from './LoginsPanel';
 import { PasswordForm } from './password/PasswordForm';
 import { TotpPanel } from './totp/TotpPanel';
 
-/** Password, second factor and last logins of the logged-in person. */
+/** Password, second factor and last logins of the logged-in account. */
 export const OwnAccountTab = () => (
   <PanelGrid>
     <Panel title={messages.password.title} text={messages.password.text}>

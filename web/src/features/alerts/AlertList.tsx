@@ -82,8 +82,8 @@ function groupByKind(alerts: readonly AlertRowFragment[]): [AlertKind, AlertRowF
   return [...groups];
 }
 
-/** Whether a mute suppresses the messages of an alert. */
-const suppresses = ({ kind, subject }: MuteRowFragment, alert: AlertRowFragment): boolean =>
+/** Whether a mute silences the messages of an alert. */
+const silences = ({ kind, subject }: MuteRowFragment, alert: AlertRowFragment): boolean =>
   subject.type === alert.subject.type && subject.id === alert.subject.id && (!kind || kind === alert.kind);
 
 /** Alerts of one state, newest first. */
@@ -123,7 +123,7 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
                       <AlertItem
                         key={alert._id}
                         alert={alert}
-                        isMuted={alert.state === 'open' && mutes.some((mute) => suppresses(mute, alert))}
+                        isMuted={alert.state === 'open' && mutes.some((mute) => silences(mute, alert))}
                         onOpenDialog={(name) => dialog.open(name, alert._id)}
                       />
                     ))}

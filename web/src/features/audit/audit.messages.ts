@@ -216,7 +216,7 @@ const FIELDS: Words = {
   seconds: 'Segundos',
   minutes: 'Minutos',
 };
-/** Names of fields that differ in one entity. */
+/** Names of fields that have another name in one entity. */
 const ENTITY_FIELDS: Partial<Record<AuditedEntity, Words>> = {
   alert_channel: { type: 'Tipo de canal' },
   domain: { role: 'Uso' },
@@ -243,7 +243,7 @@ export const auditMessages = {
   rate: (requests: number, seconds: number) =>
     `${number.format(requests)} ${WINDOWS[seconds] ?? `a cada ${number.format(seconds)} segundos`}`,
   unknownEntity: (id: string) => `removido (${id})`,
-  /** The core itself, for example at the first start. */
+  /** The actor of changes that the core makes by itself, for example at the first start. */
   system: 'o sistema',
   more: (count: number) => (count === 1 ? 'e mais 1 campo' : `e mais ${count} campos`),
   /** A field that a later version added has no name here, so its technical name is shown. */
@@ -253,7 +253,7 @@ export const auditMessages = {
   empty: 'Nenhuma atividade encontrada.',
   columns: { at: 'Quando', actor: 'Quem', what: 'O quê', changes: 'Mudanças' },
   changed: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
-  /** A value of a new entity. */
+  /** The value of a field of a new entity. */
   set: (field: string, after: string) => `${field}: ${after}`,
   none: 'vazio',
   noChanges: 'Sem detalhes',

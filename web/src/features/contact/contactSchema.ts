@@ -20,7 +20,7 @@ export const contactSchema = object({
   ),
   contactInfo: string(),
   message: requiredText(problems.message),
-  /** The honeypot, which people do not see. */
+  /** The honeypot, which is hidden from visitors. */
   website: optional(string()),
 });
 

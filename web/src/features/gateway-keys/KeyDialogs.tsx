@@ -6,7 +6,7 @@ import { keysMessages as messages } from './gateway-keys.messages';
 import { type ApiKeyRowFragment, useDeleteApiKeyMutation } from './generated/gateway-keys';
 import { RotateKeyDialog } from './RotateKeyDialog';
 
-/** `nova` is the form of a new key, which the page shows itself. */
+/** `nova` is the form of a new key, which `KeysPage` shows. */
 export const KEY_DIALOGS = ['nova', 'editar', 'desativar', 'girar', 'remover'] as const;
 
 interface KeyDialogsProps {

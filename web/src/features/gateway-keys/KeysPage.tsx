@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { useLoaderData } from 'react-router';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
-import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/query/usePages';
+import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/usePages';
 import { notify, notifyFailure } from '../../lib/notifications/notification';
 import { getBrand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
@@ -40,7 +40,7 @@ export default function KeysPage() {
   const dialog = useDialogParam(KEY_DIALOGS);
   const { keys, permission, callers, showAll } = useKeys(useLoaderData<typeof clientLoader>());
   const shownKeys = callers && callers.length > 0 ? { ...keys, list: { ...keys.list, rows: callers } } : keys;
-  const selected = useChosenRow(keys, dialog.id, ApiKeyDocument, selectRow);
+  const selected = useDialogRow(keys, dialog.id, ApiKeyDocument, selectRow);
   const showRequests = useShowRequests();
   // This query is separate, so that the list neither waits for it nor fails with it.
   const { data: activity } = useKeyActivityQuery({ fetchPolicy: 'no-cache' });

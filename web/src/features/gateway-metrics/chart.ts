@@ -66,8 +66,8 @@ export const formatBucketLabel = (at: string, range: MetricsRange): string =>
 const CHARACTER_PX = 8;
 
 /**
- * The position of a label of the time axis. It starts at its bar. If it would exceed the chart, it ends at the edge
- * of the chart.
+ * The position of a label of the time axis. A label starts at its bar. A label that would exceed the chart ends at the
+ * edge of the chart.
  */
 export const computeLabelPosition = (x: number, label: string, width: number) =>
   x + label.length * CHARACTER_PX > width

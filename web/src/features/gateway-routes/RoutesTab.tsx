@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import type { GatewayRouteSort } from '../../generated/graph';
-import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/query/usePages';
+import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/usePages';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
@@ -111,7 +111,6 @@ function useServiceFilter(services: readonly Service[]): ListFilter<RouteRowFrag
   }, [services]);
 }
 
-/** The routes: list, create, edit, delete. */
 export function RoutesTab() {
   const showRequests = useShowRequests();
   const dialog = useDialogParam(DIALOGS);
@@ -127,7 +126,7 @@ export function RoutesTab() {
     fallback: messages.failure.load,
     isNotified: true,
   });
-  const selected = useChosenRow(routes, dialog.id, GatewayRouteDocument, selectRow);
+  const selected = useDialogRow(routes, dialog.id, GatewayRouteDocument, selectRow);
   const [deleteRoute] = useDeleteGatewayRouteMutation();
   const getRemovalProps = useRemoval<RouteRowFragment>({
     message: ({ methods, origin }) => messages.removal.message(methods.join(', '), origin),

@@ -74,7 +74,7 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
     confirmLabel: messages.removal.confirm,
     send: ({ _id }) => deleteService({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'GatewayService', _id }),
-    // The routes of the service were removed with it.
+    // The server has also removed the routes of the service.
     staleFields: ['gatewayRoutes', 'gatewayRoutePage'],
     onClose: dialog.close,
     success: messages.success.deleted,

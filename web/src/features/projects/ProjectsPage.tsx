@@ -2,7 +2,7 @@ import { Link, useLoaderData, useNavigate } from 'react-router';
 import { paths, toProjectPath, withParams } from '../../app/paths';
 import type { ProjectSort } from '../../generated/graph';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
-import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/query/usePages';
+import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/usePages';
 import { usePreloadedQuery } from '../../lib/graphql/query/usePreloadedQuery';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { getBrand } from '../../lib/page/brand';
@@ -88,7 +88,7 @@ export default function ProjectsPage() {
   });
   const navigate = useNavigate();
   const { canCreateProjects } = useAccess();
-  const selected = useChosenRow(projects, dialog.id, ProjectDocument, selectRow);
+  const selected = useDialogRow(projects, dialog.id, ProjectDocument, selectRow);
   const [deleteProject] = useDeleteProjectMutation();
   const getRemovalProps = useRemoval<ProjectRowFragment>({
     message: ({ name }) => messages.removal(name),

@@ -22,7 +22,7 @@ const DIALOGS = ['editar', 'remover'] as const;
 interface SubdomainsPageProps {
   /** Content above the wizard and the list. */
   overview: ReactNode;
-  /** The wizard, if the account may create subdomains. */
+  /** Refers to the wizard, or to null if the account may not create subdomains. */
   wizard: RefObject<WizardHandle | null>;
 }
 

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useLoaderData } from 'react-router';
 import type { TenantSort } from '../../generated/graph';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
-import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/query/usePages';
+import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/usePages';
 import { getBrand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
@@ -79,7 +79,7 @@ export default function TenantsPage() {
     inlineMessage: messages.failure.unavailable,
   });
 
-  const selected = useChosenRow(tenants, dialog.id, TenantDocument, selectRow);
+  const selected = useDialogRow(tenants, dialog.id, TenantDocument, selectRow);
 
   const actions = useCallback(
     ({ _id, name }: TenantRowFragment) => (

@@ -54,7 +54,7 @@ function HostCell({ row, onCheck }: CellProps & Pick<TenantColumnHandlers, 'onCh
   );
 }
 
-/** The domain of a tenant with its stage, or the button that adds one. */
+/** The domain of a tenant with its stage, or the button that adds a domain. */
 function DomainCell({ row, onDomain }: CellProps & Pick<TenantColumnHandlers, 'onDomain'>) {
   const { _id, name, customDomain, displayDomain, domainStatus } = row;
   const status = findMostUrgent(domainStatus ?? []);
@@ -95,8 +95,8 @@ function DomainCell({ row, onDomain }: CellProps & Pick<TenantColumnHandlers, 'o
 }
 
 /**
- * The columns of product §2. Widths are in `vw`, because a table with a fixed layout ignores sums with percentages. The
- * host gets the width that it needs before the other columns grow.
+ * The columns of product §2. Widths are in `vw`, because a table with a fixed layout ignores a width that is a sum with
+ * percentages. The host gets the width that it needs before the other columns grow.
  */
 export const createTenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Column<TenantRowFragment>[] => [
   {

@@ -12,7 +12,7 @@ import { uptimeMessages as messages } from './uptime.messages';
 const DAYS = 90;
 const MAX_INCIDENTS = 5;
 const LEVEL_COLORS = { good: 'green.fg', fair: 'orange.fg', bad: 'danger.fg', unknown: 'border' };
-const Availability = chakra('strong', {
+const Percent = chakra('strong', {
   base: { me: '1', color: 'fg', fontSize: '20px', fontWeight: 'semibold', fontVariantNumeric: 'tabular-nums' },
 });
 const Incident = chakra('li', {
@@ -68,11 +68,11 @@ function Incidents({ incidents }: Pick<Uptime, 'incidents'>) {
 interface UptimePanelProps {
   /** The label of a subdomain or the id of a tenant. */
   subject: { subdomain: string } | { tenant: string };
-  /** Whether the last check failed. An outage is recorded only when further checks confirm it. */
+  /** Whether the last check failed. Further checks must confirm an outage before it is an incident. */
   isDown: boolean;
 }
 
-/** The availability of a host in the last 90 days, and its outages. */
+/** The uptime of a host in the last 90 days, and its incidents. */
 export function UptimePanel({ subject, isDown }: UptimePanelProps) {
   const result = useUptimeQuery({ variables: { ...subject, days: DAYS }, ...polling });
   const { data, state } = useQueryState(result, { fallback: messages.failure });
@@ -85,13 +85,13 @@ export function UptimePanel({ subject, isDown }: UptimePanelProps) {
             <chakra.p mt="3" color="fg.muted">
               {typeof uptime.percent === 'number' ? (
                 <>
-                  <Availability>{messages.percent(uptime.percent)}</Availability>{' '}
+                  <Percent>{messages.percent(uptime.percent)}</Percent>{' '}
                   {uptime.downSeconds > 0 ? messages.downFor(formatDowntime(uptime.downSeconds)) : messages.neverDown}
                   {isDown && !uptime.incidents.some(isOngoing) && `. ${messages.unconfirmed}`}
                 </>
               ) : (
                 <>
-                  <Availability>{messages.unknown}</Availability> {messages.unknownHint}
+                  <Percent>{messages.unknown}</Percent> {messages.unknownHint}
                 </>
               )}
             </chakra.p>

@@ -102,7 +102,7 @@ async function publishArchive(
   return JSON.parse(responseText);
 }
 
-/** Sends files, each under its digest. */
+/** Sends the content of files, each by its digest. */
 async function sendFiles(files: ReadonlyMap<string, File>, { url, signal, onProgress }: Publication): Promise<void> {
   const total = [...files.values()].reduce((sum, { size }) => sum + size, 0);
   const sentBytes = new Map<string, number>();

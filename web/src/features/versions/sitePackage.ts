@@ -4,7 +4,7 @@ export interface SiteFile {
   readonly file: File;
 }
 
-/** A package that a person has chosen. */
+/** A package that the user has chosen. */
 export type SitePackage =
   | { readonly kind: 'archive'; readonly file: File; readonly type: string }
   | { readonly kind: 'folder'; readonly files: readonly SiteFile[] };

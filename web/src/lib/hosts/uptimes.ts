@@ -2,11 +2,11 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { whenIdle } from '../browser/whenIdle';
 import type { HostUptimesQuery } from '../graphql/generated/shared';
 
-/** The availability of a host over 90 days. `percent` is null while nothing is known. */
+/** The uptime of a host over 90 days. `percent` is null if no check of that time is known. */
 type HostUptime = HostUptimesQuery['uptimes']['uptimes'][number];
 
 export const UPTIME_LEVELS = ['unknown', 'good', 'fair', 'bad'] as const;
-/** An availability of at least `GOOD_PERCENT` is good, and an availability below `BAD_PERCENT` is bad. */
+/** An uptime of at least `GOOD_PERCENT` is good, and an uptime below `BAD_PERCENT` is bad. */
 const GOOD_PERCENT = 99.9;
 const BAD_PERCENT = 95;
 
@@ -66,7 +66,7 @@ export const isOngoing = ({ lastIncident }: HostUptime): boolean =>
 
 /**
  * The uptime of a row; undefined until the uptime was read. An uptime that contradicts the last check of the target is
- * read again after each check, because an outage is recorded when it is confirmed.
+ * read again after each check, because an outage is an incident only when further checks confirm it.
  */
 export function useUptime(
   uptimes: Uptimes,

@@ -28,7 +28,7 @@ export const notifyVersion = (text: string, subject: string, live: LiveFragment 
  * Notifies that a host was saved, whether the edges serve it, and whether its target responds.
  * @param live whether the edges serve the save (contract §7)
  * @param check undefined if the save does not depend on a target
- * @param formatActive returns the text about a host that the edges serve
+ * @param formatActive returns the note for a host that the edges serve
  */
 export async function notifySaved(
   text: string,

@@ -3,7 +3,7 @@ import { evictFields } from '../graphql/client/evictFields';
 import { notify, notifyError } from './notification';
 
 interface RemovalOptions<Row> {
-  /** Texts of `ConfirmDialog`; default: "Remover". */
+  /** Title and button of `ConfirmDialog`. Default: the texts of a removal. */
   title?: string;
   confirmLabel?: string;
   message: (row: Row) => string;
@@ -23,7 +23,7 @@ interface RemovalOptions<Row> {
   isFailureNotified?: boolean;
 }
 
-/** Removes a row after a confirmation. Returns a function that returns the props of `ConfirmDialog` for a row. */
+/** Returns a function from a row to the props of the `ConfirmDialog` that removes the row. */
 export function useRemoval<Row>({
   title,
   message,

@@ -4,7 +4,7 @@ import { useIsMounted } from './useIsMounted';
 
 type Changes = Readonly<Record<string, string | null>>;
 
-/** Changes that remove these parameters. */
+/** Returns the changes that remove these parameters. */
 export const removeParams = (names: Iterable<string>): Changes =>
   Object.fromEntries([...names].map((name) => [name, null]));
 
@@ -22,7 +22,7 @@ export function useSearchParamsState() {
   const update = useCallback(
     (changes: Changes, { replace = true, state = currentState }: { replace?: boolean; state?: unknown } = {}) => {
       if (!isMounted()) return;
-      // Read from the window, because `params` may be older than the previous update.
+      // The window has the current parameters. `params` may be older than the previous update.
       const next = new URLSearchParams(window.location.search);
       for (const [name, value] of Object.entries(changes)) {
         if (value) next.set(name, value);

@@ -19,7 +19,7 @@ export const getToken = (): string | null => localStore.get(TOKEN_KEY);
 /** Username of the last login; kept when a session expires, so that its drafts are still found. */
 export const getAccount = (): string => localStore.get(ACCOUNT_KEY) ?? '';
 
-/** Stores the token of a login. @param account its username */
+/** Stores the token of a login. @param account the username of the login */
 export function startSession(token: string, account: string): void {
   if (account !== getAccount()) forgetAccess();
   localStore.set(ACCOUNT_KEY, account);

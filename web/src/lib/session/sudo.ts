@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../store';
 
-/** A call that waits until the person has entered the password again. */
+/** A call that waits until the user has entered the password again. */
 interface SudoRequest {
   answer: (isConfirmed: boolean) => void;
 }
@@ -10,7 +10,7 @@ let pendingConfirmation: Promise<boolean> | null = null;
 
 /**
  * Asks for the password in a dialog over the current screen. Further calls wait for this dialog, too.
- * @returns false if the person closes the dialog
+ * @returns false if the user closes the dialog
  */
 export function askForPassword(): Promise<boolean> {
   pendingConfirmation ??= new Promise<boolean>((resolve) => {

@@ -11,7 +11,7 @@ interface MoreOptionsProps {
   children: ReactNode;
 }
 
-/** A disclosure of fields that few people need. */
+/** A disclosure of fields that few users need. */
 export function MoreOptions({ isUsed, isInvalid, children }: MoreOptionsProps) {
   const [open, setOpen] = useState(isUsed);
   return (

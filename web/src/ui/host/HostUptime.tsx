@@ -22,7 +22,7 @@ const createUptimes = (kind: HostUptimeProps['kind']) =>
 const uptimes = { subdomains: createUptimes('subdomains'), tenants: createUptimes('tenants') };
 
 /**
- * The availability of a row over 90 days in one line: percent, a bar with a part for each day, and the outages as text.
+ * The uptime of a row over 90 days in one line: percent, a bar with a part for each day, and a text about the incidents.
  * The uptimes are queried after the list has loaded. A row that was never checked shows nothing.
  */
 export function HostUptime({ kind, id, paused, health }: HostUptimeProps) {
@@ -33,7 +33,7 @@ export function HostUptime({ kind, id, paused, health }: HostUptimeProps) {
   if (typeof uptime.percent !== 'number') return null;
   const { percent, days, incidents, lastIncident } = uptime;
   const levels = days.map(toUptimeLevel);
-  const lastOutageText =
+  const lastIncidentText =
     lastIncident && (lastIncident.endedAt ? formatRelativeTime(lastIncident.startedAt) : messages.ongoing);
   return (
     <span className={styles.uptime} title={messages.title(days.length)}>
@@ -48,7 +48,7 @@ export function HostUptime({ kind, id, paused, health }: HostUptimeProps) {
       </svg>
       <small>
         {messages.percent(percent)}
-        {incidents > 0 && lastOutageText && <span>{` · ${messages.incidents(incidents, lastOutageText)}`}</span>}
+        {incidents > 0 && lastIncidentText && <span>{` · ${messages.incidents(incidents, lastIncidentText)}`}</span>}
         {isDown && !isOngoing(uptime) && ` · ${messages.unconfirmed}`}
       </small>
     </span>

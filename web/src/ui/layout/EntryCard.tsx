@@ -4,7 +4,7 @@ import { SevenTicks } from './SevenTicks';
 
 const Ticks = chakra(SevenTicks);
 
-/** The card of pages for people who are not logged in: the logo of the studio, a heading and a form. */
+/** The card on the pages of login and invitation: the logo of the studio, a heading and a form. */
 export const EntryCard = ({ title, children, ...rest }: ComponentProps<'div'> & { title: string }) => (
   <chakra.div
     {...rest}

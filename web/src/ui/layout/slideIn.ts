@@ -13,7 +13,7 @@ export function preloadMotion(): void {
     .catch(() => undefined);
 }
 
-/** Moves an element to its place from `x` and `y` pixels away, unless the person prefers reduced motion. */
+/** Moves an element to its place from `x` and `y` pixels away, unless the user prefers reduced motion. */
 export function slideIn(element: HTMLElement | null, { x = 0, y = 0 }: { x?: number; y?: number }): void {
   if (!element || !loadedEngine || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   loadedEngine.animate(

@@ -73,7 +73,7 @@ interface ListQueryViewProps<Row> extends Omit<ListRowsProps<Row>, 'list' | 'lab
   texts: ListTexts;
 }
 
-/** Shows the list of a query as table or cards, or its skeleton or error. */
+/** Shows the list of a query as a table or as cards, or a skeleton or an error. */
 export const ListQueryView = <Row extends { _id: string }>({
   query: { list, state },
   texts,

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
  * components.
  */
 export interface Column<Row> {
-  /** Id of the column, which names the order in the URL. */
+  /** Id of the column, also for the order in the URL (`?sort=-name`). */
   id: string;
   header: string;
   /** The content of a cell. Default: the value of `sort`. */

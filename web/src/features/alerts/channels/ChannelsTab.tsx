@@ -47,7 +47,6 @@ const columns: Column<ChannelRowFragment>[] = [
   },
 ];
 
-/** The channels to which alerts are sent. */
 export function ChannelsTab() {
   const channels = useListQuery(useAlertChannelsQuery(), {
     selectRows,

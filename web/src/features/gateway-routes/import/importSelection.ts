@@ -31,7 +31,7 @@ export interface ImportRow extends Choice {
   isSuggested: boolean;
   /** Whether the existing route is public. It stays public. */
   isPublic: boolean;
-  /** Permission of the existing route; empty for a new one. */
+  /** Permission of the existing route; empty for a new route. */
   permissionBefore: string;
 }
 
@@ -48,7 +48,7 @@ type Service = RouteRowFragment['service'];
 const PERMISSION = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*:[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u;
 const hasPermission = ({ permission }: { permission: string }): boolean => PERMISSION.test(permission.trim());
 
-/** A manifest without a permission changes no permission. A public route keeps having none. */
+/** Public routes stay without a permission. A manifest without a permission keeps the permission of the route. */
 function compareRoute(route: ExistingRoute | undefined, { path, permission }: ManifestRoute): RowState {
   if (!route) return 'new';
   const keepsPermission = route.public || permission === '' || permission === route.permission;

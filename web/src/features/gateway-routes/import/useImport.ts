@@ -26,7 +26,7 @@ import {
 const { importing: messages, success, failure } = routesMessages;
 
 const choicesSchema = record(string(), object({ selected: boolean(), permission: string() }));
-/** The choices by the key of the row, and the ids of the obsolete routes that are removed. */
+/** The choices by the key of the row, and the ids of the obsolete routes to remove. */
 const valuesSchema = object({ choices: choicesSchema, removed: array(string()) });
 type ImportValues = InferOutput<typeof valuesSchema>;
 const NOTHING_SELECTED: ImportValues = { choices: {}, removed: [] };

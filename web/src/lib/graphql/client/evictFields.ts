@@ -1,6 +1,6 @@
 import type { ApolloCache } from '@apollo/client';
 
-/** Returns the `update` of a mutation after which these queries are read from the server again. */
+/** Returns an `update` for a mutation. After the mutation, these queries are read from the server again. */
 export const evictFields =
   (...fieldNames: readonly string[]) =>
   (cache: ApolloCache): void => {

@@ -19,7 +19,7 @@ const getRows = (page: Page | undefined, field: string): Rows => {
 
 type GetId = (row: Reference) => unknown;
 
-/** The rows that `rows` does not contain. */
+/** The candidates that `rows` does not contain. */
 function excludeRows(candidates: Rows, rows: Rows, getId: GetId): Rows {
   const ids = new Set(rows.map(getId));
   return candidates.filter((row) => !ids.has(getId(row)));

@@ -84,7 +84,7 @@ export function usePages<Data, Variables extends OperationVariables>(
 }
 
 /** The row of the open dialog. If no loaded page contains the row, it is read by its id. @param query reads one row */
-export function useChosenRow<Row extends { _id: string }, RowData>(
+export function useDialogRow<Row extends { _id: string }, RowData>(
   { all, isPaged }: { all: readonly Row[]; isPaged: boolean },
   id: string | null,
   query: TypedDocumentNode<RowData, { id: string }>,

@@ -10,7 +10,7 @@ import { type LeaveOptions, useLeaveGuard } from './useLeaveGuard';
 import { type LockingOptions, useLocking } from './useLocking';
 import { type DraftOptions, useStoredDraft } from './useStoredDraft';
 
-/** Each hook that the form consists of has its own options. */
+/** The options of the hooks of which the form consists, and two further options. */
 export interface DraftFormOptions<Values extends FieldValues, Row extends Versioned, Result>
   extends DraftOptions<Values>,
     LeaveOptions,

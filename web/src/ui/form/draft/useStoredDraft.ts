@@ -4,7 +4,7 @@ import { removeDraft, restoreDraft, saveDraft } from '../../../lib/forms/drafts'
 import { isEqual } from '../../../lib/forms/isEqual';
 
 export interface DraftOptions<Values> {
-  /** Name of the draft in sessionStorage, e.g. `tenants:novo`. Without it nothing is stored: a secret has no draft. */
+  /** Name of the draft in sessionStorage, e.g. `tenants:novo`. A form with a secret has no draft. */
   draft?: string;
   /**
    * The saved values, read once. Without them the fields keep the text that was typed before React took over the page.

@@ -11,7 +11,7 @@ interface SelectProps<Value extends string> extends Omit<ElementProps<'select'>,
   placeholder?: string;
 }
 
-/** Chakra's select with the options of a list. Without a `SelectField` around it, `aria-label` names it. */
+/** Chakra's select with the options of a list. Outside of a `SelectField` it needs an `aria-label`. */
 export function Select<Value extends string>({
   options,
   placeholder,

@@ -1,7 +1,7 @@
 import { check, type GenericSchema, pipe, string } from 'valibot';
 import { splitEntries } from '../../../lib/format/splitEntries';
 
-/** The number of bits of an IP address; -1 for any other text. `URL` has a parser of addresses. */
+/** The number of bits of an IP address, or -1 for any other text. `URL` parses the address. */
 function countBits(text: string): number {
   if (/^[\da-f:.]*:[\da-f:.]*$/i.test(text)) return URL.canParse(`http://[${text}]`) ? 128 : -1;
   const url = `http://${text}`;

@@ -63,7 +63,7 @@ const Cells = memo(function Cells<Row>({
   );
 }) as <Row>(content: TableRowContent<Row>) => ReactNode;
 
-/** A list as table. Use it through `DataList`. */
+/** A list as a table. Use it through `DataList`. */
 export function Table<Row>({
   list,
   label,

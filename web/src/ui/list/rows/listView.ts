@@ -9,7 +9,7 @@ export interface RowContent<Row> {
   getRowName: ListViewProps<Row>['getRowName'];
 }
 
-/** Properties of a list's view, as table or as cards. */
+/** Props of a list that is shown as a table or as cards. */
 export interface ListViewProps<Row> {
   /** `sort` and `setSort` make the headers of sortable columns buttons. */
   list: Pick<List<Row>, 'columns' | 'rows'> & Partial<Pick<List<Row>, 'matchCount' | 'sort' | 'setSort'>>;
