@@ -6,7 +6,7 @@ import { isNameServer, parseHostPort } from './net/host-port';
 import { decodeKey, isLongEnough } from './secrets/secret-text';
 import { isTimeZone } from './time/local-time';
 
-/** The configuration is invalid, so the start fails. One line per fault is printed, without a stack. */
+/** Thrown if the configuration is invalid. The start then fails with one line per fault, without a stack. */
 export class ConfigurationError extends Error {
   constructor(readonly faults: string[]) {
     super(faults.join('\n'));

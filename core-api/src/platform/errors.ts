@@ -12,7 +12,7 @@ export type RuleErrorKind =
   | 'upstream'
   | 'unavailable';
 
-/** The DNS record that proves a domain, for a screen to show and copy. */
+/** The DNS record that proves the ownership of a domain. The console shows the record. */
 export interface DnsRecord {
   type: 'TXT';
   name: string;

@@ -1,5 +1,5 @@
 import { waitFor } from '../../../../scripts/testing/program';
-import type { RateRequest } from '../../features/gateway/keys/take-rates';
+import type { RateRequest } from '../../features/gateway/keys/take-rate-grants';
 import { SharedRateLimiter } from './shared-rate-limiter';
 
 const LIMIT = { requests: 100, seconds: 1 };

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { RateRequest } from '../../features/gateway/keys/take-rates';
+import type { RateRequest } from '../../features/gateway/keys/take-rate-grants';
 import { withDeadline } from '../../platform/database/deadline';
 import type { RateLimit } from '../../routing/config-snapshot';
 import { getSliceStart, type RateGrant } from '../../routing/keys/rate-window';

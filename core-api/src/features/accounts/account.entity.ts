@@ -49,7 +49,7 @@ export function createAccount(
   return { _id: uuid(), kind, username, ...rights, ...noLogin, ...dates };
 }
 
-/** Failed logins of an account, an address or both, in the window that ends at `endsAt`. */
+/** The failures that one counter (`failure-counters.ts`) has counted in the window that ends at `endsAt`. */
 @Entity('login_failures')
 export class LoginFailures {
   /** SHA-256 of the counter's name, in hexadecimal. */

@@ -10,7 +10,7 @@ import type { FirstPassword } from './passwords/first-password';
 import { equalsUsername } from './passwords/password-policy';
 import { hashPassword } from './passwords/passwords';
 import { removeSecondFactor } from './second-factor/second-factor';
-import { canonicalUsername } from './username';
+import { toStoredUsername } from './username';
 
 /** The rights of an account, for the principal of a request. */
 export const toPrincipal = ({ _id, username, kind, role, projectIds }: Account) => ({
@@ -102,7 +102,7 @@ export class AccountsService {
 
   /** The id of a person or a service account. @throws RuleError notFound */
   async findIdByUsername(username: string): Promise<string> {
-    const where = { username: canonicalUsername(username) };
+    const where = { username: toStoredUsername(username) };
     return (await findRow(this.database.read, Account, where, accountMessages.unknownAccount(username)))._id;
   }
 
@@ -145,12 +145,12 @@ const findByName = (manager: EntityManager, username: string): Promise<Account> 
   findRow(
     manager,
     Account,
-    { username: canonicalUsername(username), kind: 'person' },
+    { username: toStoredUsername(username), kind: 'person' },
     accountMessages.unknownUsername(username),
   );
 
 async function insertAdministrator(manager: EntityManager, username: string, passwordHash: string): Promise<void> {
-  const account = createAccount('person', canonicalUsername(username), { role: 'administrator', projectIds: null });
+  const account = createAccount('person', toStoredUsername(username), { role: 'administrator', projectIds: null });
   await manager.insert(Account, { ...account, passwordHash });
 }
 

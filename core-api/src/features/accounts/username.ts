@@ -7,10 +7,10 @@ const SCRIPTS =
     .map((script) => new RegExp(`^\\p{Script_Extensions=${script}}$`, 'u'));
 
 /** The form in which usernames are stored and compared. */
-export const canonicalUsername = (username: string): string => username.trim().toLowerCase();
+export const toStoredUsername = (username: string): string => username.trim().toLowerCase();
 
 /** Normalizes a username with NFKC (UAX #15), so that all spellings of a name are equal. */
-export const normalizeUsername = (username: string): string => canonicalUsername(username.normalize('NFKC'));
+export const normalizeUsername = (username: string): string => toStoredUsername(username.normalize('NFKC'));
 
 export const isReservedUsername = (username: string): boolean => RESERVED.has(normalizeUsername(username));
 

@@ -125,7 +125,7 @@ export class BackupRunner {
     return encrypt(JSON.stringify(access), this.options.key);
   }
 
-  /** Access to the object of a run; undefined if it was encrypted with another key. */
+  /** Access to the object of a run; undefined if the access was encrypted with another key. */
   async decryptAccess({ access }: BackupRun): Promise<BackupAccess | undefined> {
     const text = access && decrypt(access, this.options.key);
     return text ? this.options.plan.refreshCredentials(JSON.parse(text)) : undefined;

@@ -49,7 +49,7 @@ export class BackupRun {
   /** Renewed while the child process runs. */
   @Instant() heartbeatAt: string;
   @Varchar(16) trigger: BackupTrigger;
-  /** Result of the last creation or verification; null before the first one ends. */
+  /** Result of the last creation or verification; null before the first result. */
   @Varchar(16, { nullable: true }) outcome: BackupOutcome | null;
   @Varchar(500, { nullable: true }) reason: string | null;
   @Instant() startedAt: string;

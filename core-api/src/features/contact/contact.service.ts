@@ -49,7 +49,7 @@ export class ContactService {
   constructor(
     private readonly database: Database,
     private readonly listConfiguredChannels: () => Promise<ChannelName[]>,
-    /** Called after a message was stored for delivery. */
+    /** Called after a message and its deliveries were stored. */
     private readonly onStored: () => void,
   ) {}
 

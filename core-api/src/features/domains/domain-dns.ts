@@ -9,7 +9,7 @@ const TRIES = 2;
 /** Error codes for a missing record or name. */
 const NO_RECORD = new Set(['ENODATA', 'ENOTFOUND', 'NXDOMAIN']);
 
-const canonicalAddress = (address: string): string => parseAddress(address)?.toString() ?? address;
+const toCanonicalAddress = (address: string): string => parseAddress(address)?.toString() ?? address;
 
 export class DomainDns {
   private readonly resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
@@ -21,7 +21,7 @@ export class DomainDns {
    */
   constructor(servers: readonly string[], serverIps: readonly string[]) {
     if (servers.length > 0) this.resolver.setServers(servers);
-    this.expectedAddresses = new Set(serverIps.map(canonicalAddress));
+    this.expectedAddresses = new Set(serverIps.map(toCanonicalAddress));
   }
 
   /** The state is `ok` only if all addresses are in `serverIps`, because clients connect to any of them. */
@@ -42,7 +42,7 @@ export class DomainDns {
   }
 
   private classifyDnsState(addresses: string[], records: string[], lookups: (string[] | undefined)[]): DnsState {
-    if (addresses.some((address) => !this.expectedAddresses.has(canonicalAddress(address))))
+    if (addresses.some((address) => !this.expectedAddresses.has(toCanonicalAddress(address))))
       return this.expectedAddresses.size > 0 ? 'wrong' : 'unknown';
     // A failed lookup may hide a wrong address.
     if (lookups.includes(undefined)) return 'unknown';

@@ -31,7 +31,7 @@ export class AuditRecorder {
   readonly manager: EntityManager;
 
   constructor(private readonly baseManager: EntityManager) {
-    // The constructor of `EntityManager` would replace the manager of the query runner, so this is not a subclass.
+    // The constructor of `EntityManager` would replace the manager of the query runner, so a subclass is not possible.
     const manager: EntityManager = Object.create(baseManager);
     manager.insert = async (target, rows) => {
       await this.beforeInsert(target as Target, [rows].flat() as Row[]);

@@ -28,7 +28,7 @@ export async function recordFullReload(manager: EntityManager): Promise<void> {
   await manager.createQueryBuilder().delete().from(ConfigurationChange).execute();
 }
 
-/** Raises the revision. On PostgreSQL it also notifies the edges when the transaction commits. */
+/** Raises the revision. PostgreSQL also notifies the edges when the transaction commits. */
 async function raiseRevision(manager: EntityManager): Promise<number> {
   await manager.increment(ConfigurationRevision, { id: 1 }, 'value', 1);
   return readRevision(manager, isSharedDatabase(manager) ? `value, pg_notify('${CONFIG_CHANNEL}', '')` : 'value');

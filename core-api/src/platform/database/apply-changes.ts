@@ -5,7 +5,7 @@ import { databaseMessages as messages } from './database.messages';
 
 /**
  * Returns a partially updated row (contract §2). An absent field keeps its value, and null clears an optional field.
- * The caller removes keys that the row does not have.
+ * `changes` must not have fields that the row lacks.
  */
 export function applyChanges<Row extends object>(row: Row, changes: Partial<Row>): Row {
   const presentFields = Object.entries(changes).filter(([, value]) => value !== undefined);
@@ -13,8 +13,8 @@ export function applyChanges<Row extends object>(row: Row, changes: Partial<Row>
 }
 
 /**
- * Returns the version of a row after an administrator's change (contract §2), which is the same if no value changes.
- * The call must be in the transaction that stores the change.
+ * Returns the version of a row after an administrator's change (contract §2). The version stays the same if no value
+ * changes. The call must be in the transaction that stores the change.
  * @throws RuleError stale if `expectedVersion` is not the stored version
  */
 export function nextVersion<Row extends { version: number }>(

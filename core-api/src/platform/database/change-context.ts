@@ -14,7 +14,7 @@ export interface ChangeContext {
   requestId: string;
   /** Address of the client; empty for a command. */
   address: string;
-  /** The version that the author has read (`If-Match`). If it is missing, any version is accepted. */
+  /** The version that the author has read (`If-Match`). If absent, the row may have any version. */
   expectedVersion?: number | undefined;
   projects?: ProjectLimit;
   /** The API token that acts for the account. */

@@ -65,7 +65,7 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** False for commands, backups and roll-ups, whose long work uses a separate `Database`. */
+  /** False for `npm run seed`, whose one transaction may exceed the time limits of PostgreSQL's statements. */
   timeLimits?: boolean;
   /** True if a SQLite file must be neither written nor created. */
   readOnly?: boolean;

@@ -33,7 +33,7 @@ export async function withTimeBudget<T>(ms: number, work: () => Promise<T>): Pro
   }
 }
 
-/** Returns the remaining time budget, ms, which is infinite outside of `withTimeBudget`. */
+/** Returns the remaining time budget in ms; infinite outside of `withTimeBudget`. */
 export const getRemainingMs = (): number => getCurrentCall()?.leftMs ?? Number.POSITIVE_INFINITY;
 
 interface Wait {

@@ -34,7 +34,7 @@ interface Row {
 /** Entry of `searchConditions` for the column `searchText`. */
 export const SEARCH_TEXT = `row."searchText" LIKE :pattern ESCAPE '\\'`;
 
-/** SQL expression that orders by name, with which search texts begin. The migration `ListOrders` indexes it. */
+/** SQL expression that orders by name: search texts begin with the name. The migration `ListOrders` adds the index. */
 export const BY_NAME = 'substr(row.searchText, 1, 100)';
 
 /** Maximum number of ids in one query, because the conversion of its rows blocks the event loop. */

@@ -35,7 +35,7 @@ const TIME_LIMITS = {
   keepAliveInitialDelayMillis: 1_000,
 };
 
-/** Takes a lock until the transaction ends. Its key of two numbers cannot collide with `lockByName`, which uses one. */
+/** Takes a lock until the transaction ends. A key of two numbers differs from every key of `lockByName`. */
 const TAKE_CHANGE_LOCK = 'SELECT pg_advisory_xact_lock(7, 1)';
 
 /** SQLSTATE of a write on a standby, to which a connection may lead after a fail-over. */

@@ -58,7 +58,7 @@ interface Declaration<
   response?: Result;
   /** Error statuses of this endpoint's rules. Other options imply further statuses (`listErrorStatuses`). */
   errorStatuses?: readonly number[];
-  /** True if `If-Match: "<version>"` is accepted, which refuses a change (412) if the row has another version. */
+  /** True if `If-Match: "<version>"` is accepted. A change of a row with another version is then refused (412). */
   ifMatch?: boolean;
   /** Media type of a text response, by default JSON. */
   contentType?: 'text/csv' | 'text/javascript';

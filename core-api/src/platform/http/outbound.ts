@@ -16,7 +16,7 @@ const MAX_REDIRECTS = 3;
 /** Thrown if a document could not be fetched or posted. The message is shown to the user. */
 export class OutboundError extends Error {}
 
-/** undici is loaded with the first document, so that it does not delay the start. */
+/** undici is loaded with the first document, so that the start of the core does not wait for it. */
 async function openAgents() {
   const { Agent, fetch, request } = await import('undici');
   const createAgent = (isAllowed: (address: string) => boolean) =>
@@ -47,8 +47,8 @@ export const createOutboundDeadline = (): AbortSignal => AbortSignal.timeout(DEA
 /**
  * Fetches a document from an administrator's URL.
  * @param ownPorts ports of this installation, which are not allowed on this machine
- * @throws OutboundError after the deadline, 5 s of silence, 16 MB, a redirect to another host, a forbidden address or a
- * failed connection
+ * @throws OutboundError after the deadline, 5 s of silence or 16 MB; for a redirect to another host, a forbidden address
+ * or a failed connection
  */
 export async function fetchDocument(
   documentUrl: string,

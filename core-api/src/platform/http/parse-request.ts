@@ -31,7 +31,7 @@ function listMessagesByField(schema: z.ZodType, error: z.ZodError): Record<strin
 /** A lone surrogate can be escaped in JSON, but UTF-8 cannot encode it. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Returns why a database cannot store `text`, or null if a database can. PostgreSQL stores no NUL. */
+/** Returns the message for a text that a database cannot store, otherwise null. PostgreSQL stores no NUL. */
 function describeStorageError(text: string): string | null {
   if (text.includes('\0')) return httpMessages.nul;
   return LONE_SURROGATE.test(text) ? httpMessages.incompleteCharacter : null;

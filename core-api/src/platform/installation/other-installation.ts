@@ -19,7 +19,7 @@ function getFileSize(path: string): number {
 
 /**
  * Refuses to install into an empty database while `DATA_DIR` belongs to an installation, whose database is elsewhere.
- * The edge would remove all sites of that installation.
+ * Otherwise the edge would remove all sites of that installation.
  * @throws ConfigurationError with the file's name
  */
 export function refuseOtherInstallation({ DATA_DIR, DATABASE_URL }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): void {

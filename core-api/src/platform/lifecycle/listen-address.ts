@@ -12,7 +12,7 @@ function countPassedSockets(): number {
   return Number(LISTEN_PID) === process.pid ? Number(LISTEN_FDS) : 0;
 }
 
-/** Returns the socket that systemd passes, whose connections wait through a restart, or else the port to listen on. */
+/** Returns the socket that systemd passes and keeps open during a restart, or else the port to listen on. */
 export function chooseListenAddress(port: number, host: string | undefined): ListenAddress {
   return countPassedSockets() > 0 ? { fd: FIRST_PASSED_FD } : { port, host };
 }

@@ -103,7 +103,7 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9
 
 /**
  * Returns a host name or IP address in lower case, `forbidden` for an address that must never be a target, or undefined
- * for any other text. Many resolvers read a name whose last label is a number as an IPv4 address, so it is refused.
+ * for any other text. A name whose last label is a number is refused, because many resolvers read it as an IPv4 address.
  */
 export function parseTargetHost(text: string): string | 'forbidden' | undefined {
   const host = text

@@ -11,8 +11,8 @@ export function toNetwork(address: string): string {
 }
 
 /**
- * Returns the /48 of an IPv6 address, which has 65,536 networks of `toNetwork` and which providers assign to one
- * customer. Returns null for other addresses.
+ * Returns the /48 of an IPv6 address, or null for other addresses. Providers assign a /48, which has 65,536 networks of
+ * `toNetwork`, to one customer.
  */
 export function toCustomerNetwork(address: string): string | null {
   const parsed = parseAddress(address);

@@ -36,8 +36,8 @@ export function toProbeTarget(row: TargetColumns): ProbeTarget | undefined {
 }
 
 /**
- * Returns the probe target of a tenant, which is the tenant's version or else the target of the project, whose port is
- * always `apiPort`.
+ * Returns the probe target of a tenant: the tenant's own version, or else the target of the project. The port of a
+ * project is always `apiPort`.
  */
 export function toTenantProbeTarget(
   { source, versionId }: Pick<TargetColumns, 'source' | 'versionId'>,
@@ -47,7 +47,7 @@ export function toTenantProbeTarget(
   return toProbeTarget({ ...project, port: project.apiPort, ...(hasOwnVersion && { source, versionId }) });
 }
 
-/** Returns the key of a target's health row, which is a hash because a path may be longer than an indexed column. */
+/** Returns the key of a target's health row. The key is a hash, because a path may be too long for an indexed column. */
 export const hashProbeTarget = (target: ProbeTarget): string => hash('sha256', formatProbeTarget(target));
 
 /** Returns the key of a row's target, or null if the columns define no target. */

@@ -1,6 +1,6 @@
 import type { StaticRules } from './static-root';
 
-/** Types of a subdomain's target, which are a local port, a folder of files and another host (product §3). */
+/** Types of a subdomain's target: a local port, a folder of files, or another host (product §3). */
 export const targetTypes = ['proxy', 'static', 'tunnel'] as const;
 export type TargetType = (typeof targetTypes)[number];
 

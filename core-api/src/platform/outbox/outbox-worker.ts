@@ -50,7 +50,7 @@ export interface DeliveryTable<Row extends Delivery> {
   send(row: Row, save: (changes: Partial<Row>) => Promise<void>): Promise<void>;
 }
 
-/** A failed attempt, with what the receiver said about further attempts. */
+/** Thrown for a failed attempt. The options tell whether and when another attempt can succeed. */
 export class DeliveryError extends Error {
   /**
    * @param options.permanent true if another attempt cannot succeed until the settings change

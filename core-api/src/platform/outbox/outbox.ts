@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery, OutboxWorker } from './outbox-worker';
 
-/** Time for which a stop waits for attempts in progress. An interrupted attempt is repeated after its lease, ms. */
+/** Time in ms for which a stop waits for attempts in progress. An interrupted attempt is repeated after its lease. */
 const STOP_GRACE_MS = 5_000;
 
 type Worker = Pick<OutboxWorker<Delivery>, 'start' | 'wake' | 'stop'>;

@@ -13,8 +13,8 @@ export function encrypt(text: string, key: Buffer): string {
 }
 
 /**
- * Returns the new value of an encrypted column, which is '' for an empty text. An unchanged text keeps the stored
- * value, because a second encryption of the same text differs and would count as a change.
+ * Returns the new value of an encrypted column; '' for an empty text. An unchanged text keeps the stored value, because
+ * a second encryption of the same text differs and would count as a change.
  * @param stored the column's current value
  */
 export const encryptChanged = (stored: string, text: string | undefined, key: Buffer): string =>

@@ -15,7 +15,7 @@ export interface Secrets {
   settings: Buffer;
 }
 
-/** The text of each secret, which is the variable's value or the content of the secret's file. */
+/** The text of each secret: the variable's value, or else the content of the secret's file. */
 export type SecretTexts = Record<SecretName, string>;
 
 export type SecretConfig = Pick<Config, 'DATA_DIR' | 'JWT_SECRET' | 'SETTINGS_KEY'>;
@@ -25,7 +25,7 @@ const fileNames: Record<SecretName, string> = { JWT_SECRET: 'jwt.secret', SETTIN
 export const getSecretPath = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, name: SecretName): string =>
   join(DATA_DIR, fileNames[name]);
 
-/** Returns the file with a replacement of `path`, which exists until the database has the new fingerprint. */
+/** Returns the path of the file that holds a replacement of `path` until the database has the new fingerprint. */
 export const getReplacementPath = (path: string): string => `${path}.new`;
 
 export const generateSecret = (): string => randomBytes(32).toString('hex');

@@ -3,7 +3,7 @@ import { type OtlpProtocol, openSpanExport } from './span-export';
 import { parseTraceParent } from './trace-parent';
 
 interface FinishedRequest {
-  /** Name of the span, which is a route template such as `GET /tenants/:id`, so that the number of names is limited. */
+  /** Name of the span: a route template such as `GET /tenants/:id`, so that the number of names is limited. */
   operation: string;
   method: string;
   /** Path without the query. */

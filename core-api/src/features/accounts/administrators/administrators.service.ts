@@ -19,7 +19,7 @@ import {
 import type { LoginLimits } from '../logins/login-limits';
 import { hashPassword } from '../passwords/passwords';
 import { removeSecondFactor } from '../second-factor/second-factor';
-import { canonicalUsername } from '../username';
+import { toStoredUsername } from '../username';
 
 /** Validity of a setup token. */
 const SETUP_MS = DAY_MS;
@@ -49,7 +49,7 @@ interface Dependencies extends AccountDependencies {
   limits: LoginLimits;
 }
 
-/** Management of administrators. An invited administrator sets the password with a setup token that is shown once. */
+/** Invites, changes and removes administrators. An invited one sets the password with a setup token, shown once. */
 export class AdministratorsService {
   constructor(private readonly deps: Dependencies) {}
 
@@ -67,7 +67,7 @@ export class AdministratorsService {
     name: string,
     { role = 'administrator', projects = null }: Rights = {},
   ): Promise<Invitation> {
-    const username = canonicalUsername(name);
+    const username = toStoredUsername(name);
     const { setupToken, columns } = createSetupToken();
     const row = { ...createAccount('person', username, { role, projectIds: projects }), ...columns };
     await this.deps.database

@@ -6,7 +6,7 @@ import { Account, createAccount } from '../account.entity';
 import { accountMessages as messages } from '../accounts.messages';
 import type { ServiceAccount, ServiceAccountBody, ServiceAccountChanges } from '../accounts.schema';
 import type { AccountDependencies } from '../accounts.service';
-import { canonicalUsername } from '../username';
+import { toStoredUsername } from '../username';
 
 const toServiceAccount = ({ _id, username, role, projectIds, createdAt }: Account): ServiceAccount => ({
   _id,
@@ -33,7 +33,7 @@ export class ServiceAccountsService {
 
   /** Creates a service account. @throws RuleError invalid for an unknown project; conflict for a name in use */
   async create(context: ChangeContext, { name, role, projects }: ServiceAccountBody): Promise<ServiceAccount> {
-    const username = canonicalUsername(name);
+    const username = toStoredUsername(name);
     const account = createAccount('service', username, { role, projectIds: projects });
     await this.deps.database
       .serializedWrite(context, async (manager) => {
@@ -55,14 +55,14 @@ export class ServiceAccountsService {
         const serviceAccount = await findServiceAccount(manager, id);
         await this.deps.requireProjects(manager, projects ?? []);
         const changes = {
-          username: name === undefined ? serviceAccount.username : canonicalUsername(name),
+          username: name === undefined ? serviceAccount.username : toStoredUsername(name),
           role: role ?? serviceAccount.role,
           projectIds: projects === undefined ? serviceAccount.projectIds : projects,
         };
         await manager.update(Account, { _id: id }, changes);
         return { ...serviceAccount, ...changes };
       })
-      .catch(mapNameConflict(canonicalUsername(name ?? '')));
+      .catch(mapNameConflict(toStoredUsername(name ?? '')));
     this.deps.onChange();
     return toServiceAccount(account);
   }

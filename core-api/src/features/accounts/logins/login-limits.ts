@@ -11,7 +11,7 @@ import { addFailure, type FailureCounter, refuseExceeded, retractFailure, toCoun
 const WINDOW_MS = 15 * 60 * 1000;
 const ACCOUNT_NETWORK_LIMIT = 20;
 const NETWORK_LIMIT = 50;
-/** Limit over all sites, five times the limit at one site, so that a hostile site's page cannot use it up alone. */
+/** Limit over all sites, five times the limit at one site, so that a hostile site cannot use up the whole limit. */
 const SITES_NETWORK_LIMIT = 100;
 const UNKNOWN_NETWORK_LIMIT = 200;
 const CUSTOMER_NETWORK_LIMIT = 200;

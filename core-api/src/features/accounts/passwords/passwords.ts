@@ -47,8 +47,8 @@ export const hashPassword = (password: string): Promise<string> =>
 let decoyHash: Promise<string> | undefined;
 
 /**
- * Compares with a decoy hash if there is no hash, so that an unknown name takes as long as a wrong password. Call it
- * within `withHashingSlot`.
+ * Compares a password with its hash. Without a hash, a decoy is compared, so that an unknown name takes as long as a
+ * wrong password. Call it within `withHashingSlot`.
  */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
   decoyHash ??= hash(randomBytes(16).toString('hex'), parameters);

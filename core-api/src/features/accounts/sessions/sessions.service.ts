@@ -16,7 +16,7 @@ import type { LoginOrigin, LoginRecord } from '../logins/login-record';
 import type { FirstPassword } from '../passwords/first-password';
 import { passwordMatches, withHashingSlot } from '../passwords/passwords';
 import { isTotp, removeSecondFactor, type SecondFactor } from '../second-factor/second-factor';
-import { canonicalUsername } from '../username';
+import { toStoredUsername } from '../username';
 import type { SessionTokens } from './session-tokens';
 import type { SudoService } from './sudo.service';
 
@@ -61,7 +61,7 @@ export class SessionsService {
    * @throws RuleError unauthenticated, with `codeRequired` if only the second factor is missing or wrong; tooMany
    */
   async login(body: LoginBody, origin: LoginOrigin): Promise<string> {
-    const credentials = { ...body, username: canonicalUsername(body.username) };
+    const credentials = { ...body, username: toStoredUsername(body.username) };
     try {
       const token = await this.issueToken(credentials, origin);
       await this.logLogin('success', credentials.username, origin);

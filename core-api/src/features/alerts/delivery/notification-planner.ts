@@ -179,7 +179,7 @@ function shouldNotify(
   previous: readonly AlertNotification[],
   { isInhibited }: Pick<ReturnType<typeof createSilences>, 'isInhibited'>,
 ): boolean {
-  // Resolutions go to channels that know of the alert. An outage of the database is reported when it has ended.
+  // A resolution goes to channels that were notified of the alert. An outage of the database has only a resolution.
   const isRelevant = event !== 'resolved' || previous.length > 0 || alert.kind === 'database';
   const isNotified = previous.some((notification) => notification.event === event);
   return isRelevant && !isNotified && !(event === 'firing' && isInhibited(alert));

@@ -95,7 +95,7 @@ export class KeysService {
     return new Map(keys.map(({ _id, name }) => [_id, name]));
   }
 
-  /** Returns the prefixes of the keys by id, without the keys that have none. */
+  /** Returns the prefixes of the keys by id, without the keys that have no prefix. */
   async findPrefixes(ids: readonly string[]): Promise<Map<string, string>> {
     const where = { _id: In([...ids]) };
     const keys = await this.database.read.find(ApiKey, { select: { _id: true, prefix: true }, where });

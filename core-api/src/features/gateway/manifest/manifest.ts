@@ -5,5 +5,5 @@ export interface ManifestOwner {
   host: string;
 }
 
-/** The document cannot be read as a manifest. The message is shown to the user. */
+/** Thrown if a document cannot be read as a manifest. The message is shown to the user. */
 export class ManifestError extends Error {}

@@ -9,7 +9,7 @@ const PARAMETER = /^\{([^{}]*)\}$/;
 /** Characters that browsers percent-encode in a path, because RFC 3986 does not allow them as they are. */
 const ESCAPED = /[ "<>`]/g;
 
-/** A parameter name that patterns allow, unique in its path: `pet-id` becomes `pet_id`, and a second one `pet_id_2`. */
+/** A parameter name that patterns allow, unique in its path: `pet-id` becomes `pet_id`, or else `pet_id_2`. */
 function createUniqueName(rawName: string, takenNames: Set<string>): string {
   const name = rawName.replace(/\W/g, '_').replace(/^(?=\d)/, '_') || 'param';
   let unique = name;

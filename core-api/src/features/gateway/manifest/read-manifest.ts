@@ -49,7 +49,7 @@ const swagger = z
   }));
 const apiDocument = z.union([openApi, swagger]);
 
-/** The scope of the security requirements; undefined unless they have exactly one scope. */
+/** The scope of the security requirements; undefined if they have none or several. */
 function findSingleScope(requirements: z.infer<typeof security>): string | undefined {
   const scopes = new Set((requirements ?? []).flatMap((requirement) => Object.values(requirement).flat()));
   return scopes.size === 1 ? [...scopes][0] : undefined;

@@ -13,6 +13,6 @@ export const routeMessages = {
   remove: 'Envie os _id das rotas a remover.',
   notOwn: 'Uma das rotas a remover é de outro serviço.',
   notFound: 'Rota não encontrada.',
-  /** The console shows the same word, so that a search for it finds public routes. */
+  /** A search for this word, which the console shows at public routes, finds these routes. */
   isPublic: 'Pública',
 } as const;

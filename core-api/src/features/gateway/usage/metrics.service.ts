@@ -20,7 +20,7 @@ export interface MetricsOptions {
   database: Pick<Database, 'report'>;
   /** Returns names by id, without ids that no longer exist. */
   findNames: Record<MetricsSubject, (ids: readonly string[]) => Promise<Map<string, string>>>;
-  /** Returns prefixes of keys by id, without keys that have none. */
+  /** Returns prefixes of keys by id, without keys that have no prefix. */
   findKeyPrefixes: (ids: readonly string[]) => Promise<Map<string, string>>;
 }
 
