@@ -297,7 +297,7 @@ test('a client that reads nothing is disconnected', async () => {
   await waitFor('the upstream connection has ended', async () => upstream.sockets.size === 0);
 });
 
-test('a client that disconnects ends its request upstream', async () => {
+test('when a client disconnects, its request to the upstream ends', async () => {
   const upstream = await startUpstream(() => undefined);
   const server = await startEngine(forwardTo(upstream.upstream));
   const client = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');

@@ -68,7 +68,7 @@ test('a drain closes idle connections soon and busy connections after their resp
   await waitFor('no upstream connection is kept', async () => upstream.sockets.size === 0);
 });
 
-test('a drain answers the first request of a new connection', async () => {
+test('during a drain, the first request of a new connection is answered', async () => {
   const server = await startEngine(() => createRefusalReply(404), { limits: longDrain });
   const client = new RawClient(server.port);
   await waitFor('the client is connected', async () => server.engine.getGauges().clients === 1);
@@ -78,7 +78,7 @@ test('a drain answers the first request of a new connection', async () => {
   expectResponses(client, ['404']);
 });
 
-test('a drain answers a request that has arrived on an idle connection but was not read yet', async () => {
+test('during a drain, a request that has arrived on an idle connection but was not read yet is answered', async () => {
   const server = await startEngine(({ target }) => ({ ...createRefusalReply(200), body: target }), {
     limits: longDrain,
   });
@@ -163,7 +163,7 @@ test.each([
   },
 );
 
-test('wherever a drain interrupts a pipeline, all responses are complete and the last one closes the connection', async () => {
+test('wherever a drain interrupts a pipeline, all responses are complete and the last response closes the connection', async () => {
   const upstream = await startUpstream((socket, request) => {
     for (const [, path = ''] of request.matchAll(/(?:GET|POST) (\S+)/g)) {
       if (path === '/cut') {
@@ -208,7 +208,7 @@ async function requestOnClient(client: RawClient, path: string): Promise<RawClie
   return client;
 }
 
-test('shedding closes the connections with the excess work after their next response, and the others stay', async () => {
+test('shedding closes the connections with the excess work after their next response, and keeps the other connections', async () => {
   const server = await startEngine(({ target }) => ({ ...createRefusalReply(200), body: target }), {
     limits: longDrain,
   });

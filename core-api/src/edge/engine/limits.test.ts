@@ -102,7 +102,7 @@ test('the limit for all clients holds, and new connections evict idle connection
   for (const client of idleClients) client.destroy();
 });
 
-test('at the limit, the connection with the longest idle time is evicted, and never a busy one', async () => {
+test('at the limit, the connection with the longest idle time is evicted, and never a busy connection', async () => {
   const upstream = await startUpstream(() => undefined);
   const server = await startEngine(
     (exchange) => (exchange.target === '/' ? createRefusalReply(404) : forwardTo(upstream.upstream)(exchange)),
@@ -185,7 +185,7 @@ test('the limit per client applies to clients with a key, and peers without a cl
   }
 });
 
-test('a capped client loses its longest idle connections first, then busy ones', async () => {
+test('a capped client loses its longest idle connections first, then busy connections', async () => {
   const upstream = await startUpstream(() => undefined);
   const server = await startEngine(
     (exchange) => (exchange.target === '/' ? createRefusalReply(404) : forwardTo(upstream.upstream)(exchange)),

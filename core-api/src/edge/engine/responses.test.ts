@@ -70,7 +70,7 @@ test('if an upstream ends the connection without a response, the client gets 502
   expect(server.endedExchanges[1]).toMatchObject({ reason: 'upstream_closed' });
 });
 
-test('the reason phrase is the standard one, and a missing `Date` is added', async () => {
+test('a response gets the standard reason phrase, and a Date if it has none', async () => {
   const { wire } = await requestWithResponse('HTTP/1.1 404 Nicht da\xe4\r\nContent-Length: 0\r\n\r\n');
   expect(wire).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
   expect(wire).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/);

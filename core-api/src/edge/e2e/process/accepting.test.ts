@@ -95,7 +95,7 @@ test('a worker without free file descriptors refuses connections and continues',
   expect([(await sendRequest(edge.port, { path: '/any' })).status, edge.workerPids]).toEqual([404, [worker]]);
 });
 
-test('an edge that stops first answers the connections of its backlog', async () => {
+test('before it stops, an edge answers the connections of its backlog', async () => {
   edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const { workerPids } = edge;
   signalWorkers('SIGSTOP', workerPids);

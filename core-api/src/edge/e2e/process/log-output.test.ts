@@ -196,9 +196,9 @@ test.each(['a file', 'a socket', 'a named pipe'])(
 test.each(['another descriptor', 'the same socket'])(
   'standard output on an unread socket stays non-blocking when workers start or end, with standard error on %s',
   async (kind) => {
-    const path = join(core.folder, 'output.sock');
-    const server = createServer((reader) => reader.pause()).listen(path);
-    const socket = connect(path);
+    const socketPath = join(core.folder, 'output.sock');
+    const server = createServer((reader) => reader.pause()).listen(socketPath);
+    const socket = connect(socketPath);
     await once(socket, 'connect');
     const { fd } = (socket as unknown as { _handle: { fd: number } })._handle;
     const edge = await new Edge(
@@ -236,7 +236,7 @@ test.each(['another descriptor', 'the same socket'])(
       await edge.stop();
       socket.destroy();
       server.close();
-      rmSync(path, { force: true });
+      rmSync(socketPath, { force: true });
     }
   },
 );

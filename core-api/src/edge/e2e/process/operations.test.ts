@@ -142,7 +142,7 @@ test('while the core is down, sites are served and the REST API is answered with
   await core.start();
 });
 
-test('an open WebSocket forwards both ways and ends when its key is revoked', async () => {
+test('an open WebSocket forwards messages in both directions and ends when its key is revoked', async () => {
   const { _id, key } = await createKey(core);
   await waitForStatuses(200, () => requestStatuses('api.localhost', [['X-API-Key', key]], '/up/x'));
   const refusedSocket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, { headers: { Host: 'api.localhost' } });

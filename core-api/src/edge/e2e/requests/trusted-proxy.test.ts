@@ -59,7 +59,7 @@ test('X-Forwarded-For is trusted on the Unix socket, but not on the port', async
   });
 });
 
-test('behind the proxy, the connection limit applies to the concurrent requests of each client', async () => {
+test('behind the proxy on the Unix socket, the connection limit applies to the concurrent requests of each client', async () => {
   const unfinishedRequests: Socket[] = [];
   /** Sends a request whose body never arrives. */
   const sendUnfinishedRequest = (address: string) => {

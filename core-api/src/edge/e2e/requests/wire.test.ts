@@ -181,7 +181,7 @@ describe('requests and responses on the wire', () => {
     expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
-  test('a response that arrives before the body was read is forwarded, then the connection closes', async () => {
+  test('a response that arrives before the request body was read is forwarded, and then the connection closes', async () => {
     const bytes = await sendRaw(
       edge.port,
       `${formatRequestHead('/early-response', 'Content-Length: 1000000\r\n', 'POST')}start`,

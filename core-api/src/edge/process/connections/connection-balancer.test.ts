@@ -19,7 +19,7 @@ test('balanced workers and a single worker shed nothing', () => {
   expect(findOverloadAfter([900])).toBeUndefined();
 });
 
-test('a silent worker does not count as idle', () => {
+test('a worker without a new sample does not count as idle', () => {
   expect(findOverloadAfter([900, 800, 0])).toBeUndefined();
   expect(findOverloadAfter([900, 0])).toBeUndefined();
 });
@@ -35,7 +35,7 @@ test('the load of a worker is measured between the times of its samples', () => 
   expect(balancer.findOverload()).toBeUndefined();
 });
 
-test('a worker that has just become silent does not count as idle', () => {
+test('a worker whose latest sample is old does not count as idle', () => {
   const balancer = new ConnectionBalancer();
   balancer.add(0, 1, 10);
   balancer.add(1, 1, 10);
