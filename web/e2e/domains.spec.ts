@@ -107,7 +107,7 @@ test('a domain with accents is shown and found in Unicode, and its links and DNS
   await page.getByRole('row', { name: /removeu Domínio padariadozé\.com\.br/ }).waitFor();
 });
 
-test('the overview of a tenant whose domain is not the primary one links to its domains', async () => {
+test('the list and the overview link to the domains of a tenant whose only domain is not the primary one', async () => {
   const { stack } = app;
   const { _id: project } = await stack.create('/projects', { name: 'Loja', type: 'proxy', apiPort: 1 });
   const { _id } = await stack.create('/tenants', { name: 'Bar do Zé', subdomain: 'bar', project });
@@ -117,7 +117,12 @@ test('the overview of a tenant whose domain is not the primary one links to its 
   await page.getByText('bardoze.com.br', { exact: true }).first().waitFor();
 });
 
+  await page.goto(`${stack.url}/tenants`);
+  await button('Adicionar domínio de Bar do Zé').waitFor();
 test('a pasted URL is the target of a redirect', async () => {
+  await page.reload();
+  await page.getByRole('link', { name: 'Ver domínios de Bar do Zé' }).click();
+  await page.getByText('bardoze.com.br', { exact: true }).first().waitFor();
   await page.goto(`${app.stack.url}/admin/subdomains/loja?aba=dominios`);
   await button('Adicionar domínio').click();
   const dialog = page.getByRole('dialog');

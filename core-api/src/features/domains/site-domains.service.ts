@@ -63,16 +63,15 @@ export class SiteDomainsService {
     return { host, displayHost: toDisplayHost(host), role, to: target, displayTo, wwwMode, status, records, live };
   }
 
-  /** Finds primary domains by the id of their owner. */
-  async findPrimaryByOwner(ownerIds: readonly string[]): Promise<Map<string, SiteDomain>> {
+  /** Finds domains by the id of their owner. */
+  async findByOwner(ownerIds: readonly string[]): Promise<Map<string, SiteDomain[]>> {
     const rows = await selectIn<SiteDomain>(this.options.database.read, {
       table: 'site_domains',
       columns: '*',
       column: '"ownerId"',
       values: ownerIds,
-      where: `role = 'primary'`,
     });
-    return new Map(rows.map((row) => [row.ownerId, row]));
+    return groupBy(rows, ({ ownerId }) => ownerId);
   }
 
   /**

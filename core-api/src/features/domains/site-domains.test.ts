@@ -107,6 +107,15 @@ test('a domain with accents is shown in Unicode, even in error texts, while its 
   expect(JSON.stringify(refusal.body)).toContain('O domínio padariadozé.com.br já está em uso.');
 });
 
+test('a tenant has the number of its domains of every role, also in a list that asks for no status', async () => {
+  const owner = await createTenant();
+  await addDomain(owner, { host: 'conta1.com.br' });
+  await addDomain(owner, { host: 'conta2.com.br', role: 'redirect' });
+  expect((await core.request('GET', owner)).body).toMatchObject({ customDomain: null, domainCount: 2 });
+  const { body } = await core.request('GET', '/tenants?fields=domainCount');
+  expect(body).toContainEqual({ _id: owner.split('/').at(-1), domainCount: 2 });
+});
+
 test('a redirect leads to its target host, else to the primary domain, else to the label of the site', async () => {
   const owner = await createTenant();
   const label = `cliente-${tenantCount}.localhost`;

@@ -1,7 +1,7 @@
 import { type ListQuery, selectsField } from '../../platform/http/list-pages';
 import { toDisplayHost } from '../../platform/net/hostname';
 import { toTenantProbeTarget } from '../../platform/net/probe-target';
-import type { DomainStatusResponse, DomainsService, SiteDomainsService } from '../domains';
+import type { DomainsService, SiteDomainsService } from '../domains';
 import type { RolloutStatus } from '../rollout';
 import type { Health, TargetHealthService } from '../target-health';
 import type { Tenant } from './tenant.entity';
@@ -20,7 +20,7 @@ export const toCheckedHost = (row: Tenant) => ({
 export class TenantPresenter {
   constructor(
     private readonly domains: Pick<DomainsService, 'findStatusByDomain'>,
-    private readonly siteDomains: Pick<SiteDomainsService, 'findPrimaryByOwner'>,
+    private readonly siteDomains: Pick<SiteDomainsService, 'findByOwner'>,
     private readonly health: Pick<TargetHealthService, 'withHealth' | 'findHealth'>,
   ) {}
 
@@ -46,15 +46,16 @@ export class TenantPresenter {
     return { ...row, health, ...toDomainFields(row), live };
   }
 
-  /** Returns a function that finds the fields about the primary domain of one of these tenants. */
+  /** Returns a function that finds the fields about the domains of one of these tenants. */
   private async createDomainLookup(tenantIds: readonly string[], includesStatus = true) {
-    const primaryByTenant = await this.siteDomains.findPrimaryByOwner([...tenantIds]);
-    const statusByHost = includesStatus
-      ? await this.domains.findStatusByDomain([...primaryByTenant.values()].map(({ host }) => host))
-      : new Map<string, DomainStatusResponse[]>();
+    const domainsByTenant = await this.siteDomains.findByOwner([...tenantIds]);
+    const primaries = [...domainsByTenant.values()].flat().filter(({ role }) => role === 'primary');
+    const statusByHost = await this.domains.findStatusByDomain(includesStatus ? primaries.map(({ host }) => host) : []);
+    const primaryByTenant = new Map(primaries.map((row) => [row.ownerId, row]));
     return ({ _id }: Tenant) => {
       const { host: customDomain = null, wwwMode = 'serve' as const } = primaryByTenant.get(_id) ?? {};
       return {
+        domainCount: domainsByTenant.get(_id)?.length ?? 0,
         customDomain,
         displayDomain: customDomain === null ? null : toDisplayHost(customDomain),
         wwwMode,

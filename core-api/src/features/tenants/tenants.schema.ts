@@ -58,6 +58,7 @@ export const tenantResponse = z
     /** `customDomain` in Unicode, to show to people. */
     displayDomain: z.string().nullable(),
     wwwMode,
+    domainCount: z.int(),
     /** Status of the primary domain and its `www`; null without a domain. */
     domainStatus: z.array(domainStatusResponse).nullable(),
     responsibleName: z.string().nullable(),
@@ -83,6 +84,7 @@ export const tenantResponse = z
         customDomain: 'padariadoze.com.br',
         displayDomain: 'padariadoze.com.br',
         wwwMode: 'to-apex',
+        domainCount: 1,
         domainStatus: [
           {
             host: 'padariadoze.com.br',

@@ -1,6 +1,6 @@
 import { Link as ChakraLink, Flex } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { toProjectPath, toTenantPath, withParams } from '../../app/paths';
+import { toProjectPath, toTenantDomainsPath } from '../../app/paths';
 import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import { useAccess } from '../../lib/session/access';
 import { DomainChip } from '../../ui/host/DomainChip';
@@ -74,7 +74,7 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
             {customDomain && <HostLink host={customDomain} text={displayDomain} />}
             {status && <DomainChip status={status} />}
             <ChakraLink asChild variant="plain">
-              <Link to={withParams(toTenantPath(_id), { aba: 'dominios' })}>
+              <Link to={toTenantDomainsPath(_id)}>
                 {target?.domains.length || customDomain || !canWrite ? messages.showDomains : messages.addDomain}
               </Link>
             </ChakraLink>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { toProjectPath, toTenantPath } from '../../app/paths';
+import { toProjectPath, toTenantDomainsPath, toTenantPath } from '../../app/paths';
 import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import { DomainChip } from '../../ui/host/DomainChip';
 import { findMostUrgent } from '../../ui/host/domainStage';
@@ -54,10 +54,16 @@ function HostCell({ row, onCheck }: CellProps & Pick<TenantColumnHandlers, 'onCh
   );
 }
 
-/** The domain of a tenant with its stage, or the button that adds a domain. */
+/** The primary domain of a tenant with its stage, a link to its other domains, or the button that adds a domain. */
 function DomainCell({ row, onDomain }: CellProps & Pick<TenantColumnHandlers, 'onDomain'>) {
-  const { _id, name, customDomain, displayDomain, domainStatus } = row;
+  const { _id, name, customDomain, displayDomain, domainCount, domainStatus } = row;
   const status = findMostUrgent(domainStatus ?? []);
+  if (!customDomain && domainCount > 0)
+    return (
+      <Link className={rowStyles.link} to={toTenantDomainsPath(_id)} aria-label={messages.showDomainsOf(name)}>
+        {messages.page.showDomains}
+      </Link>
+    );
   return customDomain ? (
     <span className={rowStyles.stack}>
       <span className={rowStyles.address}>

@@ -17,6 +17,7 @@ export const tenantsMessages = {
   noResponsible: 'Não informado',
   addDomain: 'Adicionar',
   addDomainOf: (name: string) => `Adicionar domínio de ${name}`,
+  showDomainsOf: (name: string) => `Ver domínios de ${name}`,
   changeDomainOf: (name: string) => `Alterar domínio de ${name}`,
   databaseOf: (name: string) => `Banco de dados: ${name}`,
   projectOf: (name: string) => `Abrir o projeto ${name}`,
