@@ -99,6 +99,24 @@ test('a passphrase that is too short is marked, and its error replaces the hint'
   await page.getByText('De 12 a 512 caracteres.', { exact: true }).waitFor({ state: 'detached' });
 });
 
+test('an invalid cron line and an invalid folder are marked at once', async () => {
+  await page.goto(getTabUrl());
+  await button('Editar plano').click();
+  await page.getByRole('radio', { name: 'Cron' }).check({ force: true });
+  await field('Pasta').fill('relativa');
+  for (const cron of ['* * *', '99 3 * * *', '0,30 3 * * *', '0 3 * 13 *']) {
+    await field('Cron').fill(cron);
+    await fieldError('Informe cinco campos de cron').waitFor({ state: 'detached' });
+    await button('Salvar').click();
+    await fieldError('Informe cinco campos de cron').waitFor();
+    await fieldError('A pasta é um caminho absoluto').waitFor();
+  }
+  await field('Cron').fill('0 3 * * MON');
+  await field('Pasta').fill('');
+  await button('Salvar').click();
+  await expectNotice(page, 'Plano salvo com sucesso!');
+});
+
 test('a refused bucket is marked at its field, and a failed backup shows its reason', async () => {
   await page.goto(getTabUrl());
   await button('Editar plano').click();

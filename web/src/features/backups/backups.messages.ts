@@ -114,6 +114,7 @@ export const backupsMessages = {
     keepWeekly: 'Backups semanais',
     keepMonthly: 'Backups mensais',
     retention: 'Retenção',
+      schedule: 'Informe cinco campos de cron com um só minuto, como 0 3 * * *.',
     saved: 'Plano salvo com sucesso!',
     wrong: {
       folder: 'A pasta é um caminho absoluto, como /var/backups.',

@@ -4,7 +4,7 @@ import { integerText } from '../../ui/form/schema/schemas';
 import { uiMessages } from '../../ui/ui.messages';
 import { backupsMessages } from './backups.messages';
 import type { BackupPlanFieldsFragment } from './generated/backups';
-import { formatCron, parseSchedule } from './schedule';
+import { formatCron, isPlausibleCron, parseSchedule } from './schedule';
 
 const { wrong } = backupsMessages.dialog;
 const retentionCount = integerText(0, 1000, wrong.keep);
@@ -56,7 +56,7 @@ export const createPlanSchema = ({ encrypted, s3 }: Pick<BackupPlanFieldsFragmen
       ['time'],
     ),
     forward(
-      check(({ frequency, schedule }) => frequency !== 'custom' || schedule.trim() !== '', uiMessages.required),
+      check(({ frequency, schedule }) => frequency !== 'custom' || isPlausibleCron(schedule), wrong.schedule),
       ['schedule'],
     ),
     forward(

@@ -18,6 +18,17 @@ export function parseSchedule(cron: string | null | undefined): Schedule {
   return weekday === '*' ? { frequency: 'daily', time } : { frequency: 'weekly', time, weekday: Number(weekday) };
 }
 
+/** The highest number in each field of a cron line. */
+const CRON_LIMITS = [59, 23, 31, 12, 7];
+
+/** Whether a cron line has five fields, one minute and no number above the limit of its field. */
+export function isPlausibleCron(cron: string): boolean {
+  const fields = cron.trim().split(/ +/);
+  const isInRange = (limit: number, index: number) =>
+    (fields[index]?.match(/\d+/g) ?? []).every((number) => Number(number) <= limit);
+  return /^\d+( +\S+){4}$/.test(cron.trim()) && CRON_LIMITS.every(isInRange);
+}
+
 /** Returns the cron line for a time (`HH:MM`) on one weekday (0 to 6), or on every day (`*`). */
 export function formatCron(time: string, weekday: string): string {
   const [hour, minute] = time.split(':').map(Number);
