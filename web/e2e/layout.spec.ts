@@ -342,6 +342,15 @@ test('a notification covers no button of the top bar, no action of a screen and 
 
 test('hosts of tenants are not cut off, and a host of the usual length takes one line of the table', async () => {
   await openAtWidth('/tenants', 1920);
+test('on a phone the sentence of a section is above its button, and on a wide screen below both', async () => {
+  for (const width of [360, 1280]) {
+    await openAtWidth('/settings?aba=atividade', width);
+    const sentence = await page.getByText('Quem mudou o quê, por 400 dias.').boundingBox();
+    const button = await page.getByRole('button', { name: 'Exportar CSV' }).boundingBox();
+    expect([width, (sentence?.y ?? 0) < (button?.y ?? 0)]).toEqual([width, width === 360]);
+  }
+});
+
   const cutOffHosts: string[] = [];
   for (const width of [1920, 1680, 1440, 1280, 1024, 900, 768, 360]) {
     await page.setViewportSize({ width, height: 900 });

@@ -97,24 +97,27 @@ export const PanelGrid = ({ children }: { children: ReactNode }) => (
   </Grid>
 );
 
-const headingCss = {
-  '&:has(+ p)': { marginBottom: '2' },
-  '&:first-child': { marginTop: '0' },
-};
-
-/** The h2 of a part of a screen without a card, the main action of that part, and a sentence about it. */
-export function SectionHeading({ title, action, text }: { title: string; action?: ReactNode; text?: string }) {
-  return (
-    <>
-      <Flex wrap="wrap" align="center" justify="space-between" rowGap="2" columnGap="4" mt="10" mb="3" css={headingCss}>
-        <chakra.h2 textStyle="lg">{title}</chakra.h2>
-        {action}
-      </Flex>
-      {text && (
-        <chakra.p mb="4" color="fg.muted">
-          {text}
-        </chakra.p>
-      )}
-    </>
-  );
-}
+/**
+ * The h2 of a part of a screen without a card, the main action of that part, and a sentence about it. On a phone the
+ * sentence stands above the action.
+ */
+export const SectionHeading = ({ title, action, text }: { title: string; action?: ReactNode; text?: string }) => (
+  <Flex
+    wrap="wrap"
+    align="center"
+    justify="space-between"
+    rowGap="2"
+    columnGap="4"
+    mt="10"
+    mb={text ? '4' : '3'}
+    css={{ '&:has(+ p)': { marginBottom: '2' }, '&:first-child': { marginTop: '0' } }}
+  >
+    <chakra.h2 textStyle="lg">{title}</chakra.h2>
+    {text && (
+      <chakra.p order={{ md: '1' }} flexBasis="100%" color="fg.muted">
+        {text}
+      </chakra.p>
+    )}
+    {action}
+  </Flex>
+);
