@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import type { DnsRecord } from '../../lib/graphql/userError';
 import { CopyableText } from '../row/CopyableText';
 import { CopyButton } from '../row/CopyButton';
@@ -9,12 +10,23 @@ const cell = {
   textAlign: 'start',
   overflowWrap: 'anywhere',
 } as const;
-const Cell = chakra('td', { base: cell });
+const TableCell = chakra('td', {
+  base: { ...cell, display: { base: 'grid', sm: 'table-cell' }, gridTemplateColumns: '56px 1fr' },
+});
 const Header = chakra('th', { base: { ...cell, color: 'fg.muted', fontWeight: 'medium' } });
-/** Below 480 px each record is a block, and only screen readers get the column headers. */
+/** Below 480 px each record is a block with a label before each value, and only screen readers get the headers. */
 const Row = chakra('tr', {
   base: { display: { base: 'grid', sm: 'table-row' }, py: '1.5', borderBottomWidth: '1px', borderColor: 'border' },
 });
+
+const Cell = ({ label, children }: { label: string; children: ReactNode }) => (
+  <TableCell>
+    <chakra.span hideFrom="sm" color="fg.muted" aria-hidden>
+      {label}
+    </chakra.span>
+    <div>{children}</div>
+  </TableCell>
+);
 
 interface DnsRecordsProps {
   host: string;
@@ -43,12 +55,12 @@ export function DnsRecords({ host, displayHost = host, records: knownRecords }: 
         <tbody>
           {records.map(({ type, name, value }) => (
             <Row key={`${type} ${name} ${value}`}>
-              <Cell>{type}</Cell>
-              <Cell>
+              <Cell label={messages.type}>{type}</Cell>
+              <Cell label={messages.name}>
                 <CopyableText text={name} label={messages.copyName(name)} />
                 {displayHost !== host && <small>{name.replace(host, displayHost)}</small>}
               </Cell>
-              <Cell>
+              <Cell label={messages.value}>
                 {isAddressMissing && type === 'A' ? (
                   value
                 ) : (
