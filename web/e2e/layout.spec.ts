@@ -296,7 +296,7 @@ const FAILED_CHECK = {
   details: 'O servidor não respondeu em 10 segundos.',
 };
 
-test('a notification covers no button of the top bar, no action of a screen and no dialog', async () => {
+test('a notification covers no button of the top bar, no title, no action of a screen and no dialog', async () => {
   const coveredControls: string[] = [];
   const collectCovered = async (buttons: Locator, width: number) => {
     const notice = await page.getByRole('region', { name: 'Notificações' }).locator('[data-color]').boundingBox();
@@ -313,11 +313,13 @@ test('a notification covers no button of the top bar, no action of a screen and 
         coveredControls.push(`${await button.getAttribute('aria-label')} ${await button.textContent()} at ${width}`);
     }
   };
-  for (const width of [360, 768, 1280]) {
+  for (const width of [360, 390, 768, 1280]) {
     await openAtWidth('/settings', width);
-    await page.getByRole('button', { name: 'Salvar Configurações' }).click();
+    const save = page.getByRole('button', { name: 'Salvar Configurações' });
+    await save.click();
     await page.getByText('Configurações salvas com sucesso!').waitFor();
-    await collectCovered(page.getByRole('banner').locator('a, button, summary'), width);
+    const barAndTitle = page.locator('header a, header button, header summary, h1');
+    await collectCovered(barAndTitle.or(save), width);
 
     await openAtWidth('/tenants', width);
     await page.getByRole('button', { name: /domínio de n/ }).click();
@@ -340,8 +342,6 @@ test('a notification covers no button of the top bar, no action of a screen and 
   expect(coveredControls).toEqual([]);
 });
 
-test('hosts of tenants are not cut off, and a host of the usual length takes one line of the table', async () => {
-  await openAtWidth('/tenants', 1920);
 test('on a phone the sentence of a section is above its button, and on a wide screen below both', async () => {
   for (const width of [360, 1280]) {
     await openAtWidth('/settings?aba=atividade', width);
@@ -351,6 +351,8 @@ test('on a phone the sentence of a section is above its button, and on a wide sc
   }
 });
 
+test('hosts of tenants are not cut off, and a host of the usual length takes one line of the table', async () => {
+  await openAtWidth('/tenants', 1920);
   const cutOffHosts: string[] = [];
   for (const width of [1920, 1680, 1440, 1280, 1024, 900, 768, 360]) {
     await page.setViewportSize({ width, height: 900 });

@@ -6,8 +6,14 @@ import { watchSession } from '../../lib/session/session';
 import { slideIn } from '../layout/slideIn';
 import { uiMessages } from '../ui.messages';
 
-/** While a dialog is open, the region moves up over the top bar, which cannot be used then. */
-const regionCss = { 'body:has(> * > [data-floating]) &': { top: { base: '8px', md: '16px' } } };
+/**
+ * A phone's keyboard would cover the region at the bottom. While a dialog is open, the region is over the top bar, which
+ * cannot be used then.
+ */
+const regionCss = {
+  'body:has(:is(input, textarea):focus) &': { top: '60px', bottom: 'auto' },
+  'body:has(> * > [data-floating]) &': { top: { base: '8px', md: '16px' }, bottom: 'auto' },
+};
 const BUTTON_HEIGHT = { h: { base: '40px', md: '32px' }, minH: '0' };
 const ICONS = { success: CircleCheck, error: CircleAlert, neutral: CircleAlert };
 
@@ -61,9 +67,9 @@ function Card({ notification }: { notification: Notification }) {
 }
 
 /**
- * The region of the global notification, at the top right (docs/decisions/133). Both live regions exist before their
- * first message, because screen readers miss the first message of a new region. `data-live-announcer` keeps an open
- * dialog from hiding them.
+ * The region of the global notification (docs/decisions/133): at the top right, on a phone at the bottom. Both live
+ * regions exist before their first message, because screen readers miss the first message of a new region.
+ * `data-live-announcer` keeps an open dialog from hiding them.
  */
 export function NotificationRegion() {
   const notification = useNotification();
@@ -74,7 +80,8 @@ export function NotificationRegion() {
   return (
     <chakra.section
       position="fixed"
-      top="60px"
+      top={{ md: '60px' }}
+      bottom={{ base: 'calc(16px + env(safe-area-inset-bottom))', md: 'auto' }}
       insetX="16px"
       zIndex="2000"
       display="grid"
