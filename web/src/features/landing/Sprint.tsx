@@ -14,7 +14,7 @@ export function Sprint() {
         </header>
         <ol>
           {sprint.steps.map(({ days, first, last, title, text, deliverables }) => (
-            <li key={title}>
+            <li key={title} className="step">
               <div className="when">
                 <SevenTicks first={first} last={last} />
                 <p>{days}</p>
