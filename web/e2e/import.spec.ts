@@ -293,5 +293,5 @@ test('of 1,500 rows only the visible rows are mounted, a search finds the others
   );
   await page.keyboard.type('itens:ler');
   await saveImport();
-  await page.getByText('1500 no total', { exact: true }).waitFor();
+  await page.getByText('1500 rotas', { exact: true }).waitFor();
 });

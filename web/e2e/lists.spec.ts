@@ -35,7 +35,7 @@ test('clearing a search shows no empty state while the rows load', async () => {
   await requested;
   expect(await page.getByText('Nenhum subdomínio encontrado.').count()).toBe(0);
   release();
-  await page.getByText('15 de 106 carregados').waitFor();
+  await page.getByText('15 de 106 subdomínios').waitFor();
 });
 
 test('the URL of an edit dialog opens it for a subdomain that is not on the first page', async () => {
@@ -81,11 +81,11 @@ const sendMessage = (index: number) =>
 test('the next page of messages is complete although a message arrived after the first page', async () => {
   for (let index = 0; index < 32; index += 1) await sendMessage(index);
   await openPath('/settings?aba=mensagens');
-  await page.getByText('15 de 32 carregadas').waitFor();
+  await page.getByText('15 de 32 mensagens').waitFor();
   await sendMessage(40);
   const loadMore = button('Carregar mais');
   await loadMore.click();
-  await page.getByText('30 de 33 carregadas').waitFor();
+  await page.getByText('30 de 33 mensagens').waitFor();
   await loadMore.click();
   await page.getByText('Pessoa 0', { exact: true }).waitFor();
   expect(await loadMore.count()).toBe(0);
@@ -96,14 +96,14 @@ test('after a message is marked or removed, the pages that were read stay in the
   for (let index = 0; index < 33; index += 1) await sendMessage(index);
   await openPath('/settings?aba=mensagens');
   await button('Carregar mais').click();
-  await page.getByText('30 de 33 carregadas').waitFor();
+  await page.getByText('30 de 33 mensagens').waitFor();
   await page.getByText('33 não tratadas').waitFor();
   await page
     .getByRole('button', { name: /^Marcar como tratada/ })
     .last()
     .click();
   await page.getByText('32 não tratadas').waitFor();
-  await page.getByText('30 de 33 carregadas').waitFor();
+  await page.getByText('30 de 33 mensagens').waitFor();
   await button('Carregar mais').click();
   await page.getByText('33 mensagens').waitFor();
   await page

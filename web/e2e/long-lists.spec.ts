@@ -33,7 +33,7 @@ const searchField = () => page.getByRole('searchbox').first();
 const waitForRowCount = (rows: number) =>
   page
     .getByRole('status')
-    .filter({ hasText: `${rows} no total` })
+    .filter({ hasText: new RegExp(`^${rows} (tenants|chaves|rotas)$`) })
     .first()
     .waitFor();
 const getTenant = (index: number): Tenant => {

@@ -83,9 +83,9 @@ test('a list of one page shows the number of its rows, and a search shows how ma
   await page.getByText('1 subdomínio', { exact: true }).waitFor();
   expect(await page.getByText(/1 de 1/).count()).toBe(0);
   await page.goto(`${app.stack.url}/tenants`);
-  await page.getByText('1 no total', { exact: true }).waitFor();
+  await page.getByText('1 tenant', { exact: true }).waitFor();
   await page.getByRole('searchbox').fill('nada disso');
-  await page.getByText('0 de 1', { exact: true }).waitFor();
+  await page.getByText('0 de 1 tenant', { exact: true }).waitFor();
 });
 
 test('on an unknown URL the top bar of a signed-in administrator is in the same place as in the console', async () => {

@@ -5,7 +5,7 @@ import { passwordMessages } from './setup.messages';
 export const accountsMessages = {
   list: {
     title: 'Administradores',
-    search: 'Buscar administradores',
+    nouns: ['administrador', 'administradores'],
     empty: 'Nenhum administrador encontrado.',
     columns: {
       username: 'Usuário',
@@ -114,7 +114,7 @@ export const accountsMessages = {
   serviceAccounts: {
     title: 'Contas de serviço',
     text: 'Para programas: não fazem login e trabalham só com os seus tokens.',
-    search: 'Buscar contas de serviço',
+    nouns: ['conta de serviço', 'contas de serviço'],
     empty: 'Nenhuma conta de serviço.',
     name: 'Nome',
     nameRequired: 'Informe o nome.',

@@ -13,6 +13,7 @@ import { QueryState } from '../../ui/feedback/QueryState';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { SectionHeading } from '../../ui/layout/Page';
 import { ListFooter } from '../../ui/list/ListFooter';
+import { listMessages } from '../../ui/list/list.messages';
 import { AcknowledgeDialog } from './AcknowledgeDialog';
 import { AlertItem } from './AlertItem';
 import { alertsMessages as messages } from './alerts.messages';
@@ -131,12 +132,8 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
                 </chakra.section>
               ))}
             </Grid>
-            <ListFooter
-              more={messages.list.loadMore}
-              onMore={alerts.length < total ? loadingMore.submit : undefined}
-              isPending={loadingMore.pending}
-            >
-              <p role="status">{messages.list.loaded(alerts.length, total)}</p>
+            <ListFooter onMore={alerts.length < total ? loadingMore.submit : undefined} isPending={loadingMore.pending}>
+              <p role="status">{listMessages.count(alerts.length, total, messages.list.nouns)}</p>
             </ListFooter>
           </>
         )}

@@ -52,9 +52,7 @@ export const alertsMessages = {
     failed: (channels: string) => `Sem entrega: ${channels}.`,
     acknowledge: 'Assumir',
     mute: 'Silenciar',
-    loaded: (shown: number, total: number) =>
-      shown < total ? `${shown} de ${total} alertas` : total === 1 ? '1 alerta' : `${total} alertas`,
-    loadMore: 'Mostrar mais alertas',
+    nouns: ['alerta', 'alertas'],
     noChannel: 'Ninguém é avisado: não há canal.',
     addChannel: 'Criar um canal',
     channelFails: (name: string) => `O canal ${name} está com falha: os avisos não chegam por ele.`,
@@ -93,7 +91,7 @@ export const alertsMessages = {
   },
   channels: {
     title: 'Canais',
-    search: 'Buscar canais',
+    nouns: ['canal', 'canais'],
     empty: 'Nenhum canal. Sem um canal, ninguém é avisado.',
     add: 'Novo canal',
     types: TYPES,
@@ -149,7 +147,7 @@ export const alertsMessages = {
   },
   rules: {
     title: 'Regras',
-    search: 'Buscar regras',
+    nouns: ['regra', 'regras'],
     empty: 'As regras ainda não foram criadas.',
     columns: { kind: 'Alerta', subject: 'Vale para', severity: 'Gravidade', thresholds: 'Limites', state: 'Estado' },
     all: 'Todos',
@@ -167,7 +165,7 @@ export const alertsMessages = {
   maintenance: {
     title: 'Janelas de manutenção',
     text: 'Durante uma janela os alertas dos seus sites não são enviados, e o tempo fora do ar não conta.',
-    search: 'Buscar janelas',
+    nouns: ['janela', 'janelas'],
     empty: 'Nenhuma janela de manutenção.',
     add: 'Nova janela',
     columns: { title: 'Título', when: 'Quando', subjects: 'Sites', state: 'Estado' },

@@ -15,6 +15,7 @@ import { TextField } from '../../ui/form/fields/textFields';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { SectionHeading } from '../../ui/layout/Page';
 import { ListFooter } from '../../ui/list/ListFooter';
+import { listMessages } from '../../ui/list/list.messages';
 import { DataList } from '../../ui/list/rows/DataList';
 import { auditMessages as messages } from './audit.messages';
 import { createAuditColumns } from './auditColumns';
@@ -113,7 +114,6 @@ export function AuditTab() {
           <DataList list={{ columns, rows: entries }} label={messages.title} rowKey={getRowId} headingLevel={3} />
         )}
         <ListFooter
-          more={messages.loadMore}
           onMore={
             entries.length < total && limit < MAX_PAGE_SIZE
               ? () => setLimit(Math.min(limit + PAGE_SIZE, MAX_PAGE_SIZE))
@@ -121,7 +121,7 @@ export function AuditTab() {
           }
           isPending={state.loading}
         >
-          <p role="status">{messages.loaded(entries.length, total)}</p>
+          <p role="status">{listMessages.count(entries.length, total, messages.nouns)}</p>
         </ListFooter>
       </QueryState>
     </>

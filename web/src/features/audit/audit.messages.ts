@@ -261,8 +261,6 @@ export const auditMessages = {
   export: 'Exportar CSV',
   csv: ['quando', 'quem', 'ação', 'tipo', 'id', 'nome', 'campo', 'antes', 'depois', 'requisição'],
   file: 'atividade.csv',
-  loadMore: 'Carregar mais',
-  loaded: (loaded: number, total: number) =>
-    loaded < total ? `${loaded} de ${total} carregadas` : total === 1 ? '1 registro' : `${total} registros`,
+  nouns: ['registro', 'registros'],
   failure: { load: 'Falha ao carregar a atividade.', export: 'Falha ao exportar a atividade.' },
 } as const;

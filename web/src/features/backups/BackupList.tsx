@@ -10,6 +10,7 @@ import { SubmitButton } from '../../ui/form/Form';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { SectionHeading } from '../../ui/layout/Page';
 import { ListFooter } from '../../ui/list/ListFooter';
+import { listMessages } from '../../ui/list/list.messages';
 import { Chip, type ChipColor } from '../../ui/row/Chip';
 import { CopyableText } from '../../ui/row/CopyableText';
 import { DateTime, formatDateTime, RelativeTime } from '../../ui/row/RelativeTime';
@@ -88,14 +89,13 @@ export function BackupList() {
               ))}
             </chakra.ul>
             <ListFooter
-              more={messages.showMore}
               onMore={
                 backups.length < Math.min(total, MAX_PAGE_SIZE)
                   ? () => setLimit((size) => Math.min(MAX_PAGE_SIZE, size + PAGE_SIZE))
                   : undefined
               }
             >
-              <p role="status">{messages.shown(backups.length, total)}</p>
+              <p role="status">{listMessages.count(backups.length, total, messages.nouns)}</p>
             </ListFooter>
           </>
         )}

@@ -56,9 +56,7 @@ export const backupsMessages = {
     verify: 'Verificar de novo',
     verifyOf: (date: string) => `Verificar de novo o backup de ${date}`,
     verifying: 'Verificação iniciada.',
-    shown: (shown: number, total: number) =>
-      shown < total ? `${shown} de ${total} backups` : total === 1 ? '1 backup' : `${total} backups`,
-    showMore: 'Mostrar mais backups',
+    nouns: ['backup', 'backups'],
   },
   restore: {
     title: 'Como restaurar',
@@ -114,9 +112,9 @@ export const backupsMessages = {
     keepWeekly: 'Backups semanais',
     keepMonthly: 'Backups mensais',
     retention: 'Retenção',
-      schedule: 'Informe cinco campos de cron com um só minuto, como 0 3 * * *.',
     saved: 'Plano salvo com sucesso!',
     wrong: {
+      schedule: 'Informe cinco campos de cron com um só minuto, como 0 3 * * *.',
       folder: 'A pasta é um caminho absoluto, como /var/backups.',
       time: 'Informe uma hora, como 03:00.',
       endpoint: 'Informe um endereço, como https://s3.exemplo.com.',

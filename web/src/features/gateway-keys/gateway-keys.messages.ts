@@ -42,7 +42,7 @@ export const keysMessages = {
   list: {
     title: 'Chaves existentes',
     empty: 'Nenhuma chave de API encontrada.',
-    search: 'Buscar chaves',
+    nouns: ['chave', 'chaves'],
     total: 'Total de Requisições',
     mostUsed: 'Chave mais usada',
     none: '-',

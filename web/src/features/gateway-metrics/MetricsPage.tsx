@@ -125,7 +125,7 @@ export default function MetricsPage() {
         <SectionHeading title={messages.table.title} />
         <ListRows
           list={list}
-          searchLabel={messages.table.search}
+          nouns={messages.table.nouns}
           empty={
             <EmptyState
               text={messages.table.empty}

@@ -9,7 +9,7 @@ export const metricsMessages = {
     never: 'Nunca',
     empty: 'Nenhuma chave de API encontrada.',
     emptyAction: 'Criar uma chave',
-    search: 'Buscar chaves',
+    nouns: ['chave', 'chaves'],
   },
   history: {
     title: 'Histórico',

@@ -82,7 +82,7 @@ function Rows({ subject, log: { rows, showMore } }: { subject: RequestSubject; l
           </li>
         ))}
       </chakra.ol>
-      <ListFooter more={messages.more} onMore={showMore}>
+      <ListFooter onMore={showMore}>
         <span>{messages.shown(rows.length)}</span>
       </ListFooter>
     </>

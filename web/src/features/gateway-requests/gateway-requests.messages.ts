@@ -27,7 +27,6 @@ export const requestsMessages = {
   clientGone: 'Quem chamou desistiu',
   deletedKey: 'chave deletada',
   kinds: { subdomain: 'subdomínio', tenant: 'tenant' } as Readonly<Record<string, string>>,
-  more: 'Mostrar mais',
   empty: 'Nenhuma requisição ainda. Elas aparecem aqui em até 3 segundos.',
   noMatch: 'Nenhuma requisição assim entre as guardadas.',
   showAll: 'Mostrar todas',

@@ -1,6 +1,6 @@
 /** Texts of the gateway's routes (product §2, §5, §8). */
 export const routesMessages = {
-  list: { title: 'Rotas Configuradas', empty: 'Nenhuma rota encontrada.', search: 'Buscar rotas' },
+  list: { title: 'Rotas Configuradas', empty: 'Nenhuma rota encontrada.', nouns: ['rota', 'rotas'] },
   columns: {
     origin: 'Origem',
     destination: 'Destino',

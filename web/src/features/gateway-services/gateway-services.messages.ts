@@ -11,7 +11,7 @@ function removalText({ routes, keys }: { routes: number; keys: number }): string
 
 /** Texts of the gateway's services (product §2, §5, §8). */
 export const servicesMessages = {
-  list: { title: 'Serviços Existentes', empty: 'Nenhum serviço encontrado.', search: 'Buscar serviços' },
+  list: { title: 'Serviços Existentes', empty: 'Nenhum serviço encontrado.', nouns: ['serviço', 'serviços'] },
   columns: { name: 'Nome', host: 'Host', createdAt: 'Criado em' },
   formTitle: 'Novo serviço',
   name: 'Nome do Serviço',

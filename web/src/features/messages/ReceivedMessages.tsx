@@ -8,6 +8,7 @@ import { QueryState } from '../../ui/feedback/QueryState';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { SectionHeading } from '../../ui/layout/Page';
 import { ListFooter } from '../../ui/list/ListFooter';
+import { listMessages } from '../../ui/list/list.messages';
 import { Chip } from '../../ui/row/Chip';
 import {
   type MessageRowFragment,
@@ -64,12 +65,8 @@ export function ReceivedMessages() {
                 <Message key={row._id} row={row} onRemove={() => dialog.open('remover', row._id)} />
               ))}
             </chakra.ul>
-            <ListFooter
-              more={messages.loadMore}
-              onMore={next ? loadingMore.submit : undefined}
-              isPending={loadingMore.pending}
-            >
-              <p role="status">{messages.loaded(rows.length, total)}</p>
+            <ListFooter onMore={next ? loadingMore.submit : undefined} isPending={loadingMore.pending}>
+              <p role="status">{listMessages.count(rows.length, total, messages.nouns)}</p>
             </ListFooter>
           </>
         )}

@@ -7,9 +7,7 @@ export const messagesMessages = {
   title: 'Mensagens recebidas',
   text: 'Tudo o que chegou pelo formulário de contato e para onde foi enviado.',
   empty: 'Nenhuma mensagem recebida.',
-  loadMore: 'Carregar mais',
-  loaded: (loaded: number, total: number) =>
-    loaded < total ? `${loaded} de ${total} carregadas` : total === 1 ? '1 mensagem' : `${total} mensagens`,
+  nouns: ['mensagem', 'mensagens'],
   unread: (count: number) => (count === 1 ? '1 não tratada' : `${count} não tratadas`),
   stored: 'Sem aviso: Telegram e e-mail não configurados',
   delivery: (channel: DeliveryChannel, state: DeliveryState) => `${CHANNELS[channel]}: ${STATES[state]}`,

@@ -3,7 +3,7 @@ export const projectsMessages = {
   title: 'Gerenciador de Projetos',
   subtitle: 'O que os tenants usam: um serviço numa porta ou arquivos estáticos.',
   create: 'Novo Projeto',
-  list: { title: 'Projetos', empty: 'Nenhum projeto encontrado.', search: 'Buscar projetos' },
+  list: { title: 'Projetos', empty: 'Nenhum projeto encontrado.', nouns: ['projeto', 'projetos'] },
   columns: { name: 'Nome do Projeto', type: 'Tipo', dbPrefix: 'Prefixo DB' },
   tenants: 'Tenants',
   types: { proxy: 'Proxy', static: 'Estático' },

@@ -61,7 +61,7 @@ export const subdomainsMessages = {
   },
   list: {
     title: 'Subdomínios Atuais',
-    search: 'Buscar subdomínios',
+    nouns: ['subdomínio', 'subdomínios'],
     state: {
       label: 'Filtrar por estado',
       options: [
@@ -82,9 +82,6 @@ export const subdomainsMessages = {
     copy: (address: string) => `Copiar ${address}`,
     copyTarget: (subdomain: string) => `Copiar o destino de ${subdomain}`,
     open: (address: string) => `Abrir ${address} em outra aba`,
-    loadMore: 'Carregar mais',
-    loaded: (loaded: number, total: number) => `${loaded} de ${total} carregados`,
-    all: (total: number) => (total === 1 ? '1 subdomínio' : `${total} subdomínios`),
   },
   page: { target: 'Destino', state: 'Estado' },
   test: {

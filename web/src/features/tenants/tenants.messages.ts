@@ -5,7 +5,7 @@ export const tenantsMessages = {
   title: 'Gerenciador de Tenants',
   subtitle: 'Cada cliente com seu endereço, seu banco de dados e seu responsável.',
   create: 'Novo Tenant',
-  list: { title: 'Tenants', empty: 'Nenhum tenant encontrado.', search: 'Buscar tenants' },
+  list: { title: 'Tenants', empty: 'Nenhum tenant encontrado.', nouns: ['tenant', 'tenants'] },
   filter: { label: 'Filtrar por projeto', all: 'Todos os projetos' },
   columns: {
     name: 'Nome',

@@ -2,7 +2,7 @@ export const tokensMessages = {
   list: {
     title: 'Tokens de API',
     text: 'Com um token, um programa usa a API REST e o GraphQL em nome de uma conta, só no que os escopos permitem.',
-    search: 'Buscar tokens',
+    nouns: ['token', 'tokens'],
     empty: 'Nenhum token ainda.',
     account: 'Conta',
     own: 'Minha conta',

@@ -48,7 +48,7 @@ export const versionsMessages = {
   },
   list: {
     title: 'Versões',
-    search: 'Buscar versões',
+    nouns: ['versão', 'versões'],
     empty: 'Nenhuma versão ainda.',
     columns: { version: 'Versão', message: 'O que mudou', published: 'Publicada', size: 'Tamanho', preview: 'Link' },
     name: (number: number) => `Versão ${number}`,

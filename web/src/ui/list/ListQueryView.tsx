@@ -3,7 +3,7 @@ import { EmptyState, NoMatch } from '../feedback/EmptyState';
 import { QueryState } from '../feedback/QueryState';
 import { SectionHeading } from '../layout/Page';
 import { ListFooter } from './ListFooter';
-import { listMessages } from './list.messages';
+import type { Nouns } from './list.messages';
 import type { List } from './query/useList';
 import { DataList } from './rows/DataList';
 import type { ListViewProps } from './rows/listView';
@@ -12,7 +12,7 @@ import { ListToolbar } from './toolbar/ListToolbar';
 
 interface ListRowsProps<Row> extends Omit<ListViewProps<Row>, 'list' | 'rowKey'> {
   list: List<Row>;
-  searchLabel: string;
+  nouns: Nouns;
   /** Shown before the first row exists: an `EmptyState`. */
   empty: ReactNode;
   /** Custom content for the rows. Default: a table or cards. */
@@ -26,23 +26,17 @@ function MoreRows({ count, isLoading, isFailed, load }: NonNullable<List<never>[
   return (
     <>
       {!isLoading && !isFailed && <Sentinel key={count} onNear={load} />}
-      <ListFooter more={listMessages.loadMore} onMore={load} isPending={isLoading} />
+      <ListFooter onMore={load} isPending={isLoading} />
     </>
   );
 }
 
 /** A loaded list: its rows below the toolbar, or the reason why there are none. */
-export function ListRows<Row extends { _id: string }>({
-  list,
-  searchLabel,
-  empty,
-  children,
-  ...view
-}: ListRowsProps<Row>) {
+export function ListRows<Row extends { _id: string }>({ list, nouns, empty, children, ...view }: ListRowsProps<Row>) {
   if (list.total === 0) return empty;
   return (
     <>
-      <ListToolbar list={list} label={searchLabel} />
+      <ListToolbar list={list} nouns={nouns} />
       {list.rows.length > 0 ? (
         <>
           {children ?? <DataList {...view} list={list} rowKey={getRowId} />}
@@ -63,11 +57,11 @@ export function ListRows<Row extends { _id: string }>({
 
 interface ListTexts {
   title: string;
-  search: string;
+  nouns: Nouns;
   empty: string;
 }
 
-interface ListQueryViewProps<Row> extends Omit<ListRowsProps<Row>, 'list' | 'label' | 'searchLabel' | 'empty'> {
+interface ListQueryViewProps<Row> extends Omit<ListRowsProps<Row>, 'list' | 'label' | 'nouns' | 'empty'> {
   /** The result of `useListQuery`. */
   query: { list: List<Row>; state: Omit<ComponentProps<typeof QueryState>, 'children'> };
   texts: ListTexts;
@@ -80,13 +74,7 @@ export const ListQueryView = <Row extends { _id: string }>({
   ...rows
 }: ListQueryViewProps<Row>) => (
   <QueryState {...state}>
-    <ListRows
-      list={list}
-      label={texts.title}
-      searchLabel={texts.search}
-      empty={<EmptyState text={texts.empty} />}
-      {...rows}
-    />
+    <ListRows list={list} label={texts.title} nouns={texts.nouns} empty={<EmptyState text={texts.empty} />} {...rows} />
   </QueryState>
 );
 

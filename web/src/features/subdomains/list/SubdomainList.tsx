@@ -14,6 +14,7 @@ import { HostUptime } from '../../../ui/host/HostUptime';
 import { WritersOnly } from '../../../ui/layout/WritersOnly';
 import type { Column } from '../../../ui/list/column';
 import { ListFooter } from '../../../ui/list/ListFooter';
+import { listMessages } from '../../../ui/list/list.messages';
 import { DataList } from '../../../ui/list/rows/DataList';
 import { EditAction, RemoveAction, RequestsAction } from '../../../ui/list/rows/RowAction';
 import { Sentinel } from '../../../ui/list/Sentinel';
@@ -28,7 +29,7 @@ import { subdomainsMessages } from '../subdomains.messages';
 import styles from '../subdomains.module.css';
 import { Target, TypeChip } from '../target/Target';
 import { useTargetCheck } from '../target/useTargetCheck';
-import { PAGE_SIZE, type useSubdomains } from './useSubdomains';
+import type { useSubdomains } from './useSubdomains';
 
 const messages = subdomainsMessages.list;
 /** Returns the columns. @param check checks the target of a subdomain now */
@@ -136,13 +137,11 @@ interface SubdomainListProps {
 /** Shows the number of loaded rows. Scrolling, or the button, loads the next rows. */
 function MoreSubdomains({ rows, total, loading, failure, isComplete, loadMore }: SubdomainListProps['subdomains']) {
   const hasMore = total !== null && !isComplete;
-  const formatCount = (all: number) =>
-    isComplete && all <= PAGE_SIZE ? messages.all(all) : messages.loaded(rows.length, all);
   return (
     <>
       {hasMore && !loading && !failure && <Sentinel key={rows.length} onNear={loadMore} />}
-      <ListFooter more={messages.loadMore} onMore={hasMore ? loadMore : undefined} isPending={loading}>
-        <p role="status">{total ? formatCount(total) : ''}</p>
+      <ListFooter onMore={hasMore ? loadMore : undefined} isPending={loading}>
+        <p role="status">{total ? listMessages.count(rows.length, total, messages.nouns) : ''}</p>
       </ListFooter>
     </>
   );
@@ -170,7 +169,7 @@ export function SubdomainList({
       </chakra.h2>
       {!isEmpty && (
         <Flex rowGap="2" columnGap="3" mt="2" mb={{ base: '2', md: '3' }} css={filtersCss}>
-          <SearchField label={messages.search} value={text} onChange={setText} />
+          <SearchField label={listMessages.search(messages.nouns)} value={text} onChange={setText} />
           <chakra.div flex={{ base: 'none', md: '0 1 240px' }}>
             <Select
               aria-label={messages.state.label}

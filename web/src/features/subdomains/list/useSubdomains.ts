@@ -7,7 +7,7 @@ import { isAbort, toUserError, type UserError } from '../../../lib/graphql/userE
 import { SubdomainsDocument, useSubdomainsQuery } from '../generated/subdomains';
 import { subdomainsMessages } from '../subdomains.messages';
 
-export const PAGE_SIZE = 15;
+const PAGE_SIZE = 15;
 /** Maximum number of rows of one refreshing call: whole pages within the limit of 100 rows (contract §3). */
 const MAX_REFRESH_ROWS = 90;
 const { load: fallback } = subdomainsMessages.failure;

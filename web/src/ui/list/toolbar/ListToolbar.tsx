@@ -1,5 +1,5 @@
 import { Select } from '../../form/fields/SelectField';
-import { listMessages } from '../list.messages';
+import { listMessages, type Nouns } from '../list.messages';
 import { formatSort, type List, parseSort } from '../query/useList';
 import styles from '../rows/List.module.css';
 import { useIsTable } from '../rows/useIsTable';
@@ -26,17 +26,16 @@ function SortSelect<Row>({ list: { columns, sort, setSort } }: { list: List<Row>
 
 interface ListToolbarProps<Row> {
   list: List<Row>;
-  /** Names the search: "Buscar projetos". */
-  label: string;
+  nouns: Nouns;
 }
 
 /** The search, the filter and the number of matches above a list, and its order if there are no column headers. */
-export function ListToolbar<Row>({ list, label }: ListToolbarProps<Row>) {
+export function ListToolbar<Row>({ list, nouns }: ListToolbarProps<Row>) {
   const isTable = useIsTable(list.columns);
   const { filter } = list;
   return (
     <div className={styles.toolbar}>
-      <SearchField label={label} value={list.search} onChange={list.setSearch} />
+      <SearchField label={listMessages.search(nouns)} value={list.search} onChange={list.setSearch} />
       {filter && (
         <Select
           className={styles.select}
@@ -48,7 +47,7 @@ export function ListToolbar<Row>({ list, label }: ListToolbarProps<Row>) {
       )}
       {!isTable && <SortSelect list={list} />}
       <p className={styles.count} role="status">
-        {listMessages.count(list.matchCount, list.total)}
+        {listMessages.count(list.matchCount, list.total, nouns)}
       </p>
     </div>
   );
