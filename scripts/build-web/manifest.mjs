@@ -21,8 +21,7 @@ export async function readManifest(folder) {
 export function listScreens({ routes }, folder) {
   return Object.values(routes)
     .map(({ path }) => path)
-    .filter((path) => path && path !== '*' && !existsSync(join(folder, path, 'index.html')))
-    .map((path) => `/${path}`);
+    .filter((path) => path && path !== '*' && !existsSync(join(folder, path, 'index.html')));
 }
 
 /**
@@ -32,7 +31,7 @@ export function listScreens({ routes }, folder) {
 export function listFiles({ entry, routes }, path) {
   const scripts = new Set([entry.module, ...entry.imports]);
   const styles = new Set();
-  const matchingRoute = Object.values(routes).find((route) => `/${route.path}` === path);
+  const matchingRoute = Object.values(routes).find((route) => route.path === path);
   for (let route = matchingRoute; route !== undefined; route = routes[route.parentId]) {
     const modules = [route.module, route.clientLoaderModule, ...route.imports];
     for (const script of modules) if (script) scripts.add(script);

@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import { useBlocker, useLocation } from 'react-router';
+import { useBeforeUnload, useBlocker, useLocation } from 'react-router';
 import { listUnsavedForms } from '../../lib/forms/unsavedForms';
 import { getToken } from '../../lib/session/session';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
@@ -22,10 +21,7 @@ export function UnsavedChangesPrompt() {
       getToken() !== null &&
       listUnsavedForms({ changesPath: currentLocation.pathname !== nextLocation.pathname }).length > 0,
   );
-  useEffect(() => {
-    window.addEventListener('beforeunload', preventUnload);
-    return () => window.removeEventListener('beforeunload', preventUnload);
-  }, []);
+  useBeforeUnload(preventUnload);
   if (blocker.state !== 'blocked') return null;
   return (
     <ConfirmDialog

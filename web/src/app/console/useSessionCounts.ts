@@ -21,7 +21,6 @@ export function useSessionCounts() {
     skip: !canReadCounts,
     fetchPolicy: 'no-cache',
     pollInterval: POLL_INTERVAL_MS,
-    skipPollAttempt: () => document.visibilityState !== 'visible',
   });
   const unhandledMessages = data?.contactMessages?.unread ?? 0;
   useEffect(() => unhandledCount.set(unhandledMessages), [unhandledMessages]);

@@ -44,11 +44,7 @@ function formatSize(bytes: number): string {
 /** The backups, newest first, and the button that makes a backup now. */
 export function BackupList() {
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const query = useBackupsQuery({
-    variables: { limit },
-    fetchPolicy: 'network-only',
-    skipPollAttempt: () => document.visibilityState !== 'visible',
-  });
+  const query = useBackupsQuery({ variables: { limit }, fetchPolicy: 'network-only' });
   const { data, state } = useQueryState(query, { fallback: failure.list });
   const { backups, total } = data?.backups ?? { backups: [], total: 0 };
   const isRunning = backups.some((backup) => backup.state === 'running');

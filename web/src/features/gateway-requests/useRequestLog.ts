@@ -31,7 +31,6 @@ export function useRequestLog(subject: RequestSubject, initialStatus: string) {
       variables: { ...toQueryFilter(subject), status: status || null, limit },
       fetchPolicy: 'no-cache',
       pollInterval: pausedAt === null ? POLL_INTERVAL_MS : 0,
-      skipPollAttempt: () => document.hidden,
       refetchOn: false,
     }),
     { fallback: messages.failure },

@@ -20,7 +20,7 @@ export const findMostUsedKey = <Key extends KeyUsage>(keys: readonly Key[]): Key
 export function useKeyUsage(
   keys: readonly KeyUsage[],
   isPaged: boolean,
-  options?: Pick<useQuery.Options, 'fetchPolicy' | 'pollInterval' | 'skipPollAttempt'>,
+  options?: Pick<useQuery.Options, 'fetchPolicy' | 'pollInterval'>,
 ) {
   const summary = useKeyUsageSummaryQuery({ ...options, skip: !isPaged }).data?.apiKeySummary;
   return summary ?? { usageCount: sumUsage(keys), mostUsed: findMostUsedKey(keys) };

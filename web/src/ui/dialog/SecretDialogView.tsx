@@ -1,5 +1,6 @@
 import { Button, chakra, Dialog, Flex, Input } from '@chakra-ui/react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useBeforeUnload } from 'react-router';
 import '@fontsource-variable/geist-mono';
 import type { OneTimeSecret } from '../../lib/notifications/oneTimeSecret';
 import { Snippet } from '../layout/Snippet';
@@ -24,10 +25,7 @@ export default function SecretDialogView({
   onClose,
 }: OneTimeSecret & { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    window.addEventListener('beforeunload', preventUnload);
-    return () => window.removeEventListener('beforeunload', preventUnload);
-  }, []);
+  useBeforeUnload(preventUnload);
   const copyButton = <CopyButton text={secret} label={copy} success={copied} failure={copyFailed} isWordShown />;
   return (
     <Modal title={title} width={600} onClose={onClose} dismissable={false} initialFocus={input}>

@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { Check, CircleCheck, CircleX, HelpCircle, Minus, X } from 'lucide-react';
-import { Children, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { CopyableText } from '../row/CopyableText';
 
 const STEPS = {
   passed: { Icon: Check, color: 'green.fg' },
@@ -16,8 +17,8 @@ interface VerdictProps {
   title: string;
   text?: string | null;
   steps: readonly { name: string; state: keyof typeof STEPS; stateText: string; detail: ReactNode }[];
-  /** Shown below the steps; facts without values are left out. */
-  facts: readonly { label: string; values: readonly ReactNode[] }[];
+  /** Shown below the steps; facts without values are left out. With `copyLabel`, a button copies each value. */
+  facts: readonly { label: string; values: readonly string[]; copyLabel?: string }[];
 }
 
 /** The response that a tested request would get, and the steps that led to it. */
@@ -63,8 +64,8 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
                 <chakra.dt textStyle="xs" color="fg.muted">
                   {fact.label}
                 </chakra.dt>
-                {Children.map(fact.values, (value) => (
-                  <dd>{value}</dd>
+                {fact.values.map((value) => (
+                  <dd key={value}>{fact.copyLabel ? <CopyableText text={value} label={fact.copyLabel} /> : value}</dd>
                 ))}
               </chakra.div>
             ),

@@ -1,4 +1,4 @@
-import { chakra, Grid } from '@chakra-ui/react';
+import { chakra, Grid, mergeRefs } from '@chakra-ui/react';
 import { useRef } from 'react';
 import FormDialogView from '../../../ui/dialog/FormDialogView';
 import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
@@ -53,15 +53,7 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
           {...form.choice('method', messages)}
           options={httpMethods.map((value) => ({ value, label: value }))}
         />
-        <TextField
-          ref={(input) => {
-            registerPath(input);
-            path.current = input;
-          }}
-          {...pathField}
-          required
-          {...CODE_INPUT}
-        />
+        <TextField ref={mergeRefs(registerPath, path)} {...pathField} required {...CODE_INPUT} />
       </Grid>
       <TextField {...form.text('key', messages)} optional {...CODE_INPUT} />
       <TextField {...form.text('address', messages)} optional {...CODE_INPUT} />

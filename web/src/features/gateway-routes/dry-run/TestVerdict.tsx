@@ -1,5 +1,4 @@
 import { Verdict } from '../../../ui/feedback/Verdict';
-import { CopyableText } from '../../../ui/row/CopyableText';
 import { routesMessages } from '../gateway-routes.messages';
 import type { TestRouteMutation } from '../generated/gateway-routes';
 
@@ -18,13 +17,6 @@ export const TestVerdict = ({ verdict }: { verdict: TestRouteMutation['testRoute
       stateText: messages.states[state],
       detail,
     }))}
-    facts={[
-      {
-        label: messages.target,
-        values: verdict.target
-          ? [<CopyableText key={verdict.target} text={verdict.target} label={messages.copyTarget} />]
-          : [],
-      },
-    ]}
+    facts={[{ label: messages.target, values: verdict.target ? [verdict.target] : [], copyLabel: messages.copyTarget }]}
   />
 );

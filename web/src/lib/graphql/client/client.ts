@@ -80,6 +80,7 @@ export const client = new ApolloClient({
   defaultOptions: {
     watchQuery: {
       fetchPolicy: 'cache-and-network',
+      skipPollAttempt: () => document.hidden,
       // Only `cache-and-network` is replaced. A query with `no-cache` must keep its policy for the next request.
       nextFetchPolicy: (current) => (current === 'cache-and-network' ? 'cache-first' : current),
     },

@@ -2,6 +2,7 @@ import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { notifyFailure } from '../../notifications/notification';
+import { SCREEN_DIALOG_ID } from '../../routing/useDialogParam';
 import { isAbort } from '../userError';
 import { type LoadFailure, useQueryState } from './useQueryState';
 
@@ -91,8 +92,7 @@ export function useDialogRow<Row extends { _id: string }, RowData>(
   selectRow: (data: RowData) => Row | null | undefined,
 ): Row | undefined {
   const loadedRow = all.find(({ _id }) => _id === id);
-  // `useDialogParam` writes 1 into the URL of a dialog without a row.
-  const isQueried = isPaged && !loadedRow && id !== null && id !== '1';
+  const isQueried = isPaged && !loadedRow && id !== null && id !== SCREEN_DIALOG_ID;
   const { data } = useQuery<RowData, { id: string }>(query, { variables: { id: id ?? '' }, skip: !isQueried });
   return loadedRow ?? (isQueried && data ? (selectRow(data) ?? undefined) : undefined);
 }

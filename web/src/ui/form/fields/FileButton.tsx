@@ -16,11 +16,9 @@ export function FileButton({ label, accept, isFolder = false, onFiles, ...button
     <>
       <Button {...button} onClick={() => input.current?.click()} />
       <input
-        ref={(element) => {
-          input.current = element;
-          // React's types do not know the attribute.
-          if (element) element.webkitdirectory = isFolder;
-        }}
+        ref={input}
+        // React's types do not know the attribute.
+        {...(isFolder && { webkitdirectory: '' })}
         type="file"
         hidden
         accept={accept}
