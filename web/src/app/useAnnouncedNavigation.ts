@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { isDialogOpen } from '../lib/browser/isDialogOpen';
 
 /**
  * Focuses the screen's heading. It skips the heading of a loading screen, whose removal would lose the focus.
@@ -27,7 +28,7 @@ export function useAnnouncedNavigation(): string {
     lastPath.current = pathname;
     setTitle(document.title);
     // An open dialog keeps the focus.
-    if (document.querySelector('[role$="dialog"]')) return;
+    if (isDialogOpen()) return;
     const content = document.getElementById('content');
     // A field that has focused itself keeps the focus.
     if (!content || content.querySelector('input:focus') || focusHeading(content)) return;

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isDialogOpen } from '../../lib/browser/isDialogOpen';
 import { useStore } from '../../lib/store';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { isPaletteOpen } from '../palette/paletteOpen';
@@ -15,7 +16,7 @@ export function PaletteShortcut() {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       // The palette does not open over a dialog, which may hold unsaved input.
-      if (document.querySelector('[role$="dialog"]') === null) isPaletteOpen.set(true);
+      if (!isDialogOpen()) isPaletteOpen.set(true);
     };
     document.addEventListener('keydown', openOnShortcut);
     return () => {

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { ChevronLeft } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { QueryState } from '../../ui/feedback/QueryState';
@@ -65,19 +65,8 @@ export function EntityPage<Data, Row>({ query, selectRow, messages, listPath, ch
   );
 }
 
-/**
- * Returns callbacks for the dialogs of an entity's page. `onClose` closes the dialog, or opens the list after
- * `onRemoved`, because the entity no longer exists.
- */
-export function useRemovableEntity(listPath: string, closeDialog: () => void) {
+/** Returns a function that opens the list instead of the page of an entity that was removed. */
+export function useOpenList(listPath: string): () => void {
   const navigate = useNavigate();
-  const isRemoved = useRef(false);
-  const onRemoved = () => {
-    isRemoved.current = true;
-  };
-  const onClose = () => {
-    if (isRemoved.current) void navigate(listPath, { replace: true });
-    else closeDialog();
-  };
-  return { onRemoved, onClose };
+  return () => void navigate(listPath, { replace: true });
 }

@@ -19,7 +19,7 @@ import { useAccess } from '../../lib/session/access';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { Page } from '../../ui/layout/Page';
 import { paths } from '../paths';
-import { BackLink, EntityPage, useRemovableEntity } from './EntityPage';
+import { BackLink, EntityPage, useOpenList } from './EntityPage';
 import { EditButton, RemoveButton } from './PageActions';
 import { SiteTabs, toOverviewTab, toPublishingTabs } from './SiteTabs';
 import { siteMessages } from './site.messages';
@@ -44,15 +44,13 @@ function Project({ row }: { row: ProjectRowFragment }) {
   const { canCreateProjects } = useAccess();
   const dialog = useDialogParam(DIALOGS);
   const [deleteProject] = useDeleteProjectMutation();
-  const { onRemoved, onClose } = useRemovableEntity(paths.projects, dialog.close);
+  const onRemoved = useOpenList(paths.projects);
   const getRemovalProps = useRemoval<ProjectRowFragment>({
     message: ({ name }) => projectsMessages.removal(name),
-    send: async ({ _id }) => {
-      await deleteProject({ variables: { id: _id } });
-      onRemoved();
-    },
+    send: ({ _id }) => deleteProject({ variables: { id: _id } }),
     staleFields: ['projects'],
-    onClose,
+    onClose: dialog.close,
+    onRemoved,
     success: success.removed,
     fallback: failure.remove,
   });

@@ -19,7 +19,7 @@ import { SCREEN_DIALOG_ID, useDialogParam } from '../../lib/routing/useDialogPar
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { Page } from '../../ui/layout/Page';
 import { paths } from '../paths';
-import { BackLink, EntityPage, useRemovableEntity } from './EntityPage';
+import { BackLink, EntityPage, useOpenList } from './EntityPage';
 import { EditButton, RemoveButton } from './PageActions';
 import { SiteTabs, toDomainsTab, toOverviewTab, toPublishingTabs, toRequestsTab } from './SiteTabs';
 import { siteMessages } from './site.messages';
@@ -44,7 +44,8 @@ const backLink = <BackLink to={paths.subdomains} label={messages.list} />;
 /** The page of a subdomain that exists. */
 function Subdomain({ row }: { row: SubdomainRowFragment }) {
   const dialog = useDialogParam(DIALOGS);
-  const getRemovalProps = useSubdomainRemoval(useRemovableEntity(paths.subdomains, dialog.close));
+  const onRemoved = useOpenList(paths.subdomains);
+  const getRemovalProps = useSubdomainRemoval({ onClose: dialog.close, onRemoved });
   const { _id, subdomain } = row;
   const host = getSiteHost(subdomain);
   const site = { type: 'subdomain', key: subdomain } as const;

@@ -18,7 +18,7 @@ import { usePageTitle } from '../../lib/page/usePageTitle';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { Page } from '../../ui/layout/Page';
 import { paths } from '../paths';
-import { BackLink, EntityPage, useRemovableEntity } from './EntityPage';
+import { BackLink, EntityPage, useOpenList } from './EntityPage';
 import { EditButton, MoveButton, RemoveButton } from './PageActions';
 import { SiteTabs, toDomainsTab, toOverviewTab, toPublishingTabs, toRequestsTab } from './SiteTabs';
 import { siteMessages } from './site.messages';
@@ -45,7 +45,7 @@ function Tenant({ row, onChanged }: TenantProps) {
   usePageTitle(row.name);
   const dialog = useDialogParam(TENANT_DIALOGS);
   const [check] = useCheckTenantMutation();
-  const { onRemoved, onClose } = useRemovableEntity(paths.tenants, dialog.close);
+  const onRemoved = useOpenList(paths.tenants);
   const { _id, name, subdomain } = row;
   const site = { type: 'tenant', key: _id } as const;
   return (
@@ -78,10 +78,10 @@ function Tenant({ row, onChanged }: TenantProps) {
         ]}
       />
       <TenantDialogs
-        dialog={{ ...dialog, close: onClose }}
+        dialog={dialog}
         tenant={dialog.id === _id ? row : undefined}
         onChanged={onChanged}
-        onRemoved={async () => onRemoved()}
+        onRemoved={onRemoved}
         onCheck={(id) => check({ variables: { id } })}
       />
     </Page>

@@ -1,4 +1,5 @@
 import { readFresh } from '../../lib/graphql/client/client';
+import { evictFields } from '../../lib/graphql/client/evictFields';
 import { notifyError } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/draft/useDraftForm';
@@ -31,10 +32,7 @@ const toValues = (service: ServiceRowFragment): ServiceChanges => ({
 export function EditServiceDialog({ service, onClose }: { service: ServiceRowFragment; onClose: () => void }) {
   const [update] = useUpdateGatewayServiceMutation({
     // Cached routes are outdated: they show the name of their service, and may have moved with it.
-    update: (cache) => {
-      for (const fieldName of ['gatewayRoutes', 'gatewayRoutePage']) cache.evict({ fieldName });
-      cache.gc();
-    },
+    update: evictFields('gatewayRoutes', 'gatewayRoutePage'),
   });
   const { data } = useServiceDependentsQuery({ variables: { serviceId: service._id }, fetchPolicy: 'no-cache' });
   const form = useDraftForm({

@@ -1,4 +1,4 @@
-import { skipToken, useApolloClient } from '@apollo/client/react';
+import { skipToken } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
 import type { ReactNode, RefObject } from 'react';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
@@ -39,9 +39,8 @@ export function SubdomainsPage({ overview, wizard }: SubdomainsPageProps) {
     editedLabel === null || listedRow ? skipToken : { variables: { id: editedLabel } },
   );
   const editedRow = listedRow ?? (editedLabel === null ? undefined : editedData?.subdomain);
-  const { cache } = useApolloClient();
   const getRemovalProps = useSubdomainRemoval({
-    onRemoved: (subdomain) => cache.evict({ id: cache.identify({ __typename: 'Subdomain', subdomain }) }),
+    entity: (subdomain) => ({ __typename: 'Subdomain', subdomain }),
     refetch: subdomains.refetch,
     onClose: dialog.close,
   });

@@ -16,8 +16,8 @@ interface TenantDialogsProps {
   tenant: TenantRowFragment | undefined;
   /** Refetches the list. The dialog waits for the refetch. */
   onChanged: () => Promise<unknown>;
-  /** Refetches after a removal. Default: `onChanged`. */
-  onRemoved?: () => Promise<unknown>;
+  /** Leaves the page of a removed tenant. Without it, the list is refetched. */
+  onRemoved?: () => void;
   onCheck: (id: string) => Promise<unknown>;
   /** The initially chosen project of a new tenant, if any. */
   projectId?: string;
@@ -28,7 +28,7 @@ export function TenantDialogs({
   dialog: { name, close, open },
   tenant,
   onChanged,
-  onRemoved = onChanged,
+  onRemoved,
   onCheck,
   projectId,
 }: TenantDialogsProps) {
@@ -37,7 +37,8 @@ export function TenantDialogs({
   const confirmation = { onClose: close, isFailureNotified: true };
   const getRemovalProps = useRemoval<TenantRowFragment>({
     ...confirmation,
-    refetch: onRemoved,
+    refetch: onRemoved ? undefined : onChanged,
+    onRemoved,
     message: (row) => messages.removal(row.name),
     send: ({ _id }) => deleteTenant({ variables: { id: _id } }),
     success: messages.success.removed,

@@ -32,7 +32,7 @@ export function useTokenList(account: string | null, closeDialog: () => void) {
     message: ({ name }) => messages.removal.message(name),
     confirmLabel: messages.removal.confirm,
     send: ({ _id }) => remove({ variables: { id: _id } }),
-    refetch: async () => query.refetch(),
+    refetch: query.refetch,
     onClose: closeDialog,
     success: messages.success.removed,
     fallback: messages.failure.remove,

@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { evictFields } from '../graphql/client/evictFields';
 import { notify, notifyError } from './notification';
 
-interface RemovalOptions<Row> {
+export interface RemovalOptions<Row> {
   /** Title and button of `ConfirmDialog`. Default: the texts of a removal. */
   title?: string;
   confirmLabel?: string;
@@ -12,10 +12,12 @@ interface RemovalOptions<Row> {
   /** Refetches a list that is not in the cache before the dialog closes. */
   refetch?: () => Promise<unknown>;
   /** The entity that is evicted from the cache after the dialog has closed. */
-  entity?: (row: Row) => { __typename: string; _id: string };
+  entity?: (row: Row) => { __typename: string; [keyField: string]: string };
   /** Further queries in the cache whose results the removal has changed. */
   staleFields?: readonly string[];
   onClose: () => void;
+  /** Called after a removal instead of `onClose`, for a page that leaves with its entity. */
+  onRemoved?: () => void;
   success: string;
   /** Message of product §8 for a failure without a message of the server. */
   fallback: string;
@@ -33,6 +35,7 @@ export function useRemoval<Row>({
   entity,
   staleFields = [],
   onClose,
+  onRemoved = onClose,
   success,
   fallback,
   isFailureNotified = false,
@@ -48,7 +51,7 @@ export function useRemoval<Row>({
     onConfirm: async () => {
       await send(row);
       await refetch?.();
-      onClose();
+      onRemoved();
       if (entity) cache.evict({ id: cache.identify(entity(row)) });
       evictFields(...staleFields)(cache);
       if (entity) cache.gc();

@@ -1,6 +1,6 @@
 import { Alert, Button, chakra } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { hideNotification, type Notification, useNotification } from '../../lib/notifications/notification';
 import { watchSession } from '../../lib/session/session';
 import { slideIn } from '../layout/slideIn';
@@ -11,17 +11,17 @@ import { uiMessages } from '../ui.messages';
  * cannot be used then.
  */
 const regionCss = {
-  'body:has(:is(input, textarea):focus) &': { top: '60px', bottom: 'auto' },
+  'body:has(:where(input, textarea):focus) &': { top: '60px', bottom: 'auto' },
   'body:has(> * > [data-floating]) &': { top: { base: '8px', md: '16px' }, bottom: 'auto' },
 };
 const BUTTON_HEIGHT = { h: { base: '40px', md: '32px' }, minH: '0' };
 const ICONS = { success: CircleCheck, error: CircleAlert, neutral: CircleAlert };
 
+const slideDown = (card: HTMLElement | null) => slideIn(card, { y: -8 });
+
 /** One notification. It closes after its time, but not while the pointer or the focus is on it. */
 function Card({ notification }: { notification: Notification }) {
   const [isInUse, setInUse] = useState(false);
-  const card = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => slideIn(card.current, { y: -8 }), []);
   useEffect(() => {
     if (isInUse) return;
     const timer = setTimeout(hideNotification, notification.timeoutMs);
@@ -31,7 +31,7 @@ function Card({ notification }: { notification: Notification }) {
   const { action } = notification;
   return (
     <Alert.Root
-      ref={card}
+      ref={slideDown}
       variant="surface"
       data-color={notification.color}
       onMouseEnter={() => setInUse(true)}

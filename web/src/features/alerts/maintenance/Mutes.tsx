@@ -5,16 +5,15 @@ import { WritersOnly } from '../../../ui/layout/WritersOnly';
 import { DateTime } from '../../../ui/row/RelativeTime';
 import { TOUCH_TARGET } from '../AlertItem';
 import { alertsMessages as messages } from '../alerts.messages';
-import { useMutesQuery, useUnmuteMutation } from '../generated/alerts';
+import { MutesDocument, useMutesQuery, useUnmuteMutation } from '../generated/alerts';
 
 /** The mutes in force, each with a button that ends it. */
 export function Mutes() {
-  const { data, refetch } = useMutesQuery();
-  const [unmute] = useUnmuteMutation();
+  const { data } = useMutesQuery();
+  const [unmute] = useUnmuteMutation({ refetchQueries: [MutesDocument], awaitRefetchQueries: true });
   if (!data || data.mutes.length === 0) return null;
   const end = async (id: string) => {
     await unmute({ variables: { id } });
-    await refetch();
     notify(messages.mutes.ended);
   };
   return (

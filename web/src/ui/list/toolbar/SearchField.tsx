@@ -1,6 +1,7 @@
 import { IconButton, Input } from '@chakra-ui/react';
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { isDialogOpen } from '../../../lib/browser/isDialogOpen';
 import { uiMessages } from '../../ui.messages';
 import { listMessages } from '../list.messages';
 import styles from '../rows/List.module.css';
@@ -9,9 +10,7 @@ import styles from '../rows/List.module.css';
 function isUsedElsewhere(event: KeyboardEvent): boolean {
   const { target } = event;
   const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
-  return (
-    isTyping || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role$="dialog"]') !== null
-  );
+  return isTyping || event.ctrlKey || event.metaKey || event.altKey || isDialogOpen();
 }
 
 interface SearchFieldProps {
