@@ -5,7 +5,7 @@ export const BACKLOG = 4_096;
 
 export type ListenAddress = { fd: number } | { port: number; host: string };
 
-/** Returns the socket that systemd passes, whose connections wait through a restart, or else the port to listen on. */
+/** Returns the socket that systemd passes and keeps open during a restart, or else the port to listen on. */
 export function chooseListenAddress(port: number, host: string): ListenAddress {
   const { LISTEN_FDS, LISTEN_PID } = process.env;
   return Number(LISTEN_FDS) > 0 && Number(LISTEN_PID) === process.pid ? { fd: FIRST_PASSED_FD } : { port, host };

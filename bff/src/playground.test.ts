@@ -36,13 +36,13 @@ afterAll(async () => {
   await core.stop();
 });
 
-test('without a token the playground explains how to get a token', async () => {
+test('without a token, the playground explains how to get a token', async () => {
   await page.goto(`${bff.url}/playground`);
   await page.getByText('Entre no console para usar o playground').waitFor();
   expect(await page.getByRole('link', { name: 'Entrar' }).getAttribute('href')).toBe('/login');
 });
 
-test('with the stored token the playground loads the schema and runs a query, from its own origin only', async () => {
+test('with the stored token, the playground loads the schema and runs a query, from its own origin only', async () => {
   await page.evaluate("localStorage.setItem('token', 'stored-token')");
   await page.reload();
   await page.locator('.graphiql-query-editor .view-lines').waitFor();
@@ -59,7 +59,7 @@ test('with the stored token the playground loads the schema and runs a query, fr
   expect(foreignRequests).toEqual([]);
 });
 
-test('an API token replaces the session until a reload', async () => {
+test("an API token replaces the session's token in the playground until a reload", async () => {
   await page.goto(`${bff.url}/playground`);
   await page.getByLabel('Token de API').fill('stp_de-um-programa');
   const graphResponse = page.waitForResponse((response) => response.url().endsWith('/graphql'));

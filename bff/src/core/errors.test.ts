@@ -67,7 +67,7 @@ test.each([
   expect(errors[0]?.extensions).not.toHaveProperty('error');
 });
 
-test('the error of a 409 contains the well-formed record and heldBy of the core', async () => {
+test('the error of a 409 contains record and heldBy of the core if they are well-formed', async () => {
   const record = { type: 'TXT', name: '_studio-proof.x.com.br', value: 'abc' };
   const heldBy = { kind: 'tenant', id: '1', name: 'Padaria' };
   core.reset(respondWith(409, { error: 'Não deu.', record, heldBy }));

@@ -63,7 +63,7 @@ export function toGraphError(response: Response, body: unknown): GraphQLError {
   if (status >= 500 && status !== 502) return createUnavailableError(new Error(`core responded with ${status}`));
   const restBody = restError.parse(body);
   const code = errorCodes[status] ?? 'BAD_USER_INPUT';
-  // If the core sent no sentence, `extensions.error` stays unset, so the screen shows its own (product §8).
+  // Without a sentence of the core `extensions.error` stays unset, so the screen shows its own sentence (product §8).
   return new GraphQLError(restBody.error ?? messages.internal, {
     extensions: { code, ...restBody, ...(status === 401 && { http: { status } }) },
   });

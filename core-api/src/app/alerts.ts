@@ -27,7 +27,7 @@ import type { AppContext } from './app-context';
 import type { Gateway } from './gateway';
 import type { SiteOwners } from './site-owners';
 
-/** Label of a name below the sites' domain, for which a TLS handshake shows the wildcard certificate. */
+/** A TLS handshake for this label below the sites' domain shows the wildcard certificate. */
 const WILDCARD_LABEL = 'certificado';
 
 /**

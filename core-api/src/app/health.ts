@@ -9,7 +9,7 @@ import { createWitnessCheck } from '../platform/net/witnesses';
 import { HOUR_MS } from '../platform/time/units';
 import type { AppContext } from './app-context';
 
-/** A longer gap between two checks counts as unknown health: the larger of ten minutes and 2.5 intervals. */
+/** The health is unknown during a gap between two checks that exceeds both ten minutes and 2.5 intervals. */
 const MIN_GAP_MS = 10 * 60_000;
 const GAP_INTERVALS = 2.5;
 /**

@@ -27,7 +27,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-describe('POST /hosts/test predicts the response of the edge', () => {
+describe('POST /hosts/test', () => {
   const policies = [
     {},
     { access: { ips: ['203.0.113.0/24'] } },
@@ -54,7 +54,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
     { host: 'ninguem', path: '/' },
   ];
 
-  test.each(policies)('with the rules %j', async (policy) => {
+  test.each(policies)('predicts status and location of the response of the edge with the rules %j', async (policy) => {
     for (const site of ['loja', 'pasta']) await setPolicy(core, `subdomains/${site}`, policy);
     for (const { host, path, from = HOME, password, accept = '*/*', method = 'GET' } of requests) {
       const url = `http://${host}.localhost${path}`;
@@ -73,7 +73,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
     for (const site of ['loja', 'pasta']) await setPolicy(core, `subdomains/${site}`, {});
   });
 
-  test('with its steps, the owner of each rule, and the file', async () => {
+  test('returns its steps, the owner of each rule, and the file', async () => {
     await setPolicy(core, 'subdomains/loja', { noindex: true, access: { ips: [OFFICE] } });
     const body = { url: 'https://loja.localhost/docs/', address: OFFICE };
     const result = (await core.request('POST', '/hosts/test', { body })).body;
@@ -107,7 +107,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
     await setPolicy(core, 'subdomains/loja', {});
   });
 
-  test('with unsaved rules instead of the saved ones', async () => {
+  test('applies unsaved rules instead of the saved rules', async () => {
     await setPolicy(core, 'subdomains/loja', { access: { password: 'guardada' }, noindex: true });
     const testHost = async (policy: object, fields: object = {}) =>
       (
@@ -133,7 +133,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
     await setPolicy(core, 'subdomains/loja', {});
   });
 
-  test('for a URL with letters that a browser encodes', async () => {
+  test('encodes the letters of a URL as a browser does', async () => {
     await setPolicy(core, 'subdomains/loja', { redirects: [{ from: '/velho/*', to: '/novo/:splat', status: 301 }] });
     const edgeResponse = await requestSite(edge, 'loja', '/velho/a%C3%A7%C3%A3o');
     const body = { url: 'http://loja.localhost/velho/ação', address: HOME };
@@ -143,7 +143,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
     await setPolicy(core, 'subdomains/loja', {});
   });
 
-  test('and counts a wrong password against the caller, not against the tested IP address', async () => {
+  test('counts a wrong password against the caller, not against the tested IP address', async () => {
     await setPolicy(core, 'subdomains/app', { access: { password: 'abre-te' } });
     const isAllowed = async (password: string, address: string) => {
       const body = { url: 'http://app.localhost/', address, password };
@@ -157,7 +157,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
     await setPolicy(core, 'subdomains/app', {});
   });
 
-  test('for a tenant whose project has rules', async () => {
+  test('applies the rules of the project of a tenant', async () => {
     await setPolicy(core, `projects/${projectId}`, { access: { ips: [OFFICE] } });
     const testHost = async (policy: object) =>
       (await core.request('POST', '/hosts/test', { body: { url: 'http://bar.localhost/', address: HOME, policy } }))

@@ -7,7 +7,7 @@ import { changePolicy, findPolicies, noRules, toPolicyRow } from './host-policie
 import { HostPolicyRow } from './host-policy.entity';
 
 const KEY_BYTES = 32;
-/** Kinds of sites to which no rules apply. A preview has its own password; the others respond before any rule. */
+/** Kinds of sites to which no rules apply. A preview has its own password; the other kinds respond before any rule. */
 const KINDS_WITHOUT_RULES: readonly Site['kind'][] = ['preview', 'paused', 'redirect'];
 
 /**

@@ -54,7 +54,7 @@ const HOLDER_SQL = `SELECT CASE WHEN s._id IS NULL THEN 'tenant' ELSE 'subdomain
 
 /**
  * Handles an error of a write that claims a host. If the host has another owner, a conflict (409) with this owner is
- * thrown. Accounts that are limited to projects get no owner, which may belong to another project.
+ * thrown. An account that is limited to projects does not learn the owner, which may belong to another project.
  * @param hostField the field of the request that contains the host, and the message of the conflict
  */
 export const mapHostConflict =

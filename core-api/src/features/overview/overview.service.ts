@@ -78,7 +78,7 @@ export class OverviewService {
     };
   }
 
-  /** Counts 5xx responses of the last hour by host. Those of removed hosts are added to the gateway's. */
+  /** Counts 5xx responses of the last hour by host. Responses of removed hosts count for the gateway. */
   private async countServerErrors(tenantIds: readonly string[] | undefined): Promise<ServerErrorHost[]> {
     const { requests, subdomains, tenants } = this.sources;
     const rows = await requests.countServerErrors(isoIn(-HOUR_MS), tenantIds);

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const saveSettings = (body: object) => core.request('PUT', '/settings', { body });
 
-test('absent fields keep their value, and empty fields are cleared', async () => {
+test('a save of the settings keeps absent fields and clears empty fields', async () => {
   const { status, body, headers } = await core.request('GET', '/settings');
   expect([status, body, headers.get('cache-control')]).toEqual([
     200,

@@ -45,7 +45,7 @@ async function expectRefused(
   expect([listContentFiles(), listIncomingFiles(), await listVersions()]).toEqual(before);
 }
 
-describe('a package is refused with the name of its entry if it contains', () => {
+describe('unsafe entries of packages', () => {
   test.each([
     ['../xyz', '../xyz: este caminho não é aceito.'],
     ['/etc/x', '/etc/x: este caminho não é aceito.'],
@@ -53,23 +53,25 @@ describe('a package is refused with the name of its entry if it contains', () =>
     ['a/../x', 'a/../x: este caminho não é aceito.'],
     ['a\u0001bcde', 'a?bcde: este caminho não é aceito.'],
     ['a\u0000bcde', 'a?bcde: este caminho não é aceito.'],
-  ])('the path %j in a zip', (name, message) => expectRefused(createZipWithEntryName(name), 'zip', 400, message));
+  ])('a zip with the path %j is refused', (name, message) =>
+    expectRefused(createZipWithEntryName(name), 'zip', 400, message),
+  );
 
-  test('the path ../x in a tar.gz', () =>
+  test('a tar.gz with the path ../x is refused', () =>
     expectRefused(
       createTarWithArguments({ x: 'x' }, () => undefined, '--transform', 's,^x$,../x,', 'index.html', 'x'),
       'gzip',
       400,
       '../x: este caminho não é aceito.',
     ));
-  test('an absolute path in a tar.gz', () =>
+  test('a tar.gz with an absolute path is refused', () =>
     expectRefused(
       createTarWithArguments({ x: 'x' }, () => undefined, '--transform', 's,^x$,/etc/x,', 'index.html', 'x'),
       'gzip',
       400,
       '/etc/x: este caminho não é aceito.',
     ));
-  test('a symbolic link in a tar.gz', () =>
+  test('a tar.gz with a symbolic link is refused', () =>
     expectRefused(
       createTarWithArguments(
         {},
@@ -81,7 +83,7 @@ describe('a package is refused with the name of its entry if it contains', () =>
       400,
       'senhas: só arquivos e pastas são aceitos, sem links nem dispositivos.',
     ));
-  test('a hard link in a tar.gz', () =>
+  test('a tar.gz with a hard link is refused', () =>
     expectRefused(
       createTarWithArguments(
         {},
@@ -93,7 +95,7 @@ describe('a package is refused with the name of its entry if it contains', () =>
       400,
       'twin: só arquivos e pastas são aceitos, sem links nem dispositivos.',
     ));
-  test('a sparse file in a tar.gz of the POSIX format', () =>
+  test('a tar.gz of the POSIX format with a sparse file is refused', () =>
     expectRefused(
       createTarWithArguments(
         { big: 'x' },
@@ -107,7 +109,7 @@ describe('a package is refused with the name of its entry if it contains', () =>
       400,
       expect.stringContaining('big: só arquivos e pastas são aceitos, sem links nem dispositivos.'),
     ));
-  test('a symbolic link in a zip', () =>
+  test('a zip with a symbolic link is refused', () =>
     expectRefused(
       withTemporaryFolder({ 'index.html': 'ok' }, (folder) => {
         symlinkSync('/etc/passwd', join(folder, 'senhas'));
@@ -133,7 +135,7 @@ describe('the limits of a package', () => {
     await expectRefused(bomb, 'gzip', 413, 'big: o arquivo passa de 100 MB.');
     expect(readPeakMemoryMb() - before).toBeLessThan(100);
   });
-  test('files of more than 500 MB together are refused', () =>
+  test('a package whose files have more than 500 MB together is refused', () =>
     expectRefused(
       withTemporaryFolder({ 'index.html': 'ok' }, (folder) => {
         for (let index = 0; index < 6; index += 1) {
@@ -146,7 +148,7 @@ describe('the limits of a package', () => {
       413,
       'O pacote passa de 500 MB descompactado.',
     ));
-  test('20,001 files are refused', () =>
+  test('a package of 20,001 files is refused', () =>
     expectRefused(
       withTemporaryFolder({ 'index.html': 'ok' }, (folder) => {
         mkdirSync(join(folder, 'd'));
@@ -162,7 +164,7 @@ describe('the limits of a package', () => {
   test.each([
     ['5', 'pasta/'],
     ['0', './'],
-  ])('20,001 folders in a tar.gz (entry type %s, name %s) are refused', (type, name) => {
+  ])('a tar.gz of 20,001 folders (entry type %s, name %s) is refused', (type, name) => {
     const entry = createTarHeader(name, type, '0');
     const body = gzipSync(Buffer.concat([indexEntry, ...Array<Buffer>(20_001).fill(entry), Buffer.alloc(1024)]));
     expect(body.length).toBeLessThan(100_000);
@@ -175,7 +177,7 @@ describe('the limits of a package', () => {
       413,
       'pasta/: o arquivo passa de 100 MB.',
     ));
-  test('20,001 folders in a zip are refused', () =>
+  test('a zip of 20,001 folders is refused', () =>
     expectRefused(
       withTemporaryFolder({ 'index.html': 'ok' }, (folder) => {
         for (let index = 0; index <= 20_000; index += 1)
@@ -196,11 +198,11 @@ describe('the limits of a package', () => {
   });
 });
 
-describe('the core refuses', () => {
+describe('invalid packages', () => {
   const files = { 'index.html': 'x'.repeat(5000) };
   const packers = { zip: () => createZip(files), gzip: () => createTar(files) };
   const invalidMessages = { zip: 'O pacote não é um zip válido.', gzip: 'O pacote não é um tar.gz válido.' };
-  test.each(['zip', 'gzip'] as const)('damaged packages of the type %s', async (type) => {
+  test.each(['zip', 'gzip'] as const)('a damaged package of the type %s is refused', async (type) => {
     for (const body of [
       Buffer.from('nothing'),
       Buffer.alloc(0),
@@ -209,11 +211,11 @@ describe('the core refuses', () => {
     ])
       await expectRefused(body, type, 400, invalidMessages[type]);
   });
-  test('a gzip that contains no tar', () =>
+  test('a gzip that contains no tar is refused', () =>
     expectRefused(gzipSync('x'.repeat(3000)), 'gzip', 400, invalidMessages.gzip));
-  test('an encrypted zip', () =>
+  test('an encrypted zip is refused', () =>
     expectRefused(createZip({ 'index.html': 'x' }, '-P', 'senha'), 'zip', 400, 'index.html: o arquivo está cifrado.'));
-  test('a zip with content that does not match its checksum', async () => {
+  test('a zip with content that does not match its checksum is refused', async () => {
     const bytes = await createZip({ 'index.html': 'um texto sem compressão' }, '-0');
     bytes.write('X', bytes.indexOf('texto'));
     await expectRefused(bytes, 'zip', 400, 'index.html: o arquivo está danificado no pacote.');
@@ -223,11 +225,11 @@ describe('the core refuses', () => {
     { files: [] },
     { files: { 'index.html': 'x' } },
     { files: { 'index.html': { sha256: 'x', size: 1 } } },
-  ])('the file list %j', async (body) => {
+  ])('the file list %j is refused', async (body) => {
     const { status } = await core.request('POST', '/subdomains/loja/versions', { body });
     expect(status).toBe(400);
   });
-  test('a body that is neither a package nor a file list', async () => {
+  test('a body that is neither a package nor a file list is refused', async () => {
     const headers = { 'Content-Type': 'text/plain', Authorization: `Bearer ${core.token}` };
     const { status } = await fetch(`${core.url}/api/subdomains/loja/versions`, { method: 'POST', headers, body: 'x' });
     expect(status).toBe(415);
@@ -259,7 +261,7 @@ test('hidden files are left out, and names that differ only in case cause a warn
   expect(body.warnings.join(' ')).toMatch(/(A\.txt e a\.txt|a\.txt e A\.txt) diferem só em maiúsculas/);
 });
 
-describe('a package with unsupported rules is refused with the line of the rule', () => {
+describe('unsupported rules', () => {
   test.each([
     [
       '_redirects',
@@ -284,7 +286,7 @@ describe('a package with unsupported rules is refused with the line of the rule'
     ['_headers', '/*\n  X-Tenant-Id: 1', '_headers, linha 2: este cabeçalho não pode ser definido por um site.'],
     ['_headers', '  X-A: 1', '_headers, linha 1: a linha não foi entendida.'],
     ['_headers', '/a/*/b/*\n  X-A: 1', '_headers, linha 1: o caminho deve começar com / e ter no máximo um *.'],
-  ])('%s %j', (name, text, message) =>
+  ])('a package whose %s contains %j is refused with the line of the rule', (name, text, message) =>
     expectRefused(createTar({ 'index.html': 'x', [name]: text }), 'gzip', 400, message),
   );
 });
@@ -301,7 +303,7 @@ test('a redirect that never reaches a page causes a warning', async () => {
   expect([status, body.warnings]).toEqual([201, ['/a', '/b', '/x'].map(siteMessages.endlessRedirect)]);
 });
 
-describe('a rule of a megabyte with a carriage return inside is read in linear time', () => {
+describe('a rule of a megabyte', () => {
   const blanks = '\t'.repeat(1_000_000);
   const comments = ' #'.repeat(500_000);
   test.each([
@@ -311,7 +313,7 @@ describe('a rule of a megabyte with a carriage return inside is read in linear t
       `/a /b 418${comments}\r1`,
       '_redirects, linha 1: o status deve ser 200, 301, 302, 303, 307, 308 ou 404.',
     ],
-  ])('in %s', (name, text, message) =>
+  ])('is read in linear time from %s, even with a carriage return inside', (name, text, message) =>
     expectRefused(createTar({ 'index.html': 'x', [name]: text }), 'gzip', 400, message),
   );
 });

@@ -8,7 +8,7 @@ const EARLIER_MS = DAY_MS;
 /** A missing file is looked for in every earlier version, so a request reads at most this many manifests. */
 const MAX_EARLIER = 50;
 
-/** The source of an owner's site. */
+/** Columns of an owner that determine the files of its site. */
 interface SourceRow {
   _id: string;
   source: string;
@@ -17,7 +17,7 @@ interface SourceRow {
 
 const REF_COLUMNS = { _id: true, manifestDigest: true } as const;
 
-/** Returns the end of the 24 h for each version that was replaced within the last 24 h, at most 50 versions. */
+/** Finds at most 50 versions that were replaced within the last 24 h. @returns the end of their 24 h by version id */
 function findEarlierVersions(activations: readonly SiteActivation[], current: string | null, now: number) {
   const endsById = new Map<string, number>();
   activations.forEach(({ versionId }, index) => {

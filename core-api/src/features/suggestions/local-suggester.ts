@@ -75,7 +75,7 @@ function createLabel(description: string): string {
 }
 
 /**
- * Suggests a subdomain without a model: a label from the key words, type and target from the text.
+ * Suggests a subdomain without a model. Label and target are derived from the words of the description.
  * @param isFree returns whether a label is available; the first free one of `loja`, `loja-2`, … is suggested
  */
 export async function suggestLocally(

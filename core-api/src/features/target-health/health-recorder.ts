@@ -200,7 +200,7 @@ export class HealthRecorder {
       return entry ? [[target, entry] as const] : [];
     });
     const rows = entries.map(([target, entry]) => this.toRow(target, entry));
-    // Checks add further transitions while these are written.
+    // Checks may add transitions while the transitions of this batch are written.
     const targetSet = new Set(targets);
     const transitions = new Set(this.transitions.filter(({ target }) => targetSet.has(target)));
     this.beginWriting(targets);

@@ -16,7 +16,7 @@ import { createTokenText, digestToken, toTokenPrefix } from './token-format';
 import { tokenMessages as messages } from './tokens.messages';
 import type { CreatedToken, TokenBody, TokenChanges, TokenResponse } from './tokens.schema';
 
-/** The overview lists tokens that end within this time. */
+/** The overview lists tokens that expire within this time. */
 const ENDING_MS = 14 * DAY_MS;
 
 /** Maximum number of tokens of one account, so that one person cannot fill the database. */
@@ -44,7 +44,7 @@ const toTokenResponse = (
 export class TokensService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** Lists the tokens of an account by name. @throws RuleError forbidden for another account without administration */
+  /** Lists the tokens of an account by name; administrators may list those of others. @throws RuleError forbidden */
   async list(principal: Principal, accountId = principal._id): Promise<TokenResponse[]> {
     if (accountId !== principal._id) requireAllProjects(principal, ADMINISTRATION);
     const account = await this.deps.accounts.findById(accountId);

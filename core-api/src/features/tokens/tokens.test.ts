@@ -309,7 +309,7 @@ test("a request with a token gets a mask instead of the bot's token, and a save 
   expect((await core.request('GET', '/settings')).body).toMatchObject({ telegramBotToken, telegramChatId: '43' });
 });
 
-test('the overview lists tokens that end within 14 days', async () => {
+test('the overview lists tokens that expire within 14 days', async () => {
   await createTokenCaller({ name: 'acaba logo', expiresAt: isoInMs(13 * DAY_MS) });
   await createTokenCaller({ name: 'acaba depois', expiresAt: isoInMs(15 * DAY_MS) });
   const tokensEnding = (await core.request('GET', '/overview')).body.tokensEnding;

@@ -69,7 +69,7 @@ describe('demo data', () => {
     expect(await database.read.count(GatewayRouteMethod)).toBeGreaterThan(COUNTS.routes);
   });
 
-  test('has no domain state that a check without SERVER_IP could not report', async () => {
+  test('has, without SERVER_IP, only domain states that a check can report', async () => {
     const statuses = await database.read.find(DomainStatus);
     expect(new Set(statuses.map(({ dns, certificateState }) => `${dns} ${certificateState}`))).toEqual(
       new Set(['unknown none']),

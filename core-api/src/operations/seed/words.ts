@@ -1,6 +1,6 @@
 const splitList = (text: string): readonly string[] => text.split(/,\s+/);
 
-/** Vocabulary of the demo data, which are likely customers and services of the studio. */
+/** Words for the demo data: plausible customers and services of the studio. */
 export const words = {
   apps: [
     ['agenda', 'Agenda on-line com lembretes'],

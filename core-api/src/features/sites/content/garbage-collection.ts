@@ -182,7 +182,7 @@ export class GarbageCollection {
     }
   }
 
-  /** Removes parts of removed content, and holders of removed versions (`ContentExchange`). */
+  /** Removes the parts of removed content, and the holder rows of removed versions (`ContentExchange`). */
   private async removeUnusedParts(): Promise<void> {
     await this.database.concurrentWrite(async (manager) => {
       await manager.query(
