@@ -1,5 +1,5 @@
 import { type Entity, GraphStack, MISSING } from '../testing/graph-stack';
-import { documents } from '../testing/whole-graph';
+import { documentsByField } from '../testing/whole-graph';
 
 let graph: GraphStack;
 
@@ -83,7 +83,7 @@ test('the error of a wrong password has the text of the core', async () => {
 });
 
 test.each(
-  [...documents.keys()].filter(
+  [...documentsByField.keys()].filter(
     (field) => !['installation', 'login', 'sendContactMessage', 'setupAdmin'].includes(field),
   ),
 )('%s is refused without a valid token', async (field) => {

@@ -4,7 +4,7 @@ import { ADMINISTRATOR, Stack } from '../../../scripts/testing/stack';
 import { respondWith } from './core-double';
 import { type GraphResponse, requestGraph } from './graph-request';
 import { listen, type RunningServer, startBff } from './servers';
-import { documents } from './whole-graph';
+import { documentsByField } from './whole-graph';
 
 /** An id that no entity has. */
 export const MISSING = '019a0000-0000-7000-8000-000000000000';
@@ -102,7 +102,7 @@ export class GraphStack {
 
   /** Requests one field with all fields below it. */
   request(field: string, variables: Record<string, unknown> = {}, token = this.token): Promise<GraphResponse> {
-    const query = documents.get(field);
+    const query = documentsByField.get(field);
     if (!query) throw new Error(`the graph has no field ${field}`);
     return this.send(query, variables, token);
   }

@@ -27,7 +27,7 @@ const listDocuments = (operation: 'query' | 'mutation') => {
 };
 
 /** A document for every field of `Query` and `Mutation`, with all arguments and all fields below it. */
-export const documents: ReadonlyMap<string, string> = new Map([
+export const documentsByField: ReadonlyMap<string, string> = new Map([
   ...listDocuments('query'),
   ...listDocuments('mutation'),
 ]);

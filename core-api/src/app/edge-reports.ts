@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { recordKeyUsage } from '../features/gateway/keys/record-key-usage';
 import { appendRequests } from '../features/gateway/requests/request-log.service';
 import { claimUsageBatch, recordUsage } from '../features/gateway/usage/record-usage';
-import { removeEdge, reportEdge } from '../features/rollout/live-edges';
+import { removeEdge, storeEdge } from '../features/rollout/live-edges';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
 import { SET_GROUP_ID } from '../platform/file-mode';
@@ -111,7 +111,7 @@ export function createEdgeReportsRouter(config: Pick<Config, 'DATA_DIR'>, databa
         if (data.type === 'usage') await storeUsageReport(manager, data);
         else if (data.type === 'requests') await appendRequests(manager, data.entries);
         else if (data.type === 'served')
-          await reportEdge(manager, { id: data.edgeId, revision: data.revision, refused: data.refused });
+          await storeEdge(manager, { id: data.edgeId, revision: data.revision, refused: data.refused });
         else await removeEdge(manager, data.edgeId);
       });
       response.status(204).end();

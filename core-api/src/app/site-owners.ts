@@ -1,7 +1,7 @@
 import { ProjectsService } from '../features/projects/projects.service';
 import type { RolloutService } from '../features/rollout/rollout.service';
-import { ContentFolder } from '../features/sites/content/content-folder';
 import { isVersionComplete } from '../features/sites/content/content-parts';
+import { ContentStore } from '../features/sites/content/content-store';
 import { SubdomainHealth } from '../features/subdomains/subdomain-health';
 import { SubdomainsService } from '../features/subdomains/subdomains.service';
 import { TenantHealth } from '../features/tenants/tenant-health';
@@ -19,7 +19,7 @@ export function createSiteOwners(context: AppContext, rollout: RolloutService) {
   const targetRules = {
     ownPorts: config.OWN_PORTS,
     staticRules: config.STATIC_RULES,
-    isVersionComplete: (id: string) => isVersionComplete(database.read, new ContentFolder(config.DATA_DIR), id),
+    isVersionComplete: (id: string) => isVersionComplete(database.read, new ContentStore(config.DATA_DIR), id),
   };
   const { health, recorders, createJobs } = createHealth(context, targetRules);
   const projects = new ProjectsService(database, targetRules, countTenants);

@@ -7,7 +7,7 @@ import { createSiteAccessRouter, SiteAccessService } from '../features/host-poli
 import { createTrialPolicy } from '../features/host-policies/trial-policy';
 import type { RolloutService } from '../features/rollout/rollout.service';
 import { ContentExchange } from '../features/sites/content/content-exchange';
-import { ContentFolder } from '../features/sites/content/content-folder';
+import { ContentStore } from '../features/sites/content/content-store';
 import { GarbageCollection } from '../features/sites/content/garbage-collection';
 import { PublicationsService } from '../features/sites/publications.service';
 import { siteEndpoints } from '../features/sites/sites.routes';
@@ -32,7 +32,7 @@ export function createSites({ config, database, machineId, rollout, siteOwners, 
   const { subdomains, projects, tenants, siteDomains } = siteOwners;
   const owners = { subdomain: subdomains.siteOwner, project: projects.siteOwner, tenant: tenants.siteOwner };
   const { DATA_DIR: dataDir, SITES_DOMAIN: sitesDomain, PUBLIC_URL: publicUrl, PORT: port } = config;
-  const store = new ContentFolder(dataDir);
+  const store = new ContentStore(dataDir);
   const exchange = new ContentExchange(database, store, machineId, log);
   const options = { database, rollout, owners, store, exchange, previewOrigin: { sitesDomain, publicUrl, port } };
   const sites = new SitesService(options);

@@ -15,7 +15,7 @@ import { wasDomainRecentlyOk } from '../../features/domains/recent-domain-status
 import { type RateGrants, type RateRequest, takeRateGrants } from '../../features/gateway/keys/take-rate-grants';
 import { appendRequests, type RequestEntry } from '../../features/gateway/requests/request-log.service';
 import type { Edge } from '../../features/rollout/edge.entity';
-import { countLiveEdges, getReportIntervals, removeEdge, reportEdge } from '../../features/rollout/live-edges';
+import { countLiveEdges, getReportIntervals, removeEdge, storeEdge } from '../../features/rollout/live-edges';
 import type { Config } from '../../platform/config';
 import { createDatabase, type Database } from '../../platform/database/database';
 import { withTimeBudget } from '../../platform/database/deadline';
@@ -150,7 +150,7 @@ export class EdgeStore {
 
   /** Stores the revision that an edge serves, for which `RolloutService` waits. */
   reportServed(id: string, state: Pick<Edge, 'revision' | 'refused'>): Promise<void> {
-    return this.report({ type: 'served', edgeId: id, ...state }, (manager) => reportEdge(manager, { id, ...state }));
+    return this.report({ type: 'served', edgeId: id, ...state }, (manager) => storeEdge(manager, { id, ...state }));
   }
 
   removeEdge(id: string): Promise<void> {

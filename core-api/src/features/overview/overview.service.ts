@@ -19,7 +19,7 @@ const MAX_NAMED = 5;
 interface OverviewSources {
   subdomains: Pick<SubdomainsService, 'count' | 'findNames'>;
   subdomainHealth: Pick<SubdomainHealth, 'countHostsDown'>;
-  tokens: Pick<TokensService, 'listEndingSoon'>;
+  tokens: Pick<TokensService, 'listExpiringSoon'>;
   projects: Pick<ProjectsService, 'count'>;
   tenants: Pick<TenantsService, 'count' | 'findIdsInProjects' | 'findNames'>;
   tenantHealth: Pick<TenantHealth, 'countHostsDown'>;
@@ -63,7 +63,7 @@ export class OverviewService {
     const limit = principal.projects;
     const errors = await this.countServerErrors(limit ? await tenants.findIdsInProjects(limit) : undefined);
     // A request with a token gets no list of tokens.
-    const tokensEnding = principal.token ? [] : await tokens.listEndingSoon(principal);
+    const tokensEnding = principal.token ? [] : await tokens.listExpiringSoon(principal);
     const mayReadMessages = !limit && principal.role !== 'viewer';
     return {
       subdomains: limit ? 0 : await subdomains.count(),

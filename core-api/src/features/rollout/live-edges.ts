@@ -32,7 +32,7 @@ export const countLiveEdges = (manager: EntityManager): Promise<number> =>
   manager.countBy(Edge, createLiveCondition(manager));
 
 /** Stores the revision that an edge serves, with the current time as proof that the edge runs. */
-export async function reportEdge(manager: EntityManager, edge: Omit<Edge, 'seenAt'>): Promise<void> {
+export async function storeEdge(manager: EntityManager, edge: Omit<Edge, 'seenAt'>): Promise<void> {
   await manager.upsert(Edge, { ...edge, seenAt: new Date().toISOString() }, ['id']);
 }
 

@@ -1,4 +1,4 @@
-export { holdContent } from './content/backup-marker';
+export { deferGarbageCollection } from './content/backup-marker';
 export { listContentNames } from './content/content-parts';
 export {
   createSiteOwnerTable,

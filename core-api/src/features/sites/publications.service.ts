@@ -28,7 +28,7 @@ import {
 } from './version-rows';
 
 /** A package that is being received. */
-export interface Upload {
+export interface PackageStream {
   readonly type: PackageType;
   readonly body: Readable;
 }
@@ -44,7 +44,7 @@ export class PublicationsService {
   async publish(
     context: ChangeContext,
     owner: SiteOwner,
-    upload: Upload,
+    packageStream: PackageStream,
     query: PublishQuery,
   ): Promise<PublishedResponse> {
     if (!owner.isStatic) throw new RuleError('invalid', messages.notStatic);
@@ -52,10 +52,10 @@ export class PublicationsService {
       const incoming = new IncomingContent(this.options.store);
       await incoming.create();
       try {
-        const file = await incoming.receivePackage(upload.body, MAX_PACKAGE_BYTES);
+        const file = await incoming.receivePackage(packageStream.body, MAX_PACKAGE_BYTES);
         // A client may send slowly, so the store is locked only after the package has arrived.
         return await this.options.store.lock.runShared(() =>
-          this.makeVersion(context, owner, { type: upload.type, file, folder: incoming.folder }, query),
+          this.makeVersion(context, owner, { type: packageStream.type, file, folder: incoming.folder }, query),
         );
       } finally {
         await incoming.remove();

@@ -41,7 +41,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     (await sendPackage(core, `/subdomains/${label}/versions`, 'gzip', await createTar(files))).body;
   const get = (edge: Edge, label: string, path = '/', headers: RequestOptions['headers'] = []) =>
     sendRequest(edge.port, { host: `${label}.localhost`, path, headers });
-  const toContentFolder = (core: Core) => join(core.folder, 'content/objects');
+  const toContentStore = (core: Core) => join(core.folder, 'content/objects');
 
   test('once a publication is active, both machines serve equal bytes, also of large, empty and compressed files', async () => {
     const label = await createSite();
@@ -112,7 +112,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     const label = await createSite();
     await publish(cores[0], label, { 'index.html': 'fica' });
     await cores[1].end('SIGTERM');
-    rmSync(toContentFolder(cores[1]), { recursive: true });
+    rmSync(toContentStore(cores[1]), { recursive: true });
     await cores[0].query(`UPDATE content_parts SET bytes = '${Buffer.from('outra').toString('base64')}'`);
     await cores[1].start();
     await waitFor('holders are asked again', async () => cores[1].output.includes('is incomplete'));

@@ -8,7 +8,7 @@ import { endpoint, publicEndpoint, type UploadedBody, withTag } from '../../plat
 import { httpMessages } from '../../platform/http/http.messages';
 import { getSiteKey, sitePaths } from '../../platform/http/site-paths';
 import type { PackageType } from './package/extract';
-import type { PublicationsService, Upload } from './publications.service';
+import type { PublicationsService } from './publications.service';
 import * as schemas from './sites.schema';
 import type { OwnerKey, SitesService } from './sites.service';
 import type { UploadsService } from './uploads.service';
@@ -22,7 +22,7 @@ const PACKAGE_TYPES: Record<string, PackageType> = {
 const packageMediaTypes = Object.keys(PACKAGE_TYPES);
 
 /** Converts a body of one of `packageMediaTypes` to a package. */
-const toPackage = ({ mediaType, body }: UploadedBody): Upload => ({ type: PACKAGE_TYPES[mediaType] ?? 'json', body });
+const toPackage = ({ mediaType, body }: UploadedBody) => ({ type: PACKAGE_TYPES[mediaType] ?? 'json', body });
 
 /**
  * An activation queries the machines four times a second, for up to 60 s, and a large package needs many statements.

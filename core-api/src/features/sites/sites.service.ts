@@ -12,7 +12,7 @@ import { DAY_MS } from '../../platform/time/units';
 import { createSitePassword } from '../accounts';
 import type { RolloutService, RolloutStatus } from '../rollout';
 import type { ContentExchange } from './content/content-exchange';
-import type { ContentFolder } from './content/content-folder';
+import type { ContentStore } from './content/content-store';
 import { IncomingContent } from './content/incoming-content';
 import { createPreviewUrl, type PreviewOrigin } from './preview-host';
 import { removeVersions, type SiteOwner, type SiteOwnerStore } from './site-owner';
@@ -48,7 +48,7 @@ export interface SitesOptions {
   database: Database;
   rollout: Pick<RolloutService, 'waitForStatus'>;
   owners: Record<SiteType, SiteOwnerStore>;
-  store: ContentFolder;
+  store: ContentStore;
   exchange: Pick<ContentExchange, 'isAvailable' | 'waitForMachines'>;
   previewOrigin: PreviewOrigin;
 }

@@ -8,7 +8,7 @@ import { catchRuleError, RuleError } from '../../platform/errors';
 import type { Principal } from '../../platform/http/authentication';
 import { isoIn } from '../../platform/time/iso-in';
 import { HOUR_MS } from '../../platform/time/units';
-import type { PublicationsService, Upload } from './publications.service';
+import type { PackageStream, PublicationsService } from './publications.service';
 import type { SiteOwner } from './site-owner';
 import { SiteUpload } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';
@@ -72,7 +72,7 @@ export class UploadsService {
   }
 
   /** Receives the package or the list of files, once. @throws RuleError notFound; errors of a publication */
-  async publish(secret: string, request: UploadRequest, upload: Upload): Promise<PublishedResponse> {
+  async publish(secret: string, request: UploadRequest, packageStream: PackageStream): Promise<PublishedResponse> {
     const digest = hash('sha256', secret);
     const now = new Date().toISOString();
     const { affected } = await withTimeBudget(CALL_BUDGET_MS, () =>
@@ -81,10 +81,10 @@ export class UploadsService {
       ),
     );
     if (affected !== 1) throw createUploadNotFound();
-    const { upload: row, owner, context } = await this.authorize(digest, request);
-    const publishedVersion = await this.services.publications.publish(context, owner, upload, {
-      activate: row.activates,
-      message: row.message ?? undefined,
+    const { upload, owner, context } = await this.authorize(digest, request);
+    const publishedVersion = await this.services.publications.publish(context, owner, packageStream, {
+      activate: upload.activates,
+      message: upload.message ?? undefined,
     });
     if (publishedVersion.state === 'receiving') {
       await this.database.concurrentWrite((manager) =>

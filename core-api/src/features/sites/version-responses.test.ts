@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Core } from '../../testing/core';
 import { Edge, getHeader, sendRequest } from '../../testing/edge';
-import { ContentFolder } from './content/content-folder';
+import { ContentStore } from './content/content-store';
 import { recompress } from './content/recompression';
 import { createSite, HTML, publish, requestSite } from './testing/static-site';
 
@@ -64,7 +64,7 @@ describe('responses of a version', () => {
     const text = Array.from({ length: 4000 }, (_, line) => `linha ${line}: ${(line * 7919) % 1000}\n`).join('');
     await publish(core, label, { 'index.html': 'x', 'a.txt': text });
     const originalResponse = await requestSite(edge, label, '/a.txt', [['Accept-Encoding', 'br']]);
-    const store = new ContentFolder(core.folder);
+    const store = new ContentStore(core.folder);
     const { signal } = new AbortController();
     expect(await recompress(store, signal)).toBeGreaterThan(0);
     expect(await recompress(store, signal)).toBe(0);
@@ -91,7 +91,7 @@ describe('responses of a version', () => {
     await publish(core, label, { 'index.html': 'x', 'b.txt': text });
     // The edge opens the compressed copies together with the file.
     await requestSite(edge, label, '/b.txt');
-    await recompress(new ContentFolder(core.folder), new AbortController().signal);
+    await recompress(new ContentStore(core.folder), new AbortController().signal);
     const compressedResponse = await requestSite(edge, label, '/b.txt', [['Accept-Encoding', 'br']]);
     expect(brotliDecompressSync(compressedResponse.body).toString()).toBe(text);
   });

@@ -2,11 +2,11 @@ import type { EntityManager } from 'typeorm';
 import { toSecondsSql } from '../../platform/database/dialect';
 
 /** Machines that share a database write their rows more often than this. An older row belongs to a removed machine. */
-export const MAX_AGE_MS = 40 * 60_000;
+export const MAX_RESULT_AGE_MS = 40 * 60_000;
 
 /** SQL condition of a target whose last check failed on an existing machine. @param key SQL of the target's key */
 export const isDownSql = (manager: EntityManager, key: string): string =>
   `EXISTS (SELECT 1 FROM target_health AS result WHERE result.target = ${key} AND result.state = 'down'
     AND NOT EXISTS (SELECT 1 FROM target_health AS newer WHERE newer.target = result.target
       AND newer."machineId" <> result."machineId" AND
-      ${toSecondsSql(manager, 'newer."checkedAt"')} - ${toSecondsSql(manager, 'result."checkedAt"')} >= ${MAX_AGE_MS / 1000}))`;
+      ${toSecondsSql(manager, 'newer."checkedAt"')} - ${toSecondsSql(manager, 'result."checkedAt"')} >= ${MAX_RESULT_AGE_MS / 1000}))`;

@@ -4,7 +4,7 @@ import { selectIn } from '../../platform/database/select-in';
 import { hashProbeTarget, isMachineLocal, type ProbeTarget } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
 import type { CheckResult, HealthRecorder } from './health-recorder';
-import { isDownSql, MAX_AGE_MS } from './is-down';
+import { isDownSql, MAX_RESULT_AGE_MS } from './is-down';
 import { type ProbeOptions, probe } from './probe';
 import { TargetHealth } from './target-health.entity';
 import { targetHealthMessages as messages } from './target-health.messages';
@@ -47,7 +47,7 @@ type ShownResult = Pick<TargetHealth, 'target' | 'machineId' | 'state' | 'checke
 /** Leaves out the results of removed machines from the results of one target. */
 function withoutRemovedMachines<Row extends ShownResult>(results: readonly Row[]): readonly Row[] {
   const newest = Math.max(...results.map(({ checkedAt }) => Date.parse(checkedAt)));
-  return results.filter(({ checkedAt }) => newest - Date.parse(checkedAt) < MAX_AGE_MS);
+  return results.filter(({ checkedAt }) => newest - Date.parse(checkedAt) < MAX_RESULT_AGE_MS);
 }
 
 /** Chooses the result to show if several machines check a target: the newest failure, else the newest result. */

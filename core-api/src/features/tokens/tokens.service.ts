@@ -17,7 +17,7 @@ import { tokenMessages as messages } from './tokens.messages';
 import type { CreatedToken, TokenBody, TokenChanges, TokenResponse } from './tokens.schema';
 
 /** The overview lists tokens that expire within this time. */
-const ENDING_MS = 14 * DAY_MS;
+const EXPIRING_MS = 14 * DAY_MS;
 
 /** Maximum number of tokens of one account, so that one person cannot fill the database. */
 const MAX_TOKENS = 200;
@@ -67,10 +67,10 @@ export class TokensService {
   }
 
   /** Lists tokens that expire within 14 days: all for an administrator of all projects, otherwise the caller's own. */
-  async listEndingSoon({ _id, role, projects }: Principal): Promise<{ id: string; name: string }[]> {
+  async listExpiringSoon({ _id, role, projects }: Principal): Promise<{ id: string; name: string }[]> {
     const where = role === 'administrator' && !projects ? {} : { accountId: _id };
     const tokens = await this.deps.database.read.find(ApiToken, {
-      where: { ...where, disabled: false, expiresAt: Between(isoIn(0), isoIn(ENDING_MS)) },
+      where: { ...where, disabled: false, expiresAt: Between(isoIn(0), isoIn(EXPIRING_MS)) },
       order: { expiresAt: 'ASC' },
     });
     return tokens.map(({ _id: id, name }) => ({ id, name }));

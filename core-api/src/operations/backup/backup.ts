@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { holdContent } from '../../features/sites';
+import { deferGarbageCollection } from '../../features/sites';
 import { ConfigurationError } from '../../platform/config';
 import { RuleError } from '../../platform/errors';
 import { errorCode } from '../../platform/net/error-code';
@@ -94,7 +94,7 @@ export async function backUp(
   if (existsSync(path)) throw new RuleError('invalid', messages.exists(path));
   const source = await openInstallation(installation);
   const temporary = `${path}.${process.pid}`;
-  const release = holdContent(installation.DATA_DIR);
+  const release = deferGarbageCollection(installation.DATA_DIR);
   try {
     const appliedMigrations = await requireInstalled(source, getDatabaseLabel(installation));
     const secrets = readSecretTexts(installation, { create: false });

@@ -4,7 +4,7 @@ import { RuleError } from '../../platform/errors';
 import { backupMessages as messages } from './backup.messages';
 import { decryptFile, isEncrypted } from './encrypted-file';
 import type { InstallationConfig } from './installation';
-import { type Restored, restore } from './restore';
+import { type RestoreResult, restore } from './restore';
 
 /** Reads the passphrase from the first line of the file. @throws RuleError invalid */
 function readPassphrase(path: string): string {
@@ -23,7 +23,7 @@ export async function restoreFile(
   installation: InstallationConfig,
   path: string,
   passphraseFile: string | undefined,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   if (!existsSync(path) || !isEncrypted(path)) return restore(installation, path);
   if (passphraseFile === undefined) throw new RuleError('invalid', messages.needsPassphrase(path));
   const passphrase = readPassphrase(passphraseFile);

@@ -18,7 +18,7 @@ import {
 import { checkSiteFiles, prepareSiteFiles } from './site-files';
 import { listTables } from './tables';
 
-export interface Restored extends CopyTotals {
+export interface RestoreResult extends CopyTotals {
   createdAt: string;
   /** Names of the folders and schemas with the previous data. */
   previousData: string[];
@@ -29,7 +29,7 @@ export interface Restored extends CopyTotals {
   staticPaths: string[];
 }
 
-type RestoredRows = Omit<Restored, 'siteFiles' | 'remainingSnapshot' | 'staticPaths'>;
+type RestoredRows = Omit<RestoreResult, 'siteFiles' | 'remainingSnapshot' | 'staticPaths'>;
 
 /** Returns for example `before-restore-20261121-181500-042`, which is unique and sorts by time. */
 const createPreviousDataName = () =>
@@ -167,7 +167,7 @@ async function restoreSites(
   backup: QueryRunner,
   { DATA_DIR }: InstallationConfig,
   folders: string[],
-): Promise<Pick<Restored, 'siteFiles' | 'previousData'>> {
+): Promise<Pick<RestoreResult, 'siteFiles' | 'previousData'>> {
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   const { files: siteFiles, activate } = await prepareSiteFiles(backup, DATA_DIR);
   const folder = folders.find((name) => name.startsWith(DATA_DIR)) ?? join(DATA_DIR, createPreviousDataName());
@@ -203,7 +203,7 @@ async function readStaticPaths(backup: QueryRunner): Promise<string[]> {
  * before anything is changed.
  * @throws RuleError invalid for a file that is no valid backup for this version, conflict while the product runs
  */
-export async function restore(installation: InstallationConfig, path: string): Promise<Restored> {
+export async function restore(installation: InstallationConfig, path: string): Promise<RestoreResult> {
   const { source, backup } = await openBackup(path, installation);
   return withConnection(source, async (from) => {
     await checkSiteFiles(from, path);

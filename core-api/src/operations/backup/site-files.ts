@@ -48,11 +48,11 @@ const VERSIONS_SQL: Record<Exclude<SitesChoice, 'none'>, string> = {
   live: LIVE_VERSIONS_SQL,
 };
 
-/** Returns the paths of all content that the versions in a backup refer to. @param copy the backup's database */
-async function readContentPaths(copy: QueryRunner, sites: Exclude<SitesChoice, 'none'>): Promise<Set<string>> {
+/** Returns the paths of all content that the versions in a backup refer to. @param backup the backup's database */
+async function readContentPaths(backup: QueryRunner, sites: Exclude<SitesChoice, 'none'>): Promise<Set<string>> {
   const paths = new Set<string>();
   const getContentPath = (name: string) => `${OBJECTS}/${name.slice(0, 2)}/${name}`;
-  const versions: { manifest: string; manifestDigest: string }[] = await copy.query(VERSIONS_SQL[sites]);
+  const versions: { manifest: string; manifestDigest: string }[] = await backup.query(VERSIONS_SQL[sites]);
   for (const { manifest, manifestDigest } of versions) {
     paths.add(getContentPath(manifestDigest));
     for (const name of listContentNames(JSON.parse(manifest) as SiteManifest)) paths.add(getContentPath(name));
@@ -70,7 +70,7 @@ async function* listFilesBelow(root: string, folder: string): AsyncGenerator<str
 }
 
 /** Copies a file into the backup in parts. @returns its number of bytes */
-async function addFile(copy: QueryRunner, root: string, path: string): Promise<number> {
+async function addFile(backup: QueryRunner, root: string, path: string): Promise<number> {
   const handle = await open(join(root, path), 'r');
   try {
     const mode = (await handle.stat()).mode & 0o777;
@@ -78,7 +78,7 @@ async function addFile(copy: QueryRunner, root: string, path: string): Promise<n
       const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(PART_BYTES), 0, PART_BYTES);
       if (bytesRead > 0 || part === 0) {
         const bytes = buffer.subarray(0, bytesRead);
-        await copy.query(`INSERT INTO ${FILES_TABLE} (path, part, mode, bytes) VALUES (?, ?, ?, ?)`, [
+        await backup.query(`INSERT INTO ${FILES_TABLE} (path, part, mode, bytes) VALUES (?, ?, ?, ?)`, [
           path,
           part,
           mode,
@@ -92,18 +92,18 @@ async function addFile(copy: QueryRunner, root: string, path: string): Promise<n
   }
 }
 
-/** Adds the files of sites to a copy of the rows. @param dataDir folder that contains the files */
-export async function addSiteFiles(copy: QueryRunner, dataDir: string, choice: SitesChoice): Promise<SiteFiles> {
+/** Adds the files of sites to a backup. @param dataDir folder that contains the files */
+export async function addSiteFiles(backup: QueryRunner, dataDir: string, choice: SitesChoice): Promise<SiteFiles> {
   const totals: SiteFiles = { files: 0, bytes: 0, missing: 0 };
-  await copy.query(
+  await backup.query(
     `CREATE TABLE ${FILES_TABLE} (path TEXT NOT NULL, part INTEGER NOT NULL, mode INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (path, part))`,
   );
   if (choice === 'none') return totals;
   const add = async (path: string) => {
-    totals.bytes += await addFile(copy, dataDir, path);
+    totals.bytes += await addFile(backup, dataDir, path);
     totals.files += 1;
   };
-  for (const path of await readContentPaths(copy, choice)) {
+  for (const path of await readContentPaths(backup, choice)) {
     if (await stat(join(dataDir, path)).catch(() => undefined)) await add(path);
     else totals.missing += 1;
   }
@@ -116,9 +116,9 @@ interface FileRow {
   mode: number;
 }
 
-async function* readFileRows(copy: QueryRunner): AsyncGenerator<FileRow> {
+async function* readFileRows(backup: QueryRunner): AsyncGenerator<FileRow> {
   for (let lastPath = ''; ; ) {
-    const rows: FileRow[] = await copy.query(
+    const rows: FileRow[] = await backup.query(
       `SELECT path, mode FROM ${FILES_TABLE} WHERE part = 0 AND path > ? ORDER BY path LIMIT ${PAGE_ROWS}`,
       [lastPath],
     );
@@ -128,9 +128,9 @@ async function* readFileRows(copy: QueryRunner): AsyncGenerator<FileRow> {
   }
 }
 
-async function* readParts(copy: QueryRunner, path: string): AsyncGenerator<Buffer> {
+async function* readParts(backup: QueryRunner, path: string): AsyncGenerator<Buffer> {
   for (let part = 0; ; part += 1) {
-    const [row]: { bytes: Buffer }[] = await copy.query(
+    const [row]: { bytes: Buffer }[] = await backup.query(
       `SELECT bytes FROM ${FILES_TABLE} WHERE path = ? AND part = ?`,
       [path, part],
     );
@@ -147,13 +147,13 @@ const isAllowedPath = (path: string): boolean =>
     path.split('/').every((name) => name !== '' && name !== '.' && name !== '..'));
 
 /** Compares uncompressed content with its digest, and refuses paths that are not allowed. @throws RuleError invalid */
-export async function checkSiteFiles(copy: QueryRunner, label: string): Promise<void> {
-  if (!(await copy.hasTable(FILES_TABLE))) return;
-  for await (const { path } of readFileRows(copy)) {
+export async function checkSiteFiles(backup: QueryRunner, label: string): Promise<void> {
+  if (!(await backup.hasTable(FILES_TABLE))) return;
+  for await (const { path } of readFileRows(backup)) {
     if (!isAllowedPath(path)) throw new RuleError('invalid', messages.foreign(label, path));
     const [, , digest, suffix] = OBJECT_PATH.exec(path) ?? [];
     const hash = createHash('sha256');
-    for await (const bytes of readParts(copy, path)) hash.update(bytes);
+    for await (const bytes of readParts(backup, path)) hash.update(bytes);
     if (digest && !suffix && hash.digest('hex') !== digest) throw new RuleError('invalid', messages.damaged(label));
   }
 }
@@ -166,13 +166,13 @@ async function createFolder(folder: string): Promise<void> {
   await chmod(folder, 0o755);
 }
 
-async function writeFile(copy: QueryRunner, { path, mode }: FileRow, target: string): Promise<void> {
+async function writeFile(backup: QueryRunner, { path, mode }: FileRow, target: string): Promise<void> {
   await createFolder(dirname(target));
   const temporary = `${target}${RESTORING}`;
   await rm(temporary, { force: true });
   const handle = await open(temporary, 'wx', 0o600);
   try {
-    for await (const bytes of readParts(copy, path)) await handle.write(bytes);
+    for await (const bytes of readParts(backup, path)) await handle.write(bytes);
     await handle.sync();
     await handle.chmod(mode & 0o755);
   } finally {
@@ -188,14 +188,14 @@ async function writeFile(copy: QueryRunner, { path, mode }: FileRow, target: str
  *   folder to `previousData`
  */
 export async function prepareSiteFiles(
-  copy: QueryRunner,
+  backup: QueryRunner,
   dataDir: string,
 ): Promise<{ files: number; activate: (previousData: string) => Promise<void> }> {
   const currentFolder = join(dataDir, SITES);
   const newFolder = currentFolder + RESTORING;
   await rm(newFolder, { recursive: true, force: true });
   return {
-    files: (await copy.hasTable(FILES_TABLE)) ? await writeFiles(copy, dataDir, newFolder) : 0,
+    files: (await backup.hasTable(FILES_TABLE)) ? await writeFiles(backup, dataDir, newFolder) : 0,
     async activate(previousData) {
       if (!(await isPresent(newFolder))) return;
       if (await isPresent(currentFolder)) {
@@ -210,14 +210,14 @@ export async function prepareSiteFiles(
 const isPresent = async (path: string): Promise<boolean> => (await lstat(path).catch(() => undefined)) !== undefined;
 
 /** Writes all files of a backup. @param sites the folder of sites @returns their number */
-async function writeFiles(copy: QueryRunner, dataDir: string, sites: string): Promise<number> {
+async function writeFiles(backup: QueryRunner, dataDir: string, sites: string): Promise<number> {
   let files = 0;
-  for await (const row of readFileRows(copy)) {
+  for await (const row of readFileRows(backup)) {
     if (!isAllowedPath(row.path)) continue;
     files += 1;
     const isObject = row.path.startsWith(OBJECTS);
     const target = isObject ? join(dataDir, row.path) : join(sites, row.path.slice(SITES.length + 1));
-    if (!isObject || !(await isPresent(target))) await writeFile(copy, row, target);
+    if (!isObject || !(await isPresent(target))) await writeFile(backup, row, target);
   }
   return files;
 }

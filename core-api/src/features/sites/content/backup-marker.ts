@@ -9,7 +9,7 @@ const REFRESH_MS = 10_000;
 const MAX_AGE_MS = 60_000;
 
 /** Defers garbage collection, which another process runs, until the returned function is called. */
-export function holdContent(dataDir: string): () => void {
+export function deferGarbageCollection(dataDir: string): () => void {
   const marker = toMarkerPath(dataDir);
   mkdirSync(dirname(marker), { recursive: true });
   const refresh = () => {
@@ -32,7 +32,7 @@ export function holdContent(dataDir: string): () => void {
 }
 
 /** Whether a backup reads content at this time. */
-export function isContentHeld(dataDir: string): boolean {
+export function isCollectionDeferred(dataDir: string): boolean {
   const marker = statSync(toMarkerPath(dataDir), { throwIfNoEntry: false });
   return marker !== undefined && Date.now() - marker.mtimeMs < MAX_AGE_MS;
 }

@@ -9,8 +9,8 @@ import { isoIn } from '../../../platform/time/iso-in';
 import type { SiteManifest } from '../../../routing/sites/manifest';
 import { SiteVersion } from '../site-version.entity';
 import { ContentHolder, ContentMachine, ContentPart } from './content.entity';
-import type { ContentFolder } from './content-folder';
 import { findNamesWithoutParts, listContentNames, receiveParts, storeParts } from './content-parts';
+import type { ContentStore } from './content-store';
 import { IncomingContent } from './incoming-content';
 
 /** An activation waits for machines that were seen within this time. */
@@ -39,7 +39,7 @@ export class ContentExchange {
 
   constructor(
     private readonly database: Database,
-    private readonly store: ContentFolder,
+    private readonly store: ContentStore,
     private readonly machineId: string,
     private readonly log: Logger,
   ) {}

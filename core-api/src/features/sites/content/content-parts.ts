@@ -11,7 +11,7 @@ import { insertAll } from '../../../platform/database/insert-all';
 import { encodingSuffix, type SiteManifest } from '../../../routing/sites/manifest';
 import { SiteVersion } from '../site-version.entity';
 import { ContentPart } from './content.entity';
-import type { ContentFolder } from './content-folder';
+import type { ContentStore } from './content-store';
 
 const PART_BYTES = 1024 * 1024;
 
@@ -26,7 +26,7 @@ export function listContentNames({ files, ruleFiles }: SiteManifest): string[] {
 }
 
 /** Whether the manifest and every file of a version lie on this machine. False for a version that does not exist. */
-export async function isVersionComplete(read: EntityManager, store: ContentFolder, id: string): Promise<boolean> {
+export async function isVersionComplete(read: EntityManager, store: ContentStore, id: string): Promise<boolean> {
   const version = await read.findOneBy(SiteVersion, { _id: id });
   if (!version?.manifestDigest) return false;
   const { files } = JSON.parse(version.manifest) as Pick<SiteManifest, 'files'>;
@@ -44,7 +44,7 @@ export async function findNamesWithoutParts(database: Database, names: readonly 
 }
 
 /** Stores the parts of a file in one transaction, so that the first part proves that all parts are stored. */
-export async function storeParts(database: Database, store: ContentFolder, name: string): Promise<void> {
+export async function storeParts(database: Database, store: ContentStore, name: string): Promise<void> {
   const handle = await open(store.toObjectPath(name));
   try {
     await database.concurrentWrite(async (manager) => {

@@ -12,16 +12,16 @@ import { createPostgresDatabase } from '../../../testing/core';
 import { PublicationsService } from '../publications.service';
 import { SiteActivation, SiteVersion } from '../site-version.entity';
 import { siteMessages } from '../sites.messages';
-import { holdContent } from './backup-marker';
+import { deferGarbageCollection } from './backup-marker';
 import { Content } from './content.entity';
-import { ContentFolder } from './content-folder';
+import { ContentStore } from './content-store';
 import { GarbageCollection } from './garbage-collection';
 
 const now = Date.now();
 const isoHoursAgo = (hours: number) => new Date(now - hours * HOUR_MS).toISOString();
 const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
 const folder = mkdtempSync(join(tmpdir(), 'garbage-'));
-const store = new ContentFolder(folder);
+const store = new ContentStore(folder);
 let database: Database;
 let collection: GarbageCollection;
 let publications: PublicationsService;
@@ -251,11 +251,11 @@ test('a package that arrives slowly does not prevent garbage collection', async 
 });
 
 test('garbage collection does not begin while a backup reads content, and the marker of a killed backup expires', async () => {
-  const release = holdContent(folder);
+  const release = deferGarbageCollection(folder);
   expect(await collection.collect(Date.now())).toBe(false);
   release();
   expect(await collection.collect(Date.now())).toBe(true);
-  const releaseKilled = holdContent(folder);
+  const releaseKilled = deferGarbageCollection(folder);
   const before = new Date(Date.now() - 2 * 60_000);
   utimesSync(join(folder, 'content/backup-running'), before, before);
   expect(await collection.collect(Date.now())).toBe(true);

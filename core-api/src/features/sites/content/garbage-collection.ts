@@ -9,9 +9,9 @@ import { DAY_MS, HOUR_MS } from '../../../platform/time/units';
 import type { SiteManifest } from '../../../routing/sites/manifest';
 import { removeVersions, type SiteOwnerStore } from '../site-owner';
 import { SiteActivation, SiteVersion } from '../site-version.entity';
-import { isContentHeld } from './backup-marker';
+import { isCollectionDeferred } from './backup-marker';
 import { Content } from './content.entity';
-import type { ContentFolder } from './content-folder';
+import type { ContentStore } from './content-store';
 import { recompress } from './recompression';
 
 const FIRST_RUN_DELAY_MS = 60_000;
@@ -36,7 +36,7 @@ export class GarbageCollection {
 
   constructor(
     private readonly database: Database,
-    private readonly store: ContentFolder,
+    private readonly store: ContentStore,
     private readonly owners: Record<SiteType, SiteOwnerStore>,
     private readonly log: Logger,
   ) {}
@@ -74,7 +74,7 @@ export class GarbageCollection {
 
   /** Removes unused versions and content (contract §8). @returns false if a publication or backup is running */
   async collect(now: number): Promise<boolean> {
-    if (isContentHeld(this.store.dataDir)) return false;
+    if (isCollectionDeferred(this.store.dataDir)) return false;
     const isCollected = await this.store.lock.runExclusive(async () => {
       await this.removeVersions(now);
       await this.removeActivations(now);

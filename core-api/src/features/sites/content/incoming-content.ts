@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RuleError } from '../../../platform/errors';
 import { errorCode } from '../../../platform/net/error-code';
 import { siteMessages as messages } from '../sites.messages';
-import type { ContentFolder } from './content-folder';
+import type { ContentStore } from './content-store';
 
 const FULL_DISK_CODES = new Set(['ENOSPC', 'EDQUOT']);
 
@@ -67,7 +67,7 @@ export class IncomingContent {
   readonly folder: string;
 
   /** @param id name of the folder: the id of a version, or a random id for a package */
-  constructor(store: ContentFolder, id: string = randomUUID()) {
+  constructor(store: ContentStore, id: string = randomUUID()) {
     this.folder = join(store.incoming, id);
   }
 

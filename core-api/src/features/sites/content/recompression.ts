@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress } from 'node:zlib';
 import { encodingSuffix } from '../../../routing/sites/manifest';
-import type { ContentFolder } from './content-folder';
+import type { ContentStore } from './content-store';
 
 const suffix = encodingSuffix.br;
 /** Quality 11 is too slow for larger content. */
 const MAX_BYTES = 20_000_000;
 
 /** Compresses the Brotli copy of an object again. @returns whether the copy is smaller now */
-async function recompressOne(store: ContentFolder, digest: string, signal: AbortSignal): Promise<boolean> {
+async function recompressOne(store: ContentStore, digest: string, signal: AbortSignal): Promise<boolean> {
   const original = store.toObjectPath(digest);
   const copy = store.toObjectPath(digest + suffix);
   const [originalStats, compressed] = await Promise.all([stat(original), stat(copy)]);
@@ -44,7 +44,7 @@ async function recompressOne(store: ContentFolder, digest: string, signal: Abort
  * Each copy is compressed again once, even if the result is not smaller.
  * @returns the number of copies that are smaller now
  */
-export async function recompress(store: ContentFolder, signal: AbortSignal): Promise<number> {
+export async function recompress(store: ContentStore, signal: AbortSignal): Promise<number> {
   let smallerCount = 0;
   for (const folder of await readdir(store.objects).catch(() => [])) {
     for (const name of await readdir(join(store.objects, folder)).catch(() => [])) {

@@ -15,7 +15,7 @@ import { getMediaType } from '../../../routing/sites/media-types';
 import { parseSitePath } from '../../../routing/sites/site-path';
 import { type FaultyLine, parseHeaders, parseRedirects } from '../../../routing/sites/site-rules';
 import { CompiledManifest, chooseVersionReply } from '../../../routing/sites/version-reply';
-import type { ContentFolder } from '../content/content-folder';
+import type { ContentStore } from '../content/content-store';
 import { siteMessages as messages } from '../sites.messages';
 import { MAX_RULE_FILE_BYTES } from './limits';
 import type { PackageEntry } from './package-entry';
@@ -78,7 +78,7 @@ export class PackageFinisher {
   private readonly compressionDeadline = Date.now() + COMPRESSION_MS;
 
   constructor(
-    private readonly store: ContentFolder,
+    private readonly store: ContentStore,
     private readonly job: FinishJob,
   ) {}
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { ContentFolder } from '../content/content-folder';
+import { ContentStore } from '../content/content-store';
 import { type PackageType, readPackage } from './extract';
 import { type FinishedPackage, type FinishJob, PackageFinisher } from './finish-package';
 import { PackageFault } from './package-fault';
@@ -18,7 +18,7 @@ export type PackageResult =
 
 async function runJob(job: PackageJob): Promise<PackageResult> {
   if (job.task === 'finish') {
-    const finishedPackage = await new PackageFinisher(new ContentFolder(job.dataDir), job).finish();
+    const finishedPackage = await new PackageFinisher(new ContentStore(job.dataDir), job).finish();
     return { kind: 'finish', finishedPackage };
   }
   return { kind: 'read', selection: selectFiles(await readPackage(job.type, job.file, job.folder)) };

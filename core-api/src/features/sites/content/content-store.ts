@@ -39,7 +39,7 @@ class StoreLock {
 }
 
 /** `DATA_DIR/content`: objects by their SHA-256, and packages that are being received. */
-export class ContentFolder {
+export class ContentStore {
   readonly objects: string;
   readonly incoming: string;
   readonly lock = new StoreLock();
