@@ -92,12 +92,7 @@ test.each([
 ])(
   'a pipelined request that is refused or asks for an upgrade affects no other connection: %j',
   async (pipelinedRequest) => {
-    const received = await sendRaw(
-      server.port,
-      `GET / HTTP/1.1\r\nHost: x.invalid\r
-  \r
-  ${pipelinedRequest}${NEXT}`,
-    );
+    const received = await sendRaw(server.port, `GET / HTTP/1.1\r\nHost: x.invalid\r\n\r\n${pipelinedRequest}${NEXT}`);
     expect(parseStatuses(received)[0]).toBe(200);
     expect((await sendRaw(server.port, NEXT)).length).toBeGreaterThan(0);
   },
