@@ -101,7 +101,7 @@ describe('sudo', () => {
     expect(response.status).toBe(403);
   });
 
-  test('permits the removal of the second factor without a code if it was confirmed with a code', async () => {
+  test('if sudo was confirmed with a code, the second factor can be removed without one', async () => {
     const person = await createAccount('totp');
     await person.request('POST', '/me/sudo', { password: PASSWORD });
     const { secret } = (await person.request('POST', '/me/totp')).body;
@@ -230,9 +230,9 @@ describe('the last administrator', () => {
       freshCore.request('PUT', `/admins/${administratorId}`, { token, body }),
     ]);
     // The second demotion is refused, because its account is the last administrator or its author has lost the rights.
-    const [first, second] = responses.map(({ status }) => status).sort();
-    expect(first).toBe(200);
-    expect([403, 409]).toContain(second);
+    const [acceptedStatus, refusedStatus] = responses.map(({ status }) => status).sort();
+    expect(acceptedStatus).toBe(200);
+    expect([403, 409]).toContain(refusedStatus);
   });
 });
 
@@ -320,7 +320,7 @@ describe('an account that is limited to projects', () => {
     ).toBe(403);
   });
 
-  test('tests the hosts of its projects; every other host is unknown to it', async () => {
+  test('can test the hosts of its projects; any other host gets the result of an unknown host', async () => {
     await core.create('/subdomains', { subdomain: 'avulsa', description: 'Avulsa', type: 'proxy', port: 4555 });
     const testHost = async (host: string) => {
       const { status, body } = await limitedAccount.request('POST', '/hosts/test', {

@@ -108,8 +108,8 @@ export class BackupsService {
     const { schedule, scheduledSince } = await plan.readRow();
     if (schedule === null || (await database.read.existsBy(BackupRun, { running: true }))) return false;
     const lastRun = await this.findNewest({ trigger: 'schedule' });
-    const after = lastRun && lastRun.startedAt > scheduledSince ? lastRun.startedAt : scheduledSince;
-    if (findNextRun(schedule, timeZone, after) <= new Date().toISOString())
+    const waitsSince = lastRun && lastRun.startedAt > scheduledSince ? lastRun.startedAt : scheduledSince;
+    if (findNextRun(schedule, timeZone, waitsSince) <= new Date().toISOString())
       await this.start(createCommandContext('backup'), 'schedule');
     return false;
   };
@@ -117,21 +117,21 @@ export class BackupsService {
   /** Finds the conditions that raise an alert of the kind `backup`. */
   async findConditions(): Promise<Condition[]> {
     const { database, plan, timeZone } = this.options;
-    const lastEnded = await database.read.findOne(BackupRun, {
+    const lastEndedRun = await database.read.findOne(BackupRun, {
       where: { endedAt: Not(IsNull()) },
       order: { endedAt: 'DESC' },
     });
-    if (lastEnded?.endedAt && lastEnded.outcome !== 'verified') {
-      const formatReason = lastEnded.outcome === 'damaged' ? messages.damaged : messages.failed;
-      return [createCondition(lastEnded.endedAt, formatReason(lastEnded.reason ?? ''))];
+    if (lastEndedRun?.endedAt && lastEndedRun.outcome !== 'verified') {
+      const formatReason = lastEndedRun.outcome === 'damaged' ? messages.damaged : messages.failed;
+      return [createCondition(lastEndedRun.endedAt, formatReason(lastEndedRun.reason ?? ''))];
     }
     const { schedule, scheduledSince } = await plan.readRow();
     if (schedule === null) return [];
-    const verified = await this.findNewest({ outcome: 'verified' });
-    const after = verified && verified.startedAt > scheduledSince ? verified.startedAt : scheduledSince;
-    const since = findOverdueAt(schedule, timeZone, after);
+    const verifiedRun = await this.findNewest({ outcome: 'verified' });
+    const waitsSince = verifiedRun && verifiedRun.startedAt > scheduledSince ? verifiedRun.startedAt : scheduledSince;
+    const since = findOverdueAt(schedule, timeZone, waitsSince);
     if (since > new Date().toISOString()) return [];
-    const hours = verified && Math.floor((Date.now() - Date.parse(verified.startedAt)) / HOUR_MS);
+    const hours = verifiedRun && Math.floor((Date.now() - Date.parse(verifiedRun.startedAt)) / HOUR_MS);
     return [createCondition(since, hours === null ? messages.never : messages.lastTooOld(hours))];
   }
 

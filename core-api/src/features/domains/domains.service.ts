@@ -109,7 +109,7 @@ export class DomainsService {
     const firstHosts = new Map<string, string>();
     const pageSize = 4 * maxNamed;
     for (let readCount = pageSize; readCount === pageSize && firstHosts.size < maxNamed; ) {
-      // A tenant may have more unhealthy hosts than a page.
+      // A tenant may have more unhealthy hosts than fit on a page.
       const idPlaceholders = [...firstHosts.keys()].map((_id, index) => `$${parameters.length + index + 1}`).join(', ');
       const hosts = await this.database.read.query<{ id: string; name: string }[]>(
         `SELECT d."ownerId" AS id, s.host AS name ${unhealthySql}

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailableError } from './unavailable';
 
-/** Time for which a REST call may wait for the database, ms. An outage must be a 503 within 6 s (contract §2). */
+/** Time for which a REST call may wait for the database. An outage is answered with 503 within 6 s (contract §2). */
 export const CALL_BUDGET_MS = 5_500;
 
 interface Call {
@@ -18,8 +18,8 @@ function getCurrentCall(): Call | undefined {
 }
 
 /**
- * Limits the total time for which `work` waits for the database, ms. A budget inside another budget cannot exceed the
- * outer budget.
+ * Limits the total time for which `work` waits for the database to `ms`. A budget inside another budget cannot exceed
+ * the outer budget.
  */
 export async function withTimeBudget<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const outer = getCurrentCall();

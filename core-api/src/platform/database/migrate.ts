@@ -42,7 +42,7 @@ async function takeMigrationLock(source: DataSource): Promise<void> {
 
 /**
  * SQLite has no advisory lock, so all migrations run in one transaction that takes the write lock before its first
- * read. While another process writes, SQLite refuses to wait for a transaction that has already read (SQLITE_BUSY).
+ * read. A transaction that has already read cannot wait for another writer: its write fails at once (SQLITE_BUSY).
  */
 async function runPendingOnSqlite(source: DataSource): Promise<void> {
   // The driver has one runner, which `runMigrations` uses, too.

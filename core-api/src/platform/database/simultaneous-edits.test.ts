@@ -34,8 +34,8 @@ test('a key keeps the new name and the new permissions of two simultaneous saves
   const { _id } = await createKey(core, { permissions: ['a:b'] });
   await expectBothStored(
     `/gateway/admin/keys/${_id}`,
-    (turn) => ({ name: `nome ${turn}` }),
-    (turn) => ({ permissions: [`recurso:acao${turn}`] }),
+    (round) => ({ name: `nome ${round}` }),
+    (round) => ({ permissions: [`recurso:acao${round}`] }),
     '/gateway/admin/keys',
   );
 });
@@ -44,8 +44,8 @@ test('a subdomain keeps the new description and the new port of two simultaneous
   await createSubdomain(core, 'loja', { port: 4000 });
   await expectBothStored(
     '/subdomains/loja',
-    (turn) => ({ description: `texto ${turn}` }),
-    (turn) => ({ port: 5000 + turn }),
+    (round) => ({ description: `texto ${round}` }),
+    (round) => ({ port: 5000 + round }),
     '/subdomains',
   );
 });
@@ -54,8 +54,8 @@ test('a service keeps the new name and the new host of two simultaneous saves', 
   const { _id } = await core.create('/gateway/admin/services', { name: 's', host: 'http://127.0.0.1:4000' });
   await expectBothStored(
     `/gateway/admin/services/${_id}`,
-    (turn) => ({ name: `servico-${turn}` }),
-    (turn) => ({ host: `http://127.0.0.1:${5000 + turn}` }),
+    (round) => ({ name: `servico-${round}` }),
+    (round) => ({ host: `http://127.0.0.1:${5000 + round}` }),
     '/gateway/admin/services',
   );
 });
@@ -63,8 +63,8 @@ test('a service keeps the new name and the new host of two simultaneous saves', 
 test('the settings keep the new token and the new chat of two simultaneous saves', async () => {
   await expectBothStored(
     '/settings',
-    (turn) => ({ telegramBotToken: `${100_000 + turn}:abcdefghijklmnopqrstuvwxyz123456789` }),
-    (turn) => ({ telegramChatId: String(turn + 1) }),
+    (round) => ({ telegramBotToken: `${100_000 + round}:abcdefghijklmnopqrstuvwxyz123456789` }),
+    (round) => ({ telegramChatId: String(round + 1) }),
   );
 });
 
@@ -72,8 +72,8 @@ test('a project keeps the new name and the new port of two simultaneous saves', 
   const { _id } = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
   await expectBothStored(
     `/projects/${_id}`,
-    (turn) => ({ name: `projeto ${turn}` }),
-    (turn) => ({ apiPort: 5000 + turn }),
+    (round) => ({ name: `projeto ${round}` }),
+    (round) => ({ apiPort: 5000 + round }),
     '/projects',
   );
 });
@@ -83,8 +83,8 @@ test('a tenant keeps the new name and the new contact of two simultaneous saves'
   const { _id } = await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' });
   await expectBothStored(
     `/tenants/${_id}`,
-    (turn) => ({ name: `nome ${turn}` }),
-    (turn) => ({ responsibleContact: `contato ${turn}` }),
+    (round) => ({ name: `nome ${round}` }),
+    (round) => ({ responsibleContact: `contato ${round}` }),
     '/tenants',
   );
 });
@@ -96,8 +96,8 @@ test('a route keeps the new methods and the new permission of two simultaneous s
   const { _id } = await core.create('/gateway/admin/routes', route);
   await expectBothStored(
     `/gateway/admin/routes/${_id}`,
-    (turn) => ({ methods: turn % 2 ? ['GET', 'POST'] : ['GET', 'PUT'] }),
-    (turn) => ({ permission: `recurso:acao${turn}` }),
+    (round) => ({ methods: round % 2 ? ['GET', 'POST'] : ['GET', 'PUT'] }),
+    (round) => ({ permission: `recurso:acao${round}` }),
     '/gateway/admin/routes',
   );
 });
@@ -106,25 +106,25 @@ test('if a tenant gets two domains at the same moment, the tenant can claim the 
   const project = (await core.create('/projects', { name: 'Sites', type: 'proxy', apiPort: 4000 }))._id;
   const tenant = await core.create('/tenants', { name: 'um', project, subdomain: 'dominio-um' });
   const setDomain = (domain: string) => core.request('POST', `/tenants/${tenant._id}/domain`, { body: { domain } });
-  for (let turn = 0; turn < ROUNDS; turn += 1) {
-    const domains = [`a${turn}.exemplo.com.br`, `b${turn}.exemplo.com.br`];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const domains = [`a${round}.exemplo.com.br`, `b${round}.exemplo.com.br`];
     await Promise.all(domains.map(setDomain));
     const rows: { _id: string; customDomain: string }[] = (await core.request('GET', '/tenants')).body;
     const storedDomain = rows.find(({ _id }) => _id === tenant._id)?.customDomain;
     const replacedDomain = domains.find((domain) => domain !== storedDomain) ?? '';
     // The same tenant may claim the domain again; another tenant would have to prove ownership (contract §7).
-    expect([turn, (await setDomain(replacedDomain)).status]).toEqual([turn, 200]);
+    expect([round, (await setDomain(replacedDomain)).status]).toEqual([round, 200]);
   }
 });
 
 test('of two simultaneous tenants with the same database name, one is refused with an error at dbName', async () => {
   const project = (await core.create('/projects', { name: 'Bancos', type: 'proxy', apiPort: 4000 }))._id;
-  for (let turn = 0; turn < ROUNDS; turn += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const bodies = ['um', 'outro'].map((name) => ({
       name,
       project,
-      subdomain: `banco-${name}-${turn}`,
-      dbName: `banco_${turn}`,
+      subdomain: `banco-${name}-${round}`,
+      dbName: `banco_${round}`,
     }));
     const responses = await Promise.all(bodies.map((body) => core.request('POST', '/tenants', { body })));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);

@@ -37,7 +37,7 @@ function createFile(folder: string, file: string): void {
  * The engine of a process whose user may only read the file. While the core is stopped, the journal files are missing
  * and the file cannot be opened, so the caller must retry.
  */
-function createReadOnly(reader: DataSource): DatabaseEngine {
+function createReadOnlyEngine(reader: DataSource): DatabaseEngine {
   const refuse = () => Promise.reject(new DatabaseUnavailableError('this user may only read the database'));
   return {
     read: reader.manager,
@@ -62,7 +62,7 @@ function createReadOnly(reader: DataSource): DatabaseEngine {
 export function createSqlite(folder: string, options: DatabaseEngineOptions, readOnly = false): DatabaseEngine {
   const database = join(folder, SQLITE_FILE);
   const shared = { ...options, type: 'sqlite', driver: sqliteDriver, database, busyTimeout: BUSY_TIMEOUT_MS } as const;
-  if (readOnly) return createReadOnly(new DataSource({ ...shared, flags: sqliteDriver.OPEN_READONLY }));
+  if (readOnly) return createReadOnlyEngine(new DataSource({ ...shared, flags: sqliteDriver.OPEN_READONLY }));
   const connection = { ...shared, enableWAL: true };
   const writable = new DataSource(connection);
   const writer = new SqliteWriter(writable);

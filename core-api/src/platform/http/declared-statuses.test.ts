@@ -55,7 +55,7 @@ async function requestOperation(
   recordStatus(operation, response.status);
   return response.body;
 }
-/** Sends a change, and a second time with a version that never matches if the document declares 412. */
+/** Sends a change. If the document declares 412, sends it again with a version that never matches. */
 async function send(operation: string, body: unknown, id?: string) {
   const response = await requestOperation(operation, id, { body });
   if (declaredStatuses.get(operation)?.includes('412'))
@@ -424,7 +424,7 @@ test('the core returns exactly the statuses that the OpenAPI document declares',
   await walkSettingsAndContact();
   await walkIntegrations();
 
-  // An id of another entity is unknown, and nothing changes.
+  // An id of another kind of entity is unknown, and nothing changes.
   const earlierProjects = (await core.request('GET', '/projects')).body;
   for (const operation of [...declaredStatuses.keys()].filter((name) => name.includes('{id}'))) {
     const kind = /([\w-]+)\/\{id\}/.exec(operation)?.[1] ?? '';

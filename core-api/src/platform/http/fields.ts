@@ -25,20 +25,20 @@ export const optionalPort = (message: string) =>
     z.int(message).min(1, message).max(65_535, message).nullish(),
   );
 
-/** Trimmed text of 1 to `max` characters, for fields that check the characters themselves. */
-export const trimmedText = (max: number, required: string, long: string) =>
-  z.string(required).trim().min(1, required).max(max, long);
+/** Trimmed text of 1 to `max` characters, for fields that check the characters. `missing` and `tooLong` are messages. */
+export const trimmedText = (max: number, missing: string, tooLong: string) =>
+  z.string(missing).trim().min(1, missing).max(max, tooLong);
 
 /** Trimmed text of 1 to `max` visible characters. */
-export const requiredText = (max: number, required: string, long: string) =>
-  trimmedText(max, required, long).refine((text) => !hasInvisibleCharacter(text), httpMessages.invisible);
+export const requiredText = (max: number, missing: string, tooLong: string) =>
+  trimmedText(max, missing, tooLong).refine((text) => !hasInvisibleCharacter(text), httpMessages.invisible);
 
 /** Trimmed text of up to `max` characters; empty text and null mean no text. */
-export const optionalText = (max: number, long: string) =>
+export const optionalText = (max: number, message: string) =>
   z
-    .string(long)
+    .string(message)
     .trim()
-    .max(max, long)
+    .max(max, message)
     .nullish()
     .transform((text) => (text === '' ? null : text));
 
@@ -61,10 +61,10 @@ export const allowedIpList = (message: string) =>
     .max(500, message)
     .transform((entries) => [...new Set(entries)]);
 
-/** A list of ids without duplicates; null stands for all. @param unknown message for a text that is not an id */
-export const idList = (unknown: string, message: string) =>
+/** A list of ids without duplicates; null stands for all. @param idMessage message for a text that is not an id */
+export const idList = (idMessage: string, message: string) =>
   z
-    .array(z.uuid(unknown), message)
+    .array(z.uuid(idMessage), message)
     .max(500, message)
     .transform((ids) => [...new Set(ids)])
     .nullable();
@@ -84,15 +84,15 @@ export const rotationBody = (message: string) =>
   z.object({ graceSeconds: z.int(message).min(0, message).max(604_800, message) });
 
 /** A host label in canonical form that is not reserved for the installation (contract §3). */
-export const hostLabel = (label: string, reserved: string) =>
-  z.string(label).transform((text, context) => {
-    const canonical = parseLabel(text);
-    if (canonical && !reservedLabels.has(canonical)) return canonical;
-    context.addIssue({ code: 'custom', message: canonical ? reserved : label });
+export const hostLabel = (labelMessage: string, reservedMessage: string) =>
+  z.string(labelMessage).transform((text, context) => {
+    const label = parseLabel(text);
+    if (label && !reservedLabels.has(label)) return label;
+    context.addIssue({ code: 'custom', message: label ? reservedMessage : labelMessage });
     return z.NEVER;
   });
 
-/** Objects of a body whose invalid fields have separate messages, as `s3.bucket`. Other objects have one message. */
+/** Objects in a body that have a message for each invalid field, such as `s3.bucket`. Other objects have one message. */
 export const namedByField = z.registry();
 
 /**

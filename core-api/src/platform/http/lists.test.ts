@@ -80,7 +80,7 @@ test.each([
   ['/gateway/admin/keys?sortBy=lastUsedAt&order=asc', undefined],
   ['/gateway/admin/keys?sortBy=lastUsedAt&order=desc', undefined],
   ['/gateway/admin/keys?sortBy=usageCount&order=desc', undefined],
-])('GET %s has the same order when it is read in pages of one row', async (path, expected) => {
+])('the list GET %s has the same order when it is read in pages of one row', async (path, expected) => {
   const { rows } = await readList(path);
   const order = expected ?? listNames(rows);
   expect(listNames(rows).toSorted()).toEqual(order.toSorted());
@@ -174,7 +174,7 @@ test('the key summary has the number of keys', async () => {
   });
 });
 
-test('a search can be read in pages', async () => {
+test('the rows that a search finds can be read in pages', async () => {
   const path = '/gateway/admin/keys?search=maca&limit=1&sortBy=createdAt&order=asc';
   const { rows: firstRows } = await readList(path);
   const { rows: nextRows } = await readList(`${path}&after=${firstRows[0]._id}`);
@@ -226,11 +226,11 @@ test('a caller that disconnects in the middle of a list does not affect the core
   socket.write(
     `GET /api/gateway/admin/routes HTTP/1.1\r\nHost: core\r\nAuthorization: Bearer ${core.token}\r\nConnection: close\r\n\r\n`,
   );
-  let received = 0;
+  let receivedBytes = 0;
   socket.on('data', (data) => {
-    received += data.length;
+    receivedBytes += data.length;
     socket.destroy();
   });
-  await waitFor('the first bytes have arrived', () => received > 0);
+  await waitFor('the first bytes have arrived', () => receivedBytes > 0);
   expect((await readList('/gateway/admin/routes?limit=1')).rows).toHaveLength(1);
 });

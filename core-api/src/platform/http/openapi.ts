@@ -66,8 +66,8 @@ function createRequestContent({ upload, body, example }: Endpoint) {
 }
 
 function createResponses(endpoint: Endpoint) {
-  const optional = endpoint.response instanceof z.ZodOptional ? endpoint.response.def.innerType : undefined;
-  const response = optional instanceof z.ZodType ? optional : endpoint.response;
+  const optionalBody = endpoint.response instanceof z.ZodOptional ? endpoint.response.def.innerType : undefined;
+  const response = optionalBody instanceof z.ZodType ? optionalBody : endpoint.response;
   const success = {
     description: 'Sucesso',
     ...(endpoint.status === 204 ? {} : { content: createJsonContent(response, endpoint.contentType) }),
@@ -78,7 +78,7 @@ function createResponses(endpoint: Endpoint) {
   ]);
   return {
     [endpoint.status]: success,
-    ...(optional && { 204: { description: 'Sucesso, sem corpo' } }),
+    ...(optionalBody && { 204: { description: 'Sucesso, sem corpo' } }),
     ...Object.fromEntries(errors),
   };
 }

@@ -13,11 +13,11 @@ const document: { paths: Record<string, Record<string, Operation>> } = JSON.pars
 
 const WRONG_VALUES = [null, -7, 'x'.repeat(6_000), [7], { x: 7 }, Array(600).fill('x')];
 
-/** Yields copies of `value`, in each of which one part is replaced by `wrong`. */
-function* replaceEachPart(value: unknown, wrong: unknown): Generator<unknown> {
+/** Yields copies of `value`, in each of which one part is replaced by `wrongValue`. */
+function* replaceEachPart(value: unknown, wrongValue: unknown): Generator<unknown> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, part] of Object.entries(value)) {
-    for (const replacement of [wrong, ...replaceEachPart(part, wrong)])
+    for (const replacement of [wrongValue, ...replaceEachPart(part, wrongValue)])
       yield Array.isArray(value) ? value.with(Number(name), replacement) : { ...value, [name]: replacement };
   }
 }
@@ -25,9 +25,9 @@ function* replaceEachPart(value: unknown, wrong: unknown): Generator<unknown> {
 function* createWrongBodies({ requestBody }: Operation): Generator<unknown> {
   const { example = {}, schema } = requestBody?.content['application/json'] ?? {};
   const unsetFields = Object.keys(schema?.properties ?? {}).filter((name) => !(name in example));
-  for (const wrong of WRONG_VALUES) {
-    yield* replaceEachPart(example, wrong);
-    for (const name of unsetFields) yield { ...example, [name]: wrong };
+  for (const wrongValue of WRONG_VALUES) {
+    yield* replaceEachPart(example, wrongValue);
+    for (const name of unsetFields) yield { ...example, [name]: wrongValue };
   }
 }
 

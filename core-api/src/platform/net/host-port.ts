@@ -23,6 +23,6 @@ export function parseHostPort(text: string): HostPort | undefined {
   return { host, port };
 }
 
-/** Returns whether `Resolver.setServers` accepts a text, which is an IP address with or without a port. */
+/** Returns whether `Resolver.setServers` accepts a text: an IP address with or without a port. */
 export const isNameServer = (text: string): boolean =>
   parseAddress(parseHostPort(text)?.host ?? text.replace(/^\[(.*)\]$/, '$1')) !== null;

@@ -35,7 +35,7 @@ const isInside = (path: string, folder: string): boolean =>
  * folder or the installation, or contains one of these two. A path inside `sites` of the data folder is always
  * accepted. The links of the rules' folders are resolved only in this call.
  */
-export function compileStaticRules({ staticRoots, dataDir, installation }: StaticRules): (real: string) => boolean {
+export function compileStaticRules({ staticRoots, dataDir, installation }: StaticRules): (realPath: string) => boolean {
   const resolveReal = (path: string) => resolveExistingPart(resolve(path));
   const isDefined = (path: string | undefined) => path !== undefined;
   const sites = resolveReal(join(dataDir, 'sites'));
@@ -59,6 +59,6 @@ export function parseStaticPath(text: string, rules: StaticRules): string | unde
   const isPlain = isAbsolute(path) && !/[\0\\%]/.test(path) && !path.split('/').includes('..');
   if (!isPlain) return undefined;
   const folder = normalize(path).replace(/(.)\/+$/, '$1');
-  const real = resolveExistingPart(folder);
-  return real !== undefined && compileStaticRules(rules)(real) ? folder : undefined;
+  const realPath = resolveExistingPart(folder);
+  return realPath !== undefined && compileStaticRules(rules)(realPath) ? folder : undefined;
 }

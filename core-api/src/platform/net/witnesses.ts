@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { HostPort } from './host-port';
 
 const CONNECT_MS = 3_000;
-/** Time for which a result is reused, so that health checks that fail at about the same time share one result, ms. */
+/** Milliseconds for which a result is reused. Health checks that fail at about the same time share the result. */
 const CACHE_MS = 5_000;
 
 const isReachable = ({ host, port }: HostPort): Promise<boolean> =>

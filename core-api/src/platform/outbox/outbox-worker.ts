@@ -78,7 +78,7 @@ const computeBackOffMs = (attempts: number): number =>
 
 /**
  * Delivers the rows of one table in the background. A row is leased before its attempt, so that an outage loses no
- * delivery. It is marked `sent` right after the attempt, so that no confirmed delivery is repeated.
+ * delivery. The row is marked `sent` right after the attempt, so that no confirmed delivery is repeated.
  */
 export class OutboxWorker<Row extends Delivery> {
   private timer: NodeJS.Timeout | undefined;
@@ -154,7 +154,7 @@ export class OutboxWorker<Row extends Delivery> {
     return waitMs > POLL_INTERVAL_MS ? 0 : Math.max(0, waitMs);
   }
 
-  /** Returns conditions for rows due within `ms`. An attempt beyond the longest delay is due, because the clock was set back. */
+  /** Returns conditions for rows due within `ms`. If the clock was set back, attempts beyond the longest delay are due. */
   private whereDueWithin(ms: number): FindOptionsWhere<Row>[] {
     const instants = [LessThanOrEqual(isoIn(ms)), MoreThan(isoIn(MAX_DELAY_MS))];
     return instants.map((nextAttemptAt) => ({ ...this.wherePending(), nextAttemptAt }) as FindOptionsWhere<Row>);

@@ -18,16 +18,16 @@ export const olderThan = ({ table, key, column, keepMs, where = 'TRUE' }: OlderT
   table,
   async removeBatch(manager, now) {
     const isOldSql = `"${column}" < $1 AND ${where}`;
-    const before = new Date(now - keepMs).toISOString();
+    const keptSince = new Date(now - keepMs).toISOString();
     const rows: { key: string }[] = await manager.query(
       `SELECT "${key}" AS key FROM ${table} WHERE ${isOldSql} LIMIT ${BATCH_ROWS}`,
-      [before],
+      [keptSince],
     );
     if (rows.length === 0) return false;
     const placeholders = rows.map((_, index) => `$${index + 2}`).join(', ');
     // The age is checked again, because a row may have been renewed, and rows of a composite key may share `key`.
     await manager.query(`DELETE FROM ${table} WHERE ${isOldSql} AND "${key}" IN (${placeholders})`, [
-      before,
+      keptSince,
       ...rows.map((row) => row.key),
     ]);
     return rows.length === BATCH_ROWS;

@@ -53,10 +53,10 @@ export class LoginRecord {
     const count = action === 'limited' ? this.countRefusal(key) : 1;
     if (count === 0) return;
     const now = Date.now();
-    const before = new Date(now - FOLD_MS).toISOString();
+    const foldStart = new Date(now - FOLD_MS).toISOString();
     const { requestId, address } = origin;
     await this.database.concurrentWrite(async (manager) => {
-      if (isFolded) await manager.query(CLOSE_OLD_ROW, [key, before]);
+      if (isFolded) await manager.query(CLOSE_OLD_ROW, [key, foldStart]);
       await manager.query(INSERT_OR_COUNT, [
         uuid(),
         new Date(now).toISOString(),

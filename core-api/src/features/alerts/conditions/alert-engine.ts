@@ -40,20 +40,20 @@ async function compareWithConditions(
   conditions: readonly Condition[],
   isEnabled: (condition: Condition) => boolean,
 ) {
-  const openByKey = new Map<string, OpenAlert>();
+  const openAlertsByKey = new Map<string, OpenAlert>();
   for await (const chunk of chunksInTurns(openAlerts))
-    for (const alert of chunk) openByKey.set(toAlertKey(alert), alert);
+    for (const alert of chunk) openAlertsByKey.set(toAlertKey(alert), alert);
   const conditionsByKey = new Map<string, Condition>();
   const newConditions: Condition[] = [];
   for await (const chunk of chunksInTurns(conditions))
     for (const condition of chunk.filter(isEnabled)) {
       const key = toAlertKey(toAlertIdentity(condition));
-      if (!openByKey.has(key) && !conditionsByKey.has(key)) newConditions.push(condition);
+      if (!openAlertsByKey.has(key) && !conditionsByKey.has(key)) newConditions.push(condition);
       conditionsByKey.set(key, condition);
     }
   const resolvedAlerts: OpenAlert[] = [];
   const escalations: { alert: OpenAlert; condition: Condition }[] = [];
-  for await (const chunk of chunksInTurns([...openByKey]))
+  for await (const chunk of chunksInTurns([...openAlertsByKey]))
     for (const [key, alert] of chunk) {
       const condition = conditionsByKey.get(key);
       if (!condition) resolvedAlerts.push(alert);

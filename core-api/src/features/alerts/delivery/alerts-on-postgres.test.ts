@@ -36,8 +36,8 @@ onPostgres('the kill of one of two machines', () => {
   beforeAll(async () => {
     receiver = await startReceiver();
     const environment = { ...fastClock(SPEED), ...SECRETS };
-    const first = await new Core(environment).start();
-    machines = [first, await new Core(environment, first).start()];
+    const firstMachine = await new Core(environment).start();
+    machines = [firstMachine, await new Core(environment, firstMachine).start()];
   });
   afterAll(async () => {
     for (const machine of machines ?? []) await machine.stop();

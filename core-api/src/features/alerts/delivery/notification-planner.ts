@@ -147,8 +147,8 @@ export class NotificationPlanner {
     const waitingNotifications: AlertNotification[] = [];
     for (const notification of pendingNotifications) {
       const { alertId, channelId, event } = notification;
-      const sentFilter = { alertId, channelId, event: 'firing' as const, messageId: Not(IsNull()) };
-      const firingNotification = event === 'resolved' ? await manager.findOneBy(AlertNotification, sentFilter) : null;
+      const firingFilter = { alertId, channelId, event: 'firing' as const, messageId: Not(IsNull()) };
+      const firingNotification = event === 'resolved' ? await manager.findOneBy(AlertNotification, firingFilter) : null;
       const where = { _id: firingNotification?.messageId ?? '', state: 'pending' as const };
       const [message] = firingNotification ? await claimBatch(manager, AlertMessage, { where }) : [];
       if (!message) waitingNotifications.push(notification);

@@ -104,7 +104,7 @@ export class SilencesService {
     });
   }
 
-  /** Returns a function that lists the maintenance of a subject within the interval, in ms since the epoch. */
+  /** Returns a function that lists the periods of a subject's maintenance within the interval (ms since the epoch). */
   async createMaintenanceLookup(interval: { from: number; until: number }) {
     const windows = await this.options.database.read.find(MaintenanceWindow);
     return ({ type, id }: SubjectReference) =>
@@ -114,12 +114,12 @@ export class SilencesService {
   }
 
   private async toMuteResponse({ subjectType, subjectId, ...mute }: Mute): Promise<MuteResponse> {
-    const newest = await this.options.database.read.findOne(Alert, {
+    const newestAlert = await this.options.database.read.findOne(Alert, {
       select: { subjectName: true },
       where: { subjectType, subjectId },
       order: { firedAt: 'DESC' },
     });
-    return { ...mute, subject: { type: subjectType, id: subjectId }, subjectName: newest?.subjectName ?? null };
+    return { ...mute, subject: { type: subjectType, id: subjectId }, subjectName: newestAlert?.subjectName ?? null };
   }
 
   private async requireSubjects(subjects: readonly SubjectReference[]): Promise<SubjectReference[]> {

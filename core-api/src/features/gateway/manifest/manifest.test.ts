@@ -205,7 +205,7 @@ describe('failing services', () => {
     expect(await slowReads.dripping).toEqual(createExpectedFailure(/20 segundos/));
   });
 
-  test('an unreachable service and a broken response are refused with their reason', async () => {
+  test('if a service is unreachable or its response breaks off, the error has details', async () => {
     expect(await service.readResponses({}, `http://127.0.0.1:${await findFreePort()}`)).toEqual(
       createExpectedFailure(/./),
     );

@@ -12,10 +12,10 @@ const ESCAPED = /[ "<>`]/g;
 /** A parameter name that patterns allow, unique in its path: `pet-id` becomes `pet_id`, or else `pet_id_2`. */
 function createUniqueName(rawName: string, takenNames: Set<string>): string {
   const name = rawName.replace(/\W/g, '_').replace(/^(?=\d)/, '_') || 'param';
-  let unique = name;
-  for (let count = 2; takenNames.has(unique); count += 1) unique = `${name}_${count}`;
-  takenNames.add(unique);
-  return unique;
+  let uniqueName = name;
+  for (let count = 2; takenNames.has(uniqueName); count += 1) uniqueName = `${name}_${count}`;
+  takenNames.add(uniqueName);
+  return uniqueName;
 }
 
 /**

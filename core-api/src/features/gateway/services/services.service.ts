@@ -111,15 +111,15 @@ export const findService = (manager: EntityManager, id: string): Promise<Gateway
   manager.findOneBy(GatewayService, { _id: id });
 
 /**
- * Lists each instance once. All instances must have the same path, because a request has one path at every instance.
+ * Lists each instance once. All instances must have one path, because a request has the same path at every instance.
  * @throws RuleError invalid
  */
 function normalizeInstances<Row extends Pick<GatewayService, 'host' | 'extraHosts'>>(row: Row): Row {
   const { pathname } = new URL(row.host);
-  if (row.extraHosts.some((extra) => new URL(extra).pathname !== pathname)) {
+  if (row.extraHosts.some((extraHost) => new URL(extraHost).pathname !== pathname)) {
     throw fieldError('invalid', 'extraHosts', messages.extraHostPath);
   }
-  return { ...row, extraHosts: row.extraHosts.filter((extra) => extra !== row.host) };
+  return { ...row, extraHosts: row.extraHosts.filter((extraHost) => extraHost !== row.host) };
 }
 
 const getService = (manager: EntityManager, id: string): Promise<GatewayService> =>

@@ -27,11 +27,14 @@ function createRandomMinutes(seed: number): number[] {
     [0, 3 * HOUR_MS].map((hour) => today - days * DAY_MS + hour),
   );
   const midnightMinutes = midnights.flatMap((midnight) => [midnight - MINUTE_MS, midnight]);
-  const anywhere = Array.from({ length: 60 }, (_, index) => now - ((index ** 3 * 7 + seed) % 5_000) * 97 * MINUTE_MS);
-  const recent = Array.from({ length: 60 }, (_, index) => now - index * seed * MINUTE_MS);
-  const past = [...bounds, ...midnightMinutes, ...anywhere, ...recent].filter((at) => at <= now);
+  const spreadMinutes = Array.from(
+    { length: 60 },
+    (_, index) => now - ((index ** 3 * 7 + seed) % 5_000) * 97 * MINUTE_MS,
+  );
+  const recentMinutes = Array.from({ length: 60 }, (_, index) => now - index * seed * MINUTE_MS);
+  const pastMinutes = [...bounds, ...midnightMinutes, ...spreadMinutes, ...recentMinutes].filter((at) => at <= now);
   // One minute is in the future, as if an edge with a fast clock had counted it.
-  return [...new Set([...past, now + 2 * DAY_MS])];
+  return [...new Set([...pastMinutes, now + 2 * DAY_MS])];
 }
 
 function createUsage(
