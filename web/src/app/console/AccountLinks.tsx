@@ -15,7 +15,7 @@ const activityPath = withParams(paths.settings, { aba: 'atividade' });
 export default function AccountLinks() {
   const { data } = useAccessQuery({ client, fetchPolicy: 'cache-first' });
   const { role, canWrite, isLimited } = useAccess();
-  const unhandled = useStore(unhandledCount);
+  const unhandledMessages = useStore(unhandledCount);
   return (
     <>
       <chakra.p display="grid" py="2" px="3" overflowWrap="anywhere">
@@ -30,7 +30,7 @@ export default function AccountLinks() {
           <>
             <li>
               <Link to={messagesPath}>
-                {messages.inbox} {unhandled > 0 && <small>{messages.newMessages(unhandled)}</small>}
+                {messages.inbox} {unhandledMessages > 0 && <small>{messages.newMessages(unhandledMessages)}</small>}
               </Link>
             </li>
             <li>

@@ -9,7 +9,7 @@ import { headScript, pageScript } from './page-script';
 import css from './static.css?inline';
 
 /** The BFF replaces this placeholder by the current year (decision 112). */
-const YEAR = '__YEAR__';
+const YEAR_PLACEHOLDER = '__YEAR__';
 
 export const links = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: display, crossOrigin: 'anonymous' as const },
@@ -94,7 +94,7 @@ export default function StaticShell() {
       </main>
       <footer className="foot">
         <div className="wrap">
-          <p>{`© ${YEAR} ${getBrand()}. ${messages.rights}.`}</p>
+          <p>{`© ${YEAR_PLACEHOLDER} ${getBrand()}. ${messages.rights}.`}</p>
           <a href={paths.contact}>{messages.visitor[0].label}</a>
         </div>
       </footer>

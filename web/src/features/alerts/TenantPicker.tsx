@@ -8,13 +8,13 @@ import { alertsMessages } from './alerts.messages';
 
 const messages = alertsMessages.maintenance.dialog;
 
-interface TenantChecksProps {
+interface TenantPickerProps {
   value: string[];
   onChange: (chosenIds: string[]) => void;
 }
 
 /** Checkboxes for the tenants of a maintenance window. A long list has a search field. Chosen tenants stay visible. */
-export function TenantPicker({ value: chosenIds, onChange }: TenantChecksProps) {
+export function TenantPicker({ value: chosenIds, onChange }: TenantPickerProps) {
   const [text, setText] = useState('');
   const [chosenTenants, setChosenTenants] = useState<readonly { value: string; label: string }[]>([]);
   const search = useDeferredValue(text.trim());

@@ -68,7 +68,7 @@ export default function KeysPage() {
       <SectionHeading title={messages.list.title} />
       {keys.all.length > 0 && <UsageSummary keys={keys.all} isPaged={keys.isPaged} />}
       {permission !== null && shownKeys !== keys && (
-        <ActiveFilter text={messages.list.callers(permission)} clear={messages.list.allKeys} onClear={showAll} />
+        <ActiveFilter text={messages.list.callers(permission)} label={messages.list.allKeys} onClear={showAll} />
       )}
       <ListQueryView query={shownKeys} texts={messages.list}>
         {permission !== null && callers?.length === 0 ? (

@@ -109,7 +109,7 @@ export function UsageHistory() {
       {filter && (
         <ActiveFilter
           text={filterName ? messages.only(filterName) : messages.onlyOne}
-          clear={messages.all}
+          label={messages.all}
           onClear={() => update({ de: null })}
         />
       )}

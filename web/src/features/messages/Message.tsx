@@ -30,7 +30,7 @@ function Deliveries({ deliveries }: Pick<MessageRowFragment, 'deliveries'>) {
 }
 
 /** Options of mutations that change the count of unhandled messages, which the top bar shows too. */
-const REFETCH_MESSAGES = { refetchQueries: [ContactMessagesDocument, 'SessionCounts'] };
+const MESSAGE_MUTATION_OPTIONS = { refetchQueries: [ContactMessagesDocument, 'SessionCounts'] };
 
 const useMarking = (send: () => Promise<unknown>) => useSubmit({ fallback: messages.failure.mark, send });
 
@@ -41,8 +41,8 @@ interface MessageProps {
 
 /** Answers a message, marks it or removes it. */
 function MessageActions({ row: { _id, name, email, handled, answeredAt }, onRemove }: MessageProps) {
-  const [setHandled] = useSetContactHandledMutation(REFETCH_MESSAGES);
-  const [setAnswered] = useSetContactAnsweredMutation(REFETCH_MESSAGES);
+  const [setHandled] = useSetContactHandledMutation(MESSAGE_MUTATION_OPTIONS);
+  const [setAnswered] = useSetContactAnsweredMutation(MESSAGE_MUTATION_OPTIONS);
   const handling = useMarking(() => setHandled({ variables: { id: _id, handled: !handled } }));
   const answering = useMarking(() => setAnswered({ variables: { id: _id, answered: !answeredAt } }));
   // The mail program does not report whether a mail was sent, so the user is asked.

@@ -48,7 +48,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
     },
     success: success.saved,
   });
-  const test = useSubmit({
+  const testing = useSubmit({
     fallback: failure.test,
     prefer: 'details',
     send: () => sendTest(),
@@ -60,13 +60,13 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
       gridTemplateColumns={{ md: 'repeat(2, minmax(0, 1fr))' }}
       css={formCss}
       form={form}
-      failure={form.failure ?? test.failure}
+      failure={form.failure ?? testing.failure}
     >
       <TextField {...form.text('telegramBotToken', messages)} type="password" autoComplete="off" spellCheck={false} />
       <TextField {...form.text('telegramChatId', messages)} autoComplete="off" spellCheck={false} />
       <Flex wrap="wrap" align="center" gap="2" gridColumn={bothColumns}>
         <SubmitButton pending={form.pending}>{messages.save}</SubmitButton>
-        <SubmitButton variant="outline" pending={test.pending} icon={<Send aria-hidden />} onClick={test.submit}>
+        <SubmitButton variant="outline" pending={testing.pending} icon={<Send aria-hidden />} onClick={testing.submit}>
           {messages.test}
         </SubmitButton>
         <small>{messages.testHint}</small>

@@ -1,6 +1,6 @@
 import { readFresh } from '../../lib/graphql/client/client';
 import { evictFields } from '../../lib/graphql/client/evictFields';
-import { getSiteHost, getSitesHost } from '../../lib/hosts/host';
+import { getSiteHost, getSitesDomainWithPort } from '../../lib/hosts/host';
 import { notifySaved } from '../../lib/notifications/notifySaved';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/draft/useDraftForm';
@@ -52,7 +52,7 @@ export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRo
 
   return (
     <FormDialog title={edit.title} width={600} form={form} onClose={onClose}>
-      <TextField label={fields.subdomain} value={row.subdomain} suffix={`.${getSitesHost()}`} readOnly />
+      <TextField label={fields.subdomain} value={row.subdomain} suffix={`.${getSitesDomainWithPort()}`} readOnly />
       <TextareaField {...form.text('description', fields)} rows={2} required />
       <TargetFields form={form} />
       <ConnectionTest values={form.values} onFieldErrors={form.setErrors} subdomain={row.subdomain} />

@@ -16,7 +16,7 @@ import { versionsMessages } from './versions.messages';
 
 const { source: messages, failure, activation } = versionsMessages;
 
-const Note = ({ children }: { children: string }) => (
+const SourceNote = ({ children }: { children: string }) => (
   <chakra.p mb="4" color="fg.muted">
     {children}
   </chakra.p>
@@ -30,7 +30,7 @@ interface LeaveVersionsProps {
 
 /** The button that stops serving versions. The versions stay and can be activated again. */
 function LeaveVersions({ label, send, onSourceChanged }: LeaveVersionsProps) {
-  const leaveVersions = useSubmit({
+  const leaving = useSubmit({
     fallback: failure.folder,
     send: () => send().then(onSourceChanged),
   });
@@ -46,8 +46,8 @@ function LeaveVersions({ label, send, onSourceChanged }: LeaveVersionsProps) {
         textAlign="start"
         whiteSpace="normal"
         overflowWrap="anywhere"
-        disabled={leaveVersions.pending}
-        onClick={leaveVersions.submit}
+        disabled={leaving.pending}
+        onClick={leaving.submit}
       >
         <Undo2 aria-hidden />
         {label}
@@ -68,7 +68,7 @@ export function SubdomainSource({
 }: SourceProps<NonNullable<VersionedSubdomainQuery['subdomain']>>) {
   const [serveFolder] = useServeFolderMutation();
   if (!staticPath) return null;
-  if (source === 'folder') return <Note>{messages.folder(staticPath)}</Note>;
+  if (source === 'folder') return <SourceNote>{messages.folder(staticPath)}</SourceNote>;
   return (
     <LeaveVersions
       label={messages.backToFolder(staticPath)}
@@ -90,7 +90,7 @@ export function TenantSource({
   onSourceChanged,
 }: SourceProps<NonNullable<VersionedTenantQuery['tenant']>> & { projectName: string }) {
   const [serveProject] = useServeProjectOfTenantMutation();
-  if (source === 'project') return <Note>{messages.project(projectName)}</Note>;
+  if (source === 'project') return <SourceNote>{messages.project(projectName)}</SourceNote>;
   return (
     <LeaveVersions
       label={messages.backToProject(projectName)}
@@ -111,8 +111,8 @@ export function ProjectSource({
   const [serveFolder] = useServeProjectFolderMutation();
   return (
     <>
-      <Note>{messages.ofTenants}</Note>
-      {source === 'folder' && staticPath && <Note>{messages.folder(staticPath)}</Note>}
+      <SourceNote>{messages.ofTenants}</SourceNote>
+      {source === 'folder' && staticPath && <SourceNote>{messages.folder(staticPath)}</SourceNote>}
       {source === 'versions' && staticPath && (
         <LeaveVersions
           label={messages.backToFolder(staticPath)}

@@ -1,6 +1,7 @@
 const createUnitFormat = (unit: 'millisecond' | 'second') =>
   new Intl.NumberFormat('pt-BR', { style: 'unit', unit, maximumFractionDigits: 1 });
-const [milliseconds, seconds] = [createUnitFormat('millisecond'), createUnitFormat('second')];
+const [msFormat, secondFormat] = [createUnitFormat('millisecond'), createUnitFormat('second')];
 
 /** Formats a duration: `12 ms`, `1,5 s`. */
-export const formatDuration = (ms: number): string => (ms < 1000 ? milliseconds.format(ms) : seconds.format(ms / 1000));
+export const formatDuration = (ms: number): string =>
+  ms < 1000 ? msFormat.format(ms) : secondFormat.format(ms / 1000);

@@ -1,4 +1,4 @@
-const UNFILLED_DOMAIN = '__SITES_DOMAIN__';
+const PLACEHOLDER = '__SITES_DOMAIN__';
 
 /** The current host with its port, without a leading `www.` (product §2). */
 export const getCurrentHost = (): string => window.location.host.replace(/^www\./, '');
@@ -8,20 +8,20 @@ export const getCurrentHost = (): string => window.location.host.replace(/^www\.
  * fills in; the app reads the domain from the page.
  */
 export function getSitesDomain(): string {
-  if (typeof document === 'undefined') return UNFILLED_DOMAIN;
-  return document.querySelector('meta[name="sites-domain"]')?.getAttribute('content') ?? UNFILLED_DOMAIN;
+  if (typeof document === 'undefined') return PLACEHOLDER;
+  return document.querySelector('meta[name="sites-domain"]')?.getAttribute('content') ?? PLACEHOLDER;
 }
 
 /** The text after a site's label in its host: the sites' domain with the current port, or the current host. */
-export function getSitesHost(): string {
+export function getSitesDomainWithPort(): string {
   const domain = getSitesDomain();
   const { port } = window.location;
-  if (domain === '' || domain === UNFILLED_DOMAIN) return getCurrentHost();
+  if (domain === '' || domain === PLACEHOLDER) return getCurrentHost();
   return port === '' ? domain : `${domain}:${port}`;
 }
 
 /** The host of a subdomain or tenant: `loja.example.com`. */
-export const getSiteHost = (subdomain: string): string => `${subdomain}.${getSitesHost()}`;
+export const getSiteHost = (subdomain: string): string => `${subdomain}.${getSitesDomainWithPort()}`;
 
 /** A link to a host, with the current scheme. */
 export const getSiteUrl = (host: string): string => `${window.location.protocol}//${host}`;

@@ -1,6 +1,6 @@
 import { foldAccents } from '../format/foldAccents';
 import { extractDomain } from './domainName';
-import { getSitesHost } from './host';
+import { getSitesDomainWithPort } from './host';
 
 /** Longest DNS label (RFC 1035 §2.3.4). */
 const MAX_LENGTH = 63;
@@ -14,7 +14,7 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
  */
 export function toSiteLabel(text: string): string {
   const host = extractDomain(text).toLowerCase();
-  const suffix = `.${extractDomain(getSitesHost())}`;
+  const suffix = `.${extractDomain(getSitesDomainWithPort())}`;
   const typedName = text.includes('://') ? host : text.trim().toLowerCase();
   const name = host.endsWith(suffix) ? host.slice(0, -suffix.length) : typedName;
   if (LABEL.test(name)) return name;

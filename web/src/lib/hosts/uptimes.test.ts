@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
-import { Uptimes, useUptime } from './uptimes';
+import { UptimeReader, useUptime } from './uptimes';
 
 const createUptime = (lastIncident: { startedAt: string; endedAt: string | null } | null) => ({
   id: 'loja',
@@ -11,8 +11,8 @@ const createUptime = (lastIncident: { startedAt: string; endedAt: string | null 
 
 /** Renders a row. Each read of the server takes the next of these responses. */
 function renderRow(responses: ReturnType<typeof createUptime>[]) {
-  const uptimes = new Uptimes(async () => responses.splice(0, 1));
-  const hook = renderHook((health) => useUptime(uptimes, 'loja', health), {
+  const reader = new UptimeReader(async () => responses.splice(0, 1));
+  const hook = renderHook((health) => useUptime(reader, 'loja', health), {
     initialProps: { isDown: false, checkedAt: '2026-01-15T12:00:00Z' },
   });
   return { ...hook, remainingResponses: () => responses.length };

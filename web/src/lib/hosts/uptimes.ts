@@ -22,7 +22,7 @@ const BATCH_SIZE = 100;
 const FRESH_MS = 5 * 60_000;
 
 /** Reads the uptimes of the visible rows in batches when the page is idle. */
-export class Uptimes {
+export class UptimeReader {
   private readonly uptimes = new Map<string, HostUptime>();
   /** Time of the last request for each host, ms since the epoch. */
   private readonly requestedAt = new Map<string, number>();
@@ -69,13 +69,13 @@ export const isOngoing = ({ lastIncident }: HostUptime): boolean =>
  * read again after each check, because an outage is an incident only when further checks confirm it.
  */
 export function useUptime(
-  uptimes: Uptimes,
+  reader: UptimeReader,
   id: string,
   { isDown, checkedAt }: { isDown: boolean; checkedAt: string | null },
 ): HostUptime | undefined {
-  const uptime = useSyncExternalStore(uptimes.subscribe, () => uptimes.get(id));
+  const uptime = useSyncExternalStore(reader.subscribe, () => reader.get(id));
   const isContradicted = uptime !== undefined && isOngoing(uptime) !== isDown;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run after each check
-  useEffect(() => uptimes.request(id, isContradicted ? 0 : FRESH_MS), [uptimes, id, isContradicted, checkedAt]);
+  useEffect(() => reader.request(id, isContradicted ? 0 : FRESH_MS), [reader, id, isContradicted, checkedAt]);
   return uptime;
 }

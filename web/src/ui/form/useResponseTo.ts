@@ -3,7 +3,7 @@ import { useState } from 'react';
 /** The response to a request that the user can edit, and its setter. It is null once the request has changed. */
 export function useResponseTo<Result>(request: object) {
   const requestText = JSON.stringify(request);
-  const [lastResponse, setLast] = useState<{ requestText: string; response: Result } | null>(null);
-  const setResponse = (response: Result | null) => setLast(response && { requestText, response });
+  const [lastResponse, setLastResponse] = useState<{ requestText: string; response: Result } | null>(null);
+  const setResponse = (response: Result | null) => setLastResponse(response && { requestText, response });
   return [lastResponse?.requestText === requestText ? lastResponse.response : null, setResponse] as const;
 }

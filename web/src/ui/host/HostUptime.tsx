@@ -1,6 +1,6 @@
 import { client } from '../../lib/graphql/client/client';
 import { type HealthFragment, HostUptimesDocument } from '../../lib/graphql/generated/shared';
-import { isOngoing, toUptimeLevel, UPTIME_LEVELS, Uptimes, useUptime } from '../../lib/hosts/uptimes';
+import { isOngoing, toUptimeLevel, UPTIME_LEVELS, UptimeReader, useUptime } from '../../lib/hosts/uptimes';
 import { formatRelativeTime } from '../row/RelativeTime';
 import styles from '../row/rows.module.css';
 import { uptimeMessages as messages } from './uptime.messages';
@@ -14,12 +14,12 @@ interface HostUptimeProps {
   health: HealthFragment;
 }
 
-const createUptimes = (kind: HostUptimeProps['kind']) =>
-  new Uptimes(async (ids) => {
+const createUptimeReader = (kind: HostUptimeProps['kind']) =>
+  new UptimeReader(async (ids) => {
     const options = { query: HostUptimesDocument, variables: { [kind]: ids }, fetchPolicy: 'no-cache' } as const;
     return (await client.query(options)).data?.uptimes.uptimes ?? [];
   });
-const uptimes = { subdomains: createUptimes('subdomains'), tenants: createUptimes('tenants') };
+const uptimeReaders = { subdomains: createUptimeReader('subdomains'), tenants: createUptimeReader('tenants') };
 
 /**
  * The uptime of a row over 90 days in one line: percent, a bar with a part for each day, and a text about the incidents.
@@ -27,7 +27,7 @@ const uptimes = { subdomains: createUptimes('subdomains'), tenants: createUptime
  */
 export function HostUptime({ kind, id, paused, health }: HostUptimeProps) {
   const isDown = !paused && health.state === 'down';
-  const uptime = useUptime(uptimes[kind], id, { isDown, checkedAt: health.checkedAt });
+  const uptime = useUptime(uptimeReaders[kind], id, { isDown, checkedAt: health.checkedAt });
   // The height is reserved, so that the rows do not move when the uptimes arrive.
   if (!uptime) return <span className={styles.uptime} />;
   if (typeof uptime.percent !== 'number') return null;

@@ -26,8 +26,8 @@ const toSearchText = ({ username }: Administrator) => username;
 
 export function AdministratorsTab() {
   const result = useAdminsQuery();
-  const me = result.data?.me._id;
-  const columns = useMemo(() => createAdminColumns(me), [me]);
+  const ownId = result.data?.me._id;
+  const columns = useMemo(() => createAdminColumns(ownId), [ownId]);
   const admins = useListQuery(result, {
     selectRows,
     columns,
@@ -56,7 +56,7 @@ export function AdministratorsTab() {
         query={admins}
         actionsWidth="340px"
         actions={({ _id }) =>
-          _id !== me && (
+          _id !== ownId && (
             <>
               <RowAction label={messages.list.role} icon="pencil" onClick={() => dialog.open('papel', _id)} />
               <RowAction label={messages.list.reset} icon="key" onClick={() => dialog.open('redefinir', _id)} />

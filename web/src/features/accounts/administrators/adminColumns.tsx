@@ -14,15 +14,15 @@ function InvitationChip({ until }: { until: string }) {
   return <Chip color={isExpired ? 'red' : 'orange'}>{isExpired ? messages.invitationExpired : messages.invited}</Chip>;
 }
 
-/** Returns the columns of the list. @param me id of the logged-in administrator, whose row is marked */
-export const createAdminColumns = (me: string | undefined): Column<Administrator>[] => [
+/** Returns the columns of the list. @param ownId id of the logged-in administrator, whose row is marked */
+export const createAdminColumns = (ownId: string | undefined): Column<Administrator>[] => [
   {
     id: 'username',
     header: messages.columns.username,
     heading: true,
     cell: ({ _id, username, invitedUntil }) => (
       <>
-        {username} {_id === me && <small>({messages.you})</small>}{' '}
+        {username} {_id === ownId && <small>({messages.you})</small>}{' '}
         {invitedUntil && <InvitationChip until={invitedUntil} />}
       </>
     ),

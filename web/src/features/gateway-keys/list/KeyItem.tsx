@@ -28,7 +28,7 @@ interface KeyItemProps {
   hours?: readonly number[];
 }
 
-const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+const Detail = ({ label, children }: { label: string; children: ReactNode }) => (
   <>
     <chakra.dt color="fg.muted">{label}</chakra.dt>
     <Flex as="dd" wrap="wrap" align="center" gap="1.5" mb={{ base: '2', md: '0' }} overflowWrap="anywhere">
@@ -51,31 +51,31 @@ function KeyDetails({ id, apiKey, actions }: KeyDetailsProps) {
         templateColumns={{ base: 'minmax(0, 1fr)', md: '140px minmax(0, 1fr)' }}
         gap={{ base: '2px', md: '8px 16px' }}
       >
-        <Line label={messages.permissions}>
+        <Detail label={messages.permissions}>
           {permissions.map((permission) => (
             <Chip key={permission}>{permission === '*' ? `* ${form.fullAccess}` : permission}</Chip>
           ))}
-        </Line>
-        <Line label={messages.allowedIps}>
+        </Detail>
+        <Detail label={messages.allowedIps}>
           {allowedIps.length === 0 ? messages.allIps : formatAllowedIps(allowedIps)}
           {allowedIps.length > 0 && <CopyButton text={formatAllowedIps(allowedIps)} label={messages.copyIps} />}
-        </Line>
-        <Line label={messages.expiry}>{expiresAt ? <DateTime at={expiresAt} /> : messages.noExpiry}</Line>
+        </Detail>
+        <Detail label={messages.expiry}>{expiresAt ? <DateTime at={expiresAt} /> : messages.noExpiry}</Detail>
         {getKeyStatus(apiKey) === 'rotating' && apiKey.previousExpiresAt && (
-          <Line label={messages.previous}>
+          <Detail label={messages.previous}>
             <DateTime at={apiKey.previousExpiresAt} />
-          </Line>
+          </Detail>
         )}
         {rateLimit && (
-          <Line label={messages.limit}>
+          <Detail label={messages.limit}>
             {messages.requests(rateLimit.requests)} {form.window(rateLimit.seconds)}
-          </Line>
+          </Detail>
         )}
-        {note && <Line label={form.note}>{note}</Line>}
-        <Line label={messages.created}>
+        {note && <Detail label={form.note}>{note}</Detail>}
+        <Detail label={messages.created}>
           <DateTime at={createdAt} />
-        </Line>
-        <Line label={messages.lastUsed}>{lastUsedAt ? <RelativeTime at={lastUsedAt} /> : messages.never}</Line>
+        </Detail>
+        <Detail label={messages.lastUsed}>{lastUsedAt ? <RelativeTime at={lastUsedAt} /> : messages.never}</Detail>
       </Grid>
       <Flex wrap="wrap" gap="2" mt="3" ms="-2">
         <RowAction label={messages.showRequests} icon="scroll" onClick={() => actions.onShowRequests(apiKey)} />

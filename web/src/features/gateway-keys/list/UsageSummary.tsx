@@ -4,9 +4,9 @@ import { keysMessages } from '../gateway-keys.messages';
 import type { ApiKeyRowFragment } from '../generated/gateway-keys';
 
 const messages = keysMessages.list;
-const number = new Intl.NumberFormat('pt-BR');
+const numberFormat = new Intl.NumberFormat('pt-BR');
 
-const Sum = ({ label, value }: { label: string; value: string }) => (
+const SummaryItem = ({ label, value }: { label: string; value: string }) => (
   <span>
     {label}:{' '}
     <chakra.strong color="fg" fontWeight="semibold" fontVariantNumeric="tabular-nums">
@@ -26,8 +26,8 @@ export function UsageSummary({ keys, isPaged }: UsageSummaryProps) {
   const { usageCount, mostUsed } = useKeyUsage(keys, isPaged);
   return (
     <Flex as="p" wrap="wrap" rowGap="1" columnGap="6" mb="4" color="fg.muted">
-      <Sum label={messages.total} value={number.format(usageCount)} />
-      <Sum label={messages.mostUsed} value={mostUsed?.name ?? messages.none} />
+      <SummaryItem label={messages.total} value={numberFormat.format(usageCount)} />
+      <SummaryItem label={messages.mostUsed} value={mostUsed?.name ?? messages.none} />
     </Flex>
   );
 }

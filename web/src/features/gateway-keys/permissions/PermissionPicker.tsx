@@ -67,7 +67,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
           ...group,
           shown: group.permissions.filter((permission) => foldAccents(`${permission} ${group.name}`).includes(query)),
         }))
-        .filter(({ shown }) => shown.length > 0),
+        .filter(({ shown: shownPermissions }) => shownPermissions.length > 0),
     [groups, query],
   );
   const toggle = useToggle({ chosen, onChange });

@@ -3,7 +3,7 @@ import type { FieldPolicy, Reference } from '@apollo/client';
 type Rows = readonly Reference[];
 type Page = Readonly<Record<string, Rows | number | string | null>>;
 
-interface ListPages {
+interface Paging {
   rowsField: string;
   /** The field that identifies a row. */
   idField?: string;
@@ -37,7 +37,7 @@ function getRowsAfter(firstPage: Rows, rows: Rows, getId: GetId): Rows {
  * to its last row. A refetch thus updates the beginning of a long list, and keeps the other rows and their cursor
  * (`next`). If a new row moves an older row to the next page, the older row is listed once.
  */
-const createPagesPolicy = ({ rowsField, idField = '_id', keyArgs, isFirst }: ListPages): FieldPolicy<Page> => ({
+const createPagesPolicy = ({ rowsField, idField = '_id', keyArgs, isFirst }: Paging): FieldPolicy<Page> => ({
   keyArgs,
   merge(existing, incoming, { args, readField }) {
     const getId: GetId = (row) => readField(idField, row);
@@ -67,7 +67,7 @@ export const messagePages = createPagesPolicy({
 });
 
 /** Policy for pages with numbers. */
-const createNumberedPagesPolicy = (pages: Pick<ListPages, 'rowsField' | 'idField' | 'keyArgs'>): FieldPolicy<Page> =>
+const createNumberedPagesPolicy = (pages: Pick<Paging, 'rowsField' | 'idField' | 'keyArgs'>): FieldPolicy<Page> =>
   createPagesPolicy({ ...pages, isFirst: ({ page }) => page === 1 });
 
 export const alertPages = createNumberedPagesPolicy({ rowsField: 'alerts', keyArgs: ['state'] });

@@ -2,7 +2,7 @@ import { Flex, RadioGroup } from '@chakra-ui/react';
 import { OVERLAID_INPUT } from './overlaid';
 
 /** Three choices share one line, on a phone with equal widths. */
-const threeCss = {
+const threeOptionsCss = {
   '&[data-count="3"]': {
     flexWrap: { sm: 'nowrap' },
     '@media (max-width: 479px) and (forced-colors: none)': {
@@ -24,13 +24,13 @@ interface RadioFieldProps<Value extends string> {
 /** A choice of one option from a few visible options. */
 export function RadioField<Value extends string>({ label, value, options, onChange }: RadioFieldProps<Value>) {
   const select = (chosen: string | null) => {
-    const option = options.find((each) => each.value === chosen);
+    const option = options.find((candidate) => candidate.value === chosen);
     if (option) onChange(option.value);
   };
   return (
     <RadioGroup.Root value={value} onValueChange={({ value: chosen }) => select(chosen)}>
       <RadioGroup.Label>{label}</RadioGroup.Label>
-      <Flex wrap="wrap" gap="2" css={threeCss} data-count={options.length}>
+      <Flex wrap="wrap" gap="2" css={threeOptionsCss} data-count={options.length}>
         {options.map((option) => (
           <RadioGroup.Item key={option.value} value={option.value}>
             <RadioGroup.ItemHiddenInput style={OVERLAID_INPUT} />

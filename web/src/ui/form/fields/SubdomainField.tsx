@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { getSitesHost } from '../../../lib/hosts/host';
+import { getSitesDomainWithPort } from '../../../lib/hosts/host';
 import { toSiteLabel } from '../../../lib/hosts/siteLabel';
 import { CODE_INPUT, TextField } from './textFields';
 
@@ -18,7 +18,7 @@ export function SubdomainField({ onLabel, ...props }: SubdomainFieldProps) {
     <TextField
       {...CODE_INPUT}
       {...props}
-      suffix={`.${getSitesHost()}`}
+      suffix={`.${getSitesDomainWithPort()}`}
       onBlur={({ target }) => completeLabel(target.value)}
       // Enter submits the form without a blur.
       onKeyDown={({ key, currentTarget }) => {

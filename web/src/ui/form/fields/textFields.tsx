@@ -5,9 +5,9 @@ import { uiMessages } from '../../ui.messages';
 import type { ElementProps } from './controlProps';
 import { Field, type FieldProps, splitFieldProps } from './Field';
 
-const suffixedInput = { flex: '1', borderEndRadius: '0' };
+const suffixedInputStyle = { flex: '1', borderEndRadius: '0' };
 /** Leaves room for the button that reveals the text, and hides the button that Microsoft Edge adds. */
-const secretInput = { pe: '44px', css: { '&::-ms-reveal': { display: 'none' } } };
+const secretInputStyle = { pe: '44px', css: { '&::-ms-reveal': { display: 'none' } } };
 
 /** One line of text. `suffix` shows a part that the product adds, such as the host. A button reveals a password. */
 export function TextField({ suffix, ...props }: FieldProps & ElementProps<'input'> & { suffix?: string }) {
@@ -22,7 +22,7 @@ export function TextField({ suffix, ...props }: FieldProps & ElementProps<'input
         if (!suffix && !isSecret) return <Input {...inputProps} />;
         return (
           <Flex position="relative">
-            <Input {...inputProps} {...(isSecret ? secretInput : suffixedInput)} />
+            <Input {...inputProps} {...(isSecret ? secretInputStyle : suffixedInputStyle)} />
             {suffix && (
               <chakra.span
                 display="flex"

@@ -34,7 +34,7 @@ function Header<Row>({ column, list: { sort, setSort } }: { column: Column<Row>;
 
 interface TableRowContent<Row> extends RowContent<Row> {
   /** Whether the actions are shown as icons only. */
-  areIcons: boolean;
+  iconOnly: boolean;
 }
 
 /** The row is memoized, so that it does not render again when the list is searched or scrolled. */
@@ -43,7 +43,7 @@ const Cells = memo(function Cells<Row>({
   columns,
   actions,
   getRowName = (item) => getHeading(columns, item),
-  areIcons,
+  iconOnly,
 }: TableRowContent<Row>) {
   return (
     <>
@@ -54,7 +54,7 @@ const Cells = memo(function Cells<Row>({
       ))}
       {actions && (
         <td data-align="end">
-          <div className={styles.actions} data-icons={areIcons || undefined}>
+          <div className={styles.actions} data-icons={iconOnly || undefined}>
             <RowNameContext value={getRowName(row)}>{actions(row)}</RowNameContext>
           </div>
         </td>
@@ -74,18 +74,18 @@ export function Table<Row>({
   actionCount = 3,
 }: ListViewProps<Row>) {
   const { rows, columns, matchCount } = list;
-  const { container, parts, measure, onFocus, size } = useVirtualRows({
+  const { container, parts, measure, onFocus, announcedCount } = useVirtualRows({
     rows,
     rowKey,
     rowHeightPx: 53,
     total: matchCount,
   });
-  const areIcons = actionsWidth === 'icons';
+  const iconOnly = actionsWidth === 'icons';
   const iconsWidth = `${actionCount * 36 + 24}px`;
-  const span = columns.length + (actions ? 1 : 0);
+  const columnCount = columns.length + (actions ? 1 : 0);
   return (
     <chakra.div layerStyle="panel" overflow="clip">
-      <ChakraTable.Root native ref={container} aria-label={label} aria-rowcount={size && size + 1}>
+      <ChakraTable.Root native ref={container} aria-label={label} aria-rowcount={announcedCount && announcedCount + 1}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -96,7 +96,7 @@ export function Table<Row>({
                 scope="col"
                 data-align="end"
                 className={styles.actionsHeader}
-                style={{ '--actions': areIcons ? iconsWidth : actionsWidth, '--icons': iconsWidth }}
+                style={{ '--actions': iconOnly ? iconsWidth : actionsWidth, '--icons': iconsWidth }}
               >
                 {listMessages.actions}
               </th>
@@ -107,7 +107,7 @@ export function Table<Row>({
           {parts.map((part) =>
             part.kind === 'spacer' ? (
               <tr key={part.key} aria-hidden>
-                <td colSpan={span} style={{ height: part.heightPx }} />
+                <td colSpan={columnCount} style={{ height: part.heightPx }} />
               </tr>
             ) : (
               <ListRow
@@ -116,9 +116,9 @@ export function Table<Row>({
                 id={part.key}
                 ref={measure}
                 data-index={part.index}
-                aria-rowindex={size && part.index + 2}
+                aria-rowindex={announcedCount && part.index + 2}
               >
-                <Cells row={part.row} columns={columns} actions={actions} getRowName={getRowName} areIcons={areIcons} />
+                <Cells row={part.row} columns={columns} actions={actions} getRowName={getRowName} iconOnly={iconOnly} />
               </ListRow>
             ),
           )}

@@ -1,7 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 
-/** A note above a filtered list, with a button that shows all rows. */
-export const ActiveFilter = ({ text, clear, onClear }: { text: string; clear: string; onClear: () => void }) => (
+/** A note above a filtered list, with a button that shows all rows. `label` is the text of the button. */
+export const ActiveFilter = ({ text, label, onClear }: { text: string; label: string; onClear: () => void }) => (
   <Flex
     as="p"
     wrap="wrap"
@@ -19,7 +19,7 @@ export const ActiveFilter = ({ text, clear, onClear }: { text: string; clear: st
   >
     {text}
     <Button variant="outline" size="sm" onClick={onClear}>
-      {clear}
+      {label}
     </Button>
   </Flex>
 );

@@ -10,7 +10,7 @@ interface VirtualListProps<Row> extends Omit<HTMLChakraProps<'ul'>, 'children'> 
 
 /** A list that mounts only the rows that `useVirtualRows` returns. */
 export function VirtualList<Row>({ virtual, children, ...rest }: VirtualListProps<Row>) {
-  const { container, parts, measure, onFocus, size } = virtual;
+  const { container, parts, measure, onFocus, announcedCount } = virtual;
   return (
     <chakra.ul {...rest} ref={container} onFocus={onFocus}>
       {parts.map((part) =>
@@ -23,8 +23,8 @@ export function VirtualList<Row>({ virtual, children, ...rest }: VirtualListProp
             id={part.key}
             ref={measure}
             data-index={part.index}
-            aria-setsize={size}
-            aria-posinset={size && part.index + 1}
+            aria-setsize={announcedCount}
+            aria-posinset={announcedCount && part.index + 1}
           >
             {children(part.row)}
           </ListRow>

@@ -9,7 +9,7 @@ const createRange = (from: number, until: number) => Array.from({ length: until 
 function List({ count = 0, rows = createRange(0, count), total }: { count?: number; rows?: number[]; total?: number }) {
   const virtual = useVirtualRows({ rows, rowKey: String, rowHeightPx: ROW_PX, total });
   return (
-    <ul ref={virtual.container} onFocus={virtual.onFocus} data-size={virtual.size}>
+    <ul ref={virtual.container} onFocus={virtual.onFocus} data-count={virtual.announcedCount}>
       {virtual.parts.map((part) =>
         part.kind === 'spacer' ? (
           <li key={part.key} data-spacer={part.heightPx} />
@@ -93,9 +93,9 @@ test.each([
   [15, 40, '40'],
   [100, 100, '100'],
   [100, 2001, '2001'],
-])('a list that has loaded %d of %d rows tells screen readers the size %s', (count, total, size) => {
+])('a list that has loaded %d of %d rows tells screen readers the count %s', (count, total, announcedCount) => {
   render(<List count={count} total={total} />);
-  expect(screen.getByRole('list').dataset.size).toBe(size);
+  expect(screen.getByRole('list').dataset.count).toBe(announcedCount);
 });
 
 test('after the row with the focus was removed, the list mounts only existing rows', () => {

@@ -104,14 +104,14 @@ function useVirtualList<Row>({ rows, rowKey, rowHeightPx, total, pinnedIndex = -
     useFlushSync: false,
     rangeExtractor,
   };
-  const size = Math.max(total ?? 0, rows.length);
+  const rowCount = Math.max(total ?? 0, rows.length);
   const toListProps = (virtualizer: Virtualizer & { measureElement: (element: HTMLElement | null) => void }) => ({
     container,
     parts: isVirtual ? layOut(virtualizer, rowParts, listTop) : rowParts,
     measure: isVirtual ? virtualizer.measureElement : undefined,
     onFocus: isVirtual ? onFocus : undefined,
     /** The number of rows for screen readers; undefined while all of them are mounted. */
-    size: isVirtual || size > rows.length ? size : undefined,
+    announcedCount: isVirtual || rowCount > rows.length ? rowCount : undefined,
   });
   return { element, isVirtual, setListTop, options, toListProps };
 }
