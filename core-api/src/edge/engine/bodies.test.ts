@@ -65,13 +65,13 @@ test('a read of many small chunks is decoded in parts, one per turn of the event
     });
   });
   const server = await startEngine(forwardTo(upstream.upstream));
-  const count = 10_000;
+  const chunkCount = 10_000;
   await sendRaw(
     server.port,
-    `${POST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(count)}0\r\n\r\n`,
+    `${POST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(chunkCount)}0\r\n\r\n`,
   );
   const sizes = [...received.matchAll(/\r\n([0-9a-f]+)\r\nx/g)].map(([, size = '']) => Number.parseInt(size, 16));
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(count);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(chunkCount);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_CHUNKS_PER_READ);
 });
 

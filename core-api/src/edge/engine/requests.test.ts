@@ -184,11 +184,11 @@ test('a long pipeline that is answered locally is buffered up to a limit only', 
   }).listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const address = listener.address();
-  const count = 40_000;
-  await sendRaw(typeof address === 'object' ? (address?.port ?? 0) : 0, GET.repeat(count) + NEXT);
+  const requestCount = 40_000;
+  await sendRaw(typeof address === 'object' ? (address?.port ?? 0) : 0, GET.repeat(requestCount) + NEXT);
   listener.close();
   await localServer.stop();
-  expect(answeredCount).toBe(count + 1);
+  expect(answeredCount).toBe(requestCount + 1);
   // A socket delivers some blocks beyond the limit of 64 kB before it pauses.
   expect(maxBufferedBytes).toBeLessThan(256 * 1024);
 });

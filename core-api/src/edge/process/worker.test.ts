@@ -95,13 +95,17 @@ test('a configuration of many rows takes effect in one step, and requests are an
   send({ revision: 22, isComplete: false, changes: [subdomain('depois')] });
   const observedStates = new Set<string>();
   await waitFor('the second file is in force', async () => {
-    const [first, last, hasOld] = [await isPaused('primeira'), await isPaused('ultima'), await isPaused('antiga')];
+    const [hasFirst, hasLast, hasOld] = [
+      await isPaused('primeira'),
+      await isPaused('ultima'),
+      await isPaused('antiga'),
+    ];
     expect(await isPaused('fica')).toBe(true);
     // The configuration may be replaced between these requests, but it is never partly in force.
-    expect(first && !last).toBe(false);
-    expect(!hasOld && !last && !(await isPaused('ultima'))).toBe(false);
+    expect(hasFirst && !hasLast).toBe(false);
+    expect(!hasOld && !hasLast && !(await isPaused('ultima'))).toBe(false);
     observedStates.add(hasOld ? 'before' : 'after');
-    return first && last && !hasOld;
+    return hasFirst && hasLast && !hasOld;
   });
   expect(observedStates).toContain('before');
   await waitFor('the change is in force', () => isPaused('depois'));

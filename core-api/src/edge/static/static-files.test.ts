@@ -189,13 +189,13 @@ test('a response in progress keeps its file', async () => {
 });
 
 test('files are served even if their number or size exceeds the cache, and all handles are closed', async () => {
-  const count = 700;
+  const fileCount = 700;
   const createContent = (index: number) => `${index}`.repeat(10_000);
-  for (let index = 0; index < count; index += 1) replaceFile(`${index}.txt`, createContent(index));
+  for (let index = 0; index < fileCount; index += 1) replaceFile(`${index}.txt`, createContent(index));
   for (let turn = 0; turn < 2; turn += 1) {
-    for (let index = 0; index < count; index += 1) expect(await get(`/${index}.txt`)).toBe(createContent(index));
+    for (let index = 0; index < fileCount; index += 1) expect(await get(`/${index}.txt`)).toBe(createContent(index));
   }
-  const concurrentBodies = await Promise.all(Array.from({ length: count }, (_, index) => get(`/${index}.txt`)));
+  const concurrentBodies = await Promise.all(Array.from({ length: fileCount }, (_, index) => get(`/${index}.txt`)));
   expect(concurrentBodies.every((text, index) => text === createContent(index))).toBe(true);
 });
 

@@ -103,11 +103,11 @@ test('counts of a long outage are stored in batches exactly once, despite lost c
     await delivery.deliver();
     await delivery.spill();
   }
-  const stored = await core.query(
+  const storedSums = await core.query(
     `SELECT SUM(u.requests) AS requests, COUNT(*) AS rows FROM usage_days u JOIN usage_subjects s ON s.id = u.subject
      WHERE s.dimension = 'route'`,
   );
-  expect(stored.map((row) => Object.values(row).map(Number))).toEqual([[25 * 200 * 2 + 1, 25]]);
+  expect(storedSums.map((row) => Object.values(row).map(Number))).toEqual([[25 * 200 * 2 + 1, 25]]);
   expect(existsSync(join(core.folder, 'edge', 'usage.json'))).toBe(false);
 });
 
@@ -151,11 +151,11 @@ test('counts of days without a database are merged by hour, without a loss', asy
     );
   }
   await delivery.deliver();
-  const stored = await core.query(
+  const storedSums = await core.query(
     `SELECT SUM(u.requests) AS requests, SUM(u.b0) AS fast FROM usage_hours u JOIN usage_subjects s ON s.id = u.subject
      WHERE s.dimension = 'service'`,
   );
-  expect(stored.map((row) => Object.values(row).map(Number))).toEqual([[28_800, 28_800]]);
+  expect(storedSums.map((row) => Object.values(row).map(Number))).toEqual([[28_800, 28_800]]);
 });
 
 test('a state file of another version is renamed and not used', async () => {

@@ -55,11 +55,11 @@ test('under overload a window permits at least 90 % of its limit', () => {
   for (const seconds of [1, 10, 60]) {
     const window = new RateWindow(200, seconds);
     const start = 1_700_000_000_000;
-    let passed = 0;
+    let passedCount = 0;
     for (let now = start; now < start + 20 * seconds * 1000; now += seconds * 2)
-      passed += window.acquire(1, now).granted;
-    expect(passed).toBeLessThanOrEqual(200 * 20);
-    expect(passed).toBeGreaterThan(200 * 20 * 0.9);
+      passedCount += window.acquire(1, now).granted;
+    expect(passedCount).toBeLessThanOrEqual(200 * 20);
+    expect(passedCount).toBeGreaterThan(200 * 20 * 0.9);
   }
 });
 

@@ -70,10 +70,10 @@ test('a new key works even if it was refused before, and a deleted key is refuse
 /** Sends requests with a key and counts the allowed requests. */
 function createCountingProbe(key: string) {
   const prober = {
-    allowed: 0,
+    allowedCount: 0,
     async probe() {
       const received = await requestStatuses('api.localhost', [['X-API-Key', key]], '/up/x');
-      prober.allowed += received.filter((status) => status === 200).length;
+      prober.allowedCount += received.filter((status) => status === 200).length;
       return received;
     },
   };
@@ -108,10 +108,10 @@ test('10,000 requests over 64 connections and all workers are counted exactly, a
   await Promise.all(Array.from({ length: 64 }, sendContinuously));
   await send('/nada');
   agent.destroy();
-  const expected = prober.allowed + 10_000;
-  await waitFor('all requests are counted', async () => (await findKey(core, _id)).usageCount >= expected);
+  const expectedCount = prober.allowedCount + 10_000;
+  await waitFor('all requests are counted', async () => (await findKey(core, _id)).usageCount >= expectedCount);
   const { usageCount, lastUsedAt } = await findKey(core, _id);
-  expect(usageCount).toBe(expected);
+  expect(usageCount).toBe(expectedCount);
   expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(startedAt);
   const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
   const ownSeries = series.find(({ keyId }: { keyId: string }) => keyId === _id);
@@ -130,8 +130,8 @@ test('while the database is locked, requests are served and their counts wait', 
   } finally {
     await unlock();
   }
-  await waitFor('the counts arrived', async () => (await findKey(core, _id)).usageCount >= prober.allowed);
-  expect((await findKey(core, _id)).usageCount).toBe(prober.allowed);
+  await waitFor('the counts arrived', async () => (await findKey(core, _id)).usageCount >= prober.allowedCount);
+  expect((await findKey(core, _id)).usageCount).toBe(prober.allowedCount);
 });
 
 test('while the core is down, sites are served and the REST API is answered with 502 (contract §5)', async () => {
@@ -226,7 +226,7 @@ test('the workers of a killed edge end, and the next edge counts no request twic
   const { _id, key } = await createKey(core);
   const prober = createCountingProbe(key);
   await waitForStatuses(200, prober.probe);
-  await waitFor('the counts arrived', async () => (await findKey(core, _id)).usageCount === prober.allowed);
+  await waitFor('the counts arrived', async () => (await findKey(core, _id)).usageCount === prober.allowedCount);
   const previousPort = edge.port;
   await edge.stop('SIGKILL');
   await waitFor('the port is closed', () =>
@@ -237,8 +237,8 @@ test('the workers of a killed edge end, and the next edge counts no request twic
   );
   await edge.start();
   await waitForStatuses(200, prober.probe);
-  await waitFor('the new counts arrived', async () => (await findKey(core, _id)).usageCount >= prober.allowed);
-  expect((await findKey(core, _id)).usageCount).toBe(prober.allowed);
+  await waitFor('the new counts arrived', async () => (await findKey(core, _id)).usageCount >= prober.allowedCount);
+  expect((await findKey(core, _id)).usageCount).toBe(prober.allowedCount);
 });
 
 test('an edge that stops finishes its requests, counts them and exits with 0', async () => {
@@ -257,5 +257,5 @@ test('an edge that stops finishes its requests, counts them and exits with 0', a
   const whenStopped = edge.stop();
   expect((await slowResponse).text).toBe('late');
   expect(await whenStopped).toBe(0);
-  expect((await findKey(core, _id)).usageCount).toBe(prober.allowed + 1);
+  expect((await findKey(core, _id)).usageCount).toBe(prober.allowedCount + 1);
 });

@@ -129,7 +129,7 @@ describe('keys', () => {
     });
     await new Promise((resolve) => socket.once('message', resolve));
     const endsAt = await expireInOneSecond(createdKey);
-    const [stored] = await core.query('SELECT value FROM configuration_revision');
+    const [revisionRow] = await core.query('SELECT value FROM configuration_revision');
     await gateway.waitForStatusAtEveryWorker(401, '/plain', createdKey.key);
     expect(Date.now()).toBeGreaterThanOrEqual(endsAt);
     expect(await readRefusalMessage(createdKey.key)).toBe('Esta chave de API expirou.');
@@ -137,7 +137,7 @@ describe('keys', () => {
     expect(code).toBe(1001);
     expect(closedAt).toBeGreaterThanOrEqual(endsAt);
     // The expiry needed no change of the configuration.
-    expect(await edge.readMetric('edge_snapshot_revision')).toBe(Number(stored?.value));
+    expect(await edge.readMetric('edge_snapshot_revision')).toBe(Number(revisionRow?.value));
   });
 
   test('a WebSocket closes at once if its key was disabled before the service accepted the upgrade', async () => {

@@ -210,13 +210,13 @@ describe('tenants', () => {
     });
     await core.create(`/tenants/${tenant._id}/domain`, { domain: 'padaria.com.br' });
     await waitForStatus('www.padaria.com.br', 200);
-    const expected = [tenant._id, 'padaria', encodeURIComponent('crm_padaria_do_zé')];
+    const expectedHeaders = [tenant._id, 'padaria', encodeURIComponent('crm_padaria_do_zé')];
     for (const host of ['padaria.localhost', 'padaria.com.br', 'WWW.Padaria.com.br', 'padaria.com.br.']) {
       const response = await get(host, '/', [
         ['X-Tenant-Id', 'forged'],
         ['X-Tenant-Role', 'admin'],
       ]);
-      expect([host, response.status, ...getTenantHeaders(response.text)]).toEqual([host, 200, ...expected]);
+      expect([host, response.status, ...getTenantHeaders(response.text)]).toEqual([host, 200, ...expectedHeaders]);
       expect(parseEcho(response.text).headers['x-tenant-role']).toBeUndefined();
     }
     expect(

@@ -59,12 +59,12 @@ async function sendRequests(key: string, count: number, targetEdge = edge): Prom
 
 /** Repeats requests until this number has passed, because workers return unused leases only after a while. */
 async function sendUntilPassed(key: string, expectedCount: number, passedBefore: number): Promise<number> {
-  let passed = passedBefore;
-  await waitFor(`${expectedCount} have passed`, async () => {
-    passed += await sendRequests(key, 20);
-    return passed >= expectedCount;
+  let passedCount = passedBefore;
+  await waitFor(`${expectedCount} have passedCount`, async () => {
+    passedCount += await sendRequests(key, 20);
+    return passedCount >= expectedCount;
   });
-  return passed;
+  return passedCount;
 }
 
 beforeAll(async () => {
@@ -92,8 +92,8 @@ afterAll(async () => {
 
 test('two workers together allow exactly the limit, and further requests get 429 and are not counted', async () => {
   const { _id, key } = await createLimitedKey(100);
-  const passed = await sendUntilPassed(key, 100, await sendRequests(key, 300));
-  expect([passed, await sendRequests(key, 60), receivedCount]).toEqual([100, 0, 100]);
+  const passedCount = await sendUntilPassed(key, 100, await sendRequests(key, 300));
+  expect([passedCount, await sendRequests(key, 60), receivedCount]).toEqual([100, 0, 100]);
   await waitFor('all requests are counted', async () => (await readUsageCount(_id)) >= 100);
 
   const response = await requestWithKey(key, {
@@ -121,8 +121,8 @@ test('two workers together allow exactly the limit, and further requests get 429
 
 test('a limit of a few requests can be used up at any worker', async () => {
   const { key } = await createLimitedKey(3);
-  const passed = await sendUntilPassed(key, 3, await sendRequests(key, 6));
-  expect([passed, await sendRequests(key, 12)]).toEqual([3, 0]);
+  const passedCount = await sendUntilPassed(key, 3, await sendRequests(key, 6));
+  expect([passedCount, await sendRequests(key, 12)]).toEqual([3, 0]);
 });
 
 test('a changed limit keeps the counts, and without a limit all requests are allowed', async () => {
@@ -150,8 +150,8 @@ test('after a worker was killed, only its lease is lost', async () => {
     return endedCount === 1 && serving === 2;
   });
   // A worker leases at most seven of a hundred requests.
-  const passed = await sendUntilPassed(key, 93, passedBefore);
-  expect(passed + (await sendRequests(key, 60))).toBeLessThanOrEqual(100);
+  const passedCount = await sendUntilPassed(key, 93, passedBefore);
+  expect(passedCount + (await sendRequests(key, 60))).toBeLessThanOrEqual(100);
 });
 
 test('a restart or a kill of the edge keeps the rate windows', async () => {
