@@ -16,8 +16,8 @@ export const isReservedUsername = (username: string): boolean => RESERVED.has(no
 
 /** Whether a name has no hidden characters and all its letters are of one script (UTS #39 §5.1). */
 export function isClearUsername(username: string): boolean {
-  const canonical = normalizeUsername(username);
-  if (canonical === '' || HIDDEN.test(username) || HIDDEN.test(canonical)) return false;
-  const letters = canonical.match(/\p{L}/gu) ?? [];
+  const normalizedName = normalizeUsername(username);
+  if (normalizedName === '' || HIDDEN.test(username) || HIDDEN.test(normalizedName)) return false;
+  const letters = normalizedName.match(/\p{L}/gu) ?? [];
   return letters.length === 0 || SCRIPTS.some((script) => letters.every((letter) => script.test(letter)));
 }

@@ -33,11 +33,11 @@ export class AlertsService {
   /** Acknowledges an alert. @throws RuleError notFound; conflict for a resolved alert */
   async acknowledge(context: ChangeContext, id: string, note: string | null): Promise<AlertResponse> {
     const alert = await this.database.concurrentWrite(async (manager) => {
-      const stored = await findRow(manager, Alert, { _id: id }, messages.notFound);
-      if (stored.resolvedAt !== null) throw new RuleError('conflict', messages.resolvedAlready);
+      const storedAlert = await findRow(manager, Alert, { _id: id }, messages.notFound);
+      if (storedAlert.resolvedAt !== null) throw new RuleError('conflict', messages.resolvedAlready);
       const changes = { acknowledgedAt: new Date().toISOString(), acknowledgedBy: context.actor, note };
       await manager.update(Alert, { _id: id }, changes);
-      return { ...stored, ...changes };
+      return { ...storedAlert, ...changes };
     });
     const [response] = await this.toResponses([alert]);
     if (!response) throw new RuleError('notFound', messages.notFound);

@@ -89,21 +89,21 @@ export class MachineReporter {
   }
 
   private async checkDisk(rules: readonly AlertRule[]): Promise<Condition[]> {
-    const previous = this.conditions.find(({ kind }) => kind === 'disk');
+    const previousCondition = this.conditions.find(({ kind }) => kind === 'disk');
     const { percent, gib } = resolveRule(rules, 'disk').thresholds;
     const { bavail, blocks, bsize } = await statfs(this.options.dataDir);
     const freeSpace = { percent: (bavail / blocks) * 100, gib: (bavail * bsize) / GIB };
-    const margin = previous ? DISK_HYSTERESIS : 0;
+    const margin = previousCondition ? DISK_HYSTERESIS : 0;
     if (freeSpace.percent >= percent + margin && freeSpace.gib >= gib * (1 + margin / 100)) return [];
     const reason = messages.disk(Math.floor(freeSpace.percent), freeSpace.gib.toFixed(1));
-    return [previous ?? this.createCondition('disk', new Date().toISOString(), reason)];
+    return [previousCondition ?? this.createCondition('disk', new Date().toISOString(), reason)];
   }
 
   private async checkCertificates(): Promise<Condition[]> {
-    const previous = this.conditions.filter(({ kind }) => kind === 'own_certificate');
+    const previousConditions = this.conditions.filter(({ kind }) => kind === 'own_certificate');
     const isUnconfirmed = this.certificateFailures > 0 && this.certificateFailures < CONFIRMING_FAILURES;
     if (!hasPassed(this.certificateCheckedAt, isUnconfirmed ? RETRY_INTERVAL_MS : CERTIFICATE_INTERVAL_MS))
-      return previous;
+      return previousConditions;
     this.certificateCheckedAt = Date.now();
     const { certificateNames, tlsCheckAddress } = this.options;
     const failingNames: string[] = [];
@@ -118,7 +118,7 @@ export class MachineReporter {
     }
     if (this.certificateFailures === 0) this.certificateFailingSince = new Date().toISOString();
     this.certificateFailures += 1;
-    if (this.certificateFailures < CONFIRMING_FAILURES) return previous;
+    if (this.certificateFailures < CONFIRMING_FAILURES) return previousConditions;
     const reason = messages.ownCertificate(failingNames.join(', '));
     return [this.createCondition('own_certificate', this.certificateFailingSince, reason)];
   }

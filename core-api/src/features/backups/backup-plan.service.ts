@@ -48,14 +48,14 @@ export class BackupPlanService {
     const { database, key } = this.options;
     if (s3) await this.checkEndpoint(s3.endpoint);
     const row = await database.serializedWrite(context, async (manager) => {
-      const stored = await manager.findOneByOrFail(BackupPlanRow, { id: ROW_ID });
-      const plan = applyChanges(stored, changes);
-      if (plan.schedule !== stored.schedule) plan.scheduledSince = new Date().toISOString();
+      const storedPlan = await manager.findOneByOrFail(BackupPlanRow, { id: ROW_ID });
+      const plan = applyChanges(storedPlan, changes);
+      if (plan.schedule !== storedPlan.schedule) plan.scheduledSince = new Date().toISOString();
       if (s3 === null) Object.assign(plan, { s3, secretAccessKey: '' });
-      if (s3) Object.assign(plan, toBucketColumns(stored, s3, key));
-      plan.passphrase = encryptChanged(stored.passphrase, passphrase, key);
+      if (s3) Object.assign(plan, toBucketColumns(storedPlan, s3, key));
+      plan.passphrase = encryptChanged(storedPlan.passphrase, passphrase, key);
       if (plan.s3 && !plan.passphrase) throw fieldError('invalid', 'passphrase', messages.passphraseRequired);
-      plan.version = nextVersion(stored, plan, context);
+      plan.version = nextVersion(storedPlan, plan, context);
       await manager.update(BackupPlanRow, { id: ROW_ID }, plan);
       return plan;
     });
@@ -71,13 +71,13 @@ export class BackupPlanService {
   /** Returns the access to a stored backup, with the current credentials of its bucket. */
   async refreshCredentials(access: BackupAccess): Promise<BackupAccess> {
     const { destination } = access;
-    const current = this.toDestination(await this.readRow());
+    const currentDestination = this.toDestination(await this.readRow());
     const isSameBucket =
       destination.type === 's3' &&
-      current.type === 's3' &&
-      destination.endpoint === current.endpoint &&
-      destination.bucket === current.bucket;
-    return isSameBucket ? { ...access, destination: current } : access;
+      currentDestination.type === 's3' &&
+      destination.endpoint === currentDestination.endpoint &&
+      destination.bucket === currentDestination.bucket;
+    return isSameBucket ? { ...access, destination: currentDestination } : access;
   }
 
   private toDestination({ s3, folder, secretAccessKey }: BackupPlanRow): Destination {

@@ -9,8 +9,8 @@ function parseSchedule(schedule: string, timeZone: string, after: Date) {
 export type ScheduleFault = 'invalid' | 'noTime' | 'tooOften';
 
 /**
- * Checks that a schedule has five fields and a time, and that it names one minute only, so that runs are at least an
- * hour apart.
+ * Checks that a schedule has five fields and at least one time. It must name one minute only, so that runs are at least
+ * an hour apart.
  * @returns undefined for a valid schedule
  */
 export function findScheduleFault(schedule: string): ScheduleFault | undefined {
@@ -28,9 +28,9 @@ export function findScheduleFault(schedule: string): ScheduleFault | undefined {
 export const findNextRun = (schedule: string, timeZone: string, after: string): string =>
   parseSchedule(schedule, timeZone, new Date(after)).next().toDate().toISOString();
 
-/** The instant at which a verified backup that started at `after` is too old: 1.5 intervals and an hour later. */
-export function findOverdueAt(schedule: string, timeZone: string, after: string): string {
-  const expression = parseSchedule(schedule, timeZone, new Date(after));
+/** The instant at which a verified backup that started at `startedAt` is too old: 1.5 intervals and an hour later. */
+export function findOverdueAt(schedule: string, timeZone: string, startedAt: string): string {
+  const expression = parseSchedule(schedule, timeZone, new Date(startedAt));
   const nextRun = expression.next().getTime();
   const secondRun = expression.next().getTime();
   return new Date(nextRun + (secondRun - nextRun) / 2 + HOUR_MS).toISOString();

@@ -264,9 +264,9 @@ describe('a backup in S3', () => {
   test('is removed if the plan keeps no backup of its age; the last two backups and foreign objects stay', async () => {
     await savePlan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0, s3: s3.bucket });
     s3.objects.set('de-outro', Buffer.from('x'));
-    const newest = [await makeBackup(), await makeBackup()];
+    const newestBackups = [await makeBackup(), await makeBackup()];
     while ((await findBackup(backup._id)).stored) await sleep(100);
-    const names = newest.map(({ location }) => location.replace('s3://copias/', ''));
+    const names = newestBackups.map(({ location }) => location.replace('s3://copias/', ''));
     expect([...s3.objects.keys()].sort()).toEqual([...names, 'de-outro'].sort());
     await waitForAlertEnd();
   });
@@ -339,10 +339,12 @@ describe('retention', () => {
       verifiedAt: 'x',
     }));
   const listKeptBackups = (days: number, keep: [daily: number, weekly: number, monthly: number]) => {
-    const stored = createDailyBackups(days);
+    const storedBackups = createDailyBackups(days);
     const [keepDaily, keepWeekly, keepMonthly] = keep;
-    const removed = chooseRemovals(stored, { keepDaily, keepWeekly, keepMonthly }, 'UTC');
-    return stored.filter((backup) => !removed.includes(backup)).map(({ startedAt }) => startedAt.slice(5, 10));
+    const removedBackups = chooseRemovals(storedBackups, { keepDaily, keepWeekly, keepMonthly }, 'UTC');
+    return storedBackups
+      .filter((backup) => !removedBackups.includes(backup))
+      .map(({ startedAt }) => startedAt.slice(5, 10));
   };
 
   test('keeps the newest backup of each of the last days, weeks and months', () => {

@@ -119,12 +119,12 @@ export class ContactService {
   /** Marks a message as handled or answered, or removes the mark. @throws RuleError notFound */
   async mark(context: ChangeContext, id: string, { handled, answered }: ContactChanges): Promise<ContactMessage> {
     return this.database.serializedWrite(context, async (manager) => {
-      const stored = await findMessage(manager, id);
-      const changes = { handled: handled ?? (answered || stored.handled), answeredAt: stored.answeredAt };
+      const storedMessage = await findMessage(manager, id);
+      const changes = { handled: handled ?? (answered || storedMessage.handled), answeredAt: storedMessage.answeredAt };
       if (answered === true) changes.answeredAt = new Date().toISOString();
       if (answered === false) changes.answeredAt = null;
       await manager.update(ContactMessage, { _id: id }, changes);
-      return { ...stored, ...changes };
+      return { ...storedMessage, ...changes };
     });
   }
 

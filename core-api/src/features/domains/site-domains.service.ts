@@ -105,9 +105,9 @@ export class SiteDomainsService {
   async remove(context: ChangeContext, owner: DomainOwner, text: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
       const host = parseStoredDomain(text);
-      const stored = host === undefined ? null : await manager.findOneBy(SiteDomain, { host, ownerId: owner.id });
-      if (!stored) throw new RuleError('notFound', messages.notFound);
-      await this.removeRow(manager, stored);
+      const storedDomain = host === undefined ? null : await manager.findOneBy(SiteDomain, { host, ownerId: owner.id });
+      if (!storedDomain) throw new RuleError('notFound', messages.notFound);
+      await this.removeRow(manager, storedDomain);
       await recordConfigChange(manager, owner.kind, owner.id);
     });
   }
@@ -154,9 +154,9 @@ export class SiteDomainsService {
     await database
       .serializedWrite(context, async (manager) => {
         await owners[owner.kind].find(manager, owner.id);
-        const stored = await manager.findOneBy(SiteDomain, { host, ownerId: owner.id });
-        const row = stored ? { ...stored, ...domain } : createRow(owner, domain);
-        if (stored) await manager.update(SiteDomain, { _id: stored._id }, domain);
+        const storedDomain = await manager.findOneBy(SiteDomain, { host, ownerId: owner.id });
+        const row = storedDomain ? { ...storedDomain, ...domain } : createRow(owner, domain);
+        if (storedDomain) await manager.update(SiteDomain, { _id: storedDomain._id }, domain);
         else {
           if ((await manager.countBy(SiteDomain, { ownerId: owner.id })) >= MAX_DOMAINS)
             throw new RuleError('conflict', messages.tooMany(MAX_DOMAINS));

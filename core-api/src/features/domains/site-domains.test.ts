@@ -54,8 +54,8 @@ const askForCertificate = async (host: string) => (await edge.fetchAdmin(`/ask?d
 
 test('a subdomain serves each of its domains and their www until their removal', async () => {
   const owner = await createSubdomain('loja');
-  const added = await addDomain(owner, { host: ' WWW.Loja-Café.com.br. ' });
-  expect([added.status, added.body]).toMatchObject([
+  const addedDomain = await addDomain(owner, { host: ' WWW.Loja-Café.com.br. ' });
+  expect([addedDomain.status, addedDomain.body]).toMatchObject([
     201,
     {
       host: 'xn--loja-caf-i1a.com.br',

@@ -115,8 +115,8 @@ describe('services', () => {
       timeoutSeconds: 5,
       maxBodyMb: 1,
     };
-    const created = await expectStatus(post('services', { ...body, cors }), 201);
-    expect(created).toEqual({
+    const createdService = await expectStatus(post('services', { ...body, cors }), 201);
+    expect(createdService).toEqual({
       ...body,
       _id: expect.any(String),
       createdAt: expect.any(String),
@@ -130,9 +130,9 @@ describe('services', () => {
         maxAgeSeconds: 600,
       },
     });
-    const path = `services/${created._id}`;
+    const path = `services/${createdService._id}`;
     expect(await expectStatus(put(path, { timeoutSeconds: 9 }), 200)).toEqual({
-      ...created,
+      ...createdService,
       timeoutSeconds: 9,
       version: 2,
     });
@@ -150,12 +150,14 @@ describe('services', () => {
     await expectStatus(put(path, { host: body.host }), 200);
     const cleared = { cors: null, healthPath: null, extraHosts: [] };
     expect(await expectStatus(put(path, cleared), 200)).toEqual({
-      ...created,
+      ...createdService,
       timeoutSeconds: 9,
       ...cleared,
       version: 7,
     });
-    expect((await list('services')).find(({ _id }: { _id: string }) => _id === created._id)).toMatchObject(cleared);
+    expect((await list('services')).find(({ _id }: { _id: string }) => _id === createdService._id)).toMatchObject(
+      cleared,
+    );
   });
 
   test('a new name moves the origins below the old name only with renameRoutes', async () => {
@@ -243,11 +245,11 @@ describe('keys', () => {
       version: 1,
     });
     expect(await list('keys')).toContainEqual(entity);
-    const changed = { ...entity, allowedIps: [], permissions: ['*'], version: 2 };
+    const changedEntity = { ...entity, allowedIps: [], permissions: ['*'], version: 2 };
     const serverOwned = { usageCount: 99, digest: 'x', createdAt: 'x', _id: MISSING_ID };
     expect(
       await expectStatus(put(`keys/${entity._id}`, { allowedIps: [], permissions: ['*'], ...serverOwned }), 200),
-    ).toEqual(changed);
+    ).toEqual(changedEntity);
     await expectStatus(core.request('DELETE', `/gateway/admin/keys/${entity._id}`), 204);
     await expectStatus(put(`keys/${entity._id}`, { name: 'x' }), 404);
     await expectStatus(core.request('DELETE', `/gateway/admin/keys/${entity._id}`), 404);

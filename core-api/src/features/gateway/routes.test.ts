@@ -131,22 +131,22 @@ describe('routes', () => {
   });
 
   test('a change keeps absent fields and may move the route to another service', async () => {
-    const created = await expectStatus(post('routes', createRouteBody({})), 201);
+    const createdRoute = await expectStatus(post('routes', createRouteBody({})), 201);
     const otherService = await createService(core);
-    const changed = await expectStatus(
-      put(`routes/${created._id}`, { serviceId: otherService._id, permission: 'x:y' }),
+    const changedRoute = await expectStatus(
+      put(`routes/${createdRoute._id}`, { serviceId: otherService._id, permission: 'x:y' }),
       200,
     );
-    expect(changed).toEqual({
-      ...created,
+    expect(changedRoute).toEqual({
+      ...createdRoute,
       permission: 'x:y',
       service: { _id: otherService._id, name: otherService.name },
       version: 2,
     });
-    expect((await put(`routes/${created._id}`, { destination: '/:falta' })).status).toBe(400);
+    expect((await put(`routes/${createdRoute._id}`, { destination: '/:falta' })).status).toBe(400);
     expect((await put(`routes/${MISSING_ID}`, {})).status).toBe(404);
-    expect((await put(`routes/${created._id}`, { _id: MISSING_ID, createdAt: 'x' })).body).toEqual({
-      ...changed,
+    expect((await put(`routes/${createdRoute._id}`, { _id: MISSING_ID, createdAt: 'x' })).body).toEqual({
+      ...changedRoute,
       version: 2,
     });
   });
@@ -179,14 +179,14 @@ describe('routes', () => {
 
 test('an import creates all routes below the name of the service, or none', async () => {
   const { _id: serviceId, name } = await createService(core);
-  const created = await expectStatus(
+  const createdRoutes = await expectStatus(
     post('routes/import', {
       serviceId,
       routes: [createImportItem('GET', '/'), createImportItem('GET', '/itens/:id'), createImportItem('POST', '/x/')],
     }),
     201,
   );
-  expect(created.map((row: Record<string, unknown>) => [row.origin, row.destination, row.methods])).toEqual([
+  expect(createdRoutes.map((row: Record<string, unknown>) => [row.origin, row.destination, row.methods])).toEqual([
     [`/${name}`, '/', ['GET']],
     [`/${name}/itens/:id`, '/itens/:id', ['GET']],
     [`/${name}/x`, '/x/', ['POST']],

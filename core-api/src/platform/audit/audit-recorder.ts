@@ -61,9 +61,9 @@ export class AuditRecorder {
     for (const [target, rows] of this.before) {
       const table = findAuditedTable(target);
       if (!table) continue;
-      const now = await this.read(target, table, [...rows.keys()]);
+      const currentRows = await this.read(target, table, [...rows.keys()]);
       for (const [id, before] of rows) {
-        const after = now.get(id) ?? null;
+        const after = currentRows.get(id) ?? null;
         const action = toAction(before, after);
         const changes = findChanges(before, after, table);
         if (!action || (action === 'update' && Object.keys(changes).length === 0)) continue;
@@ -95,8 +95,8 @@ export class AuditRecorder {
     const rowsBefore = this.getRowsBeforeWrite(target);
     const newIds = ids.filter((id) => !rowsBefore.has(id));
     if (newIds.length === 0) return;
-    const now = await this.read(target, table, newIds);
-    for (const id of newIds) rowsBefore.set(id, now.get(id) ?? null);
+    const currentRows = await this.read(target, table, newIds);
+    for (const id of newIds) rowsBefore.set(id, currentRows.get(id) ?? null);
   }
 
   private getRowsBeforeWrite(target: Target): Map<string, Row | null> {
@@ -108,15 +108,15 @@ export class AuditRecorder {
   private async read(target: Target, table: AuditedTable, ids: readonly string[]): Promise<Map<string, Row>> {
     const { columns, primaryColumns } = this.baseManager.connection.getMetadata(target);
     const key = primaryColumns[0]?.propertyName ?? '_id';
-    const omitted = new Set([...UNRECORDED_COLUMNS, ...(table.omit ?? [])]);
-    const recordedColumns = columns.map(({ propertyName }) => propertyName).filter((name) => !omitted.has(name));
+    const omittedColumns = new Set([...UNRECORDED_COLUMNS, ...(table.omit ?? [])]);
+    const recordedColumns = columns.map(({ propertyName }) => propertyName).filter((name) => !omittedColumns.has(name));
     const rows = new Map<string, Row>();
     for (const chunk of chunks(ids)) {
-      const stored: Row[] = await this.baseManager.find(target, {
+      const storedRows: Row[] = await this.baseManager.find(target, {
         where: { [key]: In(chunk) },
         ...(table.parts && { relations: { [table.parts.relation]: true } }),
       });
-      for (const row of stored) rows.set(getRowId(row), toRecordedRow(row, recordedColumns, table));
+      for (const row of storedRows) rows.set(getRowId(row), toRecordedRow(row, recordedColumns, table));
     }
     return rows;
   }
@@ -154,10 +154,10 @@ const toEntry = (
 const getRowId = (row: Row): string => String(row._id ?? row.id);
 
 function toRecordedRow(row: Row, columns: readonly string[], { parts }: AuditedTable): Row {
-  const recorded: Row = Object.fromEntries(columns.map((column) => [column, row[column]]));
-  const related = parts && row[parts.relation];
-  if (parts && Array.isArray(related)) recorded[parts.relation] = related.map((part: Row) => part[parts.column]).sort();
-  return recorded;
+  const recordedRow: Row = Object.fromEntries(columns.map((column) => [column, row[column]]));
+  const rows = parts && row[parts.relation];
+  if (parts && Array.isArray(rows)) recordedRow[parts.relation] = rows.map((part: Row) => part[parts.column]).sort();
+  return recordedRow;
 }
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';

@@ -51,19 +51,19 @@ const hostEntities: ConfiguredEntity[] = ['subdomain', 'project', 'tenant'];
  * the revisions since the previous call.
  */
 export function watchHostRevisions(manager: EntityManager): () => Promise<number> {
-  let previous = -1;
-  let newest = -1;
+  let lastRead = -1;
+  let newestRevision = -1;
   return async () => {
     const revision = await readCurrentRevision(manager);
-    if (revision === previous) return newest;
-    const since = MoreThan(previous);
+    if (revision === lastRead) return newestRevision;
+    const since = MoreThan(lastRead);
     // A revision without a row may have changed a host, so an incomplete list counts as a change of hosts.
     const isComplete =
-      previous >= 0 && (await manager.countBy(ConfigurationChange, { revision: since })) >= revision - previous;
+      lastRead >= 0 && (await manager.countBy(ConfigurationChange, { revision: since })) >= revision - lastRead;
     const affectsHosts =
       !isComplete || (await manager.existsBy(ConfigurationChange, { revision: since, entity: In(hostEntities) }));
-    previous = revision;
-    if (affectsHosts) newest = revision;
-    return newest;
+    lastRead = revision;
+    if (affectsHosts) newestRevision = revision;
+    return newestRevision;
   };
 }

@@ -27,13 +27,13 @@ test('an acknowledged write survives a kill of the process', async () => {
   await core.end('SIGKILL');
   await writing;
   await core.start();
-  const stored: string[] = [];
+  const storedNames: string[] = [];
   for (let page = 1; ; page += 1) {
     const { subdomains } = (await core.request('GET', `/subdomains?limit=100&page=${page}`)).body;
     if (subdomains.length === 0) break;
-    stored.push(...subdomains.map(({ subdomain }: { subdomain: string }) => subdomain));
+    storedNames.push(...subdomains.map(({ subdomain }: { subdomain: string }) => subdomain));
   }
-  expect(stored).toEqual(expect.arrayContaining(acknowledgedNames));
+  expect(storedNames).toEqual(expect.arrayContaining(acknowledgedNames));
   await core.stop();
 });
 

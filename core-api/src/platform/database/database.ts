@@ -91,22 +91,22 @@ export function createDatabase(
   const guardWrite = createWriteGuard();
   const writeMetrics = new WriteMetrics();
   const measureWrite = <T>(run: (begin: () => void) => Promise<T>) => guardWrite(() => writeMetrics.measure(run));
-  let open = false;
+  let isOpen = false;
   return {
     async open({ migrate = false } = {}) {
       await engine.open({ migrate, beforeInstall: () => refuseOtherInstallation({ DATA_DIR, DATABASE_URL }) });
-      open = true;
+      isOpen = true;
     },
     async close() {
-      open = false;
+      isOpen = false;
       await engine.close();
     },
     async isReady() {
-      if (!open) return false;
+      if (!isOpen) return false;
       try {
         return await withTimeBudget(READY_MS, async () => {
-          const newest = await engine.read.query(NEWEST_MIGRATION);
-          if (newest.length === 0) return false;
+          const newestMigrations = await engine.read.query(NEWEST_MIGRATION);
+          if (newestMigrations.length === 0) return false;
           await engine.checkWritable();
           return true;
         });

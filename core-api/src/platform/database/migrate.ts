@@ -85,6 +85,6 @@ export const findUnknownMigration = (applied: readonly string[]): string | undef
  * @throws ConfigurationError with both versions in one line
  */
 export async function refuseNewerSchema(source: DataSource, variable: string): Promise<void> {
-  const unknown = findUnknownMigration(await readAppliedMigrationsFrom(source));
-  if (unknown) throw new ConfigurationError([messages.newerSchema(variable, unknown, getNewestMigration())]);
+  const unknownName = findUnknownMigration(await readAppliedMigrationsFrom(source));
+  if (unknownName) throw new ConfigurationError([messages.newerSchema(variable, unknownName, getNewestMigration())]);
 }

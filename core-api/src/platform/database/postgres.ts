@@ -16,7 +16,7 @@ const QUERY_TIMEOUT_MS = 4_500;
 const IDLE_IN_TRANSACTION_MS = 2_000;
 
 /**
- * Limits the time of a connect. The pool's `connectionTimeoutMillis` would also limit the wait for a busy connection,
+ * Limits the time for connecting. The pool's `connectionTimeoutMillis` would also limit the wait for a busy connection,
  * which the time budget of the call limits.
  */
 class QuickClient extends Client {

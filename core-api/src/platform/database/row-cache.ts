@@ -10,8 +10,8 @@ export class RowCache<Row extends object> {
   private changes = 0;
 
   async get(key: string, read: () => Promise<Row | undefined>): Promise<Row | undefined> {
-    const cached = this.rows.get(key);
-    if (cached) return cached;
+    const cachedRow = this.rows.get(key);
+    if (cachedRow) return cachedRow;
     const { changes } = this;
     const row = await read();
     // A read that overlaps a change may have returned the old row, so it is not cached.

@@ -23,10 +23,10 @@ async function expectBothStored(
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     const { body } = await core.request('GET', list || path);
     const rows: { _id: string; subdomain?: string }[] = Array.isArray(body) ? body : (body.subdomains ?? [body]);
-    const stored = rows.find(
+    const storedRow = rows.find(
       ({ _id, subdomain }) => !list || path.endsWith(`/${_id}`) || path.endsWith(`/${subdomain}`),
     );
-    expect(stored).toMatchObject({ ...changes[0], ...changes[1] });
+    expect(storedRow).toMatchObject({ ...changes[0], ...changes[1] });
   }
 }
 

@@ -78,10 +78,10 @@ test.each(cases)(
     ]);
     const { body } = await core.request('GET', list);
     const rows: Record<string, unknown>[] = Array.isArray(body) ? body : (body.subdomains ?? [body]);
-    const stored = rows.find(
+    const storedRow = rows.find(
       ({ _id, subdomain }) => path === list || path.endsWith(`/${_id ?? ''}`) || path.endsWith(`/${subdomain}`),
     );
-    expect(stored).toMatchObject({ ...firstChange, version: 2 });
+    expect(storedRow).toMatchObject({ ...firstChange, version: 2 });
     expect((await update(path, secondChange, '"2"')).body).toMatchObject({
       ...firstChange,
       ...secondChange,

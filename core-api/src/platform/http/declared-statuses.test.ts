@@ -165,12 +165,12 @@ async function walkDomains(path: string, id: string) {
 
 async function walkGateway() {
   const service = await send('POST /gateway/admin/services', { name: 'vendas', host: integrations.url });
-  const silent = await send('POST /gateway/admin/services', { name: 'muda', host: `${integrations.url}/nada` });
+  const silentService = await send('POST /gateway/admin/services', { name: 'muda', host: `${integrations.url}/nada` });
   await send('POST /gateway/admin/services', { name: 'vendas', host: integrations.url });
-  await send('PUT /gateway/admin/services/{id}', { host: `${integrations.url}/x` }, silent._id);
-  await send('PUT /gateway/admin/services/{id}', { name: 'vendas' }, silent._id);
+  await send('PUT /gateway/admin/services/{id}', { host: `${integrations.url}/x` }, silentService._id);
+  await send('PUT /gateway/admin/services/{id}', { name: 'vendas' }, silentService._id);
   for (const operation of ['manifest', 'manifest/reading']) {
-    for (const { _id } of [service, silent])
+    for (const { _id } of [service, silentService])
       await requestOperation(`GET /gateway/admin/services/{id}/${operation}`, _id);
   }
   const reading = 'POST /gateway/admin/services/{id}/manifest/reading';
@@ -179,7 +179,7 @@ async function walkGateway() {
   await requestOperation(reading, MISSING_ID, { body: { address: integrations.url } });
   await requestOperation('GET /gateway/admin/services/{id}', service._id);
   await requestOperation('GET /gateway/admin/services/{id}/dependents', service._id);
-  await requestOperation('DELETE /gateway/admin/services/{id}', silent._id);
+  await requestOperation('DELETE /gateway/admin/services/{id}', silentService._id);
 
   const route = { serviceId: service._id, destination: '/x', methods: ['GET'], permission: 'pedidos:ler' };
   const keptRoute = await send('POST /gateway/admin/routes', { ...route, origin: '/a' });
@@ -197,13 +197,13 @@ async function walkGateway() {
   await send('POST /gateway/admin/test', { method: 'GET', path: '/a' });
 
   const key = await send('POST /gateway/admin/keys', { name: 'Aplicativo', permissions: ['*'] });
-  const spare = await send('POST /gateway/admin/keys', { name: 'Outra', permissions: ['*'] });
+  const spareKey = await send('POST /gateway/admin/keys', { name: 'Outra', permissions: ['*'] });
   await send('PUT /gateway/admin/keys/{id}', { name: 'Celular' }, key._id);
   await requestOperation('GET /gateway/admin/keys/{id}', key._id);
   for (const { _id } of [key, { _id: MISSING_ID }]) {
     await send('POST /gateway/admin/keys/{id}/rotate', { graceSeconds: 60 }, _id);
   }
-  await requestOperation('DELETE /gateway/admin/keys/{id}', spare._id);
+  await requestOperation('DELETE /gateway/admin/keys/{id}', spareKey._id);
   return { services: service._id, routes: keptRoute._id, keys: key._id };
 }
 
@@ -222,11 +222,11 @@ async function walkSettingsAndContact() {
 
 async function walkAdministrators() {
   const ownId = (await requestOperation('GET /me'))._id;
-  const invited = await send('POST /admins', { username: 'ana' });
+  const invitedAdmin = await send('POST /admins', { username: 'ana' });
   await send('POST /admins', { username: 'ana' });
   await requestOperation('POST /admins/{id}/reset', ownId);
-  for (const id of [invited._id, ownId]) await send('PUT /admins/{id}', { role: 'operator' }, id);
-  const { setupToken } = await requestOperation('POST /admins/{id}/reset', invited._id);
+  for (const id of [invitedAdmin._id, ownId]) await send('PUT /admins/{id}', { role: 'operator' }, id);
+  const { setupToken } = await requestOperation('POST /admins/{id}/reset', invitedAdmin._id);
   const password = 'uma senha longa';
   await requestOperation('POST /setup', MISSING_ID, { token: null, body: { token: setupToken, password } });
   const { token } = await requestOperation('POST /login', MISSING_ID, {
@@ -246,16 +246,16 @@ async function walkAdministrators() {
   for (let guess = 0; guess < 21; guess += 1) await requestAsAna('DELETE /me/totp', '000000');
   for (let guess = 0; guess < 21; guess += 1)
     await requestOperation('POST /setup', MISSING_ID, { token: null, body: { token: 'errado', password } });
-  for (const id of [ownId, invited._id]) await requestOperation('DELETE /admins/{id}', id);
+  for (const id of [ownId, invitedAdmin._id]) await requestOperation('DELETE /admins/{id}', id);
 }
 
 async function walkTokens() {
   const account = await send('POST /service-accounts', { name: 'pipeline' });
-  const spare = await send('POST /service-accounts', { name: 'outra' });
+  const spareAccount = await send('POST /service-accounts', { name: 'outra' });
   await send('POST /service-accounts', { name: 'pipeline' });
   await send('PUT /service-accounts/{id}', { role: 'viewer' }, account._id);
   await send('PUT /service-accounts/{id}', { name: 'outra' }, account._id);
-  await requestOperation('DELETE /service-accounts/{id}', spare._id);
+  await requestOperation('DELETE /service-accounts/{id}', spareAccount._id);
   const body = { scopes: ['tenants:read'], expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
   const token = await send('POST /tokens', { name: 'a', ...body });
   const otherToken = await send('POST /tokens', { name: 'b', ...body });
@@ -368,7 +368,7 @@ async function walkAlerts() {
   const hook = { type: 'webhook', url: `${integrations.url}/bot123:/hook` };
   const channel = await send('POST /alert-channels', { name: 'Gancho', ...hook });
   const mail = await send('POST /alert-channels', { name: 'Correio', type: 'email' });
-  const spare = await send('POST /alert-channels', { name: 'Outro', type: 'email' });
+  const spareChannel = await send('POST /alert-channels', { name: 'Outro', type: 'email' });
   await send('POST /alert-channels', { name: 'Gancho', ...hook });
   await send('PUT /alert-channels/{id}', { minSeverity: 'warning' }, channel._id);
   await send('PUT /alert-channels/{id}', { name: 'Correio' }, channel._id);
@@ -376,7 +376,7 @@ async function walkAlerts() {
     await requestOperation('POST /alert-channels/{id}/test', _id);
     await send('POST /alert-channels/{id}/rotate-secret', { graceSeconds: 60 }, _id);
   }
-  await requestOperation('DELETE /alert-channels/{id}', spare._id);
+  await requestOperation('DELETE /alert-channels/{id}', spareChannel._id);
 
   const toIsoInHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const mute = await send('POST /mutes', { subject, until: toIsoInHours(1), reason: 'x' });

@@ -200,9 +200,9 @@ export function endpoint<
           token: principal.token && { _id: principal.token._id, name: principal.token.name },
           checkRights: (manager) =>
             catchRuleError(async () => {
-              const current = await accessControl.authenticate(request, manager);
-              authorize(current, access, address);
-              refuseFewerRights(principal, current, access);
+              const currentPrincipal = await accessControl.authenticate(request, manager);
+              authorize(currentPrincipal, access, address);
+              refuseFewerRights(principal, currentPrincipal, access);
             }),
         };
         // A read is skipped if its caller has disconnected. Otherwise reads of repeated calls would pile up.

@@ -25,7 +25,7 @@ export const optionalPort = (message: string) =>
     z.int(message).min(1, message).max(65_535, message).nullish(),
   );
 
-/** Trimmed text of 1 to `max` characters, for fields that check the characters. `missing` and `tooLong` are messages. */
+/** Trimmed text of 1 to `max` characters, for fields that check the characters. `missing`, `tooLong`: messages. */
 export const trimmedText = (max: number, missing: string, tooLong: string) =>
   z.string(missing).trim().min(1, missing).max(max, tooLong);
 
@@ -92,7 +92,7 @@ export const hostLabel = (labelMessage: string, reservedMessage: string) =>
     return z.NEVER;
   });
 
-/** Objects in a body that have a message for each invalid field, such as `s3.bucket`. Other objects have one message. */
+/** Objects in a body with a message for each invalid field, such as `s3.bucket`. Other objects have one message. */
 export const namedByField = z.registry();
 
 /**

@@ -39,14 +39,14 @@ function describeStorageError(text: string): string | null {
 
 /** Finds the first storage error in `value`. The search is not recursive, because JSON may be nested deeply. */
 function findStorageError(value: unknown): string | null {
-  const pending = [value];
-  while (pending.length > 0) {
-    const next = pending.pop();
+  const pendingValues = [value];
+  while (pendingValues.length > 0) {
+    const next = pendingValues.pop();
     if (typeof next === 'string') {
       const error = describeStorageError(next);
       if (error !== null) return error;
     } else if (typeof next === 'object' && next !== null) {
-      for (const [name, child] of Object.entries(next)) pending.push(name, child);
+      for (const [name, child] of Object.entries(next)) pendingValues.push(name, child);
     }
   }
   return null;

@@ -18,7 +18,7 @@ function getFileSize(path: string): number {
 }
 
 /**
- * Refuses to install into an empty database while `DATA_DIR` belongs to an installation, whose database is elsewhere.
+ * Refuses to install into an empty database while `DATA_DIR` belongs to an installation whose database is elsewhere.
  * Otherwise the edge would remove all sites of that installation.
  * @throws ConfigurationError with the file's name
  */

@@ -98,12 +98,12 @@ export class LeasedJob {
       await insertAll(manager, Lease, [{ name, holder, expiresAt: new Date(0).toISOString() }], {
         ignoreExisting: true,
       });
-      const expired = LessThan(new Date().toISOString());
+      const inPast = LessThan(new Date().toISOString());
       // An implausible end was written before a machine's clock was set back.
       const implausible = MoreThan(isoIn(MAX_SKEW_MS));
       const takeableLeases = [
         { name, holder },
-        { name, expiresAt: expired },
+        { name, expiresAt: inPast },
         { name, expiresAt: implausible },
       ];
       const { affected } = await manager.update(Lease, takeableLeases, lease);

@@ -23,10 +23,10 @@ describe('addresses', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
         const words = Array.from({ length: 8 }, (_, i) => (bytes[2 * i] ?? 0) * 256 + (bytes[2 * i + 1] ?? 0));
-        const long = words.map((word) => word.toString(16)).join(':');
-        const short = new URL(`http://[${long}]/`).hostname.slice(1, -1);
-        expect(parseAddress(short)).toEqual(parseAddress(long.toUpperCase()));
-        const parsed = parseAddress(long);
+        const longText = words.map((word) => word.toString(16)).join(':');
+        const shortText = new URL(`http://[${longText}]/`).hostname.slice(1, -1);
+        expect(parseAddress(shortText)).toEqual(parseAddress(longText.toUpperCase()));
+        const parsed = parseAddress(longText);
         expect(parsed?.toByteArray()).toEqual(parsed?.kind() === 'ipv4' ? [...bytes.subarray(12)] : [...bytes]);
       }),
     );

@@ -45,10 +45,10 @@ export const createGuardedLookup =
   (isAllowed: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) => {
     lookupAll(hostname, options, (error, addresses) => {
-      const allowed = error ? [] : addresses.filter(({ address }) => isAllowed(address));
-      const [first] = allowed;
+      const allowedAddresses = error ? [] : addresses.filter(({ address }) => isAllowed(address));
+      const [first] = allowedAddresses;
       if (error || !first) callback(error ?? new ForbiddenAddressError(hostname), '', 0);
-      else if (options.all) callback(null, allowed);
+      else if (options.all) callback(null, allowedAddresses);
       else callback(null, first.address, first.family);
     });
   };

@@ -18,10 +18,10 @@ export function parseLabel(text: string): string | undefined {
  * name with a numeric top level.
  */
 export function parseDomainName(text: string): string | undefined {
-  const trimmed = text.trim().replace(/\.$/, '').toLowerCase();
+  const trimmedName = text.trim().replace(/\.$/, '').toLowerCase();
   // `domainToASCII` would decode or cut off these characters.
-  if (/[\s/\\?#@:%[\]]/.test(trimmed)) return undefined;
-  const name = domainToASCII(trimmed);
+  if (/[\s/\\?#@:%[\]]/.test(trimmedName)) return undefined;
+  const name = domainToASCII(trimmedName);
   const labels = name.split('.');
   const topLevelLabel = labels.at(-1) ?? '';
   if (name.length > 253 || labels.length < 2 || isIP(name) !== 0 || /^\d+$/.test(topLevelLabel)) return undefined;

@@ -11,6 +11,6 @@ export function parsePageOrigin(text: string): string | undefined {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\/[^/?#@\\\s]+$/.exec(origin) ?? [];
   const url = parseUrl(origin);
   if (scheme === undefined || !url) return undefined;
-  const canonical = url.origin === 'null' ? origin : url.origin;
-  return HOST.test(canonical.slice(`${scheme}://`.length)) ? canonical : undefined;
+  const canonicalOrigin = url.origin === 'null' ? origin : url.origin;
+  return HOST.test(canonicalOrigin.slice(`${scheme}://`.length)) ? canonicalOrigin : undefined;
 }

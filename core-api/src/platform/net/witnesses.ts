@@ -22,14 +22,14 @@ const isReachable = ({ host, port }: HostPort): Promise<boolean> =>
  * addresses, the function returns true.
  */
 export function createWitnessCheck(addresses: readonly HostPort[]): () => Promise<boolean> {
-  let cached: { at: number; result: Promise<boolean> } | undefined;
+  let cachedResult: { at: number; result: Promise<boolean> } | undefined;
   return () => {
     if (addresses.length === 0) return Promise.resolve(true);
-    if (!cached || performance.now() - cached.at > CACHE_MS)
-      cached = {
+    if (!cachedResult || performance.now() - cachedResult.at > CACHE_MS)
+      cachedResult = {
         at: performance.now(),
         result: Promise.all(addresses.map(isReachable)).then((reachable) => reachable.includes(true)),
       };
-    return cached.result;
+    return cachedResult.result;
   };
 }

@@ -139,10 +139,10 @@ export class OutboxWorker<Row extends Delivery> {
     for (;;) {
       const waitMs = await this.getMsUntilNext();
       if (waitMs > 0 || this.isStopped) return waitMs;
-      const due = await this.database.concurrentWrite((manager) => this.lease(manager));
+      const dueRows = await this.database.concurrentWrite((manager) => this.lease(manager));
       // Other processes have leased the rows that were due.
-      if (due.length === 0) return POLL_INTERVAL_MS;
-      await Promise.all(due.map((row) => this.attempt(row)));
+      if (dueRows.length === 0) return POLL_INTERVAL_MS;
+      await Promise.all(dueRows.map((row) => this.attempt(row)));
     }
   }
 
@@ -154,7 +154,7 @@ export class OutboxWorker<Row extends Delivery> {
     return waitMs > POLL_INTERVAL_MS ? 0 : Math.max(0, waitMs);
   }
 
-  /** Returns conditions for rows due within `ms`. If the clock was set back, attempts beyond the longest delay are due. */
+  /** Finds rows due within `ms`. After the clock was set back, times beyond the longest delay count as due. */
   private whereDueWithin(ms: number): FindOptionsWhere<Row>[] {
     const instants = [LessThanOrEqual(isoIn(ms)), MoreThan(isoIn(MAX_DELAY_MS))];
     return instants.map((nextAttemptAt) => ({ ...this.wherePending(), nextAttemptAt }) as FindOptionsWhere<Row>);
@@ -166,18 +166,18 @@ export class OutboxWorker<Row extends Delivery> {
 
   /** Leases due deliveries and counts an attempt of each. */
   private async lease(manager: EntityManager): Promise<Row[]> {
-    const due = await claimBatch(manager, this.table.entity, {
+    const dueRows = await claimBatch(manager, this.table.entity, {
       where: this.whereDueWithin(0),
       order: orderByDueTime(),
       take: BATCH_SIZE,
     });
-    for (const row of due) {
+    for (const row of dueRows) {
       row.attempts += 1;
       row.nextAttemptAt = isoIn(LEASE_MS);
       const { attempts, nextAttemptAt } = row;
       await this.update(manager, this.table.toPrimaryKey(row), { attempts, nextAttemptAt });
     }
-    return due;
+    return dueRows;
   }
 
   private async attempt(row: Row): Promise<void> {

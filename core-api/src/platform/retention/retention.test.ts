@@ -32,7 +32,7 @@ const rules = createRetentionRules(readConfig({ CONTACT_RETENTION_DAYS: '365' })
 const countRows = async (table: string) =>
   Number((await database.read.query(`SELECT COUNT(*) AS n FROM ${table}`))[0].n);
 
-/** The limit of the number of rows, for each table without a retention rule. */
+/** What limits the number of rows, for each table without a retention rule. */
 const boundByTable: Record<string, string> = {
   accounts: 'people',
   recovery_codes: 'ten for each account',
@@ -112,10 +112,10 @@ test('rows are removed when their retention time is over, and not before', async
   expect(await countRows('usage_days')).toBe(8);
   await applyRetention(database, rules, now);
   const tables = ['usage_minutes', 'usage_hours', 'usage_days', 'usage_subjects', 'usage_batches', 'login_failures'];
-  const remaining = await Promise.all(
+  const remainingCounts = await Promise.all(
     [...tables, 'ended_sessions', 'contact_messages', 'contact_deliveries'].map(countRows),
   );
-  expect(remaining).toEqual([2, 4, 6, 1, 1, 1, 1, 2, 0]);
+  expect(remainingCounts).toEqual([2, 4, 6, 1, 1, 1, 1, 2, 0]);
 });
 
 test('health results of a removed machine are removed, and results of other machines stay', async () => {
@@ -147,7 +147,7 @@ test('days of availability are kept for 400 days, and known networks of an accou
   expect(await database.read.query('SELECT network FROM login_addresses')).toEqual([{ network: '192.0.2.2' }]);
 });
 
-test('thousands of old rows are removed in batches, so that other writes do not wait', async () => {
+test('old rows are removed in batches, so that other writes do not wait', async () => {
   await database.concurrentWrite((manager) =>
     recordUsage(
       manager,
@@ -190,16 +190,17 @@ test('after the clock jumps ahead, nothing is removed until the clock has stayed
     const isApplied = await applyRetention(database, rules, clock);
     return [isApplied, await countRows('ended_sessions')];
   };
-  const ahead = now + 400 * DAY_MS;
+  const wrongTime = now + 400 * DAY_MS;
   const earlierCount = await countRows('ended_sessions');
-  // The clock jumps ahead twice and is corrected after 20 hours.
+  // The clock jumps ahead twice, and each time it is corrected after 20 hours.
   for (let jump = 0; jump < 2; jump += 1) {
-    for (let run = 0; run < 20; run += 1) expect(await applyAt(ahead + run * HOUR_MS)).toEqual([false, earlierCount]);
+    for (let run = 0; run < 20; run += 1)
+      expect(await applyAt(wrongTime + run * HOUR_MS)).toEqual([false, earlierCount]);
     expect(await applyAt(now + jump * HOUR_MS)).toEqual([true, earlierCount]);
   }
   // A clock that stays ahead for a day counts as plausible, because the product may have been stopped for long.
-  for (let run = 0; run < 23; run += 1) expect(await applyAt(ahead + run * HOUR_MS)).toEqual([false, earlierCount]);
-  expect(await applyAt(ahead + 23 * HOUR_MS)).toEqual([true, 0]);
+  for (let run = 0; run < 23; run += 1) expect(await applyAt(wrongTime + run * HOUR_MS)).toEqual([false, earlierCount]);
+  expect(await applyAt(wrongTime + 23 * HOUR_MS)).toEqual([true, 0]);
   // A clock that is set back counts as plausible at once.
   expect(await applyAt(now)).toEqual([true, 0]);
   expect(await applyAt(now + 2 * DAY_MS)).toEqual([true, 0]);

@@ -26,9 +26,9 @@ const MAX_IMPLAUSIBLE_RUNS = 24;
  * @param now milliseconds since the epoch
  */
 async function isClockPlausible(manager: EntityManager, now: number): Promise<boolean> {
-  const stored = await manager.findOneBy(RetentionClock, { id: 0 });
-  const implausibleRuns = stored && now > Date.parse(stored.plausibleAt) + MAX_STEP_MS ? stored.implausibleRuns + 1 : 0;
-  if (stored && implausibleRuns > 0 && implausibleRuns < MAX_IMPLAUSIBLE_RUNS) {
+  const clock = await manager.findOneBy(RetentionClock, { id: 0 });
+  const implausibleRuns = clock && now > Date.parse(clock.plausibleAt) + MAX_STEP_MS ? clock.implausibleRuns + 1 : 0;
+  if (clock && implausibleRuns > 0 && implausibleRuns < MAX_IMPLAUSIBLE_RUNS) {
     await manager.update(RetentionClock, { id: 0 }, { implausibleRuns });
     return false;
   }

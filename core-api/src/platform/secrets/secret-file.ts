@@ -29,19 +29,19 @@ export function fsyncPath(path: string): void {
 
 /** Writes and flushes a file under a temporary name next to `path`, and returns the temporary path. */
 function writeTemporary(path: string, text: string): string {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-  const descriptor = openSync(temporary, 'wx', OWNER_ONLY);
+  const temporaryPath = `${path}.${randomBytes(6).toString('hex')}`;
+  const descriptor = openSync(temporaryPath, 'wx', OWNER_ONLY);
   try {
     fchmodSync(descriptor, OWNER_ONLY);
     writeFileSync(descriptor, text);
     fsyncSync(descriptor);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    rmSync(temporaryPath, { force: true });
     throw error;
   } finally {
     closeSync(descriptor);
   }
-  return temporary;
+  return temporaryPath;
 }
 
 /** Returns the text of a file, or undefined if the file is missing. */
@@ -59,16 +59,16 @@ export function readText(path: string): string | undefined {
  * two processes create the file at once, both return the text that the first process wrote.
  */
 export function readOrCreateText(path: string, createText: () => string): string {
-  const existing = readText(path);
-  if (existing !== undefined) return existing;
+  const existingText = readText(path);
+  if (existingText !== undefined) return existingText;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = writeTemporary(path, createText());
+  const temporaryPath = writeTemporary(path, createText());
   try {
-    linkSync(temporary, path);
+    linkSync(temporaryPath, path);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
-    rmSync(temporary);
+    rmSync(temporaryPath);
   }
   fsyncPath(dirname(path));
   return readText(path) ?? '';

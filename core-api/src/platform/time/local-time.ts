@@ -13,8 +13,8 @@ export interface WallTime {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function getFormat(timeZone: string): Intl.DateTimeFormat {
-  const cached = formats.get(timeZone);
-  if (cached) return cached;
+  const cachedFormat = formats.get(timeZone);
+  if (cachedFormat) return cachedFormat;
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',

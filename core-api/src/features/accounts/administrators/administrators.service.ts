@@ -49,7 +49,7 @@ interface Dependencies extends AccountDependencies {
   limits: LoginLimits;
 }
 
-/** Invites, changes and removes administrators. An invited one sets the password with a setup token, shown once. */
+/** Invites, changes and removes administrators. A setup token lets the invited person set a password. */
 export class AdministratorsService {
   constructor(private readonly deps: Dependencies) {}
 

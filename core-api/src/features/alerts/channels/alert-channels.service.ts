@@ -96,15 +96,15 @@ export class AlertChannelsService {
   async rotateSecret(context: ChangeContext, id: string, graceSeconds: number): Promise<ChannelWithSecret> {
     const secret = createWebhookSecret();
     const row = await this.options.database.serializedWrite(context, async (manager) => {
-      const stored = await findChannel(manager, id);
-      if (stored.type !== 'webhook') throw new RuleError('conflict', messages.noSecret);
+      const storedChannel = await findChannel(manager, id);
+      if (storedChannel.type !== 'webhook') throw new RuleError('conflict', messages.noSecret);
       const previousSecretUntil = graceSeconds > 0 ? isoIn(graceSeconds * 1000) : null;
       const changes = {
         secret: encrypt(secret, this.options.key),
-        previousSecret: previousSecretUntil && stored.secret,
+        previousSecret: previousSecretUntil && storedChannel.secret,
         previousSecretUntil,
       };
-      const editedRow = editRow(stored, changes, context);
+      const editedRow = editRow(storedChannel, changes, context);
       await manager.update(AlertChannel, { _id: id }, editedRow);
       return editedRow;
     });

@@ -192,10 +192,10 @@ function findCurrentEvent({ resolvedAt }: Alert, isFlapping: boolean): AlertEven
 
 /** The last alert of each kind, subject and machine; earlier alerts cause no more notifications. */
 function findNewestByKey(alerts: readonly Alert[]): Alert[] {
-  const newest = new Map<string, Alert>();
+  const newestAlerts = new Map<string, Alert>();
   for (const alert of alerts) {
-    const newestOfKey = newest.get(toAlertKey(alert));
-    if (!newestOfKey || newestOfKey.firedAt < alert.firedAt) newest.set(toAlertKey(alert), alert);
+    const newestOfKey = newestAlerts.get(toAlertKey(alert));
+    if (!newestOfKey || newestOfKey.firedAt < alert.firedAt) newestAlerts.set(toAlertKey(alert), alert);
   }
-  return [...newest.values()];
+  return [...newestAlerts.values()];
 }

@@ -55,10 +55,10 @@ export class AlertRulesService {
   /** Changes the fields that are present. @throws RuleError invalid, notFound, stale */
   async update(context: ChangeContext, id: string, changes: RuleChanges): Promise<RuleResponse> {
     return this.database.serializedWrite(context, async (manager) => {
-      const stored = await findRule(manager, id);
-      await checkRule(manager, stored.kind, changes);
-      const thresholds = { ...stored.thresholds, ...changes.thresholds };
-      const row = editRow(stored, { ...changes, thresholds }, context);
+      const storedRule = await findRule(manager, id);
+      await checkRule(manager, storedRule.kind, changes);
+      const thresholds = { ...storedRule.thresholds, ...changes.thresholds };
+      const row = editRow(storedRule, { ...changes, thresholds }, context);
       await manager.update(AlertRule, { _id: id }, row);
       return toRuleResponse(row);
     });

@@ -153,8 +153,8 @@ export class KeysService {
 
   async update(context: ChangeContext, id: string, changes: KeyChanges): Promise<ApiKey> {
     return this.database.serializedWrite(context, async (manager) => {
-      const stored = await findKey(manager, id);
-      const row = editRow(stored, changes, context);
+      const storedKey = await findKey(manager, id);
+      const row = editRow(storedKey, changes, context);
       // The update leaves out the counters, which the edge increments at the same time.
       const { usageCount: _count, lastUsedAt: _lastUsedAt, ...columns } = row;
       await manager.update(ApiKey, { _id: id }, { ...columns, searchText: createKeySearchText(row) });
@@ -170,18 +170,18 @@ export class KeysService {
   async rotate(context: ChangeContext, id: string, graceSeconds: number): Promise<ApiKey & { key: string }> {
     const key = generateKey();
     return this.database.serializedWrite(context, async (manager) => {
-      const stored = await findKey(manager, id);
+      const storedKey = await findKey(manager, id);
       const previousExpiresAt = graceSeconds > 0 ? isoIn(graceSeconds * 1000) : null;
       const columns = {
         prefix: toKeyPrefix(key),
-        searchText: createKeySearchText({ ...stored, prefix: toKeyPrefix(key) }),
+        searchText: createKeySearchText({ ...storedKey, prefix: toKeyPrefix(key) }),
         digest: digestKey(key),
-        previousDigest: previousExpiresAt && stored.digest,
+        previousDigest: previousExpiresAt && storedKey.digest,
         previousExpiresAt,
       };
       await manager.update(ApiKey, { _id: id }, columns);
       await recordConfigChange(manager, 'key', id);
-      return { ...stored, ...columns, key };
+      return { ...storedKey, ...columns, key };
     });
   }
 

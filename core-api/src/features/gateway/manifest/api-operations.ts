@@ -47,18 +47,18 @@ function decodePointer(text: string): string {
 
 /** Resolves an object's `$ref`; fields beside `$ref` take precedence. Returns a message for a broken reference. */
 function resolveReferences(document: unknown, value: unknown): Record<string, unknown> | string {
-  let current = value;
+  let currentValue = value;
   let ownFields: Record<string, unknown> = {};
   for (let hops = 0; hops < MAX_REFERENCES; hops += 1) {
-    if (!isObject(current)) return messages.unreadable;
-    const { $ref: reference, ...fields } = current;
+    if (!isObject(currentValue)) return messages.unreadable;
+    const { $ref: reference, ...fields } = currentValue;
     ownFields = { ...fields, ...ownFields };
     if (typeof reference !== 'string') return ownFields;
     if (!reference.startsWith('#/')) return messages.outsideReference(reference);
-    current = resolvePointer(document, reference);
-    if (current === undefined) return messages.brokenReference(reference);
+    currentValue = resolvePointer(document, reference);
+    if (currentValue === undefined) return messages.brokenReference(reference);
   }
-  return messages.brokenReference(isObject(current) ? String(current.$ref) : '');
+  return messages.brokenReference(isObject(currentValue) ? String(currentValue.$ref) : '');
 }
 
 /** The operations of `paths`, in the document's order, without extensions (`x-…`). */

@@ -190,13 +190,14 @@ describe('failing services', () => {
   });
 
   test('a document of more than 16 MB is refused, compressed or not', async () => {
-    const large = Buffer.alloc(100 * 1024 * 1024, 0x20);
+    const largeDocument = Buffer.alloc(100 * 1024 * 1024, 0x20);
     // The compression runs outside of this thread, which serves the slow documents.
-    const bomb = await promisify(gzip)(large);
+    const bomb = await promisify(gzip)(largeDocument);
     const respondCompressed: Responder = (_request, response) =>
       void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
     expect(await service.readResponses({ '/manifest': respondCompressed })).toEqual(createExpectedFailure(/16 MB/));
-    const respondPlain: Responder = (_request, response) => void response.end(large.subarray(0, 17 * 1024 * 1024));
+    const respondPlain: Responder = (_request, response) =>
+      void response.end(largeDocument.subarray(0, 17 * 1024 * 1024));
     expect(await service.readResponses({ '/manifest': respondPlain })).toEqual(createExpectedFailure(/16 MB/));
   });
 

@@ -41,10 +41,10 @@ export function resolveServerUrl({ url, variables }: Server, ownPath: string): S
     unsetVariables.push(name);
     return UNSET;
   });
-  const absolute = HOST_NAME.test(expandedUrl) ? `//${expandedUrl}` : expandedUrl;
+  const absoluteUrl = HOST_NAME.test(expandedUrl) ? `//${expandedUrl}` : expandedUrl;
   const base = `http://service${ownPath}/`;
-  const parsedUrl = parseUrl(absolute, base);
-  if (!parsedUrl || /\s|^,/.test(absolute)) return { path: '' };
+  const parsedUrl = parseUrl(absoluteUrl, base);
+  if (!parsedUrl || /\s|^,/.test(absoluteUrl)) return { path: '' };
   const { host, pathname } = parsedUrl;
   const path = pathname.replace(/\/+$/, '');
   return {

@@ -28,13 +28,13 @@ export async function appendRequests(manager: EntityManager, entries: readonly R
 
 async function removeOldest(manager: EntityManager, count: number, where: string): Promise<void> {
   if (count <= 0) return;
-  const oldest = manager
+  const oldestRows = manager
     .createQueryBuilder(LoggedRequest, 'entry')
     .select('entry._id')
     .where(where)
     .orderBy('entry._id', 'ASC')
     .limit(count);
-  await manager.createQueryBuilder().delete().from(LoggedRequest).where(`_id IN (${oldest.getQuery()})`).execute();
+  await manager.createQueryBuilder().delete().from(LoggedRequest).where(`_id IN (${oldestRows.getQuery()})`).execute();
 }
 
 /** 5xx responses of one host. */

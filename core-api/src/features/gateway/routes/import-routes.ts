@@ -61,11 +61,11 @@ async function findExistingRoutes(
 /** Removes routes, and ignores missing ones. @throws RuleError invalid for a route of another service */
 async function removeRoutes(manager: EntityManager, serviceId: string, ids: readonly string[]): Promise<void> {
   for (const chunk of chunks(ids)) {
-    const stored = await manager.find(GatewayRoute, {
+    const routes = await manager.find(GatewayRoute, {
       where: { _id: In(chunk) },
       select: { _id: true, serviceId: true },
     });
-    if (stored.some((route) => route.serviceId !== serviceId)) throw fieldError('invalid', 'remove', messages.notOwn);
+    if (routes.some((route) => route.serviceId !== serviceId)) throw fieldError('invalid', 'remove', messages.notOwn);
     await manager.delete(GatewayRoute, { _id: In(chunk) });
   }
 }

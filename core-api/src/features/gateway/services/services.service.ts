@@ -66,10 +66,10 @@ export class ServicesService {
     };
     return this.database
       .serializedWrite(context, async (manager) => {
-        const stored = await getService(manager, id);
-        const row = normalizeInstances(editRow(stored, changes, context));
+        const storedRow = await getService(manager, id);
+        const row = normalizeInstances(editRow(storedRow, changes, context));
         await manager.update(GatewayService, { _id: id }, row);
-        const names = { from: stored.name, to: row.name };
+        const names = { from: storedRow.name, to: row.name };
         const isRenamed = renameRoutes && (await this.dependencies.renameOrigins(manager, id, names));
         await (isRenamed ? recordFullReload(manager) : recordConfigChange(manager, 'service', id));
         return row;

@@ -9,15 +9,15 @@ const BATCH_SUBJECTS = 100;
 const createCountsRule = ({ table, unitSeconds, keepSeconds }: Rollup): RetentionRule => ({
   table,
   async removeBatch(manager, now) {
-    const before = Math.floor((now / 1000 - keepSeconds) / unitSeconds);
+    const firstKeptUnit = Math.floor((now / 1000 - keepSeconds) / unitSeconds);
     const expiredSubjects: { id: number }[] = await manager.query(
       `SELECT s.id FROM usage_subjects s
        WHERE EXISTS (SELECT 1 FROM ${table} u WHERE u.subject = s.id AND u."at" < $1) LIMIT ${BATCH_SUBJECTS}`,
-      [before],
+      [firstKeptUnit],
     );
     if (expiredSubjects.length === 0) return false;
     const ids = expiredSubjects.map(({ id }) => Number(id)).join(', ');
-    await manager.query(`DELETE FROM ${table} WHERE subject IN (${ids}) AND "at" < $1`, [before]);
+    await manager.query(`DELETE FROM ${table} WHERE subject IN (${ids}) AND "at" < $1`, [firstKeptUnit]);
     return expiredSubjects.length === BATCH_SUBJECTS;
   },
 });
