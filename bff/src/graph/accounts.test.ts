@@ -51,8 +51,8 @@ test('tokens and service accounts are managed, and an alias does not help a toke
   const rotatedToken = await graph.run<{ token: string }>('rotateToken', { id: createdToken._id, graceSeconds: 0 });
   expect((await graph.request('tenants', {}, secret)).status).toBe(401);
   expect((await graph.request('tenants', {}, rotatedToken.token)).status).toBe(200);
-  const disableChanges = { id: createdToken._id, input: { disabled: true }, version: 2 };
-  expect(await graph.run('updateToken', disableChanges)).toMatchObject({ disabled: true, version: 3 });
+  const disableVariables = { id: createdToken._id, input: { disabled: true }, version: 2 };
+  expect(await graph.run('updateToken', disableVariables)).toMatchObject({ disabled: true, version: 3 });
   expect(await graph.run('deleteToken', { id: createdToken._id })).toBe(true);
   expect(await graph.run('deleteServiceAccount', { id: account._id })).toBe(true);
 });
@@ -78,14 +78,14 @@ test('administrators and their second factor are managed, and the audit trail re
   });
   const password = 'a senha da Ana';
   expect(await graph.run('setupAdmin', { token: invitedAdmin.setupToken, password })).toBe(true);
-  const session = await graph.logIn({ username: 'ana', password });
-  await graph.confirmPassword(password, session);
-  const { secret, uri } = await graph.run<{ secret: string; uri: string }>('beginTotp', {}, session);
+  const sessionToken = await graph.logIn({ username: 'ana', password });
+  await graph.confirmPassword(password, sessionToken);
+  const { secret, uri } = await graph.run<{ secret: string; uri: string }>('beginTotp', {}, sessionToken);
   expect(uri).toContain(`secret=${secret}`);
   const confirmation = await graph.run<{ recoveryCodes: string[] }>(
     'confirmTotp',
     { code: computeTotpCode(secret) },
-    session,
+    sessionToken,
   );
   expect(confirmation.recoveryCodes).toHaveLength(10);
   const refusedLogin = await graph.request('login', { username: 'ana', password });
@@ -94,7 +94,7 @@ test('administrators and their second factor are managed, and the audit trail re
     [{ extensions: { code: 'UNAUTHENTICATED', codeRequired: true, error: expect.any(String) } }],
   ]);
   await graph.logIn({ username: 'ana', password, code: computeTotpCode(secret, 1) });
-  expect(await graph.run('endTotp', { code: confirmation.recoveryCodes[0] }, session)).toBe(true);
+  expect(await graph.run('endTotp', { code: confirmation.recoveryCodes[0] }, sessionToken)).toBe(true);
   expect(await graph.run('admins')).toMatchObject([
     { username: 'admin', lastLoginAt: expect.stringMatching(/Z$/) },
     { _id: invitedAdmin._id, username: 'ana', totp: false, lastLoginAt: expect.stringMatching(/Z$/) },
@@ -141,13 +141,15 @@ test('a password change ends the earlier sessions', async () => {
   const newPassword = 'outra senha de teste';
   expect(await graph.run('changePassword', { currentPassword: password, newPassword })).toBe(true);
   expect((await graph.request('me', {}, previousToken)).status).toBe(401);
-  const session = await graph.logIn({ username, password: newPassword });
-  await graph.run('changePassword', { currentPassword: newPassword, newPassword: password }, session);
+  const sessionToken = await graph.logIn({ username, password: newPassword });
+  await graph.run('changePassword', { currentPassword: newPassword, newPassword: password }, sessionToken);
   graph.token = await graph.logIn(ADMINISTRATOR);
 });
 
 test('a logout ends only its own session', async () => {
-  const session = await graph.logIn(ADMINISTRATOR);
-  expect(await graph.run('logout', {}, session)).toBe(true);
-  expect([(await graph.request('me', {}, session)).status, (await graph.request('me')).status]).toEqual([401, 200]);
+  const sessionToken = await graph.logIn(ADMINISTRATOR);
+  expect(await graph.run('logout', {}, sessionToken)).toBe(true);
+  expect([(await graph.request('me', {}, sessionToken)).status, (await graph.request('me')).status]).toEqual([
+    401, 200,
+  ]);
 });

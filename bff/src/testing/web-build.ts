@@ -13,9 +13,9 @@ const createPage = (title: string, body = '') => `<!DOCTYPE html>
 <script type="application/ld+json">{"name":"__BRAND_NAME_JSON__","url":"__ORIGIN__"}</script>
 <script type="module" src="/assets/entry-abc123.js"></script></head><body><h1>${title}</h1>${body}<footer>© __YEAR__</footer></body></html>`;
 
-const CONTACT_FORM = `<div id="contact-answer"></div><CONTACT_FORM method="post" action="/contact">
+const CONTACT_FORM = `<div id="contact-answer"></div><form method="post" action="/contact">
 <input type="text" autoComplete="name" name="name" class="a" value=""/><input type="email" name="email" aria-describedby="x"/>
-<input name="contactInfo"/><textarea rows="6" name="message" class="b"></textarea><input name="website" tabindex="-1"/><button>Enviar</button></CONTACT_FORM>`;
+<input name="contactInfo"/><textarea rows="6" name="message" class="b"></textarea><input name="website" tabindex="-1"/><button>Enviar</button></form>`;
 
 /** Creates a small build of the web app, with every kind of file of a real build. */
 export function createWebBuild() {

@@ -47,11 +47,10 @@ test('the metrics of failing deliveries count retries, and final failures for a 
     ['pending', 'NULL', '2099-01-01T00:00:00.000Z'],
     ['sent', `'x'`, now],
   ]) {
-    const { id } = await core.create('/contact', { name: 'Ana', email: 'ana@exemplo.com', message: 'Olá' });
-    const messages = await core.query('SELECT _id FROM contact_messages ORDER BY _id DESC LIMIT 1');
+    const { _id: messageId } = await core.create('/contact', { name: 'Ana', email: 'ana@exemplo.com', message: 'Olá' });
     await core.query(
       `INSERT INTO contact_deliveries ("messageId", channel, state, attempts, "piecesSent", "nextAttemptAt", "lastError")
-       VALUES ('${id ?? messages[0]?._id}', 'x', '${state}', 1, 0, '${at}', ${lastError})`,
+       VALUES ('${messageId}', 'x', '${state}', 1, 0, '${at}', ${lastError})`,
     );
   }
   expect(await readGauge('core_contact_deliveries_failing')).toBe(2);

@@ -158,10 +158,10 @@ test('an upload that the client aborts leaves nothing behind', async () => {
   slowRequest.on('error', () => undefined);
   slowRequest.write('x');
   const countIncoming = () => readdirSync(join(core.folder, 'content/incoming')).length;
-  const before = countIncoming();
-  await waitFor('the upload is received', async () => countIncoming() > before);
+  const countBefore = countIncoming();
+  await waitFor('the upload is received', async () => countIncoming() > countBefore);
   slowRequest.destroy();
-  await waitFor('nothing is left of the upload', async () => countIncoming() === before);
+  await waitFor('nothing is left of the upload', async () => countIncoming() === countBefore);
   expect((await sendPackage(core, '/deploy', 'gzip', await createTar({ 'index.html': 'x' }), token)).status).toBe(201);
 });
 

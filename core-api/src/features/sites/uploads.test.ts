@@ -79,17 +79,17 @@ test('an upload URL accepts a file list, the files of the list, and the completi
   expect([completion.status, completion.body.state, completion.body.live]).toEqual([200, 'ready', null]);
 });
 
-test('an unknown upload URL answers 404, and an unused upload URL answers 404 to files and a completion', async () => {
+test('an unknown upload URL answers 404, and so does content or a completion that is sent to an unused upload URL', async () => {
   const label = await createSite();
-  const unused = await createUpload(label);
+  const unusedPath = await createUpload(label);
   const unknownPath = `/api/uploads/${'x'.repeat(43)}`;
   const body = await createTar({ 'index.html': 'um' });
   expect(await sendUpload(unknownPath, 'application/gzip', body)).toMatchObject({ status: 404, body: { error: GONE } });
-  for (const path of [unused, unknownPath]) {
+  for (const path of [unusedPath, unknownPath]) {
     expect((await completeUpload(path)).status).toBe(404);
     expect((await sendUpload(`${path}/content/${hashText('x')}`, 'text/plain', 'x', 'PUT')).status).toBe(404);
   }
-  expect((await sendUpload(unused, 'text/plain', body)).status).toBe(415);
+  expect((await sendUpload(unusedPath, 'text/plain', body)).status).toBe(415);
 });
 
 test('an expired upload URL answers 404', async () => {

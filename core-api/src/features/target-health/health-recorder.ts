@@ -158,7 +158,7 @@ export class HealthRecorder {
     this.entries.set(target, { result, trackedState, countedUntil, isChanged });
   }
 
-  /** Counts the periods before a check, or a long gap as unknown. @returns the end of the counted time */
+  /** Counts the periods before a check. A long gap counts as unknown. @returns the end of the counted time */
   private countPeriods(target: string, from: number, at: number, periods: readonly Period[]): number {
     const isGap = at - from > this.options.maxGapMs;
     let countedUntil = from;

@@ -180,7 +180,7 @@ test('one call returns the uptimes of several hosts over 90 days, without unknow
   expect(uptimes.since < uptimeOfOne.days[0].day).toBe(true);
 });
 
-test('an account that is limited to projects sees only the uptime of their tenants', async () => {
+test('an account that is limited to a project sees only the uptime of the tenants of this project', async () => {
   const tenants: string[] = [];
   for (const name of ['sua', 'alheia']) {
     const project = await core.create('/projects', { name, type: 'proxy', apiPort: 4000 });

@@ -59,9 +59,11 @@ describe('an installation', () => {
     expect(backupResult).toEqual({ code: 0, stdout: expect.stringContaining(file), stderr: '' });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await runCommand('backup', [file], core.database)).toEqual(createExpectedRefusal(/já existe/));
-    const nowhere = join(folder, 'nowhere');
-    const result = await runCommand('backup', [join(nowhere, 'a.backup')], core.database);
-    expect(result).toEqual(createExpectedRefusal(new RegExp(`A pasta ${nowhere} não existe; nada foi feito\\.`)));
+    const missingFolder = join(folder, 'missing');
+    const refusedBackup = await runCommand('backup', [join(missingFolder, 'a.backup')], core.database);
+    expect(refusedBackup).toEqual(
+      createExpectedRefusal(new RegExp(`A pasta ${missingFolder} não existe; nada foi feito\\.`)),
+    );
     await createSubdomain('depois');
     expect(await runCommand('restore', [file], core.database)).toEqual(createExpectedRefusal(/em execução/));
     expect(await listSubdomainNames(core)).toContain('depois');
@@ -206,13 +208,15 @@ describe('a refused command changes nothing:', () => {
   });
 
   test('no command creates a missing database', async () => {
-    const nowhere = { DATA_DIR: join(folder, 'new') };
+    const withoutDatabase = { DATA_DIR: join(folder, 'new') };
     const moveArguments = ['postgres://localhost:1/x'];
-    expect(await runCommand('backup', [join(folder, 'none')], nowhere)).toEqual(
+    expect(await runCommand('backup', [join(folder, 'none')], withoutDatabase)).toEqual(
       createExpectedRefusal(/Não há banco de dados em/),
     );
-    expect(await runCommand('move', moveArguments, nowhere)).toEqual(createExpectedRefusal(/Não há banco de dados em/));
-    const adminResult = await runCommand('admin', ['list'], nowhere);
+    expect(await runCommand('move', moveArguments, withoutDatabase)).toEqual(
+      createExpectedRefusal(/Não há banco de dados em/),
+    );
+    const adminResult = await runCommand('admin', ['list'], withoutDatabase);
     expect(adminResult).toEqual(createExpectedRefusal(/Não há banco de dados em/));
     expect(listNewFiles()).toEqual([]);
   });

@@ -54,13 +54,13 @@ export function createDemoKey(n: number, total: number, nowMs: number): ApiKey {
   const { first: business, second: place, round } = pickCombination(n, words.businesses, words.places);
   const key = generateKey();
   const minuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
-  const word = random.pick(words.resources);
-  const lists = [['*'], [`${word}:*`], [`${word}:ler`, `${word}:criar`]];
+  const resource = random.pick(words.resources);
+  const permissionLists = [['*'], [`${resource}:*`], [`${resource}:ler`, `${resource}:criar`]];
   const texts = {
     name: `${business} ${place}${round === 1 ? '' : ` ${round}`}`,
     prefix: toKeyPrefix(key),
     note: random.chance(0.4) ? `Contrato com ${place}` : '',
-    permissions: random.pick(lists),
+    permissions: random.pick(permissionLists),
   };
   return {
     ...createIdentity(n, total, nowMs),

@@ -134,7 +134,7 @@ test('garbage collection keeps the newest 20 versions of a site, and pinned, cur
   expect([1, 2, 3, 4, 7, 10, 11].map(hasContent)).toEqual([false, true, false, true, true, false, true]);
 });
 
-test('the record of an activation stays for two days after its replacement, and that of the previous version stays for good', async () => {
+test('garbage collection removes activations two days after their replacement, except the last one of the previous version', async () => {
   for (let number = 1; number <= 4; number += 1) await insertVersion(number);
   await insertActivation(1, 200);
   await insertActivation(2, 190);
