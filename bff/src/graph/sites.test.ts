@@ -154,28 +154,28 @@ test('versions of a site are published, compared, activated, previewed and delet
       previewHasPassword: false,
     },
   ]);
-  const [newer, older] = versions.map(({ _id }) => _id);
-  expect(await graph.run('versionChanges', { id: newer })).toEqual({
+  const [newerId, olderId] = versions.map(({ _id }) => _id);
+  expect(await graph.run('versionChanges', { id: newerId })).toEqual({
     since: 1,
     added: 0,
     changed: 1,
     removed: 0,
     paths: [{ path: 'index.html', change: 'changed' }],
   });
-  expect(await graph.run('activateVersion', { id: older })).toMatchObject({
+  expect(await graph.run('activateVersion', { id: olderId })).toMatchObject({
     current: true,
     live: { state: 'pending' },
   });
   const preview = { pinned: true, password: 'abre-te' };
-  expect(await graph.run('updatePreview', { id: newer, input: preview })).toMatchObject({
+  expect(await graph.run('updatePreview', { id: newerId, input: preview })).toMatchObject({
     pinned: true,
     previewHasPassword: true,
   });
   expect(await graph.run('subdomain', { label: 'publicado' })).toMatchObject({ source: 'versions' });
-  expect((await graph.request('deleteVersion', { id: older })).errors).toMatchObject([
+  expect((await graph.request('deleteVersion', { id: olderId })).errors).toMatchObject([
     { extensions: { code: 'CONFLICT' } },
   ]);
-  expect(await graph.run('deleteVersion', { id: newer })).toBe(true);
+  expect(await graph.run('deleteVersion', { id: newerId })).toBe(true);
   for (const type of ['project', 'tenant']) {
     for (const field of ['siteVersions', 'createUpload', 'hostPolicy'])
       expect((await graph.request(field, { site: { type, key: MISSING }, activate: true })).errors).toMatchObject([
@@ -241,8 +241,8 @@ test('rules of hosts are read, changed and tested', async () => {
     file: null,
   });
   for (const type of ['project', 'tenant']) {
-    const missingSite = await graph.request('updateHostPolicy', { site: { type, key: MISSING }, input: {} });
-    expect(missingSite.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+    const refusedUpdate = await graph.request('updateHostPolicy', { site: { type, key: MISSING }, input: {} });
+    expect(refusedUpdate.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   }
 });
 
@@ -331,8 +331,8 @@ test('projects, tenants and their domains are created, read, changed and deleted
 
   const site = { type: 'tenant', key: tenant._id };
   const alias = { host: '*.padaria.com.br', role: 'alias', www: 'serve', to: null };
-  const unprovenDomain = await graph.request('addDomain', { site, input: alias });
-  expect(unprovenDomain.errors).toMatchObject([
+  const refusedDomain = await graph.request('addDomain', { site, input: alias });
+  expect(refusedDomain.errors).toMatchObject([
     { extensions: { code: 'CONFLICT', record: { type: 'TXT', name: '_studio-proof.padaria.com.br' } } },
   ]);
   const redirect = { host: 'antiga.com.br', role: 'redirect', www: 'to_apex', to: null };

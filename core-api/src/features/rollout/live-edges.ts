@@ -10,7 +10,7 @@ interface ReportIntervals {
   timeoutMs: number;
 }
 
-/** Saves wait for an edge, and the limits of keys are divided among all edges, until the edge's row is too old. */
+/** Saves wait only for edges with a recent row, and the limits of keys are divided among these edges. */
 const SHARED: ReportIntervals = { heartbeatMs: 2_000, timeoutMs: 5_000 };
 /**
  * On SQLite only saves depend on the reports. Every report writes two pages, which would be 350 MB a day at an interval

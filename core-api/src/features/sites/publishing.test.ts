@@ -6,7 +6,7 @@ import { waitFor } from '../../../../scripts/testing/program';
 import { Core, listen } from '../../testing/core';
 import { Edge, getHeader, type RequestOptions } from '../../testing/edge';
 import { createTar, createZip, sendPackage } from './testing/packages';
-import { createSite, HTML, publish, requestSite } from './testing/static-site';
+import { createSite, NAVIGATION_HEADERS, publish, requestSite } from './testing/static-site';
 
 let core: Core;
 let edge: Edge;
@@ -101,7 +101,10 @@ test('a file that the current version lacks is looked for in at most 50 earlier 
     `INSERT INTO site_activations (_id, "ownerKind", "ownerId", "versionId", at) VALUES ${ids.map(createActivationRow).join(',')}`,
   );
   await publish(core, label, { 'index.html': 'três' });
-  await waitFor('the edge has the versions', async () => (await requestSite(edge, label, '/', HTML)).text === 'três');
+  await waitFor(
+    'the edge has the versions',
+    async () => (await requestSite(edge, label, '/', NAVIGATION_HEADERS)).text === 'três',
+  );
   expect((await requestSite(edge, label, '/velho.js')).status).toBe(404);
 });
 

@@ -94,7 +94,7 @@ export class UploadsService {
     return publishedVersion;
   }
 
-  /** Receives a file of the list. @throws RuleError notFound, also if no list was sent; errors of a publication */
+  /** Receives a file of the list. @throws RuleError notFound, and the errors of a publication */
   async receiveContent(secret: string, request: UploadRequest, sha256: string, body: Readable): Promise<void> {
     const { upload } = await this.authorize(hash('sha256', secret), request);
     if (upload.versionId === null) throw createUploadNotFound();
@@ -102,8 +102,8 @@ export class UploadsService {
   }
 
   /**
-   * Completes a version whose files were listed. @throws RuleError notFound, also if no list was sent; errors of a
-   * publication
+   * Completes a version whose files were listed.
+   * @throws RuleError notFound, also if no list was sent, and the errors of a publication
    */
   async complete(secret: string, request: UploadRequest): Promise<PublishedResponse> {
     const { upload, owner, context } = await this.authorize(hash('sha256', secret), request);

@@ -4,7 +4,7 @@ import { Core } from '../../testing/core';
 import { Edge, getHeader, sendRequest } from '../../testing/edge';
 import { ContentStore } from './content/content-store';
 import { recompress } from './content/recompression';
-import { createSite, HTML, publish, requestSite } from './testing/static-site';
+import { createSite, NAVIGATION_HEADERS, publish, requestSite } from './testing/static-site';
 
 let core: Core;
 let edge: Edge;
@@ -118,13 +118,13 @@ describe('responses of a version', () => {
     const label = await createSite(core);
     await publish(core, label, { 'index.html': 'app' });
     expect([
-      (await requestSite(edge, label, '/clientes/7', HTML)).text,
-      (await requestSite(edge, label, '/x.js', HTML)).status,
+      (await requestSite(edge, label, '/clientes/7', NAVIGATION_HEADERS)).text,
+      (await requestSite(edge, label, '/x.js', NAVIGATION_HEADERS)).status,
     ]).toEqual(['app', 404]);
     await core.request('PUT', `/subdomains/${label}`, { body: { spaFallback: false } });
-    expect((await requestSite(edge, label, '/clientes/7', HTML)).status).toBe(404);
+    expect((await requestSite(edge, label, '/clientes/7', NAVIGATION_HEADERS)).status).toBe(404);
     await publish(core, label, { 'index.html': 'app', '404.html': 'nada' });
-    const missingPage = await requestSite(edge, label, '/clientes/7', HTML);
+    const missingPage = await requestSite(edge, label, '/clientes/7', NAVIGATION_HEADERS);
     expect([missingPage.status, missingPage.text]).toEqual([404, 'nada']);
   });
 
@@ -139,7 +139,7 @@ describe('responses of a version', () => {
     await publish(core, label, { 'index.html': '2', 'app-2.js': 'novo', _redirects: '/novo /index.html 200' });
     expect((await requestSite(edge, label, '/app-1.js')).text).toBe('antigo');
     expect((await requestSite(edge, label, '/velha.html')).status).toBe(404);
-    expect((await requestSite(edge, label, '/app-1.js', HTML)).status).toBe(404);
+    expect((await requestSite(edge, label, '/app-1.js', NAVIGATION_HEADERS)).status).toBe(404);
   });
 });
 

@@ -34,7 +34,7 @@ test('an outage begins with its first failure and ends with the first success af
   expect(trackProbes('udddduu').since).toBe(START + 5000);
 });
 
-test('a state is confirmed until a probe contradicts it, and longer once the next probe agrees with it', () => {
+test('the confirmed time of a state ends at a contradicting probe, but continues if the next probe agrees with the state', () => {
   const contradictedState = trackProbes('uud');
   expect([isInDoubt(contradictedState), getConfirmedUntil(contradictedState, START + 9000)]).toEqual([
     true,

@@ -176,8 +176,8 @@ test('one call returns the uptimes of several hosts over 90 days, without unknow
     expect(uptime.days).toHaveLength(90);
     expect([uptime.days[0], uptime.days.at(-1)]).toEqual([null, uptime.percent]);
   }
-  const uptimeOfOne = await findUptime('um');
-  expect(uptimes.since < uptimeOfOne.days[0].day).toBe(true);
+  const oneDayUptime = await findUptime('um');
+  expect(uptimes.since < oneDayUptime.days[0].day).toBe(true);
 });
 
 test('an account that is limited to a project sees only the uptime of the tenants of this project', async () => {

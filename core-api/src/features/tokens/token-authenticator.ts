@@ -18,7 +18,7 @@ const USE_INTERVAL_MS = 60_000;
 interface KnownToken {
   token: ApiToken;
   account: Account;
-  permitsAddress: AddressMatcher;
+  isAllowedIp: AddressMatcher;
 }
 
 /** The projects that both lists permit; null permits all. */
@@ -50,15 +50,15 @@ export class TokenAuthenticator {
     const find = () => this.findToken(manager ?? this.database.read, digest);
     const knownToken = isWellFormed(text) ? await (manager ? find() : this.cache.get(digest, find)) : undefined;
     if (!knownToken) throw new RuleError('unauthenticated', messages.invalid);
-    const { token, account, permitsAddress } = knownToken;
+    const { token, account, isAllowedIp } = knownToken;
     const now = Date.now();
     if (token.disabled) throw new RuleError('unauthenticated', messages.disabled);
     const isPrevious = token.digest !== digest;
     const endsAt = isPrevious ? token.previousExpiresAt : token.expiresAt;
     const isOver = (end: string | null) => end !== null && Date.parse(end) <= now;
     if (isOver(endsAt) || isOver(token.expiresAt)) throw new RuleError('unauthenticated', messages.expired);
-    const isPermitted = (from: string) => token.allowedIps.length === 0 || permitsAddress(from);
-    if (isPermitted(address) && !manager) this.recordUse(token, address);
+    const permitsAddress = (from: string) => token.allowedIps.length === 0 || isAllowedIp(from);
+    if (permitsAddress(address) && !manager) this.recordUse(token, address);
     return {
       ...toPrincipal(account),
       projects: intersectProjects(account.projectIds, token.projectIds),
@@ -70,7 +70,7 @@ export class TokenAuthenticator {
         projects: token.projectIds,
         site: token.site,
         expiresAt: token.expiresAt,
-        permitsAddress: isPermitted,
+        permitsAddress,
       },
     };
   }
@@ -78,7 +78,7 @@ export class TokenAuthenticator {
   private async findToken(manager: EntityManager, digest: string): Promise<KnownToken | undefined> {
     const token = await manager.findOne(ApiToken, { where: [{ digest }, { previousDigest: digest }] });
     const account = token && (await this.accounts.findById(token.accountId, manager));
-    return account ? { token, account, permitsAddress: compileAddressList(token.allowedIps) } : undefined;
+    return account ? { token, account, isAllowedIp: compileAddressList(token.allowedIps) } : undefined;
   }
 
   /** Stores the use in the background, because a read must succeed even if the database cannot be written. */
@@ -87,11 +87,11 @@ export class TokenAuthenticator {
     if (this.recentlyWrittenIds.has(_id) || (lastUsedAt && Date.parse(lastUsedAt) > now - USE_INTERVAL_MS)) return;
     this.recentlyWrittenIds.set(_id, true);
     const use = { lastUsedAt: new Date(now).toISOString(), lastUsedFrom: address.slice(0, 45) };
-    const before = new Date(now - USE_INTERVAL_MS).toISOString();
+    const startOfInterval = new Date(now - USE_INTERVAL_MS).toISOString();
     this.database
       .concurrentWrite(async (manager) => {
         await manager.update(ApiToken, { _id, lastUsedAt: IsNull() }, use);
-        await manager.update(ApiToken, { _id, lastUsedAt: LessThan(before) }, use);
+        await manager.update(ApiToken, { _id, lastUsedAt: LessThan(startOfInterval) }, use);
       })
       .catch((error: unknown) => this.log.warn({ err: error }, 'the use of a token was not stored'));
   }

@@ -36,13 +36,13 @@ function toPostgresValue(value: unknown): unknown {
 }
 
 async function insertIntoPostgres(runner: QueryRunner, { name, columns }: TableShape, rows: Row[]): Promise<void> {
-  const converted = rows.map((row) =>
+  const convertedRows = rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([column, value]) => [column, toPostgresValue(value)])),
   );
   await runner.query(
     `INSERT INTO ${quoteName(name)} (${quoteNames(columns)})
      SELECT ${quoteNames(columns)} FROM json_populate_recordset(NULL::${quoteName(name)}, $1::json)`,
-    [JSON.stringify(converted)],
+    [JSON.stringify(convertedRows)],
   );
 }
 
@@ -95,7 +95,7 @@ export async function copyRows(
   // Migrations insert rows that the source also has. The copies of these rows would violate primary keys.
   for (const { name } of [...shapes].reverse()) await to.query(`DELETE FROM ${quoteName(name)}`);
   const insert = isPostgres(to) ? insertIntoPostgres : insertIntoSqlite;
-  const copied = new Map<string, number>();
+  const rowCounts = new Map<string, number>();
   for (const shape of shapes) {
     if (sourceShapes.get(shape.name)?.columns.join() !== shape.columns.join()) throw new Error(`${shape.name} differs`);
     if (excluded.includes(shape.name)) continue;
@@ -103,9 +103,9 @@ export async function copyRows(
     if (isPostgres(to)) await continueSequences(to, shape);
     const [expected, actual] = [await countRows(from, shape.name), await countRows(to, shape.name)];
     if (expected !== actual) throw new Error(`${shape.name}: ${actual} of ${expected} rows copied`);
-    copied.set(shape.name, actual);
+    rowCounts.set(shape.name, actual);
   }
-  return copied;
+  return rowCounts;
 }
 
 /** Applies the migrations of an empty database and copies all rows into it, in one transaction. */

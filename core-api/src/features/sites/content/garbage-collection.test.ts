@@ -255,9 +255,9 @@ test('garbage collection does not begin while a backup reads content, and the ma
   expect(await collection.collect(Date.now())).toBe(false);
   release();
   expect(await collection.collect(Date.now())).toBe(true);
-  const releaseKilled = deferGarbageCollection(folder);
-  const before = new Date(Date.now() - 2 * 60_000);
-  utimesSync(join(folder, 'content/backup-running'), before, before);
+  const releaseKilledBackup = deferGarbageCollection(folder);
+  const twoMinutesAgo = new Date(Date.now() - 2 * 60_000);
+  utimesSync(join(folder, 'content/backup-running'), twoMinutesAgo, twoMinutesAgo);
   expect(await collection.collect(Date.now())).toBe(true);
-  releaseKilled();
+  releaseKilledBackup();
 });

@@ -1,4 +1,4 @@
-/** The reason why a package is refused. The status is 413 above a limit, otherwise 400. Threads exchange its fields. */
+/** The reason why a package is refused. The status is 413 above a limit, otherwise 400. */
 export class PackageFault extends Error {
   constructor(
     readonly status: 400 | 413,

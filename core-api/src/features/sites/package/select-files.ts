@@ -51,9 +51,9 @@ export function selectFiles(entries: readonly PackageEntry[]): SelectedFiles {
     if (files.has(path)) throw new PackageFault(400, messages.duplicatePath(entry.path));
     files.set(path, { ...entry, path });
     const lowerCasePath = path.toLowerCase();
-    const sameName = pathByLowerCase.get(lowerCasePath);
-    if (sameName === undefined) pathByLowerCase.set(lowerCasePath, path);
-    else warnings.push(messages.differInCase(sameName, path));
+    const earlierPath = pathByLowerCase.get(lowerCasePath);
+    if (earlierPath === undefined) pathByLowerCase.set(lowerCasePath, path);
+    else warnings.push(messages.differInCase(earlierPath, path));
   }
   if (!files.has(INDEX)) throw new PackageFault(400, messages.noIndex);
   if (hiddenPaths[0] !== undefined) warnings.unshift(messages.dotfiles(hiddenPaths.length, hiddenPaths[0]));

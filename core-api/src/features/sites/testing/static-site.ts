@@ -31,5 +31,4 @@ export async function publish(core: Core, label: string, files: Files, query = '
   return body;
 }
 
-/** Headers of a navigation. */
-export const HTML = [['Accept', 'text/html,*/*']] as const;
+export const NAVIGATION_HEADERS = [['Accept', 'text/html,*/*']] as const;
