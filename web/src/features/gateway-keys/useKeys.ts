@@ -30,7 +30,7 @@ const toVariables = (request: ListRequest) => ({
 
 const filter: ListFilter<ApiKeyRowFragment> = {
   label: messages.status.label,
-  all: messages.status.all,
+  allLabel: messages.status.all,
   options: Object.entries(messages.status.words).map(([value, label]) => ({ value, label })),
   getValue: (key) => getKeyStatus(key),
 };

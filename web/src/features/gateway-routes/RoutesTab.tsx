@@ -107,7 +107,7 @@ function useServiceFilter(services: readonly Service[]): ListFilter<RouteRowFrag
   return useMemo(() => {
     const options = toRowOptions(services);
     options.sort((a, b) => a.label.localeCompare(b.label, 'pt-BR'));
-    return { label: messages.columns.service, all: messages.allServices, options, getValue: getServiceId };
+    return { label: messages.columns.service, allLabel: messages.allServices, options, getValue: getServiceId };
   }, [services]);
 }
 

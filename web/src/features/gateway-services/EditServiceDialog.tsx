@@ -31,7 +31,7 @@ const toValues = (service: ServiceRowFragment): ServiceChanges => ({
 /** Edits a service. If the name was changed, the dialog asks whether the routes below the old name move. */
 export function EditServiceDialog({ service, onClose }: { service: ServiceRowFragment; onClose: () => void }) {
   const [update] = useUpdateGatewayServiceMutation({
-    // Cached routes are outdated: they show the name of their service, and may have moved with it.
+    // A cached route has the old name of the service, and perhaps an old origin.
     update: evictFields('gatewayRoutes', 'gatewayRoutePage'),
   });
   const { data } = useServiceDependentsQuery({ variables: { serviceId: service._id }, fetchPolicy: 'no-cache' });

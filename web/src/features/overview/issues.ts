@@ -33,13 +33,13 @@ export function listIssues({ overview }: OverviewQuery): Issue[] {
     { total, first }: ConcernedRowFragment,
     formatText: (count: number) => string,
     allLink: string,
-    toPath: (host: (typeof first)[number]) => string,
+    toPath: (entity: (typeof first)[number]) => string,
   ): Issue[] =>
     total > 0
       ? [
           {
             text: formatText(total),
-            links: first.map((host) => ({ to: toPath(host), label: host.name })),
+            links: first.map((entity) => ({ to: toPath(entity), label: entity.name })),
             moreLink: total > first.length ? { to: allLink, label: messages.more(total - first.length) } : undefined,
           },
         ]

@@ -6,7 +6,7 @@ export const tenantsMessages = {
   subtitle: 'Cada cliente com seu endereço, seu banco de dados e seu responsável.',
   create: 'Novo Tenant',
   list: { title: 'Tenants', empty: 'Nenhum tenant encontrado.', nouns: ['tenant', 'tenants'] },
-  filter: { label: 'Filtrar por projeto', all: 'Todos os projetos' },
+  filter: { label: 'Filtrar por projeto', allLabel: 'Todos os projetos' },
   columns: {
     name: 'Nome',
     project: 'Projeto',

@@ -25,7 +25,7 @@ export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () 
     success: success.updated,
   });
   const lifetimeOptions = [
-    { value: KEEP_EXPIRY, label: messages.sameEnd(token.expiresAt && formatDateTime(token.expiresAt)) },
+    { value: KEEP_EXPIRY, label: messages.sameExpiry(token.expiresAt && formatDateTime(token.expiresAt)) },
     ...Object.entries(fieldMessages.lifetimes).map(([value, label]) => ({ value, label: messages.fromNow(label) })),
   ];
   return (

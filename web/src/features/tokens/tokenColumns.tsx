@@ -38,7 +38,7 @@ export const tokenColumns: Column<Token>[] = [
     id: 'expiresAt',
     header: messages.columns.expires,
     width: '150px',
-    cell: ({ expiresAt }) => (expiresAt ? <DateTime at={expiresAt} /> : messages.noEnd),
+    cell: ({ expiresAt }) => (expiresAt ? <DateTime at={expiresAt} /> : messages.noExpiry),
     sort: ({ expiresAt }) => expiresAt ?? null,
   },
   {

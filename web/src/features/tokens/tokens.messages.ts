@@ -8,7 +8,7 @@ export const tokensMessages = {
     own: 'Minha conta',
     columns: { name: 'Nome', scopes: 'Escopos', expires: 'Vale até', used: 'Último uso', state: 'Situação' },
     never: 'Nunca',
-    noEnd: 'Sem fim',
+    noExpiry: 'Sem fim',
     states: { active: 'Ativo', disabled: 'Desativado', expired: 'Vencido' },
     add: 'Novo token',
     rotate: 'Trocar',
@@ -26,8 +26,8 @@ export const tokensMessages = {
   },
   edit: {
     title: (name: string) => `Editar token ${name}`,
-    sameEnd: (end: string | null) => (end ? `Como está: ${end}` : 'Como está: sem fim'),
-    fromNow: (life: string) => `${life} a partir de agora`,
+    sameExpiry: (expiry: string | null) => (expiry ? `Como está: ${expiry}` : 'Como está: sem fim'),
+    fromNow: (lifetime: string) => `${lifetime} a partir de agora`,
   },
   form: {
     name: 'Nome',

@@ -23,7 +23,7 @@ interface VersionListProps {
   subject: string;
   onActivated: () => void;
   /** Returns the question of the dialog that confirms the activation of a version. */
-  question: (number: number) => string;
+  getQuestion: (number: number) => string;
 }
 
 interface VersionActionsProps {
@@ -57,7 +57,7 @@ function VersionActions({ version: { _id, number, state, ...version }, current, 
 }
 
 /** The versions of a site. Each version has a button that makes it current again. */
-export function VersionList({ versions, subject, onActivated, question }: VersionListProps) {
+export function VersionList({ versions, subject, onActivated, getQuestion }: VersionListProps) {
   const dialog = useDialogParam(DIALOGS);
   const [activate] = useActivateVersionMutation({ fetchPolicy: 'no-cache' });
   const [remove] = useDeleteVersionMutation();
@@ -97,7 +97,7 @@ export function VersionList({ versions, subject, onActivated, question }: Versio
         {selected && dialog.name === 'ativar' && (
           <ConfirmDialog
             title={messages.activation.title}
-            message={question(selected.number)}
+            message={getQuestion(selected.number)}
             confirmLabel={messages.activation.confirm}
             danger={false}
             fallback={messages.activation.failure}

@@ -72,7 +72,7 @@ export default function VersionsTab({ site }: { site: SiteInput }) {
         versions={versions}
         subject={subject}
         onActivated={owner.refetch}
-        question={(number) =>
+        getQuestion={(number) =>
           label
             ? messages.activation.message(number, subject)
             : messages.activation.messageOfProject(number, project?.name ?? '')

@@ -7,32 +7,32 @@ afterEach(() => jest.useRealTimers());
 
 const renderAt = (url: string) => {
   window.history.replaceState(null, '', url);
-  const hooks = () => ({ search: useSearchText(), navigate: useNavigate() });
-  const { result } = renderHook(hooks, { wrapper: BrowserRouter });
+  const useHooks = () => ({ search: useSearchText(), navigate: useNavigate() });
+  const { result } = renderHook(useHooks, { wrapper: BrowserRouter });
   return {
-    text: () => result.current.search[0],
+    getText: () => result.current.search[0],
     type: (text: string) => act(() => result.current.search[1](text)),
-    go: (url: string) => act(() => void result.current.navigate(url)),
+    navigate: (nextUrl: string) => act(() => void result.current.navigate(nextUrl)),
     advance: (ms: number) => act(() => jest.advanceTimersByTime(ms)),
   };
 };
 
 test('the search text starts with the value of the URL', () => {
-  expect(renderAt('/projects?q=loja').text()).toBe('loja');
+  expect(renderAt('/projects?q=loja').getText()).toBe('loja');
 });
 
 test('typed text is shown at once, and written to the URL after a pause, without a history entry', () => {
   const search = renderAt('/projects?sort=name');
-  const entries = window.history.length;
+  const entryCount = window.history.length;
   search.type('lo');
   search.advance(200);
   search.type('loja');
   search.advance(200);
-  expect(search.text()).toBe('loja');
+  expect(search.getText()).toBe('loja');
   expect(window.location.search).toBe('?sort=name');
   search.advance(100);
   expect(window.location.search).toBe('?sort=name&q=loja');
-  expect(window.history.length).toBe(entries);
+  expect(window.history.length).toBe(entryCount);
 });
 
 test('an emptied search field removes its parameter from the URL', () => {
@@ -45,8 +45,8 @@ test('an emptied search field removes its parameter from the URL', () => {
 test('a navigation replaces typed text', () => {
   const search = renderAt('/projects?q=loja');
   search.type('loja nova');
-  search.go('/projects?q=padaria');
-  expect(search.text()).toBe('padaria');
+  search.navigate('/projects?q=padaria');
+  expect(search.getText()).toBe('padaria');
   search.advance(300);
   expect(window.location.search).toBe('?q=padaria');
 });

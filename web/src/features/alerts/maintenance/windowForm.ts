@@ -18,11 +18,11 @@ export const windowSchema = pipe(
     weekdays: array(number()),
   }),
   forward(
-    check(({ subdomains, tenants }) => splitNames(subdomains).length + tenants.length > 0, messages.none),
+    check(({ subdomains, tenants }) => splitNames(subdomains).length + tenants.length > 0, messages.noSubject),
     ['subdomains'],
   ),
   forward(
-    check(({ startsAt, endsAt }) => !startsAt || !endsAt || startsAt < endsAt, messages.order),
+    check(({ startsAt, endsAt }) => !startsAt || !endsAt || startsAt < endsAt, messages.endBeforeStart),
     ['endsAt'],
   ),
 );

@@ -65,9 +65,11 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
       groups
         .map((group) => ({
           ...group,
-          shown: group.permissions.filter((permission) => foldAccents(`${permission} ${group.name}`).includes(query)),
+          shownPermissions: group.permissions.filter((permission) =>
+            foldAccents(`${permission} ${group.name}`).includes(query),
+          ),
         }))
-        .filter(({ shown: shownPermissions }) => shownPermissions.length > 0),
+        .filter(({ shownPermissions }) => shownPermissions.length > 0),
     [groups, query],
   );
   const toggle = useToggle({ chosen, onChange });
@@ -94,9 +96,9 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
         </Flex>
       )}
       <chakra.div layerStyle="scroller" className={styles.groups}>
-        {matchingGroups.map(({ name, permissions, shown }, index) => {
+        {matchingGroups.map(({ name, permissions, shownPermissions }, index) => {
           const isOpen = query !== '' || (expanded[name] ?? (!hasManyPermissions || index === 0));
-          const sets = name === messages.shared ? createPermissionSets(shown, services) : null;
+          const sets = name === messages.shared ? createPermissionSets(shownPermissions, services) : null;
           const renderCheckbox = (permission: string) => (
             <Permission
               key={permission}
@@ -125,7 +127,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
                     {set.permissions.map(renderCheckbox)}
                   </fieldset>
                 )) ??
-                  shown.map(renderCheckbox))}
+                  shownPermissions.map(renderCheckbox))}
             </fieldset>
           );
         })}

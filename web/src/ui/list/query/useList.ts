@@ -13,7 +13,8 @@ interface Sort {
 /** A filter of the rows, whose value is in the URL (`?filtro=`). Pass a constant of the module. */
 export interface ListFilter<Row> {
   label: string;
-  all: string;
+  /** Label of the option that shows all rows. */
+  allLabel: string;
   options: readonly { value: string; label: string }[];
   getValue: (row: Row) => string;
 }

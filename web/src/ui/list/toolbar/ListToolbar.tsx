@@ -41,7 +41,7 @@ export function ListToolbar<Row>({ list, nouns }: ListToolbarProps<Row>) {
           className={styles.select}
           aria-label={filter.label}
           value={filter.value}
-          options={[{ value: '', label: filter.all }, ...filter.options]}
+          options={[{ value: '', label: filter.allLabel }, ...filter.options]}
           onChange={filter.setValue}
         />
       )}
