@@ -173,9 +173,9 @@ test.each(['a file', 'a socket', 'a named pipe'])(
         .filter((number) => number !== undefined);
     try {
       // Together, the lines are longer than the kernel's buffers.
-      const path = (index: number) => `/${formatNumber(index)}${'x'.repeat(4_000)}`;
+      const formatPath = (index: number) => `/${formatNumber(index)}${'x'.repeat(4_000)}`;
       for (let index = 0; index < requestCount; index += 20) {
-        const paths = Array.from({ length: 20 }, (_, offset) => path(index + offset));
+        const paths = Array.from({ length: 20 }, (_, offset) => formatPath(index + offset));
         await Promise.all(
           paths.map((requestPath) => sendRequest(edge.port, { host: 'firme.localhost', path: requestPath })),
         );

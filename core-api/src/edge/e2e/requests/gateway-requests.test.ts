@@ -76,8 +76,8 @@ test('the request log has the path without its query, the key, the route and the
     routeId: route._id,
     weight: 1,
   });
-  const response = await requestWithKey('/ok');
-  expect(await waitForLogEntry(getHeader(response, 'x-request-id'))).toMatchObject({
+  const refusedResponse = await requestWithKey('/ok');
+  expect(await waitForLogEntry(getHeader(refusedResponse, 'x-request-id'))).toMatchObject({
     status: 401,
     reason: 'no_key',
     keyId: null,
@@ -88,8 +88,8 @@ test('the request log has the path without its query, the key, the route and the
     reason: null,
     keyId: key._id,
   });
-  const site = await sendRequest(edge.port, { host: 'loja.localhost', path: '/pagina' });
-  expect(await waitForLogEntry(getHeader(site, 'x-request-id'))).toMatchObject({
+  const siteResponse = await sendRequest(edge.port, { host: 'loja.localhost', path: '/pagina' });
+  expect(await waitForLogEntry(getHeader(siteResponse, 'x-request-id'))).toMatchObject({
     kind: 'subdomain',
     path: '/pagina',
     status: 200,
@@ -120,7 +120,7 @@ describe('counted requests', () => {
     failed: number;
     refused: number;
     refusedByPermission: number;
-    gateway: { requests: number; errors5xx: number; refused: number };
+    gatewayCounts: { requests: number; errors5xx: number; refused: number };
     unknownRoutes: number;
   };
 
@@ -166,7 +166,7 @@ describe('counted requests', () => {
     await waitFor('the earlier requests are stored', async () => (await readUsage(openRoute._id)).requests === 1);
     const routeCounts = await readUsage(failingRoute._id);
     const keyCounts = await readUsage(unpermittedKey._id);
-    const gateway = await readUsage('gateway');
+    const gatewayCounts = await readUsage('gateway');
     const unknownRoutes = (await readUsage('gateway', 'no_route')).refused + 1;
 
     for (let count = 0; count < 3; count += 1) await requestWithKey('/counted/fails', permittedKey.key);
@@ -179,7 +179,11 @@ describe('counted requests', () => {
       failed: routeCounts.requests + 3,
       refused: routeCounts.refused + 3,
       refusedByPermission: keyCounts.refused + 2,
-      gateway: { requests: gateway.requests + 4, errors5xx: gateway.errors5xx + 3, refused: gateway.refused + 4 },
+      gatewayCounts: {
+        requests: gatewayCounts.requests + 4,
+        errors5xx: gatewayCounts.errors5xx + 3,
+        refused: gatewayCounts.refused + 4,
+      },
       unknownRoutes,
     };
     // The worker counts requests in their order, so the last request is stored with or after the others.
@@ -191,7 +195,7 @@ describe('counted requests', () => {
   });
 
   test('usage is counted by key, route, service and gateway, with latencies, and refusals by reason', async () => {
-    const { failed, refused, refusedByPermission, gateway, unknownRoutes } = expectedCounts;
+    const { failed, refused, refusedByPermission, gatewayCounts, unknownRoutes } = expectedCounts;
     const failures = { requests: failed, errors5xx: failed, responses: failed };
     expect(await readUsage(failingRoute._id)).toMatchObject({ ...failures, refused });
     expect(await readUsage(failingRoute._id, 'no_key')).toMatchObject({ requests: 0, refused: 1 });
@@ -201,7 +205,7 @@ describe('counted requests', () => {
     expect(await readUsage(openRoute._id)).toMatchObject({ requests: 2, errors5xx: 0, responses: 2, refused: 0 });
     const serviceCounts = { requests: failed + 2, errors5xx: failed, responses: failed + 2, refused };
     expect(await readUsage(countedService._id)).toMatchObject(serviceCounts);
-    expect(await readUsage('gateway')).toMatchObject(gateway);
+    expect(await readUsage('gateway')).toMatchObject(gatewayCounts);
     expect(await readUsage('gateway', 'no_route')).toMatchObject({ refused: unknownRoutes });
     const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
     const keySeries = series.find(({ keyId }: { keyId: string }) => keyId === permittedKey._id);

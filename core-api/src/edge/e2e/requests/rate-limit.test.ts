@@ -41,7 +41,7 @@ const requestWithKey = (key: string, requestOptions: RequestOptions = {}, target
   });
 
 /**
- * Sends requests, each on a new connection and 30 at a time, so that all workers get some. Returns the number of
+ * Sends requests, each on a new connection and 30 at a time, so that every worker gets requests. Returns the number of
  * requests that passed.
  */
 async function sendRequests(key: string, count: number, targetEdge = edge): Promise<number> {
@@ -60,7 +60,7 @@ async function sendRequests(key: string, count: number, targetEdge = edge): Prom
 /** Repeats requests until this number has passed, because workers return unused leases only after a while. */
 async function sendUntilPassed(key: string, expectedCount: number, passedBefore: number): Promise<number> {
   let passedCount = passedBefore;
-  await waitFor(`${expectedCount} have passedCount`, async () => {
+  await waitFor(`${expectedCount} have passed`, async () => {
     passedCount += await sendRequests(key, 20);
     return passedCount >= expectedCount;
   });

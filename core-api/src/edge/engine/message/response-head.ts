@@ -91,7 +91,7 @@ function createClientLines(
   return { headerLines, trailerLines, hasDate };
 }
 
-/** Returns whether the last framing field announces a body. A transfer coding announces one too. */
+/** Returns whether the last framing field announces a body. A transfer coding announces a body too. */
 function announcesBody(fields: Fields): boolean {
   const framing = fields.findLast(({ name }) => name === 'content-length' || name === 'transfer-encoding');
   return framing !== undefined && Number(framing.value) !== 0;
@@ -105,14 +105,14 @@ function parseKeepAliveMs(fields: Fields): number {
 }
 
 /** @param ignoresCodings true for a 304, which has no body even with a `Transfer-Encoding` */
-function parseFraming(fields: Fields, ignoresCodings: boolean, chunksAllowed: boolean): Framing | undefined {
+function parseFraming(fields: Fields, ignoresCodings: boolean, allowsChunks: boolean): Framing | undefined {
   const framing = fields.filter(({ name }) => name === 'content-length' || name === 'transfer-encoding');
   if (!framing.every(hasNoTab)) return undefined;
   const codings = ignoresCodings ? [] : listValues(fields, 'transfer-encoding');
   const [length, ...otherLengths] = listValues(fields, 'content-length');
   if (codings.length > 0) {
     const isChunked = codings.length === 1 && codings[0]?.toLowerCase() === 'chunked';
-    return isChunked && chunksAllowed && length === undefined ? 'chunked' : undefined;
+    return isChunked && allowsChunks && length === undefined ? 'chunked' : undefined;
   }
   if (length === undefined) return 'close';
   return otherLengths.length === 0 ? parseContentLength(length) : undefined;

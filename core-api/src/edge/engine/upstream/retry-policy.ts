@@ -11,11 +11,11 @@ export const isRetryable = <C, D extends Decision>({
 }: Pick<Exchange<C, D>, 'body' | 'method'>): boolean => body === 0 && RETRYABLE_METHODS.has(method);
 
 /** Returns whether a request may be sent to another instance after a failure in this phase. */
-export function mayTryNextInstance(phase: FailurePhase, isSafeToRepeat: boolean): boolean {
+export function mayTryNextInstance(phase: FailurePhase, isRetryableRequest: boolean): boolean {
   // No byte of the request was sent, so any method may be retried.
   if (phase === 'connect') return true;
   // An instance that shuts down resets the connections in its backlog. A crash caused by this request looks the same.
-  return isSafeToRepeat && phase !== 'response';
+  return isRetryableRequest && phase !== 'response';
 }
 
 /** Returns the response status for a request that could not be forwarded. */

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 
 type Script = (socket: Socket, head: string, requestCount: number, upstream: RawUpstream) => void;
 
-const okResponse = (body: string, extra = '') =>
+const formatOkResponse = (body: string, extra = '') =>
   `HTTP/1.1 200 OK\r\n${extra}Content-Length: ${body.length}\r\n\r\n${body}`;
 export const MEGABYTE = Buffer.alloc(1024 * 1024, 'm');
 /** Size of a large body, below the limit of a service. */
@@ -12,17 +12,18 @@ export const TRANSFER_MB = 95;
 const scripts: Record<string, Script> = {
   '/cookies': (socket) =>
     socket.write(
-      okResponse(
+      formatOkResponse(
         'x',
         'Set-Cookie: a=1\r\nX-Bytes: \xe9\r\nSet-Cookie: b=2\r\nConnection: x-hop\r\nX-Hop: 1\r\nKeep-Alive: timeout=9\r\n',
       ),
       'latin1',
     ),
-  '/huge-head': (socket) => socket.write(okResponse('x', `X-Huge: ${'h'.repeat(64 * 1024)}\r\n`)),
-  '/early-hints': (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n${okResponse('final')}`),
+  '/huge-head': (socket) => socket.write(formatOkResponse('x', `X-Huge: ${'h'.repeat(64 * 1024)}\r\n`)),
+  '/early-hints': (socket) =>
+    socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n${formatOkResponse('final')}`),
   '/no-content': (socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'),
   '/not-modified': (socket) => socket.write('HTTP/1.1 304 Not Modified\r\nETag: "1"\r\nContent-Length: 50\r\n\r\n'),
-  '/compressed': (socket) => socket.write(okResponse('\x1f\x8b\x00\xff', 'Content-Encoding: gzip\r\n'), 'latin1'),
+  '/compressed': (socket) => socket.write(formatOkResponse('\x1f\x8b\x00\xff', 'Content-Encoding: gzip\r\n'), 'latin1'),
   '/trailers': (socket) =>
     socket.write(
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n5\r\nhello\r\n0\r\nX-Sum: 42\r\n\r\n',
@@ -77,7 +78,7 @@ const scripts: Record<string, Script> = {
     let remaining = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
     const countBytes = (bytes: number) => {
       remaining -= bytes;
-      if (remaining === 0) socket.write(okResponse('done'));
+      if (remaining === 0) socket.write(formatOkResponse('done'));
     };
     countBytes(0);
     socket.on('data', (piece) => countBytes(piece.length));
@@ -90,14 +91,14 @@ const scripts: Record<string, Script> = {
   '/stale': (socket, _head, requestCount) => {
     // The second request on a connection gets a reset, as if an idle time-out expired at that moment.
     if (requestCount > 1) socket.resetAndDestroy();
-    else socket.write(okResponse('fresh'));
+    else socket.write(formatOkResponse('fresh'));
   },
   '/brief': (socket) => {
-    socket.write(okResponse('brief'));
+    socket.write(formatOkResponse('brief'));
     if (socket.listenerCount('timeout') === 0) socket.once('timeout', () => socket.end());
     socket.setTimeout(10);
   },
-  '/number': (socket, head) => socket.write(okResponse(/number\?(\d+)/.exec(head)?.[1] ?? '')),
+  '/number': (socket, head) => socket.write(formatOkResponse(/number\?(\d+)/.exec(head)?.[1] ?? '')),
 };
 
 /** An upstream that answers each path with the bytes of its script. */
