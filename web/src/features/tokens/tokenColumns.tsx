@@ -8,7 +8,7 @@ import { tokensMessages } from './tokens.messages';
 export type Token = TokenRowFragment;
 
 const { list: messages, form } = tokensMessages;
-const SHOWN_SCOPES = 3;
+const MAX_SHOWN_SCOPES = 3;
 
 const toState = ({ disabled, expiresAt }: Token): keyof typeof messages.states => {
   if (expiresAt && Date.parse(expiresAt) <= Date.now()) return 'expired';
@@ -17,8 +17,8 @@ const toState = ({ disabled, expiresAt }: Token): keyof typeof messages.states =
 
 function formatScopes({ scopes, site }: Token): string {
   if (site) return messages.publishes(site.label ?? form.siteTypes[site.type]);
-  const moreScopes = scopes.length - SHOWN_SCOPES;
-  return [...scopes.slice(0, SHOWN_SCOPES), ...(moreScopes > 0 ? [messages.more(moreScopes)] : [])].join(', ');
+  const moreScopes = scopes.length - MAX_SHOWN_SCOPES;
+  return [...scopes.slice(0, MAX_SHOWN_SCOPES), ...(moreScopes > 0 ? [messages.more(moreScopes)] : [])].join(', ');
 }
 
 export const tokenColumns: Column<Token>[] = [

@@ -29,7 +29,7 @@ export class UptimeReader {
   private waitingIds: string[] = [];
   private readonly listeners = new Set<() => void>();
 
-  /** @param read reads up to 100 hosts */
+  /** @param read reads the uptimes of up to 100 hosts */
   constructor(private readonly read: (ids: string[]) => Promise<readonly HostUptime[]>) {}
 
   get(id: string): HostUptime | undefined {

@@ -7,8 +7,8 @@ import { slideIn } from '../layout/slideIn';
 import { uiMessages } from '../ui.messages';
 
 /**
- * While a field has the focus, the region is at the top, because a phone's keyboard would cover it at the bottom. While a
- * dialog is open, the region covers the top bar, which cannot be used then.
+ * While a field has the focus, the region is at the top, because a phone's keyboard would cover it at the bottom. While
+ * a dialog is open, the region covers the top bar, which cannot be used then.
  */
 const regionCss = {
   'body:has(:where(input, textarea):focus) &': { top: '60px', bottom: 'auto' },

@@ -10,7 +10,7 @@ const STAGES: Record<DomainStage, string> = {
   active: 'Ativo',
 };
 
-/** Texts about DNS and certificate of a domain, wherever it is shown. */
+/** Texts about the DNS and the certificate of a domain, for every screen that shows them. */
 export const domainStatusMessages = {
   stages: STAGES,
   expiresIn: (days: number) => (days === 0 ? 'Expira hoje' : days === 1 ? 'Expira em 1 dia' : `Expira em ${days} dias`),
