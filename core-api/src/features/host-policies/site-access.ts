@@ -38,7 +38,7 @@ interface ClaimRow {
   projectId: string | null;
 }
 
-/** Verifies passwords of hosts for the edge, whose workers argon2 would block. Failures are counted in the database. */
+/** Verifies passwords of hosts, because argon2 would block the workers of the edge. The database counts failures. */
 export class SiteAccessService {
   private readonly classify: ReturnType<typeof createHostClassifier>;
 

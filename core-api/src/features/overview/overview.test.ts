@@ -6,14 +6,14 @@ import { appendRequests } from '../gateway/requests/request-log.service';
 
 let core: Core;
 /** Acts as an edge on the core's database. */
-let edge: Database;
+let edgeDatabase: Database;
 beforeAll(async () => {
   core = await new Core({ HEALTH_INTERVAL_S: '0', SERVER_IP: '203.0.113.1' }).start();
-  edge = createDatabase({ DATABASE_URL: undefined, ...core.database }, entities);
-  await edge.open();
+  edgeDatabase = createDatabase({ DATABASE_URL: undefined, ...core.database }, entities);
+  await edgeDatabase.open();
 });
 afterAll(async () => {
-  await edge?.close();
+  await edgeDatabase?.close();
   await core?.stop();
 });
 
@@ -85,7 +85,7 @@ test('the overview lists hosts that are down, waiting domains, ending certificat
     tenantId: null,
   };
   const now = Date.now();
-  await edge.concurrentWrite((manager) =>
+  await edgeDatabase.concurrentWrite((manager) =>
     appendRequests(manager, [
       { ...request, at: new Date(now).toISOString(), weight: 3 },
       { ...request, at: new Date(now).toISOString(), status: 404, weight: 1 },

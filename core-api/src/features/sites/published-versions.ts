@@ -4,9 +4,9 @@ import type { PublishedRow, VersionRow } from '../../routing/config-snapshot';
 import { SiteActivation, SiteVersion } from './site-version.entity';
 
 /** Time for which open pages find the files of the version from which they were loaded. */
-const EARLIER_MS = DAY_MS;
+const EARLIER_VERSION_MS = DAY_MS;
 /** A missing file is looked for in every earlier version, so a request reads at most this many manifests. */
-const MAX_EARLIER = 50;
+const MAX_VERSIONS = 50;
 
 /** Columns of an owner that determine the files of its site. */
 interface SourceRow {
@@ -22,8 +22,8 @@ function findEarlierVersions(activations: readonly SiteActivation[], current: st
   const endsById = new Map<string, number>();
   activations.forEach(({ versionId }, index) => {
     const replacement = activations[index - 1];
-    if (!replacement || versionId === current || endsById.has(versionId) || endsById.size === MAX_EARLIER) return;
-    const endsAt = Date.parse(replacement.at) + EARLIER_MS;
+    if (!replacement || versionId === current || endsById.has(versionId) || endsById.size === MAX_VERSIONS) return;
+    const endsAt = Date.parse(replacement.at) + EARLIER_VERSION_MS;
     if (endsAt > now) endsById.set(versionId, endsAt);
   });
   return endsById;

@@ -22,8 +22,8 @@ const createEntry = (name: string, type: string, content: string): Buffer =>
   ]);
 
 /**
- * The reader copies the 90,000 records of the global header for each of 9,000 headers, which takes a quarter of an
- * hour.
+ * Creates an archive that takes a quarter of an hour to read: the reader copies the 90,000 records of the global header
+ * for each of 9,000 headers.
  */
 function createSlowArchive(): Buffer {
   const records = Array.from({ length: 90_000 }, (_, index) => `8 ${index.toString(36).padStart(4, '0')}=\n`);

@@ -95,7 +95,7 @@ test('a static site is up when its folder can be read; without index.html its re
   expect(await checkSubdomain('pasta')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
 });
 
-test('a site that serves versions has unknown health until its first version, with that reason', async () => {
+test('the health of a site that serves versions is unknown until the first version is published, and the reason says so', async () => {
   await createSubdomain(core, 'sem-versao', { type: 'static', source: 'versions' });
   expect(await checkSubdomain('sem-versao')).toMatchObject({
     state: 'unknown',

@@ -188,8 +188,8 @@ describe('labels and database names are unique', () => {
   });
 });
 
-describe('custom domains', () => {
-  test('are stored in punycode without www, replaced and removed', async () => {
+describe('custom domains of tenants', () => {
+  test('a custom domain is stored in punycode without www, replaced and removed', async () => {
     const { _id } = await createNumberedTenant();
     expect((await setDomain(_id, ' WWW.Café.com.br. ')).body.customDomain).toBe('xn--caf-dma.com.br');
     expect((await setDomain(_id, 'cliente.com.br')).body.customDomain).toBe('cliente.com.br');
@@ -207,7 +207,7 @@ describe('custom domains', () => {
     expect((await setDomain(_id, 'cliente.com.br')).status).toBe(200);
   });
 
-  test('need a proof of ownership after their tenant was removed', async () => {
+  test('a custom domain needs a proof of ownership after its tenant was removed', async () => {
     const { _id } = await createNumberedTenant();
     await setDomain(_id, 'passageiro.com.br');
     await core.request('DELETE', `/tenants/${_id}`);
@@ -241,7 +241,7 @@ describe('custom domains', () => {
     expect(getStatusAndFields(await setDomain(_id, domain))).toEqual([400, ['domain']]);
   });
 
-  test('cannot be set or removed for an unknown tenant', async () => {
+  test('a custom domain cannot be set or removed for an unknown tenant', async () => {
     expect((await setDomain(MISSING_ID, 'cliente2.com.br')).status).toBe(404);
     expect((await core.request('DELETE', `/tenants/${MISSING_ID}/domain`)).status).toBe(404);
   });
