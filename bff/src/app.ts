@@ -21,7 +21,7 @@ export interface AppOptions {
   config: Config;
   log: Logger;
   /** Number of log lines dropped since the start. Default: 0. */
-  droppedLogLines?: () => number;
+  countDroppedLines?: () => number;
   /** Undefined if no collector is configured. */
   tracing?: Tracing | undefined;
   /** Folder of the built web app. If it is undefined (development), only the graph and the playground are served. */
@@ -40,13 +40,13 @@ export interface App {
 export async function createApp({
   config,
   log,
-  droppedLogLines = () => 0,
+  countDroppedLines = () => 0,
   tracing,
   webRoot,
   isStopping,
 }: AppOptions): Promise<App> {
   const { coreUrl, baseDomain, sitesDomain, brandName, serverIps } = config;
-  const metrics = createMetrics(droppedLogLines);
+  const metrics = createMetrics(countDroppedLines);
   const graph = createGraph(config, log, metrics);
   await graph.start();
 

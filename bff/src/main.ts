@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   const app = await createApp({
     config,
     log,
-    droppedLogLines: () => logOutput.droppedLines,
+    countDroppedLines: () => logOutput.droppedLines,
     tracing,
     webRoot,
     isStopping: () => isStopping,

@@ -16,7 +16,7 @@ const isIntrospection = (document: DocumentNode): boolean => {
 };
 
 /** Answers introspection only if the core accepts the token of the request (decision 110). */
-export const introspectionForAdministrators: ApolloServerPlugin<Context> = {
+export const introspectionWithToken: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     async didResolveOperation({ document, contextValue }) {
       if (!isIntrospection(document)) return;

@@ -8,7 +8,7 @@ import { collectFields } from './collect-fields';
 export const MAX_TOKENS = 1_000;
 
 /** Reports a violation as an error of the document (HTTP 400). By default these rules throw, which gives HTTP 500. */
-const reportErrors = {
+const errorReporting = {
   propagateOnRejection: false,
   onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
 };
@@ -23,8 +23,8 @@ const oneRootMutation: ValidationRule = (context) => ({
 });
 
 export const limits: ValidationRule[] = [
-  maxDepthRule({ n: 8, flattenFragments: true, ...reportErrors }),
-  maxAliasesRule({ n: 5, ...reportErrors }),
-  costLimitRule({ maxCost: 5_000, ...reportErrors }),
+  maxDepthRule({ n: 8, flattenFragments: true, ...errorReporting }),
+  maxAliasesRule({ n: 5, ...errorReporting }),
+  costLimitRule({ maxCost: 5_000, ...errorReporting }),
   oneRootMutation,
 ];

@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import type { Context } from '../context';
 import type { Metrics } from '../http/metrics';
 import { formatError, logServerErrors } from './error-reporting';
-import { introspectionForAdministrators } from './introspection';
+import { introspectionWithToken } from './introspection';
 import { limits, MAX_TOKENS } from './limits';
 import { measureFields } from './measured-fields';
 import { resolvers } from './resolvers';
@@ -41,7 +41,7 @@ export function createGraph(
       // same (`http/headers.ts`).
       ApolloServerPluginCacheControlDisabled(),
       logServerErrors(log),
-      introspectionForAdministrators,
+      introspectionWithToken,
       measureFields(metrics),
     ],
   });

@@ -16,9 +16,9 @@ export interface Metrics {
 
 /**
  * Creates the metrics of requests, of fields of the graph, and of this process.
- * @param droppedLogLines returns the number of log lines dropped since the start
+ * @param countDroppedLines returns the number of log lines dropped since the start
  */
-export function createMetrics(droppedLogLines: () => number): Metrics {
+export function createMetrics(countDroppedLines: () => number): Metrics {
   const registry = createProcessMetrics();
   const requests = new Histogram({
     name: 'bff_request_duration_seconds',
@@ -46,7 +46,7 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
     registers: [registry],
     collect() {
       this.reset();
-      this.inc(droppedLogLines());
+      this.inc(countDroppedLines());
     },
   });
   return {

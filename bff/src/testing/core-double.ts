@@ -24,13 +24,13 @@ export async function startCoreDouble(): Promise<CoreDouble> {
   const calls: string[] = [];
   let headers: NodeJS.Dict<string | string[]> = {};
   let handler: RequestHandler = respondWith(200, {});
-  const running = await listen((request, response) => {
+  const server = await listen((request, response) => {
     calls.push(`${request.method} ${request.url}`);
     headers = request.headers;
     handler(request, response);
   });
   return {
-    ...running,
+    ...server,
     calls,
     lastHeaders: () => headers,
     reset(next) {

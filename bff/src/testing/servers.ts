@@ -42,11 +42,11 @@ export async function startBff(coreUrl: string, options: BffOptions = {}): Promi
     webRoot,
     isStopping,
   });
-  const running = await listen(app.handler);
+  const server = await listen(app.handler);
   return {
-    url: running.url,
+    url: server.url,
     stop: async () => {
-      await running.stop();
+      await server.stop();
       await app.stop();
     },
   };

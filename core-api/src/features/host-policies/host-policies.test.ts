@@ -172,7 +172,7 @@ describe('the password', () => {
     await setPolicy(core, 'subdomains/app', {});
   });
 
-  test('has separate failure counters, which lock nobody out of another site or of the console', async () => {
+  test('wrong passwords for one site lock nobody out of another site or of the console', async () => {
     const address = '192.0.2.57';
     const sendPassword = (site: string, password: string) => sendPasswordForm(site, `password=${password}`, address);
     for (const site of ['app', 'loja', 'pasta', 'bar']) {
@@ -266,7 +266,7 @@ describe('a protected site', () => {
   test.each([
     ['a password', { password: 'abre-te' }],
     ['an address list', { ips: [VISITOR] }],
-  ])('sends responses behind %s that no shared cache may store', async (_name, access) => {
+  ])('lets no shared cache store the responses behind %s', async (_name, access) => {
     await setAccess(access);
     expect(await listCacheHeaders(createBasicAuthorization('abre-te'))).toEqual([
       ['Cache-Control: private, max-age=60'],

@@ -39,10 +39,10 @@ async function expectRefused(
   message: string,
 ): Promise<void> {
   const body = await packageBody;
-  const before = [listContentFiles(), listIncomingFiles(), await listVersions()];
+  const stateBefore = [listContentFiles(), listIncomingFiles(), await listVersions()];
   const response = await publish(type, body);
   expect([response.status, response.body.error]).toEqual([status, message]);
-  expect([listContentFiles(), listIncomingFiles(), await listVersions()]).toEqual(before);
+  expect([listContentFiles(), listIncomingFiles(), await listVersions()]).toEqual(stateBefore);
 }
 
 describe('unsafe entries of packages', () => {
@@ -131,9 +131,9 @@ describe('the limits of a package', () => {
     const readPeakMemoryMb = () =>
       Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${core.pid}/status`, 'utf8'))?.[1]) / 1024;
     await expectRefused(createTar({ 'index.txt': 'x' }), 'gzip', 400, 'O pacote não tem index.html na raiz.');
-    const before = readPeakMemoryMb();
+    const peakBeforeMb = readPeakMemoryMb();
     await expectRefused(bomb, 'gzip', 413, 'big: o arquivo passa de 100 MB.');
-    expect(readPeakMemoryMb() - before).toBeLessThan(100);
+    expect(readPeakMemoryMb() - peakBeforeMb).toBeLessThan(100);
   });
   test('a package whose files have more than 500 MB together is refused', () =>
     expectRefused(
@@ -170,7 +170,7 @@ describe('the limits of a package', () => {
     expect(body.length).toBeLessThan(100_000);
     return expectRefused(body, 'gzip', 413, 'O pacote passa de 20.000 pastas.');
   });
-  test('a folder in a tar.gz whose header gives a size of gigabytes is refused', () =>
+  test('a tar.gz with a folder whose header states a size of gigabytes is refused', () =>
     expectRefused(
       gzipSync(Buffer.concat([indexEntry, createTarHeader('pasta/', '5', '77777777777'), Buffer.alloc(1024)])),
       'gzip',

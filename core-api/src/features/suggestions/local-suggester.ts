@@ -50,7 +50,7 @@ const extractKeyWords = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word.length > 1 && !/^\d+$/.test(word) && !STOP_WORDS.has(word));
 
-/** The key words of the last folder in the path that has key words, or else of the first such label of the host. */
+/** The key words of one part of the target: the last folder of the path or the first label of the host that has any. */
 function extractTargetWords(description: string): string[] {
   const { staticPath, targetHost } = extractTarget(description);
   const parts = staticPath?.split('/').toReversed() ?? targetHost?.split('.') ?? [];

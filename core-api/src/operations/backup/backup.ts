@@ -13,7 +13,7 @@ import { countTables, openBackup, writeManifest } from './backup-file';
 import { inTransaction, openSqlite, removeSqlite, withConnection, withRunner } from './connections';
 import { copyInto } from './copy-rows';
 import { getDatabaseLabel, type InstallationConfig, openInstallation, requireInstalled } from './installation';
-import { addSiteFiles, checkSiteFiles, type SiteFiles } from './site-files';
+import { addSiteFiles, checkSiteFiles, type SiteFileTotals } from './site-files';
 import type { SitesChoice } from './sites-choice';
 
 /** Tables that are not copied. A backup has the content as files, and each machine registers its content again. */
@@ -55,7 +55,7 @@ async function writeRows(source: DataSource, path: string, appliedMigrations: re
   );
 }
 
-const addFiles = (path: string, secrets: SecretTexts, dataDir: string, sites: SitesChoice): Promise<SiteFiles> =>
+const addFiles = (path: string, secrets: SecretTexts, dataDir: string, sites: SitesChoice): Promise<SiteFileTotals> =>
   withConnection(openSqlite(path, 'write'), async (runner) => {
     await runner.query('PRAGMA journal_mode = DELETE');
     await writeManifest(runner, secrets);
@@ -90,7 +90,7 @@ export async function backUp(
   installation: InstallationConfig,
   path: string,
   sites: SitesChoice = 'live',
-): Promise<CopyTotals & { sites: SiteFiles }> {
+): Promise<CopyTotals & { sites: SiteFileTotals }> {
   if (existsSync(path)) throw new RuleError('invalid', messages.exists(path));
   const source = await openInstallation(installation);
   const temporary = `${path}.${process.pid}`;

@@ -19,13 +19,13 @@ const OBJECTS = 'content/objects';
 const SITES = 'sites';
 const PART_BYTES = 1024 * 1024;
 const PAGE_ROWS = 1_000;
-/** Suffix of a folder that replaces the current folder when it is complete. */
+/** Suffix of a file or folder that gets its final name when it is complete. */
 const RESTORING = '.restoring';
 
 const OBJECT_PATH = /^content\/objects\/([0-9a-f]{2})\/(\1[0-9a-f]{62})(\.br|\.gz)?$/;
 
 /** Number and size of the site files in a backup. */
-export interface SiteFiles {
+export interface SiteFileTotals {
   files: number;
   bytes: number;
   /** Number of files of versions that this machine does not have. */
@@ -93,8 +93,8 @@ async function addFile(backup: QueryRunner, root: string, path: string): Promise
 }
 
 /** Adds the files of sites to a backup. @param dataDir folder that contains the files */
-export async function addSiteFiles(backup: QueryRunner, dataDir: string, choice: SitesChoice): Promise<SiteFiles> {
-  const totals: SiteFiles = { files: 0, bytes: 0, missing: 0 };
+export async function addSiteFiles(backup: QueryRunner, dataDir: string, choice: SitesChoice): Promise<SiteFileTotals> {
+  const totals: SiteFileTotals = { files: 0, bytes: 0, missing: 0 };
   await backup.query(
     `CREATE TABLE ${FILES_TABLE} (path TEXT NOT NULL, part INTEGER NOT NULL, mode INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (path, part))`,
   );
@@ -139,7 +139,7 @@ async function* readParts(backup: QueryRunner, path: string): AsyncGenerator<Buf
   }
 }
 
-/** Returns whether a restore may write a path, which is content by its digest or a file below `sites`. */
+/** Whether a restore may write a file at this path: content, whose name is its digest, or a file below `sites`. */
 const isAllowedPath = (path: string): boolean =>
   OBJECT_PATH.test(path) ||
   (path.startsWith(`${SITES}/`) &&
