@@ -8,7 +8,7 @@ const PROGRAM = join(__dirname, `../../bin/backup-run${extname(__filename)}`);
 
 /** A folder on an unreachable server can block a process for ever. The limit is below the interval of daily backups. */
 const TIME_LIMIT_MS = 12 * HOUR_MS;
-/** A process that was asked to end is killed after this time, because a blocked call prevents its exit. */
+/** A process that was asked to end is killed after this time, because a blocked call can prevent its exit. */
 const STOP_GRACE_MS = 3_000;
 
 /** The storage of an object, with the credentials for access. */

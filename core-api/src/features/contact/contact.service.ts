@@ -31,7 +31,7 @@ function createLimits(clientAddress: string): Limit[] {
 }
 
 /** Counts the stored messages within the window. @throws RuleError tooMany at the limit */
-async function refuseExceeded(manager: EntityManager, { where, max, windowMs }: Limit, now: Date): Promise<void> {
+async function refuseAtLimit(manager: EntityManager, { where, max, windowMs }: Limit, now: Date): Promise<void> {
   const since = new Date(now.getTime() - windowMs).toISOString();
   const [oldestCounted] = await manager.find(ContactMessage, {
     select: { _id: true, createdAt: true },
@@ -68,7 +68,7 @@ export class ContactService {
     await this.database.concurrentWrite(async (manager) => {
       // The lock serializes the messages, so that simultaneous messages cannot exceed the limits.
       await lockByName(manager, 'contact');
-      for (const limit of createLimits(clientAddress)) await refuseExceeded(manager, limit, now);
+      for (const limit of createLimits(clientAddress)) await refuseAtLimit(manager, limit, now);
       await manager.insert(ContactMessage, {
         _id,
         ...body,

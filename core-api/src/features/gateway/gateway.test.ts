@@ -96,7 +96,10 @@ describe('services', () => {
       { cors: { origins: ['*'], credentials: true } },
       { cors: { origins: '*', headers: ['a b'] } },
       { cors: { origins: '*', maxAgeSeconds: -1 } },
-    ].map((bad): [object, string[]] => [{ name: 'a', host: 'http://localhost:4000', ...bad }, Object.keys(bad)]),
+    ].map((wrongFields): [object, string[]] => [
+      { name: 'a', host: 'http://localhost:4000', ...wrongFields },
+      Object.keys(wrongFields),
+    ]),
   ])('the service %j is refused with an error at %j', async (body, fields) => {
     const response = await post('services', body);
     expect([response.status, Object.keys(response.body.fields).sort()]).toEqual([400, [...fields].sort()]);
@@ -148,15 +151,15 @@ describe('services', () => {
     const movedService = await expectStatus(put(path, { host: 'http://localhost:4001' }), 200);
     expect([movedService.host, movedService.extraHosts]).toEqual(['http://localhost:4001', []]);
     await expectStatus(put(path, { host: body.host }), 200);
-    const cleared = { cors: null, healthPath: null, extraHosts: [] };
-    expect(await expectStatus(put(path, cleared), 200)).toEqual({
+    const clearedFields = { cors: null, healthPath: null, extraHosts: [] };
+    expect(await expectStatus(put(path, clearedFields), 200)).toEqual({
       ...createdService,
       timeoutSeconds: 9,
-      ...cleared,
+      ...clearedFields,
       version: 7,
     });
     expect((await list('services')).find(({ _id }: { _id: string }) => _id === createdService._id)).toMatchObject(
-      cleared,
+      clearedFields,
     );
   });
 
@@ -246,9 +249,9 @@ describe('keys', () => {
     });
     expect(await list('keys')).toContainEqual(entity);
     const changedEntity = { ...entity, allowedIps: [], permissions: ['*'], version: 2 };
-    const serverOwned = { usageCount: 99, digest: 'x', createdAt: 'x', _id: MISSING_ID };
+    const serverFields = { usageCount: 99, digest: 'x', createdAt: 'x', _id: MISSING_ID };
     expect(
-      await expectStatus(put(`keys/${entity._id}`, { allowedIps: [], permissions: ['*'], ...serverOwned }), 200),
+      await expectStatus(put(`keys/${entity._id}`, { allowedIps: [], permissions: ['*'], ...serverFields }), 200),
     ).toEqual(changedEntity);
     await expectStatus(core.request('DELETE', `/gateway/admin/keys/${entity._id}`), 204);
     await expectStatus(put(`keys/${entity._id}`, { name: 'x' }), 404);
@@ -262,49 +265,49 @@ describe('keys', () => {
       disabled: true,
       rateLimit: { requests: 1_000_000, seconds: 86_400 },
     };
-    const { key: _key, ...created } = await expectStatus(
+    const { key: _key, ...createdKey } = await expectStatus(
       post('keys', { name: 'Limitada', permissions: ['*'], ...limits }),
       201,
     );
-    expect(created).toMatchObject({ ...limits, note: 'Contrato 12', expiresAt: '2030-01-01T03:00:00.000Z' });
-    expect(await expectStatus(put(`keys/${created._id}`, { disabled: false }), 200)).toEqual({
-      ...created,
+    expect(createdKey).toMatchObject({ ...limits, note: 'Contrato 12', expiresAt: '2030-01-01T03:00:00.000Z' });
+    expect(await expectStatus(put(`keys/${createdKey._id}`, { disabled: false }), 200)).toEqual({
+      ...createdKey,
       disabled: false,
       version: 2,
     });
-    const cleared = { note: '', expiresAt: null, rateLimit: null };
-    expect(await expectStatus(put(`keys/${created._id}`, cleared), 200)).toEqual({
-      ...created,
+    const clearedFields = { note: '', expiresAt: null, rateLimit: null };
+    expect(await expectStatus(put(`keys/${createdKey._id}`, clearedFields), 200)).toEqual({
+      ...createdKey,
       disabled: false,
-      ...cleared,
+      ...clearedFields,
       version: 3,
     });
-    expect(await list('keys')).toContainEqual({ ...created, disabled: false, ...cleared, version: 3 });
-    await expectStatus(put(`keys/${created._id}`, { note: 'x' }), 200);
-    expect((await expectStatus(put(`keys/${created._id}`, { note: null }), 200)).note).toBe('');
+    expect(await list('keys')).toContainEqual({ ...createdKey, disabled: false, ...clearedFields, version: 3 });
+    await expectStatus(put(`keys/${createdKey._id}`, { note: 'x' }), 200);
+    expect((await expectStatus(put(`keys/${createdKey._id}`, { note: null }), 200)).note).toBe('');
   });
 
   test('a rotation replaces the secret of a key and nothing else', async () => {
-    const { key: originalKey, ...created } = await expectStatus(
+    const { key: originalKey, ...createdKey } = await expectStatus(
       post('keys', { name: 'Girada', permissions: ['*'] }),
       201,
     );
-    const response = await post(`keys/${created._id}/rotate`, { graceSeconds: 3600 });
+    const response = await post(`keys/${createdKey._id}/rotate`, { graceSeconds: 3600 });
     expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
-    const { key: newKey, ...rotated } = response.body;
+    const { key: newKey, ...rotatedKey } = response.body;
     expect(newKey).toMatch(/^sk7_[\w-]{43}$/);
     expect(newKey).not.toBe(originalKey);
-    expect(rotated).toEqual({
-      ...created,
+    expect(rotatedKey).toEqual({
+      ...createdKey,
       prefix: newKey.slice(0, 12),
       previousExpiresAt: expect.stringMatching(INSTANT),
     });
-    expect(Math.abs(Date.parse(rotated.previousExpiresAt) - Date.now() - 3_600_000)).toBeLessThan(60_000);
-    expect(await list('keys')).toContainEqual(rotated);
-    const { previousExpiresAt } = (await post(`keys/${created._id}/rotate`, { graceSeconds: 0 })).body;
+    expect(Math.abs(Date.parse(rotatedKey.previousExpiresAt) - Date.now() - 3_600_000)).toBeLessThan(60_000);
+    expect(await list('keys')).toContainEqual(rotatedKey);
+    const { previousExpiresAt } = (await post(`keys/${createdKey._id}/rotate`, { graceSeconds: 0 })).body;
     expect(previousExpiresAt).toBeNull();
     for (const graceSeconds of [-1, 604_801, 1.5, '60', undefined]) {
-      const refusal = await post(`keys/${created._id}/rotate`, { graceSeconds });
+      const refusal = await post(`keys/${createdKey._id}/rotate`, { graceSeconds });
       expect([refusal.status, Object.keys(refusal.body.fields)]).toEqual([400, ['graceSeconds']]);
     }
     expect((await post(`keys/${MISSING_ID}/rotate`, { graceSeconds: 0 })).status).toBe(404);
@@ -347,9 +350,9 @@ describe('keys', () => {
       { rateLimit: { requests: 1_000_001, seconds: 1 } },
       { rateLimit: { requests: 1, seconds: 86_401 } },
       { rateLimit: { requests: 1.5, seconds: 1 } },
-    ].map((bad): [object, string, unknown] => [
-      { name: 'a', permissions: ['*'], ...bad },
-      Object.keys(bad)[0] ?? '',
+    ].map((wrongFields): [object, string, unknown] => [
+      { name: 'a', permissions: ['*'], ...wrongFields },
+      Object.keys(wrongFields)[0] ?? '',
       expect.any(String),
     ]),
   ])('the key %j is refused with an error at %s', async (body, field, message) => {

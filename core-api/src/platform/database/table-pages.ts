@@ -15,19 +15,19 @@ interface Table {
 
 /**
  * Yields the rows of a long table in pages, so that neither other queries nor the event loop wait for the whole table.
- * A row that changes meanwhile may be old or new.
+ * A row that changes meanwhile is returned with its old or its new values.
  */
 export async function* readTablePages<Row>(
   manager: EntityManager,
   { table, columns, where, values = [], key = '_id' }: Table,
 ): AsyncGenerator<Row[]> {
   const sql = `SELECT ${columns} FROM ${table} WHERE ${key} > $1 AND (${where}) ORDER BY ${key} LIMIT ${PAGE_ROWS}`;
-  for (let after = ''; ; ) {
-    const rows = await manager.query<(Row & Record<string, string>)[]>(sql, [after, ...values]);
+  for (let lastKey = ''; ; ) {
+    const rows = await manager.query<(Row & Record<string, string>)[]>(sql, [lastKey, ...values]);
     yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE_ROWS) return;
-    after = last[key] ?? '';
+    const lastRow = rows.at(-1);
+    if (!lastRow || rows.length < PAGE_ROWS) return;
+    lastKey = lastRow[key] ?? '';
   }
 }
 

@@ -32,12 +32,12 @@ export function authorize(principal: Principal, access: Access, address: string)
   if (access.personOnly || access.sudo) throw createForbiddenError(httpMessages.personOnly, access);
 }
 
-/** Refuses a caller who has fewer rights than at an earlier moment. @throws RuleError forbidden */
-export function refuseFewerRights(earlier: Principal, current: Principal, access: RequiredAccess): void {
+/** Refuses a caller who now has fewer rights than at the admission of the request. @throws RuleError forbidden */
+export function refuseFewerRights(admitted: Principal, current: Principal, access: RequiredAccess): void {
   const { role, projects, token } = current;
-  const hasProjects = !projects || (earlier.projects ?? ['']).every((id) => projects.includes(id));
-  const hasScopes = (earlier.token?.scopes ?? []).every((scope) => token?.scopes.includes(scope));
-  if (!includesRole(role, earlier.role) || !hasProjects || !hasScopes)
+  const hasProjects = !projects || (admitted.projects ?? ['']).every((id) => projects.includes(id));
+  const hasScopes = (admitted.token?.scopes ?? []).every((scope) => token?.scopes.includes(scope));
+  if (!includesRole(role, admitted.role) || !hasProjects || !hasScopes)
     throw createForbiddenError(httpMessages.fewerRights, access);
 }
 

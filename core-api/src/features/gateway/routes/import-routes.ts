@@ -58,7 +58,7 @@ async function findExistingRoutes(
   return routesByIdentity;
 }
 
-/** Removes routes, and ignores missing ones. @throws RuleError invalid for a route of another service */
+/** Removes routes, and ignores ids without a route. @throws RuleError invalid for a route of another service */
 async function removeRoutes(manager: EntityManager, serviceId: string, ids: readonly string[]): Promise<void> {
   for (const chunk of chunks(ids)) {
     const routes = await manager.find(GatewayRoute, {
@@ -74,8 +74,8 @@ async function removeRoutes(manager: EntityManager, serviceId: string, ids: read
 const NEXT_VERSION = () => 'version + 1';
 
 /**
- * Updates routes with one statement per permission if only the permission changed, which is usual. The origin
- * is updated together with the destination, because the destination may refer to new names of its parameters.
+ * Updates routes. Usually only permissions changed, so these routes are updated with one statement per permission. An
+ * origin is updated together with its destination, because the destination names the parameters of the origin.
  */
 async function updateRoutes(
   manager: EntityManager,

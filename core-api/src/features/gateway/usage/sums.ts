@@ -13,16 +13,16 @@ function estimatePercentile(buckets: readonly number[], fraction: number): numbe
   for (const count of buckets) total += count;
   if (total === 0) return null;
   let rank = total * fraction;
-  const last = buckets.length - 1;
-  for (let index = 0; index < last; index += 1) {
+  const lastBucket = buckets.length - 1;
+  for (let index = 0; index < lastBucket; index += 1) {
     const count = buckets[index] ?? 0;
     if (rank <= count) {
-      const lower = index === 0 ? 0 : 2 ** (index - 1);
-      return lower + (2 ** index - lower) * (rank / count);
+      const lowerBound = index === 0 ? 0 : 2 ** (index - 1);
+      return lowerBound + (2 ** index - lowerBound) * (rank / count);
     }
     rank -= count;
   }
-  return 2 ** (last - 1);
+  return 2 ** (lastBucket - 1);
 }
 
 export const latencyColumns = Array.from({ length: LATENCY_BUCKET_COUNT }, (_, bucket) => `b${bucket}`);
