@@ -87,8 +87,8 @@ export class SiteDomainsService {
     const host = parseCustomDomainOrWildcard(text, this.options.ownDomains, 'host');
     if (role === 'primary' && isWildcard(host)) throw fieldError('invalid', 'role', messages.wildcardRole);
     const to = role === 'redirect' && target ? parseRedirectTarget(target) : null;
-    await this.saveDomain(context, owner, { host, role, to, wwwMode: www }, 'host', async (manager, stored) => {
-      if (role === 'redirect') return refuseRedirectLoops(manager, stored);
+    await this.saveDomain(context, owner, { host, role, to, wwwMode: www }, 'host', async (manager, savedDomain) => {
+      if (role === 'redirect') return refuseRedirectLoops(manager, savedDomain);
       const previousPrimary = { ownerId: owner.id, role: 'primary' as const, host: Not(host) };
       if (role === 'primary') await manager.update(SiteDomain, previousPrimary, { role: 'alias' });
     });
@@ -145,7 +145,7 @@ export class SiteDomainsService {
     owner: DomainOwner,
     domain: DomainValues,
     field: DomainField,
-    afterSave: (manager: EntityManager, stored: SiteDomain) => Promise<unknown>,
+    afterSave: (manager: EntityManager, savedDomain: SiteDomain) => Promise<unknown>,
   ): Promise<void> {
     const { database, proofs, owners, monitor } = this.options;
     const { host } = domain;
@@ -202,8 +202,8 @@ export async function loadDomainsByOwner(
     where: { ownerId: In([...ownerIds]) },
     order: { createdAt: 'ASC', _id: 'ASC' },
   });
-  const byOwner = groupBy(rows, ({ ownerId }) => ownerId);
-  return (ownerId) => (byOwner.get(ownerId) ?? []).map(({ host, role, to, wwwMode }) => ({ host, role, to, wwwMode }));
+  const domains = groupBy(rows, ({ ownerId }) => ownerId);
+  return (ownerId) => (domains.get(ownerId) ?? []).map(({ host, role, to, wwwMode }) => ({ host, role, to, wwwMode }));
 }
 
 /**

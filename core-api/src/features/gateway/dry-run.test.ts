@@ -97,14 +97,14 @@ test('the dry run predicts the response of the edge for every decision', async (
     const earlierRequests = receivedRequests.length;
     const response = await requestWithKey(path, presentedKey ?? null, { method });
     const error = response.status >= 400 && method !== 'HEAD' ? JSON.parse(response.text).error : undefined;
-    const forwarded = receivedRequests[earlierRequests]?.split(' ')[1];
+    const forwardedPath = receivedRequests[earlierRequests]?.split(' ')[1];
     expect([method, path, name, result.status, result.error, withoutOrigin(result.target) ?? undefined]).toEqual([
       method,
       path,
       name,
       response.status,
       error,
-      forwarded,
+      forwardedPath,
     ]);
     expect([result.allowed, result.steps.at(-1)]).toEqual([
       response.status === 200,

@@ -47,14 +47,14 @@ test('a database with an unknown migration is refused in one line with both vers
   await database.concurrentWrite((manager) =>
     manager.query(`INSERT INTO migrations (timestamp, name) VALUES (1900000000000, 'Future1900000000000')`),
   );
-  const newestKnown = (await database.read.query('SELECT name FROM migrations ORDER BY timestamp DESC'))[1].name;
+  const newestKnownName = (await database.read.query('SELECT name FROM migrations ORDER BY timestamp DESC'))[1].name;
   await database.close();
   const earlierOutput = core.output;
   await expect(core.start()).rejects.toThrow('core ended');
   const lines = core.output.slice(earlierOutput.length).trim().split('\n');
   expect(lines).toEqual([expect.stringMatching(onPostgres ? /^DATABASE_URL: / : /^DATA_DIR: /)]);
   expect(lines[0]).toContain('Future1900000000000');
-  expect(lines[0]).toContain(newestKnown);
+  expect(lines[0]).toContain(newestKnownName);
   await core.stop();
 });
 
@@ -127,11 +127,11 @@ describe('writes of one database', () => {
 
   test('after a failed COMMIT and a failed ROLLBACK the next writes are stored and visible to other connections', async () => {
     for (const name of ['a', 'b', 'c']) {
-      const broken = database.concurrentWrite(async (manager) => {
+      const brokenWrite = database.concurrentWrite(async (manager) => {
         await manager.query(insertHostSql(`broken-${name}`));
         await manager.query('ROLLBACK');
       });
-      await expect(broken).rejects.toThrow();
+      await expect(brokenWrite).rejects.toThrow();
       await database.concurrentWrite((manager) => manager.query(insertHostSql(name))).catch(() => undefined);
     }
     await waitFor('the core writes again', () =>

@@ -110,10 +110,10 @@ async function fetchWithRedirects(
   const location = response.headers.get('location');
   if (response.status >= 300 && response.status < 400 && location) {
     await response.body?.cancel();
-    const next = parseUrl(location, url.href);
-    const isAllowed = next?.host === url.host && [url.protocol, 'https:'].includes(next.protocol);
-    if (!next || !isAllowed || redirects === 0) throw new OutboundError(messages.redirect);
-    return fetchWithRedirects(next, ownPorts, signal, redirects - 1);
+    const nextUrl = parseUrl(location, url.href);
+    const isAllowed = nextUrl?.host === url.host && [url.protocol, 'https:'].includes(nextUrl.protocol);
+    if (!nextUrl || !isAllowed || redirects === 0) throw new OutboundError(messages.redirect);
+    return fetchWithRedirects(nextUrl, ownPorts, signal, redirects - 1);
   }
   return { status: response.status, body: await readBytes(response.body) };
 }

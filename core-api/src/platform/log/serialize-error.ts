@@ -44,8 +44,8 @@ function pickIdentifyingProperties(error: Error): Record<string, unknown> {
 export const serializeError = (error: unknown): unknown => (error instanceof Error ? serialize(error, 0) : error);
 
 function serialize(error: Error, depth: number): SerializedError {
-  const identifying = pickIdentifyingProperties(error);
-  const quotesValue = DATA_EXCEPTION.test(String(identifying.code ?? ''));
+  const identifyingProperties = pickIdentifyingProperties(error);
+  const quotesValue = DATA_EXCEPTION.test(String(identifyingProperties.code ?? ''));
   const message = quotesValue ? error.message.replace(/"[\s\S]*"/, '"…"') : error.message;
   const type = error.constructor.name || error.name;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line));
@@ -54,7 +54,7 @@ function serialize(error: Error, depth: number): SerializedError {
   return {
     type,
     message,
-    ...identifying,
+    ...identifyingProperties,
     stack: [`${type}: ${message}`, ...frames].join('\n'),
     ...(cause instanceof Error && depth < MAX_DEPTH && { cause: serialize(cause, depth + 1) }),
     ...(Array.isArray(errors) &&

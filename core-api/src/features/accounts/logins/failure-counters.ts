@@ -25,7 +25,7 @@ const computeLatestEnd = (now: number, windowMs: number): number => now + 2 * wi
  * @param uncounted 1 if the attempt itself is not counted yet, otherwise 0
  * @throws RuleError tooMany with `message`
  */
-export async function refuseExceededLimits(
+export async function refuseAtLimit(
   manager: EntityManager,
   counters: readonly FailureCounter[],
   uncounted: 0 | 1,
@@ -69,7 +69,7 @@ export async function addFailure(
       new Date(now).toISOString(),
       new Date(computeLatestEnd(now, windowMs)).toISOString(),
     ]);
-  await refuseExceededLimits(manager, counters, 0, message);
+  await refuseAtLimit(manager, counters, 0, message);
 }
 
 /** Removes one failure from each counter. Call it in a transaction. */

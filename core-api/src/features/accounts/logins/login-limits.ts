@@ -5,13 +5,7 @@ import { isoIn } from '../../../platform/time/iso-in';
 import { DAY_MS } from '../../../platform/time/units';
 import { Account, LoginAddress, LoginFailures } from '../account.entity';
 import { accountMessages } from '../accounts.messages';
-import {
-  addFailure,
-  type FailureCounter,
-  refuseExceededLimits,
-  retractFailure,
-  toCounterKey,
-} from './failure-counters';
+import { addFailure, type FailureCounter, refuseAtLimit, retractFailure, toCounterKey } from './failure-counters';
 
 /** Contract §6 limits the failures within 15 minutes. */
 const WINDOW_MS = 15 * 60 * 1000;
@@ -87,7 +81,7 @@ export class LoginLimits {
    */
   async check(attempt: Attempt): Promise<boolean> {
     const isKnownNetwork = attempt.isAuthenticated || (await isNetworkKnown(this.database.read, attempt));
-    await refuseExceededLimits(
+    await refuseAtLimit(
       this.database.read,
       createCounters(attempt, isKnownNetwork),
       1,

@@ -21,7 +21,7 @@ const waitingByNetwork = new Map<string, number>();
 interface HashingClient {
   /** `toNetwork` of the client; empty for commands of the product itself. */
   network: string;
-  /** True if the client has a token of the account, or its network has logged into it before. */
+  /** True if the client has a token of the account, or if its network is known to the account. */
   isKnown: boolean;
 }
 

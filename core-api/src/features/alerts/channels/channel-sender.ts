@@ -78,7 +78,7 @@ export class ChannelSender {
       await telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      // The new error is not `permanent`, because a change of the settings retries failed contact messages only.
+      // The new error is not `permanent`, because a change of the settings does not retry failed alert messages.
       throw new DeliveryError(error.message, { retryAfterS: error.options.retryAfterS });
     }
   }

@@ -73,8 +73,8 @@ test('a target that keeps going down and up causes one message about flapping, a
     response.writeHead(204).end();
   });
   const channel = await core.create('/alert-channels', { name: 'Pisca', type: 'webhook', url: hook.url });
-  const steady = await listen((_request, response) => response.end());
-  await createSubdomain(core, 'fixo', { port: steady.port });
+  const steadyServer = await listen((_request, response) => response.end());
+  await createSubdomain(core, 'fixo', { port: steadyServer.port });
   const port = await findFreePort();
   let server: Server | undefined;
   const start = () =>
@@ -105,7 +105,7 @@ test('a target that keeps going down and up causes one message about flapping, a
     ['resolved', true],
   ]);
   // Messages are sent in order, so the message about `fixo` shows that no other message about `pisca` follows.
-  await steady.stop();
+  await steadyServer.stop();
   await waitFor('a message about another target', () => messages.includes('fixo firing'));
   expect(messages.slice(messages.indexOf('pisca flapping'))).toEqual(['pisca flapping', 'fixo firing']);
   await core.request('DELETE', `/alert-channels/${channel._id}`);

@@ -80,8 +80,8 @@ export function* listOperations(document: unknown, paths: Record<string, unknown
 
 /** The methods of a path item and their values. */
 function listMethods(pathItem: Record<string, unknown>): [string, unknown][] {
-  const additional = isObject(pathItem.additionalOperations) ? pathItem.additionalOperations : {};
-  return [...Object.entries(pathItem), ...Object.entries(additional)].filter(
+  const additionalMethods = isObject(pathItem.additionalOperations) ? pathItem.additionalOperations : {};
+  return [...Object.entries(pathItem), ...Object.entries(additionalMethods)].filter(
     ([method]) => !NON_OPERATION_FIELDS.has(method) && !method.startsWith('x-'),
   );
 }

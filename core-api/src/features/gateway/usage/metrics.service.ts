@@ -59,9 +59,9 @@ export class MetricsService {
   /** Returns a CSV line for each of the busiest subjects and each bucket with traffic. */
   async toCsv({ range, by }: MetricsCsvQuery): Promise<string> {
     const timeRange = toTimeRange(range, Date.now());
-    const busiest = await this.findBusiest(timeRange, by);
-    const names = await this.options.findNames[by](busiest.map(({ entityId }) => entityId));
-    const entityIds = new Map(busiest.map(({ id, entityId }) => [id, entityId]));
+    const busiestSubjects = await this.findBusiest(timeRange, by);
+    const names = await this.options.findNames[by](busiestSubjects.map(({ entityId }) => entityId));
+    const entityIds = new Map(busiestSubjects.map(({ id, entityId }) => [id, entityId]));
     const starts = listBucketStarts(timeRange);
     let table = csvHeading;
     for await (const [subject, sums] of this.sums.sumByBucket([...entityIds.keys()], countColumns, timeRange)) {
@@ -93,14 +93,14 @@ export class MetricsService {
   }
 
   private async findSubjects(timeRange: TimeRange, by: MetricsSubject) {
-    const busiest = await this.findBusiest(timeRange, by);
-    const ids = busiest.map(({ id }) => id);
+    const busiestSubjects = await this.findBusiest(timeRange, by);
+    const ids = busiestSubjects.map(({ id }) => id);
     const parts: Map<number, number[]>[] = [];
     for (const part of splitIntoUnits(timeRange)) parts.push(await this.sums.sumBySubject(ids, countColumns, part));
-    const entityIds = busiest.map(({ entityId }) => entityId);
+    const entityIds = busiestSubjects.map(({ entityId }) => entityId);
     const names = await this.options.findNames[by](entityIds);
     const prefixes = by === 'key' ? await this.options.findKeyPrefixes(entityIds) : undefined;
-    return busiest
+    return busiestSubjects
       .map(({ id, entityId }) => ({
         id: entityId,
         name: names.get(entityId) ?? null,

@@ -82,9 +82,9 @@ export class UsageSums {
            WHERE u.subject = s.id AND u."at" BETWEEN ${firstUnit} AND ${firstUnit} + ${unitsPerBucket - 1}) AS sums
          FROM usage_subjects s CROSS JOIN buckets WHERE s.id IN (${batch.join(', ')}) ORDER BY bucket`,
       );
-      const bySubject = new Map<number, BucketSums>(batch.map((id) => [id, new Map()]));
-      for (const { id, bucket, sums } of rows) if (sums !== null) bySubject.get(id)?.set(bucket, parseSums(sums));
-      yield* bySubject;
+      const sumsBySubject = new Map<number, BucketSums>(batch.map((id) => [id, new Map()]));
+      for (const { id, bucket, sums } of rows) if (sums !== null) sumsBySubject.get(id)?.set(bucket, parseSums(sums));
+      yield* sumsBySubject;
     }
   }
 }

@@ -47,8 +47,8 @@ export class UsageService {
       const ids = chunk.map(({ entityId }) => entityId);
       for (const [id, name] of await this.keys.findNames(ids)) names.set(id, name);
     }
-    const busiest = rankedKeys.filter(({ entityId }) => names.has(entityId)).slice(0, MAX_SERIES);
-    const entityIds = new Map(busiest.map(({ id, entityId }) => [id, entityId]));
+    const busiestKeys = rankedKeys.filter(({ entityId }) => names.has(entityId)).slice(0, MAX_SERIES);
+    const entityIds = new Map(busiestKeys.map(({ id, entityId }) => [id, entityId]));
     const starts = listBucketStarts(shownRange);
     const series = [];
     for await (const [subject, sums] of this.sums.sumByBucket([...entityIds.keys()], historyColumns, shownRange)) {
