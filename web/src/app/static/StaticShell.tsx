@@ -1,7 +1,7 @@
 import { Bell, CircleUser, LogOut, Menu, Moon, Sun } from 'lucide-react';
 import { Outlet } from 'react-router';
 import { getBrand } from '../../lib/page/brand';
-import display from '../../ui/fonts/bricolage-display.woff2?url';
+import displayFontUrl from '../../ui/fonts/bricolage-display.woff2?url';
 import { SevenTicks } from '../../ui/layout/SevenTicks';
 import { appMessages as messages } from '../app.messages';
 import { accountPath, paths } from '../paths';
@@ -12,7 +12,7 @@ import css from './static.css?inline';
 const YEAR_PLACEHOLDER = '__YEAR__';
 
 export const links = () => [
-  { rel: 'preload', as: 'font', type: 'font/woff2', href: display, crossOrigin: 'anonymous' as const },
+  { rel: 'preload', as: 'font', type: 'font/woff2', href: displayFontUrl, crossOrigin: 'anonymous' as const },
 ];
 
 /** `root.tsx` leaves out React's scripts for routes with this handle. */

@@ -81,7 +81,7 @@ const VALUES: Partial<Record<AuditedEntity, Record<string, Words>>> = {
 };
 /** Texts for the windows of a rate limit, by their seconds. */
 const WINDOWS: Record<number, string> = { 1: 'por segundo', 60: 'por minuto', 3600: 'por hora', 86400: 'por dia' };
-const number = new Intl.NumberFormat('pt-BR');
+const numberFormat = new Intl.NumberFormat('pt-BR');
 
 /** Names of fields, as the screens show them. */
 const FIELDS: Words = {
@@ -241,7 +241,7 @@ export const auditMessages = {
   /** The text for a value of an enumeration; null for every other value. */
   valueName: (entity: AuditedEntity, field: string, value: string | number) => VALUES[entity]?.[field]?.[value] ?? null,
   rate: (requests: number, seconds: number) =>
-    `${number.format(requests)} ${WINDOWS[seconds] ?? `a cada ${number.format(seconds)} segundos`}`,
+    `${numberFormat.format(requests)} ${WINDOWS[seconds] ?? `a cada ${numberFormat.format(seconds)} segundos`}`,
   unknownEntity: (id: string) => `removido (${id})`,
   /** The actor of changes that the core makes by itself, for example at the first start. */
   system: 'o sistema',

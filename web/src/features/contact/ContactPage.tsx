@@ -1,6 +1,6 @@
 import { paths } from '../../app/paths';
 import { createPageMeta } from '../../lib/page/pageMeta';
-import display from '../../ui/fonts/bricolage-display.woff2?url';
+import displayFontUrl from '../../ui/fonts/bricolage-display.woff2?url';
 import { SevenTicks } from '../../ui/layout/SevenTicks';
 import styles from './Contact.module.css';
 import { ContactForm } from './ContactForm';
@@ -9,7 +9,7 @@ import { contactMessages as messages } from './contact.messages';
 export const meta = () => createPageMeta({ path: paths.contact, ...messages.meta });
 
 export const links = () => [
-  { rel: 'preload', as: 'font', type: 'font/woff2', href: display, crossOrigin: 'anonymous' as const },
+  { rel: 'preload', as: 'font', type: 'font/woff2', href: displayFontUrl, crossOrigin: 'anonymous' as const },
 ];
 
 /** `/contact`: the form, and beside it the steps that follow a message. */

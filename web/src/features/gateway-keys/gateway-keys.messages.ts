@@ -1,4 +1,4 @@
-const number = new Intl.NumberFormat('pt-BR');
+const numberFormat = new Intl.NumberFormat('pt-BR');
 /** The usual windows of a limit, by their seconds. */
 const WINDOWS: Record<number, string> = { 1: 'por segundo', 60: 'por minuto', 3600: 'por hora', 86400: 'por dia' };
 
@@ -26,7 +26,7 @@ export const keysMessages = {
     rateLimitHint: 'Vazio: sem limite.',
     rateLimitWrong: 'Informe de 1 a 1.000.000 requisições.',
     rateSeconds: 'Período',
-    window: (seconds: number) => WINDOWS[seconds] ?? `a cada ${number.format(seconds)} segundos`,
+    window: (seconds: number) => WINDOWS[seconds] ?? `a cada ${numberFormat.format(seconds)} segundos`,
     note: 'Observação',
     disabled: 'Desativada: quem a usa recebe 401',
     noRoutePermissions: 'As permissões aparecem aqui quando houver rotas cadastradas.',
@@ -46,8 +46,9 @@ export const keysMessages = {
     total: 'Total de Requisições',
     mostUsed: 'Chave mais usada',
     none: '-',
-    requests: (count: number) => `${number.format(count)} ${count === 1 ? 'requisição' : 'requisições'}`,
-    lastDay: (count: number) => `${number.format(count)} ${count === 1 ? 'requisição' : 'requisições'} em 24 horas`,
+    requests: (count: number) => `${numberFormat.format(count)} ${count === 1 ? 'requisição' : 'requisições'}`,
+    lastDay: (count: number) =>
+      `${numberFormat.format(count)} ${count === 1 ? 'requisição' : 'requisições'} em 24 horas`,
     allIps: 'Qualquer IP',
     created: 'Criada em',
     lastUsed: 'Último uso',

@@ -1,4 +1,4 @@
-const number = new Intl.NumberFormat('pt-BR');
+const numberFormat = new Intl.NumberFormat('pt-BR');
 
 export const requestsMessages = {
   title: 'Últimas requisições',
@@ -17,11 +17,11 @@ export const requestsMessages = {
   paused: (time: string) => `Parado desde ${time}`,
   pause: 'Parar',
   resume: 'Continuar',
-  shown: (count: number) => (count === 1 ? '1 requisição' : `${number.format(count)} requisições`),
+  shown: (count: number) => (count === 1 ? '1 requisição' : `${numberFormat.format(count)} requisições`),
   sampled: (rows: number, requests: number) =>
-    `Com muito movimento só uma amostra é guardada: estas ${number.format(rows)} linhas valem por ${number.format(requests)} requisições.`,
-  weight: (requests: number) => `×${number.format(requests)}`,
-  weightTitle: (requests: number) => `Esta linha vale por ${number.format(requests)} requisições.`,
+    `Com muito movimento só uma amostra é guardada: estas ${numberFormat.format(rows)} linhas valem por ${numberFormat.format(requests)} requisições.`,
+  weight: (requests: number) => `×${numberFormat.format(requests)}`,
+  weightTitle: (requests: number) => `Esta linha vale por ${numberFormat.format(requests)} requisições.`,
   copyId: (id: string) => `Copiar o id da requisição ${id}`,
   serviceResponse: 'Resposta do serviço',
   clientGone: 'Quem chamou desistiu',

@@ -1,12 +1,14 @@
-const number = new Intl.NumberFormat('pt-BR');
+const numberFormat = new Intl.NumberFormat('pt-BR');
 
 /** The routes and keys that the removal of a service affects. */
 function removalText({ routes, keys }: { routes: number; keys: number }): string {
   if (routes === 0) return 'Ele não tem rotas.';
   const routesText =
-    routes === 1 ? 'A rota dele também será removida' : `As ${number.format(routes)} rotas dele também serão removidas`;
+    routes === 1
+      ? 'A rota dele também será removida'
+      : `As ${numberFormat.format(routes)} rotas dele também serão removidas`;
   if (keys === 0) return `${routesText}; nenhuma chave as chama.`;
-  return `${routesText}; ${keys === 1 ? '1 chave perde' : `${number.format(keys)} chaves perdem`} o acesso a elas.`;
+  return `${routesText}; ${keys === 1 ? '1 chave perde' : `${numberFormat.format(keys)} chaves perdem`} o acesso a elas.`;
 }
 
 /** Texts of the gateway's services (product §2, §5, §8). */

@@ -1,7 +1,7 @@
-const number = new Intl.NumberFormat('pt-BR');
+const numberFormat = new Intl.NumberFormat('pt-BR');
 /** Returns texts like "2 alertas abertos". A no-break space keeps the number beside its noun. */
 const createCountText = (singular: string, plural: string) => (count: number) =>
-  `${number.format(count)}\u00a0${count === 1 ? singular : plural}`;
+  `${numberFormat.format(count)}\u00a0${count === 1 ? singular : plural}`;
 
 export const overviewMessages = {
   title: 'Visão geral',
@@ -17,7 +17,7 @@ export const overviewMessages = {
   unread: createCountText('mensagem nova', 'mensagens novas'),
   showRequests: 'Ver requisições',
   showMessages: 'Ver mensagens',
-  more: (count: number) => `e mais ${number.format(count)}`,
+  more: (count: number) => `e mais ${numberFormat.format(count)}`,
   start: {
     title: 'Primeiros passos',
     done: 'feito',

@@ -1,9 +1,9 @@
-const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2, style: 'percent' });
+const percentFormat = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2, style: 'percent' });
 
 export const uptimeMessages = {
   title: 'Disponibilidade',
   period: (days: number) => `Nos últimos ${days} dias`,
-  percent: (value: number) => percent.format(value / 100),
+  percent: (value: number) => percentFormat.format(value / 100),
   unknown: 'Ainda não medida',
   unknownHint: 'A medição começa com a primeira verificação regular do destino.',
   downFor: (duration: string) => `Fora do ar por ${duration}`,

@@ -14,7 +14,7 @@ const { curl: messages } = versionsMessages;
 const formatCommand = (): string =>
   `tar -cz -C dist . | curl -fsS --data-binary @- -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/gzip' ${getSiteUrl(getCurrentHost())}/api/deploy`;
 
-/** Shows the command with which a pipeline publishes, and opens the dialog that creates its token. */
+/** Shows the command with which a pipeline publishes, and links to the dialog that creates its token. */
 export function CurlPanel({ site: { type, key } }: { site: SiteInput }) {
   const text = formatCommand();
   return (

@@ -12,7 +12,7 @@ const PAGE_SIZE = 15;
 const MAX_REFRESH_ROWS = 90;
 const { load: fallback } = subdomainsMessages.failure;
 
-/** The search text and the state that the list shows, '' for all. */
+/** The search text and the state that the list shows. Both are empty if the list shows all subdomains. */
 export interface SubdomainFilter {
   search: string;
   state: SubdomainState | '';
@@ -28,7 +28,7 @@ export function readFilter(params: URLSearchParams): SubdomainFilter {
 }
 
 const toVariables = ({ search, state }: SubdomainFilter) => ({ search: search || null, state: state || null });
-/** The variables of the first query. The route sends it ahead (`prefetchQuery`). */
+/** The variables of the first query, which the route sends before this list is rendered (`prefetchQuery`). */
 export const toFirstPage = (filter: SubdomainFilter) => ({ page: 1, limit: PAGE_SIZE, ...toVariables(filter) });
 const isSameFilter = (a: SubdomainFilter, b: SubdomainFilter) => a.search === b.search && a.state === b.state;
 

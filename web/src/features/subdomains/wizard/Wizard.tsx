@@ -51,7 +51,7 @@ function useStepChange(step: 1 | 2) {
   return { heading, content };
 }
 
-/** Calls `focus`. The form then grows and moves the button, so a double click's second click would take the focus. */
+/** Calls `focus`. Ignores the second click of a double click, which would take the focus because the form has grown. */
 function focusAfterClick(focus: () => void): void {
   focus();
   const keepFocus = (event: MouseEvent) => event.detail > 1 && event.preventDefault();
