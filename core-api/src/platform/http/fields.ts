@@ -25,7 +25,7 @@ export const optionalPort = (message: string) =>
     z.int(message).min(1, message).max(65_535, message).nullish(),
   );
 
-/** Trimmed text of 1 to `max` characters, for fields that check the characters. `missing`, `tooLong`: messages. */
+/** Trimmed text of 1 to `max` characters of any kind. @param missing message @param tooLong message */
 export const trimmedText = (max: number, missing: string, tooLong: string) =>
   z.string(missing).trim().min(1, missing).max(max, tooLong);
 
