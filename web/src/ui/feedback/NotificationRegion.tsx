@@ -6,14 +6,8 @@ import { watchSession } from '../../lib/session/session';
 import { slideIn } from '../layout/slideIn';
 import { uiMessages } from '../ui.messages';
 
-/**
- * While a field has the focus, the region is at the top, because a phone's keyboard would cover it at the bottom. While
- * a dialog is open, the region covers the top bar, which cannot be used then.
- */
-const regionCss = {
-  'body:has(:where(input, textarea):focus) &': { top: '60px', bottom: 'auto' },
-  'body:has(> * > [data-floating]) &': { top: { base: '8px', md: '16px' }, bottom: 'auto' },
-};
+/** While a dialog is open, the region covers the top bar, which cannot be used then. */
+const regionCss = { 'body:has(> * > [data-floating]) &': { top: { base: '8px', md: '16px' } } };
 const BUTTON_HEIGHT = { h: { base: '40px', md: '32px' }, minH: '0' };
 const ICONS = { success: CircleCheck, error: CircleAlert, neutral: CircleAlert };
 
@@ -67,9 +61,9 @@ function Card({ notification }: { notification: Notification }) {
 }
 
 /**
- * The region of the global notification (docs/decisions/133): at the top right, on a phone at the bottom. Both live
- * regions exist before their first message, because screen readers miss the first message of a new region.
- * `data-live-announcer` keeps an open dialog from hiding them.
+ * The region of the global notification, at the top right (docs/decisions/133). Both live regions exist before their
+ * first message, because screen readers miss the first message of a new region. `data-live-announcer` keeps an open
+ * dialog from hiding them.
  */
 export function NotificationRegion() {
   const notification = useNotification();
@@ -80,8 +74,7 @@ export function NotificationRegion() {
   return (
     <chakra.section
       position="fixed"
-      top={{ md: '60px' }}
-      bottom={{ base: 'calc(16px + env(safe-area-inset-bottom))', md: 'auto' }}
+      top="60px"
       insetX="16px"
       zIndex="2000"
       display="grid"
