@@ -1,6 +1,6 @@
 import { paths } from './paths';
 
-const newCountText = (count: number) => (count === 1 ? '1 nova' : `${count} novas`);
+const formatNewCount = (count: number) => (count === 1 ? '1 nova' : `${count} novas`);
 
 /** Words of the frame around the console (product §2). */
 export const appMessages = {
@@ -15,8 +15,8 @@ export const appMessages = {
     count === 0 ? 'Alertas' : count === 1 ? 'Alertas: 1 aberto' : `Alertas: ${count} abertos`,
   account: {
     label: 'Conta',
-    messages: (count: number) => (count === 0 ? 'Mensagens' : `Mensagens: ${newCountText(count)}`),
-    newMessages: newCountText,
+    messages: (count: number) => (count === 0 ? 'Mensagens' : `Mensagens: ${formatNewCount(count)}`),
+    newMessages: formatNewCount,
     roles: { viewer: 'Leitura', operator: 'Operação', administrator: 'Administração' },
     own: 'Senha e segundo fator',
     inbox: 'Mensagens recebidas',

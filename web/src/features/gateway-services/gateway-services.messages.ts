@@ -1,7 +1,7 @@
 const numberFormat = new Intl.NumberFormat('pt-BR');
 
 /** The routes and keys that the removal of a service affects. */
-function removalText({ routes, keys }: { routes: number; keys: number }): string {
+function describeDependents({ routes, keys }: { routes: number; keys: number }): string {
   if (routes === 0) return 'Ele não tem rotas.';
   const routesText =
     routes === 1
@@ -58,7 +58,7 @@ export const servicesMessages = {
   copyHost: 'Copiar host',
   removal: {
     message: (name: string, dependents?: { routes: number; keys: number }) =>
-      `Deseja realmente deletar o serviço ${name}? ${dependents ? removalText(dependents) : 'As rotas dele também serão removidas.'}`,
+      `Deseja realmente deletar o serviço ${name}? ${dependents ? describeDependents(dependents) : 'As rotas dele também serão removidas.'}`,
     confirm: 'Deletar',
   },
   success: {

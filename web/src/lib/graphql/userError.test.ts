@@ -26,7 +26,7 @@ test('the details of a failure are its message for a caller that prefers them (p
   expect(toUserError(error, 'Falhou.', 'details')).toEqual({ message: 'O DNS não aponta para cá.' });
 });
 
-test('each refused field has its message, and values that are no texts are left out', () => {
+test('each refused field has its message, and values that are not texts are left out', () => {
   expect(getErrorFields(createError({ fields: { name: 'Já existe.', port: 7 } }))).toEqual({ name: 'Já existe.' });
   expect(getErrorFields(new Error('x'))).toEqual({});
 });

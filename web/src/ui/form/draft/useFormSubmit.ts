@@ -31,7 +31,7 @@ interface SendSteps<Values, Result> {
 /** Returns the name of the field for a property of the input: `s3.endpoint` is `endpoint` (decision 122). */
 const toFieldName = (property: string): string => property.slice(property.lastIndexOf('.') + 1);
 
-/** Returns the function that sends a form, once at a time. A refusal by the server is shown at its fields. */
+/** Returns the function that sends a form, one call at a time. A refusal by the server is shown at its fields. */
 export function useFormSubmit<Values extends FieldValues, Result>(
   form: Pick<UseFormReturn<Values>, 'getValues' | 'handleSubmit' | 'setError'>,
   { send, markSaved, setFailure }: SendSteps<Values, Result>,
