@@ -217,8 +217,9 @@ test('hashed assets are immutable and precompressed', async () => {
 test('a new build is served without a restart', async () => {
   const oldBuild = createWebBuild();
   const newBuild = createWebBuild();
-  const running = await startBff(UNREACHABLE_CORE, { webRoot: oldBuild.root });
-  const readTitle = async (path: string) => /<h1>(.*?)<.h1>/.exec(await (await fetch(running.url + path)).text())?.[1];
+  const bffWithOldBuild = await startBff(UNREACHABLE_CORE, { webRoot: oldBuild.root });
+  const readTitle = async (path: string) =>
+    /<h1>(.*?)<.h1>/.exec(await (await fetch(bffWithOldBuild.url + path)).text())?.[1];
   try {
     expect(await readTitle('/admin')).toBe('Console');
     newBuild.write('__spa-fallback.html', '<!DOCTYPE html><html><body><h1>Console novo</h1></body></html>');
@@ -229,7 +230,7 @@ test('a new build is served without a restart', async () => {
     expect(await readTitle('/admin')).toBe('Console novo');
     expect(await readTitle('/novidades')).toBe('Console novo');
   } finally {
-    await running.stop();
+    await bffWithOldBuild.stop();
     oldBuild.remove();
   }
 });

@@ -35,14 +35,14 @@ describe('responses of a version', () => {
     const label = await createSite(core);
     const text = 'um texto que se repete. '.repeat(200);
     await publish(core, label, { 'index.html': 'x', 'a.txt': text });
-    const uncompressed = await requestSite(edge, label, '/a.txt');
+    const uncompressedResponse = await requestSite(edge, label, '/a.txt');
     const compressedResponse = await requestSite(edge, label, '/a.txt', [['Accept-Encoding', 'br, gzip']]);
     expect([getHeader(compressedResponse, 'content-encoding'), getHeader(compressedResponse, 'vary')]).toEqual([
       'br',
       'Accept-Encoding',
     ]);
-    expect(brotliDecompressSync(compressedResponse.body).toString()).toBe(uncompressed.text);
-    expect(getHeader(compressedResponse, 'etag')).toBe(getHeader(uncompressed, 'etag')?.replace(/"$/, '-br"'));
+    expect(brotliDecompressSync(compressedResponse.body).toString()).toBe(uncompressedResponse.text);
+    expect(getHeader(compressedResponse, 'etag')).toBe(getHeader(uncompressedResponse, 'etag')?.replace(/"$/, '-br"'));
     const gzipResponse = await requestSite(edge, label, '/a.txt', [['Accept-Encoding', 'gzip']]);
     expect([gunzipSync(gzipResponse.body).toString(), getHeader(gzipResponse, 'etag')?.endsWith('-gz"')]).toEqual([
       text,
@@ -59,7 +59,7 @@ describe('responses of a version', () => {
     ]);
   });
 
-  test('recompressed copies are smaller and decode to the same file, while the site is served', async () => {
+  test('recompression of a served site makes its compressed copies smaller, and they still decode to the same file', async () => {
     const label = await createSite(core);
     const text = Array.from({ length: 4000 }, (_, line) => `linha ${line}: ${(line * 7919) % 1000}\n`).join('');
     await publish(core, label, { 'index.html': 'x', 'a.txt': text });
@@ -96,7 +96,7 @@ describe('responses of a version', () => {
     expect(brotliDecompressSync(compressedResponse.body).toString()).toBe(text);
   });
 
-  test('pages are found by index.html and path.html', async () => {
+  test('a path serves the file with this name and .html, or the index.html of the folder with this name', async () => {
     const label = await createSite(core);
     await publish(core, label, {
       'index.html': 'i',

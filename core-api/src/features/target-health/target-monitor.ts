@@ -8,7 +8,7 @@ import type { TargetHealthService } from './target-health.service';
 
 /** Maximum number of concurrent checks. */
 const MAX_CHECKS = 100;
-/** Number of checks that are reserved for failing targets, which are slow, and likewise for all other targets. */
+/** Number of checks that are reserved for failing targets, which are slow. As many are reserved for other targets. */
 const RESERVED_CHECKS = 20;
 /** Time until the next check of a target in doubt (`isInDoubt`), if the interval is longer. */
 const DOUBT_INTERVAL_MS = 10_000;

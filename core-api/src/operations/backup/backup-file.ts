@@ -71,8 +71,8 @@ async function refuseForeignSchema(runner: QueryRunner, path: string, migrations
     "SELECT type, name FROM sqlite_master WHERE type <> 'index' AND name NOT LIKE 'sqlite_%'",
   );
   const allowedTables = new Set([...backupTables, 'migrations', ...(await listMigratedTables(migrations))]);
-  const unexpected = objects.find(({ type, name }) => type !== 'table' || !allowedTables.has(name));
-  if (unexpected) throw new RuleError('invalid', messages.foreign(path, unexpected.name));
+  const unexpectedObject = objects.find(({ type, name }) => type !== 'table' || !allowedTables.has(name));
+  if (unexpectedObject) throw new RuleError('invalid', messages.foreign(path, unexpectedObject.name));
 }
 
 /** Counts the rows of each table of the installation. */
@@ -124,12 +124,12 @@ async function readBackup(runner: QueryRunner, path: string, config: SecretConfi
   const manifest = await readManifest(runner);
   if (manifest?.get('format') !== FORMAT) throw new RuleError('invalid', messages.notABackup(path));
   const migrations = await readAppliedMigrations(runner);
-  const unknown = findUnknownMigration(migrations);
-  if (unknown !== undefined) throw new RuleError('invalid', messages.newerFile(unknown, getNewestMigration()));
+  const newerName = findUnknownMigration(migrations);
+  if (newerName !== undefined) throw new RuleError('invalid', messages.newerFile(newerName, getNewestMigration()));
   await refuseForeignSchema(runner, path, migrations);
   const secrets = { JWT_SECRET: manifest.get('JWT_SECRET') ?? '', SETTINGS_KEY: manifest.get('SETTINGS_KEY') ?? '' };
   if (!secretNames.every((name) => isUsable(name, secrets[name])))
     throw new RuleError('invalid', messages.damaged(path));
   requireSameSecrets(config, secrets);
-  return { createdAt: manifest.get('createdAt') ?? '', secrets, migrations: migrations };
+  return { createdAt: manifest.get('createdAt') ?? '', secrets, migrations };
 }

@@ -104,11 +104,11 @@ export async function backUp(
     chmodSync(temporary, 0o600);
     await writeRows(source, temporary, appliedMigrations);
     const sitesInBackup = await addFiles(temporary, secrets, installation.DATA_DIR, sites);
-    const copied = await verifyCopy(temporary, installation);
+    const totals = await verifyCopy(temporary, installation);
     fsyncPath(temporary);
     renameSync(temporary, path);
     fsyncPath(dirname(path));
-    return { ...copied, sites: sitesInBackup };
+    return { ...totals, sites: sitesInBackup };
   } finally {
     release();
     await source.destroy();

@@ -44,10 +44,10 @@ const listFileSecrets = (installation: InstallationConfig): SecretName[] =>
  * exists whenever this process is killed.
  */
 function linkInto(files: readonly string[], folder: string): string[] {
-  const existing = files.filter((file) => existsSync(file));
-  if (existing.length === 0) return [];
+  const existingFiles = files.filter((file) => existsSync(file));
+  if (existingFiles.length === 0) return [];
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const file of existing) linkSync(file, join(folder, basename(file)));
+  for (const file of existingFiles) linkSync(file, join(folder, basename(file)));
   fsyncPath(folder);
   return [folder];
 }
@@ -123,17 +123,17 @@ async function restoreSqlite(
 }
 
 /** Moves the product's tables, with their indexes and sequences, into a new schema. Other tables stay. */
-async function setTablesAside(runner: QueryRunner, restored: readonly string[], schema: string): Promise<string[]> {
+async function setTablesAside(runner: QueryRunner, tables: readonly string[], schema: string): Promise<string[]> {
   const entityTables = runner.connection.entityMetadatas.map(({ tableName }) => tableName);
-  const names = [...entityTables, ...restored, 'migrations'];
-  const existing: { name: string }[] = await runner.query(
+  const names = [...entityTables, ...tables, 'migrations'];
+  const existingTables: { name: string }[] = await runner.query(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
      AND relname = ANY($1)`,
     [names],
   );
-  if (existing.length === 0) return [];
+  if (existingTables.length === 0) return [];
   await runner.query(`CREATE SCHEMA "${schema}"`);
-  for (const { name } of existing) await runner.query(`ALTER TABLE "${name}" SET SCHEMA "${schema}"`);
+  for (const { name } of existingTables) await runner.query(`ALTER TABLE "${name}" SET SCHEMA "${schema}"`);
   return [schema];
 }
 
@@ -166,13 +166,13 @@ async function restorePostgres(
 async function restoreSites(
   backup: QueryRunner,
   { DATA_DIR }: InstallationConfig,
-  folders: string[],
+  previousData: string[],
 ): Promise<Pick<RestoreResult, 'siteFiles' | 'previousData'>> {
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   const { files: siteFiles, activate } = await prepareSiteFiles(backup, DATA_DIR);
-  const folder = folders.find((name) => name.startsWith(DATA_DIR)) ?? join(DATA_DIR, createPreviousDataName());
+  const folder = previousData.find((name) => name.startsWith(DATA_DIR)) ?? join(DATA_DIR, createPreviousDataName());
   await activate(folder);
-  return { siteFiles, previousData: existsSync(folder) && !folders.includes(folder) ? [...folders, folder] : folders };
+  return { siteFiles, previousData: existsSync(folder) ? [...new Set([...previousData, folder])] : previousData };
 }
 
 /**

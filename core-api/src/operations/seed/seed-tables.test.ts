@@ -135,9 +135,9 @@ describe('demo data', () => {
 
   test('is extended by a second run, which makes the edge reload', async () => {
     const readRevision = () => database.read.findOneByOrFail(ConfigurationRevision, { id: 1 });
-    const before = await readRevision();
+    const revisionBefore = await readRevision();
     const added = Object.fromEntries(await seed({ ...COUNTS, subdomains: 1510, messages: 21 }));
     expect(added).toEqual({ subdomains: 10, projects: 0, tenants: 0, services: 0, routes: 0, keys: 0, messages: 1 });
-    expect((await readRevision()).value).toBe(before.value + 1);
+    expect((await readRevision()).value).toBe(revisionBefore.value + 1);
   });
 });

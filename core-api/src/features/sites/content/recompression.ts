@@ -15,9 +15,9 @@ const MAX_BYTES = 20_000_000;
 async function recompressOne(store: ContentStore, digest: string, signal: AbortSignal): Promise<boolean> {
   const original = store.toObjectPath(digest);
   const copy = store.toObjectPath(digest + suffix);
-  const [originalStats, compressed] = await Promise.all([stat(original), stat(copy)]);
+  const [originalStats, copyStats] = await Promise.all([stat(original), stat(copy)]);
   // A copy with the modification time of its original was already compressed with quality 11.
-  if (compressed.mtimeMs === originalStats.mtimeMs || originalStats.size > MAX_BYTES) return false;
+  if (copyStats.mtimeMs === originalStats.mtimeMs || originalStats.size > MAX_BYTES) return false;
   const folder = join(store.incoming, randomUUID());
   const file = join(folder, digest + suffix);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -28,7 +28,7 @@ async function recompressOne(store: ContentStore, digest: string, signal: AbortS
     };
     const output = createWriteStream(file, { mode: 0o600 });
     await pipeline(createReadStream(original), createBrotliCompress({ params }), output, { signal });
-    const isSmaller = (await stat(file)).size < compressed.size;
+    const isSmaller = (await stat(file)).size < copyStats.size;
     if (!isSmaller) await writeFile(file, await readFile(copy));
     // Only a new file gets this time, because an edge aborts a response if the time of the opened file changes.
     await utimes(file, originalStats.atime, originalStats.mtime);
