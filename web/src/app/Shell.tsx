@@ -2,7 +2,6 @@ import { ChakraProvider } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import './base.css';
-import { ClientLoaderContext } from '../lib/graphql/client/lazyClient';
 import { getBrand } from '../lib/page/brand';
 import { NotificationRegion } from '../ui/feedback/NotificationRegion';
 import { system } from '../ui/theme/system';
@@ -15,7 +14,6 @@ import styles from './Shell.module.css';
 import { followTheme } from './theme';
 import { useAnnouncedNavigation } from './useAnnouncedNavigation';
 
-const loadClient = () => import('../lib/graphql/client/client').then(({ client }) => client);
 /** In a prerendered page the BFF replaces the placeholder by the current year. */
 const getYear = () => (typeof document === 'undefined' ? '__YEAR__' : new Date().getFullYear());
 
@@ -29,26 +27,24 @@ export default function Shell() {
   useEffect(followTheme, []);
   return (
     <ChakraProvider value={system}>
-      <ClientLoaderContext value={loadClient}>
-        <div className={styles.shell} data-wide={!NARROW_PATHS.includes(pathname) || undefined}>
-          <a className={styles.skip} href="#content">
-            {appMessages.skip}
-          </a>
-          <TopBar />
-          <OfflineBanner />
-          <main id="content" className={styles.main} tabIndex={-1}>
-            <Outlet />
-          </main>
-          <footer id="footer" className={styles.footer} tabIndex={-1}>
-            <p suppressHydrationWarning>{`© ${getYear()} ${getBrand()}. ${appMessages.rights}.`}</p>
-          </footer>
-        </div>
-        <p className={styles.announcement} role="status">
-          {announcement}
-        </p>
-        <NotificationRegion />
-        <SecretOutlet />
-      </ClientLoaderContext>
+      <div className={styles.shell} data-wide={!NARROW_PATHS.includes(pathname) || undefined}>
+        <a className={styles.skip} href="#content">
+          {appMessages.skip}
+        </a>
+        <TopBar />
+        <OfflineBanner />
+        <main id="content" className={styles.main} tabIndex={-1}>
+          <Outlet />
+        </main>
+        <footer id="footer" className={styles.footer} tabIndex={-1}>
+          <p suppressHydrationWarning>{`© ${getYear()} ${getBrand()}. ${appMessages.rights}.`}</p>
+        </footer>
+      </div>
+      <p className={styles.announcement} role="status">
+        {announcement}
+      </p>
+      <NotificationRegion />
+      <SecretOutlet />
     </ChakraProvider>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../app/paths';
-import { useClientLoader } from '../../lib/graphql/client/lazyClient';
+import { loadClient } from '../../lib/graphql/client/lazyClient';
 import { notify } from '../../lib/notifications/notification';
 import { getBrand } from '../../lib/page/brand';
 import { Alert } from '../../ui/feedback/Alert';
@@ -17,7 +17,6 @@ export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }, { na
 
 /** `/setup#<token>`: an invited administrator chooses a password. */
 export default function SetupPage() {
-  const loadClient = useClientLoader();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const username = params.get(ACCOUNT_PARAM) ?? '';

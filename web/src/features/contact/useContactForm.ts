@@ -1,7 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import { type FieldErrors, type UseFormSetError, useForm } from 'react-hook-form';
-import { useClientLoader } from '../../lib/graphql/client/lazyClient';
+import { loadClient } from '../../lib/graphql/client/lazyClient';
 import { getErrorFields, toUserError } from '../../lib/graphql/userError';
 import { notify } from '../../lib/notifications/notification';
 import { useStoredDraft } from '../../ui/form/draft/useStoredDraft';
@@ -42,7 +42,6 @@ function showRefusal(error: unknown, setError: UseFormSetError<ContactValues>): 
 
 /** The state of the contact form. It has no default values, which would replace text typed before React started. */
 export function useContactForm() {
-  const loadClient = useClientLoader();
   const form = useForm<ContactValues>({
     resolver: valibotResolver(contactSchema, undefined, { raw: true }),
     reValidateMode: 'onSubmit',

@@ -1,7 +1,6 @@
 import { check, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { DomainRole, SiteInput, WwwMode } from '../../generated/graph';
 import { extractDomain, extractHost } from '../../lib/hosts/domainName';
-import { notifyError } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { RadioField } from '../../ui/form/fields/RadioField';
@@ -43,7 +42,7 @@ export default function AddDomainDialog({
     schema,
     fallback: failure.add,
     prefer: 'details',
-    onFailure: notifyError,
+    isFailureNotified: true,
     send: async ({ host, role, to, www }) => {
       const target = role === 'redirect' ? extractHost(to) || null : null;
       await add({ variables: { site, input: { host: extractDomain(host), role, to: target, www } } });

@@ -1,5 +1,5 @@
 import { object, string } from 'valibot';
-import { notify, notifyError } from '../../lib/notifications/notification';
+import { notify } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { RadioField } from '../../ui/form/fields/RadioField';
@@ -21,7 +21,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment
     schema,
     initial: { graceSeconds: DAY_S },
     fallback: failure.rotate,
-    onFailure: notifyError,
+    isFailureNotified: true,
     send: async ({ graceSeconds }) => {
       await prepare();
       const { data } = await rotate({ variables: { id: apiKey._id, graceSeconds: Number(graceSeconds) } });

@@ -1,7 +1,6 @@
 import type { FocusEvent } from 'react';
 import { readFresh } from '../../lib/graphql/client/client';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
-import { notifyError } from '../../lib/notifications/notification';
 import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
@@ -50,7 +49,7 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
       format: (field, value) => (field === 'serviceId' ? findServiceName(value) : undefined),
     },
     fallback: route ? failure.update : failure.create,
-    onFailure: notifyError,
+    isFailureNotified: true,
     send: async (values, version) => {
       const input = toRouteInput(values);
       if (route) await update({ variables: { id: route._id, input, version } });

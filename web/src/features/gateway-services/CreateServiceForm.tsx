@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react';
-import { notifyError } from '../../lib/notifications/notification';
 import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../ui/form/Form';
@@ -17,12 +16,12 @@ export function CreateServiceForm() {
     scope: 'page',
     schema: serviceSchema,
     fallback: messages.failure.create,
-    onFailure: notifyError,
+    isFailureNotified: true,
     send: async (values) => {
       const { data } = await create({ variables: { input: toServiceInput(values) } });
       markRecentlyCreated(data?.createGatewayService._id);
     },
-    resetsWhenSaved: true,
+    onSaved: () => form.reset(toServiceValues()),
     success: messages.success.created,
   });
   return (

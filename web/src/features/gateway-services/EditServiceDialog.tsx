@@ -1,6 +1,5 @@
 import { readFresh } from '../../lib/graphql/client/client';
 import { evictFields } from '../../lib/graphql/client/evictFields';
-import { notifyError } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { RadioField } from '../../ui/form/fields/RadioField';
@@ -46,7 +45,7 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
       names: messages,
     },
     fallback: messages.failure.update,
-    onFailure: notifyError,
+    isFailureNotified: true,
     send: (values, version) => {
       const input = { ...toServiceInput(values), ...toPolicyInput(values) };
       const renameRoutes = input.name !== service.name && values.renameRoutes === 'move';

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { nonEmpty, object, optional, pipe, string } from 'valibot';
 import { AFTER_LOGIN, paths } from '../../app/paths';
-import { useClientLoader } from '../../lib/graphql/client/lazyClient';
+import { loadClient } from '../../lib/graphql/client/lazyClient';
 import { isCodeRequired } from '../../lib/graphql/userError';
 import { isObject } from '../../lib/isObject';
 import { createPageMeta } from '../../lib/page/pageMeta';
@@ -39,7 +39,6 @@ function readInvitedUsername(state: unknown): string {
  * `/login`: asks for name and password, and for a code if the account has a second factor. Then it opens the console.
  */
 export default function LoginPage() {
-  const loadClient = useClientLoader();
   const isLoggedIn = useIsLoggedIn();
   const invitedUsername = readInvitedUsername(useLocation().state);
   const { asksCode, send, goBack } = useCodeStep(isCodeRequired);

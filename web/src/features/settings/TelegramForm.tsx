@@ -2,7 +2,6 @@ import { useApolloClient } from '@apollo/client/react';
 import { Flex } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
 import { object, string } from 'valibot';
-import { notifyError } from '../../lib/notifications/notification';
 import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { TextField } from '../../ui/form/fields/textFields';
@@ -36,7 +35,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
     schema,
     scope: 'page',
     fallback: failure.save,
-    onFailure: notifyError,
+    isFailureNotified: true,
     send: (input, version) => save({ variables: { input, version } }),
     edited: {
       row: settings,

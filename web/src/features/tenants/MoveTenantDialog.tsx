@@ -1,6 +1,5 @@
 import { object } from 'valibot';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
-import { notifyError } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { useDraftForm } from '../../ui/form/draft/useDraftForm';
@@ -30,7 +29,7 @@ export function MoveTenantDialog({ tenant, onChanged, onClose }: MoveTenantDialo
     initial: { project: '' },
     schema,
     fallback: failure.move,
-    onFailure: notifyError,
+    isFailureNotified: true,
     send: async ({ project }) => {
       const { data } = await move({ variables: { id: tenant._id, project } });
       await onChanged();

@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { evictFields } from '../graphql/client/evictFields';
-import { notify, notifyError } from './notification';
+import { notify } from './notification';
 
 export interface RemovalOptions<Row> {
   /** Title and button of `ConfirmDialog`. Default: the texts of a removal. */
@@ -46,7 +46,7 @@ export function useRemoval<Row>({
     message: message(row),
     confirmLabel,
     fallback,
-    onFailure: isFailureNotified ? notifyError : undefined,
+    isFailureNotified,
     onClose,
     onConfirm: async () => {
       await send(row);

@@ -1,6 +1,5 @@
 import { Button, Dialog } from '@chakra-ui/react';
 import { useRef } from 'react';
-import type { UserError } from '../../lib/graphql/userError';
 import { Alert } from '../feedback/Alert';
 import { SubmitButton } from '../form/Form';
 import { useSubmit } from '../form/useSubmit';
@@ -21,8 +20,8 @@ interface ConfirmDialogProps {
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
   fallback?: string;
-  /** Called with a failure that product §8 shows as a notification instead of in the dialog. */
-  onFailure?: (failure: UserError) => void;
+  /** Whether product §8 shows a failure as a notification instead of in the dialog. */
+  isFailureNotified?: boolean;
 }
 
 /** Asks before something is destroyed or replaced. The focus starts on Cancel. */
@@ -36,17 +35,17 @@ export default function ConfirmDialogView({
   onConfirm,
   onClose,
   fallback = '',
-  onFailure,
+  isFailureNotified = false,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
-  const { submit, pending, failure } = useSubmit({ send: onConfirm, fallback, onFailure: onFailure ?? null });
+  const { submit, pending, failure } = useSubmit({ send: onConfirm, fallback, isFailureNotified });
   return (
     <Modal title={title} width={width} role="alertdialog" initialFocus={cancel} onClose={onClose}>
       <Dialog.Body>
         <Dialog.Description overflowWrap="anywhere" mb="1">
           {message}
         </Dialog.Description>
-        {failure && !onFailure && <Alert note={failure.note}>{failure.message}</Alert>}
+        {failure && !isFailureNotified && <Alert note={failure.note}>{failure.message}</Alert>}
       </Dialog.Body>
       <Dialog.Footer>
         <Button ref={cancel} variant="outline" onClick={onClose}>

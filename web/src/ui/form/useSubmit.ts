@@ -8,15 +8,15 @@ interface SubmitOptions {
   /** Message of product §8 for a failure without a message of the server. */
   fallback: string;
   prefer?: 'error' | 'details';
-  /** Called with a failure. Default: shows it as a notification. Null if the screen shows `failure` instead. */
-  onFailure?: ((error: UserError) => void) | null;
+  /** False if the screen shows `failure` instead. */
+  isFailureNotified?: boolean;
 }
 
 /**
  * Runs an action outside of a form. A press of the button while the action runs does nothing. A failure becomes a
- * notification unless `onFailure` handles it. `failure` is the failure of the last run, or null.
+ * notification by default. `failure` is the failure of the last run, or null.
  */
-export function useSubmit({ send, success, fallback, prefer, onFailure = notifyError }: SubmitOptions) {
+export function useSubmit({ send, success, fallback, prefer, isFailureNotified = true }: SubmitOptions) {
   const isRunning = useRef(false);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<UserError | null>(null);
@@ -33,7 +33,7 @@ export function useSubmit({ send, success, fallback, prefer, onFailure = notifyE
       if (isAbort(error)) return;
       const userError = toUserError(error, fallback, prefer);
       setFailure(userError);
-      onFailure?.(userError);
+      if (isFailureNotified) notifyError(userError);
     } finally {
       isRunning.current = false;
       setPending(false);

@@ -20,8 +20,8 @@ export function PasswordForm() {
     schema: passwordChangeSchema,
     fallback: failure.password,
     send: ({ currentPassword, newPassword }) => changePassword({ variables: { currentPassword, newPassword } }),
-    resetsWhenSaved: true,
     onSaved: ({ data }) => {
+      form.reset(EMPTY);
       if (data) startSession(data.changePasswordAndKeepSession.token, getAccount());
       notify(success.password);
     },

@@ -22,7 +22,7 @@ const DIALOGS = ['novo', 'remover'] as const;
 const selectRows = ({ maintenanceWindows }: MaintenanceWindowsQuery) => maintenanceWindows;
 const toSearchText = ({ title }: WindowRowFragment) => title;
 
-function WindowState({ window: { active, endsAt, weekdays } }: { window: WindowRowFragment }) {
+function WindowState({ row: { active, endsAt, weekdays } }: { row: WindowRowFragment }) {
   if (active) return <Chip color="orange">{messages.active}</Chip>;
   const hasEnded = weekdays.length === 0 && new Date(endsAt).getTime() < Date.now();
   return hasEnded ? <Chip>{messages.ended}</Chip> : <Chip color="blue">{messages.planned}</Chip>;
@@ -50,7 +50,7 @@ const columns: Column<WindowRowFragment>[] = [
     numeric: true,
     cell: ({ subjects }) => subjects.length,
   },
-  { id: 'state', header: messages.columns.state, width: '150px', cell: (row) => <WindowState window={row} /> },
+  { id: 'state', header: messages.columns.state, width: '150px', cell: (row) => <WindowState row={row} /> },
 ];
 
 /** Maintenance windows, during which alerts about their sites send no messages. */

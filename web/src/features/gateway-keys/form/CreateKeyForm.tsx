@@ -1,5 +1,5 @@
 import { Button, Flex } from '@chakra-ui/react';
-import { notify, notifyError } from '../../../lib/notifications/notification';
+import { notify } from '../../../lib/notifications/notification';
 import { markRecentlyCreated } from '../../../lib/notifications/recentlyCreated';
 import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../../ui/form/Form';
@@ -30,15 +30,15 @@ export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
     scope: 'page',
     schema: keySchema,
     fallback: failure.create,
-    onFailure: notifyError,
+    isFailureNotified: true,
     send: async (values) => {
       await prepare();
       const { data } = await create({ variables: { input: toKeyInput(values) } });
       reset();
       return data?.createApiKey;
     },
-    resetsWhenSaved: true,
     onSaved: (apiKey) => {
+      form.reset(toKeyValues());
       markRecentlyCreated(apiKey?._id);
       notify(success.created);
       if (isFoldable) onClose();

@@ -1,5 +1,4 @@
 import { readFresh } from '../../../lib/graphql/client/client';
-import { notifyError } from '../../../lib/notifications/notification';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { keysMessages as messages } from '../gateway-keys.messages';
@@ -24,7 +23,7 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; 
       format: (field, value) => (field === 'rateSeconds' ? fields.window(Number(value)) : undefined),
     },
     fallback: messages.failure.update,
-    onFailure: notifyError,
+    isFailureNotified: true,
     send: (values, version) => update({ variables: { id: apiKey._id, input: toKeyInput(values), version } }),
     onSaved: onClose,
     success: messages.success.updated,

@@ -4,7 +4,7 @@ import { joinPermission } from '../../../lib/gateway/permissions';
 import { evictFields } from '../../../lib/graphql/client/evictFields';
 import { useQueryState } from '../../../lib/graphql/query/useQueryState';
 import { getErrorFields } from '../../../lib/graphql/userError';
-import { notify, notifyError } from '../../../lib/notifications/notification';
+import { notify } from '../../../lib/notifications/notification';
 import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { routesMessages } from '../gateway-routes.messages';
 import {
@@ -97,7 +97,7 @@ export function useImportForm(
       const isMalformed = findRowsWithoutPermission(rows).some(({ permission }) => permission.trim() !== '');
       return isMalformed ? messages.permissionRequired : messages.invalid;
     },
-    onFailure: notifyError,
+    isFailureNotified: true,
     send: (values) => {
       const remove = selectObsoleteIds(values);
       const routes = toImportInput(createRows(values.choices), remove) ?? [];

@@ -87,7 +87,7 @@ export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
 
   const suggestion = useSubmit({
     fallback: messages.failure.suggest,
-    onFailure: null,
+    isFailureNotified: false,
     send: async () => {
       const { data } = await suggest({
         variables: { description: prompt.trim(), existingSubdomains: getExistingNames().slice(0, MAX_NAMES) },

@@ -16,7 +16,7 @@ export function useCreationForm(onCreated: () => void) {
   const navigate = useNavigate();
   const [create] = useCreateSubdomainMutation({ update: evictFields('overview') });
   const checkTarget = useTargetCheck();
-  return useDraftForm({
+  const form = useDraftForm({
     draft: 'subdomains:novo',
     initial: emptySubdomain,
     scope: 'page',
@@ -30,8 +30,8 @@ export function useCreationForm(onCreated: () => void) {
       markRecentlyCreated(data?.createSubdomain.subdomain);
       return data?.createSubdomain;
     },
-    resetsWhenSaved: true,
     onSaved: (created) => {
+      form.reset(emptySubdomain);
       onCreated();
       if (!created) return;
       const { subdomain, live = null } = created;
@@ -44,4 +44,5 @@ export function useCreationForm(onCreated: () => void) {
       else void notifySaved(messages.success.created, getSiteHost(subdomain), live, () => checkTarget(subdomain));
     },
   });
+  return form;
 }

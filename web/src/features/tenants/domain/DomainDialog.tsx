@@ -45,7 +45,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
     schema,
     fallback: failure.domain,
     prefer: 'details',
-    onFailure: notifyError,
+    isFailureNotified: true,
     onRefused: () => {
       notifyError({ message: messages.empty });
       return null;

@@ -2,7 +2,6 @@ import { Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../../app/paths';
 import { useQueryState } from '../../../lib/graphql/query/useQueryState';
-import { notifyError } from '../../../lib/notifications/notification';
 import { markRecentlyCreated } from '../../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../../ui/feedback/QueryState';
@@ -92,7 +91,7 @@ export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTena
     initial: createTenantValues(projectId),
     schema: newTenantSchema,
     fallback: failure.save,
-    onFailure: notifyError,
+    isFailureNotified: true,
     send: async (values) => {
       const { data } = await create({ variables: { input: toTenantInput(values, findProject(values)) } });
       markRecentlyCreated(data?.createTenant._id);

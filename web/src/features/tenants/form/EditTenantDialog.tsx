@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { paths, withParams } from '../../../app/paths';
 import { readFresh } from '../../../lib/graphql/client/client';
-import { notifyError } from '../../../lib/notifications/notification';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { CheckField } from '../../../ui/form/fields/checkFields';
@@ -44,7 +43,7 @@ export function EditTenantDialog({ tenant, onChanged, onClose }: EditTenantDialo
       format: (field, value) => (field === 'project' ? projects?.find(({ _id: id }) => id === value)?.name : undefined),
     },
     fallback: failure.save,
-    onFailure: notifyError,
+    isFailureNotified: true,
     send: async (values, version) => {
       const { data } = await update({ variables: { id: _id, input: toTenantChanges(values), version } });
       await onChanged();

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { array, check, forward, object, pipe, string } from 'valibot';
 import { listUnsavedForms } from '../../../lib/forms/unsavedForms';
+import { useNotification } from '../../../lib/notifications/notification';
 import { startSession } from '../../../lib/session/session';
 import { requiredText } from '../schema/schemas';
 import type { Versioned } from './conflict';
@@ -162,11 +163,11 @@ describe('the errors of a form', () => {
 
   test('include a refusal by the server at its field, which is then not repeated elsewhere', async () => {
     const error = { errors: [{ extensions: { error: 'Já existe.', fields: { 'owner.name': 'Já existe.' } } }] };
-    const onFailure = jest.fn();
-    const { result } = renderDraftForm({ initial: FILLED, onFailure, send: () => Promise.reject(error) });
+    const options = { initial: FILLED, isFailureNotified: true, send: () => Promise.reject(error) };
+    const { result } = renderDraftForm(options);
     await act(async () => result.current.submit());
     expect(result.current).toMatchObject({ pending: false, failure: null, errors: { name: 'Já existe.' } });
-    expect(onFailure).not.toHaveBeenCalled();
+    expect(renderHook(useNotification).result.current).toBeNull();
   });
 
   test('include the details and the DNS record of a refusal, beside the message at its field', async () => {
@@ -214,8 +215,8 @@ describe('saving a form', () => {
     expect(result.current.pending).toBe(true);
   });
 
-  test('with `resetsWhenSaved` shows the initial values again', async () => {
-    const { result } = renderDraftForm({ resetsWhenSaved: true });
+  test('shows the initial values again if `onSaved` resets the form', async () => {
+    const { result } = renderDraftForm({ onSaved: () => result.current.reset(EMPTY) });
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
     expect(result.current.values).toEqual(EMPTY);

@@ -18,8 +18,6 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
     SubmitOptions<Values, Result> {
   /** The schema of all fields, with the messages of the feature's catalogue. */
   schema: GenericSchema<Values>;
-  /** Whether a form that stays on the screen starts again with `initial` after a save. */
-  resetsWhenSaved?: boolean;
 }
 
 /**
@@ -30,7 +28,7 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
 export function useDraftForm<Values extends FieldValues, Result, Row extends Versioned = Versioned>(
   options: DraftFormOptions<Values, Row, Result>,
 ) {
-  const { schema, initial, resetsWhenSaved } = options;
+  const { schema, initial } = options;
   const form = useForm<Values>({
     defaultValues: initial as DefaultValues<Values> | undefined,
     resolver: valibotResolver(schema, undefined, { raw: true }),
@@ -46,9 +44,8 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
   useLeaveGuard(isDirty, options);
   const submit = () => void send();
   const { sendLocked, conflict } = useLocking({ saved, values, reset, change, submit }, options);
-  const markSaved = (sent: Values) => reset(resetsWhenSaved && initial ? initial : sent);
-  const send = useFormSubmit(form, { send: sendLocked, markSaved, setFailure }, options);
+  const send = useFormSubmit(form, { send: sendLocked, markSaved: reset, setFailure }, options);
 
   const { isSubmitting: pending, submitCount } = form.formState;
-  return { ...fields, pending, submitCount, failure, conflict, restored, focus: form.setFocus, submit };
+  return { ...fields, pending, submitCount, failure, conflict, restored, focus: form.setFocus, reset, submit };
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { getErrorFields, isAbort, toUserError, type UserError } from '../../../lib/graphql/userError';
-import { notify } from '../../../lib/notifications/notification';
+import { notify, notifyError } from '../../../lib/notifications/notification';
 
 export interface SubmitOptions<Values, Result> {
   /** Called after `send`, when the form is clean, for example to close the dialog. */
@@ -11,8 +11,8 @@ export interface SubmitOptions<Values, Result> {
   fallback: string;
   /** The text of the server's response that is shown. Product §8 names the forms that show `details`. */
   prefer?: 'error' | 'details';
-  /** Called with a failure that product §8 also shows as a notification. */
-  onFailure?: (error: UserError) => void;
+  /** Whether product §8 also shows a failure as a notification. */
+  isFailureNotified?: boolean;
   /**
    * Called when the schema refuses the values. Returns the message of the form's alert; null shows only the messages at
    * the fields.
@@ -35,7 +35,7 @@ const toFieldName = (property: string): string => property.slice(property.lastIn
 export function useFormSubmit<Values extends FieldValues, Result>(
   form: Pick<UseFormReturn<Values>, 'getValues' | 'handleSubmit' | 'setError'>,
   { send, markSaved, setFailure }: SendSteps<Values, Result>,
-  { onSaved, success, fallback, prefer, onFailure, onRefused }: SubmitOptions<Values, Result>,
+  { onSaved, success, fallback, prefer, isFailureNotified, onRefused }: SubmitOptions<Values, Result>,
 ): () => Promise<void> {
   const isSending = useRef(false);
 
@@ -49,7 +49,7 @@ export function useFormSubmit<Values extends FieldValues, Result>(
     if (isShownAtField && note === undefined && !record) return;
     const userError = toUserError(error, fallback, prefer);
     setFailure(userError);
-    onFailure?.(userError);
+    if (isFailureNotified) notifyError(userError);
   };
   const onValid = async (values: Values) => {
     try {
