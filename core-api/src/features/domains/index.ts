@@ -1,5 +1,5 @@
 export { checkCertificate } from './domain-certificate';
 export { domainMessages } from './domains.messages';
-export { type DomainStatusResponse, domainStatusResponse, wwwMode } from './domains.schema';
+export { domainStatusResponse, wwwMode } from './domains.schema';
 export type { DegradedHost, DomainsService } from './domains.service';
 export type { SiteDomainsService } from './site-domains.service';

@@ -2,12 +2,19 @@ import { useEffect } from 'react';
 import { rememberAccess } from '../../lib/session/access';
 import { useAccessQuery } from './generated/access';
 
+let hasMounted = false;
+
 /**
- * Reads the rights of the logged-in account. The console hides controls that these rights do not cover. Each mount reads
- * them again, because they may have changed.
+ * Reads the rights of the logged-in account. The console hides controls that these rights do not cover. The first mount
+ * shares the request of the top bar. A later mount reads the rights again, because they may have changed.
  */
 export function AccessLoader() {
-  const me = useAccessQuery().data?.me;
+  const { data, refetch } = useAccessQuery({ fetchPolicy: 'cache-first' });
+  useEffect(() => {
+    if (hasMounted) refetch().catch(() => undefined);
+    hasMounted = true;
+  }, [refetch]);
+  const me = data?.me;
   useEffect(() => {
     if (me) rememberAccess({ role: me.role, projects: me.projects ?? null });
   }, [me]);

@@ -1,6 +1,5 @@
 import { Button, chakra, Dialog, Flex, Input } from '@chakra-ui/react';
-import { useRef } from 'react';
-import { useBeforeUnload } from 'react-router';
+import { useEffect, useRef } from 'react';
 import '@fontsource-variable/geist-mono';
 import type { OneTimeSecret } from '../../lib/notifications/oneTimeSecret';
 import { Snippet } from '../layout/Snippet';
@@ -25,7 +24,10 @@ export default function SecretDialogView({
   onClose,
 }: OneTimeSecret & { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
-  useBeforeUnload(preventUnload);
+  useEffect(() => {
+    window.addEventListener('beforeunload', preventUnload);
+    return () => window.removeEventListener('beforeunload', preventUnload);
+  }, []);
   const copyButton = <CopyButton text={secret} label={copy} success={copied} failure={copyFailed} isWordShown />;
   return (
     <Modal title={title} width={600} onClose={onClose} dismissable={false} initialFocus={input}>
