@@ -1,7 +1,7 @@
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { formatDateTime } from '../../ui/row/RelativeTime';
-import { TokensDocument, useUpdateTokenMutation } from './generated/tokens';
+import { useUpdateTokenMutation } from './generated/tokens';
 import { TokenFields } from './TokenFields';
 import type { Token } from './tokenColumns';
 import { addDays, KEEP_EXPIRY, tokenSchema, toTokenInput, toTokenValues } from './tokenForm';
@@ -10,7 +10,7 @@ import { tokensMessages } from './tokens.messages';
 const { edit: messages, form: fieldMessages, success, failure } = tokensMessages;
 
 export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
-  const [update] = useUpdateTokenMutation({ fetchPolicy: 'no-cache', refetchQueries: [TokensDocument] });
+  const [update] = useUpdateTokenMutation();
   const form = useDraftForm({
     initial: toTokenValues(token),
     schema: tokenSchema,

@@ -13,7 +13,7 @@ const toSearchText = ({ name, prefix, scopes }: Token) => `${name} ${prefix} ${s
  * @param account the id of a service account; `null` stands for the logged-in account
  */
 export function useTokenList(account: string | null, closeDialog: () => void) {
-  const query = useListQuery(useTokensQuery({ variables: { account }, fetchPolicy: 'no-cache' }), {
+  const query = useListQuery(useTokensQuery({ variables: { account } }), {
     selectRows,
     columns: tokenColumns,
     toSearchText,
@@ -21,10 +21,9 @@ export function useTokenList(account: string | null, closeDialog: () => void) {
     isNotified: true,
   });
   const [remove] = useDeleteTokenMutation();
-  const [update] = useUpdateTokenMutation({ fetchPolicy: 'no-cache' });
+  const [update] = useUpdateTokenMutation();
   const setDisabled = async ({ _id }: Token, disabled: boolean) => {
     await update({ variables: { id: _id, input: { disabled } } });
-    await query.refetch();
     notify(disabled ? messages.success.disabled : messages.success.enabled);
   };
   const getRemovalProps = useRemoval<Token>({
@@ -32,7 +31,7 @@ export function useTokenList(account: string | null, closeDialog: () => void) {
     message: ({ name }) => messages.removal.message(name),
     confirmLabel: messages.removal.confirm,
     send: ({ _id }) => remove({ variables: { id: _id } }),
-    refetch: query.refetch,
+    entity: ({ _id }) => ({ __typename: 'ApiToken', _id }),
     onClose: closeDialog,
     success: messages.success.removed,
     fallback: messages.failure.remove,

@@ -53,8 +53,9 @@ const cache = new InMemoryCache({
     Settings: { keyFields: false },
     CreatedApiKey: { keyFields: false },
     // References are cached within the object that contains them, because they have only some fields of a project or
-    // service.
+    // service, or a label of the past.
     ProjectReference: { keyFields: false },
+    TokenSite: { keyFields: false },
     Tenant: { fields: { domainStatus: { merge: false } } },
     GatewayServiceReference: { keyFields: false },
     Query: {
