@@ -1,7 +1,7 @@
 import { paths, withParams } from '../paths';
 
-const settingsTab = (aba: string) => withParams(paths.settings, { aba });
-const alertsTab = (aba: string) => withParams(paths.alerts, { aba });
+const toSettings = (aba: string) => withParams(paths.settings, { aba });
+const toAlerts = (aba: string) => withParams(paths.alerts, { aba });
 
 export const paletteMessages = {
   title: 'Ir para',
@@ -20,23 +20,23 @@ export const paletteMessages = {
   },
   /** Tabs of screens, with the accounts that may open them. */
   tabs: [
-    { label: 'Integrações', to: settingsTab('integracoes'), openTo: 'administrator', searchText: 'Telegram e-mail IA' },
-    { label: 'Mensagens', to: settingsTab('mensagens'), openTo: 'operator', searchText: 'Contato caixa de entrada' },
+    { label: 'Integrações', to: toSettings('integracoes'), openTo: 'administrator', searchText: 'Telegram e-mail IA' },
+    { label: 'Mensagens', to: toSettings('mensagens'), openTo: 'operator', searchText: 'Contato caixa de entrada' },
     {
       label: 'Administradores',
-      to: settingsTab('administradores'),
+      to: toSettings('administradores'),
       openTo: 'administrator',
       searchText: 'Contas usuários convites',
     },
-    { label: 'Minha conta', to: settingsTab('conta'), openTo: 'everybody', searchText: 'Senha segundo fator' },
-    { label: 'Tokens', to: settingsTab('tokens'), openTo: 'everybody', searchText: 'Contas de serviço' },
+    { label: 'Minha conta', to: toSettings('conta'), openTo: 'everybody', searchText: 'Senha segundo fator' },
+    { label: 'Tokens', to: toSettings('tokens'), openTo: 'everybody', searchText: 'Contas de serviço' },
     {
       label: 'Backup',
-      to: settingsTab('backup'),
+      to: toSettings('backup'),
       openTo: 'administrator',
       searchText: 'Cópias de segurança restaurar',
     },
-    { label: 'Atividade', to: settingsTab('atividade'), openTo: 'operator', searchText: 'Auditoria histórico' },
+    { label: 'Atividade', to: toSettings('atividade'), openTo: 'operator', searchText: 'Auditoria histórico' },
     {
       label: 'Serviços',
       to: withParams(paths.gatewayManagement, { tab: 'servicos' }),
@@ -50,10 +50,10 @@ export const paletteMessages = {
       searchText: 'Gateway',
     },
     { label: 'Alertas abertos', to: paths.alerts, openTo: 'unlimited', searchText: '' },
-    { label: 'Histórico de alertas', to: alertsTab('historico'), openTo: 'unlimited', searchText: '' },
-    { label: 'Canais de alertas', to: alertsTab('canais'), openTo: 'unlimited', searchText: 'Webhook e-mail Telegram' },
-    { label: 'Regras de alertas', to: alertsTab('regras'), openTo: 'unlimited', searchText: '' },
-    { label: 'Manutenção', to: alertsTab('manutencao'), openTo: 'unlimited', searchText: 'Silêncio janela' },
+    { label: 'Histórico de alertas', to: toAlerts('historico'), openTo: 'unlimited', searchText: '' },
+    { label: 'Canais de alertas', to: toAlerts('canais'), openTo: 'unlimited', searchText: 'Webhook e-mail Telegram' },
+    { label: 'Regras de alertas', to: toAlerts('regras'), openTo: 'unlimited', searchText: '' },
+    { label: 'Manutenção', to: toAlerts('manutencao'), openTo: 'unlimited', searchText: 'Silêncio janela' },
   ],
   actions: [
     { label: 'Novo Projeto', to: withParams(paths.projects, { novo: '1' }), openTo: 'operator' },

@@ -15,7 +15,7 @@ const Value = chakra('dd', {
   base: { textStyle: 'lg', fontWeight: 'semibold', fontVariantNumeric: 'tabular-nums' },
 });
 /** On a small screen the first duration begins a line. On a large screen the durations are at the end of the line. */
-const firstDuration = { gridColumnStart: '1', ms: { lg: 'auto' } } as const;
+const firstDurationStyle = { gridColumnStart: '1', ms: { lg: 'auto' } } as const;
 
 /** Outcomes and durations of the requests in the range. The outcomes are also the legend of the chart. */
 export function Totals({ totals }: Pick<Metrics, 'totals'>) {
@@ -43,7 +43,7 @@ export function Totals({ totals }: Pick<Metrics, 'totals'>) {
         </div>
       ))}
       {durations.map(([label, ms], index) => (
-        <chakra.div key={label} {...(index === 0 && firstDuration)}>
+        <chakra.div key={label} {...(index === 0 && firstDurationStyle)}>
           <Term title={messages.percentile}>{label}</Term>
           <Value>{formatOptionalDuration(ms)}</Value>
         </chakra.div>

@@ -15,7 +15,7 @@ type Log = ReturnType<typeof useRequestLog>;
 
 const timeFormat = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' });
 
-const liveMark = {
+const liveMarkStyle = {
   boxSize: '8px',
   borderRadius: 'full',
   bg: 'green.fg',
@@ -40,7 +40,7 @@ function Toolbar({ log: { status, setStatus, pausedAt, togglePause } }: { log: L
         />
       </chakra.div>
       <Flex align="center" gap="3">
-        <chakra.small display="inline-flex" alignItems="center" gap="2" _before={isPaused ? undefined : liveMark}>
+        <chakra.small display="inline-flex" alignItems="center" gap="2" _before={isPaused ? undefined : liveMarkStyle}>
           {isPaused ? messages.paused(timeFormat.format(pausedAt)) : messages.live}
         </chakra.small>
         <Button variant="outline" size="sm" onClick={togglePause}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The response to a request that the user can edit, and its setter. It is null once the request has changed. */
+/** The response to an editable request, and its setter. The response is null once the request has changed. */
 export function useResponseTo<Result>(request: object) {
   const requestText = JSON.stringify(request);
   const [lastResponse, setLastResponse] = useState<{ requestText: string; response: Result } | null>(null);

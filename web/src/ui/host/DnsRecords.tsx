@@ -5,15 +5,15 @@ import { CopyableText } from '../row/CopyableText';
 import { CopyButton } from '../row/CopyButton';
 import { dnsRecordsMessages as messages } from './dnsRecords.messages';
 
-const cell = {
+const cellStyle = {
   padding: { base: '2px 0', sm: '6px 12px 6px 0' },
   textAlign: 'start',
   overflowWrap: 'anywhere',
 } as const;
 const TableCell = chakra('td', {
-  base: { ...cell, display: { base: 'grid', sm: 'table-cell' }, gridTemplateColumns: '56px 1fr' },
+  base: { ...cellStyle, display: { base: 'grid', sm: 'table-cell' }, gridTemplateColumns: '56px 1fr' },
 });
-const Header = chakra('th', { base: { ...cell, color: 'fg.muted', fontWeight: 'medium' } });
+const Header = chakra('th', { base: { ...cellStyle, color: 'fg.muted', fontWeight: 'medium' } });
 /** Below 480 px each record is a block with a label before each value, and only screen readers get the headers. */
 const Row = chakra('tr', {
   base: { display: { base: 'grid', sm: 'table-row' }, py: '1.5', borderBottomWidth: '1px', borderColor: 'border' },

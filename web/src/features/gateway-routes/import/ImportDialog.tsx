@@ -15,7 +15,7 @@ import { type ImportedService, useImportForm, useManifest } from './useImport';
 
 const messages = routesMessages.importing;
 
-const centeredText = { py: '12', color: 'fg.muted', textAlign: 'center' } as const;
+const centeredTextStyle = { py: '12', color: 'fg.muted', textAlign: 'center' } as const;
 
 const matchesQuery = ({ method, path, summary, state, permission }: ImportRow, query: string) =>
   query === '' ||
@@ -40,7 +40,7 @@ function RouteChoices({ rows, errors, serviceName, search, onSearch, onChange }:
     <>
       {rowThatRepeatsName && <chakra.p layerStyle="warning">{messages.repeated(rowThatRepeatsName.origin)}</chakra.p>}
       <ImportToolbar rows={shownRows} allRows={rows} search={search} onSearch={onSearch} onChange={onChange} />
-      {shownRows.length === 0 && <chakra.p {...centeredText}>{messages.noneFound}</chakra.p>}
+      {shownRows.length === 0 && <chakra.p {...centeredTextStyle}>{messages.noneFound}</chakra.p>}
       <ImportRows rows={shownRows} errors={errors} onChange={(row) => onChange([row])} />
     </>
   );
@@ -76,7 +76,7 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
       onClose={onClose}
     >
       {isLoading && (
-        <chakra.p {...centeredText} role="status">
+        <chakra.p {...centeredTextStyle} role="status">
           {messages.loading}
         </chakra.p>
       )}

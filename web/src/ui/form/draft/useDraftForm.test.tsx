@@ -249,7 +249,7 @@ describe('a conflict with another person', () => {
     names: NAMES,
   });
 
-  test('lists the changes of the other person, and keeps the own values only in fields that were changed here', async () => {
+  test('lists the changes of the other person, and keeps the values of the user only in fields that the user changed', async () => {
     const send = sendIfVersion(2);
     const theirs = { name: 'Deles', port: '81', tags: ['b', 'c'] };
     const { result } = renderDraftForm({ initial: FILLED, send, edited: createEditedEntity(theirs) });
