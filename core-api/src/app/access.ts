@@ -14,7 +14,7 @@ import { LoginLimits } from '../features/accounts/logins/login-limits';
 import { LoginRecord } from '../features/accounts/logins/login-record';
 import { FirstPassword } from '../features/accounts/passwords/first-password';
 import { SecondFactor } from '../features/accounts/second-factor/second-factor';
-import { createSessionTokens } from '../features/accounts/sessions/session-tokens';
+import { SessionTokens } from '../features/accounts/sessions/session-tokens';
 import { SessionsService } from '../features/accounts/sessions/sessions.service';
 import { SudoService } from '../features/accounts/sessions/sudo.service';
 import { Project } from '../features/projects/project.entity';
@@ -97,7 +97,7 @@ export function createAccess({ config, secrets, database, log }: AppContext) {
     firstPassword,
     loginRecord,
     sudo,
-    tokens: createSessionTokens(secrets.jwt, config.JWT_TTL),
+    tokens: new SessionTokens(secrets.jwt, config.JWT_TTL),
     log,
   });
   const rules = { requireProjects, hooks: accountHooks, onChange };

@@ -15,18 +15,18 @@ export function createDomains(
   rollout: RolloutService,
   owners: Record<'subdomain' | 'tenant', Pick<SiteOwnerStore, 'find'>>,
 ) {
-  const { SERVER_IP: serverIps, BASE_DOMAIN, SITES_DOMAIN: sitesDomain } = config;
-  const dns = new DomainDns(config.DNS_SERVERS, serverIps);
-  const domains = new DomainsService(database, dns, { serverIps, tlsCheckAddress: config.TLS_CHECK_ADDRESS });
+  const { SERVER_IP, BASE_DOMAIN, SITES_DOMAIN, DNS_SERVERS, TLS_CHECK_ADDRESS } = config;
+  const dns = new DomainDns(DNS_SERVERS, SERVER_IP);
+  const domains = new DomainsService(database, dns, { serverIps: SERVER_IP, tlsCheckAddress: TLS_CHECK_ADDRESS });
   const siteDomains = new SiteDomainsService({
     database,
     rollout,
     monitor: domains,
     proofs: new DomainProofs(database, dns),
     owners,
-    ownDomains: [BASE_DOMAIN, sitesDomain],
-    sitesDomain,
-    serverIps,
+    ownDomains: [BASE_DOMAIN, SITES_DOMAIN],
+    sitesDomain: SITES_DOMAIN,
+    serverIps: SERVER_IP,
   });
   return { domains, siteDomains };
 }

@@ -31,19 +31,19 @@ interface SitesOptions extends AppContext {
 export function createSites({ config, database, machineId, rollout, siteOwners, findUploader, log }: SitesOptions) {
   const { subdomains, projects, tenants, siteDomains } = siteOwners;
   const owners = { subdomain: subdomains.siteOwner, project: projects.siteOwner, tenant: tenants.siteOwner };
-  const { DATA_DIR: dataDir, SITES_DOMAIN: sitesDomain, PUBLIC_URL: publicUrl, PORT: port } = config;
-  const store = new ContentStore(dataDir);
+  const store = new ContentStore(config.DATA_DIR);
   const exchange = new ContentExchange(database, store, machineId, log);
-  const options = { database, rollout, owners, store, exchange, previewOrigin: { sitesDomain, publicUrl, port } };
+  const previewOrigin = { sitesDomain: config.SITES_DOMAIN, publicUrl: config.PUBLIC_URL, port: config.PORT };
+  const options = { database, rollout, owners, store, exchange, previewOrigin };
   const sites = new SitesService(options);
-  const publications = new PublicationsService({ ...options, dataDir });
+  const publications = new PublicationsService({ ...options, dataDir: config.DATA_DIR });
   const uploads = new UploadsService(database, { sites, publications }, findUploader);
   const siteAccess = new SiteAccessService(database, new LoginLimits(database), config);
   const hostTests = new HostTestService({
     // Decisions about requests to sites depend on these entities.
     loadRoutingTable: createRoutingTableReader(database, config, ['project', 'tenant', 'subdomain', 'version']),
     readManifest: (id) => sites.readManifest(id),
-    isCorrectPassword: (host, password, address) => siteAccess.isCorrectPassword(host, password, address),
+    isCorrectPassword: (attempt) => siteAccess.isCorrectPassword(attempt),
     createTrialPolicy: (site, rules) => createTrialPolicy(database.read, site, rules),
     findTenantIds: (ids) => tenants.findIdsInProjects(ids),
   });
@@ -61,7 +61,7 @@ export function createSites({ config, database, machineId, rollout, siteOwners, 
     endpoints: [
       ...siteEndpoints({ sites, publications, uploads }),
       ...siteDomainEndpoints(sites, siteDomains),
-      ...hostPolicyEndpoints(sites, new HostPoliciesService(database, sitesDomain), hostTests),
+      ...hostPolicyEndpoints(sites, new HostPoliciesService(database, config.SITES_DOMAIN), hostTests),
     ],
   };
 }

@@ -72,8 +72,8 @@ async function main(): Promise<void> {
   // New files get mode 0600.
   process.umask(0o077);
   const config = readConfig(process.env);
-  const { log, output: logOutput } = createProcessLog(config.LOG_LEVEL, 'core-api');
-  settleLog = () => logOutput.waitUntilWritten();
+  const { log, output } = createProcessLog(config.LOG_LEVEL, 'core-api');
+  settleLog = () => output.waitUntilWritten();
   const database = createDatabase(config, entities, { onChange: (context) => log.info(context, 'changed') });
   await database.open({ migrate: true });
   const tracing = isTracingEnabled(config)
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
     machineId: readOrCreateText(join(config.DATA_DIR, 'machine.id'), randomUUID),
     database,
     log,
-    countDroppedLines: () => logOutput.droppedLines,
+    countDroppedLines: () => output.droppedLines,
     tracing,
     isStopping: () => isStopping,
   });

@@ -122,7 +122,7 @@ function decideByPolicy(policy: HostPolicy, site: Site, context: SiteContext): R
     case 'verify':
       return { ...details, action: 'verify', key: outcome.key, password: outcome.password };
     case 'pass': {
-      const { usedBasic: dropsAuthorization } = outcome;
+      const dropsAuthorization = outcome.usedBasic;
       const result = decideTarget(site, context);
       const decision = result.action === 'forward' && dropsAuthorization ? { ...result, dropsAuthorization } : result;
       // For `/api` of a preview, the policy of the site was already applied.

@@ -129,7 +129,8 @@ export function decideGateway(
       allow: listAllowedMethods(match.routes),
       corsLines: findCorsLines(match, credentials.origin),
     });
-  const { id: routeId, service } = route;
+  const { service } = route;
+  const routeId = route.id;
   const serviceId = service.id;
   const corsLines = service.cors?.createResponseLines(credentials.origin);
   let key: CompiledKey | undefined;

@@ -43,7 +43,8 @@ export class Reauthorization {
 
   /** Closes a tunnel that would now be refused or forwarded elsewhere. */
   reauthorize(tunnel: Tunnel<ParsedHeaders, EdgeDecision>): void {
-    const { decision: lastDecision, upstream } = tunnel.exchange;
+    const { upstream } = tunnel.exchange;
+    const lastDecision = tunnel.exchange.decision;
     const decision = this.decideAgain(tunnel.exchange);
     // The password of `Basic` was verified when the tunnel opened, and is not verified again.
     if (decision?.action === 'verify') return;

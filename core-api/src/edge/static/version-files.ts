@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import type { VersionRef } from '../../routing/config-snapshot';
 import type { VersionDecision } from '../../routing/routing-decision';
-import type { SiteManifest } from '../../routing/sites/manifest';
+import { parseManifest } from '../../routing/sites/manifest';
 import { parseSitePath } from '../../routing/sites/site-path';
 import {
   CompiledManifest,
@@ -103,7 +103,7 @@ export class VersionFiles {
   private async load(digest: string): Promise<CompiledManifest | undefined> {
     const text = await undefinedIfMissing(readFile(this.content.getPath(digest), 'utf8'));
     if (text === undefined) return undefined;
-    const manifest = new CompiledManifest(JSON.parse(text) as SiteManifest);
+    const manifest = new CompiledManifest(parseManifest(text));
     this.manifests.set(digest, manifest, { size: Math.max(1, text.length) });
     return manifest;
   }

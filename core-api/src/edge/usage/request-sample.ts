@@ -28,11 +28,11 @@ class Reservoir<Item> {
 
   /** Removes and returns the sampled items. Their weights add up to the number of added items. */
   take(): { item: Item; weight: number }[] {
-    const { sampled: items, count } = this;
+    const { sampled, count } = this;
     this.sampled = [];
     this.count = 0;
-    const share = Math.floor(count / items.length);
-    return items.map((item, index) => ({ item, weight: share + (index < count % items.length ? 1 : 0) }));
+    const share = Math.floor(count / sampled.length);
+    return sampled.map((item, index) => ({ item, weight: share + (index < count % sampled.length ? 1 : 0) }));
   }
 }
 

@@ -3,7 +3,7 @@ import { Access1700000000080 } from '../../platform/database/migrations/17000000
 import { Core } from '../../testing/core';
 import { createOlderDatabase } from '../../testing/older-database';
 import { hashPassword } from './passwords/passwords';
-import { createSessionTokens } from './sessions/session-tokens';
+import { SessionTokens } from './sessions/session-tokens';
 
 test('the migration makes every account an administrator of all projects, and sessions stay valid', async () => {
   const JWT_SECRET = 'um segredo de teste com mais de 32 bytes';
@@ -17,7 +17,7 @@ test('the migration makes every account an administrator of all projects, and se
   );
   await olderDatabase.destroy();
   await core.start();
-  const token = createSessionTokens(JWT_SECRET, 3_600).issue({ accountId, version: 1 });
+  const token = new SessionTokens(JWT_SECRET, 3_600).issue({ accountId, version: 1 });
   const me = await core.request('GET', '/me', { token });
   expect([me.status, me.body]).toMatchObject([200, { kind: 'person', role: 'administrator', projects: null }]);
   expect((await core.request('POST', '/admins', { body: { username: 'ana' } })).status).toBe(201);

@@ -61,7 +61,7 @@ const sessionEndpoints = ({ accounts, sessions, sudo, loginRecord }: Services) =
     errorStatuses: [429],
     noStore: true,
     run: async ({ context, principal, body }) => {
-      const token = await sessions.changePassword(context, principal._id, body.currentPassword, body.newPassword);
+      const token = await sessions.changePassword(context, principal._id, body);
       return body.keepSession ? { token } : undefined;
     },
   }),

@@ -84,6 +84,7 @@ export const passwordBody = z.object({
   /** If true, the response is 200 with the token of a new session. Every earlier session ends in either case. */
   keepSession: flag.optional(),
 });
+export type PasswordBody = z.output<typeof passwordBody>;
 
 const administratorFields = {
   _id: z.uuid(),

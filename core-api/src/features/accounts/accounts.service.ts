@@ -29,8 +29,8 @@ export interface AccountHooks {
   removeUploads(manager: EntityManager, accountId: string): Promise<void>;
 }
 
-/** Dependencies of the services that change accounts. */
-export interface AccountDependencies {
+/** Options of the services that change accounts. */
+export interface AccountOptions {
   hooks: AccountHooks;
   onChange: () => void;
   /** Checks that all projects exist. @throws RuleError invalid otherwise */

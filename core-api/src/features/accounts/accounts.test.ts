@@ -1,7 +1,7 @@
 import jwt from 'jsonwebtoken';
 import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
-import { createSessionTokens } from './sessions/session-tokens';
+import { SessionTokens } from './sessions/session-tokens';
 
 const secret = 'um segredo de teste com mais de 32 bytes';
 let core: Core;
@@ -93,8 +93,8 @@ describe('session tokens', () => {
       issuer: decodeClaims().iss,
       audience: String(decodeClaims().aud),
     });
-    expect(createSessionTokens(secret, 12 * 3600).verify(expiredToken)).toMatchObject({ accountId: 'x', version: 1 });
-    expect(createSessionTokens(secret, 30).verify(expiredToken)).toBeUndefined();
+    expect(new SessionTokens(secret, 12 * 3600).verify(expiredToken)).toMatchObject({ accountId: 'x', version: 1 });
+    expect(new SessionTokens(secret, 30).verify(expiredToken)).toBeUndefined();
   });
 
   test('are accepted in the Authorization header only', async () => {

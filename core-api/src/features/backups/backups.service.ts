@@ -91,8 +91,9 @@ export class BackupsService {
       await manager.update(BackupRun, { _id: id }, { running: true, machineId, heartbeatAt: new Date().toISOString() });
       return row;
     });
-    const { objectName: name, sha256, bytes, tables } = startedRun;
-    if (access) runner.start(id, { type: 'verify', access, object: { name, sha256: sha256 ?? '', bytes, tables } });
+    const { objectName, sha256, bytes, tables } = startedRun;
+    const object = { name: objectName, sha256: sha256 ?? '', bytes, tables };
+    if (access) runner.start(id, { type: 'verify', access, object });
     else await runner.finishRun(id, { type: 'failed', reason: messages.noAccess });
     return { _id: id };
   }

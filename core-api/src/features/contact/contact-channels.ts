@@ -20,25 +20,25 @@ type Channels = Record<ChannelName, Channel>;
 /** Delivers by SMTP. The channel is configured if `SMTP_URL`, `CONTACT_EMAIL_FROM` and `CONTACT_EMAIL_TO` are set. */
 export function createEmailChannel({
   SMTP_URL,
-  CONTACT_EMAIL_FROM: from,
-  CONTACT_EMAIL_TO: to,
+  CONTACT_EMAIL_FROM,
+  CONTACT_EMAIL_TO,
 }: Pick<Config, 'SMTP_URL' | 'CONTACT_EMAIL_FROM' | 'CONTACT_EMAIL_TO'>): Channel & { test(): Promise<void> } {
-  if (!SMTP_URL || !from || !to) {
+  if (!SMTP_URL || !CONTACT_EMAIL_FROM || !CONTACT_EMAIL_TO) {
     const rejectUnconfigured = () => Promise.reject(new Error(messages.notConfigured));
     return { isConfigured: async () => false, deliver: rejectUnconfigured, test: rejectUnconfigured };
   }
-  const mailer = createMailer(SMTP_URL, from);
+  const mailer = createMailer(SMTP_URL, CONTACT_EMAIL_FROM);
   return {
     isConfigured: async () => true,
     deliver: (message) =>
       mailer.send({
-        to,
+        to: CONTACT_EMAIL_TO,
         replyTo: { name: message.name, address: message.email },
         subject: messages.subject(message.name),
         text: messages.text(message),
         messageId: `<${message._id}@contact.studio>`,
       }),
-    test: () => mailer.send({ to, subject: messages.testSubject, text: messages.testText }),
+    test: () => mailer.send({ to: CONTACT_EMAIL_TO, subject: messages.testSubject, text: messages.testText }),
   };
 }
 

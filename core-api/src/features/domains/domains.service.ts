@@ -1,4 +1,4 @@
-import { type EntityManager, LessThanOrEqual } from 'typeorm';
+import { type EntityManager, LessThanOrEqual, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
 import { selectIn } from '../../platform/database/select-in';
@@ -15,7 +15,7 @@ import type { DomainDns } from './domain-dns';
 import { createUncheckedStatus, DomainStatus } from './domain-status.entity';
 import type { DomainStatusResponse } from './domains.schema';
 import { trackRecordChange } from './record-changes';
-import type { SiteDomain } from './site-domain.entity';
+import { SiteDomain } from './site-domain.entity';
 
 export interface DomainOptions {
   /** Addresses that custom domains must have. */
@@ -53,11 +53,13 @@ const BATCH_SIZE = 20;
 /** The name whose DNS and certificate are checked. For a wildcard, this is a name that the wildcard matches. */
 const toCheckedName = (host: string): string => (isWildcard(host) ? `studio-check${host.slice(1)}` : host);
 
-/** SQL conditions of `countUnhealthy`. The parameter is the instant until which a certificate must be valid. */
+/** SQL conditions of `countUnhealthy`. A certificate must be valid until `:validUntil`. */
 const UNHEALTHY = {
-  pending: `(s.dns IN ('wrong', 'missing') OR s."certificateState" IN ('issuing', 'failed'))`,
-  expiring: `s.dns = 'ok' AND s."certificateState" = 'active' AND s."expiresAt" <= $1`,
+  pending: `(s.dns IN ('wrong', 'missing') OR s.certificateState IN ('issuing', 'failed'))`,
+  expiring: `s.dns = 'ok' AND s.certificateState = 'active' AND s.expiresAt <= :validUntil`,
 };
+/** Plain SQL, because the entity of tenants belongs to a feature that imports this feature. */
+const TENANTS_OF_PROJECTS = 'SELECT _id FROM tenants WHERE "projectId" IN (:...projects)';
 
 /** Monitors DNS and certificates of the domains of sites. */
 export class DomainsService {
@@ -94,28 +96,26 @@ export class DomainsService {
     maxNamed: number,
   ): Promise<{ total: number; first: { id: string; name: string }[] }> {
     if (projects?.length === 0) return { total: 0, first: [] };
-    const values = kind === 'pending' ? [] : [isoIn(EXPIRING_MS)];
-    const placeholders = projects?.map((_id, index) => `$${values.length + index + 1}`).join(', ');
-    const unhealthySql = `FROM domain_status s JOIN site_domains d ON d.host = s.domain
-      WHERE d."ownerKind" = 'tenant' AND ${UNHEALTHY[kind]}
-      ${placeholders ? `AND d."ownerId" IN (SELECT _id FROM tenants WHERE "projectId" IN (${placeholders}))` : ''}`;
-    const parameters = [...values, ...(projects ?? [])];
+    const { read } = this.database;
+    const selectHosts = (query: SelectQueryBuilder<ObjectLiteral>) => {
+      query.from(DomainStatus, 's').innerJoin(SiteDomain, 'd', 'd.host = s.domain');
+      query.where(`d.ownerKind = 'tenant' AND ${UNHEALTHY[kind]}`, { validUntil: isoIn(EXPIRING_MS) });
+      return projects ? query.andWhere(`d.ownerId IN (${TENANTS_OF_PROJECTS})`, { projects }) : query;
+    };
     // PostgreSQL sorts the ids for COUNT(DISTINCT), which takes twice as long.
-    const [counts] = await this.database.read.query<{ total: number | string }[]>(
-      `SELECT COUNT(*) AS total FROM (SELECT DISTINCT d."ownerId" ${unhealthySql}) AS owners`,
-      parameters,
-    );
+    const counts = await read
+      .createQueryBuilder()
+      .select('COUNT(*)', 'total')
+      .from((query) => selectHosts(query.select('DISTINCT d.ownerId')), 'owners')
+      .getRawOne<{ total: number | string }>();
     // Reading a few hosts in order is faster than grouping all hosts by tenant.
     const firstHosts = new Map<string, string>();
     const pageSize = 4 * maxNamed;
     for (let readCount = pageSize; readCount === pageSize && firstHosts.size < maxNamed; ) {
+      const query = selectHosts(read.createQueryBuilder().select('d.ownerId', 'id').addSelect('s.host', 'name'));
       // A tenant may have more unhealthy hosts than fit on a page.
-      const idPlaceholders = [...firstHosts.keys()].map((_id, index) => `$${parameters.length + index + 1}`).join(', ');
-      const hosts = await this.database.read.query<{ id: string; name: string }[]>(
-        `SELECT d."ownerId" AS id, s.host AS name ${unhealthySql}
-          ${idPlaceholders ? `AND d."ownerId" NOT IN (${idPlaceholders})` : ''} ORDER BY s.host LIMIT ${pageSize}`,
-        [...parameters, ...firstHosts.keys()],
-      );
+      if (firstHosts.size > 0) query.andWhere('d.ownerId NOT IN (:...named)', { named: [...firstHosts.keys()] });
+      const hosts = await query.orderBy('s.host').limit(pageSize).getRawMany<{ id: string; name: string }>();
       for (const { id, name } of hosts) if (!firstHosts.has(id)) firstHosts.set(id, name);
       readCount = hosts.length;
     }

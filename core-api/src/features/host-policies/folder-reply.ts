@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodePath, type SitePath } from '../../routing/sites/site-path';
-import { isNavigation } from '../../routing/sites/version-reply';
+import { isNavigation, type VersionRequest } from '../../routing/sites/version-reply';
 
 async function findKind(path: string): Promise<'file' | 'folder' | undefined> {
   const stats = await stat(path).catch(() => undefined);
@@ -34,8 +34,7 @@ async function findPathReply(
 /** Returns the response that the edge would give from a folder (contract §4). */
 export async function chooseFolderReply(
   folder: string,
-  path: SitePath | undefined,
-  accept: string,
+  { path, accept }: VersionRequest,
   spaFallback: boolean,
 ): Promise<FolderReply> {
   if ((await findKind(folder)) !== 'folder') return toReply(503, null);

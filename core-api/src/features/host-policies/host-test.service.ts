@@ -6,6 +6,7 @@ import { withPolicyHeaders } from '../../routing/hosts/policy-headers';
 import type { Site } from '../../routing/hosts/site';
 import type { RoutingDecision, VersionDecision } from '../../routing/routing-decision';
 import type { RoutingTable } from '../../routing/routing-table';
+import { parseManifest } from '../../routing/sites/manifest';
 import { parseSitePath } from '../../routing/sites/site-path';
 import {
   CompiledManifest,
@@ -18,13 +19,14 @@ import {
 import { chooseFolderReply } from './folder-reply';
 import type { HostTest, HostTestBody, PolicyBody } from './host-policies.schema';
 import { stepMessages } from './host-test.messages';
+import type { PasswordAttempt } from './site-access';
 
 export interface HostTestOptions {
   /** Loads the routing table of the edge from the current rows. */
   loadRoutingTable(): Promise<RoutingTable>;
   /** Reads the manifest of a version as JSON. */
   readManifest(id: string): Promise<string>;
-  isCorrectPassword(host: string, password: string, address: string): Promise<boolean>;
+  isCorrectPassword(attempt: PasswordAttempt): Promise<boolean>;
   /** Creates the policy that a site would have with these rules. */
   createTrialPolicy(site: Site, rules: PolicyBody): Promise<HostPolicy | undefined>;
   findTenantIds(projects: readonly string[]): Promise<string[]>;
@@ -109,21 +111,19 @@ export class HostTestService {
     projects: readonly string[] | null,
   ): Promise<HostTest> {
     const table = await this.options.loadRoutingTable();
-    const { host: requestedHost, pathname, search } = new URL(url);
-    const host =
-      projects && !(await this.belongsToProjects(table.resolveHost(requestedHost), projects))
-        ? UNCLAIMED_HOST
-        : requestedHost;
+    const requested = new URL(url);
+    const isVisible = !projects || (await this.belongsToProjects(table.resolveHost(requested.host), projects));
+    const host = isVisible ? requested.host : UNCLAIMED_HOST;
     // The target is used as written, because `URL` resolves dot segments and the edge does not.
-    const requestTarget = percentEncode(/^https?:\/\/[^/?#]*([^#]*)/i.exec(url)?.[1] || pathname + search);
+    const requestTarget = percentEncode(
+      /^https?:\/\/[^/?#]*([^#]*)/i.exec(url)?.[1] || requested.pathname + requested.search,
+    );
     const target = requestTarget.startsWith('/') ? requestTarget : `/${requestTarget}`;
-    const client = address ?? callerAddress;
     const decision = await this.decide(
       table,
       { host, method, target, body: 0 },
-      { client, callerAddress },
-      password,
-      policy,
+      { address: address ?? callerAddress, password },
+      { callerAddress, rules: policy },
     );
     const response = await this.createResponse(decision, { method, target, accept });
     const isAllowed = decision.action !== 'refuse';
@@ -148,9 +148,8 @@ export class HostTestService {
   private async decide(
     table: RoutingTable,
     request: Parameters<typeof decide>[1],
-    { client: address, callerAddress }: { client: string; callerAddress: string },
-    password: string | undefined,
-    rules: PolicyBody | undefined,
+    { address, password }: Pick<HostTestBody, 'password'> & { address: string },
+    { callerAddress, rules }: { callerAddress: string; rules: PolicyBody | undefined },
   ): Promise<RoutingDecision> {
     const attributes: RequestAttributes = {
       keys: [],
@@ -167,7 +166,11 @@ export class HostTestService {
     let isCorrect = trialPassword === decision.password;
     // A wrong password counts against the caller, because the tested address belongs to somebody else.
     if (typeof trialPassword !== 'string')
-      isCorrect = await this.options.isCorrectPassword(request.host, decision.password, callerAddress);
+      isCorrect = await this.options.isCorrectPassword({
+        host: request.host,
+        password: decision.password,
+        address: callerAddress,
+      });
     return decide(table, request, { ...attributes, checkPassword: () => isCorrect }, Date.now(), route);
   }
 
@@ -188,7 +191,7 @@ export class HostTestService {
     if (method !== 'GET' && method !== 'HEAD') return { ...emptyResponse, status: 405 };
     const path = parseSitePath(target);
     if (decision.action === 'version') return this.createVersionResponse(decision, { path, accept });
-    return { ...emptyResponse, ...(await chooseFolderReply(decision.folder, path, accept, decision.spaFallback)) };
+    return { ...emptyResponse, ...(await chooseFolderReply(decision.folder, { path, accept }, decision.spaFallback)) };
   }
 
   private async createVersionResponse(decision: VersionDecision, request: VersionRequest) {
@@ -213,6 +216,6 @@ export class HostTestService {
   }
 
   private async loadManifest({ id }: VersionRef): Promise<CompiledManifest> {
-    return new CompiledManifest(JSON.parse(await this.options.readManifest(id)));
+    return new CompiledManifest(parseManifest(await this.options.readManifest(id)));
   }
 }

@@ -16,6 +16,13 @@ const COOKIE_DAYS = 7;
 const DAY_S = 24 * 3600;
 const BODY_OPTIONS = { limit: '8kb', inflate: false };
 
+/** A password that a client at `address` gave for a host. */
+export interface PasswordAttempt {
+  host: string;
+  password: string;
+  address: string;
+}
+
 interface SitePassword {
   /** Id of the site, for which failed attempts are counted. */
   siteId: string;
@@ -55,7 +62,7 @@ export class SiteAccessService {
    * @returns the value of the host's cookie; undefined for a wrong password and for a host without a password
    * @throws RuleError tooMany
    */
-  async createCookie(host: string, password: string, address: string): Promise<string | undefined> {
+  async createCookie({ host, password, address }: PasswordAttempt): Promise<string | undefined> {
     const sitePassword = await this.findPassword(host);
     if (!sitePassword) return undefined;
     const networks = { network: toNetwork(address), customerNetwork: toCustomerNetwork(address) };
@@ -71,8 +78,8 @@ export class SiteAccessService {
   }
 
   /** Compares a password for a test of a host. Too many failures count as a wrong password. */
-  async isCorrectPassword(host: string, password: string, address: string): Promise<boolean> {
-    const cookie = await this.createCookie(host, password, address).catch(toTooMany);
+  async isCorrectPassword(attempt: PasswordAttempt): Promise<boolean> {
+    const cookie = await this.createCookie(attempt).catch(toTooMany);
     return typeof cookie === 'string';
   }
 
@@ -87,7 +94,7 @@ export class SiteAccessService {
       toWildcard(name) ?? [],
     ].flat();
     for (const claimedName of names) {
-      const [claim]: ClaimRow[] = await read.query(PASSWORD_SQL, [claimedName]);
+      const [claim] = await read.query<ClaimRow[]>(PASSWORD_SQL, [claimedName]);
       if (!claim) continue;
       const { previewPasswordHash, previewPasswordKey, versionId, subdomainId, tenantId, projectId } = claim;
       if (versionId !== null) return toSitePassword(versionId, previewPasswordHash, previewPasswordKey);
@@ -137,9 +144,9 @@ export function createSiteAccessRouter(access: SiteAccessService): Router {
     const { password, to } = request.body ?? {};
     const path = toOwnPath(to);
     response.set('Cache-Control', 'no-store');
-    const verify = () =>
-      access.createCookie(request.host ?? '', typeof password === 'string' ? password : '', request.ip ?? '');
-    const cookie = await withTimeBudget(CALL_BUDGET_MS, verify).catch(toTooMany);
+    const text = typeof password === 'string' ? password : '';
+    const attempt = { host: request.host ?? '', password: text, address: request.ip ?? '' };
+    const cookie = await withTimeBudget(CALL_BUDGET_MS, () => access.createCookie(attempt)).catch(toTooMany);
     if (cookie === undefined) response.redirect(303, addResult(path, 'wrong'));
     else if (cookie instanceof RuleError) response.redirect(303, addResult(path, 'limited'));
     else {
@@ -152,7 +159,8 @@ export function createSiteAccessRouter(access: SiteAccessService): Router {
     const { host, password } = request.body ?? {};
     if (typeof host !== 'string' || typeof password !== 'string')
       throw new RuleError('invalid', messages.wrongPassword);
-    const cookie = await withTimeBudget(CALL_BUDGET_MS, () => access.createCookie(host, password, request.ip ?? ''));
+    const attempt = { host, password, address: request.ip ?? '' };
+    const cookie = await withTimeBudget(CALL_BUDGET_MS, () => access.createCookie(attempt));
     response.status(cookie === undefined ? 401 : 204).end();
   });
   return router;

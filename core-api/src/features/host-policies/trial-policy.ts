@@ -32,7 +32,7 @@ export async function createTrialPolicy(
   const password = { passwordHash: '', passwordKey: randomBytes(KEY_BYTES).toString('hex') };
   const siteRules = toPolicyRow(changePolicy(stored, body, isNewPassword ? password : undefined));
   if (!site.tenant) return compilePolicy(site.id, siteRules);
-  const [tenant]: { projectId: string }[] = await read.query(`SELECT "projectId" FROM tenants WHERE _id = $1`, [
+  const [tenant] = await read.query<{ projectId: string }[]>(`SELECT "projectId" FROM tenants WHERE _id = $1`, [
     site.id,
   ]);
   const projectId = tenant?.projectId ?? '';

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type ChangeContext, type ProjectLimit, permitsProject } from '../../platform/database/change-context';
+import { selectIn } from '../../platform/database/select-in';
 import { toConflict } from '../../platform/database/unique-violation';
 import { type HostHolder, RuleError } from '../../platform/errors';
 import { HostClaim } from './host-claim.entity';
@@ -37,12 +38,12 @@ export async function isClaimedOutside(
   projects: ProjectLimit,
 ): Promise<boolean> {
   if (!projects) return false;
-  const placeholders = hosts.map((_host, index) => `$${index + 1}`).join(', ');
-  const rows: { projectId: string | null }[] = await manager.query(
-    `SELECT t."projectId" FROM host_claims AS claim LEFT JOIN tenants AS t ON t._id = claim."tenantId"
-      WHERE claim.host IN (${placeholders})`,
-    [...hosts],
-  );
+  const rows = await selectIn<{ projectId: string | null }>(manager, {
+    table: 'host_claims AS claim LEFT JOIN tenants AS t ON t._id = claim."tenantId"',
+    columns: 't."projectId"',
+    column: 'claim.host',
+    values: hosts,
+  });
   return rows.some(({ projectId }) => !permitsProject(projects, projectId));
 }
 

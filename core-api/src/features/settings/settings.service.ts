@@ -25,8 +25,8 @@ export class SettingsService {
 
   /** Bot and chat; undefined if one of them is missing. */
   async findTelegramChat(): Promise<TelegramChat | undefined> {
-    const { telegramBotToken: botToken, telegramChatId: chatId } = await this.get();
-    return botToken && chatId ? { botToken, chatId } : undefined;
+    const { telegramBotToken, telegramChatId } = await this.get();
+    return telegramBotToken && telegramChatId ? { botToken: telegramBotToken, chatId: telegramChatId } : undefined;
   }
 
   async update(context: ChangeContext, { telegramBotToken, telegramChatId }: SettingsBody): Promise<Settings> {

@@ -26,6 +26,6 @@ export function createPreviewUrl(
   { sitesDomain, publicUrl, port }: PreviewOrigin,
 ): string | null {
   if (previewHost === null) return null;
-  const { protocol, port: publicPort } = new URL(publicUrl ?? `http://localhost:${port}`);
-  return `${protocol}//${previewHost}.${sitesDomain}${publicPort ? `:${publicPort}` : ''}`;
+  const publicOrigin = new URL(publicUrl ?? `http://localhost:${port}`);
+  return `${publicOrigin.protocol}//${previewHost}.${sitesDomain}${publicOrigin.port && `:${publicOrigin.port}`}`;
 }

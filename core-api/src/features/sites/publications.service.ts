@@ -227,9 +227,9 @@ export class PublicationsService {
   }
 
   private summarize(version: SiteVersion, contents: SiteContents, files: readonly PackageEntry[]) {
-    const { _id, number, state, files: count, bytes } = version;
+    const { _id, number, state, bytes } = version;
     const reusedCount = files.filter(({ sha256 }) => contents.digests.has(sha256)).length;
     const previewUrl = createPreviewUrl(version, this.options.previewOrigin);
-    return { _id, number, state, files: count, bytes, reused: reusedCount, previewUrl };
+    return { _id, number, state, files: version.files, bytes, reused: reusedCount, previewUrl };
   }
 }

@@ -1,4 +1,5 @@
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { groupBy } from '../../platform/group-by';
 import { DAY_MS } from '../../platform/time/units';
 import type { PublishedRow, VersionRow } from '../../routing/config-snapshot';
 import { SiteActivation, SiteVersion } from './site-version.entity';
@@ -41,16 +42,10 @@ export async function findPublishedVersions(
     where: { ownerId: In(versionOwners.map(({ _id }) => _id)) },
     order: { at: 'DESC', _id: 'DESC' },
   });
-  const earlierByOwner = new Map(
-    versionOwners.map(({ _id, versionId }) => [
-      _id,
-      findEarlierVersions(
-        activations.filter(({ ownerId }) => ownerId === _id),
-        versionId,
-        now,
-      ),
-    ]),
-  );
+  const activationsByOwner = groupBy(activations, ({ ownerId }) => ownerId);
+  const earlierByOwner = new Map<string, Map<string, number>>();
+  for (const { _id, versionId } of versionOwners)
+    earlierByOwner.set(_id, findEarlierVersions(activationsByOwner.get(_id) ?? [], versionId, now));
   const ids = [
     ...versionOwners.flatMap(({ versionId }) => versionId ?? []),
     ...[...earlierByOwner.values()].flatMap((versions) => [...versions.keys()]),
@@ -82,8 +77,9 @@ export async function loadPreviews(manager: EntityManager, ids: string[]): Promi
     where: { _id: In(ids), state: 'ready', previewHost: Not(IsNull()) },
   });
   return rows.flatMap((row) => {
-    const { _id: id, manifestDigest: manifest, ownerId, previewHost, previewExpiresAt, previewPasswordKey } = row;
-    if (!manifest || !previewHost || !previewExpiresAt) return [];
-    return [{ id, manifest, ownerId, previewHost, previewExpiresAt, passwordKey: previewPasswordKey }];
+    const { _id, manifestDigest, ownerId, previewHost, previewExpiresAt, previewPasswordKey } = row;
+    if (!manifestDigest || !previewHost || !previewExpiresAt) return [];
+    const reference = { id: _id, manifest: manifestDigest };
+    return [{ ...reference, ownerId, previewHost, previewExpiresAt, passwordKey: previewPasswordKey }];
   });
 }

@@ -118,11 +118,14 @@ export class UploadsService {
     );
     if (Date.parse(upload.expiresAt) <= Date.now()) throw createUploadNotFound();
     const owner = await this.services.sites.findOwner({ kind: upload.ownerKind, key: upload.ownerId });
-    const { username: actor, projects } = uploader;
     requireProject(uploader, owner);
     const checkRights = (manager: EntityManager) =>
       catchRuleError(async () => requireProject((await this.requireUploader(manager, digest)).uploader, owner));
-    return { upload, owner, context: { ...request, actor, projects, checkRights } };
+    return {
+      upload,
+      owner,
+      context: { ...request, actor: uploader.username, projects: uploader.projects, checkRights },
+    };
   }
 
   /** Reads the account's rights again, because they may have changed since the upload URL was created. */

@@ -1,5 +1,5 @@
 import { type EntityManager, LessThan } from 'typeorm';
-import type { SiteManifest } from '../../routing/sites/manifest';
+import { parseManifest } from '../../routing/sites/manifest';
 import { SiteVersion } from './site-version.entity';
 import type { ChangesResponse } from './sites.schema';
 
@@ -9,7 +9,7 @@ type Change = ChangesResponse['paths'][number];
 
 /** Returns the digest of each path. The result is a map, because `constructor` is a valid path. */
 const parseDigests = ({ manifest }: Pick<SiteVersion, 'manifest'>): Map<string, string> => {
-  const { files } = JSON.parse(manifest) as Pick<SiteManifest, 'files'>;
+  const { files } = parseManifest(manifest);
   return new Map(Object.entries(files).map(([path, { sha256 }]) => [path, sha256]));
 };
 

@@ -9,6 +9,7 @@ import { RuleError } from '../../platform/errors';
 import type { SiteType } from '../../platform/http/access';
 import { isoIn } from '../../platform/time/iso-in';
 import { DAY_MS } from '../../platform/time/units';
+import { parseManifest } from '../../routing/sites/manifest';
 import { claimHost } from '../hosts';
 import { Content } from './content/content.entity';
 import type { FinishedPackage } from './package/finish-package';
@@ -119,7 +120,7 @@ export const createListManifest = (files: readonly PackageEntry[]): string =>
 
 /** Reads the manifest that `createListManifest` wrote. */
 export function parseListManifest({ manifest }: SiteVersion): PackageEntry[] {
-  const { files } = JSON.parse(manifest) as { files: Record<string, { sha256: string; size: number }> };
+  const { files } = parseManifest(manifest);
   return Object.entries(files).map(([path, { sha256, size }]) => ({ path, sha256, size }));
 }
 

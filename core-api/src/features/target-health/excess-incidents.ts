@@ -9,7 +9,7 @@ const BATCH_ROWS = 500;
 export const excessIncidents: RetentionRule = {
   table: 'target_incidents',
   async removeBatch(manager) {
-    const rows: { _id: string }[] = await manager.query(
+    const rows = await manager.query<{ _id: string }[]>(
       `SELECT _id FROM (
          SELECT _id, ROW_NUMBER() OVER (PARTITION BY target ORDER BY "startedAt" DESC) AS place FROM target_incidents
        ) AS ranked WHERE place > ${KEPT_INCIDENTS} LIMIT ${BATCH_ROWS}`,

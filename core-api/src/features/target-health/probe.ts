@@ -88,23 +88,25 @@ export async function probe(
   return hasNoResponse ? (getResult ?? attemptRequest(target, 'GET', rules)) : headResult;
 }
 
-/** Creates a recorder of steps. `runStep` runs a step and records its duration and outcome. */
-function createStepRecorder(port: number) {
-  const steps: ProbeStep[] = [];
-  async function runStep<T>(step: ProbeStep['step'], work: () => Promise<T>, format: (value: T) => string): Promise<T> {
+/** Runs the steps of a probe, and records the duration and outcome of each. */
+class StepRecorder {
+  readonly steps: ProbeStep[] = [];
+
+  constructor(private readonly port = 0) {}
+
+  async run<T>(step: ProbeStep['step'], work: () => Promise<T>, format: (value: T) => string): Promise<T> {
     const startedAt = performance.now();
     const record = (ok: boolean, detail: string) =>
-      steps.push({ step, ok, ms: Math.round(performance.now() - startedAt), detail });
+      this.steps.push({ step, ok, ms: Math.round(performance.now() - startedAt), detail });
     try {
       const value = await work();
       record(true, format(value));
       return value;
     } catch (error) {
-      record(false, error instanceof ProbeFailure ? error.message : formatFailure(step, error, port));
+      record(false, error instanceof ProbeFailure ? error.message : formatFailure(step, error, this.port));
       throw error;
     }
   }
-  return { steps, runStep };
 }
 
 async function attemptRequest(
@@ -114,15 +116,15 @@ async function attemptRequest(
   onConnected?: () => void,
 ): Promise<ProbeResult> {
   const { host, port, tls } = target;
-  const { steps, runStep } = createStepRecorder(port);
+  const recorder = new StepRecorder(port);
   const signal = AbortSignal.timeout(ATTEMPT_MS);
   let socket: Socket | undefined;
   try {
     const lookUp = () => lookupTarget(target, rules.ownPorts, signal);
     const resolvedAddresses = isIP(host)
       ? undefined
-      : await runStep('dns', lookUp, (list) => messages.resolved(list.map(({ address }) => address).join(', ')));
-    const tcpSocket = await runStep(
+      : await recorder.run('dns', lookUp, (list) => messages.resolved(list.map(({ address }) => address).join(', ')));
+    const tcpSocket = await recorder.run(
       'tcp',
       async () => {
         // A target with an IP address has no step `dns`, so a forbidden IP address fails in this step.
@@ -135,7 +137,7 @@ async function attemptRequest(
       () => messages.connected(port),
     );
     const connection = tls
-      ? await runStep(
+      ? await recorder.run(
           'tls',
           () => startTls(tcpSocket, host, signal),
           (tlsSocket) => messages.secured(getIssuer(tlsSocket)),
@@ -143,15 +145,15 @@ async function attemptRequest(
       : tcpSocket;
     socket = connection;
     onConnected?.();
-    const { statusCode = 0 } = await runStep(
+    const { statusCode = 0 } = await recorder.run(
       'http',
       () => sendRequest(connection, target, method, signal),
       (response) => messages.answered(response.statusCode ?? 0),
     );
-    return { steps, status: statusCode };
+    return { steps: recorder.steps, status: statusCode };
   } catch {
     // The failed step has recorded the reason.
-    return { steps, status: null };
+    return { steps: recorder.steps, status: null };
   } finally {
     socket?.destroy();
   }
@@ -191,28 +193,28 @@ async function sendRequest(
 }
 
 async function probeFolder(folder: string, { staticRules }: TargetRules): Promise<ProbeResult> {
-  const { steps, runStep } = createStepRecorder(0);
+  const recorder = new StepRecorder();
   const check = async () => {
     if (!(await stat(folder)).isDirectory()) throw new ProbeFailure(messages.notFolder);
     if (parseStaticPath(folder, staticRules) === undefined) throw new ProbeFailure(messages.folderForbidden);
     await access(folder, constants.R_OK | constants.X_OK);
   };
   try {
-    await runStep('folder', check, () => messages.readable);
+    await recorder.run('folder', check, () => messages.readable);
     const index = await stat(join(folder, 'index.html')).catch(() => undefined);
-    if (!index?.isFile()) steps.push({ step: 'index', ok: false, ms: 0, detail: messages.noIndex });
+    if (!index?.isFile()) recorder.steps.push({ step: 'index', ok: false, ms: 0, detail: messages.noIndex });
   } catch {
     // The failed step has recorded the reason.
   }
-  return { steps, status: null };
+  return { steps: recorder.steps, status: null };
 }
 
 async function probeVersion(id: string, { isVersionComplete }: TargetRules): Promise<ProbeResult> {
-  const { steps, runStep } = createStepRecorder(0);
+  const recorder = new StepRecorder();
   const check = async () => {
     if (!(await isVersionComplete?.(id))) throw new ProbeFailure(messages.incompleteVersion);
   };
   // The failed step has recorded the reason.
-  await runStep('folder', check, () => messages.completeVersion).catch(() => undefined);
-  return { steps, status: null };
+  await recorder.run('folder', check, () => messages.completeVersion).catch(() => undefined);
+  return { steps: recorder.steps, status: null };
 }

@@ -25,7 +25,7 @@ const MAX_TOKENS = 200;
 /** Access to the tokens of other accounts. */
 const ADMINISTRATION: RequiredAccess = { role: 'administrator', scope: null };
 
-interface Dependencies {
+interface TokensOptions {
   database: Database;
   accounts: Pick<AccountsService, 'findById'>;
   /** Checks that all projects exist. @throws RuleError invalid otherwise */
@@ -42,24 +42,24 @@ const toTokenResponse = (
 ): TokenResponse => ({ ...token, projects: projectIds, account: { _id, username, kind } });
 
 export class TokensService {
-  constructor(private readonly deps: Dependencies) {}
+  constructor(private readonly options: TokensOptions) {}
 
   /** Lists the tokens of an account by name; administrators may list those of others. @throws RuleError forbidden */
   async list(principal: Principal, accountId = principal._id): Promise<TokenResponse[]> {
     if (accountId !== principal._id) requireAllProjects(principal, ADMINISTRATION);
-    const account = await this.deps.accounts.findById(accountId);
+    const account = await this.options.accounts.findById(accountId);
     if (!account) return [];
-    const tokens = await this.deps.database.read.find(ApiToken, { where: { accountId }, order: { name: 'ASC' } });
+    const tokens = await this.options.database.read.find(ApiToken, { where: { accountId }, order: { name: 'ASC' } });
     return tokens.map((token) => toTokenResponse(token, account));
   }
 
   exists(id: string): Promise<boolean> {
-    return this.deps.database.read.existsBy(ApiToken, { _id: id });
+    return this.options.database.read.existsBy(ApiToken, { _id: id });
   }
 
   /** Lists enabled tokens that expire before `before` and were used since `usedSince`, both ISO 8601 UTC. */
   listExpiring(before: string, usedSince: string): Promise<Pick<ApiToken, '_id' | 'name' | 'expiresAt'>[]> {
-    return this.deps.database.read.findBy(ApiToken, {
+    return this.options.database.read.findBy(ApiToken, {
       disabled: false,
       expiresAt: Between(new Date().toISOString(), before),
       lastUsedAt: MoreThan(usedSince),
@@ -69,7 +69,7 @@ export class TokensService {
   /** Lists tokens that expire within 14 days: all for an administrator of all projects, otherwise the caller's own. */
   async listExpiringSoon({ _id, role, projects }: Principal): Promise<{ id: string; name: string }[]> {
     const where = role === 'administrator' && !projects ? {} : { accountId: _id };
-    const tokens = await this.deps.database.read.find(ApiToken, {
+    const tokens = await this.options.database.read.find(ApiToken, {
       where: { ...where, disabled: false, expiresAt: Between(isoIn(0), isoIn(EXPIRING_MS)) },
       order: { expiresAt: 'ASC' },
     });
@@ -93,11 +93,11 @@ export class TokensService {
     { site, projects, ...body }: Omit<TokenBody, 'account'>,
     permittedProjects: readonly string[] | null = null,
   ): Promise<CreatedToken> {
-    checkExpiry(body.expiresAt, this.deps.maxDays);
-    const deploySite = await findDeploySite(this.deps.findSite, body.scopes, site, permittedProjects);
-    return this.deps.database
+    checkExpiry(body.expiresAt, this.options.maxDays);
+    const deploySite = await findDeploySite(this.options.findSite, body.scopes, site, permittedProjects);
+    return this.options.database
       .serializedWrite(context, async (manager) => {
-        const account = await this.deps.accounts.findById(accountId, manager);
+        const account = await this.options.accounts.findById(accountId, manager);
         if (!account) throw fieldError('invalid', 'account', messages.unknownAccount);
         await this.checkProjects(manager, projects, permittedProjects);
         if ((await manager.countBy(ApiToken, { accountId })) >= MAX_TOKENS)
@@ -132,16 +132,16 @@ export class TokensService {
     id: string,
     { site, projects, ...changes }: TokenChanges,
   ): Promise<TokenResponse> {
-    const current = await this.findManagedToken(this.deps.database.read, principal, id);
+    const current = await this.findManagedToken(this.options.database.read, principal, id);
     if (changes.expiresAt !== undefined && changes.expiresAt !== current.expiresAt)
-      checkExpiry(changes.expiresAt, this.deps.maxDays);
+      checkExpiry(changes.expiresAt, this.options.maxDays);
     const scopes = changes.scopes ?? current.scopes;
     if (scopes.includes('deploy') && scopes.length > 1) throw fieldError('invalid', 'scopes', messages.deployAlone);
     const deploySite =
       site === undefined && scopes.includes('deploy') === current.scopes.includes('deploy')
         ? current.site
-        : await findDeploySite(this.deps.findSite, scopes, site ?? null, principal.projects);
-    const updatedToken = await this.deps.database
+        : await findDeploySite(this.options.findSite, scopes, site ?? null, principal.projects);
+    const updatedToken = await this.options.database
       .serializedWrite(context, async (manager) => {
         const stored = await this.findManagedToken(manager, principal, id);
         if (projects !== undefined) await this.checkProjects(manager, projects, principal.projects);
@@ -150,15 +150,15 @@ export class TokensService {
         return row;
       })
       .catch(mapUniqueViolation({ 'api_tokens(accountId, name)': ['name', messages.nameTaken(changes.name ?? '')] }));
-    this.deps.onChange();
+    this.options.onChange();
     return this.toResponse(updatedToken);
   }
 
   /** Replaces the secret. The old secret stays valid for the grace period. @throws RuleError notFound */
   async rotate(context: ChangeContext, principal: Principal, id: string, graceSeconds: number): Promise<CreatedToken> {
-    const { row, token } = await this.deps.database.serializedWrite(context, async (manager) => {
+    const { row, token } = await this.options.database.serializedWrite(context, async (manager) => {
       const stored = await this.findManagedToken(manager, principal, id);
-      const account = await this.deps.accounts.findById(stored.accountId, manager);
+      const account = await this.options.accounts.findById(stored.accountId, manager);
       const text = createTokenText(account?.kind ?? 'person');
       const previousExpiresAt = graceSeconds > 0 ? isoIn(graceSeconds * 1000) : null;
       const previous = { previousDigest: previousExpiresAt && stored.digest, previousExpiresAt };
@@ -166,20 +166,20 @@ export class TokensService {
       await manager.update(ApiToken, { _id: id }, changed);
       return { row: changed, token: text };
     });
-    this.deps.onChange();
+    this.options.onChange();
     return { ...(await this.toResponse(row)), token };
   }
 
   async remove(context: ChangeContext, principal: Principal, id: string): Promise<void> {
-    await this.deps.database.serializedWrite(context, async (manager) => {
+    await this.options.database.serializedWrite(context, async (manager) => {
       await this.findManagedToken(manager, principal, id);
       await manager.delete(ApiToken, { _id: id });
     });
-    this.deps.onChange();
+    this.options.onChange();
   }
 
   private async toResponse(row: ApiToken): Promise<TokenResponse> {
-    const account = await this.deps.accounts.findById(row.accountId);
+    const account = await this.options.accounts.findById(row.accountId);
     if (!account) throw new RuleError('notFound', messages.notFound);
     return toTokenResponse(row, account);
   }
@@ -199,7 +199,7 @@ export class TokensService {
     permittedProjects: readonly string[] | null,
   ): Promise<void> {
     if (!projects) return;
-    await this.deps.requireProjects(manager, projects);
+    await this.options.requireProjects(manager, projects);
     if (permittedProjects && projects.some((id) => !permittedProjects.includes(id)))
       throw fieldError('invalid', 'projects', messages.unknownProject);
   }

@@ -169,10 +169,11 @@ async function restoreSites(
   previousData: string[],
 ): Promise<Pick<RestoreResult, 'siteFiles' | 'previousData'>> {
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
-  const { files: siteFiles, activate } = await prepareSiteFiles(backup, DATA_DIR);
+  const prepared = await prepareSiteFiles(backup, DATA_DIR);
   const folder = previousData.find((name) => name.startsWith(DATA_DIR)) ?? join(DATA_DIR, createPreviousDataName());
-  await activate(folder);
-  return { siteFiles, previousData: existsSync(folder) ? [...new Set([...previousData, folder])] : previousData };
+  await prepared.activate(folder);
+  const folders = existsSync(folder) ? [...new Set([...previousData, folder])] : previousData;
+  return { siteFiles: prepared.files, previousData: folders };
 }
 
 /**

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { QueryRunner } from 'typeorm';
 import { listContentNames } from '../../features/sites';
 import { RuleError } from '../../platform/errors';
-import type { SiteManifest } from '../../routing/sites/manifest';
+import { parseManifest } from '../../routing/sites/manifest';
 import { backupMessages as messages } from './backup.messages';
 import type { SitesChoice } from './sites-choice';
 
@@ -55,7 +55,7 @@ async function readContentPaths(backup: QueryRunner, sites: Exclude<SitesChoice,
   const versions: { manifest: string; manifestDigest: string }[] = await backup.query(VERSIONS_SQL[sites]);
   for (const { manifest, manifestDigest } of versions) {
     paths.add(getContentPath(manifestDigest));
-    for (const name of listContentNames(JSON.parse(manifest) as SiteManifest)) paths.add(getContentPath(name));
+    for (const name of listContentNames(parseManifest(manifest))) paths.add(getContentPath(name));
   }
   return paths;
 }

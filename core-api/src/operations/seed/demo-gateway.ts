@@ -11,8 +11,8 @@ import { Random } from './random';
 import { words } from './words';
 
 export function createDemoService(n: number, total: number, nowMs: number): GatewayService {
-  const { first, round } = pickCombination(n, words.services, ['']);
-  const name = round === 1 ? first : `${first}-${round}`;
+  const [service, , round] = pickCombination(n, words.services, ['']);
+  const name = round === 1 ? service : `${service}-${round}`;
   return {
     ...createIdentity(n, total, nowMs),
     name,
@@ -36,7 +36,7 @@ const ROUTE_TEMPLATES: readonly { path: string; methods: readonly HttpMethod[]; 
 
 /** Creates the nth route of a service. */
 export function createDemoRoute(n: number, total: number, nowMs: number, service: GatewayService) {
-  const { first: template, second: resource, round } = pickCombination(n, ROUTE_TEMPLATES, words.resources);
+  const [template, resource, round] = pickCombination(n, ROUTE_TEMPLATES, words.resources);
   const destination = `${round === 1 ? '' : `/v${round}`}/${resource}${template.path}`;
   const texts = { origin: `/${service.name}${destination}`, destination, permission: `${resource}:${template.action}` };
   return {
@@ -51,7 +51,7 @@ export function createDemoRoute(n: number, total: number, nowMs: number, service
 /** Creates a key. Its secret is discarded, and only the digest is stored. */
 export function createDemoKey(n: number, total: number, nowMs: number): ApiKey {
   const random = new Random(n + 3_000_003);
-  const { first: business, second: place, round } = pickCombination(n, words.businesses, words.places);
+  const [business, place, round] = pickCombination(n, words.businesses, words.places);
   const key = generateKey();
   const minuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
   const resource = random.pick(words.resources);

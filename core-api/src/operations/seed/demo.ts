@@ -18,7 +18,7 @@ export function pickCombination<A, B>(n: number, firstList: readonly A[], second
   const index = ((n % pairCount) * 401) % pairCount;
   const [first, second] = [firstList[index % firstList.length], secondList[Math.floor(index / firstList.length)]];
   if (first === undefined || second === undefined) throw new Error('an empty list has no combinations');
-  return { first, second, round: Math.floor(n / pairCount) + 1 };
+  return [first, second, Math.floor(n / pairCount) + 1] as const;
 }
 
 const addNumber = (text: string, round: number, separator: string) =>
@@ -35,7 +35,7 @@ export function createIdentity(n: number, total: number, nowMs: number) {
 
 export function createDemoSubdomain(n: number, total: number, nowMs: number, staticRoot: string): Subdomain {
   const random = new Random(n);
-  const { first: app, second: place, round } = pickCombination(n, words.apps, words.places);
+  const [app, place, round] = pickCombination(n, words.apps, words.places);
   const subdomain = addNumber(`${app[0]}-${toSlug(place)}`, round, '-');
   const noTarget = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
   const randomPort = () => random.between(4000, 8999);
@@ -84,7 +84,7 @@ export function createDemoProject(n: number, total: number, nowMs: number, stati
 
 export function createDemoTenant(n: number, total: number, nowMs: number, project: Pick<Project, '_id' | 'dbPrefix'>) {
   const random = new Random(n + 1_000_003);
-  const { first: business, second: place, round } = pickCombination(n, words.businesses, words.places);
+  const [business, place, round] = pickCombination(n, words.businesses, words.places);
   const name = addNumber(`${business} ${place}`, round, ' ');
   const responsible = random.chance(0.8) ? random.pick(words.people) : null;
   const subdomain = toSlug(name);

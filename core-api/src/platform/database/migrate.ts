@@ -24,9 +24,9 @@ export async function migrate(options: DataSourceOptions, beforeInstall: () => v
   try {
     if (options.type === 'postgres') await takeMigrationLock(source);
     await refuseNewerSchema(source, options.type === 'postgres' ? 'DATABASE_URL' : 'DATA_DIR');
-    const { length: appliedCount } = await readAppliedMigrationsFrom(source);
-    if (appliedCount === 0) beforeInstall();
-    if (appliedCount === source.migrations.length) return;
+    const applied = await readAppliedMigrationsFrom(source);
+    if (applied.length === 0) beforeInstall();
+    if (applied.length === source.migrations.length) return;
     if (options.type === 'postgres') await source.runMigrations({ transaction: 'each' });
     else await runPendingOnSqlite(source);
   } finally {

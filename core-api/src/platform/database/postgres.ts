@@ -45,7 +45,11 @@ const READ_ONLY_SQL_TRANSACTION = '25006';
  * The engine of PostgreSQL, with a pool of connections. Every serialized write takes one advisory lock. Serialized
  * writes of this process first wait in a queue, so that they do not occupy the pool.
  */
-export function createPostgres(url: string, options: DatabaseEngineOptions, timeLimits: boolean): DatabaseEngine {
+export function createPostgres(
+  url: string,
+  options: DatabaseEngineOptions,
+  { timeLimits }: { timeLimits: boolean },
+): DatabaseEngine {
   const source = new DataSource({
     ...options,
     type: 'postgres',

@@ -59,7 +59,11 @@ function createReadOnlyEngine(reader: DataSource): DatabaseEngine {
  * The engine of SQLite. With the single connection of TypeORM's driver, parallel writes would lose each other's rows,
  * and readers would see uncommitted rows. So one writer works behind a queue, and reads have separate connections.
  */
-export function createSqlite(folder: string, options: DatabaseEngineOptions, readOnly = false): DatabaseEngine {
+export function createSqlite(
+  folder: string,
+  options: DatabaseEngineOptions,
+  { readOnly }: { readOnly: boolean },
+): DatabaseEngine {
   const database = join(folder, SQLITE_FILE);
   const shared = { ...options, type: 'sqlite', driver: sqliteDriver, database, busyTimeout: BUSY_TIMEOUT_MS } as const;
   if (readOnly) return createReadOnlyEngine(new DataSource({ ...shared, flags: sqliteDriver.OPEN_READONLY }));

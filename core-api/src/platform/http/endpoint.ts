@@ -182,7 +182,7 @@ export function endpoint<
     ...completeDeclaration,
     access,
     async handle(request, response, accessControl) {
-      const { requestId, clientAddress: address } = response.locals;
+      const { requestId, clientAddress } = response.locals;
       const admitCaller = () => admit(request, response, access, accessControl);
       // With a longer budget, the admission still detects a database outage within the usual time.
       const admittedPrincipal = databaseMs && (await withTimeBudget(CALL_BUDGET_MS, admitCaller));
@@ -194,14 +194,14 @@ export function endpoint<
         const context: ChangeContext = {
           actor: principal.username,
           requestId,
-          address,
+          address: clientAddress,
           expectedVersion,
           projects: principal.projects,
           token: principal.token && { _id: principal.token._id, name: principal.token.name },
           checkRights: (manager) =>
             catchRuleError(async () => {
               const currentPrincipal = await accessControl.authenticate(request, manager);
-              authorize(currentPrincipal, access, address);
+              authorize(currentPrincipal, access, clientAddress);
               refuseFewerRights(principal, currentPrincipal, access);
             }),
         };

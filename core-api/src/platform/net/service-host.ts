@@ -20,8 +20,8 @@ export function parseServiceHost(text: string): ServiceHost | { fault: 'syntax' 
   const authority = /^https?:\/\/([^/]+)/i.exec(text)?.[1] ?? '';
   const parsedHost = parseTargetHost(authority.replace(/:\d*$/, ''));
   if (parsedHost === undefined) return { fault: 'syntax' };
-  const { host: hostname, port } = toAuthority(url);
-  if (parsedHost === 'forbidden' || isForbiddenAddress(hostname)) return { fault: 'forbidden' };
+  const { host, port } = toAuthority(url);
+  if (parsedHost === 'forbidden' || isForbiddenAddress(host)) return { fault: 'forbidden' };
   if (port === 0) return { fault: 'syntax' };
-  return { host: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`, hostname, port };
+  return { host: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`, hostname: host, port };
 }

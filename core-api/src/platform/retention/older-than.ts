@@ -19,7 +19,7 @@ export const olderThan = ({ table, key, column, keepMs, where = 'TRUE' }: OlderT
   async removeBatch(manager, now) {
     const isOldSql = `"${column}" < $1 AND ${where}`;
     const keptSince = new Date(now - keepMs).toISOString();
-    const rows: { key: string }[] = await manager.query(
+    const rows = await manager.query<{ key: string }[]>(
       `SELECT "${key}" AS key FROM ${table} WHERE ${isOldSql} LIMIT ${BATCH_ROWS}`,
       [keptSince],
     );

@@ -42,11 +42,14 @@ interface Options {
  * Re-encrypts every value with the key `next`. A value that the key `previous` does not decrypt is dropped if `isLost`
  * is true. Otherwise such a value ends the replacement.
  */
-async function reencrypt(manager: EntityManager, previous: Buffer | undefined, next: Buffer, isLost: boolean) {
+async function reencrypt(
+  manager: EntityManager,
+  { previous, next, isLost }: { previous: Buffer | undefined; next: Buffer; isLost: boolean },
+) {
   let reencryptedCount = 0;
   let droppedCount = 0;
   for (const { table, id, column } of encryptedColumns) {
-    const rows: { id: string | number; encrypted: string }[] = await manager.query(
+    const rows = await manager.query<{ id: string | number; encrypted: string }[]>(
       `SELECT "${id}" AS id, "${column}" AS encrypted FROM "${table}" WHERE "${column}" <> ''`,
     );
     for (const row of rows) {
@@ -83,10 +86,10 @@ export async function replaceSecret(
   const counts = await database.serializedWrite(context, async (manager) => {
     const stored = (await readFingerprints(manager)).get(name);
     const isCurrent = isUsable(name, current) && (stored === undefined || stored === fingerprintSecret(name, current));
-    const oldKey = isCurrent ? decodeKey(current) : undefined;
+    const previous = isCurrent ? decodeKey(current) : undefined;
     const reencryptCounts =
       name === 'SETTINGS_KEY'
-        ? await reencrypt(manager, oldKey, decodeKey(text) ?? Buffer.alloc(0), isLost)
+        ? await reencrypt(manager, { previous, next: decodeKey(text) ?? Buffer.alloc(0), isLost })
         : { reencryptedCount: 0, droppedCount: 0 };
     await manager.upsert(SecretFingerprint, { name, fingerprint: fingerprintSecret(name, text) }, ['name']);
     return reencryptCounts;

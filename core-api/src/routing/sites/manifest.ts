@@ -10,6 +10,9 @@ export interface SiteManifest {
   readonly ruleFiles: readonly string[];
 }
 
+/** Parses a stored manifest. A version whose files are being sent has only `files`, without types. */
+export const parseManifest = (text: string): SiteManifest => JSON.parse(text);
+
 export type ContentEncoding = 'br' | 'gzip';
 
 export interface ManifestFile {

@@ -36,8 +36,11 @@ export interface Sampling {
 }
 
 export function readSampling(environment: NodeJS.ProcessEnv): Sampling {
-  const { OTEL_TRACES_SAMPLER: sampler = 'parentbased_always_on', OTEL_TRACES_SAMPLER_ARG: argument } = environment;
-  return { isParentBased: sampler.startsWith('parentbased'), ratio: readRatio(sampler, Number(argument ?? 1)) };
+  const { OTEL_TRACES_SAMPLER = 'parentbased_always_on', OTEL_TRACES_SAMPLER_ARG = '1' } = environment;
+  return {
+    isParentBased: OTEL_TRACES_SAMPLER.startsWith('parentbased'),
+    ratio: readRatio(OTEL_TRACES_SAMPLER, Number(OTEL_TRACES_SAMPLER_ARG)),
+  };
 }
 
 function readRatio(sampler: string, share: number): number {
@@ -107,9 +110,9 @@ export class RequestSpans {
 
   /** Returns and resets the spans since the last call. */
   take(): { spans: SpanRow[]; dropped: number } {
-    const { spans: stored, dropped } = this;
-    const spans = [...stored.studio.splice(0), ...stored.traffic.splice(0)];
+    const { studio, traffic } = this.spans;
+    const { dropped } = this;
     this.dropped = 0;
-    return { spans, dropped };
+    return { spans: [...studio.splice(0), ...traffic.splice(0)], dropped };
   }
 }

@@ -11,7 +11,7 @@ import { Account, createAccount } from '../account.entity';
 import { accountMessages as messages } from '../accounts.messages';
 import type { Administrator, Invitation, Rights } from '../accounts.schema';
 import {
-  type AccountDependencies,
+  type AccountOptions,
   type AccountsService,
   refuseUsernameAsPassword,
   requireOtherAdministrator,
@@ -43,7 +43,7 @@ const toAdministrator = (account: Account): Administrator => ({
   projects: account.projectIds,
 });
 
-interface Dependencies extends AccountDependencies {
+interface AdministratorsOptions extends AccountOptions {
   database: Database;
   accounts: AccountsService;
   limits: LoginLimits;
@@ -51,10 +51,10 @@ interface Dependencies extends AccountDependencies {
 
 /** Invites, changes and removes administrators. A setup token lets the invited person set a password. */
 export class AdministratorsService {
-  constructor(private readonly deps: Dependencies) {}
+  constructor(private readonly options: AdministratorsOptions) {}
 
   async list(): Promise<Administrator[]> {
-    const accounts = await this.deps.database.read.find(Account, {
+    const accounts = await this.options.database.read.find(Account, {
       where: { kind: 'person' },
       order: { username: 'ASC' },
     });
@@ -70,9 +70,9 @@ export class AdministratorsService {
     const username = toStoredUsername(name);
     const { setupToken, columns } = createSetupToken();
     const row = { ...createAccount('person', username, { role, projectIds: projects }), ...columns };
-    await this.deps.database
+    await this.options.database
       .serializedWrite(context, async (manager) => {
-        await this.deps.requireProjects(manager, projects ?? []);
+        await this.options.requireProjects(manager, projects ?? []);
         await manager.insert(Account, { ...row });
       })
       .catch(mapUniqueViolation({ 'accounts(username)': ['username', messages.usernameTaken(username)] }));
@@ -81,15 +81,15 @@ export class AdministratorsService {
 
   /** Changes role and projects. @throws RuleError notFound, invalid, conflict for the last administrator */
   async update(context: ChangeContext, id: string, { role, projects }: Rights): Promise<Administrator> {
-    const account = await this.deps.database.serializedWrite(context, async (manager) => {
+    const account = await this.options.database.serializedWrite(context, async (manager) => {
       const person = await findPerson(manager, id);
-      await this.deps.requireProjects(manager, projects ?? []);
+      await this.options.requireProjects(manager, projects ?? []);
       const rights = { role: role ?? person.role, projectIds: projects === undefined ? person.projectIds : projects };
       if (rights.role !== 'administrator' || rights.projectIds) await requireOtherAdministrator(manager, person);
       await manager.update(Account, { _id: id }, rights);
       return { ...person, ...rights };
     });
-    this.deps.onChange();
+    this.options.onChange();
     return toAdministrator(account);
   }
 
@@ -99,17 +99,17 @@ export class AdministratorsService {
    */
   async reset(context: ChangeContext, { id, callerId }: { id: string; callerId: string }): Promise<Invitation> {
     const { setupToken, columns } = createSetupToken();
-    const account = await this.deps.database.serializedWrite(context, async (manager) => {
+    const account = await this.options.database.serializedWrite(context, async (manager) => {
       const person = await findPerson(manager, id);
       if (person._id === callerId) throw new RuleError('conflict', messages.ownReset);
       const tokenVersion = person.tokenVersion + 1;
       await manager.update(Account, { _id: id }, { ...columns, passwordHash: '', tokenVersion });
       await removeSecondFactor(manager, id);
-      await this.deps.hooks.removeTokens(manager, id);
-      await this.deps.hooks.removeUploads(manager, id);
+      await this.options.hooks.removeTokens(manager, id);
+      await this.options.hooks.removeUploads(manager, id);
       return { ...person, ...columns, totpSecret: '' };
     });
-    this.deps.onChange();
+    this.options.onChange();
     return { ...toAdministrator(account), setupToken };
   }
 
@@ -123,29 +123,29 @@ export class AdministratorsService {
       customerNetwork: toCustomerNetwork(address),
       isAuthenticated: true,
     };
-    await this.deps.limits.countAttempt(attempt);
+    await this.options.limits.countAttempt(attempt);
     const now = new Date().toISOString();
     const validToken = { setupDigest: hash('sha256', token), setupEndsAt: MoreThan(now) };
-    const invitedAccount = await this.deps.database.read.findOneBy(Account, validToken);
+    const invitedAccount = await this.options.database.read.findOneBy(Account, validToken);
     if (!invitedAccount) throw fieldError('invalid', 'token', messages.setupOver);
     refuseUsernameAsPassword('password', password, invitedAccount.username);
     const passwordHash = await hashPassword(password);
-    await this.deps.database.serializedWrite({ ...context, actor: invitedAccount.username }, async (manager) => {
+    await this.options.database.serializedWrite({ ...context, actor: invitedAccount.username }, async (manager) => {
       const account = await manager.findOneBy(Account, { ...validToken, _id: invitedAccount._id });
       if (!account) throw fieldError('invalid', 'token', messages.setupOver);
       const tokenVersion = account.tokenVersion + 1;
       const noSetupToken = { setupDigest: null, setupEndsAt: null };
       await manager.update(Account, { _id: account._id }, { passwordHash, tokenVersion, ...noSetupToken });
     });
-    await this.deps.limits.recordSuccess(attempt, invitedAccount._id);
-    this.deps.onChange();
+    await this.options.limits.recordSuccess(attempt, invitedAccount._id);
+    this.options.onChange();
   }
 
   /** Removes an account. @throws RuleError notFound; conflict for the caller's own account and the last administrator */
   async remove(context: ChangeContext, { id, callerId }: { id: string; callerId: string }): Promise<void> {
     if (callerId === id) throw new RuleError('conflict', messages.ownAccount);
-    const { username } = await findPerson(this.deps.database.read, id);
-    await this.deps.accounts.remove(context, username);
+    const { username } = await findPerson(this.options.database.read, id);
+    await this.options.accounts.remove(context, username);
   }
 }
 

@@ -5,7 +5,7 @@ import { mapUniqueViolation } from '../../../platform/database/unique-violation'
 import { Account, createAccount } from '../account.entity';
 import { accountMessages as messages } from '../accounts.messages';
 import type { ServiceAccount, ServiceAccountBody, ServiceAccountChanges } from '../accounts.schema';
-import type { AccountDependencies } from '../accounts.service';
+import type { AccountOptions } from '../accounts.service';
 import { toStoredUsername } from '../username';
 
 const toServiceAccount = ({ _id, username, role, projectIds, createdAt }: Account): ServiceAccount => ({
@@ -21,10 +21,10 @@ const mapNameConflict = (name: string) =>
 
 /** Accounts of programs, which never log in and send requests with API tokens. */
 export class ServiceAccountsService {
-  constructor(private readonly deps: AccountDependencies & { database: Database }) {}
+  constructor(private readonly options: AccountOptions & { database: Database }) {}
 
   async list(): Promise<ServiceAccount[]> {
-    const accounts = await this.deps.database.read.find(Account, {
+    const accounts = await this.options.database.read.find(Account, {
       where: { kind: 'service' },
       order: { username: 'ASC' },
     });
@@ -35,9 +35,9 @@ export class ServiceAccountsService {
   async create(context: ChangeContext, { name, role, projects }: ServiceAccountBody): Promise<ServiceAccount> {
     const username = toStoredUsername(name);
     const account = createAccount('service', username, { role, projectIds: projects });
-    await this.deps.database
+    await this.options.database
       .serializedWrite(context, async (manager) => {
-        await this.deps.requireProjects(manager, projects ?? []);
+        await this.options.requireProjects(manager, projects ?? []);
         await manager.insert(Account, { ...account });
       })
       .catch(mapNameConflict(username));
@@ -50,10 +50,10 @@ export class ServiceAccountsService {
     id: string,
     { name, role, projects }: ServiceAccountChanges,
   ): Promise<ServiceAccount> {
-    const account = await this.deps.database
+    const account = await this.options.database
       .serializedWrite(context, async (manager) => {
         const serviceAccount = await findServiceAccount(manager, id);
-        await this.deps.requireProjects(manager, projects ?? []);
+        await this.options.requireProjects(manager, projects ?? []);
         const changes = {
           username: name === undefined ? serviceAccount.username : toStoredUsername(name),
           role: role ?? serviceAccount.role,
@@ -63,18 +63,18 @@ export class ServiceAccountsService {
         return { ...serviceAccount, ...changes };
       })
       .catch(mapNameConflict(toStoredUsername(name ?? '')));
-    this.deps.onChange();
+    this.options.onChange();
     return toServiceAccount(account);
   }
 
   /** Removes a service account with its tokens. @throws RuleError notFound */
   async remove(context: ChangeContext, id: string): Promise<void> {
-    await this.deps.database.serializedWrite(context, async (manager) => {
+    await this.options.database.serializedWrite(context, async (manager) => {
       await findServiceAccount(manager, id);
-      await this.deps.hooks.removeTokens(manager, id);
+      await this.options.hooks.removeTokens(manager, id);
       await manager.delete(Account, { _id: id });
     });
-    this.deps.onChange();
+    this.options.onChange();
   }
 }
 

@@ -22,14 +22,14 @@ const computeLatestEnd = (now: number, windowMs: number): number => now + 2 * wi
 
 /**
  * Refuses an attempt that exceeds the limit of a counter.
- * @param uncounted 1 if the attempt itself is not counted yet, otherwise 0
+ * @param isCounted false if the attempt itself is not counted yet
  * @throws RuleError tooMany with `message`
  */
 export async function refuseAtLimit(
   manager: EntityManager,
   counters: readonly FailureCounter[],
-  uncounted: 0 | 1,
   message: string,
+  { isCounted = true } = {},
 ): Promise<void> {
   const now = Date.now();
   const storedRows = await manager.findBy(LoginFailures, {
@@ -39,7 +39,7 @@ export async function refuseAtLimit(
   for (const { key, failures, endsAt } of storedRows) {
     const counter = counters.find((candidate) => candidate.key === key);
     if (!counter || Date.parse(endsAt) > computeLatestEnd(now, counter.windowMs)) continue;
-    if (failures <= counter.limit - uncounted) continue;
+    if (failures + (isCounted ? 0 : 1) <= counter.limit) continue;
     const retryAfterS = Math.max(1, Math.ceil((Date.parse(endsAt) - now) / 1000));
     throw new RuleError('tooMany', message, { retryAfterS });
   }
@@ -69,7 +69,7 @@ export async function addFailure(
       new Date(now).toISOString(),
       new Date(computeLatestEnd(now, windowMs)).toISOString(),
     ]);
-  await refuseAtLimit(manager, counters, 0, message);
+  await refuseAtLimit(manager, counters, message);
 }
 
 /** Removes one failure from each counter. Call it in a transaction. */

@@ -81,12 +81,8 @@ export class LoginLimits {
    */
   async check(attempt: Attempt): Promise<boolean> {
     const isKnownNetwork = attempt.isAuthenticated || (await isNetworkKnown(this.database.read, attempt));
-    await refuseAtLimit(
-      this.database.read,
-      createCounters(attempt, isKnownNetwork),
-      1,
-      accountMessages.tooManyFailures,
-    );
+    const counters = createCounters(attempt, isKnownNetwork);
+    await refuseAtLimit(this.database.read, counters, accountMessages.tooManyFailures, { isCounted: false });
     return isKnownNetwork;
   }
 

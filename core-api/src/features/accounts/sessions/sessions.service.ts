@@ -8,7 +8,7 @@ import type { Principal, Session } from '../../../platform/http/authentication';
 import { toCustomerNetwork, toNetwork } from '../../../platform/net/network';
 import { Account, EndedSession } from '../account.entity';
 import { accountMessages } from '../accounts.messages';
-import type { LoginBody } from '../accounts.schema';
+import type { LoginBody, PasswordBody } from '../accounts.schema';
 import { type AccountsService, requireSessionAccount, toPrincipal } from '../accounts.service';
 import type { GuessLimits } from '../logins/guess-limits';
 import type { Attempt, LoginLimits } from '../logins/login-limits';
@@ -20,7 +20,7 @@ import { toStoredUsername } from '../username';
 import type { SessionTokens } from './session-tokens';
 import type { SudoService } from './sudo.service';
 
-interface Dependencies {
+interface SessionsOptions {
   database: Database;
   accounts: AccountsService;
   /** The account of each session, by the session's id. */
@@ -54,7 +54,7 @@ async function findSessionAccount(
 
 /** Issues session tokens for passwords, and finds the account of a session token. */
 export class SessionsService {
-  constructor(private readonly deps: Dependencies) {}
+  constructor(private readonly options: SessionsOptions) {}
 
   /**
    * Issues a token. An unknown name is refused like a wrong password.
@@ -76,36 +76,36 @@ export class SessionsService {
     await this.logLogin(toLoginResult(error), username, origin);
     // Neither a missing code nor a full queue is a failed guess.
     if (error.message === accountMessages.busy || (error.options.codeRequired && !code)) return;
-    const account = await this.deps.database.read.findOneBy(Account, { username, kind: 'person' });
-    await this.deps.loginRecord.add(error.kind === 'tooMany' ? 'limited' : 'failure', account ?? undefined, origin);
+    const account = await this.options.database.read.findOneBy(Account, { username, kind: 'person' });
+    await this.options.loginRecord.add(error.kind === 'tooMany' ? 'limited' : 'failure', account ?? undefined, origin);
   }
 
   /** The log names only existing accounts, because people type passwords into the field of the username. */
   private async logLogin(result: LoginResult, username: string, { address, requestId }: LoginOrigin): Promise<void> {
-    const exists = await this.deps.database.read.existsBy(Account, { username }).catch(() => false);
-    this.deps.log.info({ event: 'login', result, address, requestId, ...(exists && { account: username }) });
+    const exists = await this.options.database.read.existsBy(Account, { username }).catch(() => false);
+    this.options.log.info({ event: 'login', result, address, requestId, ...(exists && { account: username }) });
   }
 
   private async issueToken({ username, password, code }: LoginBody, origin: LoginOrigin): Promise<string> {
-    const { limits } = this.deps;
+    const { limits } = this.options;
     const { address } = origin;
     const attempt = { username, network: toNetwork(address), customerNetwork: toCustomerNetwork(address) };
     const isKnown = await limits.check(attempt);
     return withHashingSlot({ network: attempt.network, isKnown }, async () => {
       await limits.countAttempt(attempt);
-      const account = await this.deps.database.read.findOneBy(Account, { username });
+      const account = await this.options.database.read.findOneBy(Account, { username });
       if (!(await passwordMatches(account?.passwordHash || undefined, password)) || !account)
         throw new RuleError('unauthenticated', accountMessages.wrongCredentials);
       if (account.totpSecret) await this.requireSecondFactor(account, attempt, code);
       await limits.recordSuccess(attempt, account._id);
       const lastLoginAt = new Date().toISOString();
-      await this.deps.database.concurrentWrite((manager) =>
+      await this.options.database.concurrentWrite((manager) =>
         manager.update(Account, { _id: account._id }, { lastLoginAt }),
       );
       const isRecovery = account.totpSecret && code && !isTotp(code);
-      await this.deps.loginRecord.add(isRecovery ? 'recovery' : 'success', account, origin);
-      this.deps.firstPassword.remove();
-      return this.deps.tokens.issue({ accountId: account._id, version: account.tokenVersion });
+      await this.options.loginRecord.add(isRecovery ? 'recovery' : 'success', account, origin);
+      this.options.firstPassword.remove();
+      return this.options.tokens.issue({ accountId: account._id, version: account.tokenVersion });
     });
   }
 
@@ -115,7 +115,7 @@ export class SessionsService {
     attempt: Attempt,
     code: string | null | undefined,
   ): Promise<void> {
-    if (!code) await this.deps.limits.retract(attempt);
+    if (!code) await this.options.limits.retract(attempt);
     else if (await this.useCode(account, attempt, code)) return;
     const message = code ? accountMessages.codeWrong : accountMessages.codeRequired;
     const fields = code ? { code: message } : undefined;
@@ -125,9 +125,9 @@ export class SessionsService {
   /** Retracts the attempt if too many codes were wrong. @throws RuleError tooMany */
   private async useCode(account: Account, attempt: Attempt, code: string): Promise<boolean> {
     try {
-      return await this.deps.secondFactor.useCode(account, code);
+      return await this.options.secondFactor.useCode(account, code);
     } catch (error) {
-      if (error instanceof RuleError) await this.deps.limits.retract(attempt);
+      if (error instanceof RuleError) await this.options.limits.retract(attempt);
       throw error;
     }
   }
@@ -139,7 +139,7 @@ export class SessionsService {
     accountId: string,
     code: string | null | undefined,
   ): Promise<void> {
-    const { database, secondFactor, sudo } = this.deps;
+    const { database, secondFactor, sudo } = this.options;
     const account = await requireSessionAccount(database.read, accountId);
     if (!account.totpSecret) throw new RuleError('conflict', accountMessages.totpOff);
     // A code is valid only once. A request without a code uses the code that confirmed the session's sudo.
@@ -153,10 +153,10 @@ export class SessionsService {
    * @param manager if given, the account is read in its transaction and without the cache
    */
   async findByToken(token: string, manager?: EntityManager): Promise<Principal | undefined> {
-    const tokenClaims = this.deps.tokens.verify(token);
+    const tokenClaims = this.options.tokens.verify(token);
     if (!tokenClaims) return undefined;
     const id = hash('sha256', token);
-    const { accountCache, database } = this.deps;
+    const { accountCache, database } = this.options;
     const account = manager
       ? await findSessionAccount(manager, tokenClaims.accountId, id)
       : await accountCache.get(id, () => findSessionAccount(database.read, tokenClaims.accountId, id));
@@ -166,8 +166,8 @@ export class SessionsService {
 
   /** Ends a session; other cores notice within a second. */
   async logout({ id, endsAt }: Session): Promise<void> {
-    await this.deps.database.concurrentWrite((manager) => manager.upsert(EndedSession, { id, endsAt }, ['id']));
-    this.deps.accountCache.clear();
+    await this.options.database.concurrentWrite((manager) => manager.upsert(EndedSession, { id, endsAt }, ['id']));
+    this.options.accountCache.clear();
   }
 
   /**
@@ -178,18 +178,17 @@ export class SessionsService {
   async changePassword(
     context: ChangeContext,
     accountId: string,
-    currentPassword: string,
-    newPassword: string,
+    { currentPassword, newPassword }: PasswordBody,
   ): Promise<string> {
-    const { guesses } = this.deps;
+    const { guesses } = this.options;
     await withHashingSlot({ network: toNetwork(context.address), isKnown: true }, async () => {
       await guesses.countGuess('password', accountId);
-      const account = await this.deps.database.read.findOneBy(Account, { _id: accountId });
+      const account = await this.options.database.read.findOneBy(Account, { _id: accountId });
       if (!(await passwordMatches(account?.passwordHash || undefined, currentPassword)))
         throw fieldError('invalid', 'currentPassword', accountMessages.currentPasswordWrong);
       await guesses.retractGuess('password', accountId);
     });
-    const version = await this.deps.accounts.setPassword(context, context.actor, newPassword);
-    return this.deps.tokens.issue({ accountId, version });
+    const version = await this.options.accounts.setPassword(context, context.actor, newPassword);
+    return this.options.tokens.issue({ accountId, version });
   }
 }

@@ -12,7 +12,7 @@ import type { LoginRecord } from '../logins/login-record';
 import { passwordMatches, withHashingSlot } from '../passwords/passwords';
 import type { SecondFactor } from '../second-factor/second-factor';
 
-interface Dependencies {
+interface SudoOptions {
   database: Database;
   guesses: GuessLimits;
   secondFactor: SecondFactor;
@@ -26,18 +26,19 @@ interface Dependencies {
  * that require sudo.
  */
 export class SudoService {
-  constructor(private readonly deps: Dependencies) {}
+  constructor(private readonly options: SudoOptions) {}
 
   /** The session's sudo; null if the session has no sudo or the sudo is over. */
   find({ id: sessionId }: Session): Promise<SudoSession | null> {
     const endsAt = MoreThan(new Date().toISOString());
-    return this.deps.database.read.findOneBy(SudoSession, { sessionId, endsAt });
+    return this.options.database.read.findOneBy(SudoSession, { sessionId, endsAt });
   }
 
   /** Starts a sudo. @returns its end @throws RuleError tooMany; invalid, with `codeRequired` if only the code is wrong */
   async elevate(context: ChangeContext, session: Session, accountId: string, proof: SudoBody): Promise<string> {
-    const account = await requireSessionAccount(this.deps.database.read, accountId);
-    const record = (action: 'elevated' | 'failure' | 'limited') => this.deps.loginRecord.add(action, account, context);
+    const account = await requireSessionAccount(this.options.database.read, accountId);
+    const record = (action: 'elevated' | 'failure' | 'limited') =>
+      this.options.loginRecord.add(action, account, context);
     try {
       await this.checkProof(context, account, proof);
     } catch (error) {
@@ -46,10 +47,10 @@ export class SudoService {
         await record(error.kind === 'tooMany' ? 'limited' : 'failure');
       throw error;
     }
-    const endsAtMs = Math.min(Date.now() + this.deps.ttlS * 1000, Date.parse(session.endsAt));
+    const endsAtMs = Math.min(Date.now() + this.options.ttlS * 1000, Date.parse(session.endsAt));
     const endsAt = new Date(endsAtMs).toISOString();
     const row = { sessionId: session.id, accountId, endsAt, withCode: account.totpSecret !== '' };
-    await this.deps.database.concurrentWrite(async (manager) => {
+    await this.options.database.concurrentWrite(async (manager) => {
       await requireSessionAccount(manager, accountId);
       await manager.upsert(SudoSession, row, ['sessionId']);
     });
@@ -58,7 +59,7 @@ export class SudoService {
   }
 
   private async checkProof(context: ChangeContext, account: Account, { password, code }: SudoBody): Promise<void> {
-    const { guesses, secondFactor } = this.deps;
+    const { guesses, secondFactor } = this.options;
     await withHashingSlot({ network: toNetwork(context.address), isKnown: true }, async () => {
       await guesses.countGuess('password', account._id);
       if (!(await passwordMatches(account.passwordHash || undefined, password)))

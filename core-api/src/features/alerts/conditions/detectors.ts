@@ -133,19 +133,19 @@ const detectErrors: Detector = async (sources, context) => {
   const conditions: Condition[] = [];
   for (const type of ['subdomain', 'tenant', 'route'] as const) {
     const rates = await sources.listErrorRates(`${type}Id`, since);
-    const failingRates = rates.filter(({ id, errors: count, total }) => {
-      const { percent, count: minCount } = context.resolveThresholds('errors', { type, id });
+    const failingRates = rates.filter(({ id, errors, total }) => {
+      const { percent, count } = context.resolveThresholds('errors', { type, id });
       const isOpen = context.isOpen({ type, id });
       const minPercent = isOpen ? percent * ERRORS_HYSTERESIS : percent;
-      return (count / total) * 100 >= minPercent && (isOpen || count >= minCount);
+      return (errors / total) * 100 >= minPercent && (isOpen || errors >= count);
     });
     const ids = failingRates.map(({ id }) => id);
     const names = ids.length > 0 ? await sources.findNames(type, ids) : new Map<string, string>();
-    for (const { id, errors: count, total } of failingRates) {
+    for (const { id, errors, total } of failingRates) {
       const name = names.get(id);
       // The host or route was removed.
       if (name === undefined) continue;
-      const reason = messages.errorRate(Math.round((count / total) * 100), count);
+      const reason = messages.errorRate(Math.round((errors / total) * 100), errors);
       conditions.push({ kind: 'errors', subject: { type, id, name }, machineId: '', since, reason });
     }
   }

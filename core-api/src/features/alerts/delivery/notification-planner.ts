@@ -13,7 +13,7 @@ import { type Severity, severities } from '../alert-kinds';
 import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from '../alert-settings.entity';
 import { toAlertKey } from '../conditions/alert-engine';
 import { resolveRule } from '../rules/alert-rules';
-import { createSilences } from '../silences/silences';
+import { Silences } from '../silences/silences';
 
 /** A message waits this long, so that further alerts can join it. */
 const GROUP_WAIT_MS = 15_000;
@@ -82,7 +82,7 @@ export class NotificationPlanner {
   ): Promise<AlertNotification[]> {
     const { read } = this.database;
     const rules = await read.find(AlertRule);
-    const silences = createSilences({
+    const silences = new Silences({
       mutes: await read.find(Mute),
       windows: await read.find(MaintenanceWindow),
       flaps: await read.find(AlertFlap),
@@ -177,12 +177,12 @@ function shouldNotify(
   alert: Alert,
   event: AlertEvent,
   previous: readonly AlertNotification[],
-  { isInhibited }: Pick<ReturnType<typeof createSilences>, 'isInhibited'>,
+  silences: Silences,
 ): boolean {
   // A resolution goes to channels that were notified of the alert. An outage of the database has only a resolution.
   const isRelevant = event !== 'resolved' || previous.length > 0 || alert.kind === 'database';
   const isNotified = previous.some((notification) => notification.event === event);
-  return isRelevant && !isNotified && !(event === 'firing' && isInhibited(alert));
+  return isRelevant && !isNotified && !(event === 'firing' && silences.isInhibited(alert));
 }
 
 function findCurrentEvent({ resolvedAt }: Alert, isFlapping: boolean): AlertEvent {

@@ -12,7 +12,7 @@ export function resolveRule<Kind extends AlertKind>(
     ({ subjectType, subjectId }) => subjectType === subject?.type && subjectId === subject.id,
   );
   const rule = subjectRule ?? rulesOfKind.find(({ subjectType }) => subjectType === '');
-  const { severity, thresholds: defaults } = kindDefaults[kind];
-  const thresholds = { ...defaults, ...rule?.thresholds } as Thresholds<Kind>;
-  return { enabled: true, severity, channels: null, ...rule, thresholds };
+  const defaults = kindDefaults[kind];
+  const thresholds = { ...defaults.thresholds, ...rule?.thresholds } as Thresholds<Kind>;
+  return { enabled: true, severity: defaults.severity, channels: null, ...rule, thresholds };
 }

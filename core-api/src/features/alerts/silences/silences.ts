@@ -42,36 +42,57 @@ interface SilenceState {
 }
 
 /**
- * Returns lookups of the reasons that suppress notifications of an alert now: its subject is muted, in maintenance or
- * flapping, or another open alert explains it.
+ * The reasons that suppress notifications of an alert now: its subject is muted, in maintenance or flapping, or another
+ * open alert explains it.
  */
-export function createSilences({ mutes, windows, flaps, openAlerts, timeZone, now }: SilenceState) {
-  const isMuted = ({ kind, subjectType, subjectId }: Alert) =>
-    mutes.some(
+export class Silences {
+  private readonly openWindows: readonly MaintenanceWindow[];
+  private readonly goneMachines: ReadonlySet<string>;
+  private readonly openKeys: ReadonlySet<string>;
+  private readonly flapsByKey: ReadonlyMap<string, AlertFlap>;
+
+  constructor(private readonly state: SilenceState) {
+    const { windows, flaps, openAlerts, timeZone, now } = state;
+    this.openWindows = windows.filter((window) => isWindowOpen(window, now, timeZone));
+    const goneMachineAlerts = openAlerts.filter(({ kind }) => kind === 'machine_gone');
+    this.goneMachines = new Set(goneMachineAlerts.map(({ subjectId }) => subjectId));
+    this.openKeys = new Set(openAlerts.map((alert) => createSubjectKey(alert.kind, alert)));
+    this.flapsByKey = new Map(flaps.map((flap) => [toAlertKey(flap), flap]));
+  }
+
+  isSilenced(alert: Alert): boolean {
+    return this.isMuted(alert) || this.isInMaintenance(alert);
+  }
+
+  findFlap(alert: Alert): AlertFlap | undefined {
+    return this.flapsByKey.get(toAlertKey(alert));
+  }
+
+  /** Inhibition: of several alerts with one cause, only the alert about the cause is sent. */
+  isInhibited(alert: Alert): boolean {
+    return (
+      (alert.kind === 'target_down' && this.goneMachines.has(alert.machineId)) ||
+      (alert.kind === 'errors' && this.openKeys.has(createSubjectKey('target_down', alert))) ||
+      (alert.kind.startsWith('certificate_') && this.openKeys.has(createSubjectKey('dns_wrong', alert)))
+    );
+  }
+
+  private isMuted({ kind, subjectType, subjectId }: Alert): boolean {
+    return this.state.mutes.some(
       (mute) =>
-        Date.parse(mute.until) > now &&
+        Date.parse(mute.until) > this.state.now &&
         (mute.kind === null || mute.kind === kind) &&
         mute.subjectType === subjectType &&
         mute.subjectId === subjectId,
     );
-  const openWindows = windows.filter((window) => isWindowOpen(window, now, timeZone));
-  const isInMaintenance = ({ subjectType, subjectId }: Alert) =>
-    openWindows.some(({ subjects }) => subjects.some(({ type, id }) => type === subjectType && id === subjectId));
-  const goneMachines = new Set(
-    openAlerts.filter(({ kind }) => kind === 'machine_gone').map(({ subjectId }) => subjectId),
-  );
-  const createSubjectKey = (kind: string, { subjectType, subjectId }: Alert) => `${kind} ${subjectType} ${subjectId}`;
-  const openKeys = new Set(openAlerts.map((alert) => createSubjectKey(alert.kind, alert)));
-  const hasOpenAlert = (kind: string, alert: Alert) => openKeys.has(createSubjectKey(kind, alert));
-  /** Inhibition: of several alerts with one cause, only the alert about the cause is sent. */
-  const isInhibited = (alert: Alert) =>
-    (alert.kind === 'target_down' && goneMachines.has(alert.machineId)) ||
-    (alert.kind === 'errors' && hasOpenAlert('target_down', alert)) ||
-    (alert.kind.startsWith('certificate_') && hasOpenAlert('dns_wrong', alert));
-  const flapsByKey = new Map(flaps.map((flap) => [toAlertKey(flap), flap]));
-  return {
-    isSilenced: (alert: Alert) => isMuted(alert) || isInMaintenance(alert),
-    findFlap: (alert: Alert) => flapsByKey.get(toAlertKey(alert)),
-    isInhibited,
-  };
+  }
+
+  private isInMaintenance({ subjectType, subjectId }: Alert): boolean {
+    return this.openWindows.some(({ subjects }) =>
+      subjects.some(({ type, id }) => type === subjectType && id === subjectId),
+    );
+  }
 }
+
+const createSubjectKey = (kind: string, { subjectType, subjectId }: Alert): string =>
+  `${kind} ${subjectType} ${subjectId}`;

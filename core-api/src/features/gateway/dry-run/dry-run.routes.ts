@@ -15,7 +15,7 @@ export const dryRunEndpoints = (dryRun: DryRunService) =>
       run: ({ principal, body, clientAddress, requestId }) => {
         // A real call reaches the service, so it needs more rights than the test.
         if (body.call) requireAccess(principal, { role: 'operator', scope: 'gateway:write' });
-        return dryRun.run(body, clientAddress, requestId);
+        return dryRun.run(body, { clientAddress, requestId });
       },
     }),
   ]);

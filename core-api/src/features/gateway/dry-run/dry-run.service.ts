@@ -15,6 +15,11 @@ export interface DryRunOptions {
   findKey(id: string): Promise<StepContext['key']>;
 }
 
+interface Caller {
+  clientAddress: string;
+  requestId: string;
+}
+
 /** Predicts responses of the edge with the edge's own `decide`. Nothing is counted. */
 export class DryRunService {
   private readonly gatewayHost: string;
@@ -23,13 +28,9 @@ export class DryRunService {
     this.gatewayHost = `api.${options.installation.BASE_DOMAIN}`;
   }
 
-  /** Predicts the response. @param callerAddress is used if the body has no address */
-  async run(
-    { method, path, key, address, call }: DryRunBody,
-    callerAddress: string,
-    requestId: string,
-  ): Promise<DryRun> {
-    const clientAddress = address ?? callerAddress;
+  /** Predicts the response. The address of `caller` is used if the body has no address. */
+  async run({ method, path, key, address, call }: DryRunBody, caller: Caller): Promise<DryRun> {
+    const clientAddress = address ?? caller.clientAddress;
     const decision = decide(
       await this.options.loadRoutingTable(),
       { host: this.gatewayHost, method, target: path, body: 0 },
@@ -49,7 +50,8 @@ export class DryRunService {
       const { error } = createGatewayError(decision.status, decision.reason);
       return { status: decision.status, allowed: false, error, steps, target };
     }
-    if (call && decision.action === 'forward') steps.push(await this.call(decision, method, clientAddress, requestId));
+    if (call && decision.action === 'forward')
+      steps.push(await this.call(decision, method, { clientAddress, requestId: caller.requestId }));
     return { status: 200, allowed: true, steps, target };
   }
 
@@ -57,8 +59,7 @@ export class DryRunService {
   private async call(
     decision: ForwardDecision,
     method: string,
-    clientAddress: string,
-    requestId: string,
+    { clientAddress, requestId }: Caller,
   ): Promise<DryRunStep> {
     const { isAnswered, detail } = await callTarget({
       upstreams: decision.upstreams,

@@ -26,7 +26,7 @@ const mapManifestError =
     throw error instanceof ManifestError ? createFetchError(messages.at(error.message, url), error) : error;
   };
 
-interface Dependencies {
+interface ManifestOptions {
   services: ServicesService;
   keys: KeysService;
   findPermissionsOfOtherServices(serviceId: string): Promise<string[]>;
@@ -34,7 +34,7 @@ interface Dependencies {
 }
 
 export class ManifestService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly options: ManifestOptions) {}
 
   /**
    * Reads the manifest for an import. A suggested permission that a key or another service's route already uses gets
@@ -43,7 +43,7 @@ export class ManifestService {
    * @throws RuleError notFound; upstream; invalid for a document that is not understood
    */
   async readForImport(serviceId: string, source: ManifestSource = {}): Promise<Manifest> {
-    const { services, keys, findPermissionsOfOtherServices } = this.dependencies;
+    const { services, keys, findPermissionsOfOtherServices } = this.options;
     const { routes, skipped } = await this.readSource(serviceId, source);
     const { name } = await services.get(serviceId);
     const requiredPermissions = new Set(await findPermissionsOfOtherServices(serviceId));
@@ -62,7 +62,7 @@ export class ManifestService {
 
   private async readSource(serviceId: string, { document, address }: ManifestSource): Promise<Manifest> {
     if (document === undefined && address === undefined) return this.fetch(serviceId);
-    const { name, host } = await this.dependencies.services.get(serviceId);
+    const { name, host } = await this.options.services.get(serviceId);
     if (document !== undefined) {
       return readManifestInThread(new TextEncoder().encode(document), { name, host }).catch((error: unknown) => {
         throw error instanceof ManifestError ? fieldError('invalid', 'document', error.message) : error;
@@ -74,14 +74,14 @@ export class ManifestService {
   }
 
   private fetchFrom(url: string, deadline = createOutboundDeadline()): Promise<FetchedDocument> {
-    return fetchDocument(url, this.dependencies.ownPorts, deadline).catch((error: unknown) => {
+    return fetchDocument(url, this.options.ownPorts, deadline).catch((error: unknown) => {
       throw error instanceof OutboundError ? createFetchError(messages.at(error.message, url), error) : error;
     });
   }
 
   /** Requests the known paths until a response is not 404. @throws RuleError notFound; upstream with `details` */
   async fetch(serviceId: string): Promise<Manifest> {
-    const service = await this.dependencies.services.get(serviceId);
+    const service = await this.options.services.get(serviceId);
     const deadline = createOutboundDeadline();
     for (const path of PATHS) {
       const url = `${service.host}${path}`;

@@ -78,12 +78,15 @@ export class RequestLogService {
     column: 'subdomainId' | 'tenantId' | 'routeId',
     since: string,
   ): Promise<{ id: string; errors: number; total: number }[]> {
-    const rows = await this.database.read.query<{ id: string; errors: number | string; total: number | string }[]>(
-      `SELECT "${column}" AS id, SUM(CASE WHEN status >= 500 THEN weight ELSE 0 END) AS errors, SUM(weight) AS total
-        FROM request_log WHERE "at" > $1 AND "${column}" IS NOT NULL AND (reason IS NULL OR reason <> 'paused')
-        GROUP BY "${column}"`,
-      [since],
-    );
+    const rows = await this.database.read
+      .createQueryBuilder(LoggedRequest, 'entry')
+      .select(`entry.${column}`, 'id')
+      .addSelect('SUM(CASE WHEN entry.status >= 500 THEN entry.weight ELSE 0 END)', 'errors')
+      .addSelect('SUM(entry.weight)', 'total')
+      .where(`entry.at > :since AND entry.${column} IS NOT NULL`, { since })
+      .andWhere(`(entry.reason IS NULL OR entry.reason <> 'paused')`)
+      .groupBy(`entry.${column}`)
+      .getRawMany<{ id: string; errors: number | string; total: number | string }>();
     return rows.map(({ id, errors, total }) => ({ id, errors: Number(errors), total: Number(total) }));
   }
 

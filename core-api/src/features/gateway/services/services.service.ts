@@ -12,8 +12,9 @@ import { GatewayService } from './service.entity';
 import { serviceMessages as messages } from './services.messages';
 import type { ServiceBody, ServiceChanges } from './services.schema';
 
-/** Functions of the routes and keys features, which depend on this feature. */
-export interface ServiceDependencies {
+/** The functions belong to the routes and keys features, which depend on this feature. */
+export interface ServicesOptions {
+  ownPorts: readonly number[];
   /** Moves the origins below `/{from}` to `/{to}`. @returns whether any origin was moved */
   renameOrigins(manager: EntityManager, serviceId: string, names: { from: string; to: string }): Promise<boolean>;
   /** Finds the permission of each route of the service. The permission of a public route is empty. */
@@ -25,8 +26,7 @@ export interface ServiceDependencies {
 export class ServicesService {
   constructor(
     private readonly database: Database,
-    private readonly ownPorts: readonly number[],
-    private readonly dependencies: ServiceDependencies,
+    private readonly options: ServicesOptions,
   ) {}
 
   list(): Promise<GatewayService[]> {
@@ -70,7 +70,7 @@ export class ServicesService {
         const row = normalizeInstances(editRow(storedRow, changes, context));
         await manager.update(GatewayService, { _id: id }, row);
         const names = { from: storedRow.name, to: row.name };
-        const isRenamed = renameRoutes && (await this.dependencies.renameOrigins(manager, id, names));
+        const isRenamed = renameRoutes && (await this.options.renameOrigins(manager, id, names));
         await (isRenamed ? recordFullReload(manager) : recordConfigChange(manager, 'service', id));
         return row;
       })
@@ -90,9 +90,9 @@ export class ServicesService {
   async countDependents(id: string): Promise<{ routes: number; keys: number }> {
     const { read } = this.database;
     await getService(read, id);
-    const permissions = await this.dependencies.findRoutePermissions(read, id);
+    const permissions = await this.options.findRoutePermissions(read, id);
     const distinctPermissions = [...new Set(permissions)].filter((permission) => permission !== '');
-    return { routes: permissions.length, keys: await this.dependencies.countKeys(read, distinctPermissions) };
+    return { routes: permissions.length, keys: await this.options.countKeys(read, distinctPermissions) };
   }
 
   private async checkExtraHosts(hosts: readonly ServiceHost[]): Promise<string[]> {
@@ -101,7 +101,7 @@ export class ServicesService {
 
   /** Checks the addresses that the host resolves to now. @throws RuleError invalid */
   private async checkHost({ host, hostname, port }: ServiceHost, field = 'host'): Promise<string> {
-    const fault = await findHostFault(hostname, port, this.ownPorts);
+    const fault = await findHostFault(hostname, port, this.options.ownPorts);
     if (!fault) return host;
     throw fieldError('invalid', field, fault === 'own' ? messages.ownPort : messages.forbiddenHost);
   }

@@ -1,3 +1,4 @@
+import { Not } from 'typeorm';
 import type { Database } from '../../../platform/database/database';
 import {
   type MetricsCounts,
@@ -10,7 +11,7 @@ import { csvHeading, formatCsvLines } from './metrics-csv';
 import { HOUR_S } from './rollups';
 import { addSums, countColumns, toCounts } from './sums';
 import { listBucketStarts, splitIntoUnits, type TimeRange, toRankingUnits, toTimeRange } from './time-range';
-import type { UsageDimension } from './usage.entity';
+import { type UsageDimension, UsageSubject } from './usage.entity';
 import { type Subject, UsageSums } from './usage-sums';
 
 /** Maximum number of subjects, so that the console's table stays readable. */
@@ -36,10 +37,7 @@ export class MetricsService {
     const { range, by } = query;
     const timeRange = toTimeRange(range, Date.now());
     const [dimension, entityId] = toFilteredSubject(query);
-    const subjects = await this.options.database.report.query<{ id: number }[]>(
-      `SELECT id FROM usage_subjects WHERE dimension = $1 AND "entityId" = $2 AND reason = ''`,
-      [dimension, entityId],
-    );
+    const subjects = await this.options.database.report.findBy(UsageSubject, { dimension, entityId, reason: '' });
     const ids = subjects.map(({ id }) => id);
     const buckets = new Map<number, number[]>();
     for await (const [, sums] of this.sums.sumByBucket(ids, countColumns, timeRange))
@@ -118,10 +116,8 @@ export class MetricsService {
 
   /** Counts the refusals by reason, the most frequent reason first. */
   private async findRefusals(timeRange: TimeRange, dimension: UsageDimension, entityId: string) {
-    const reasons = await this.options.database.report.query<{ id: number; reason: string }[]>(
-      `SELECT id, reason FROM usage_subjects WHERE dimension = $1 AND "entityId" = $2 AND reason <> ''`,
-      [dimension, entityId],
-    );
+    const { report } = this.options.database;
+    const reasons = await report.findBy(UsageSubject, { dimension, entityId, reason: Not('') });
     const counts = new Map(reasons.map(({ id }) => [id, 0]));
     for (const part of splitIntoUnits(timeRange))
       for (const [id, [refused = 0]] of await this.sums.sumBySubject([...counts.keys()], ['refused'], part))

@@ -42,7 +42,7 @@ export class UsageSums {
     limit?: number,
   ): Promise<Subject[]> {
     // SQLite numbers parameters by their order of appearance.
-    const rows: { id: number; entityId: string; total: number | string }[] = await this.database.report.query(
+    const rows = await this.database.report.query<{ id: number; entityId: string; total: number | string }[]>(
       `SELECT s.id, s."entityId", COALESCE((SELECT SUM(${columns.map((column) => `u."${column}"`).join(' + ')})
          FROM ${rollup.table} u WHERE u.subject = s.id AND u."at" BETWEEN $1 AND $2), 0) AS total
        FROM usage_subjects s WHERE s.dimension = $3 AND s.reason = ''
@@ -58,7 +58,7 @@ export class UsageSums {
     { rollup, first, last }: UnitRange,
   ): Promise<Map<number, number[]>> {
     if (ids.length === 0) return new Map();
-    const rows: { subject: number; sums: string }[] = await this.database.report.query(
+    const rows = await this.database.report.query<{ subject: number; sums: string }[]>(
       `SELECT u.subject, ${createSumExpression(columns)} AS sums FROM ${rollup.table} u
        WHERE u.subject IN (${ids.join(', ')}) AND u."at" BETWEEN $1 AND $2 GROUP BY u.subject`,
       [first, last],
@@ -75,7 +75,7 @@ export class UsageSums {
     const unitsPerBucket = bucketSeconds / bucketRollup.unitSeconds;
     const firstUnit = `(${fromMs / 1000 / bucketSeconds} + bucket) * ${unitsPerBucket}`;
     for (const batch of chunks(ids, BATCH_SUBJECTS)) {
-      const rows: { id: number; bucket: number; sums: string | null }[] = await this.database.report.query(
+      const rows = await this.database.report.query<{ id: number; bucket: number; sums: string | null }[]>(
         `WITH RECURSIVE buckets(bucket) AS
            (SELECT 0 UNION ALL SELECT bucket + 1 FROM buckets WHERE bucket < ${buckets - 1})
          SELECT s.id, bucket, (SELECT ${createSumExpression(columns)} FROM ${bucketRollup.table} u

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../platform/database/database';
 import { isSharedDatabase } from '../../../platform/database/dialect';
 import { isoIn } from '../../../platform/time/iso-in';
-import type { SiteManifest } from '../../../routing/sites/manifest';
+import { parseManifest } from '../../../routing/sites/manifest';
 import { SiteVersion } from '../site-version.entity';
 import { ContentHolder, ContentMachine, ContentPart } from './content.entity';
 import { findNamesWithoutParts, listContentNames, receiveParts, storeParts } from './content-parts';
@@ -83,7 +83,7 @@ export class ContentExchange {
    */
   readonly exchange = async (): Promise<boolean> => {
     if (!this.isShared) return false;
-    const rows: { id: string }[] = await this.database.read.query(UNHELD_VERSIONS_SQL, [this.machineId]);
+    const rows = await this.database.read.query<{ id: string }[]>(UNHELD_VERSIONS_SQL, [this.machineId]);
     const dueVersions = rows
       .filter(({ id }) => (this.retries.get(id)?.at ?? 0) <= performance.now())
       .slice(0, BATCH_SIZE);
@@ -112,7 +112,7 @@ export class ContentExchange {
   /** Copies the content to this disk. @returns false if some content is neither on this disk nor in the database */
   private async pull({ manifest, manifestDigest }: SiteVersion): Promise<boolean> {
     if (manifestDigest === null || hash('sha256', manifest) !== manifestDigest) return false;
-    const names = listContentNames(JSON.parse(manifest) as SiteManifest);
+    const names = listContentNames(parseManifest(manifest));
     // The machine that received a version has all of its content already.
     const isHere = await this.store.hasAll([...names, manifestDigest]);
     if (!isHere && !(await this.receive(names, manifest, manifestDigest))) return false;
@@ -165,7 +165,7 @@ export class ContentExchange {
     const deadline = performance.now() + MAX_WAIT_MS;
     for (;;) {
       const since = isoIn(-MACHINE_TIMEOUT_MS);
-      const rows: { machineId: string }[] = await this.database.read.query(LATE_MACHINES_SQL, [versionId, since]);
+      const rows = await this.database.read.query<{ machineId: string }[]>(LATE_MACHINES_SQL, [versionId, since]);
       if (rows.every(({ machineId }) => machineId === this.machineId)) return true;
       if (performance.now() > deadline) return false;
       await sleep(POLL_INTERVAL_MS);

@@ -8,7 +8,7 @@ import { type EntityManager, In } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
 import { insertAll } from '../../../platform/database/insert-all';
-import { encodingSuffix, type SiteManifest } from '../../../routing/sites/manifest';
+import { encodingSuffix, parseManifest, type SiteManifest } from '../../../routing/sites/manifest';
 import { SiteVersion } from '../site-version.entity';
 import { ContentPart } from './content.entity';
 import type { ContentStore } from './content-store';
@@ -29,7 +29,7 @@ export function listContentNames({ files, ruleFiles }: SiteManifest): string[] {
 export async function isVersionComplete(read: EntityManager, store: ContentStore, id: string): Promise<boolean> {
   const version = await read.findOneBy(SiteVersion, { _id: id });
   if (!version?.manifestDigest) return false;
-  const { files } = JSON.parse(version.manifest) as Pick<SiteManifest, 'files'>;
+  const { files } = parseManifest(version.manifest);
   return store.hasAll(new Set([version.manifestDigest, ...Object.values(files).map(({ sha256 }) => sha256)]));
 }
 

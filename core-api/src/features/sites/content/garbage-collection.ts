@@ -6,7 +6,7 @@ import { chunks } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
 import { type SiteType, siteTypes } from '../../../platform/http/access';
 import { DAY_MS, HOUR_MS } from '../../../platform/time/units';
-import type { SiteManifest } from '../../../routing/sites/manifest';
+import { parseManifest, type SiteManifest } from '../../../routing/sites/manifest';
 import { removeVersions, type SiteOwnerStore } from '../site-owner';
 import { SiteActivation, SiteVersion } from '../site-version.entity';
 import { isCollectionDeferred } from './backup-marker';
@@ -202,7 +202,7 @@ export class GarbageCollection {
       const version = await this.database.read.findOneBy(SiteVersion, { _id });
       if (!version) continue;
       if (version.manifestDigest !== null) digests.add(version.manifestDigest);
-      const { files, ruleFiles = [] } = JSON.parse(version.manifest) as Partial<SiteManifest>;
+      const { files, ruleFiles = [] }: Partial<SiteManifest> = parseManifest(version.manifest);
       for (const { sha256 } of Object.values(files ?? {})) digests.add(sha256);
       for (const digest of ruleFiles) digests.add(digest);
     }

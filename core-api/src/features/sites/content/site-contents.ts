@@ -1,6 +1,6 @@
 import { type EntityManager, In } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
-import type { SiteManifest } from '../../../routing/sites/manifest';
+import { parseManifest } from '../../../routing/sites/manifest';
 import { SiteVersion } from '../site-version.entity';
 
 /** The content of all complete versions of a site. */
@@ -18,7 +18,7 @@ export async function readSiteContents(manager: EntityManager, ownerId: string):
   const digests = new Set<string>();
   const digestsByPath = new Map<string, Set<string>>();
   const addManifest = (manifest: string) => {
-    const { files, ruleFiles } = JSON.parse(manifest) as SiteManifest;
+    const { files, ruleFiles } = parseManifest(manifest);
     for (const digest of ruleFiles) digests.add(digest);
     for (const [path, { sha256 }] of Object.entries(files)) {
       digests.add(sha256);

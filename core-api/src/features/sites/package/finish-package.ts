@@ -119,13 +119,9 @@ export class PackageFinisher {
     const encodings = new Map<string, ContentEncoding[]>();
     for (const { path, sha256, size } of files) {
       if (encodings.has(sha256)) continue;
-      const type = getMediaType(path);
-      encodings.set(
-        sha256,
-        (await this.store.has(sha256))
-          ? await this.findStoredEncodings(sha256)
-          : await this.storeNewContent(sha256, type, size),
-      );
+      const isStored = await this.store.has(sha256);
+      const store = () => this.storeNewContent(sha256, getMediaType(path), size);
+      encodings.set(sha256, await (isStored ? this.findStoredEncodings(sha256) : store()));
     }
     await this.store.syncNames(encodings.keys());
     return encodings;
