@@ -25,12 +25,8 @@ export function createGateway(
   findSubdomainId: (nameOrId: string) => Promise<string | undefined>,
 ) {
   const keys = new KeysService(database);
-  const services = new ServicesService(database, {
-    ownPorts: config.OWN_PORTS,
-    renameOrigins,
-    findRoutePermissions,
-    countKeys,
-  });
+  const dependents = { renameOrigins, findRoutePermissions, countKeys };
+  const services = new ServicesService(database, { ownPorts: config.OWN_PORTS, ...dependents });
   const routes = new RoutesService(database);
   const requests = new RequestLogService(database, keys, findSubdomainId);
   const manifest = new ManifestService({

@@ -88,12 +88,8 @@ export class SiteAccessService {
     if (hostClass.kind !== 'claimable') return undefined;
     const { name } = hostClass;
     const { read } = this.database;
-    const names = [
-      name,
-      ...(name.startsWith('www.') ? [name.slice('www.'.length)] : []),
-      toWildcard(name) ?? [],
-    ].flat();
-    for (const claimedName of names) {
+    const domain = name.startsWith('www.') ? name.slice('www.'.length) : [];
+    for (const claimedName of [name, domain, toWildcard(name) ?? []].flat()) {
       const [claim] = await read.query<ClaimRow[]>(PASSWORD_SQL, [claimedName]);
       if (!claim) continue;
       const { previewPasswordHash, previewPasswordKey, versionId, subdomainId, tenantId, projectId } = claim;

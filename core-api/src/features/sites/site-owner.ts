@@ -64,8 +64,6 @@ export async function removeVersions(manager: EntityManager, ids: readonly strin
 /** Removes the versions of a subdomain, project or tenant. Call it in the transaction that removes the owner. */
 export async function removeAllVersions(manager: EntityManager, ownerId: string): Promise<void> {
   const versions = await manager.find(SiteVersion, { select: { _id: true }, where: { ownerId } });
-  await removeVersions(
-    manager,
-    versions.map(({ _id }) => _id),
-  );
+  const ids = versions.map(({ _id }) => _id);
+  await removeVersions(manager, ids);
 }

@@ -106,11 +106,8 @@ async function touchContent(
   const sizes = [...new Map(files.map(({ sha256, size }) => [sha256, size]))];
   for (const chunk of chunks(sizes)) {
     await manager.delete(Content, { digest: In(chunk.map(([digest]) => digest)) });
-    await insertAll(
-      manager,
-      Content,
-      chunk.map(([digest, size]) => ({ digest, size, seenAt })),
-    );
+    const rows = chunk.map(([digest, size]) => ({ digest, size, seenAt }));
+    await insertAll(manager, Content, rows);
   }
 }
 

@@ -70,11 +70,8 @@ async function seedTenants({ manager, nowMs, serverIps }: SeedContext, count: nu
     const isFree = !hosts.has(row.subdomain) && !databases.has(row.dbName);
     return isFree && !(row.customDomain && hosts.has(row.customDomain)) ? [row] : [];
   });
-  await insertAll(
-    manager,
-    Tenant,
-    rows.map(({ customDomain: _customDomain, ...row }) => row),
-  );
+  const tenants = rows.map(({ customDomain: _customDomain, ...tenant }) => tenant);
+  await insertAll(manager, Tenant, tenants);
   const claims = rows.flatMap(({ _id, subdomain, customDomain }) =>
     [subdomain, customDomain].flatMap((host) => (host ? [{ host, subdomainId: null, tenantId: _id }] : [])),
   );
@@ -117,11 +114,8 @@ async function seedRoutes({ manager, nowMs }: SeedContext, count: number): Promi
     rows.push(row);
     methods.push(...routeMethods);
   }
-  await insertAll(
-    manager,
-    GatewayRoute,
-    rows.map(({ methods: _methods, ...row }) => row),
-  );
+  const routes = rows.map(({ methods: _methods, ...route }) => route);
+  await insertAll(manager, GatewayRoute, routes);
   await insertAll(manager, GatewayRouteMethod, methods);
   return rows.length;
 }

@@ -86,8 +86,8 @@ export function createDatabase(
 ): Database {
   const options = { ...commonOptions, entities };
   const engine = DATABASE_URL
-    ? createPostgres(DATABASE_URL, options, { timeLimits })
-    : createSqlite(DATA_DIR, options, { readOnly });
+    ? createPostgres(DATABASE_URL, { ...options, timeLimits })
+    : createSqlite(DATA_DIR, { ...options, readOnly });
   const guardWrite = createWriteGuard();
   const writeMetrics = new WriteMetrics();
   const measureWrite = <T>(run: (begin: () => void) => Promise<T>) => guardWrite(() => writeMetrics.measure(run));

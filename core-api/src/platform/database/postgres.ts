@@ -41,15 +41,13 @@ const TAKE_CHANGE_LOCK = 'SELECT pg_advisory_xact_lock(7, 1)';
 /** SQLSTATE of a write on a standby, to which a connection may lead after a fail-over. */
 const READ_ONLY_SQL_TRANSACTION = '25006';
 
+type PostgresOptions = DatabaseEngineOptions & { timeLimits: boolean };
+
 /**
  * The engine of PostgreSQL, with a pool of connections. Every serialized write takes one advisory lock. Serialized
  * writes of this process first wait in a queue, so that they do not occupy the pool.
  */
-export function createPostgres(
-  url: string,
-  options: DatabaseEngineOptions,
-  { timeLimits }: { timeLimits: boolean },
-): DatabaseEngine {
+export function createPostgres(url: string, { timeLimits, ...options }: PostgresOptions): DatabaseEngine {
   const source = new DataSource({
     ...options,
     type: 'postgres',

@@ -55,15 +55,13 @@ function createReadOnlyEngine(reader: DataSource): DatabaseEngine {
   };
 }
 
+type SqliteOptions = DatabaseEngineOptions & { readOnly: boolean };
+
 /**
  * The engine of SQLite. With the single connection of TypeORM's driver, parallel writes would lose each other's rows,
  * and readers would see uncommitted rows. So one writer works behind a queue, and reads have separate connections.
  */
-export function createSqlite(
-  folder: string,
-  options: DatabaseEngineOptions,
-  { readOnly }: { readOnly: boolean },
-): DatabaseEngine {
+export function createSqlite(folder: string, { readOnly, ...options }: SqliteOptions): DatabaseEngine {
   const database = join(folder, SQLITE_FILE);
   const shared = { ...options, type: 'sqlite', driver: sqliteDriver, database, busyTimeout: BUSY_TIMEOUT_MS } as const;
   if (readOnly) return createReadOnlyEngine(new DataSource({ ...shared, flags: sqliteDriver.OPEN_READONLY }));

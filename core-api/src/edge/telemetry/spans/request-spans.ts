@@ -37,10 +37,8 @@ export interface Sampling {
 
 export function readSampling(environment: NodeJS.ProcessEnv): Sampling {
   const { OTEL_TRACES_SAMPLER = 'parentbased_always_on', OTEL_TRACES_SAMPLER_ARG = '1' } = environment;
-  return {
-    isParentBased: OTEL_TRACES_SAMPLER.startsWith('parentbased'),
-    ratio: readRatio(OTEL_TRACES_SAMPLER, Number(OTEL_TRACES_SAMPLER_ARG)),
-  };
+  const ratio = readRatio(OTEL_TRACES_SAMPLER, Number(OTEL_TRACES_SAMPLER_ARG));
+  return { isParentBased: OTEL_TRACES_SAMPLER.startsWith('parentbased'), ratio };
 }
 
 function readRatio(sampler: string, share: number): number {

@@ -12,10 +12,10 @@ export const dryRunEndpoints = (dryRun: DryRunService) =>
       example: { method: 'GET', path: '/vendas/pedidos/7', key: 'sk7_…', address: '203.0.113.10' },
       response: dryRunResponse,
       noStore: true,
-      run: ({ principal, body, clientAddress, requestId }) => {
+      run: ({ context, principal, body }) => {
         // A real call reaches the service, so it needs more rights than the test.
         if (body.call) requireAccess(principal, { role: 'operator', scope: 'gateway:write' });
-        return dryRun.run(body, { clientAddress, requestId });
+        return dryRun.run(body, context);
       },
     }),
   ]);

@@ -1,4 +1,5 @@
 import type { Config } from '../../../platform/config';
+import type { ChangeContext } from '../../../platform/database/database';
 import { decide } from '../../../routing/decide';
 import { createGatewayError } from '../../../routing/gateway.messages';
 import type { ForwardDecision } from '../../../routing/routing-decision';
@@ -15,10 +16,7 @@ export interface DryRunOptions {
   findKey(id: string): Promise<StepContext['key']>;
 }
 
-interface Caller {
-  clientAddress: string;
-  requestId: string;
-}
+type Caller = Pick<ChangeContext, 'address' | 'requestId'>;
 
 /** Predicts responses of the edge with the edge's own `decide`. Nothing is counted. */
 export class DryRunService {
@@ -30,7 +28,7 @@ export class DryRunService {
 
   /** Predicts the response. The address of `caller` is used if the body has no address. */
   async run({ method, path, key, address, call }: DryRunBody, caller: Caller): Promise<DryRun> {
-    const clientAddress = address ?? caller.clientAddress;
+    const clientAddress = address ?? caller.address;
     const decision = decide(
       await this.options.loadRoutingTable(),
       { host: this.gatewayHost, method, target: path, body: 0 },
@@ -51,23 +49,19 @@ export class DryRunService {
       return { status: decision.status, allowed: false, error, steps, target };
     }
     if (call && decision.action === 'forward')
-      steps.push(await this.call(decision, method, { clientAddress, requestId: caller.requestId }));
+      steps.push(await this.call(decision, method, { ...caller, address: clientAddress }));
     return { status: 200, allowed: true, steps, target };
   }
 
   /** Calls the target with the headers that the edge would send for a request without headers. */
-  private async call(
-    decision: ForwardDecision,
-    method: string,
-    { clientAddress, requestId }: Caller,
-  ): Promise<DryRunStep> {
+  private async call(decision: ForwardDecision, method: string, { address, requestId }: Caller): Promise<DryRunStep> {
     const { isAnswered, detail } = await callTarget({
       upstreams: decision.upstreams,
       method,
       path: decision.path,
       headers: {
         Accept: '*/*',
-        'X-Forwarded-For': clientAddress,
+        'X-Forwarded-For': address,
         'X-Forwarded-Proto': 'http',
         'X-Forwarded-Host': this.gatewayHost,
         'X-Request-Id': requestId,
