@@ -49,13 +49,11 @@ export class AlertsService {
     const { read } = this.database;
     const notifications = await read.findBy(AlertNotification, { alertId: In(alerts.map(({ _id }) => _id)) });
     const messageIds = notifications.flatMap(({ messageId }) => messageId ?? []);
-    const messagesById = new Map(
-      (await read.findBy(AlertMessage, { _id: In(messageIds) })).map((message) => [message._id, message]),
-    );
+    const storedMessages = await read.findBy(AlertMessage, { _id: In(messageIds) });
+    const messagesById = new Map(storedMessages.map((message) => [message._id, message]));
     const channelNames = new Map((await read.find(AlertChannel)).map(({ _id, name }) => [_id, name]));
-    const machineNames = new Map(
-      (await read.find(Machine, { select: { _id: true, name: true } })).map(({ _id, name }) => [_id, name]),
-    );
+    const machines = await read.find(Machine, { select: { _id: true, name: true } });
+    const machineNames = new Map(machines.map(({ _id, name }) => [_id, name]));
     const flappingKeys = new Set((await read.find(AlertFlap)).map(toAlertKey));
     return alerts.map((alert) => ({
       ...alert,

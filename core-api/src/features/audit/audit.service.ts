@@ -29,10 +29,8 @@ export class AuditService {
     });
     const parseChanges = ({ changes }: AuditEntry): Record<string, FieldChange> => JSON.parse(changes);
     const entries = rows.map((row) => ({ ...row, changes: parseChanges(row) }));
-    const names = await this.findNames(
-      [...new Set(entries.flatMap(({ changes }) => collectIds(changes)))],
-      hiddenEntities,
-    );
+    const ids = new Set(entries.flatMap(({ changes }) => collectIds(changes)));
+    const names = await this.findNames([...ids], hiddenEntities);
     return { entries, names, total };
   }
 

@@ -90,11 +90,9 @@ export class PublicationsService {
     query: PublishQuery,
   ): Promise<PublishedResponse> {
     const manifest = createListManifest(files);
-    const contents = await readSiteContents(this.options.database.read, owner.id);
-    const receivingVersions = await this.options.database.read.findBy(SiteVersion, {
-      ownerId: owner.id,
-      state: 'receiving',
-    });
+    const { read } = this.options.database;
+    const contents = await readSiteContents(read, owner.id);
+    const receivingVersions = await read.findBy(SiteVersion, { ownerId: owner.id, state: 'receiving' });
     let version = receivingVersions.find((row) => row.manifest === manifest && row.activates === query.activate);
     if (!version) {
       const row = { ...createVersion(context, owner, files, query), state: 'receiving' as const, manifest };

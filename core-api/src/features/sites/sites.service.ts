@@ -98,11 +98,8 @@ export class SitesService {
   /** Lists versions, the newest first. Their manifests are not read, because a site may have thousands of versions. */
   async list(owner: SiteOwner): Promise<ListPages> {
     const { report } = this.options.database;
-    const versions = await report.find(SiteVersion, {
-      select: { _id: true },
-      where: { ownerId: owner.id },
-      order: { number: 'DESC' },
-    });
+    const where = { ownerId: owner.id };
+    const versions = await report.find(SiteVersion, { select: { _id: true }, where, order: { number: 'DESC' } });
     const ids = versions.map(({ _id }) => _id);
     return new ListPages({ ids, total: ids.length, fields: undefined }, async (page) => {
       const rows = await report.find(SiteVersion, { select: LISTED_COLUMNS, where: { _id: In(page) } });

@@ -85,10 +85,8 @@ export class TenantsService {
   }
 
   async findIdsInProjects(projects: readonly string[]): Promise<string[]> {
-    const rows = await this.options.database.read.find(Tenant, {
-      select: { _id: true },
-      where: { projectId: In([...projects]) },
-    });
+    const where = { projectId: In([...projects]) };
+    const rows = await this.options.database.read.find(Tenant, { select: { _id: true }, where });
     return rows.map(({ _id }) => _id);
   }
 

@@ -54,10 +54,8 @@ export class AdministratorsService {
   constructor(private readonly options: AdministratorsOptions) {}
 
   async list(): Promise<Administrator[]> {
-    const accounts = await this.options.database.read.find(Account, {
-      where: { kind: 'person' },
-      order: { username: 'ASC' },
-    });
+    const { read } = this.options.database;
+    const accounts = await read.find(Account, { where: { kind: 'person' }, order: { username: 'ASC' } });
     return accounts.map(toAdministrator);
   }
 

@@ -24,10 +24,8 @@ export class ServiceAccountsService {
   constructor(private readonly options: AccountOptions & { database: Database }) {}
 
   async list(): Promise<ServiceAccount[]> {
-    const accounts = await this.options.database.read.find(Account, {
-      where: { kind: 'service' },
-      order: { username: 'ASC' },
-    });
+    const { read } = this.options.database;
+    const accounts = await read.find(Account, { where: { kind: 'service' }, order: { username: 'ASC' } });
     return accounts.map(toServiceAccount);
   }
 

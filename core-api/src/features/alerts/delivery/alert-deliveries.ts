@@ -16,9 +16,8 @@ const laterEvents = ['flapping', 'resolved'] as const;
 async function findMessageAlerts({ read }: Database, messageId: string): Promise<MessageAlert[]> {
   const notifications = await read.findBy(AlertNotification, { messageId });
   const alerts = await read.findBy(Alert, { _id: In(notifications.map(({ alertId }) => alertId)) });
-  const machineNames = new Map(
-    (await read.find(Machine, { select: { _id: true, name: true } })).map(({ _id, name }) => [_id, name]),
-  );
+  const machines = await read.find(Machine, { select: { _id: true, name: true } });
+  const machineNames = new Map(machines.map(({ _id, name }) => [_id, name]));
   return alerts
     .sort((a, b) => (a.firedAt < b.firedAt ? -1 : 1))
     .map((alert) => {

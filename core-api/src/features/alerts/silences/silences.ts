@@ -88,9 +88,8 @@ export class Silences {
   }
 
   private isInMaintenance({ subjectType, subjectId }: Alert): boolean {
-    return this.openWindows.some(({ subjects }) =>
-      subjects.some(({ type, id }) => type === subjectType && id === subjectId),
-    );
+    const subjects = this.openWindows.flatMap((window) => window.subjects);
+    return subjects.some(({ type, id }) => type === subjectType && id === subjectId);
   }
 }
 

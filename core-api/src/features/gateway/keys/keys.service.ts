@@ -88,10 +88,8 @@ export class KeysService {
 
   /** Returns the names of the keys by id, without the ids that do not exist. */
   async findNames(ids: readonly string[]): Promise<Map<string, string>> {
-    const keys = await this.database.read.find(ApiKey, {
-      select: { _id: true, name: true },
-      where: { _id: In([...ids]) },
-    });
+    const where = { _id: In([...ids]) };
+    const keys = await this.database.read.find(ApiKey, { select: { _id: true, name: true }, where });
     return new Map(keys.map(({ _id, name }) => [_id, name]));
   }
 

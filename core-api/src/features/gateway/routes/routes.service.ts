@@ -55,28 +55,22 @@ export class RoutesService {
       restrict: (rows) => query.service && rows.andWhere('row.serviceId = :service', { service: query.service }),
     });
     return new ListPages({ ...page, fields: query.fields }, async (ids) => {
-      const rows = await report.find(GatewayRoute, {
-        where: { _id: In(ids) },
-        relations: { service: true, methods: true },
-      });
+      const relations = { service: true, methods: true };
+      const rows = await report.find(GatewayRoute, { where: { _id: In(ids) }, relations });
       return rows.map(toRoute);
     });
   }
 
   /** Returns the methods and origin of each route as its name, by id. */
   async findNames(ids: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.database.read.find(GatewayRoute, {
-      where: { _id: In([...ids]) },
-      relations: { methods: true },
-    });
+    const where = { _id: In([...ids]) };
+    const rows = await this.database.read.find(GatewayRoute, { where, relations: { methods: true } });
     return new Map(rows.map(toRoute).map(({ _id, methods, origin }) => [_id, `${methods.join(', ')} ${origin}`]));
   }
 
   async findPermissionsOfOtherServices(serviceId: string): Promise<string[]> {
-    const routes = await this.database.read.find(GatewayRoute, {
-      select: { _id: true, permission: true },
-      where: { serviceId: Not(serviceId), public: false },
-    });
+    const where = { serviceId: Not(serviceId), public: false };
+    const routes = await this.database.read.find(GatewayRoute, { select: { _id: true, permission: true }, where });
     return routes.map(({ permission }) => permission);
   }
 

@@ -66,12 +66,11 @@ export class ContentExchange {
   readonly verifyHeldVersions = async (): Promise<void> => {
     if (!this.isShared) return;
     const { machineId } = this;
-    const holders = await this.database.read.findBy(ContentHolder, { machineId });
+    const { read } = this.database;
+    const holders = await read.findBy(ContentHolder, { machineId });
     for (const { versionId } of holders) {
-      const version = await this.database.read.findOne(SiteVersion, {
-        select: { _id: true, manifestDigest: true },
-        where: { _id: versionId },
-      });
+      const where = { _id: versionId };
+      const version = await read.findOne(SiteVersion, { select: { _id: true, manifestDigest: true }, where });
       if (version?.manifestDigest && (await this.store.has(version.manifestDigest))) continue;
       await this.database.concurrentWrite((manager) => manager.delete(ContentHolder, { versionId, machineId }));
     }

@@ -158,10 +158,8 @@ export class GarbageCollection {
   private async removeContent(now: number): Promise<void> {
     const usedDigests = await this.findUsedDigests();
     const dayAgo = new Date(now - DAY_MS).toISOString();
-    const unseenContent = await this.database.read.find(Content, {
-      select: { digest: true },
-      where: { seenAt: LessThan(dayAgo) },
-    });
+    const { read } = this.database;
+    const unseenContent = await read.find(Content, { select: { digest: true }, where: { seenAt: LessThan(dayAgo) } });
     const unusedDigests = unseenContent.map(({ digest }) => digest).filter((digest) => !usedDigests.has(digest));
     for (const chunk of chunks(unusedDigests)) {
       await this.database.concurrentWrite((manager) =>
@@ -169,9 +167,8 @@ export class GarbageCollection {
       );
     }
     await this.removeUnusedParts();
-    const knownDigests = new Set(
-      (await this.database.read.find(Content, { select: { digest: true } })).map((row) => row.digest),
-    );
+    const knownContent = await read.find(Content, { select: { digest: true } });
+    const knownDigests = new Set(knownContent.map(({ digest }) => digest));
     for (const folder of await readdir(this.store.objects).catch(() => [])) {
       const path = join(this.store.objects, folder);
       for (const name of await readdir(path).catch(() => [])) {
@@ -211,10 +208,8 @@ export class GarbageCollection {
 
   /** Removes packages of killed processes, and files of versions that were never completed. */
   private async sweepIncoming(now: number): Promise<void> {
-    const receivingVersions = await this.database.read.find(SiteVersion, {
-      select: { _id: true },
-      where: { state: 'receiving' },
-    });
+    const { read } = this.database;
+    const receivingVersions = await read.find(SiteVersion, { select: { _id: true }, where: { state: 'receiving' } });
     const receivingIds = new Set(receivingVersions.map(({ _id }) => _id));
     for (const name of await readdir(this.store.incoming).catch(() => [])) {
       const path = join(this.store.incoming, name);
