@@ -1,5 +1,5 @@
 import { endpoint, withTag } from '../../platform/http/endpoint';
-import { auditPage, auditQuery } from './audit.schema';
+import * as schemas from './audit.schema';
 import type { AuditService } from './audit.service';
 
 export const auditEndpoints = (audit: AuditService) =>
@@ -7,8 +7,8 @@ export const auditEndpoints = (audit: AuditService) =>
     endpoint('GET /audit', {
       access: { role: 'operator', scope: 'audit:read' },
       summary: 'Quem alterou o quê, do mais novo ao mais antigo',
-      query: auditQuery,
-      response: auditPage,
+      query: schemas.auditQuery,
+      response: schemas.auditPage,
       noStore: true,
       run: ({ principal, query }) => audit.list(query, principal.role),
     }),

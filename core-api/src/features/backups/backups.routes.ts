@@ -1,7 +1,7 @@
 import { endpoint, withTag } from '../../platform/http/endpoint';
 import { paging } from '../../platform/http/paging';
 import type { BackupPlanService } from './backup-plan.service';
-import { backupsResponse, planBody, planResponse, startedBackup } from './backups.schema';
+import * as schemas from './backups.schema';
 import type { BackupsService } from './backups.service';
 
 const readAccess = { role: 'administrator', scope: 'backups:read' } as const;
@@ -12,15 +12,15 @@ export const backupEndpoints = (plan: BackupPlanService, backups: BackupsService
     endpoint('GET /backup-plan', {
       access: readAccess,
       summary: 'Lê o plano de backups, sem os segredos',
-      response: planResponse,
+      response: schemas.planResponse,
       run: () => plan.get(),
     }),
     endpoint('PUT /backup-plan', {
       access: { ...writeAccess, sudo: true },
       summary: 'Altera o plano de backups',
-      body: planBody,
+      body: schemas.planBody,
       example: { schedule: '0 3 * * *', keepDaily: 7, passphrase: 'quatro palavras que ninguém sabe' },
-      response: planResponse,
+      response: schemas.planResponse,
       ifMatch: true,
       run: ({ context, body }) => plan.update(context, body),
     }),
@@ -28,14 +28,14 @@ export const backupEndpoints = (plan: BackupPlanService, backups: BackupsService
       access: readAccess,
       summary: 'Lista os backups, o mais novo primeiro',
       query: paging,
-      response: backupsResponse,
+      response: schemas.backupsResponse,
       run: ({ query }) => backups.list(query),
     }),
     endpoint('POST /backups', {
       access: writeAccess,
       summary: 'Começa um backup',
       status: 202,
-      response: startedBackup,
+      response: schemas.startedBackup,
       errorStatuses: [409],
       run: ({ context }) => backups.start(context, 'manual'),
     }),
@@ -43,7 +43,7 @@ export const backupEndpoints = (plan: BackupPlanService, backups: BackupsService
       access: writeAccess,
       summary: 'Começa a verificação de um backup guardado',
       status: 202,
-      response: startedBackup,
+      response: schemas.startedBackup,
       errorStatuses: [409],
       run: ({ context, params: { id } }) => backups.verify(context, id),
     }),

@@ -4,7 +4,7 @@ import { siteScopes } from '../../platform/http/authorization';
 import { endpoint, withTag } from '../../platform/http/endpoint';
 import { getSiteKey, sitePaths } from '../../platform/http/site-paths';
 import type { SitesService } from '../sites';
-import { siteDomainBody, siteDomainResponse } from './domains.schema';
+import * as schemas from './domains.schema';
 import type { DomainOwner, SiteDomainsService } from './site-domains.service';
 
 const host = z
@@ -28,17 +28,17 @@ function domainEndpoints(
       access: { role: 'viewer', scope: `${scope}:read`, ...limit },
       summary: 'Os domínios de um site, o principal primeiro',
       params,
-      response: z.array(siteDomainResponse),
+      response: z.array(schemas.siteDomainResponse),
       run: async ({ context, params: pathParams }) => domains.list(await findOwner(getSiteKey(pathParams), context)),
     }),
     endpoint(`POST ${path}/domains`, {
       access: { role: 'operator', scope: `${scope}:write`, ...limit },
       summary: 'Adiciona um domínio, ou troca o papel de um que o site já tem',
       params,
-      body: siteDomainBody,
+      body: schemas.siteDomainBody,
       example: { host: 'padariadoze.com.br', role: 'alias' as const },
       status: 201,
-      response: siteDomainResponse,
+      response: schemas.siteDomainResponse,
       errorStatuses: [409],
       run: async ({ context, params: pathParams, body }) =>
         domains.add(context, await findOwner(getSiteKey(pathParams), context), body),

@@ -2,7 +2,7 @@ import { type SiteType, siteTypes } from '../../platform/http/access';
 import { endpoint, withTag } from '../../platform/http/endpoint';
 import { getSiteKey, sitePaths } from '../../platform/http/site-paths';
 import type { SitesService } from '../sites';
-import { hostTestBody, hostTestResponse, policyBody, policyResponse } from './host-policies.schema';
+import * as schemas from './host-policies.schema';
 import type { HostPoliciesService } from './host-policies.service';
 import type { HostTestService } from './host-test.service';
 
@@ -18,7 +18,7 @@ function policyEndpoints(sites: Pick<SitesService, 'findOwner'>, policies: HostP
       access: { role: 'viewer', scope: 'hosts:read', ...limit },
       summary: 'As regras dos hosts de um site; null herda do projeto, false desliga',
       params,
-      response: policyResponse,
+      response: schemas.policyResponse,
       run: async ({ context, params: pathParams }) =>
         policies.get(await sites.findOwner({ kind, key: getSiteKey(pathParams) }, context)),
     }),
@@ -26,9 +26,9 @@ function policyEndpoints(sites: Pick<SitesService, 'findOwner'>, policies: HostP
       access: { role: 'operator', scope: 'hosts:write', ...limit },
       summary: 'Altera as regras dos hosts de um site; cada campo enviado substitui o anterior por inteiro',
       params,
-      body: policyBody,
+      body: schemas.policyBody,
       example,
-      response: policyResponse,
+      response: schemas.policyResponse,
       ifMatch: true,
       run: async ({ context, params: pathParams, body }) =>
         policies.update(context, await sites.findOwner({ kind, key: getSiteKey(pathParams) }, context), body),
@@ -46,9 +46,9 @@ export const hostPolicyEndpoints = (
     endpoint('POST /hosts/test', {
       access: { role: 'viewer', scope: 'hosts:read', project: true },
       summary: 'Diz como o servidor de entrada responderia, sem contar nem chamar nada',
-      body: hostTestBody,
+      body: schemas.hostTestBody,
       example: { url: 'https://loja.estudio.com.br/', method: 'GET', address: '203.0.113.7' },
-      response: hostTestResponse,
+      response: schemas.hostTestResponse,
       run: ({ principal, body, clientAddress }) => tests.run(body, clientAddress, principal.projects),
     }),
   ]);

@@ -1,5 +1,5 @@
 import { endpoint, withTag } from '../../platform/http/endpoint';
-import { overviewResponse } from './overview.schema';
+import * as schemas from './overview.schema';
 import type { OverviewService } from './overview.service';
 
 export const overviewEndpoints = (overview: OverviewService) =>
@@ -8,7 +8,7 @@ export const overviewEndpoints = (overview: OverviewService) =>
       access: { role: 'viewer', scope: 'metrics:read', project: true },
       summary:
         'O que precisa de alguém: hosts fora do ar, domínios à espera, certificados no fim, erros da última hora, mensagens',
-      response: overviewResponse,
+      response: schemas.overviewResponse,
       run: ({ principal }) => overview.get(principal),
     }),
   ]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, withTag } from '../../platform/http/endpoint';
-import { projectBody, projectChanges, projectQuery, projectResponse } from './projects.schema';
+import * as schemas from './projects.schema';
 import type { ProjectsService } from './projects.service';
 
 export const projectEndpoints = (projects: ProjectsService) =>
@@ -8,32 +8,32 @@ export const projectEndpoints = (projects: ProjectsService) =>
     endpoint('GET /projects', {
       access: { role: 'viewer', scope: 'projects:read', project: true },
       summary: 'Lista os projetos por nome',
-      query: projectQuery,
-      response: z.array(projectResponse),
+      query: schemas.projectQuery,
+      response: z.array(schemas.projectResponse),
       run: ({ principal, query }) => projects.listPages(principal.projects, query),
     }),
     endpoint('POST /projects', {
       access: { role: 'operator', scope: 'projects:write' },
       summary: 'Cria um projeto',
-      body: projectBody,
+      body: schemas.projectBody,
       example: { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 },
       status: 201,
-      response: projectResponse,
+      response: schemas.projectResponse,
       errorStatuses: [409],
       run: ({ context, body }) => projects.create(context, body),
     }),
     endpoint('GET /projects/:id', {
       access: { role: 'viewer', scope: 'projects:read', project: true },
       summary: 'Um projeto',
-      response: projectResponse,
+      response: schemas.projectResponse,
       run: ({ principal, params: { id } }) => projects.get(id, principal.projects),
     }),
     endpoint('PUT /projects/:id', {
       access: { role: 'operator', scope: 'projects:write', project: true },
       summary: 'Altera um projeto',
-      body: projectChanges,
+      body: schemas.projectChanges,
       example: { name: 'CRM de vendas' },
-      response: projectResponse,
+      response: schemas.projectResponse,
       errorStatuses: [409],
       ifMatch: true,
       run: ({ context, params: { id }, body }) => projects.update(context, id, body),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, withTag } from '../../platform/http/endpoint';
-import { domainBody, tenantBody, tenantChanges, tenantQuery, tenantResponse } from './tenants.schema';
+import * as schemas from './tenants.schema';
 import type { TenantsService } from './tenants.service';
 
 export const tenantEndpoints = (tenants: TenantsService) =>
@@ -8,14 +8,14 @@ export const tenantEndpoints = (tenants: TenantsService) =>
     endpoint('GET /tenants', {
       access: { role: 'viewer', scope: 'tenants:read', project: true },
       summary: 'Lista os tenants por nome',
-      query: tenantQuery,
-      response: z.array(tenantResponse),
+      query: schemas.tenantQuery,
+      response: z.array(schemas.tenantResponse),
       run: ({ principal, query }) => tenants.list(principal.projects, query),
     }),
     endpoint('POST /tenants', {
       access: { role: 'operator', scope: 'tenants:write', project: true },
       summary: 'Cria um tenant',
-      body: tenantBody,
+      body: schemas.tenantBody,
       example: {
         name: 'Padaria do Zé',
         project: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607',
@@ -23,22 +23,22 @@ export const tenantEndpoints = (tenants: TenantsService) =>
         responsibleName: 'José',
       },
       status: 201,
-      response: tenantResponse,
+      response: schemas.tenantResponse,
       errorStatuses: [409],
       run: async ({ context, body }) => tenants.addRolloutStatus(await tenants.create(context, body)),
     }),
     endpoint('GET /tenants/:id', {
       access: { role: 'viewer', scope: 'tenants:read', project: true },
       summary: 'Um tenant',
-      response: tenantResponse,
+      response: schemas.tenantResponse,
       run: ({ principal, params: { id } }) => tenants.get(id, principal.projects),
     }),
     endpoint('PUT /tenants/:id', {
       access: { role: 'operator', scope: 'tenants:write', project: true },
       summary: 'Altera um tenant; outro projeto o move',
-      body: tenantChanges,
+      body: schemas.tenantChanges,
       example: { name: 'Padaria', responsibleContact: '(11) 99999-0000' },
-      response: tenantResponse,
+      response: schemas.tenantResponse,
       ifMatch: true,
       run: async ({ context, params: { id }, body }) =>
         tenants.addRolloutStatus(await tenants.update(context, id, body)),
@@ -46,7 +46,7 @@ export const tenantEndpoints = (tenants: TenantsService) =>
     endpoint('POST /tenants/:id/check', {
       access: { role: 'operator', scope: 'tenants:write', project: true },
       summary: 'Verifica agora o destino e o domínio de um tenant',
-      response: tenantResponse,
+      response: schemas.tenantResponse,
       run: ({ principal, params: { id } }) => tenants.check(id, principal.projects),
     }),
     endpoint('DELETE /tenants/:id', {
@@ -57,9 +57,9 @@ export const tenantEndpoints = (tenants: TenantsService) =>
     endpoint('POST /tenants/:id/domain', {
       access: { role: 'operator', scope: 'tenants:write', project: true },
       summary: 'Configura o domínio personalizado',
-      body: domainBody,
+      body: schemas.domainBody,
       example: { domain: 'padariadoze.com.br', www: 'to-apex' },
-      response: tenantResponse,
+      response: schemas.tenantResponse,
       errorStatuses: [409],
       run: async ({ context, params: { id }, body }) =>
         tenants.addDomainStatus(await tenants.setDomain(context, id, body)),
@@ -67,7 +67,7 @@ export const tenantEndpoints = (tenants: TenantsService) =>
     endpoint('DELETE /tenants/:id/domain', {
       access: { role: 'operator', scope: 'tenants:write', project: true },
       summary: 'Remove o domínio personalizado',
-      response: tenantResponse,
+      response: schemas.tenantResponse,
       run: async ({ context, params: { id } }) => tenants.addRolloutStatus(await tenants.removeDomain(context, id)),
     }),
   ]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, withTag } from '../../../platform/http/endpoint';
-import { ruleBody, ruleChanges, ruleResponse } from '../alerts.schema';
+import * as schemas from '../alerts.schema';
 import type { AlertRulesService } from './alert-rules.service';
 
 export const alertRuleEndpoints = (rules: AlertRulesService) =>
@@ -8,25 +8,25 @@ export const alertRuleEndpoints = (rules: AlertRulesService) =>
     endpoint('GET /alert-rules', {
       access: { role: 'viewer', scope: 'alerts:read' },
       summary: 'Lista as regras dos alertas',
-      response: z.array(ruleResponse),
+      response: z.array(schemas.ruleResponse),
       run: () => rules.list(),
     }),
     endpoint('POST /alert-rules', {
       access: { role: 'administrator', scope: 'alerts:write' },
       summary: 'Cria a regra de um assunto',
-      body: ruleBody,
+      body: schemas.ruleBody,
       example: { kind: 'errors', subject: { type: 'subdomain', id: 'loja' }, thresholds: { percent: 10 } },
       status: 201,
-      response: ruleResponse,
+      response: schemas.ruleResponse,
       errorStatuses: [409],
       run: ({ context, body }) => rules.create(context, body),
     }),
     endpoint('PUT /alert-rules/:id', {
       access: { role: 'administrator', scope: 'alerts:write' },
       summary: 'Altera uma regra',
-      body: ruleChanges,
+      body: schemas.ruleChanges,
       example: { severity: 'critical' },
-      response: ruleResponse,
+      response: schemas.ruleResponse,
       ifMatch: true,
       run: ({ context, params: { id }, body }) => rules.update(context, id, body),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, withTag } from '../../../platform/http/endpoint';
-import { muteBody, muteResponse, windowBody, windowChanges, windowResponse } from '../alerts.schema';
+import * as schemas from '../alerts.schema';
 import type { SilencesService } from './silences.service';
 
 export const silenceEndpoints = (silences: SilencesService) =>
@@ -8,16 +8,16 @@ export const silenceEndpoints = (silences: SilencesService) =>
     endpoint('GET /mutes', {
       access: { role: 'viewer', scope: 'alerts:read' },
       summary: 'Lista os silêncios em vigor',
-      response: z.array(muteResponse),
+      response: z.array(schemas.muteResponse),
       run: () => silences.listMutes(),
     }),
     endpoint('POST /mutes', {
       access: { role: 'operator', scope: 'alerts:write' },
       summary: 'Silencia um assunto até um instante',
-      body: muteBody,
+      body: schemas.muteBody,
       example: { subject: { type: 'subdomain', id: 'loja' }, until: '2027-01-10T12:00:00Z', reason: 'Migração' },
       status: 201,
-      response: muteResponse,
+      response: schemas.muteResponse,
       run: ({ context, body }) => silences.createMute(context, body),
     }),
     endpoint('DELETE /mutes/:id', {
@@ -28,13 +28,13 @@ export const silenceEndpoints = (silences: SilencesService) =>
     endpoint('GET /maintenance-windows', {
       access: { role: 'viewer', scope: 'alerts:read' },
       summary: 'Lista as janelas de manutenção',
-      response: z.array(windowResponse),
+      response: z.array(schemas.windowResponse),
       run: () => silences.listWindows(),
     }),
     endpoint('POST /maintenance-windows', {
       access: { role: 'operator', scope: 'alerts:write' },
       summary: 'Cria uma janela de manutenção',
-      body: windowBody,
+      body: schemas.windowBody,
       example: {
         title: 'Atualização',
         subjects: [{ type: 'subdomain', id: 'loja' }],
@@ -43,15 +43,15 @@ export const silenceEndpoints = (silences: SilencesService) =>
         weekdays: [0],
       },
       status: 201,
-      response: windowResponse,
+      response: schemas.windowResponse,
       run: ({ context, body }) => silences.createWindow(context, body),
     }),
     endpoint('PUT /maintenance-windows/:id', {
       access: { role: 'operator', scope: 'alerts:write' },
       summary: 'Altera uma janela de manutenção',
-      body: windowChanges,
+      body: schemas.windowChanges,
       example: { title: 'Troca de disco' },
-      response: windowResponse,
+      response: schemas.windowResponse,
       ifMatch: true,
       run: ({ context, params: { id }, body }) => silences.updateWindow(context, id, body),
     }),

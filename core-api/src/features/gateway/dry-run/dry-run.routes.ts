@@ -1,6 +1,6 @@
 import { requireAccess } from '../../../platform/http/authorization';
 import { endpoint, withTag } from '../../../platform/http/endpoint';
-import { dryRunBody, dryRunResponse } from './dry-run.schema';
+import * as schemas from './dry-run.schema';
 import type { DryRunService } from './dry-run.service';
 
 export const dryRunEndpoints = (dryRun: DryRunService) =>
@@ -8,9 +8,9 @@ export const dryRunEndpoints = (dryRun: DryRunService) =>
     endpoint('POST /gateway/admin/test', {
       access: { role: 'viewer', scope: 'gateway:read' },
       summary: 'O que a borda responderia, passo a passo; nada é contado',
-      body: dryRunBody,
+      body: schemas.dryRunBody,
       example: { method: 'GET', path: '/vendas/pedidos/7', key: 'sk7_…', address: '203.0.113.10' },
-      response: dryRunResponse,
+      response: schemas.dryRunResponse,
       noStore: true,
       run: ({ context, principal, body }) => {
         // A real call reaches the service, so it needs more rights than the test.
