@@ -12,12 +12,12 @@ const createCountsRule = ({ table, unitSeconds, keepSeconds }: Rollup): Retentio
     const firstKeptUnit = Math.floor((now / 1000 - keepSeconds) / unitSeconds);
     const expiredSubjects = await manager.query<{ id: number }[]>(
       `SELECT s.id FROM usage_subjects s
-       WHERE EXISTS (SELECT 1 FROM $tableu WHERE u.subject = s.id AND u."at" < $1) LIMIT $BATCH_SUBJECTS`,
+       WHERE EXISTS (SELECT 1 FROM ${table} u WHERE u.subject = s.id AND u."at" < $1) LIMIT ${BATCH_SUBJECTS}`,
       [firstKeptUnit],
     );
     if (expiredSubjects.length === 0) return false;
     const ids = expiredSubjects.map(({ id }) => Number(id)).join(', ');
-    await manager.query(`DELETE FROM $tableWHERE subject IN (${ids}) AND "at" < $1`, [firstKeptUnit]);
+    await manager.query(`DELETE FROM ${table} WHERE subject IN (${ids}) AND "at" < $1`, [firstKeptUnit]);
     return expiredSubjects.length === BATCH_SUBJECTS;
   },
 });
@@ -28,7 +28,7 @@ const unusedSubjectsRule: RetentionRule = {
   async removeBatch(manager) {
     const unusedSubjects = await manager.query<{ id: number }[]>(
       `SELECT s.id FROM usage_subjects s WHERE NOT EXISTS (SELECT 1 FROM usage_days u WHERE u.subject = s.id)
-       LIMIT $BATCH_SUBJECTS`,
+       LIMIT ${BATCH_SUBJECTS}`,
     );
     if (unusedSubjects.length === 0) return false;
     await manager.query(
