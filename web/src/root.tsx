@@ -1,4 +1,4 @@
-import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url';
+import geistFontUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url';
 import { type ReactNode, useContext } from 'react';
 import {
   UNSAFE_FrameworkContext as FrameworkContext,
@@ -19,7 +19,7 @@ import { getBrand } from './lib/page/brand';
 export const meta = () => [{ title: getBrand() }];
 
 export const links = () => [
-  { rel: 'preload', as: 'font', type: 'font/woff2', href: geist, crossOrigin: 'anonymous' as const },
+  { rel: 'preload', as: 'font', type: 'font/woff2', href: geistFontUrl, crossOrigin: 'anonymous' as const },
   ...siteLinks,
 ];
 

@@ -21,7 +21,7 @@ const IconLink = chakra(Link, {
   },
 });
 /** In a narrow window the menu of the account has this link. */
-const wideOnly = { '@media (max-width: 1099px)': { display: 'none' } };
+const wideOnlyCss = { '@media (max-width: 1099px)': { display: 'none' } };
 
 interface CountLinkProps extends ComponentProps<typeof IconLink> {
   label: string;
@@ -66,7 +66,7 @@ export default function SessionLinks() {
           to={messagesPath}
           label={appMessages.account.messages(unhandledMessages)}
           count={unhandledMessages}
-          css={wideOnly}
+          css={wideOnlyCss}
         >
           <Inbox aria-hidden size={20} />
         </CountLink>

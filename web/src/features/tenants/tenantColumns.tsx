@@ -17,8 +17,9 @@ import { tenantsMessages as messages } from './tenants.messages';
 import styles from './tenants.module.css';
 
 export function toTenantSearchText(row: TenantRowFragment): string {
-  const { name, project, subdomain, dbName, customDomain: stored, displayDomain: domain } = row;
-  return [name, project.name, subdomain, dbName, stored, domain, row.responsibleName, row.responsibleContact].join(' ');
+  const { name, project, subdomain, dbName, customDomain, displayDomain } = row;
+  const texts = [name, project.name, subdomain, dbName, customDomain, displayDomain];
+  return [...texts, row.responsibleName, row.responsibleContact].join(' ');
 }
 
 interface TenantColumnHandlers {

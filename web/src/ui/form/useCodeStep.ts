@@ -3,7 +3,7 @@ import { createInterruptedError } from './draft/useLocking';
 
 /**
  * The second step of a form, which asks for a code. The step begins when `send` is refused because the code is missing.
- * That refusal is no error, because the password was correct.
+ * That refusal is not an error, because the password was correct.
  */
 export function useCodeStep(isCodeMissing: (error: unknown) => boolean) {
   const [asksCode, setAsksCode] = useState(false);
