@@ -20,7 +20,7 @@ const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total',
 
 /** Interval between two measurements of the event-loop lag, ms. Each measurement wakes the process. */
 const LAG_INTERVAL_MS = 500;
-/** Lag metrics of prom-client that include the measurement interval. `addEventLoopLag` replaces two of these metrics. */
+/** Lag metrics of prom-client that include the measuring interval. `addEventLoopLag` replaces two of these metrics. */
 const INFLATED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
   (name) => `nodejs_eventloop_lag_${name}_seconds`,
 );
