@@ -117,7 +117,7 @@ test('an early response of the upstream always arrives, however much the client 
     socket.write(formatResponse('too big', '', '413 Content Too Large')),
   );
   const server = await startEngine(forwardTo(upstream.upstream));
-  const responses = await Promise.all(
+  const arrivals = await Promise.all(
     Array.from({ length: 10 }, async () => {
       const client = new RawClient(server.port).send(`${POST}Content-Length: 700000\r\n\r\n`);
       for (let turn = 0; turn < 10 && !client.socket.destroyed; turn += 1) {
@@ -128,7 +128,7 @@ test('an early response of the upstream always arrives, however much the client 
       return /^HTTP\/1\.1 413 [\s\S]*Connection: close\r\n[\s\S]*too big$/.test(client.received);
     }),
   );
-  expect(responses).toEqual(Array(10).fill(true));
+  expect(arrivals).toEqual(Array(10).fill(true));
 });
 
 test('an early response of the upstream always arrives, even if the upstream then resets the connection', async () => {
@@ -233,15 +233,15 @@ test('a slow reader gets a large response completely', async () => {
   const socket = connect({ port: server.port, host: '127.0.0.1' });
   socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   let bytes = 0;
-  let [paused, turns] = [false, 0];
+  let [isPaused, turns] = [false, 0];
   socket.on('data', (piece) => {
     bytes += piece.length;
     turns += 1;
-    if (turns % 100 !== 0 || paused) return;
-    paused = true;
+    if (turns % 100 !== 0 || isPaused) return;
+    isPaused = true;
     socket.pause();
     setTimeout(() => {
-      paused = false;
+      isPaused = false;
       socket.resume();
     }, 5);
   });

@@ -44,9 +44,9 @@ function expectResponses({ received, isEnded }: RawClient, bodies: readonly stri
 }
 
 test('a drain closes idle connections soon and busy connections after their response', async () => {
-  const heldResponses: (() => void)[] = [];
+  const sendHeldResponses: (() => void)[] = [];
   const upstream = await startUpstream((socket, request) => {
-    if (request.includes('/busy')) heldResponses.push(() => socket.write(formatResponse('ok')));
+    if (request.includes('/busy')) sendHeldResponses.push(() => socket.write(formatResponse('ok')));
     else socket.write(formatResponse('ok'));
   });
   const server = await startEngine(forwardTo(upstream.upstream), { limits: longDrain });
@@ -56,13 +56,13 @@ test('a drain closes idle connections soon and busy connections after their resp
   await idleClient.waitFor((text) => text.endsWith('ok'));
   await waitFor(
     'all clients are connected',
-    async () => heldResponses.length === 1 && server.engine.getGauges().clients === 4,
+    async () => sendHeldResponses.length === 1 && server.engine.getGauges().clients === 4,
   );
   const whenDrained = server.engine.drain();
   await Promise.all([idleClient, silentClient, halfHeadClient].map(({ whenClosed }) => whenClosed));
   expect([idleClient.isEnded, silentClient.received]).toEqual([true, '']);
   expect(halfHeadClient.received).toMatch(/^HTTP\/1\.1 408 [\s\S]*\r\nConnection: close\r\n/);
-  heldResponses.shift()?.();
+  sendHeldResponses.shift()?.();
   await Promise.all([busyClient.whenClosed, whenDrained]);
   expectResponses(busyClient, ['ok']);
   await waitFor('no upstream connection is kept', async () => upstream.sockets.size === 0);

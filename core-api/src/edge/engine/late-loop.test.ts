@@ -82,7 +82,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
   });
 
   test.each([0, 5])(
-    'if the upstream closed it right after a response, as in a drain (reuse delay of %i ms)',
+    'if the upstream closed the connection right after a response, as in a drain (reuse delay of %i ms)',
     async (reuseDelayMs) => {
       const { thread, client, stop } = await startWithUpstreamThread(8, 0, { reuseDelayMs });
       for (let turn = 2; turn < 12; turn += 1) {

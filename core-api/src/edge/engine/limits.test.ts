@@ -141,20 +141,24 @@ test('at the limit of a client or of all clients, each new connection evicts one
 });
 
 test('at the limit of all clients, a client at its own limit evicts only its own connections', async () => {
-  const clients = ['other', 'one', 'one', 'one'];
+  const clientKeys = ['other', 'one', 'one', 'one'];
   const limits = { connections: 3, connectionsPerAddress: 2 };
-  const server = await startEngine(() => createRefusalReply(404), { limits }, { getClientKey: () => clients.shift() });
-  const open: RawClient[] = [];
+  const server = await startEngine(
+    () => createRefusalReply(404),
+    { limits },
+    { getClientKey: () => clientKeys.shift() },
+  );
+  const clients: RawClient[] = [];
   for (let count = 0; count < 4; count += 1) {
     const client = new RawClient(server.port).send(GET);
     await client.waitFor((text) => text.endsWith('404'));
-    open.push(client);
+    clients.push(client);
   }
   expect(server.engine.countConnections(1, [])).toEqual([
     { client: 'other', open: 1, idle: 1 },
     { client: 'one', open: 2, idle: 2 },
   ]);
-  for (const client of open) client.destroy();
+  for (const client of clients) client.destroy();
 });
 
 test('a connection that ended before it was accepted does not count as limited', async () => {
@@ -171,16 +175,16 @@ test('the limit per client applies to clients with a key, and peers without a cl
     { getClientKey: () => 'one network' },
   );
   const unlimitedServer = await startEngine(() => createRefusalReply(404), { limits: { connectionsPerAddress: 2 } });
-  for (const [server, open] of [
+  for (const [server, openCount] of [
     [countingServer, 2],
     [unlimitedServer, 5],
   ] as const) {
     const clients = Array.from({ length: 5 }, () => new RawClient(server.port));
     await waitFor(
       'the clients over the limit were refused',
-      async () => clients.filter(({ socket }) => !socket.destroyed).length <= open,
+      async () => clients.filter(({ socket }) => !socket.destroyed).length <= openCount,
     );
-    await waitFor('the open clients are counted', async () => server.engine.getGauges().clients === open);
+    await waitFor('the open clients are counted', async () => server.engine.getGauges().clients === openCount);
     for (const client of clients) client.destroy();
   }
 });
@@ -222,25 +226,25 @@ test('a capped client loses its longest idle connections first, then busy connec
 describe('the number of simultaneous requests of an upstream is limited', () => {
   /** Starts a request that the test answers later, and another request that waits in the queue. */
   async function startWithQueuedRequest(queueMs: number) {
-    const heldResponses: (() => void)[] = [];
-    const upstream = await startUpstream((socket) => heldResponses.push(() => socket.write(formatResponse('ok'))));
+    const sendHeldResponses: (() => void)[] = [];
+    const upstream = await startUpstream((socket) => sendHeldResponses.push(() => socket.write(formatResponse('ok'))));
     const limits = { upstreamConnections: 1, queueLength: 1, queueMs };
     const server = await startEngine(forwardTo(upstream.upstream), { limits });
     const sentClient = new RawClient(server.port).send(LAST_GET);
-    await waitFor('the upstream has the first request', async () => heldResponses.length === 1);
+    await waitFor('the upstream has the first request', async () => sendHeldResponses.length === 1);
     const queuedClient = new RawClient(server.port).send(LAST_GET);
-    return { server, heldResponses, sentClient, queuedClient };
+    return { server, sendHeldResponses, sentClient, queuedClient };
   }
 
   test('the next request waits in the queue, and a request beyond the queue is refused', async () => {
-    const { server, heldResponses, sentClient, queuedClient } = await startWithQueuedRequest(3_600_000);
+    const { server, sendHeldResponses, sentClient, queuedClient } = await startWithQueuedRequest(3_600_000);
     await waitFor('one request is queued', async () => server.engine.getGauges().queued === 1);
     const refusedClient = new RawClient(server.port).send(LAST_GET);
     await refusedClient.whenClosed;
     expect(parseStatus(refusedClient.received)).toBe('503');
-    heldResponses.shift()?.();
-    await waitFor('the queued request is sent', async () => heldResponses.length === 1);
-    heldResponses.shift()?.();
+    sendHeldResponses.shift()?.();
+    await waitFor('the queued request is sent', async () => sendHeldResponses.length === 1);
+    sendHeldResponses.shift()?.();
     await Promise.all([sentClient.whenClosed, queuedClient.whenClosed]);
     expect([parseStatus(sentClient.received), parseStatus(queuedClient.received)]).toEqual(['200', '200']);
     expect(server.endedExchanges.map(({ reason }) => reason)).toEqual(['queue_full', undefined, undefined]);

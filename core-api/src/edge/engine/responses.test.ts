@@ -304,9 +304,9 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
   const probe = requestBytes(20_000_000);
   await waitForDisconnects(1);
   probe.socket.destroy();
-  // The amount is about the size of the kernel's buffers.
-  const maxBytes = largeServer.endedExchanges[0]?.bytesOut ?? 0;
-  const clients = Array.from({ length: 16 }, (_, turn) => requestBytes(maxBytes + (turn - 13) * 10_000));
+  // This is about the size of the kernel's buffers.
+  const bufferedBytes = largeServer.endedExchanges[0]?.bytesOut ?? 0;
+  const clients = Array.from({ length: 16 }, (_, turn) => requestBytes(bufferedBytes + (turn - 13) * 10_000));
   await waitForDisconnects(1 + clients.length);
   const shortResponses = clients.map(async ({ socket, bytes }) => {
     let received = 0;

@@ -54,7 +54,7 @@ test('bytes that arrive before a request was sent are not taken for its response
   sockets[0]?.write(formatResponse('to nobody'));
   otherClient.send(get('/other'));
   waitForArrival();
-  await firstClient.waitFor((text) => /to (?!\/firstClient)/.test(text));
+  await firstClient.waitFor((text) => /to (?!\/first)/.test(text));
   await otherClient.waitFor((text) => /to /.test(text));
   expect([firstClient.received, otherClient.received]).toEqual([
     expect.stringMatching(/to \/one$/),

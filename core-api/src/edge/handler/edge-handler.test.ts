@@ -18,7 +18,7 @@ import type { ParsedHeaders } from './parsed-headers';
 import { ProxiedRequestLimit } from './proxied-request-limit';
 
 const KEY = 'a key';
-const keyRow = (overrides: Partial<KeyRow> = {}): RowChange => ({
+const createKeyChange = (overrides: Partial<KeyRow> = {}): RowChange => ({
   entity: 'key',
   id: 'k',
   row: { id: 'k', digest: digestKey(KEY), permissions: ['*'], allowedIps: [], ...overrides },
@@ -52,7 +52,7 @@ beforeEach(() => {
       id: 'r',
       row: { id: 'r', serviceId: 's', origin: '/*', destination: '/*', permission: 'a:read', methods: ['GET'] },
     },
-    keyRow(),
+    createKeyChange(),
   );
   log = new LineWriter(
     {
@@ -108,7 +108,7 @@ test('a response in progress is authorized again only after a change of the conf
   const authorizeOften = (exchange: typeof shortExchange) =>
     measureFastestRunMs(() => Array.from({ length: 1_000 }, () => handler.isStillAuthorized(exchange)));
   expect(authorizeOften(longExchange) / authorizeOften(shortExchange)).toBeLessThan(20);
-  apply(keyRow({ disabled: true }));
+  apply(createKeyChange({ disabled: true }));
   expect([handler.isStillAuthorized(shortExchange), handler.isStillAuthorized(longExchange)]).toEqual([false, false]);
 });
 
@@ -116,7 +116,7 @@ test('a response in progress is no longer authorized when its key expires', () =
   const exchange = createExchange('/a');
   const dateNow = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
   try {
-    apply(keyRow({ expiresAt: new Date(1_000_500).toISOString() }));
+    apply(createKeyChange({ expiresAt: new Date(1_000_500).toISOString() }));
     expect(handler.isStillAuthorized(exchange)).toBe(true);
     dateNow.mockReturnValue(1_000_499);
     expect(handler.isStillAuthorized(exchange)).toBe(true);
@@ -128,7 +128,7 @@ test('a response in progress is no longer authorized when its key expires', () =
 });
 
 test('a tunnel ends when its domain is moved to another tenant of the same project', () => {
-  const tenant = (id: string, hosts: string[]): RowChange => ({
+  const createTenantChange = (id: string, hosts: string[]): RowChange => ({
     entity: 'tenant',
     id,
     row: {
@@ -138,18 +138,18 @@ test('a tunnel ends when its domain is moved to another tenant of the same proje
   });
   apply(
     { entity: 'project', id: 'p', row: { id: 'p', type: 'proxy', apiPort: 4100, staticPath: null } },
-    tenant('one', ['shop.example']),
-    tenant('other', []),
+    createTenantChange('one', ['shop.example']),
+    createTenantChange('other', []),
   );
   const exchange = createExchange('/', 'shop.example');
   const decision = exchange.context && handler.decide(exchange, exchange.context);
   if (!decision || decision instanceof Promise) throw new Error('the decision was not made at once');
   exchange.decision = decision;
   const close = jest.fn();
-  const tunnel = { exchange, expiresAt: undefined, close: close };
+  const tunnel = { exchange, expiresAt: undefined, close };
   handler.authorization.reauthorize(tunnel);
   expect(close).not.toHaveBeenCalled();
-  apply(tenant('other', ['shop.example']), tenant('one', []));
+  apply(createTenantChange('other', ['shop.example']), createTenantChange('one', []));
   handler.authorization.reauthorize(tunnel);
   expect(close).toHaveBeenCalled();
 });

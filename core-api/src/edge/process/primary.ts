@@ -72,7 +72,7 @@ export class Primary {
   private readonly publisher: ConfigPublisher;
   /** Resolves when the files of the previous process have been read. */
   private whenRestored: Promise<void> = Promise.resolve();
-  /** Starts a report of the served revision at once, because a save in the console waits for it. */
+  /** Starts a report of the served revision at once, because a save in the console waits for that report. */
   private reportServed: ((pauseMs: number) => void) | undefined;
   private isStopping = false;
 

@@ -16,7 +16,7 @@ const DRAIN_MS = 9_500;
 const HANG_TIMEOUT_S = 15;
 /** Time limit of the first message, s. Loading the program takes long on a busy machine. */
 const START_TIMEOUT_S = 60;
-/** libuv uses half of the threads for DNS look-ups, and a silent name server blocks one. More threads would be slower. */
+/** libuv uses half of the threads for DNS look-ups. A silent name server blocks a thread. More threads would be slower. */
 const UV_THREADPOOL_SIZE = '12';
 const PROGRAM = join(__dirname, `../../bin/edge-worker${extname(__filename)}`);
 const V8_FLAGS = [
@@ -187,7 +187,7 @@ export class WorkerPool {
   /** Replaces an exited worker, which may have been the successor of a faulty worker. */
   private replace(id: number): void {
     if (this.isStopping) return;
-    const next = this.fork();
-    for (const [faulty, successor] of this.successors) if (successor === id) this.successors.set(faulty, next);
+    const replacement = this.fork();
+    for (const [faulty, successor] of this.successors) if (successor === id) this.successors.set(faulty, replacement);
   }
 }

@@ -19,7 +19,7 @@ let port: number;
 let worker: ChildProcess;
 const receivedTypes: ToPrimary['type'][] = [];
 
-const subdomain = (label: string): RowChange => ({
+const createSubdomainChange = (label: string): RowChange => ({
   entity: 'subdomain',
   id: label,
   row: {
@@ -51,18 +51,18 @@ afterAll(() => {
 });
 
 test('a worker that receives only changes asks for a complete configuration, and serves after it', async () => {
-  send({ revision: 7, isComplete: false, changes: [subdomain('nova')] });
+  send({ revision: 7, isComplete: false, changes: [createSubdomainChange('nova')] });
   await waitFor('the worker asks for its configuration', async () => receivedTypes.includes('configuration-missing'));
   expect(receivedTypes).not.toContain('serving');
 
   // The update is larger than one message.
-  const changes = Array.from({ length: 5_000 }, (_, index) => subdomain(`site-${index}`));
+  const changes = Array.from({ length: 5_000 }, (_, index) => createSubdomainChange(`site-${index}`));
   send({ revision: 7, isComplete: true, changes });
   await waitFor('the worker serves', async () => receivedTypes.includes('serving'));
   for (const label of ['site-0', 'site-2500', 'site-4999'])
     expect([label, await isPaused(label)]).toEqual([label, true]);
 
-  send({ revision: 8, isComplete: false, changes: [subdomain('outra')] });
+  send({ revision: 8, isComplete: false, changes: [createSubdomainChange('outra')] });
   await waitFor('the change is in force', () => isPaused('outra'));
   expect(await isPaused('site-0')).toBe(true);
 });
@@ -80,7 +80,7 @@ async function loadSnapshot(revision: number, labels: readonly string[]): Promis
   const file = new SnapshotFile(getSnapshotPath(folder));
   const base = await file.startBase(undefined);
   for (let start = 0; start < labels.length; start += 1_000)
-    await base.add(labels.slice(start, start + 1_000).map(subdomain));
+    await base.add(labels.slice(start, start + 1_000).map(createSubdomainChange));
   await base.finish({ revision, lastChange: null });
   file.discard();
   worker.send({ type: 'load-snapshot' });
@@ -92,7 +92,7 @@ test('a configuration of many rows takes effect in one step, and requests are an
   const manyLabels = Array.from({ length: 30_000 }, (_, index) => `muitas-${index}`);
   await loadSnapshot(21, ['primeira', 'fica', ...manyLabels, 'ultima']);
   // Changes that arrive while the file is being compiled apply to the new configuration.
-  send({ revision: 22, isComplete: false, changes: [subdomain('depois')] });
+  send({ revision: 22, isComplete: false, changes: [createSubdomainChange('depois')] });
   const observedStates = new Set<string>();
   await waitFor('the second file is in force', async () => {
     const [hasFirst, hasLast, hasOld] = [

@@ -18,16 +18,16 @@ interface RateLimiterOptions {
 
 /** All rate limiters of the primary, for keys and for the clients of sites. */
 export class RateLimiters {
-  private readonly keys: RateLimiter;
-  private readonly sites: SiteRateLimiter;
-  /** Counts of keys that a file keeps; undefined if the database keeps them. */
-  private readonly file: PersistentRateLimiter | undefined;
+  private readonly keyLimiter: RateLimiter;
+  private readonly siteLimiter: SiteRateLimiter;
+  /** The limiter of keys, if its counts are in a file; undefined if the database has the counts. */
+  private readonly persistentLimiter: PersistentRateLimiter | undefined;
 
   constructor({ isShared, getIndex, store, files, log }: RateLimiterOptions) {
     const findLimit = (keyId: string) => getIndex().findKeyRateLimit(keyId);
-    this.file = isShared ? undefined : new PersistentRateLimiter(findLimit, files);
-    this.keys = this.file ?? new SharedRateLimiter(store, findLimit, log);
-    this.sites = new SiteRateLimiter((siteId) => getIndex().findSiteRateLimit(siteId));
+    this.persistentLimiter = isShared ? undefined : new PersistentRateLimiter(findLimit, files);
+    this.keyLimiter = this.persistentLimiter ?? new SharedRateLimiter(store, findLimit, log);
+    this.siteLimiter = new SiteRateLimiter((siteId) => getIndex().findSiteRateLimit(siteId));
   }
 
   /** @param id id of a key, or of a site's client (`isSiteClient`). @param now ms since the epoch */
@@ -40,24 +40,24 @@ export class RateLimiters {
   }
 
   private chooseLimiter(id: string): RateLimiter {
-    return isSiteClient(id) ? this.sites : this.keys;
+    return isSiteClient(id) ? this.siteLimiter : this.keyLimiter;
   }
 
   /** Removes keys that no longer exist or have no limit. */
   pruneKeys(): void {
-    this.keys.prune();
+    this.keyLimiter.prune();
   }
 
   /** Removes clients of sites whose requests have all left their window. @param now ms since the epoch */
   forgetIdleClients(now: number): void {
-    this.sites.forgetIdle(now);
+    this.siteLimiter.forgetIdle(now);
   }
 
   async restore(): Promise<void> {
-    await this.file?.restore();
+    await this.persistentLimiter?.restore();
   }
 
   async persist(): Promise<void> {
-    await this.file?.persist();
+    await this.persistentLimiter?.persist();
   }
 }

@@ -41,7 +41,7 @@ test('a compressed copy that cannot be opened leaves no file open', async () => 
   const digest = `${createDigest(1).slice(0, 63)}f`;
   writeFileSync(cache.getPath(digest), 'x');
   const countBefore = countOpenFiles();
-  // A path with a NUL fails with another error than a missing file.
+  // A path with a NUL fails with a different error than a missing file.
   const replacedSuffix = jest.replaceProperty(encodingSuffix, 'br', '.br\0');
   await expect(cache.find(digest, ['br'])).rejects.toThrow();
   replacedSuffix.restore();

@@ -82,10 +82,10 @@ const compileAccess = ({ ips, passwordKey, require }: EffectiveRule<'access'>['v
 });
 
 function compileHeaders(headers: EffectiveRule<'headers'>['value'], isHiddenFromSearch: boolean) {
-  const all = isHiddenFromSearch ? [...headers, { name: 'X-Robots-Tag', value: 'noindex' }] : headers;
+  const allHeaders = isHiddenFromSearch ? [...headers, { name: 'X-Robots-Tag', value: 'noindex' }] : headers;
   return {
-    responseLines: all.map(({ name, value }) => `${name}: ${value}\r\n`).join(''),
-    responseNames: new Set(all.map(({ name }) => name.toLowerCase())),
+    responseLines: allHeaders.map(({ name, value }) => `${name}: ${value}\r\n`).join(''),
+    responseNames: new Set(allHeaders.map(({ name }) => name.toLowerCase())),
   };
 }
 

@@ -27,7 +27,7 @@ export function applyPolicyToHeader(
   return SHARED_CACHE_FIELD.test(name) ? '' : line;
 }
 
-/** Returns the lines that the rules of a host add to an upstream's response, even if it has no `Cache-Control`. */
+/** Returns the lines that a host's rules add to each response of an upstream, with or without `Cache-Control`. */
 export const createPolicyLines = ({ responseLines, access }: HostPolicy): string =>
   access ? `Cache-Control: private\r\n${responseLines}` : responseLines;
 

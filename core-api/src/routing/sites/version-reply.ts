@@ -81,7 +81,7 @@ export class CompiledManifest {
       for (const name of rule.remove) headers.delete(name);
       for (const [name, value] of rule.set) {
         const header = headers.get(name.toLowerCase());
-        // Values of one rule are joined; those of an earlier rule are replaced.
+        // Values of one rule are joined. Values of an earlier rule are replaced.
         if (header?.rule === rule) header.values.push(value);
         else headers.set(name.toLowerCase(), { rule, name, values: [value] });
       }

@@ -64,14 +64,14 @@ afterAll(async () => {
 });
 
 describe('hostile requests and responses', () => {
-  const get = 'GET / HTTP/1.1\r\nHost: x.invalid\r\n';
+  const headStart = 'GET / HTTP/1.1\r\nHost: x.invalid\r\n';
   test.each([
-    ['an upgrade after a request', `${get}\r\n${get}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
-    ['CONNECT after a request', `${get}\r\nCONNECT x:1 HTTP/1.1\r\nHost: x.invalid\r\n\r\n`],
+    ['an upgrade after a request', `${headStart}\r\n${headStart}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
+    ['CONNECT after a request', `${headStart}\r\nCONNECT x:1 HTTP/1.1\r\nHost: x.invalid\r\n\r\n`],
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     [
       'an upgrade with a body',
-      `POST / HTTP/1.1\r\nHost: loja.localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 1\r\n\r\nx${get}\r\n`,
+      `POST / HTTP/1.1\r\nHost: loja.localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 1\r\n\r\nx${headStart}\r\n`,
     ],
   ])('every worker survives %s', async (_case, bytes) => {
     for (let turn = 0; turn < 4; turn += 1) await sendRaw(edge.port, bytes, 1).catch(() => undefined);
@@ -191,16 +191,16 @@ test('header fields that a server could mistake for those of the edge, or for fr
     ['Transfer_Encoding', 'forged'],
     ['Content.Length', 'forged'],
   ];
-  const [site, service] = [
+  const [siteResponse, serviceResponse] = [
     await sendRequest(edge.port, {
       host: 'loja.localhost',
       headers: [...forgedHeaders, ['X_Own', 'kept'], ['X.Http.Method', 'kept']],
     }),
     await requestWithKey('/echo/x', [...forgedHeaders, ['X.HTTP.Method.Override', 'forged'], ['X.Own', 'kept']]),
   ];
-  expect([site.status, service.status]).toEqual([200, 200]);
-  expect(site.text + service.text).not.toContain('forged');
-  expect([site.text.match(/kept/g)?.length, service.text.match(/kept/g)?.length]).toEqual([2, 1]);
+  expect([siteResponse.status, serviceResponse.status]).toEqual([200, 200]);
+  expect(siteResponse.text + serviceResponse.text).not.toContain('forged');
+  expect([siteResponse.text.match(/kept/g)?.length, serviceResponse.text.match(/kept/g)?.length]).toEqual([2, 1]);
 });
 
 test('cookies of a site or a service do not reach the base domain', async () => {

@@ -275,7 +275,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     this.context.handler.onExchangeEnded(record);
   }
 
-  /** Checks the rights of a response and the rate of a body. @param elapsedMs as for `ClientConnection.tick` */
+  /** Ends a response that was revoked and a body that is too slow. @param elapsedMs as for `ClientConnection.tick` */
   tick(elapsedMs: number): void {
     if (this.isRevoked) this.abort('revoked');
     else if (this.state === ExchangeState.Body && !this.isBodyPaused) {

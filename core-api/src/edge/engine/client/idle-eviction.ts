@@ -17,8 +17,8 @@ interface IdleScan<Connection> {
   isSparse: boolean;
 }
 
-/** A scan is sparse if fewer than one in this many connections is idle. */
-const MIN_SCAN_YIELD = 64;
+/** A scan is sparse if there are more than this many connections per idle connection. */
+const SPARSE_SCAN_RATIO = 64;
 
 /** Finds the connections with the longest idle time. A result is used several times, because a scan is expensive. */
 export class IdleEviction<Connection extends EvictableConnection> {
@@ -37,7 +37,7 @@ export class IdleEviction<Connection extends EvictableConnection> {
     const evicted = lastScan ? this.takeStillIdle(lastScan.candidates, count) : [];
     if (evicted.length > 0 || lastScan?.isSparse) return evicted;
     const candidates = this.scan(client);
-    this.scans.set(client, { candidates, isSparse: candidates.length * MIN_SCAN_YIELD < this.clients.size });
+    this.scans.set(client, { candidates, isSparse: candidates.length * SPARSE_SCAN_RATIO < this.clients.size });
     return this.takeStillIdle(candidates, count);
   }
 

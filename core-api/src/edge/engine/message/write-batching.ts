@@ -22,8 +22,8 @@ function uncork(): void {
 }
 
 /**
- * Corks a socket until the event loop has read all sockets of this turn. A small write mostly costs the wake-up of its
- * reader. When several writes follow each other, the reader is already awake for the later writes.
+ * Corks a socket until the event loop has read all sockets of this turn. Most of the cost of a small write is the
+ * wake-up of its reader. When several writes follow each other, the reader is already awake for the later writes.
  */
 export function batchWrites(socket: Writable, listener?: FlushListener): void {
   if (corkedSockets.length === 0) setImmediate(uncork);

@@ -13,15 +13,15 @@ export class WebSocketFrameTracker {
   private remainingBytes = 0;
   /** Received bytes of the current frame's header. */
   private readonly head: number[] = [];
-  private isLost = false;
+  private isTrackingLost = false;
 
   /** Returns whether the stream is between two frames, where the edge may insert a frame. */
   get isAtBoundary(): boolean {
-    return !this.isLost && this.remainingBytes === 0 && this.head.length === 0;
+    return !this.isTrackingLost && this.remainingBytes === 0 && this.head.length === 0;
   }
 
   track(bytes: Uint8Array): void {
-    for (let index = 0; index < bytes.length && !this.isLost; ) {
+    for (let index = 0; index < bytes.length && !this.isTrackingLost; ) {
       if (this.remainingBytes > 0) {
         const length = Math.min(this.remainingBytes, bytes.length - index);
         this.remainingBytes -= length;
@@ -45,6 +45,6 @@ export class WebSocketFrameTracker {
     for (const byte of head.slice(2, 2 + lengthBytes)) length = length * 256 + byte;
     head.length = 0;
     this.remainingBytes = length;
-    this.isLost = !Number.isSafeInteger(length);
+    this.isTrackingLost = !Number.isSafeInteger(length);
   }
 }

@@ -20,10 +20,10 @@ export function chooseInstance(
   const withRoom = healthy.filter((state) => state.hasRoom);
   const [candidates = onlyHealthy ? healthy : instances] = [withRoom, healthy].filter(({ length }) => length > 0);
   const { length } = candidates;
-  const first = Math.floor(Math.random() * length);
+  const firstIndex = Math.floor(Math.random() * length);
   // The two candidates are distinct, so that a hung instance loses every comparison.
-  const second = (first + 1 + Math.floor(Math.random() * (length - 1))) % length;
-  const [a, b] = [candidates[first], candidates[second]];
+  const secondIndex = (firstIndex + 1 + Math.floor(Math.random() * (length - 1))) % length;
+  const [a, b] = [candidates[firstIndex], candidates[secondIndex]];
   const lessLoaded = a && b && b.load < a.load ? b : a;
   // A busy instance may shut down before it accepts a new connection. A request that cannot be retried thus prefers an
   // instance with a recently used keep-alive connection.

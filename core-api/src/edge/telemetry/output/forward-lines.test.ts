@@ -27,9 +27,9 @@ afterEach(() => {
 });
 
 function openStream(): PassThrough {
-  const output = new PassThrough();
-  forwardLines(output, writer);
-  return output;
+  const stream = new PassThrough();
+  forwardLines(stream, writer);
+  return stream;
 }
 
 async function endStreams(...streams: PassThrough[]): Promise<string> {

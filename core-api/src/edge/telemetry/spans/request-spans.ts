@@ -41,9 +41,9 @@ export function readSampling(environment: NodeJS.ProcessEnv): Sampling {
   return { isParentBased: OTEL_TRACES_SAMPLER.startsWith('parentbased'), ratio };
 }
 
-function readRatio(sampler: string, share: number): number {
+function readRatio(sampler: string, ratio: number): number {
   if (sampler.endsWith('always_off')) return 0;
-  return sampler.endsWith('traceidratio') && share >= 0 ? share : 1;
+  return sampler.endsWith('traceidratio') && ratio >= 0 ? ratio : 1;
 }
 
 /** Uses the algorithm of `TraceIdRatioBasedSampler`, so that all processes sample the same traces. */
