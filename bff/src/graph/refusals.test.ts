@@ -29,14 +29,14 @@ test('a change of an outdated version fails with PRECONDITION_FAILED', async () 
     const { errors } = await graph.request(field, { ...variables, version: 99 });
     expect([field, errors]).toMatchObject([field, [{ extensions: { code: 'PRECONDITION_FAILED' } }]]);
   }
-  const inputsForMissing = [
+  const updatesOfMissingEntities = [
     ['updateTenant', { name: 'a' }],
     ['updateApiKey', { name: 'a' }],
     ['updateGatewayService', { name: 'a' }],
     ['updateGatewayRoute', { permission: 'a:b' }],
   ] as const;
-  for (const [field, missingInput] of inputsForMissing) {
-    const { errors } = await graph.request(field, { id: MISSING, input: missingInput, version: 1 });
+  for (const [field, input] of updatesOfMissingEntities) {
+    const { errors } = await graph.request(field, { id: MISSING, input, version: 1 });
     expect([field, errors]).toMatchObject([field, [{ extensions: { code: 'NOT_FOUND' } }]]);
   }
 });

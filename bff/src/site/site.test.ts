@@ -181,36 +181,39 @@ test('requests with arbitrary ports in Host are served, and do not evict the com
 });
 
 test('a page is sent in an encoding that the client accepts, has an ETag for each encoding, and is revalidated', async () => {
-  const plain = await getRaw('/', { 'Accept-Encoding': 'identity' });
-  const brotli = await getRaw('/', { 'Accept-Encoding': 'gzip, deflate, br' });
-  const gzip = await getRaw('/', { 'Accept-Encoding': 'gzip, br;q=0' });
-  expect(brotli.headers['content-encoding']).toBe('br');
-  expect(gzip.headers['content-encoding']).toBe('gzip');
-  expect(plain.headers['content-encoding']).toBeUndefined();
-  expect(brotliDecompressSync(brotli.body)).toEqual(plain.body);
-  expect(gunzipSync(gzip.body)).toEqual(plain.body);
-  expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
-  for (const { headers } of [plain, brotli, gzip]) {
+  const plainResponse = await getRaw('/', { 'Accept-Encoding': 'identity' });
+  const brotliResponse = await getRaw('/', { 'Accept-Encoding': 'gzip, deflate, br' });
+  const gzipResponse = await getRaw('/', { 'Accept-Encoding': 'gzip, br;q=0' });
+  expect(brotliResponse.headers['content-encoding']).toBe('br');
+  expect(gzipResponse.headers['content-encoding']).toBe('gzip');
+  expect(plainResponse.headers['content-encoding']).toBeUndefined();
+  expect(brotliDecompressSync(brotliResponse.body)).toEqual(plainResponse.body);
+  expect(gunzipSync(gzipResponse.body)).toEqual(plainResponse.body);
+  expect(new Set([plainResponse, brotliResponse, gzipResponse].map(({ headers }) => headers.etag)).size).toBe(3);
+  for (const { headers } of [plainResponse, brotliResponse, gzipResponse]) {
     expect(headers.vary).toBe('Accept-Encoding');
     expect(headers['cache-control']).toBe('no-cache');
   }
-  const revalidated = await getRaw('/', { 'Accept-Encoding': 'br', 'If-None-Match': String(brotli.headers.etag) });
-  expect(revalidated.status).toBe(304);
-  expect(revalidated.body).toHaveLength(0);
+  const revalidationResponse = await getRaw('/', {
+    'Accept-Encoding': 'br',
+    'If-None-Match': String(brotliResponse.headers.etag),
+  });
+  expect(revalidationResponse.status).toBe(304);
+  expect(revalidationResponse.body).toHaveLength(0);
 });
 
 test('hashed assets are immutable and precompressed', async () => {
-  const brotli = await getRaw('/assets/entry-abc123.js', { 'Accept-Encoding': 'gzip, br' });
-  expect(brotli.headers).toMatchObject({
+  const brotliResponse = await getRaw('/assets/entry-abc123.js', { 'Accept-Encoding': 'gzip, br' });
+  expect(brotliResponse.headers).toMatchObject({
     'content-encoding': 'br',
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'Accept-Encoding',
   });
-  expect(brotli.headers['content-type']).toMatch(/javascript/);
-  expect(brotliDecompressSync(brotli.body).toString()).toBe(SCRIPT);
-  const plain = await getRaw('/assets/entry-abc123.js', {});
-  expect(plain.body.toString()).toBe(SCRIPT);
-  expect(plain.headers.vary).toBe('Accept-Encoding');
+  expect(brotliResponse.headers['content-type']).toMatch(/javascript/);
+  expect(brotliDecompressSync(brotliResponse.body).toString()).toBe(SCRIPT);
+  const plainResponse = await getRaw('/assets/entry-abc123.js', {});
+  expect(plainResponse.body.toString()).toBe(SCRIPT);
+  expect(plainResponse.headers.vary).toBe('Accept-Encoding');
   expect((await getRaw('/favicon.svg', {})).headers['cache-control']).toBe('no-cache');
 });
 

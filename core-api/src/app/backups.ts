@@ -6,10 +6,10 @@ import { LeasedJob } from '../platform/jobs/leased-job';
 import type { AppContext } from './app-context';
 
 export function createBackups({ config, secrets, database, machineId, log }: AppContext) {
-  const shared = { database, key: secrets.settings, timeZone: config.TIME_ZONE };
-  const plan = new BackupPlanService({ ...shared, dataDir: config.DATA_DIR, ownPorts: config.OWN_PORTS });
-  const runner = new BackupRunner({ ...shared, plan, machineId, log });
-  const backups = new BackupsService({ ...shared, plan, runner, machineId });
+  const commonOptions = { database, key: secrets.settings, timeZone: config.TIME_ZONE };
+  const plan = new BackupPlanService({ ...commonOptions, dataDir: config.DATA_DIR, ownPorts: config.OWN_PORTS });
+  const runner = new BackupRunner({ ...commonOptions, plan, machineId, log });
+  const backups = new BackupsService({ ...commonOptions, plan, runner, machineId });
   return {
     findConditions: () => backups.findConditions(),
     job: new LeasedJob(database, 'backups', backups.checkDue, log, { onStop: runner.stop }),

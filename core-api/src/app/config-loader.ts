@@ -72,10 +72,10 @@ export async function readChangesSince(
   if (hasKnownRevision && knownPosition.lastChange !== null && first.entityId !== knownPosition.lastChange)
     return 'unknown';
   const changes = !first || hasKnownRevision ? later : [first, ...later];
-  const newest = changes.at(-1);
-  if (!newest || changes[0]?.revision !== knownPosition.revision + 1) return 'unknown';
+  const newestChange = changes.at(-1);
+  if (!newestChange || changes[0]?.revision !== knownPosition.revision + 1) return 'unknown';
   return {
-    position: { revision: newest.revision, lastChange: newest.entityId },
+    position: { revision: newestChange.revision, lastChange: newestChange.entityId },
     changes: await loadChangedRows(read, entities, changes),
   };
 }
@@ -144,15 +144,15 @@ export function createRoutingTableReader(
   entities: readonly ConfiguredEntity[],
 ): () => Promise<RoutingTable> {
   const table = new RoutingTable(installation, () => undefined);
-  let updating: Promise<void> = Promise.resolve();
+  let lastUpdate: Promise<void> = Promise.resolve();
   const update = async () => {
     const configUpdate = await readUpdateSince(read, table.revision, entities);
     if (configUpdate) table.apply(configUpdate);
   };
   return async () => {
     // Updates run one after the other, because each one begins at the revision of the previous one.
-    updating = updating.catch(() => undefined).then(update);
-    await updating;
+    lastUpdate = lastUpdate.catch(() => undefined).then(update);
+    await lastUpdate;
     return table;
   };
 }
@@ -166,10 +166,10 @@ async function loadChangedRows(
   for (const entity of entities) {
     const ids = [...new Set(changes.filter((change) => change.entity === entity).map(({ entityId }) => entityId))];
     for (const page of chunks(ids, PAGE_ROWS)) {
-      const existing = await loadRows(read, entity, page);
-      const existingIds = new Set(existing.map(({ id }) => id));
-      const removed = page.filter((id) => !existingIds.has(id)).map((id): RowChange => ({ entity, id, row: null }));
-      rowChanges.push(...existing, ...removed);
+      const existingRows = await loadRows(read, entity, page);
+      const existingIds = new Set(existingRows.map(({ id }) => id));
+      const removedRows = page.filter((id) => !existingIds.has(id)).map((id): RowChange => ({ entity, id, row: null }));
+      rowChanges.push(...existingRows, ...removedRows);
     }
   }
   return rowChanges;

@@ -17,10 +17,10 @@ const idIn = (ids: string[]) => ({ _id: In(ids) });
 
 /** Returns a function that finds the published version and the host policy of an owner by its id. */
 async function loadVersionsAndPolicies(read: EntityManager, owners: readonly (Subdomain | Project | Tenant)[]) {
-  const published = await findPublishedVersions(read, owners);
+  const publishedById = await findPublishedVersions(read, owners);
   const ids = owners.map(({ _id }) => _id);
   const policies = await findPolicies(read, ids);
-  return (id: string) => ({ published: published.get(id), policy: policies.get(id) });
+  return (id: string) => ({ published: publishedById.get(id), policy: policies.get(id) });
 }
 
 const loaders: Loaders = {

@@ -51,9 +51,9 @@ export class HostPoliciesService {
     return this.database.serializedWrite(context, async (manager) => {
       await this.refuseEndlessRedirects(manager, owner, body);
       const stored = await manager.findOneBy(HostPolicyRow, { _id: owner.id });
-      const current = stored ?? { ...noRules, _id: owner.id, ownerKind: owner.kind, name: owner.name };
-      const changedRow = changePolicy(current, body, password);
-      const row = { ...changedRow, version: nextVersion(current, changedRow, context) };
+      const currentRow = stored ?? { ...noRules, _id: owner.id, ownerKind: owner.kind, name: owner.name };
+      const changedRow = changePolicy(currentRow, body, password);
+      const row = { ...changedRow, version: nextVersion(currentRow, changedRow, context) };
       if (stored) await manager.update(HostPolicyRow, { _id: owner.id }, row);
       else await manager.insert(HostPolicyRow, { ...row });
       await recordConfigChange(manager, owner.kind, owner.id);

@@ -112,8 +112,8 @@ export class ProjectsService {
     return this.database
       .serializedWrite(context, async (manager) => {
         const stored = await findProject(manager, id, context.projects);
-        const changed = editRow(stored, changes, context);
-        const row = { ...changed, searchText: createProjectSearchText(changed), ...this.checkTarget(changed) };
+        const changedRow = editRow(stored, changes, context);
+        const row = { ...changedRow, searchText: createProjectSearchText(changedRow), ...this.checkTarget(changedRow) };
         await manager.update(Project, { _id: id }, row);
         await recordConfigChange(manager, 'project', id);
         return row;

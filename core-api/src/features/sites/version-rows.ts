@@ -54,12 +54,12 @@ export function createVersion(
 
 /** Stores a version under the next number of its site. */
 export async function insertVersion(manager: EntityManager, owner: SiteOwner, row: SiteVersion): Promise<SiteVersion> {
-  const last = await manager.maximum(SiteVersion, 'number', { ownerId: owner.id });
-  const number = (last ?? 0) + 1;
-  const stored = { ...row, number, name: `${owner.name} #${number}` };
+  const lastNumber = await manager.maximum(SiteVersion, 'number', { ownerId: owner.id });
+  const number = (lastNumber ?? 0) + 1;
+  const numberedRow = { ...row, number, name: `${owner.name} #${number}` };
   // The row is copied, because TypeORM writes PostgreSQL's `bytes`, a text, into the inserted object.
-  await manager.insert(SiteVersion, { ...stored });
-  return stored;
+  await manager.insert(SiteVersion, { ...numberedRow });
+  return numberedRow;
 }
 
 /** A new or incomplete version whose content is on the disk completely. */
@@ -90,11 +90,11 @@ export async function storeReadyVersion(
     previewExpiresAt: isoIn(PREVIEW_MS),
   };
   const row = { ...version, ...readyColumns };
-  const stored = isNew ? await insertVersion(manager, owner, row) : row;
+  const storedVersion = isNew ? await insertVersion(manager, owner, row) : row;
   if (!isNew) await manager.update(SiteVersion, { _id: version._id }, readyColumns);
-  await claimHost(manager, previewHost, { versionId: stored._id });
-  await recordConfigChange(manager, 'version', stored._id);
-  return stored;
+  await claimHost(manager, previewHost, { versionId: storedVersion._id });
+  await recordConfigChange(manager, 'version', storedVersion._id);
+  return storedVersion;
 }
 
 /** Marks content as seen, so that garbage collection keeps it for 24 h. */

@@ -66,8 +66,8 @@ test('a subdomain is created in canonical form, listed, changed and removed by n
 
   expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(204);
   expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(404);
-  const recreated = await createSubdomain(createBody('loja'));
-  expect((await core.request('DELETE', `/subdomains/${recreated.body._id}`)).status).toBe(204);
+  const recreatedSubdomain = await createSubdomain(createBody('loja'));
+  expect((await core.request('DELETE', `/subdomains/${recreatedSubdomain.body._id}`)).status).toBe(204);
 });
 
 test('the list of subdomains is paged, newest first', async () => {

@@ -46,8 +46,8 @@ type ShownResult = Pick<TargetHealth, 'target' | 'machineId' | 'state' | 'checke
 
 /** Leaves out the results of removed machines from the results of one target. */
 function withoutRemovedMachines<Row extends ShownResult>(results: readonly Row[]): readonly Row[] {
-  const newest = Math.max(...results.map(({ checkedAt }) => Date.parse(checkedAt)));
-  return results.filter(({ checkedAt }) => newest - Date.parse(checkedAt) < MAX_RESULT_AGE_MS);
+  const newestMs = Math.max(...results.map(({ checkedAt }) => Date.parse(checkedAt)));
+  return results.filter(({ checkedAt }) => newestMs - Date.parse(checkedAt) < MAX_RESULT_AGE_MS);
 }
 
 /** Chooses the result to show if several machines check a target: the newest failure, else the newest result. */

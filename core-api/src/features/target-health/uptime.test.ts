@@ -197,13 +197,13 @@ test('an account that is limited to a project sees only the uptime of the tenant
   await createSubdomain(core, 'do-estudio', { port: 4000 });
   const body = { username: 'limitada', password: PASSWORD };
   const { token } = (await core.request('POST', '/login', { body, token: null })).body;
-  const requestAsLimited = (path: string) => core.request('GET', path, { token });
+  const requestWithLimitedAccount = (path: string) => core.request('GET', path, { token });
   const [ownTenant, foreignTenant] = tenants;
   const listIds = ({ body: responseBody }: RestResponse) => responseBody.uptimes.map(({ id }: { id: string }) => id);
-  expect(listIds(await requestAsLimited(`/uptimes?tenants=${tenants}`))).toEqual([ownTenant]);
-  expect(listIds(await requestAsLimited('/uptimes?subdomains=do-estudio'))).toEqual([]);
+  expect(listIds(await requestWithLimitedAccount(`/uptimes?tenants=${tenants}`))).toEqual([ownTenant]);
+  expect(listIds(await requestWithLimitedAccount('/uptimes?subdomains=do-estudio'))).toEqual([]);
   const statuses = [`tenant=${ownTenant}`, `tenant=${foreignTenant}`, 'subdomain=do-estudio'].map(
-    async (query) => (await requestAsLimited(`/uptime?${query}`)).status,
+    async (query) => (await requestWithLimitedAccount(`/uptime?${query}`)).status,
   );
   expect(await Promise.all(statuses)).toEqual([200, 404, 404]);
 });

@@ -132,14 +132,14 @@ export class TokensService {
     id: string,
     { site, projects, ...changes }: TokenChanges,
   ): Promise<TokenResponse> {
-    const current = await this.findManagedToken(this.options.database.read, principal, id);
-    if (changes.expiresAt !== undefined && changes.expiresAt !== current.expiresAt)
+    const currentToken = await this.findManagedToken(this.options.database.read, principal, id);
+    if (changes.expiresAt !== undefined && changes.expiresAt !== currentToken.expiresAt)
       checkExpiry(changes.expiresAt, this.options.maxDays);
-    const scopes = changes.scopes ?? current.scopes;
+    const scopes = changes.scopes ?? currentToken.scopes;
     if (scopes.includes('deploy') && scopes.length > 1) throw fieldError('invalid', 'scopes', messages.deployAlone);
     const deploySite =
-      site === undefined && scopes.includes('deploy') === current.scopes.includes('deploy')
-        ? current.site
+      site === undefined && scopes.includes('deploy') === currentToken.scopes.includes('deploy')
+        ? currentToken.site
         : await findDeploySite(this.options.findSite, scopes, site ?? null, principal.projects);
     const updatedToken = await this.options.database
       .serializedWrite(context, async (manager) => {
@@ -162,9 +162,9 @@ export class TokensService {
       const text = createTokenText(account?.kind ?? 'person');
       const previousExpiresAt = graceSeconds > 0 ? isoIn(graceSeconds * 1000) : null;
       const previous = { previousDigest: previousExpiresAt && stored.digest, previousExpiresAt };
-      const changed = editRow(stored, { ...previous, prefix: toTokenPrefix(text), digest: digestToken(text) }, context);
-      await manager.update(ApiToken, { _id: id }, changed);
-      return { row: changed, token: text };
+      const newRow = editRow(stored, { ...previous, prefix: toTokenPrefix(text), digest: digestToken(text) }, context);
+      await manager.update(ApiToken, { _id: id }, newRow);
+      return { row: newRow, token: text };
     });
     this.options.onChange();
     return { ...(await this.toResponse(row)), token };

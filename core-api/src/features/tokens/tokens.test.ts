@@ -61,9 +61,9 @@ test('a token is shown once: neither the list, nor the files of the database, no
     lastUsedAt: null,
     account: { username: 'admin', kind: 'person' },
   });
-  const list = await core.request('GET', '/tokens');
-  expect(list.body.map(({ _id }: { _id: string }) => _id)).toContain(body._id);
-  expect(JSON.stringify(list.body)).not.toContain(body.token);
+  const listResponse = await core.request('GET', '/tokens');
+  expect(listResponse.body.map(({ _id }: { _id: string }) => _id)).toContain(body._id);
+  expect(JSON.stringify(listResponse.body)).not.toContain(body.token);
   for (const file of readdirSync(core.folder).filter((name) => name.startsWith('studio.sqlite')))
     expect(readFileSync(join(core.folder, file), 'latin1')).not.toContain(body.token);
   expect(core.output).not.toContain(body.token);

@@ -63,15 +63,15 @@ function createFolderStore(folder: string): BackupStore {
     async write(name, file) {
       await createFolder(folder);
       const path = join(folder, name);
-      const temporary = `${path}.partial`;
+      const temporaryFile = `${path}.partial`;
       try {
-        await copyFile(file, temporary);
-        await chmod(temporary, 0o600);
-        fsyncPath(temporary);
-        await rename(temporary, path);
+        await copyFile(file, temporaryFile);
+        await chmod(temporaryFile, 0o600);
+        fsyncPath(temporaryFile);
+        await rename(temporaryFile, path);
         fsyncPath(dirname(path));
       } finally {
-        await rm(temporary, { force: true });
+        await rm(temporaryFile, { force: true });
       }
     },
     async read(name, file) {

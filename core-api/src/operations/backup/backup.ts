@@ -31,13 +31,13 @@ export const computeTotals = (counts: ReadonlyMap<string, number>): CopyTotals =
 
 /** @throws ConfigurationError that names each secret whose fingerprint differs from the database */
 async function checkFingerprints(source: DataSource, secrets: SecretTexts): Promise<void> {
-  const stored: { name: string; fingerprint: string }[] = await withRunner(source, async (runner) =>
+  const storedFingerprints: { name: string; fingerprint: string }[] = await withRunner(source, async (runner) =>
     (await runner.hasTable('secret_fingerprints'))
       ? runner.query('SELECT name, fingerprint FROM secret_fingerprints')
       : [],
   );
   const faults = secretNames.filter((name) =>
-    stored.some((row) => row.name === name && row.fingerprint !== fingerprintSecret(name, secrets[name])),
+    storedFingerprints.some((row) => row.name === name && row.fingerprint !== fingerprintSecret(name, secrets[name])),
   );
   if (faults.length > 0) throw new ConfigurationError(faults.map((name) => secretMessages.mismatch(name)));
 }
@@ -93,25 +93,25 @@ export async function backUp(
 ): Promise<CopyTotals & { sites: SiteFileTotals }> {
   if (existsSync(path)) throw new RuleError('invalid', messages.exists(path));
   const source = await openInstallation(installation);
-  const temporary = `${path}.${process.pid}`;
+  const temporaryFile = `${path}.${process.pid}`;
   const release = deferGarbageCollection(installation.DATA_DIR);
   try {
     const appliedMigrations = await requireInstalled(source, getDatabaseLabel(installation));
     const secrets = readSecretTexts(installation, { create: false });
     await checkFingerprints(source, secrets);
     // The mode is set before the first byte is written.
-    createEmptyFile(temporary);
-    chmodSync(temporary, 0o600);
-    await writeRows(source, temporary, appliedMigrations);
-    const sitesInBackup = await addFiles(temporary, secrets, installation.DATA_DIR, sites);
-    const totals = await verifyCopy(temporary, installation);
-    fsyncPath(temporary);
-    renameSync(temporary, path);
+    createEmptyFile(temporaryFile);
+    chmodSync(temporaryFile, 0o600);
+    await writeRows(source, temporaryFile, appliedMigrations);
+    const sitesInBackup = await addFiles(temporaryFile, secrets, installation.DATA_DIR, sites);
+    const totals = await verifyCopy(temporaryFile, installation);
+    fsyncPath(temporaryFile);
+    renameSync(temporaryFile, path);
     fsyncPath(dirname(path));
     return { ...totals, sites: sitesInBackup };
   } finally {
     release();
     await source.destroy();
-    removeSqlite(temporary);
+    removeSqlite(temporaryFile);
   }
 }

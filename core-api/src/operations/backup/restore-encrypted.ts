@@ -30,11 +30,11 @@ export async function restoreFile(
   mkdirSync(installation.DATA_DIR, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(installation.DATA_DIR, 'restore-'));
   try {
-    const decrypted = join(folder, 'plain.backup');
-    await decryptFile(path, decrypted, passphrase).catch((error) => {
+    const decryptedFile = join(folder, 'plain.backup');
+    await decryptFile(path, decryptedFile, passphrase).catch((error) => {
       throw new RuleError('invalid', messages.wrongPassphrase(path), { cause: error });
     });
-    return await restore(installation, decrypted);
+    return await restore(installation, decryptedFile);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

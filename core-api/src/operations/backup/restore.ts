@@ -76,16 +76,16 @@ async function prepareFiles(
   installation: InstallationConfig,
   backup: Backup,
 ): Promise<{ file: string; copied: CopyTotals }> {
-  const temporary = `${getDatabaseFile(installation)}.restoring`;
+  const newFile = `${getDatabaseFile(installation)}.restoring`;
   // A killed restore may have left this file.
-  removeSqlite(temporary);
-  closeSync(openSync(temporary, 'wx', 0o600));
+  removeSqlite(newFile);
+  closeSync(openSync(newFile, 'wx', 0o600));
   try {
-    const counts = await withConnection(openSqlite(temporary, 'write', backup.migrations), (to) => copyInto(to, from));
+    const counts = await withConnection(openSqlite(newFile, 'write', backup.migrations), (to) => copyInto(to, from));
     prepareSecrets(installation, backup);
-    return { file: temporary, copied: computeTotals(counts) };
+    return { file: newFile, copied: computeTotals(counts) };
   } catch (error) {
-    removeSqlite(temporary);
+    removeSqlite(newFile);
     for (const name of listFileSecrets(installation))
       rmSync(getReplacementPath(getSecretPath(installation, name)), { force: true });
     throw error;
@@ -149,9 +149,9 @@ async function restorePostgres(
       const tables = (await listTables(from)).map(({ name }) => name);
       const movedTo = await setTablesAside(to, tables, createPreviousDataName());
       await applyMigrations(to);
-      const copied = await copyRows(from, to);
+      const rowCounts = await copyRows(from, to);
       prepareSecrets(installation, backup);
-      return { schemas: movedTo, counts: copied };
+      return { schemas: movedTo, counts: rowCounts };
     });
     const files = linkInto(
       listFileSecrets(installation).map((name) => getSecretPath(installation, name)),
@@ -208,12 +208,12 @@ export async function restore(installation: InstallationConfig, path: string): P
   const { source, backup } = await openBackup(path, installation);
   return withConnection(source, async (from) => {
     await checkSiteFiles(from, path);
-    const restored = installation.DATABASE_URL
+    const restoredRows = installation.DATABASE_URL
       ? await restorePostgres(installation, installation.DATABASE_URL, from, backup)
       : await restoreSqlite(installation, from, backup);
-    const { siteFiles, previousData } = await restoreSites(from, installation, restored.previousData);
+    const { siteFiles, previousData } = await restoreSites(from, installation, restoredRows.previousData);
     return {
-      ...restored,
+      ...restoredRows,
       previousData,
       siteFiles,
       remainingSnapshot: removeSnapshot(installation.DATA_DIR),

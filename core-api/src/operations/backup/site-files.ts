@@ -168,9 +168,9 @@ async function createFolder(folder: string): Promise<void> {
 
 async function writeFile(backup: QueryRunner, { path, mode }: FileRow, target: string): Promise<void> {
   await createFolder(dirname(target));
-  const temporary = `${target}${RESTORING}`;
-  await rm(temporary, { force: true });
-  const handle = await open(temporary, 'wx', 0o600);
+  const temporaryFile = `${target}${RESTORING}`;
+  await rm(temporaryFile, { force: true });
+  const handle = await open(temporaryFile, 'wx', 0o600);
   try {
     for await (const bytes of readParts(backup, path)) await handle.write(bytes);
     await handle.sync();
@@ -178,7 +178,7 @@ async function writeFile(backup: QueryRunner, { path, mode }: FileRow, target: s
   } finally {
     await handle.close();
   }
-  await rename(temporary, target);
+  await rename(temporaryFile, target);
 }
 
 /**

@@ -58,13 +58,13 @@ export async function listTables(runner: QueryRunner): Promise<TableShape[]> {
 }
 
 function sortParentsFirst(shapes: readonly TableShape[]): TableShape[] {
-  const sorted: TableShape[] = [];
+  const sortedShapes: TableShape[] = [];
   const add = (shape: TableShape, ancestors: readonly string[]): void => {
-    if (sorted.includes(shape)) return;
+    if (sortedShapes.includes(shape)) return;
     if (ancestors.includes(shape.name)) throw new Error(`${shape.name} is part of a cycle of foreign keys`);
     for (const parent of shapes) if (shape.parents.includes(parent.name)) add(parent, [...ancestors, shape.name]);
-    sorted.push(shape);
+    sortedShapes.push(shape);
   };
   for (const shape of shapes) add(shape, []);
-  return sorted;
+  return sortedShapes;
 }

@@ -35,12 +35,12 @@ export async function isVersionComplete(read: EntityManager, store: ContentStore
 
 /** Returns the names of objects whose parts the database does not have. */
 export async function findNamesWithoutParts(database: Database, names: readonly string[]): Promise<string[]> {
-  const stored = new Set<string>();
+  const storedNames = new Set<string>();
   for (const chunk of chunks(names)) {
     const rows = await database.read.find(ContentPart, { select: { name: true }, where: { name: In(chunk), part: 0 } });
-    for (const { name } of rows) stored.add(name);
+    for (const { name } of rows) storedNames.add(name);
   }
-  return names.filter((name) => !stored.has(name));
+  return names.filter((name) => !storedNames.has(name));
 }
 
 /** Stores the parts of a file in one transaction, so that the first part proves that all parts are stored. */

@@ -143,14 +143,14 @@ export class GarbageCollection {
    * last activation of the previous version stays, because a backup contains that version.
    */
   private async removeActivations(now: number): Promise<void> {
-    const before = new Date(now - 2 * DAY_MS).toISOString();
+    const twoDaysAgo = new Date(now - 2 * DAY_MS).toISOString();
     await this.database.concurrentWrite((manager) =>
       manager.query(
         `DELETE FROM site_activations WHERE
           EXISTS (SELECT 1 FROM ${LATER_ACTIVATIONS} AND later.at < $1)
           AND (EXISTS (SELECT 1 FROM ${LATER_ACTIVATIONS} AND later."versionId" = site_activations."versionId")
             OR (SELECT COUNT(DISTINCT later."versionId") FROM ${LATER_ACTIVATIONS}) > 1)`,
-        [before],
+        [twoDaysAgo],
       ),
     );
   }

@@ -13,9 +13,9 @@ const MAX_BYTES = 20_000_000;
 
 /** Compresses the Brotli copy of an object again. @returns whether the copy is smaller now */
 async function recompressOne(store: ContentStore, digest: string, signal: AbortSignal): Promise<boolean> {
-  const original = store.toObjectPath(digest);
-  const copy = store.toObjectPath(digest + suffix);
-  const [originalStats, copyStats] = await Promise.all([stat(original), stat(copy)]);
+  const originalPath = store.toObjectPath(digest);
+  const copyPath = store.toObjectPath(digest + suffix);
+  const [originalStats, copyStats] = await Promise.all([stat(originalPath), stat(copyPath)]);
   // A copy with the modification time of its original was already compressed with quality 11.
   if (copyStats.mtimeMs === originalStats.mtimeMs || originalStats.size > MAX_BYTES) return false;
   const folder = join(store.incoming, randomUUID());
@@ -27,9 +27,9 @@ async function recompressOne(store: ContentStore, digest: string, signal: AbortS
       [constants.BROTLI_PARAM_SIZE_HINT]: originalStats.size,
     };
     const output = createWriteStream(file, { mode: 0o600 });
-    await pipeline(createReadStream(original), createBrotliCompress({ params }), output, { signal });
+    await pipeline(createReadStream(originalPath), createBrotliCompress({ params }), output, { signal });
     const isSmaller = (await stat(file)).size < copyStats.size;
-    if (!isSmaller) await writeFile(file, await readFile(copy));
+    if (!isSmaller) await writeFile(file, await readFile(copyPath));
     // Only a new file gets this time, because an edge aborts a response if the time of the opened file changes.
     await utimes(file, originalStats.atime, originalStats.mtime);
     await store.adopt(file, digest + suffix);

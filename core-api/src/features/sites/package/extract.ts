@@ -54,10 +54,10 @@ async function storeFile(folder: string, path: string, bytes: Readable, meter: P
       }
     },
   });
-  const temporary = join(folder, 'entry');
-  await pipeline(bytes, meterStream, createWriteStream(temporary, { mode: 0o600 }));
+  const temporaryFile = join(folder, 'entry');
+  await pipeline(bytes, meterStream, createWriteStream(temporaryFile, { mode: 0o600 }));
   const sha256 = hash.digest('hex');
-  await rename(temporary, join(folder, sha256));
+  await rename(temporaryFile, join(folder, sha256));
   return { path, sha256, size, crc32: checksum };
 }
 
@@ -99,9 +99,9 @@ async function extractZip(file: string, folder: string): Promise<PackageEntry[]>
     }
     for (const { path, entry } of fileEntries) {
       try {
-        const stored = await storeFile(folder, path, await zip.openReadStreamPromise(entry), meter);
-        if (stored.crc32 !== entry.crc32) throw new PackageFault(400, messages.damaged(path));
-        entries.push(stored);
+        const storedFile = await storeFile(folder, path, await zip.openReadStreamPromise(entry), meter);
+        if (storedFile.crc32 !== entry.crc32) throw new PackageFault(400, messages.damaged(path));
+        entries.push(storedFile);
       } catch (error) {
         refuseDamaged(error, messages.damaged(path));
       }

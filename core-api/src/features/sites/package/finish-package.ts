@@ -44,10 +44,10 @@ const isCompressible = (type: string, size: number): boolean => size >= MIN_COMP
 async function compressFile(file: string, size: number): Promise<ContentEncoding[]> {
   const keptEncodings: ContentEncoding[] = [];
   for (const encoding of ENCODINGS) {
-    const copy = file + encodingSuffix[encoding];
-    await pipeline(createReadStream(file), compressors[encoding](), createWriteStream(copy, { mode: 0o600 }));
-    if ((await stat(copy)).size <= size * (1 - MIN_SAVING)) keptEncodings.push(encoding);
-    else await rm(copy);
+    const copyPath = file + encodingSuffix[encoding];
+    await pipeline(createReadStream(file), compressors[encoding](), createWriteStream(copyPath, { mode: 0o600 }));
+    if ((await stat(copyPath)).size <= size * (1 - MIN_SAVING)) keptEncodings.push(encoding);
+    else await rm(copyPath);
   }
   return keptEncodings;
 }
@@ -159,11 +159,11 @@ export class PackageFinisher {
 /** Returns warnings about redirects that lead back to themselves without reaching a file. */
 function warnOfEndlessRedirects(manifest: SiteManifest): string[] {
   const compiledManifest = new CompiledManifest(manifest);
-  const endless = findEndlessRedirects(manifest.redirects, (target) => {
+  const endlessSources = findEndlessRedirects(manifest.redirects, (target) => {
     const reply = chooseVersionReply(compiledManifest, { path: parseSitePath(target), accept: '' }, false);
     return reply.kind === 'redirect' && reply.location.startsWith('/') ? reply.location : undefined;
   });
-  return endless.map(messages.endlessRedirect);
+  return endlessSources.map(messages.endlessRedirect);
 }
 
 /** Removes `immutable` from paths whose content has changed, because browsers would keep the old content. */
