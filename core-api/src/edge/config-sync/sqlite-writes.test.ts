@@ -6,7 +6,7 @@ import { SqliteWrites } from './sqlite-writes';
 
 const folder = mkdtempSync(join(tmpdir(), 'writes-'));
 const file = join(folder, 'studio.sqlite');
-const log = `${file}-wal`;
+const walPath = `${file}-wal`;
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -19,9 +19,9 @@ test('a write to the WAL shortens the pause between polls, also after SQLite has
     write();
     await waitFor('the event of a write', async () => pauses.length > countBefore);
   };
-  await waitForSignal(() => writeFileSync(log, 'page'));
-  rmSync(log);
-  await waitForSignal(() => appendFileSync(log, 'page'));
+  await waitForSignal(() => writeFileSync(walPath, 'page'));
+  rmSync(walPath);
+  await waitForSignal(() => appendFileSync(walPath, 'page'));
   expect(new Set(pauses)).toEqual(new Set([5]));
   writes.close();
   expect(writes.pauseMs).toBe(30);
@@ -33,7 +33,7 @@ test('the pause between polls is as long as the time since the last write, at mo
   writes.watch(() => {
     isNotified = true;
   });
-  writeFileSync(log, 'page');
+  writeFileSync(walPath, 'page');
   await waitFor('the event of a write', async () => isNotified);
   const now = performance.now();
   const readPauseAt = (instant: number) => {
@@ -77,15 +77,15 @@ test('for a database behind a symbolic link, the WAL beside the real file is wat
 test('the pauses between polls stay short until the folder of the database exists', async () => {
   const missing = join(folder, 'missing');
   const writes = new SqliteWrites(join(missing, 'studio.sqlite'));
-  let notifications = 0;
+  let notificationCount = 0;
   writes.watch(() => {
-    notifications += 1;
+    notificationCount += 1;
   });
   expect(writes.pauseMs).toBe(30);
   mkdirSync(missing);
   await waitFor('the folder is watched', async () => writes.pauseMs > 30, 10);
-  const countBefore = notifications;
+  const countBefore = notificationCount;
   writeFileSync(join(missing, 'studio.sqlite-wal'), 'page');
-  await waitFor('the event of a write', async () => notifications > countBefore, 10);
+  await waitFor('the event of a write', async () => notificationCount > countBefore, 10);
   writes.close();
 });

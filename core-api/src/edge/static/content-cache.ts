@@ -13,7 +13,7 @@ const OPEN_MS = 60_000;
 const MAX_FILES = 512;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-async function openObject(path: string): Promise<OpenedFile | undefined> {
+async function openContent(path: string): Promise<OpenedFile | undefined> {
   const handle = await undefinedIfMissing(open(path, constants.O_RDONLY | constants.O_NOFOLLOW));
   if (!handle) return undefined;
   let shouldKeep = false;
@@ -58,13 +58,13 @@ export class ContentCache {
   }
 
   private async open(digest: string, encodings: readonly ContentEncoding[]): Promise<Resource | undefined> {
-    const original = await openObject(this.getPath(digest));
+    const original = await openContent(this.getPath(digest));
     if (!original) return undefined;
     const opened = [original];
     try {
       const compressed: Variant[] = [];
       for (const encoding of encodings) {
-        const copy = await openObject(this.getPath(digest) + encodingSuffix[encoding]);
+        const copy = await openContent(this.getPath(digest) + encodingSuffix[encoding]);
         if (!copy) continue;
         opened.push(copy);
         compressed.push(this.createVariant(copy, digest, encoding, true));

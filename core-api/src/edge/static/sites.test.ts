@@ -254,14 +254,19 @@ describe('static sites', () => {
       ['Range', range],
       ['Accept-Encoding', 'gzip'],
     ];
-    const [uncompressed, zipped] = [
+    const [uncompressedResponse, zippedResponse] = [
       await get('/plain.txt', requestHeaders, undefined, 'HEAD'),
       await get('/style.css', requestHeaders, undefined, 'HEAD'),
     ];
-    const listHeaders = (response: typeof uncompressed) =>
+    const listHeaders = (response: typeof uncompressedResponse) =>
       ['content-length', 'content-range', 'content-encoding'].map((name) => getHeader(response, name));
-    expect([uncompressed.status, ...listHeaders(uncompressed)]).toEqual([200, '10', undefined, undefined]);
-    expect([zipped.status, ...listHeaders(zipped)]).toEqual([
+    expect([uncompressedResponse.status, ...listHeaders(uncompressedResponse)]).toEqual([
+      200,
+      '10',
+      undefined,
+      undefined,
+    ]);
+    expect([zippedResponse.status, ...listHeaders(zippedResponse)]).toEqual([
       200,
       String(gzipSync('body{}').length),
       undefined,
@@ -301,8 +306,8 @@ describe('static sites', () => {
     async (path) => {
       const { status, headers } = await get(path);
       expect([status, getHeader({ headers }, 'cache-control')]).toEqual([200, 'no-cache']);
-      const revalidated = await get(path, [['If-None-Match', getHeader({ headers }, 'etag') ?? '']]);
-      expect([revalidated.status, getHeader(revalidated, 'cache-control')]).toEqual([304, 'no-cache']);
+      const revalidatedResponse = await get(path, [['If-None-Match', getHeader({ headers }, 'etag') ?? '']]);
+      expect([revalidatedResponse.status, getHeader(revalidatedResponse, 'cache-control')]).toEqual([304, 'no-cache']);
     },
   );
 
@@ -347,8 +352,12 @@ describe('static sites', () => {
       const response = await get('/nada', [[name, value]], 'paginas.localhost');
       expect([name, response.status, response.text]).toEqual([name, 404, 'Nada aqui']);
     }
-    const head = await get('/nada', [], 'paginas.localhost', 'HEAD');
-    expect([head.status, getHeader(head, 'content-length'), head.body.length]).toEqual([404, '9', 0]);
+    const headResponse = await get('/nada', [], 'paginas.localhost', 'HEAD');
+    expect([headResponse.status, getHeader(headResponse, 'content-length'), headResponse.body.length]).toEqual([
+      404,
+      '9',
+      0,
+    ]);
   });
 
   test('subdomains and tenants without the SPA fallback answer unknown navigations with 404', async () => {
@@ -378,18 +387,21 @@ describe('static sites', () => {
   });
 
   test('a precompressed copy is sent to clients that accept it', async () => {
-    const uncompressed = await get('/style.css');
-    const zipped = await get('/style.css', [['Accept-Encoding', 'br;q=0, gzip']]);
-    expect([getHeader(uncompressed, 'content-encoding'), uncompressed.text]).toEqual([undefined, 'body{}']);
-    expect([getHeader(zipped, 'content-encoding'), getHeader(zipped, 'content-type')]).toEqual([
+    const uncompressedResponse = await get('/style.css');
+    const zippedResponse = await get('/style.css', [['Accept-Encoding', 'br;q=0, gzip']]);
+    expect([getHeader(uncompressedResponse, 'content-encoding'), uncompressedResponse.text]).toEqual([
+      undefined,
+      'body{}',
+    ]);
+    expect([getHeader(zippedResponse, 'content-encoding'), getHeader(zippedResponse, 'content-type')]).toEqual([
       'gzip',
       'text/css; charset=utf-8',
     ]);
-    expect([getHeader(uncompressed, 'vary'), getHeader(zipped, 'vary')]).toEqual([
+    expect([getHeader(uncompressedResponse, 'vary'), getHeader(zippedResponse, 'vary')]).toEqual([
       'Accept-Encoding',
       'Accept-Encoding',
     ]);
-    expect(getHeader(uncompressed, 'etag')).not.toBe(getHeader(zipped, 'etag'));
+    expect(getHeader(uncompressedResponse, 'etag')).not.toBe(getHeader(zippedResponse, 'etag'));
     expect(getHeader(await get('/style.css', [['Accept-Encoding', 'gzip;q=0']]), 'content-encoding')).toBeUndefined();
   });
 

@@ -12,7 +12,7 @@ export type UsageOwner = Pick<EdgeDecision, 'keyId' | 'routeId' | 'serviceId'>;
 type Counts = ReturnType<typeof createCounts> & { refused: Map<RefusalReason, number> | undefined };
 
 interface KeyRouteUsage extends UsageOwner {
-  /** Time of the last allowed request, ms since the epoch; 0 without one. */
+  /** Time of the last allowed request, ms since the epoch; 0 before the first. */
   lastUsedMs: number;
   /** Counts by the number of the minute since 1970. */
   minutes: Map<number, Counts>;

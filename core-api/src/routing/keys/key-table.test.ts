@@ -66,9 +66,9 @@ test('removed keys are not found among 5,000 keys, and a key that is added again
     table.set({ id: createUuid(index), digest: digestKey(`secret ${index}`), permissions: ['*'], allowedIps: [] });
   for (let index = 0; index < 5_000; index += 1) addKey(index);
   for (let index = 0; index < 5_000; index += 3) table.remove(createUuid(index));
-  const all = Array.from({ length: 5_000 }, (_, index) => index);
-  expect(all.map((index) => table.find(`secret ${index}`)?.id)).toEqual(
-    all.map((index) => (index % 3 === 0 ? undefined : createUuid(index))),
+  const indexes = Array.from({ length: 5_000 }, (_, index) => index);
+  expect(indexes.map((index) => table.find(`secret ${index}`)?.id)).toEqual(
+    indexes.map((index) => (index % 3 === 0 ? undefined : createUuid(index))),
   );
   for (let index = 0; index < 5_000; index += 6) addKey(index);
   expect([0, 3, 6].map((index) => table.find(`secret ${index}`)?.id)).toEqual([

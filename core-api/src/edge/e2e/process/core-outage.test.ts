@@ -42,7 +42,7 @@ test('an edge that starts before the database exists waits for the database', as
   }
 });
 
-test('an edge that is older than its database continues with its snapshot, and logs the reason', async () => {
+test('an edge whose build is older than the schema of the database continues with its snapshot, and logs the reason', async () => {
   const core = await new Core().start();
   const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const upstream = await listen((_request, response) => response.end());

@@ -65,10 +65,10 @@ const hasSameFields = (a: ReadMessage, b: ReadMessage, isAbsolute: boolean): boo
  */
 function findRequestDifference(
   { messages, endsWithUpgrade }: ReadRequests,
-  node: readonly ReadMessage[],
+  nodeMessages: readonly ReadMessage[],
 ): string | undefined {
   for (const [index, message] of messages.entries()) {
-    const nodeMessage = node[index];
+    const nodeMessage = nodeMessages[index];
     if (!nodeMessage) return `request ${index}: Node read none`;
     const isAbsolute = !nodeMessage.target.startsWith('/') && nodeMessage.target !== '*';
     const isSameTarget = isAbsolute
@@ -162,12 +162,12 @@ interface Difference {
  * the same content.
  * @returns the first differences, and the number of accepted messages
  */
-export function compareReaders(kind: 'request' | 'response', cases: number, seed: number) {
+export function compareReaders(kind: 'request' | 'response', caseCount: number, seed: number) {
   const random = createRandom(seed);
   const messages = new Messages(random);
   const differences: Difference[] = [];
   let acceptedCount = 0;
-  for (let turn = 0; turn < cases && differences.length < 10; turn += 1) {
+  for (let turn = 0; turn < caseCount && differences.length < 10; turn += 1) {
     let difference: string | undefined;
     let bytes: Buffer;
     if (kind === 'request') {

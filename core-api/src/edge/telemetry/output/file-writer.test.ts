@@ -8,8 +8,8 @@ import { FileWriter } from './file-writer';
 
 let folder: string;
 let pipe: string;
-let input: number;
-let output: number;
+let readDescriptor: number;
+let writeDescriptor: number;
 let writer: FileWriter;
 let droppedCount = 0;
 
@@ -17,16 +17,16 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'file-writer-'));
   pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
-  output = openSync(pipe, 'w');
+  readDescriptor = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  writeDescriptor = openSync(pipe, 'w');
   droppedCount = 0;
   writer = new FileWriter(() => {
     droppedCount += 1;
-  }, output);
+  }, writeDescriptor);
 });
 afterEach(() => {
-  closeSync(output);
-  closeSync(input);
+  closeSync(writeDescriptor);
+  closeSync(readDescriptor);
   rmSync(folder, { recursive: true });
 });
 
@@ -34,7 +34,7 @@ const buffer = Buffer.alloc(1024 * 1024);
 /** Reads the bytes that have arrived so far. */
 function readArrived(): string {
   try {
-    return buffer.toString('latin1', 0, readSync(input, buffer));
+    return buffer.toString('latin1', 0, readSync(readDescriptor, buffer));
   } catch {
     return '';
   }
@@ -77,27 +77,27 @@ test('after a partly lost chunk the next chunk begins with a newline', async () 
     text += readArrived();
     return text !== '';
   });
-  closeSync(input);
+  closeSync(readDescriptor);
   await writer.waitUntilFlushed();
   expect(droppedCount).toBe(1);
-  input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  readDescriptor = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   writer.push(Buffer.from('{"next":1}\n'));
   writer.push(Buffer.from('{"next":2}\n'));
   await waitFor('everything has arrived', async () => {
     text += readArrived();
     return text.endsWith('2}\n');
   });
-  const [torn, ...next] = text.split('\n').slice(-4);
-  expect(next).toEqual(['{"next":1}', '{"next":2}', '']);
-  expect(torn !== undefined && line.startsWith(torn)).toBe(true);
+  const [tornLine, ...nextLines] = text.split('\n').slice(-4);
+  expect(nextLines).toEqual(['{"next":1}', '{"next":2}', '']);
+  expect(tornLine !== undefined && line.startsWith(tornLine)).toBe(true);
   expect(droppedCount).toBe(1);
 });
 
 test('a line of the process log after a loss begins with a newline', async () => {
-  closeSync(input);
+  closeSync(readDescriptor);
   writer.push(Buffer.from('{"lost":1}\n'));
   await writer.waitUntilFlushed();
-  input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  readDescriptor = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   createLog('info', 'x', writer).warn('own');
   expect(readArrived()).toMatch(/^\n\{.*"own".*\}\n$/);
 });
