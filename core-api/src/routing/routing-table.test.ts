@@ -107,16 +107,16 @@ test('a changed service keeps its routes, and a removed service loses them', () 
 });
 
 test('a deleted service leaves no routes in a worker or in the primary', () => {
-  const rows = new ConfigIndex();
+  const index = new ConfigIndex();
   const applyToBoth = (changes: RowChange[]) => {
     apply(changes);
-    rows.apply(changes);
+    index.apply(changes);
   };
   applyToBoth([
     service('brief'),
     ...['/a', '/b/:c', '/d/*'].map((origin) => route(`brief ${origin}`, origin, { serviceId: 'brief' })),
   ]);
-  const inspectTable = () => inspect([table, rows], { depth: Number.POSITIVE_INFINITY, maxArrayLength: null });
+  const inspectTable = () => inspect([table, index], { depth: Number.POSITIVE_INFINITY, maxArrayLength: null });
   expect(inspectTable()).toContain("'brief /b/:c'");
   applyToBoth([removal('service', 'brief')]);
   expect(inspectTable()).not.toContain('brief');

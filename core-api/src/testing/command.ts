@@ -10,8 +10,8 @@ export async function runCommand(
   environment: Record<string, string>,
   input = '',
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const { args: main } = buildCommand('core-api', `bin/${command}`, 'source');
-  const program = new Program(command, [...main, ...args], { environment, input });
+  const { args: programArgs } = buildCommand('core-api', `bin/${command}`, 'source');
+  const program = new Program(command, [...programArgs, ...args], { environment, input });
   const code = await program.ended;
   return { code, ...program.written };
 }

@@ -8,12 +8,12 @@ export async function createOlderDatabase(
   { DATA_DIR, DATABASE_URL }: Core['database'],
   firstMissing: (typeof migrations)[number],
 ): Promise<DataSource> {
-  const source = await new DataSource({
+  const connection = await new DataSource({
     ...(DATABASE_URL
       ? { type: 'postgres', url: DATABASE_URL }
       : { type: 'sqlite', database: join(DATA_DIR, 'studio.sqlite') }),
     migrations: migrations.slice(0, migrations.indexOf(firstMissing)),
   }).initialize();
-  await source.runMigrations({ transaction: 'each' });
-  return source;
+  await connection.runMigrations({ transaction: 'each' });
+  return connection;
 }

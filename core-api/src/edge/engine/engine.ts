@@ -96,7 +96,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     );
   }
 
-  /** Evicts idle connections at a limit. @returns whether one more fits. @param client undefined for all clients */
+  /** Evicts idle connections at a limit. @returns whether another may open. @param client undefined for all clients */
   private evictAtLimit(client: string | undefined, open: number, limit: number): boolean {
     return open < limit || this.closeIdle(client, open - limit + 1) > 0;
   }
@@ -143,8 +143,8 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   }
 
   /**
-   * Sets lower connection limits for these clients and closes their excess connections, idle ones first. Other clients
-   * have the normal limit again. For `ALL_CLIENTS` only idle connections are closed.
+   * Sets lower connection limits for these clients and closes their excess connections, idle connections first. Other
+   * clients have the normal limit again. For `ALL_CLIENTS` only idle connections are closed.
    */
   capClients(caps: ReadonlyMap<string, number>): void {
     this.caps = caps;
@@ -153,8 +153,8 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
       const isAll = client === ALL_CLIENTS;
       const excess = (isAll ? this.connections.size : (this.countByClient.get(client) ?? 0)) - limit;
       if (excess <= 0) continue;
-      const closed = this.closeIdle(isAll ? undefined : client, excess);
-      if (!isAll) this.closeYoungest(client, excess - closed);
+      const closedCount = this.closeIdle(isAll ? undefined : client, excess);
+      if (!isAll) this.closeYoungest(client, excess - closedCount);
     }
   }
 

@@ -40,12 +40,12 @@ export class ProxiedRequestLimit {
    * `minConnections` open requests.
    */
   addTo(counts: readonly ClientConnectionCount[], minConnections: number): ClientConnectionCount[] {
-    const useByClient = new Map(counts.map((count) => [count.client, count]));
+    const countByClient = new Map(counts.map((count) => [count.client, count]));
     for (const [client, open] of this.openByClient) {
-      const count = useByClient.get(client);
-      if (count) useByClient.set(client, { ...count, open: count.open + open });
-      else if (open >= minConnections) useByClient.set(client, { client, open, idle: 0 });
+      const count = countByClient.get(client);
+      if (count) countByClient.set(client, { ...count, open: count.open + open });
+      else if (open >= minConnections) countByClient.set(client, { client, open, idle: 0 });
     }
-    return [...useByClient.values()];
+    return [...countByClient.values()];
   }
 }

@@ -156,8 +156,8 @@ test('a precompressed copy is served once it exists, and the file itself after t
 
 test('a file that was overwritten in place is read again, with a new head', async () => {
   replaceFile('a.txt', 'first');
-  const head = await serve('/a.txt', { 'if-none-match': '*' });
-  expect(typeof head === 'object' && head.status).toBe(304);
+  const notModifiedReply = await serve('/a.txt', { 'if-none-match': '*' });
+  expect(typeof notModifiedReply === 'object' && notModifiedReply.status).toBe(304);
   writeFileSync(join(site, 'a.txt'), 'changed in place');
   const reply = await serve('/a.txt');
   expect([await readBody(reply), getBodyLength(reply)]).toEqual(['changed in place', 16]);

@@ -38,7 +38,7 @@ test('a batch that is delivered twice counts once, and lastUsedAt never decrease
   const body = { name: 'k', permissions: ['*'], allowedIps: [] };
   const { _id: keyId } = (await core.request('POST', '/gateway/admin/keys', { body })).body;
   const now = new Date().toISOString();
-  const earlier = new Date(Date.now() - HOUR_MS).toISOString();
+  const hourAgo = new Date(Date.now() - HOUR_MS).toISOString();
   const createUsage = (requests: number, lastUsedAt: string, entityId = keyId): CountedSubject => ({
     dimension: 'key',
     entityId,
@@ -47,8 +47,8 @@ test('a batch that is delivered twice counts once, and lastUsedAt never decrease
   });
   await store.addUsage('edge-a', 1, [createUsage(5, now)]);
   await store.addUsage('edge-a', 1, [createUsage(5, now)]);
-  await store.addUsage('edge-b', 1, [createUsage(2, earlier)]);
-  await store.addUsage('edge-a', 2, [createUsage(9, now, 'a key that is gone'), createUsage(1, earlier)]);
+  await store.addUsage('edge-b', 1, [createUsage(2, hourAgo)]);
+  await store.addUsage('edge-a', 2, [createUsage(9, now, 'a key that is gone'), createUsage(1, hourAgo)]);
   expect((await core.request('GET', '/gateway/admin/keys')).body).toMatchObject([{ usageCount: 8, lastUsedAt: now }]);
   const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
   const requests = series.flatMap(({ points }: { points: { requests: number }[] }) => points);
@@ -57,7 +57,7 @@ test('a batch that is delivered twice counts once, and lastUsedAt never decrease
 
 test('counts of a long outage are stored in batches exactly once, despite lost confirmations and a crash', async () => {
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-  const outage = Array.from(
+  const outageUsage = Array.from(
     { length: 25 },
     (_, route): CountedSubject => ({
       dimension: 'route',
@@ -77,18 +77,18 @@ test('counts of a long outage are stored in batches exactly once, despite lost c
     { dimension: 'route', entityId: 'route 0', minutes: [createCounts(new Date(midnight).toISOString(), 1)] },
   ]);
   await unreachableDelivery.deliver();
-  unreachableDelivery.add(outage);
+  unreachableDelivery.add(outageUsage);
   await unreachableDelivery.spill();
 
   /** Creates a database that confirms some batches. It also stores the next batch, but the confirmation is lost. */
   const loseConfirmationAfter = (confirmedCount: number) => {
-    let batches = 0;
+    let batchCount = 0;
     return {
       async addUsage(...batch: Parameters<EdgeStore['addUsage']>) {
         expect(batch[2].reduce((sum, { minutes }) => sum + minutes.length, 0)).toBeLessThanOrEqual(1_000);
         await store.addUsage(...batch);
-        batches += 1;
-        if (batches > confirmedCount) throw new Error('lost');
+        batchCount += 1;
+        if (batchCount > confirmedCount) throw new Error('lost');
       },
     };
   };

@@ -33,11 +33,11 @@ beforeAll(async () => {
     cors: { ...cors, origins: ['https://app.example'], credentials: true },
   });
   await createRoute(core, listedOriginService._id, '/listed');
-  const unreachable = await createService(core, {
+  const unreachableService = await createService(core, {
     host: 'http://127.0.0.1:9',
     cors: { ...cors, origins: '*' },
   });
-  await createRoute(core, unreachable._id, '/gone');
+  await createRoute(core, unreachableService._id, '/gone');
   key = await createKey(core);
   edge = await new Edge(core).start();
   gateway = new GatewayClient(edge, key.key);
@@ -94,13 +94,13 @@ test('only listed origins get CORS headers, and every response varies by Origin'
     }),
   ]);
   for (const origin of ['https://app.example.evil', 'https://APP.example', 'http://app.example', 'null']) {
-    const unlisted = await sendPreflight('/listed', origin);
-    expect([origin, unlisted.status, getHeader(unlisted, 'vary'), selectHeaders(unlisted, 'access-control-')]).toEqual([
+    const unlistedResponse = await sendPreflight('/listed', origin);
+    expect([
       origin,
-      204,
-      'Origin',
-      {},
-    ]);
+      unlistedResponse.status,
+      getHeader(unlistedResponse, 'vary'),
+      selectHeaders(unlistedResponse, 'access-control-'),
+    ]).toEqual([origin, 204, 'Origin', {}]);
   }
 });
 
@@ -115,19 +115,25 @@ test('with a CORS policy, every response has the CORS headers of the gateway ins
   expect(selectHeaders(await gateway.request('/any'), 'access-control-')).toEqual(anyOriginFields);
   const response = await gateway.request('/any', null, withOrigin('https://whoever.example'));
   expect([response.status, selectHeaders(response, 'access-control-')]).toEqual([401, anyOriginFields]);
-  const wrongMethod = await gateway.request('/any', key.key, {
+  const wrongMethodResponse = await gateway.request('/any', key.key, {
     method: 'DELETE',
     ...withOrigin('https://whoever.example'),
   });
-  expect([wrongMethod.status, selectHeaders(wrongMethod, 'access-control-')]).toEqual([405, anyOriginFields]);
-  const unreachable = await gateway.request('/gone', key.key, withOrigin('https://whoever.example'));
-  expect([unreachable.status, selectHeaders(unreachable, 'access-control-')]).toEqual([502, anyOriginFields]);
-  const otherOrigin = await gateway.request('/listed', key.key, withOrigin('https://other.example'));
-  expect([otherOrigin.status, getHeader(otherOrigin, 'vary'), selectHeaders(otherOrigin, 'access-control-')]).toEqual([
-    200,
-    'Origin',
-    {},
+  expect([wrongMethodResponse.status, selectHeaders(wrongMethodResponse, 'access-control-')]).toEqual([
+    405,
+    anyOriginFields,
   ]);
+  const unreachableResponse = await gateway.request('/gone', key.key, withOrigin('https://whoever.example'));
+  expect([unreachableResponse.status, selectHeaders(unreachableResponse, 'access-control-')]).toEqual([
+    502,
+    anyOriginFields,
+  ]);
+  const otherOriginResponse = await gateway.request('/listed', key.key, withOrigin('https://other.example'));
+  expect([
+    otherOriginResponse.status,
+    getHeader(otherOriginResponse, 'vary'),
+    selectHeaders(otherOriginResponse, 'access-control-'),
+  ]).toEqual([200, 'Origin', {}]);
 });
 
 test('without a CORS policy, the CORS headers of the service are forwarded, and every origin may read refusals', async () => {

@@ -49,10 +49,11 @@ let key: { _id: string; key: string };
 /** Creates a key and waits until all workers accept it, because they then also serve all earlier changes. */
 async function waitForRollout(): Promise<void> {
   const revisionBefore = await edge.readMetric('edge_snapshot_revision');
-  const marker = await createKey(core);
+  const markerKey = await createKey(core);
   await waitFor('a change is in force', async () => {
     return (
-      (await edge.readMetric('edge_snapshot_revision')) > revisionBefore && (await isAcceptedByAllWorkers(marker.key))
+      (await edge.readMetric('edge_snapshot_revision')) > revisionBefore &&
+      (await isAcceptedByAllWorkers(markerKey.key))
     );
   });
 }
@@ -91,8 +92,8 @@ beforeAll(async () => {
   await createRouteTo(serviceOne._id, '/admin', '/admin', ['GET'], 'admin:all');
   await createRouteTo(serviceOne._id, '/upload', '/upload', ['POST', 'PUT', 'PATCH']);
   await createRouteTo(serviceOne._id, '/route', '/route', ['GET']);
-  const unreachable = await core.create('/gateway/admin/services', { name: 'gone', host: 'http://127.0.0.1:9' });
-  await createRouteTo(unreachable._id, '/gone', '/', ['GET', 'POST']);
+  const unreachableService = await core.create('/gateway/admin/services', { name: 'gone', host: 'http://127.0.0.1:9' });
+  await createRouteTo(unreachableService._id, '/gone', '/', ['GET', 'POST']);
   key = await createKey(core);
   edge = await new Edge(core).start();
 });
@@ -160,7 +161,7 @@ describe('the gateway', () => {
     ['/all/two/levels', '/wild/two/levels'],
     ['/a/c/b', '/found/c'],
     ['/a/c/d', '/other'],
-  ])('a literal segment matches before parameters and wildcards, with backtracking for %s', async (path, url) => {
+  ])('for %s, a literal segment matches before parameters and wildcards, with backtracking', async (path, url) => {
     expect((await requestEcho({ path })).url).toBe(url);
   });
 
@@ -190,8 +191,8 @@ describe('the gateway', () => {
       'OPTIONS',
       'POST',
     ]);
-    const preflight = await requestWithKey({ path: '/exact', method: 'OPTIONS', key: null });
-    expect([preflight.status, getHeader(preflight, 'allow')]).toEqual([405, 'GET, HEAD']);
+    const preflightResponse = await requestWithKey({ path: '/exact', method: 'OPTIONS', key: null });
+    expect([preflightResponse.status, getHeader(preflightResponse, 'allow')]).toEqual([405, 'GET, HEAD']);
     expect((await requestWithKey({ path: '/methods', method: 'OPTIONS', key: null })).status).toBe(401);
     expect(JSON.parse(response.text)).toEqual({ error: expect.any(String) });
   });
@@ -445,9 +446,9 @@ const createSharedKey = (permissions: string[], allowedIps: string[] = []) => {
   const name = JSON.stringify([permissions, allowedIps]);
   const keyPromise =
     sharedKeys.get(name) ??
-    createKey(core, { permissions, allowedIps }).then(async (created) => {
+    createKey(core, { permissions, allowedIps }).then(async (createdKey) => {
       await waitForRollout();
-      return created;
+      return createdKey;
     });
   sharedKeys.set(name, keyPromise);
   return keyPromise;

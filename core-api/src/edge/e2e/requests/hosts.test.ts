@@ -10,7 +10,7 @@ let upstream: Awaited<ReturnType<typeof listen>>;
 let echo: Awaited<ReturnType<typeof listen>>;
 /** A port of the edge that the core does not know. */
 let ownPort: number;
-let project: string;
+let projectId: string;
 
 const createProxySubdomain = (name: string, fields: object = {}) =>
   core.create('/subdomains', { subdomain: name, description: 'x', type: 'proxy', port: upstream.port, ...fields });
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await createSubdomain(core, 'tunel', { type: 'tunnel', targetHost: '127.0.0.1', targetPort: echo.port });
   await createSubdomain(core, 'parado', { port: 9 });
   ownPort = await findFreePort();
-  project = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: upstream.port }))._id;
+  projectId = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: upstream.port }))._id;
   edge = await new Edge(core, { BFF_PORT: String(ownPort) }).start();
   await createProxySubdomain('viva');
   await saveUntilServed('/subdomains/viva');
@@ -92,7 +92,7 @@ test('a paused subdomain responds with its page until it is resumed', async () =
 });
 
 test('the page of a paused tenant shows the escaped name of the tenant on all its hosts', async () => {
-  const { _id } = await core.create('/tenants', { name: 'Ana & <b>Filhos', subdomain: 'ana', project });
+  const { _id } = await core.create('/tenants', { name: 'Ana & <b>Filhos', subdomain: 'ana', project: projectId });
   await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'ana.com.br', www: 'to-apex' } });
   await saveUntilServed(`/tenants/${_id}`, { paused: true });
   for (const host of ['ana.localhost', 'ana.com.br', 'www.ana.com.br']) {
@@ -103,7 +103,7 @@ test('the page of a paused tenant shows the escaped name of the tenant on all it
 });
 
 test('a domain redirects to its www host, or the www host to the domain, for any path', async () => {
-  const { _id } = await core.create('/tenants', { name: 'Bia', subdomain: 'bia', project });
+  const { _id } = await core.create('/tenants', { name: 'Bia', subdomain: 'bia', project: projectId });
   const setDomain = async (www: string) => {
     await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'bia.com.br', www } });
     await saveUntilServed(`/tenants/${_id}`);
@@ -121,7 +121,7 @@ test('a domain redirects to its www host, or the www host to the domain, for any
 
 test('a tenant that is moved to another project is served by that project', async () => {
   const otherUpstream = await listen((_request, response) => response.end('other'));
-  const { _id } = await core.create('/tenants', { name: 'Caio', subdomain: 'caio', project });
+  const { _id } = await core.create('/tenants', { name: 'Caio', subdomain: 'caio', project: projectId });
   const otherProject = await core.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: otherUpstream.port });
   expect(await saveUntilServed(`/tenants/${_id}`, { project: otherProject._id })).toEqual({ state: 'active' });
   expect((await readResponse('caio.localhost')).body).toBe('other');
@@ -174,9 +174,9 @@ describe('proxied sites', () => {
   });
 
   test('a site whose upstream forwards to the edge again is answered with 508 after one round', async () => {
-    let requests = 0;
+    let requestCount = 0;
     const loopingUpstream = await listen((request, response) => {
-      requests += 1;
+      requestCount += 1;
       const { via } = request.headers;
       sendRequest(edge.port, { host: 'circular.localhost', headers: via ? [['Via', via]] : [] }).then(
         ({ status, text }) => response.writeHead(status).end(text),
@@ -185,7 +185,7 @@ describe('proxied sites', () => {
     });
     await createSubdomain(core, 'circular', { type: 'proxy', port: loopingUpstream.port });
     await waitForStatus('circular.localhost', 508);
-    expect(requests).toBe(1);
+    expect(requestCount).toBe(1);
     await loopingUpstream.stop();
   });
 });

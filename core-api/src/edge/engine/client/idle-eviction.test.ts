@@ -78,15 +78,15 @@ test('a scan that finds few idle connections is not repeated for each new connec
   const { connectionClients, connections, eviction } = createConnections(20_000);
   for (const connection of connections.slice(0, -3)) connection.busy = true;
   const openConnections = (count: number) => {
-    let evicted = 0;
+    let evictedCount = 0;
     for (let turn = 0; turn < count; turn += 1) {
       const [evictedConnection] = eviction.take('one', 1);
       if (!evictedConnection) continue;
-      evicted += 1;
+      evictedCount += 1;
       connectionClients.delete(evictedConnection);
       connectionClients.set(new Connection(-turn), 'one');
     }
-    return evicted;
+    return evictedCount;
   };
   expect([openConnections(1_000), idleReadCount < 21_000]).toEqual([3, true]);
   eviction.forget();

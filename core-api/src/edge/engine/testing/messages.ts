@@ -184,11 +184,11 @@ export class Messages {
     }
   }
 
-  private createMessage(first: string, fields: string[], body: string): string {
+  private createMessage(firstLine: string, fields: string[], body: string): string {
     for (let remaining = this.random(4); remaining > 0; remaining -= 1) {
       fields.splice(this.random(fields.length + 1), 0, this.createOrdinaryField());
     }
-    return `${first}${fields.join('')}${this.createLineEnd()}${body}`;
+    return `${firstLine}${fields.join('')}${this.createLineEnd()}${body}`;
   }
 
   private createRequestLine(): string {
@@ -254,7 +254,7 @@ export class Messages {
     return this.createMessage(before + this.createRequestLine(), [host, ...fields], body);
   }
 
-  /** Creates the requests of one client connection. Most repeat the previous header block, except for a line or two. */
+  /** Creates the requests of one client connection. Most requests repeat nearly the whole previous header block. */
   createRequests(): string {
     const requests = [this.createRequest()];
     for (let remaining = this.random(3); remaining > 0; remaining -= 1)
@@ -265,7 +265,7 @@ export class Messages {
   /** Returns the same request with a header line changed, removed or added. */
   private varyRequest(request: string): string {
     const end = request.indexOf('\r\n\r\n');
-    const [first = '', ...lines] = request.slice(0, end < 0 ? 0 : end + 2).split(/(?<=\r\n)/);
+    const [firstLine = '', ...lines] = request.slice(0, end < 0 ? 0 : end + 2).split(/(?<=\r\n)/);
     if (lines.length === 0) return request;
     for (let changes = this.random(3); changes > 0; changes -= 1) {
       const added = this.pick([
@@ -275,7 +275,7 @@ export class Messages {
       ]);
       lines.splice(this.random(lines.length + 1), this.random(2), ...added);
     }
-    return first + lines.join('') + request.slice(end + 2);
+    return firstLine + lines.join('') + request.slice(end + 2);
   }
 
   createResponse(): string {

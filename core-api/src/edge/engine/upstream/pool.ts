@@ -154,9 +154,9 @@ export class Pool implements Owner {
 
   private serveQueue(state: UpstreamState): void {
     while (state.queue.length > 0 && state.hasRoom) {
-      const next = state.queue.shift();
-      if (!next) return;
-      this.grant(state, next.waiter, next.isRetryable);
+      const queued = state.queue.shift();
+      if (!queued) return;
+      this.grant(state, queued.waiter, queued.isRetryable);
     }
   }
 
