@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
-import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Core } from '../../testing/core';
 import { siteMessages } from './sites.messages';
 import {
+  compressTar,
+  createLargeZip,
   createTar,
   createTarHeader,
   createTarWithArguments,
   createZip,
   createZipWithEntryName,
-  execute,
   sendPackage,
   withTemporaryFolder,
   zipFolder,
@@ -122,11 +123,13 @@ describe('unsafe entries of packages', () => {
 });
 
 describe('the limits of a package', () => {
+  const indexEntry = Buffer.concat([createTarHeader('index.html', '0', '1'), Buffer.alloc(512, 'x\0')]);
+
   test('a package of 1 MB with a file of 1 GB is refused without filling the memory or the disk', async () => {
-    const bomb = await withTemporaryFolder({ 'index.html': 'ok', big: '' }, (folder) => {
-      truncateSync(join(folder, 'big'), 1024 ** 3);
-      return execute(folder, 'tar', '-cz', 'index.html', 'big');
-    });
+    const zeros = Buffer.alloc(64 * 1024 ** 2);
+    const gigabyte = Array<Buffer>(16).fill(zeros);
+    const bigHeader = createTarHeader('big', '0', (1024 ** 3).toString(8));
+    const bomb = await compressTar([indexEntry, bigHeader, ...gigabyte, Buffer.alloc(1024)]);
     expect(bomb.length).toBeLessThan(2 * 1024 ** 2);
     const readPeakMemoryMb = () =>
       Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${core.pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -137,29 +140,18 @@ describe('the limits of a package', () => {
   });
   test('a package whose files have more than 500 MB together is refused', () =>
     expectRefused(
-      withTemporaryFolder({ 'index.html': 'ok' }, (folder) => {
-        for (let index = 0; index < 6; index += 1) {
-          writeFileSync(join(folder, `f${index}`), '');
-          truncateSync(join(folder, `f${index}`), 95 * 1024 ** 2);
-        }
-        return zipFolder(folder);
-      }),
+      createLargeZip(['index.html', 'a', 'b', 'c', 'd', 'e'], Buffer.alloc(95 * 1024 ** 2)),
       'zip',
       413,
       'O pacote passa de 500 MB descompactado.',
     ));
   test('a package of 20,001 files is refused', () =>
     expectRefused(
-      withTemporaryFolder({ 'index.html': 'ok' }, (folder) => {
-        mkdirSync(join(folder, 'd'));
-        for (let index = 0; index < 20_000; index += 1) writeFileSync(join(folder, 'd', String(index)), '');
-        return zipFolder(folder);
-      }),
+      createLargeZip(['index.html', ...Array.from({ length: 20_000 }, (_, index) => `d/${index}`)], Buffer.from('x')),
       'zip',
       413,
       'O pacote passa de 20.000 arquivos.',
     ));
-  const indexEntry = Buffer.concat([createTarHeader('index.html', '0', '1'), Buffer.alloc(512, 'x\0')]);
 
   test.each([
     ['5', 'pasta/'],
@@ -179,11 +171,7 @@ describe('the limits of a package', () => {
     ));
   test('a zip of 20,001 folders is refused', () =>
     expectRefused(
-      withTemporaryFolder({ 'index.html': 'ok' }, (folder) => {
-        for (let index = 0; index <= 20_000; index += 1)
-          mkdirSync(join(folder, 'd', String(index)), { recursive: true });
-        return zipFolder(folder);
-      }),
+      createLargeZip(['index.html', ...Array.from({ length: 20_001 }, (_, index) => `d/${index}/`)], Buffer.alloc(0)),
       'zip',
       413,
       'O pacote passa de 20.000 pastas.',

@@ -2,7 +2,7 @@ import { type EntityManager, In, LessThan } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
 import { insertAll } from '../../../platform/database/insert-all';
 import { type CountedSubject, type MinuteCounts, toSubjectKey } from '../../../platform/usage/counted-subject';
-import { type Rollup, rollups } from './rollups';
+import { MINUTE_S, type Rollup, rollups } from './rollups';
 import { countColumns, latencyColumns } from './sums';
 import { UsageBatch, UsageSubject } from './usage.entity';
 
@@ -50,25 +50,44 @@ async function findOrCreateSubjectIds(
   return findIds();
 }
 
+/** Adds counts to the sum of their subject and unit. Large reports have many counts, so the keys are numbers. */
+function addCounts(sums: Map<number, Map<number, CountsRow>>, { subject, at, values }: CountsRow): void {
+  const units = sums.get(subject) ?? new Map<number, CountsRow>();
+  const sum = units.get(at);
+  if (sum)
+    for (let index = 0; index < values.length; index += 1)
+      sum.values[index] = (sum.values[index] ?? 0) + (values[index] ?? 0);
+  else units.set(at, { subject, at, values: [...values] });
+  sums.set(subject, units);
+}
+
+/** Sums counts by subject and by unit of `unitSeconds`. @param rows counts by minute */
+function sumByUnit(rows: Iterable<CountsRow>, unitSeconds: number): CountsRow[] {
+  const sums = new Map<number, Map<number, CountsRow>>();
+  for (const { subject, at, values } of rows)
+    addCounts(sums, { subject, at: Math.floor((at * MINUTE_S) / unitSeconds), values });
+  return [...sums.values()].flatMap((units) => [...units.values()]);
+}
+
+function* toMinuteRows(usage: readonly CountedSubject[], ids: Map<string, number>): Generator<CountsRow> {
+  for (const { minutes, ...subjectUsage } of usage) {
+    const subject = ids.get(toSubjectKey(subjectUsage)) ?? 0;
+    for (const minute of minutes) {
+      const at = Math.floor(Date.parse(minute.minute) / (MINUTE_S * 1000));
+      yield { subject, at, values: toColumnValues(minute) };
+    }
+  }
+}
+
 /**
  * Adds counts to the history, in the transaction of `manager`. Rows are written in a fixed order, so that two edges
  * cannot deadlock.
  */
 export async function recordUsage(manager: EntityManager, usage: readonly CountedSubject[]): Promise<void> {
   const ids = await findOrCreateSubjectIds(manager, usage);
+  const minuteRows = sumByUnit(toMinuteRows(usage, ids), MINUTE_S);
   for (const { table, unitSeconds } of rollups) {
-    const sums = new Map<string, CountsRow>();
-    for (const { minutes, ...subjectUsage } of usage) {
-      const subject = ids.get(toSubjectKey(subjectUsage)) ?? 0;
-      for (const minute of minutes) {
-        const at = Math.floor(Date.parse(minute.minute) / (unitSeconds * 1000));
-        const sum = sums.get(`${subject} ${at}`) ?? { subject, at, values: countColumns.map(() => 0) };
-        for (const [index, value] of toColumnValues(minute).entries())
-          sum.values[index] = (sum.values[index] ?? 0) + value;
-        sums.set(`${subject} ${at}`, sum);
-      }
-    }
-    const rows = [...sums.values()].sort((a, b) => a.subject - b.subject || a.at - b.at);
+    const rows = sumByUnit(minuteRows, unitSeconds).sort((a, b) => a.subject - b.subject || a.at - b.at);
     for (const chunk of chunks(rows)) await manager.query(addCountsSql(table, chunk));
   }
 }

@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { crc32, createGzip, deflateRawSync } from 'node:zlib';
 import type { Core, RestResponse } from '../../../testing/core';
 
 export type Files = Record<string, string | Buffer>;
@@ -59,6 +61,51 @@ export const createTarWithArguments = (
     prepare(folder);
     return execute(folder, 'tar', '-czP', ...args);
   });
+
+/**
+ * A zip with entries of one content, as `zip` stores them. The content is compressed once, however many entries it has.
+ * @param names of files, or of folders if they end with a slash
+ */
+export function createLargeZip(names: readonly string[], content: Buffer): Buffer {
+  const data = deflateRawSync(content);
+  const sizes = Buffer.alloc(12);
+  sizes.writeUInt32LE(crc32(content), 0);
+  sizes.writeUInt32LE(data.length, 4);
+  sizes.writeUInt32LE(content.length, 8);
+  const [entries, directory]: [Buffer[], Buffer[]] = [[], []];
+  let offset = 0;
+  for (const name of names) {
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(8, 4);
+    sizes.copy(common, 10);
+    common.writeUInt16LE(Buffer.byteLength(name), 22);
+    const record = Buffer.alloc(46);
+    record.write('PK\x01\x02\x14\0', 'latin1');
+    common.copy(record, 6);
+    record.writeUInt32LE(offset, 42);
+    directory.push(record, Buffer.from(name));
+    const entry = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), data]);
+    entries.push(entry);
+    offset += entry.length;
+  }
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(names.length, 8);
+  end.writeUInt16LE(names.length, 10);
+  end.writeUInt32LE(Buffer.concat(directory).length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...entries, ...directory, end]);
+}
+
+/** Compresses parts of a tar as one gzip member. */
+export async function compressTar(parts: Iterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  await pipeline(parts, createGzip(), async (compressed) => {
+    for await (const chunk of compressed) chunks.push(chunk);
+  });
+  return Buffer.concat(chunks);
+}
 
 /** The header of a tar's entry. @param size in octal */
 export function createTarHeader(name: string, type: string, size: string): Buffer {
