@@ -1,5 +1,4 @@
 import { Button } from '@chakra-ui/react';
-import { useMemo } from 'react';
 import type { Column } from '../../ui/list/column';
 import { DataList } from '../../ui/list/rows/DataList';
 import { formatCount, formatOptionalDuration } from './format';
@@ -44,33 +43,30 @@ interface SubjectTableProps {
 
 /** Keys, routes or services with their counts, the busiest first. */
 export function SubjectTable({ subjects, label, header, onSelect }: SubjectTableProps) {
-  const columns = useMemo(
-    (): Column<Subject>[] => [
-      {
-        id: 'name',
-        header,
-        heading: true,
-        cell: ({ id, name, prefix }) =>
-          name ? (
-            <>
-              <Button
-                variant="plain"
-                fontWeight="medium"
-                whiteSpace="normal"
-                textAlign="start"
-                onClick={() => onSelect(id)}
-              >
-                {name}
-              </Button>{' '}
-              {prefix && <code>{prefix}…</code>}
-            </>
-          ) : (
-            messages.removed
-          ),
-      },
-      ...countColumns,
-    ],
-    [header, onSelect],
-  );
+  const columns: Column<Subject>[] = [
+    {
+      id: 'name',
+      header,
+      heading: true,
+      cell: ({ id, name, prefix }) =>
+        name ? (
+          <>
+            <Button
+              variant="plain"
+              fontWeight="medium"
+              whiteSpace="normal"
+              textAlign="start"
+              onClick={() => onSelect(id)}
+            >
+              {name}
+            </Button>{' '}
+            {prefix && <code>{prefix}…</code>}
+          </>
+        ) : (
+          messages.removed
+        ),
+    },
+    ...countColumns,
+  ];
   return <DataList list={{ columns, rows: subjects }} label={label} rowKey={getRowId} headingLevel={3} />;
 }

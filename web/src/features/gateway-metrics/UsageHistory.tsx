@@ -1,7 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
-import { useCallback } from 'react';
 import { downloadCsv } from '../../lib/format/csv';
 import { polling } from '../../lib/graphql/query/polling';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
@@ -80,7 +79,6 @@ function HistoryControls() {
 export function UsageHistory() {
   const { params, update } = useSearchParamsState();
   const { range, by, subjectName, filter } = readMetricsParams(params);
-  const setFilter = useCallback((id: string) => update({ de: `${subjectName}-${id}` }), [update, subjectName]);
   const { data, state } = useQueryState(
     useMetricsQuery({
       variables: { range, by, ...(filter && { [filter.by]: filter.id }) },
@@ -133,7 +131,7 @@ export function UsageHistory() {
               subjects={metrics.subjects}
               label={messages.subjects[subjectName]?.title ?? ''}
               header={messages.subjects[subjectName]?.choice ?? ''}
-              onSelect={setFilter}
+              onSelect={(id) => update({ de: `${subjectName}-${id}` })}
             />
           </>
         )}
