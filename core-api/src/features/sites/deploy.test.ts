@@ -187,7 +187,7 @@ test('content that arrives after its version was completed is refused, and leave
   expect(readdirSync(join(core.folder, 'content/incoming'))).not.toContain(_id);
 });
 
-test('a kill of the core during a publication keeps the live site, and a repetition sends only the missing files', async () => {
+test('a site stays live if the core is killed during a publication, and a repeated publication sends only the missing files', async () => {
   const token = await createSiteWithToken('morta');
   await sendPackage(core, '/deploy', 'gzip', await createTar({ 'index.html': 'antes' }), token);
   const contents = ['depois', 'um', 'dois'];
