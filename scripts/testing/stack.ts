@@ -14,6 +14,9 @@ const CODE_CACHE = join(__dirname, 'code-cache.cjs');
  */
 const LATE_OPTIMIZATION = '--interrupt-budget=1320000';
 
+/** Option of Node for programs that the supervisor starts, whose arguments a test cannot choose (`code-cache.cjs`). */
+export const CACHED_CODE = `--require ${CODE_CACHE}`;
+
 /** Option of Node for programs that derive keys from passphrases with little work (`cheap-keys.cjs`). */
 export const CHEAP_KEYS = `--require ${join(__dirname, 'cheap-keys.cjs')}`;
 

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePorts, Program, waitFor } from '../../scripts/testing/program';
-import { ADMINISTRATOR } from '../../scripts/testing/stack';
+import { ADMINISTRATOR, CACHED_CODE } from '../../scripts/testing/stack';
 
 const onLinux = existsSync('/proc/self/cmdline');
 
@@ -27,6 +27,7 @@ beforeEach(async () => {
     EDGE_ADMIN_PORT: String(admin),
     EDGE_WORKERS: '1',
     LOG_LEVEL: 'error',
+    NODE_OPTIONS: CACHED_CODE,
   };
 });
 afterEach(async () => {
