@@ -222,9 +222,9 @@ describe('an ended exchange', () => {
 });
 
 test('a repeated header block is parsed only once, unless it is large', async () => {
-  const large = `GET /a HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(5_000)}\r\n\r\n`;
+  const largeRequest = `GET /a HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(5_000)}\r\n\r\n`;
   const countBefore = server.parsedBlocks.length;
-  await sendRaw(server.port, large + large + NEXT);
+  await sendRaw(server.port, largeRequest + largeRequest + NEXT);
   expect(server.parsedBlocks.length - countBefore).toBe(3);
   server.endedExchanges.length = 0;
   const blocksBefore = server.parsedBlocks.length;

@@ -87,8 +87,8 @@ describe('instances', () => {
     });
     const server = await startEngine(
       (exchange) => {
-        const single = { '/hung': [hungUpstream.upstream], '/held': [otherUpstream.upstream] }[exchange.target];
-        return forwardTo(single ?? [hungUpstream.upstream, otherUpstream.upstream])(exchange);
+        const instances = { '/hung': [hungUpstream.upstream], '/held': [otherUpstream.upstream] }[exchange.target];
+        return forwardTo(instances ?? [hungUpstream.upstream, otherUpstream.upstream])(exchange);
       },
       { limits: { upstreamConnections: 1, queueMs: 3_600_000 } },
     );

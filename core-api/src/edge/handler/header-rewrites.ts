@@ -78,8 +78,8 @@ export class ResponseRewrites {
     const cached = this.rewriteByPolicy.get(policy);
     if (cached) return cached;
     const rewrite: HeaderRewrite = (name, value, line) => {
-      const rewritten = applyPolicyToHeader(policy, name, value, line);
-      return rewritten === line ? this.plain(name, value, line) : rewritten;
+      const rewrittenLine = applyPolicyToHeader(policy, name, value, line);
+      return rewrittenLine === line ? this.plain(name, value, line) : rewrittenLine;
     };
     this.rewriteByPolicy.set(policy, rewrite);
     return rewrite;

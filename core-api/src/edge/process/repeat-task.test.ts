@@ -20,22 +20,22 @@ test('an outage is logged once when it begins and once when it ends, even with p
 });
 
 test('a shorter pause replaces the current pause, even during a run, and a longer pause is ignored', async () => {
-  let runs = 0;
+  let runCount = 0;
   let endRun: () => void = () => undefined;
   const task = () => {
-    runs += 1;
+    runCount += 1;
     return new Promise<void>((resolve) => (endRun = resolve));
   };
   const log = { warn: () => undefined, info: () => undefined };
   const pauseMs = () => 3_600_000;
-  const shortenPause = repeatTask(task, { pauseMs, name: 'reporting', log, isStopping: () => runs >= 3 });
+  const shortenPause = repeatTask(task, { pauseMs, name: 'reporting', log, isStopping: () => runCount >= 3 });
   shortenPause(0);
   endRun();
-  await waitFor('the second run', async () => runs === 2);
+  await waitFor('the second run', async () => runCount === 2);
   endRun();
   await new Promise((resolve) => setImmediate(resolve));
   shortenPause(5);
   shortenPause(3_000_000);
-  await waitFor('the third run', async () => runs === 3);
+  await waitFor('the third run', async () => runCount === 3);
   endRun();
 });

@@ -92,7 +92,7 @@ export class Worker {
     });
     this.health = new HealthChecks({
       listServices: () => this.routingTable.config.servicesWithHealthCheck,
-      setHealth: (upstream, healthy) => this.engine.setHealth(upstream, healthy),
+      setHealth: (upstream, isHealthy) => this.engine.setHealth(upstream, isHealthy),
       mayConnect: (address, port, upstream) => this.handler.mayConnect(address, port, upstream),
     });
     this.port = new WorkerListener(PORT_DESCRIPTOR, (socket) => this.engine.accept(socket));

@@ -11,20 +11,20 @@ const MONTH = '(?<month>[A-Z][a-z]{2})';
 const DATE_FORMATS = [
   `${DAY}, (?<day>\\d\\d) ${MONTH} (?<year>\\d{4}) ${TIME} GMT`,
   `${DAY}[a-z]{3,6}, (?<day>\\d\\d)-${MONTH}-(?<year>\\d\\d) ${TIME} GMT`,
-  // The asctime form is GMT without saying it.
+  // The asctime format has no time zone and means GMT.
   `${DAY} ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})`,
-].map((form) => new RegExp(`^${form}$`));
+].map((format) => new RegExp(`^${format}$`));
 /** A two-digit year that would be further ahead belongs to the past century (RFC 9110 §5.6.7). */
 const MAX_YEARS_AHEAD = 50;
 
 /**
- * Parses a date in one of the three forms of HTTP (RFC 9110 §5.6.7). `Date.parse` is too lenient, because it reads
+ * Parses a date in one of the three formats of HTTP (RFC 9110 §5.6.7). `Date.parse` is too lenient, because it reads
  * "foo 1" as a day in 2001.
  * @returns ms since the epoch, or `NaN` for any other text
  */
 function parseHttpDate(text: string): number {
-  for (const form of DATE_FORMATS) {
-    const { day, month, year, time } = form.exec(text)?.groups ?? {};
+  for (const format of DATE_FORMATS) {
+    const { day, month, year, time } = format.exec(text)?.groups ?? {};
     if (year !== undefined) return Date.parse(`${day} ${month} ${toFullYear(year)} ${time} GMT`);
   }
   return Number.NaN;

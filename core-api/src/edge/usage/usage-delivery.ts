@@ -106,8 +106,8 @@ export class UsageDelivery {
   }
 
   private async deliverWaiting(): Promise<void> {
-    for (let next = this.batches[0]; next; next = this.batches[0]) {
-      await this.store.addUsage(next.edgeId, next.sequence, next.usage);
+    for (let batch = this.batches[0]; batch; batch = this.batches[0]) {
+      await this.store.addUsage(batch.edgeId, batch.sequence, batch.usage);
       this.batches.shift();
     }
   }
@@ -122,8 +122,8 @@ export class UsageDelivery {
     if (this.batches.length > 0) {
       this.isSpilled = true;
       const usage = [...this.unnumberedUsage.values()];
-      const next = usage.length > 0 ? [{ edgeId: this.edgeId, sequence: this.sequence + 1, usage }] : [];
-      await this.files.write(FILE, { version: 1, batches: [...this.batches, ...next] });
+      const nextBatches = usage.length > 0 ? [{ edgeId: this.edgeId, sequence: this.sequence + 1, usage }] : [];
+      await this.files.write(FILE, { version: 1, batches: [...this.batches, ...nextBatches] });
     } else if (this.isSpilled) {
       await this.files.remove(FILE);
       this.isSpilled = false;

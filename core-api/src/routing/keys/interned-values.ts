@@ -6,11 +6,11 @@ export class InternedValues<Value> {
 
   /** Adds a reference to a value and returns the value's number. @param create called if no value has this text */
   add(text: string, create: () => Value): number {
-    const existing = this.numbers.get(text);
-    const entry = existing === undefined ? undefined : this.entries[existing];
-    if (existing !== undefined && entry) {
+    const existingNumber = this.numbers.get(text);
+    const entry = existingNumber === undefined ? undefined : this.entries[existingNumber];
+    if (existingNumber !== undefined && entry) {
       entry.references += 1;
-      return existing;
+      return existingNumber;
     }
     const value = create();
     const number = this.freeNumbers.pop() ?? this.entries.length;

@@ -33,7 +33,7 @@ const LEASE_SLICES = 2;
  * `seconds` ever has more than the limit. Leased requests count as used, so a killed worker cannot exceed the limit.
  */
 export class RateWindow {
-  private readonly slices: number;
+  private readonly sliceCount: number;
   private readonly sliceMs: number;
 
   constructor(
@@ -41,7 +41,7 @@ export class RateWindow {
     readonly seconds: number,
     readonly state: RateWindowState = { slice: 0, counts: [] },
   ) {
-    this.slices = countSlices(seconds);
+    this.sliceCount = countSlices(seconds);
     this.sliceMs = getSliceDurationMs(seconds);
   }
 
@@ -82,14 +82,14 @@ export class RateWindow {
     if (stillUsed < this.requests) return 0;
     for (let age = counts.length - 1; age >= 0; age -= 1) {
       stillUsed -= counts[age] ?? 0;
-      if (stillUsed < this.requests) return (slice - age + this.slices + LEASE_SLICES) * this.sliceMs - now;
+      if (stillUsed < this.requests) return (slice - age + this.sliceCount + LEASE_SLICES) * this.sliceMs - now;
     }
     return this.sliceMs;
   }
 
   private advanceTo(now: number): void {
-    const { state, slices } = this;
-    const keptSlices = slices + LEASE_SLICES;
+    const { state, sliceCount } = this;
+    const keptSlices = sliceCount + LEASE_SLICES;
     const slicesAhead = Math.floor(now / this.sliceMs) - state.slice;
     // A clock that is set back by less than a window does not reset the counts.
     if (slicesAhead === 0 || (slicesAhead < 0 && slicesAhead >= -keptSlices)) return;

@@ -34,9 +34,12 @@ beforeAll(async () => {
   );
   const address = webSocketServer.address();
   const wsPort = typeof address === 'object' && address !== null ? address.port : 0;
-  const chat = await core.create('/gateway/admin/services', { name: 'chat', host: `http://127.0.0.1:${wsPort}` });
+  const chatService = await core.create('/gateway/admin/services', {
+    name: 'chat',
+    host: `http://127.0.0.1:${wsPort}`,
+  });
   await core.create('/gateway/admin/routes', {
-    serviceId: chat._id,
+    serviceId: chatService._id,
     origin: '/chat',
     destination: '/',
     methods: ['GET'],
@@ -155,17 +158,19 @@ test('an open WebSocket forwards messages in both directions and ends when its k
     headers: { Host: 'api.localhost', 'X-API-Key': key },
   });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  const large = Buffer.alloc(1024 * 1024, 7);
-  socket.send(large);
-  const [echoed] = await new Promise<[Buffer]>((resolve) => socket.once('message', (data: Buffer) => resolve([data])));
-  expect(echoed.equals(large)).toBe(true);
+  const sentBytes = Buffer.alloc(1024 * 1024, 7);
+  socket.send(sentBytes);
+  const [echoedBytes] = await new Promise<[Buffer]>((resolve) =>
+    socket.once('message', (data: Buffer) => resolve([data])),
+  );
+  expect(echoedBytes.equals(sentBytes)).toBe(true);
   const whenClosed = new Promise<number>((resolve) => socket.once('close', resolve));
   await core.request('DELETE', `/gateway/admin/keys/${_id}`);
   expect(await whenClosed).toBe(1001);
 });
 
 test('a killed worker is replaced without failures of other workers', async () => {
-  const change = core.create('/subdomains', {
+  const whenCreated = core.create('/subdomains', {
     subdomain: 'agora',
     description: 'x',
     type: 'proxy',
@@ -174,7 +179,7 @@ test('a killed worker is replaced without failures of other workers', async () =
   process.kill(edge.workerPids[0] ?? Number.NaN, 'SIGKILL');
   await waitFor('a worker has ended', async () => (await edge.readMetric('edge_workers_ended_total')) === 1);
   expect((await sendRequest(edge.port, { host: 'firme.localhost' })).status).toBe(200);
-  await change;
+  await whenCreated;
   await waitFor('both workers serve again', async () => (await edge.readMetric('edge_workers')) === 2);
   await waitForStatuses(200, () => requestStatuses('agora.localhost'));
 });
@@ -184,7 +189,7 @@ test('a worker with an exception outside of every connection serves until anothe
   const requestHeaders: [string, string][] = [['X-API-Key', key]];
   await waitForStatuses(200, () => requestStatuses('api.localhost', requestHeaders, '/up/x'));
   const workersBefore = edge.workerPids;
-  const [faulty = 0] = workersBefore;
+  const [faultyPid = 0] = workersBefore;
   let slowRequestCount = 0;
   onSlowRequest = () => {
     slowRequestCount += 1;
@@ -200,8 +205,8 @@ test('a worker with an exception outside of every connection serves until anothe
       workerCounts.add(await edge.readMetric('edge_workers'));
     }
   })();
-  process.kill(faulty, 'SIGUSR2');
-  await waitFor('the worker has exited', async () => !edge.workerPids.includes(faulty));
+  process.kill(faultyPid, 'SIGUSR2');
+  await waitFor('the worker has exited', async () => !edge.workerPids.includes(faultyPid));
   isOver = true;
   await probing;
   expect(await slowResponses).toEqual(Array(8).fill(200));
@@ -212,13 +217,13 @@ test('a worker with an exception outside of every connection serves until anothe
 });
 
 test('a worker that hangs after an exception outside of every connection is killed once another worker has replaced it', async () => {
-  const [faulty = 0] = edge.workerPids;
+  const [faultyPid = 0] = edge.workerPids;
   const countFaultLines = () => edge.output.split('a fault outside of every connection').length;
   const linesBefore = countFaultLines();
-  process.kill(faulty, 'SIGUSR2');
+  process.kill(faultyPid, 'SIGUSR2');
   await waitFor('the worker has logged the exception', () => countFaultLines() > linesBefore);
-  process.kill(faulty, 'SIGSTOP');
-  await waitFor('the worker has exited', () => !edge.workerPids.includes(faulty));
+  process.kill(faultyPid, 'SIGSTOP');
+  await waitFor('the worker has exited', () => !edge.workerPids.includes(faultyPid));
   expect(edge.workerPids).toHaveLength(2);
 });
 

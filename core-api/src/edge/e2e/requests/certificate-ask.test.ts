@@ -7,13 +7,13 @@ const SERVER_IP = '203.0.113.1';
 const records: Records = {};
 let dns: Awaited<ReturnType<typeof startDns>>;
 let core: Core;
-let project: string;
+let projectId: string;
 
 const requestAskStatus = async (edge: Edge, host: string) => (await edge.fetchAdmin(`/ask?domain=${host}`)).status;
 
 /** Creates a tenant with a custom domain whose DNS was checked. */
 async function createTenant(subdomain: string, domain: string): Promise<string> {
-  const { _id } = await core.create('/tenants', { name: subdomain, subdomain, project });
+  const { _id } = await core.create('/tenants', { name: subdomain, subdomain, project: projectId });
   await core.create(`/tenants/${_id}/domain`, { domain });
   await checkDomain(_id);
   return _id;
@@ -23,7 +23,7 @@ const checkDomain = (id: string) => core.request('POST', `/tenants/${id}/check`)
 beforeAll(async () => {
   dns = await startDns(records);
   core = await new Core({ SERVER_IP, DNS_SERVERS: dns.address, TLS_CHECK_ADDRESS: '127.0.0.1:9' }).start();
-  project = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id;
+  projectId = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id;
 });
 afterAll(async () => {
   await core?.stop();

@@ -49,16 +49,16 @@ export class FileWriter implements Output {
   }
 
   private writeNext(): void {
-    const [next] = this.queue;
-    if (!next || this.isWriting) return;
+    const [chunk] = this.queue;
+    if (!chunk || this.isWriting) return;
     this.isWriting = true;
     const { mayEndMidLine } = this;
-    write(this.descriptor, mayEndMidLine ? LINE_END : next, (error, written) => {
+    write(this.descriptor, mayEndMidLine ? LINE_END : chunk, (error, written) => {
       this.isWriting = false;
       if (error?.code === 'EAGAIN') setTimeout(() => this.writeNext(), RETRY_MS);
       else {
         if (error) this.onDropped();
-        if (error || !mayEndMidLine) this.removeWritten(next, error ? next.length : written);
+        if (error || !mayEndMidLine) this.removeWritten(chunk, error ? chunk.length : written);
         this.mayEndMidLine = error !== null;
         this.writeNext();
       }

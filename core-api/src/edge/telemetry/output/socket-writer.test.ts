@@ -34,9 +34,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const createChunk = (first: number, lines: number) =>
+const createChunk = (firstLine: number, lineCount: number) =>
   Buffer.from(
-    Array.from({ length: lines }, (_, index) => `{"line":${first + index},"text":"${'x'.repeat(50)}"}\n`).join(''),
+    Array.from({ length: lineCount }, (_, index) => `{"line":${firstLine + index},"text":"${'x'.repeat(50)}"}\n`).join(
+      '',
+    ),
   );
 
 async function readAll(): Promise<string> {

@@ -38,10 +38,10 @@ export class SocketWriter implements Output {
   /** Writes one chunk at a time. The stream would merge queued chunks into a call that is too large to be atomic. */
   private writeNext(): void {
     while (this.stream.writableLength === 0) {
-      const next = this.queue.shift();
-      if (!next) return;
-      this.waitingBytes -= next.length;
-      this.stream.write(next, this.onWritten);
+      const chunk = this.queue.shift();
+      if (!chunk) return;
+      this.waitingBytes -= chunk.length;
+      this.stream.write(chunk, this.onWritten);
     }
   }
 
