@@ -143,8 +143,8 @@ export const variables = z.object({
     ),
   TIME_ZONE: z
     .string()
-    .default('America/Sao_Paulo')
     .refine(isTimeZone, 'deve ser um fuso horário, como America/Sao_Paulo')
+    .default('America/Sao_Paulo')
     .describe('Time zone of days, schedules and weekly maintenance windows'),
   HEALTH_INTERVAL_S: wholeNumber(0, 3600)
     .default(60)
