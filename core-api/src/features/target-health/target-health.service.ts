@@ -40,6 +40,11 @@ function toHealth({ healthCheck }: CheckedHost, key: string | undefined, findRes
 }
 
 const PAGE_TARGETS = 1_000;
+/** Selects all results of the next targets after $1 that have a confirmed outage. */
+const DOWN_PAGE_SQL = `SELECT target, "machineId", state, "checkedAt", reason, confirmed, "confirmedSince"
+  FROM target_health WHERE target IN (
+    SELECT DISTINCT target FROM target_health WHERE target > $1 AND confirmed = 'down' ORDER BY target LIMIT ${PAGE_TARGETS}
+  ) ORDER BY target`;
 
 /** The columns of a stored result that determine which result is shown. */
 type ShownResult = Pick<TargetHealth, 'target' | 'machineId' | 'state' | 'checkedAt'>;
@@ -119,14 +124,8 @@ export class TargetHealthService {
     type Row = ShownResult & Pick<TargetHealth, 'reason' | 'confirmed' | 'confirmedSince'>;
     const downResults: Row[] = [];
     for (let after = ''; ; ) {
-      // A page contains all results of its targets. `groupByTarget` chooses among them.
-      const page = await this.database.read.query<Row[]>(
-        `SELECT target, "machineId", state, "checkedAt", reason, confirmed, "confirmedSince" FROM target_health
-          WHERE target IN (
-            SELECT DISTINCT target FROM target_health WHERE target > $1 AND confirmed = 'down' ORDER BY target LIMIT ${PAGE_TARGETS}
-          ) ORDER BY target`,
-        [after],
-      );
+      // `groupByTarget` chooses among the results of a target.
+      const page = await this.database.read.query<Row[]>(DOWN_PAGE_SQL, [after]);
       const lastRow = page.at(-1);
       if (!lastRow) return downResults;
       for (const results of this.groupByTarget(page).values())

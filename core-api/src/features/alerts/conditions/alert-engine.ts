@@ -15,6 +15,12 @@ const FLAP_CHANGES = 4;
 const FLAP_WINDOW_MS = 60 * 60_000;
 /** Flapping ends after this time without a change. */
 const QUIET_MS = 30 * 60_000;
+/** Selects the subjects of a kind ($1) that start to flap at their next change after $2. */
+const FLAP_CANDIDATES_SQL = `SELECT kind, "subjectType", "subjectId", "machineId" FROM alerts
+  WHERE kind = $1 AND ("firedAt" > $2 OR "resolvedAt" > $2)
+  GROUP BY kind, "subjectType", "subjectId", "machineId"
+  HAVING SUM(CASE WHEN "firedAt" > $2 THEN 1 ELSE 0 END) + SUM(CASE WHEN "resolvedAt" > $2 THEN 1 ELSE 0 END)
+    >= ${FLAP_CHANGES - 1}`;
 
 type AlertIdentity = Omit<Observation, '_id'>;
 
@@ -164,15 +170,8 @@ export class AlertEngine {
 
   /** Keys of the subjects that start to flap at their next change. */
   private async findFlapCandidates(kind: AlertKind): Promise<Set<string>> {
-    const since = isoIn(-FLAP_WINDOW_MS);
-    const identities = await this.database.read.query<AlertIdentity[]>(
-      `SELECT kind, "subjectType", "subjectId", "machineId" FROM alerts
-        WHERE kind = $1 AND ("firedAt" > $2 OR "resolvedAt" > $3)
-        GROUP BY kind, "subjectType", "subjectId", "machineId"
-        HAVING SUM(CASE WHEN "firedAt" > $4 THEN 1 ELSE 0 END) + SUM(CASE WHEN "resolvedAt" > $5 THEN 1 ELSE 0 END)
-          >= ${FLAP_CHANGES - 1}`,
-      [kind, since, since, since, since],
-    );
+    const values = [kind, isoIn(-FLAP_WINDOW_MS)];
+    const identities = await this.database.read.query<AlertIdentity[]>(FLAP_CANDIDATES_SQL, values);
     return new Set(identities.map(toAlertKey));
   }
 

@@ -25,6 +25,14 @@ export interface RateGrants {
 /** An empty grant for a removed key, because the edge may not know of the removal yet. */
 const NO_GRANT: RateGrant = { granted: 0, slice: 0, expiresAt: 0, waitMs: 1000 };
 
+const CLOCK_SQL = 'SELECT extract(epoch from clock_timestamp())::float8 * 1000 AS now';
+const LOCK_WINDOWS = 'SELECT * FROM rate_windows WHERE "keyId" = ANY($1) ORDER BY "keyId" FOR UPDATE';
+const INSERT_MISSING_WINDOWS = `INSERT INTO rate_windows ("keyId", seconds, slice, counts)
+  SELECT _id, 0, 0, '[]' FROM api_keys WHERE _id = ANY($1) ORDER BY _id ON CONFLICT DO NOTHING`;
+const UPDATE_WINDOWS = `UPDATE rate_windows w SET seconds = v.seconds, slice = v.slice, counts = v.counts::text
+  FROM jsonb_to_recordset($1::jsonb) AS v("keyId" text, seconds int, slice bigint, counts jsonb)
+  WHERE w."keyId" = v."keyId"`;
+
 /**
  * Takes grants from the rate windows, in the transaction of `manager`. The rows are locked in a fixed order, so that no
  * request is granted twice and no deadlock arises. PostgreSQL only.
@@ -34,7 +42,7 @@ export async function takeRateGrants(manager: EntityManager, requests: readonly 
   // The commit need not be durable, because a crash of the server may lose the last counts of rate windows.
   await manager.query('SET LOCAL synchronous_commit = off');
   const windows = await lockWindows(manager, requests);
-  const [clock] = await manager.query('SELECT extract(epoch from clock_timestamp())::float8 * 1000 AS now');
+  const [clock] = await manager.query(CLOCK_SQL);
   const now = Number(clock.now);
   const grants = requests.map(({ keyId, limit, requested, spent = [], unused }) => {
     let window = windows.get(keyId);
@@ -47,12 +55,7 @@ export async function takeRateGrants(manager: EntityManager, requests: readonly 
     return window.acquire(requested, now);
   });
   const rows: RateWindowRow[] = [...windows].map(([keyId, { seconds, state }]) => ({ keyId, seconds, ...state }));
-  await manager.query(
-    `UPDATE rate_windows w SET seconds = v.seconds, slice = v.slice, counts = v.counts::text
-     FROM jsonb_to_recordset($1::jsonb) AS v("keyId" text, seconds int, slice bigint, counts jsonb)
-     WHERE w."keyId" = v."keyId"`,
-    [JSON.stringify(rows)],
-  );
+  await manager.query(UPDATE_WINDOWS, [JSON.stringify(rows)]);
   return { granted: grants, now };
 }
 
@@ -60,14 +63,10 @@ export async function takeRateGrants(manager: EntityManager, requests: readonly 
 async function lockWindows(manager: EntityManager, requests: readonly RateRequest[]): Promise<Map<string, RateWindow>> {
   const ids = [...new Set(requests.map(({ keyId }) => keyId))];
   const selectForUpdate = (): Promise<{ keyId: string; seconds: number; slice: string; counts: string }[]> =>
-    manager.query('SELECT * FROM rate_windows WHERE "keyId" = ANY($1) ORDER BY "keyId" FOR UPDATE', [ids]);
+    manager.query(LOCK_WINDOWS, [ids]);
   let rows = await selectForUpdate();
   if (rows.length < ids.length) {
-    await manager.query(
-      `INSERT INTO rate_windows ("keyId", seconds, slice, counts)
-       SELECT _id, 0, 0, '[]' FROM api_keys WHERE _id = ANY($1) ORDER BY _id ON CONFLICT DO NOTHING`,
-      [ids],
-    );
+    await manager.query(INSERT_MISSING_WINDOWS, [ids]);
     rows = await selectForUpdate();
   }
   return new Map(

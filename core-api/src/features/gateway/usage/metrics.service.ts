@@ -16,6 +16,10 @@ import { type Subject, UsageSums } from './usage-sums';
 
 /** Maximum number of subjects, so that the console's table stays readable. */
 const MAX_SUBJECTS = 100;
+const KEY_ACTIVITY_SQL = `SELECT s."entityId",
+    (SELECT string_agg('[' || (u."at" - $1) || ',' || u.requests || ']', ',') FROM usage_hours u
+      WHERE u.subject = s.id AND u."at" BETWEEN $1 AND $2 AND u.requests > 0) AS "hourPairs"
+  FROM usage_subjects s WHERE s.dimension = 'key' AND s.reason = ''`;
 
 export interface MetricsOptions {
   database: Pick<Database, 'report'>;
@@ -74,12 +78,9 @@ export class MetricsService {
   async getKeyActivity() {
     const count = 24;
     const firstHour = Math.floor(Date.now() / 1000 / HOUR_S) - count + 1;
-    const rows = await this.options.database.report.query<{ entityId: string; hourPairs: string | null }[]>(
-      `SELECT s."entityId", (SELECT string_agg('[' || (u."at" - $1) || ',' || u.requests || ']', ',') FROM usage_hours u
-         WHERE u.subject = s.id AND u."at" BETWEEN $1 AND $2 AND u.requests > 0) AS "hourPairs"
-       FROM usage_subjects s WHERE s.dimension = 'key' AND s.reason = ''`,
-      [firstHour, firstHour + count - 1],
-    );
+    const { report } = this.options.database;
+    const hours = [firstHour, firstHour + count - 1];
+    const rows = await report.query<{ entityId: string; hourPairs: string | null }[]>(KEY_ACTIVITY_SQL, hours);
     const keys = rows.flatMap(({ entityId, hourPairs }) => {
       if (hourPairs === null) return [];
       const requests = new Array<number>(count).fill(0);

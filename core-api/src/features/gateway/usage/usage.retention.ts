@@ -4,6 +4,8 @@ import { DAY_MS } from '../../../platform/time/units';
 import { type Rollup, rollups } from './rollups';
 
 const BATCH_SUBJECTS = 100;
+const UNUSED_SUBJECTS_SQL = `SELECT s.id FROM usage_subjects s
+  WHERE NOT EXISTS (SELECT 1 FROM usage_days u WHERE u.subject = s.id) LIMIT ${BATCH_SUBJECTS}`;
 
 /** Removes old counts subject by subject, because the primary key begins with the subject. */
 const createCountsRule = ({ table, unitSeconds, keepSeconds }: Rollup): RetentionRule => ({
@@ -26,10 +28,7 @@ const createCountsRule = ({ table, unitSeconds, keepSeconds }: Rollup): Retentio
 const unusedSubjectsRule: RetentionRule = {
   table: 'usage_subjects',
   async removeBatch(manager) {
-    const unusedSubjects = await manager.query<{ id: number }[]>(
-      `SELECT s.id FROM usage_subjects s WHERE NOT EXISTS (SELECT 1 FROM usage_days u WHERE u.subject = s.id)
-       LIMIT ${BATCH_SUBJECTS}`,
-    );
+    const unusedSubjects = await manager.query<{ id: number }[]>(UNUSED_SUBJECTS_SQL);
     if (unusedSubjects.length === 0) return false;
     await manager.query(
       `DELETE FROM usage_subjects WHERE id IN (${unusedSubjects.map(({ id }) => Number(id)).join(', ')})`,
