@@ -9,6 +9,11 @@ import { Tenant } from './tenant.entity';
 
 /** SQL condition of tenants that are checked and not paused. SQLite uses its index only for comparisons with `=`. */
 const ACTIVE_SQL = '"healthCheck" = true AND paused = false';
+/** Counts the active tenants of each target, whose project, source and version are equal. */
+const TARGETS_SQL = `SELECT "projectId", source, "versionId", COUNT(*) AS tenants, MIN(name) AS "firstName"
+  FROM tenants WHERE ${ACTIVE_SQL} GROUP BY "projectId", source, "versionId"`;
+const TENANTS_OF_TARGET_SQL = `SELECT _id AS id, name FROM tenants WHERE ${ACTIVE_SQL} AND "projectId" = $1
+  AND source = $2 AND "versionId" IS NOT DISTINCT FROM $3 ORDER BY name, _id LIMIT $4`;
 
 /** Health of tenants. The target of a tenant is its own version or the target of its project. */
 export class TenantHealth {
@@ -47,10 +52,7 @@ export class TenantHealth {
     const { report } = this.database;
     const projects = new Map((await this.projects.list(limit)).map((project) => [project._id, project]));
     type Group = Pick<Tenant, 'projectId' | 'source' | 'versionId'> & { tenants: number | string; firstName: string };
-    const groups = await report.query<Group[]>(
-      `SELECT "projectId", source, "versionId", COUNT(*) AS tenants, MIN(name) AS "firstName" FROM tenants
-        WHERE ${ACTIVE_SQL} GROUP BY "projectId", source, "versionId"`,
-    );
+    const groups = await report.query<Group[]>(TARGETS_SQL);
     const groupsWithTarget = groups.flatMap((group) => {
       const project = projects.get(group.projectId);
       const target = project && toTenantProbeTarget(group, project);
@@ -63,11 +65,7 @@ export class TenantHealth {
     const searchedGroups = downGroups.sort((a, b) => (a.firstName < b.firstName ? -1 : 1)).slice(0, maxNamed);
     const rows = await Promise.all(
       searchedGroups.map(({ projectId, source, versionId }) =>
-        report.query<{ id: string; name: string }[]>(
-          `SELECT _id AS id, name FROM tenants WHERE ${ACTIVE_SQL} AND "projectId" = $1 AND source = $2
-            AND "versionId" IS NOT DISTINCT FROM $3 ORDER BY name, _id LIMIT ${maxNamed}`,
-          [projectId, source, versionId],
-        ),
+        report.query<{ id: string; name: string }[]>(TENANTS_OF_TARGET_SQL, [projectId, source, versionId, maxNamed]),
       ),
     );
     const firstTenants = rows.flat().sort((a, b) => (a.name < b.name ? -1 : 1));

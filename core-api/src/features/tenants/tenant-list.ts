@@ -28,10 +28,11 @@ const SEARCH_CONDITIONS = [
   'row._id IN (:...unicodeOwners)',
 ];
 
+const UNICODE_HOSTS_SQL = `SELECT host, "ownerId" FROM site_domains WHERE host LIKE '%xn--%'`;
+
 /** Finds at most 1,000 owners of domains with this text in Unicode. SQL can compare only the stored punycode. */
 async function findUnicodeOwners(manager: EntityManager, text: string): Promise<string[]> {
-  const query = `SELECT host, "ownerId" FROM site_domains WHERE host LIKE '%xn--%'`;
-  const rows = await manager.query<{ host: string; ownerId: string }[]>(query);
+  const rows = await manager.query<{ host: string; ownerId: string }[]>(UNICODE_HOSTS_SQL);
   const matches = rows.filter(({ host }) => foldAccents(toDisplayHost(host)).includes(foldAccents(text)));
   return matches.slice(0, 1_000).map(({ ownerId }) => ownerId);
 }

@@ -45,6 +45,8 @@ const HOLDS_PERMISSION = ['all', 'resource', 'needed']
   .map((name) => `REPLACE(row.permissions, :${name}, '') <> row.permissions`)
   .join(' OR ');
 
+const PERMISSION_LISTS_SQL = 'SELECT permissions, COUNT(*) AS keys FROM api_keys GROUP BY permissions';
+
 export class KeysService {
   constructor(private readonly database: Database) {}
 
@@ -202,9 +204,7 @@ export async function countKeys(manager: EntityManager, permissions: readonly st
 
 /** The lists of permissions that keys hold. Equal lists are returned once. */
 async function findPermissionLists(manager: EntityManager): Promise<{ permissions: string[]; keys: number }[]> {
-  const rows = await manager.query<{ permissions: string; keys: number | string }[]>(
-    'SELECT permissions, COUNT(*) AS keys FROM api_keys GROUP BY permissions',
-  );
+  const rows = await manager.query<{ permissions: string; keys: number | string }[]>(PERMISSION_LISTS_SQL);
   return rows.map(({ permissions, keys }) => ({ permissions: JSON.parse(permissions), keys: Number(keys) }));
 }
 
