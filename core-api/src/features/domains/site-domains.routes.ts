@@ -54,7 +54,4 @@ function domainEndpoints(
 }
 
 export const siteDomainEndpoints = (sites: Pick<SitesService, 'findOwner'>, domains: SiteDomainsService) =>
-  withTag(
-    'Domínios',
-    (['subdomain', 'tenant'] as const).flatMap((kind) => domainEndpoints(sites, domains, kind)),
-  );
+  withTag('Domínios', [...domainEndpoints(sites, domains, 'subdomain'), ...domainEndpoints(sites, domains, 'tenant')]);

@@ -7,6 +7,7 @@ import { changePolicy, findPolicies, noRules, toPolicyRow } from './host-policie
 import { HostPolicyRow } from './host-policy.entity';
 
 const KEY_BYTES = 32;
+const PROJECT_SQL = 'SELECT "projectId" FROM tenants WHERE _id = $1';
 /** Kinds of sites to which no rules apply. A preview has its own password; the other kinds respond before any rule. */
 const KINDS_WITHOUT_RULES: readonly Site['kind'][] = ['preview', 'paused', 'redirect'];
 
@@ -32,9 +33,7 @@ export async function createTrialPolicy(
   const password = { passwordHash: '', passwordKey: randomBytes(KEY_BYTES).toString('hex') };
   const siteRules = toPolicyRow(changePolicy(stored, body, isNewPassword ? password : undefined));
   if (!site.tenant) return compilePolicy(site.id, siteRules);
-  const [tenant] = await read.query<{ projectId: string }[]>(`SELECT "projectId" FROM tenants WHERE _id = $1`, [
-    site.id,
-  ]);
+  const [tenant] = await read.query<{ projectId: string }[]>(PROJECT_SQL, [site.id]);
   const projectId = tenant?.projectId ?? '';
   return compilePolicy(site.id, siteRules, (await findPolicies(read, [projectId])).get(projectId));
 }

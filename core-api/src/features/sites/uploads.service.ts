@@ -121,11 +121,8 @@ export class UploadsService {
     requireProject(uploader, owner);
     const checkRights = (manager: EntityManager) =>
       catchRuleError(async () => requireProject((await this.requireUploader(manager, digest)).uploader, owner));
-    return {
-      upload,
-      owner,
-      context: { ...request, actor: uploader.username, projects: uploader.projects, checkRights },
-    };
+    const context = { ...request, actor: uploader.username, projects: uploader.projects, checkRights };
+    return { upload, owner, context };
   }
 
   /** Reads the account's rights again, because they may have changed since the upload URL was created. */

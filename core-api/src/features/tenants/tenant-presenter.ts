@@ -26,14 +26,12 @@ export class TenantPresenter {
 
   /** Adds health and domain if the query selects them. */
   async toResponses(rows: readonly Tenant[], query: Pick<ListQuery, 'fields'>): Promise<TenantResponse[]> {
+    const ids = rows.map(({ _id }) => _id);
     const [rowsWithHealth, toDomainFields] = await Promise.all([
       selectsField(query, 'health')
         ? this.health.withHealth(rows, toCheckedHost)
         : rows.map((row) => ({ ...row, health: omittedHealth })),
-      this.createDomainLookup(
-        rows.map(({ _id }) => _id),
-        selectsField(query, 'domainStatus'),
-      ),
+      this.createDomainLookup(ids, selectsField(query, 'domainStatus')),
     ]);
     return rowsWithHealth.map((row) => ({ ...row, ...toDomainFields(row), live: null }));
   }

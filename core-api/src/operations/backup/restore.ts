@@ -153,10 +153,8 @@ async function restorePostgres(
       prepareSecrets(installation, backup);
       return { schemas: movedTo, counts: rowCounts };
     });
-    const files = linkInto(
-      listFileSecrets(installation).map((name) => getSecretPath(installation, name)),
-      join(installation.DATA_DIR, createPreviousDataName()),
-    );
+    const secretPaths = listFileSecrets(installation).map((name) => getSecretPath(installation, name));
+    const files = linkInto(secretPaths, join(installation.DATA_DIR, createPreviousDataName()));
     activateSecrets(installation);
     return { createdAt: backup.createdAt, previousData: [...schemas, ...files], ...computeTotals(counts) };
   });

@@ -64,10 +64,8 @@ export class SecondFactor {
         throw fieldError('invalid', 'code', messages.codeWrong);
       await manager.update(Account, { _id: accountId }, { ...NO_TOTP, totpSecret: totpPending });
       await manager.delete(RecoveryCode, { accountId });
-      await manager.insert(
-        RecoveryCode,
-        recoveryCodes.map((text) => ({ accountId, digest: hashRecoveryCode(text) })),
-      );
+      const rows = recoveryCodes.map((text) => ({ accountId, digest: hashRecoveryCode(text) }));
+      await manager.insert(RecoveryCode, rows);
       return { recoveryCodes };
     });
   }
