@@ -11,7 +11,7 @@ const FORCED_CLOSE_MS = 8_000;
 /**
  * Prepares a server to drain without a failed request, and returns the function that drains. With socket activation, a
  * request may already be on its way on a connection that looks idle, so idle connections stay open for a second. Each
- * response contains `Connection: close`.
+ * response during the drain contains `Connection: close`.
  */
 export function prepareDrain(server: Server, address: ListenAddress): () => Promise<void> {
   const idleGraceMs = 'fd' in address ? IDLE_GRACE_MS : 0;

@@ -15,7 +15,7 @@ const LAST_OUTPUT_MS = 500;
 export class LogOutput {
   /** Number of lines dropped since the start. */
   droppedLines = 0;
-  private reportedLines = 0;
+  private reportedDrops = 0;
   private isIdle = true;
   private retryTimer: NodeJS.Timeout | undefined;
   private readonly destination: SonicBoom;
@@ -55,9 +55,9 @@ export class LogOutput {
 
   private onDrain(): void {
     this.isIdle = true;
-    const dropped = this.droppedLines - this.reportedLines;
+    const dropped = this.droppedLines - this.reportedDrops;
     if (dropped === 0) return;
-    this.reportedLines = this.droppedLines;
+    this.reportedDrops = this.droppedLines;
     this.reportDropped(dropped);
   }
 
