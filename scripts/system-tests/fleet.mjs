@@ -149,7 +149,7 @@ const costOfChanges = await measureCost(async () => {
   }
 });
 printFigure(`${CHANGES} changes in a minute`, costOfChanges.text);
-printFigure('in force on every edge after its 201, p50 / max', formatMedianAndMax(inForceMs));
+printFigure('time from the 201 until every edge serves a change, p50 / max', formatMedianAndMax(inForceMs));
 
 const revocationMs = [];
 for (let index = 0; index < REVOCATIONS; index += 1) {
@@ -162,7 +162,7 @@ for (let index = 0; index < REVOCATIONS; index += 1) {
   await caller.request('DELETE', `/gateway/admin/keys/${key._id}`);
   revocationMs.push(await waitForEveryEdge('the revocation', requestWithKey(key.key), (status) => status === 401));
 }
-printFigure('revoked key refused by every edge after its 204, p50 / max', formatMedianAndMax(revocationMs));
+printFigure('time from the 204 until every edge refuses a revoked key, p50 / max', formatMedianAndMax(revocationMs));
 
 /**
  * Sends requests to the edges at these ports in turn until `work` ends.
@@ -188,7 +188,7 @@ const requestsDuringRestart = await runUnderTraffic(ports, async () => {
   await core.kill('core');
   await core.start('core', START_S);
   printFigure(
-    'after a restart of the core: a change in force on every edge',
+    'after a restart of the core: time until every edge serves a change',
     formatMs(await createAndWait('frota-depois')),
   );
 });
@@ -204,14 +204,14 @@ const [machine] = machines;
 const requestsToOthers = await runUnderTraffic(ports.slice(1), async () => {
   const startedAt = performance.now();
   await machine.kill('edge', 'SIGTERM');
-  printFigure('an edge ended while the database is frozen', formatMs(performance.now() - startedAt));
-  printFigure('ready again, still without the database', formatMs(await startEdge(machine)));
+  printFigure('time in which an edge ends while the database is frozen', formatMs(performance.now() - startedAt));
+  printFigure('time until a restarted edge serves, still without the database', formatMs(await startEdge(machine)));
 });
 const requestsToAll = await runUnderTraffic(ports, async () => {
   await sleep(2_000);
   server.signal('SIGCONT');
   printFigure(
-    'after the database is back: a change in force on every edge',
+    'after the database is back: time until every edge serves a change',
     formatMs(await createAndWait('frota-fim')),
   );
 });

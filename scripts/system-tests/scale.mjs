@@ -142,7 +142,7 @@ if (server) {
 }
 await waitUntilWorkersServe();
 printFigure(
-  'edge ready without a snapshot / with one / without a database',
+  'edge ready without a snapshot / with a snapshot / with a snapshot but no database',
   [startWithoutSnapshotMs, startWithSnapshotMs, startWithoutDatabaseMs].map(formatMs).join(' / '),
 );
 printFigure('snapshot on disk', formatMegabytes(measureSnapshot()));
@@ -252,7 +252,7 @@ for (let index = 0; index < CHANGES; index += 1) {
   revocationMs.push(performance.now() - at);
 }
 printFigure(
-  'revoked key refused after its 204, p50 / max',
+  'time from the 204 until the edge refuses a revoked key, p50 / max',
   `${formatMs(quantile(revocationMs, 0.5))} / ${formatMs(Math.max(...revocationMs))}`,
 );
 
@@ -299,7 +299,7 @@ const laterSaves = await measureSaves('depois');
 printFigure('POST of a subdomain after the lists above, p50 / max', formatSaves(laterSaves));
 const [inForce, pending] = ['inForce', 'pending'].map((list) => [...firstSaves[list], ...laterSaves[list]]);
 printFigure(
-  'in force after its 201, max; responses with `live` pending',
+  'time from the 201 until the edge serves the subdomain, max; responses with `live` pending',
   `${formatMs(Math.max(...inForce))}; ${pending.length}`,
 );
 
@@ -370,7 +370,7 @@ const loadDuringImport = await runUnderLoad(LOAD_PER_S, async () => {
   await caller.create('/subdomains', { subdomain, description: 'x', type: 'proxy', port: 9 });
   await waitFor('the new site', async () => (await requestSite(subdomain)) !== 404, 120);
   printFigure(
-    `${addedKeys} more keys by one transaction: in force after its begin`,
+    `${addedKeys} more keys by one transaction: time until all work`,
     formatMs(performance.now() - startedAt),
   );
 });
