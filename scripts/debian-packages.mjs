@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 
 /**
  * Installs Debian's packages if the user is root and apt-get exists.
- * @param title text that the terminal shows meanwhile
+ * @param title text that the terminal shows during the installation
  */
 export function installPackages(title, packages) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;

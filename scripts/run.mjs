@@ -18,7 +18,7 @@ const PROGRAMS = [
 ];
 
 /**
- * Refuses an old Node, handles `--help` and takes the variables of `--env-file FILE`.
+ * Refuses an old Node, handles `--help` and reads the variables of `--env-file FILE`.
  * @param manual the file whose section "Configuration" is the help
  */
 export function readArguments(manual) {

@@ -5,10 +5,10 @@
  * missed or a section fails. The sections:
  * - `tenants`: time from the response to painted rows, elements in the page, slowest keystroke in a search
  * - `subdomains`: scrolling a list to its end
- * - `sizes`: JavaScript of the first load and of each screen
- * - `phone`: the console beside the landing page on a slow phone
- * - `keys`: keystrokes beside a keystroke on an empty page
- * - `graph`: a list through the graph beside the same list by REST
+ * - `sizes`: kilobytes of JavaScript of the first load and of each screen
+ * - `phone`: times of the console on a slow phone, compared with the landing page
+ * - `keys`: times of keystrokes, compared with a keystroke on an empty page
+ * - `graph`: time of a list through the graph, compared with the same list by REST
  *
  * The file exceeds 250 lines because all sections share one browser and one stack.
  */

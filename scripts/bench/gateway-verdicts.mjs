@@ -37,22 +37,26 @@ export function judgeGateway(runs) {
   for (const log of ['', '+log']) {
     const [ours, nginx] = [`ours${log}`, `nginx${log}`];
     const plain = cost('plain', ours);
-    addVerdict(`${ours}, plain, of nginx`, plain / cost('plain', nginx), MAX_RATIO_TO_NGINX);
-    addVerdict(`${ours}, plain, of Caddy`, plain / cost('plain', `caddy${log}`), MAX_RATIO_TO_CADDY);
+    addVerdict(`${ours}, plain, ratio to nginx`, plain / cost('plain', nginx), MAX_RATIO_TO_NGINX);
+    addVerdict(`${ours}, plain, ratio to Caddy`, plain / cost('plain', `caddy${log}`), MAX_RATIO_TO_CADDY);
     addVerdict(`${ours}, plain, us`, plain, MAX_PLAIN_US);
     for (const caseName of new Set(runs.map((run) => run.caseName))) {
       if (caseName === 'version')
-        addVerdict(`${ours}, version, of static`, cost(caseName, ours) / cost('static', ours), MAX_RATIO_TO_FOLDER);
+        addVerdict(
+          `${ours}, version, ratio to static`,
+          cost(caseName, ours) / cost('static', ours),
+          MAX_RATIO_TO_FOLDER,
+        );
       if (['plain', 'version', CONNECTIONS_CASE].includes(caseName)) continue;
       const extraOfNginx = HEAVIER_CASES.has(caseName) ? Math.max(0, cost(caseName, nginx) - cost('plain', nginx)) : 0;
       addVerdict(
-        `${ours}, ${caseName}, of plain`,
+        `${ours}, ${caseName}, ratio to plain`,
         (cost(caseName, ours) - extraOfNginx) / plain,
         MAX_RATIO_TO_PLAIN_CASE,
       );
     }
   }
-  /** Judges the additional CPU cost of a variant of the edge in the plain case, compared within each round. */
+  /** Judges the additional CPU cost of a variant of the edge: the difference from the plain edge in the same round. */
   const addVariantVerdict = (subject, variant, limit) => {
     const differences = runs
       .filter(({ caseName, name }) => caseName === 'plain' && name === variant)

@@ -199,7 +199,7 @@ async function startEdge(log, policies = { service: {}, key: {} }) {
   const headers = { Host: 'api.localhost', 'X-API-Key': String(key) };
   const proxied = `http://127.0.0.1:${stack.port}/bench`;
   const waitUntilServed = () =>
-    waitFor('our route', async () => {
+    waitFor('the route of the edge', async () => {
       const loadOptions = { seconds: 1, connections: 1, headers };
       return (await wrk(`${proxied}/1k.json`, loadOptions).catch(() => null))?.failed === 0;
     });
@@ -291,7 +291,7 @@ const candidates = {
   async 'express-gateway'() {
     const [port, adminPort] = [await findFreePort(), await findFreePort()];
     const child = startPeer('express-gateway.mjs', port, upstream, adminPort);
-    const keyLine = await waitFor('its key', () => /^AUTHORIZATION (.+)$/m.exec(child.output));
+    const keyLine = await waitFor('the key of express-gateway', () => /^AUTHORIZATION (.+)$/m.exec(child.output));
     return waitForListener(child, port, { Authorization: keyLine[1] });
   },
 };

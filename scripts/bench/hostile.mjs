@@ -1,4 +1,4 @@
-/** Simulates hostile clients, and upstreams with invalid responses, for the soak. */
+/** Simulates hostile clients, and upstreams with invalid responses, for `npm run bench -- soak`. */
 import { connect, createServer } from 'node:net';
 import { getPort } from '../testing/harness.mjs';
 

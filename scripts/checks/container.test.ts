@@ -236,7 +236,7 @@ describe('install.sh', () => {
     expect([existsSync(studio), readDockerCalls()]).toEqual([false, []]);
   });
 
-  test('install.sh reports a domain without DNS, a port in use, another domain, and an impossible folder in one line', () => {
+  test('install.sh refuses a domain without DNS, a port in use, a second domain, and an impossible folder, each with one line', () => {
     rmSync(fakeFile('names/estudio.example'));
     expect(install(ARGUMENTS).stderr).toMatch(/^DNS: estudio\.example não aponta .*\n$/);
     writeFileSync(fakeFile('names/estudio.example'), '203.0.113.7 STREAM\n');
@@ -254,7 +254,7 @@ describe('install.sh', () => {
     );
   });
 
-  test('install.sh reports a Docker that does not respond or has no Compose', () => {
+  test('install.sh refuses to run if Docker does not respond or has no Compose', () => {
     writeFileSync(fakeFile('fails'), '^info');
     expect(install(ARGUMENTS).stderr).toMatch(/^O Docker não responde.*\n$/);
     writeFileSync(fakeFile('fails'), '^compose version');

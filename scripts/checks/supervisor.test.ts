@@ -31,9 +31,9 @@ test('the supervisor restarts a killed process, and a stop drains the process an
   const program = `process.on('SIGTERM', () => { console.log('drained'); process.exit(0); }); console.log('pid', process.pid); setInterval(() => {}, 1000)`;
   const supervisor = startSupervisor(program);
   const readPids = () => [...supervisor.output.matchAll(/^pid (\d+)\n/gm)].map(([, pid]) => Number(pid));
-  await waitFor('it runs', () => readPids().length === 1);
+  await waitFor('the program has started', () => readPids().length === 1);
   process.kill(readPids()[0] ?? 0, 'SIGKILL');
-  await waitFor('it runs again', () => readPids().length === 2);
+  await waitFor('the program has started again', () => readPids().length === 2);
   expect(readPids()[1]).not.toBe(readPids()[0]);
   expect(await supervisor.end()).toBe(0);
   expect(supervisor.output).toContain('drained');
@@ -74,7 +74,7 @@ test('programs write directly into a file', async () => {
     descriptor,
   );
   try {
-    await waitFor('it has written', () => readFileSync(file, 'utf8').includes('\n'));
+    await waitFor('the program has written', () => readFileSync(file, 'utf8').includes('\n'));
     expect(readFileSync(file, 'utf8')).toBe(`${file}\n`);
   } finally {
     await supervisor.end();
@@ -182,7 +182,7 @@ test('lines stay complete if standard output and standard error share a reader t
   });
   try {
     stdout?.pause();
-    await waitFor('it has written', () => existsSync(written));
+    await waitFor('the program has written', () => existsSync(written));
     stdout?.resume();
     await waitFor('the report of lost bytes', () => text.includes('bytes perdidos\n'));
     await supervisor.end();

@@ -125,10 +125,12 @@ const CLIENT = 3;
 test('a request has the same id in three logs and one trace over three processes', async () => {
   const { status, requestId, text } = await requestGraph();
   expect([status, text]).toEqual([200, expect.stringContaining('token')]);
-  await waitFor('a span of each', () => findSpans(requestId).length >= 3);
+  await waitFor('a span of each process', () => findSpans(requestId).length >= 3);
   const { traceId } = findSpans(requestId)[0] ?? {};
   const findTraceSpans = () => collector.spans.filter((span) => span.traceId === traceId);
-  const spans = await waitFor('the call’s span', () => (findTraceSpans().length >= 4 ? findTraceSpans() : undefined));
+  const spans = await waitFor('the span of the call', () =>
+    findTraceSpans().length >= 4 ? findTraceSpans() : undefined,
+  );
   const [edge, bff, core] = ['studio-edge', 'studio-bff', 'studio-core'].map((service) =>
     spans.find((span) => span.service === service && span.kind === SERVER),
   );
@@ -162,7 +164,9 @@ const createTraceHeaders = (flags: string) => ({
 test('the edge keeps trace and request id of a trusted peer and replaces those of other clients', async () => {
   const { requestId } = await requestGraph(createTraceHeaders('01'), PROXY);
   expect(requestId).toBe('balancer-1');
-  const spans = await waitFor('its spans', () => (findSpans(requestId).length >= 3 ? findSpans(requestId) : undefined));
+  const spans = await waitFor('the spans of the request', () =>
+    findSpans(requestId).length >= 3 ? findSpans(requestId) : undefined,
+  );
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
   expect(spans.find(({ service }) => service === 'studio-edge')?.parentSpanId).toBe('b7ad6b7169203331');
 
@@ -171,7 +175,7 @@ test('the edge keeps trace and request id of a trusted peer and replaces those o
   expect(receivedHeaders['x-request-id']).toBe(stranger.requestId);
   expect(String(receivedHeaders.traceparent)).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   expect(String(receivedHeaders.traceparent)).not.toContain(TRACE);
-  const [span] = await waitFor('its span', () =>
+  const [span] = await waitFor('the span of the request', () =>
     findSpans(stranger.requestId).length ? findSpans(stranger.requestId) : undefined,
   );
   expect(receivedHeaders.traceparent).toBe(`00-${span?.traceId}-${span?.spanId}-01`);
@@ -189,11 +193,11 @@ test('a refused call of the core is exported with its status', async () => {
   const query = { query: '{ me { username } }' };
   const headers = { Authorization: 'Bearer ended' };
   const { requestId } = await sendRequest({ path: '/graphql', method: 'POST', headers, body: query });
-  const [bff] = await waitFor('the request', () => {
+  const [bff] = await waitFor('the span of the BFF', () => {
     const found = findSpans(requestId).filter(({ service }) => service === 'studio-bff');
     return found.length > 0 ? found : undefined;
   });
-  const call = await waitFor('its call', () =>
+  const call = await waitFor('the span of the call', () =>
     collector.spans.find(({ parentSpanId }) => parentSpanId === bff?.spanId),
   );
   expect(call).toMatchObject({ name: 'GET /me', attributes: { 'http.response.status_code': 401 } });
@@ -233,7 +237,7 @@ test('metrics have labels for operation, site, route and reason, and alerts and 
     async () => (await sendRequest({ host: 'parada.localhost' })).status === 503,
   );
   const { edge, bff, core } = getUrls();
-  await waitFor('the edge has counted', async () =>
+  await waitFor('the edge has counted the requests', async () =>
     (await fetchMetrics(edge, tokenHeaders)).text.includes('reason="paused"'),
   );
   const texts = {

@@ -1,7 +1,7 @@
 /**
  * Tests the cases of an HTTP proxy that take minutes. The cases are equal times of refusals, 100 MB both ways, slow
  * responses and bodies, 100,000 requests to an upstream that closes idle connections, early responses, and a locked
- * database. All take about five minutes. Arguments: names of cases (equal-times, large, slow, closing, early-responses,
+ * database. All cases together take about five minutes. Arguments: names of cases (equal-times, large, slow, closing, early-responses,
  * locked); default: all.
  */
 import { once } from 'node:events';
@@ -210,7 +210,7 @@ async function testSlowPeers() {
     `${silent.status} after ${(silent.ms / 1000).toFixed(1)} s`,
   );
   const isAtTimeLimit = silent.ms > FIRST_BYTE_S * 1000 && silent.ms < FIRST_BYTE_S * 1000 + 3_000;
-  ok(isAtTimeLimit, 'the 504 comes at the time limit', `${FIRST_BYTE_S} s`);
+  ok(isAtTimeLimit, 'the 504 is sent at the time limit', `${FIRST_BYTE_S} s`);
   const isSteadyComplete = steady.status === 200 && steady.text.length === FIRST_BYTE_S + 15;
   ok(
     isSteadyComplete,

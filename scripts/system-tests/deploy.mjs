@@ -93,7 +93,7 @@ isDeploying = false;
 await load;
 const seconds = (performance.now() - startedAt) / 1000;
 
-ok(failed.length === 0, `${deploys} deploys of two instances`, `${failed.length} of ${sent} requests failed`);
+ok(failed.length === 0, `no request fails during ${deploys} deploys of two instances`, `${failed.length} of ${sent}`);
 for (const failure of failed.slice(0, 10)) process.stdout.write(`  ${failure}\n`);
 ok(
   responsesByProcess.size === 2 + 2 * deploys,

@@ -139,7 +139,7 @@ async function measureCost(work) {
   };
 }
 
-printFigure('without changes', (await measureCost(() => sleep(IDLE_S * 1_000))).text);
+printFigure('cost without changes', (await measureCost(() => sleep(IDLE_S * 1_000))).text);
 const inForceMs = [];
 const costOfChanges = await measureCost(async () => {
   for (let index = 0; index < CHANGES; index += 1) {
@@ -148,7 +148,7 @@ const costOfChanges = await measureCost(async () => {
     await pause;
   }
 });
-printFigure(`${CHANGES} changes in a minute`, costOfChanges.text);
+printFigure(`cost of ${CHANGES} changes in a minute`, costOfChanges.text);
 printFigure('time from the 201 until every edge serves a change, p50 / max', formatMedianAndMax(inForceMs));
 
 const revocationMs = [];

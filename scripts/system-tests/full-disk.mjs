@@ -188,7 +188,7 @@ try {
     },
   });
   const [{ integrity_check: integrity }] = await querySqlite(smallDisk.file, 'PRAGMA integrity_check');
-  ok(integrity === 'ok', 'integrity after full disks and a lock', integrity);
+  ok(integrity === 'ok', 'the integrity check passes after full disks and a lock', integrity);
   await smallDisk.stack.kill('core', 'SIGTERM');
   await testCopies(smallDisk, disk, filler);
   await smallDisk.stack.stop();

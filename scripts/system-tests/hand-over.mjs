@@ -13,7 +13,7 @@ import { finish, ok } from './support/results.mjs';
 
 const RESTARTS = Number(process.argv[2] ?? 5);
 const CONNECTIONS = 32;
-/** Visitors take a longer wait for a failure. */
+/** A visitor who waits longer takes the site for broken. */
 const MAX_WAIT_MS = 10_000;
 
 const upstream = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');

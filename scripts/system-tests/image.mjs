@@ -298,7 +298,7 @@ try {
 
   process.stdout.write('Site\n');
   const login = await sendRequest(DOMAIN, '/api/login', { method: 'POST', body: { username: 'admin', password } });
-  ok(login.status === 200, 'login over https', `${login.status}`);
+  ok(login.status === 200, 'a login over https succeeds', `${login.status}`);
   const headers = { Authorization: `Bearer ${JSON.parse(login.text).token}` };
   const requestApi = async (method, path, body) => {
     const response = await sendRequest(DOMAIN, `/api${path}`, { method, body, headers });
@@ -324,7 +324,7 @@ try {
     return response.status === 200 ? response : undefined;
   });
   const forwarded = JSON.parse(shop.text);
-  ok(true, 'a port of the host is served, with a certificate of its own');
+  ok(true, 'a subdomain that leads to a port of the host is served, with a certificate of its own');
   ok(forwarded['x-forwarded-for'].startsWith(SERVER), 'the client keeps its address', forwarded['x-forwarded-for']);
   ok(forwarded['x-request-id'] !== 'forged', 'the request id of a client is replaced');
   const compressed = await sendRequest(`loja.${DOMAIN}`, '/', { headers: { 'Accept-Encoding': 'gzip' } });

@@ -197,7 +197,7 @@ try {
   const password = (await runManual('first', '6\\. First login')).trim();
 
   const login = await sendRequest(DOMAIN, '/api/login', { method: 'POST', body: { username: 'admin', password } });
-  ok(login.status === 200, 'login with the first password', String(login.status));
+  ok(login.status === 200, 'a login with the first password succeeds', String(login.status));
   const headers = { Authorization: `Bearer ${JSON.parse(login.text).token}` };
   const requestApi = async (method, path, body) => {
     const response = await sendRequest(DOMAIN, `/api${path}`, { method, body, headers });

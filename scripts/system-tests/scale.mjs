@@ -79,7 +79,7 @@ const environment = {
 const seedingStartedAt = performance.now();
 const stack = await Stack.start({ processes: ['core', 'bff'], environment, seed: toSeedArguments(amounts) });
 printFigure('rows', `${JSON.stringify(amounts)}, ${server ? 'PostgreSQL' : 'SQLite'}, ${options.workers} workers`);
-printFigure('seeded within', formatMs(performance.now() - seedingStartedAt));
+printFigure('time to seed', formatMs(performance.now() - seedingStartedAt));
 
 /** Starts the edge. @returns ms until it serves */
 async function startEdge() {
@@ -213,7 +213,7 @@ async function runUnderLoad(perSecond, work) {
   return load;
 }
 
-/** Creates subdomains one after the other. @returns durations of the saves and until each is in force, ms */
+/** Creates subdomains one after the other. @returns for each, the ms of its save and the ms until the edge serves it */
 async function measureSaves(prefix) {
   const [posts, inForce, pending] = [[], [], []];
   for (let index = 0; index < CHANGES; index += 1) {
@@ -269,7 +269,7 @@ const waitUntilAllAlertsOpen = () =>
   );
 const openAlerts = await waitUntilAllAlertsOpen();
 printFigure(
-  'open alerts; all of them open after',
+  'open alerts; time until all of them were open',
   `${openAlerts}; ${Math.round((performance.now() - seedingStartedAt) / 1000)} s`,
 );
 
@@ -348,7 +348,7 @@ if (!options['no-screens']) {
     }
     page.removeAllListeners('response');
     printFigure(
-      `screen ${path}: painted, p95 / max; without open requests, p95`,
+      `screen ${path}: painted, p95 / max; no request is open any more, p95`,
       `${formatMs(quantile(paintTimes, 0.95))} / ${formatMs(Math.max(...paintTimes))}; ${formatMs(quantile(networkTimes, 0.95))}${failures.size > 0 ? `, failures ${[...failures]}` : ''}`,
     );
   }

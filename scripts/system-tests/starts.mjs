@@ -136,7 +136,7 @@ if (program) {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ username: 'admin', password }),
   });
-  ok(response.status === 200, 'login with the first password', String(response.status));
+  ok(response.status === 200, 'a login with the first password succeeds', String(response.status));
   const ipv4Result = await fetch(`http://127.0.0.1:${environment.CORE_PORT}/readyz`).then(
     ({ status: code }) => String(code),
     () => 'refused',

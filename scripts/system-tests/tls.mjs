@@ -156,7 +156,7 @@ const chain = await client.auto({
 });
 writeFileSync(join(folder, 'wildcard.pem'), chain);
 writeFileSync(join(folder, 'wildcard.key'), key);
-ok(/BEGIN CERTIFICATE/.test(chain), `one certificate for ${DOMAIN} and *.${DOMAIN} by the DNS challenge`);
+ok(/BEGIN CERTIFICATE/.test(chain), `the DNS challenge gives one certificate for ${DOMAIN} and *.${DOMAIN}`);
 
 // Debian's Caddy has no plugin of a DNS provider, so it gets the wildcard certificate as files. The other settings are
 // those of the release.
@@ -175,7 +175,7 @@ const caddyfile = readFileSync(join(clone, 'scripts/deploy/Caddyfile'), 'utf8')
 writeFileSync(join(folder, 'Caddyfile'), caddyfile);
 ok(
   caddyfile.includes('wildcard.pem') && caddyfile.includes('acme_ca_root'),
-  'the Caddyfile has the places that are replaced',
+  'the Caddyfile has the lines that this test replaces',
 );
 let caddyStarts = 0;
 /** Starts a Caddy that has no certificates of an earlier one. */
@@ -391,9 +391,9 @@ else {
     const tab = await browser.newPage({ ignoreHTTPSErrors: true });
     await tab.goto(`https://loja.${DOMAIN}/`);
     const protocol = await tab.evaluate(() => Object(performance.getEntriesByType('navigation')[0]).nextHopProtocol);
-    ok(protocol === 'h3', 'HTTP/3, as Chromium speaks it', protocol);
+    ok(protocol === 'h3', 'Chromium gets the page over HTTP/3', protocol);
   } catch (error) {
-    ok(false, 'HTTP/3, as Chromium speaks it', error.message.split('\n')[0]);
+    ok(false, 'Chromium gets the page over HTTP/3', error.message.split('\n')[0]);
   } finally {
     await browser.close();
   }

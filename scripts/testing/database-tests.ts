@@ -4,7 +4,7 @@ import { ROOT } from './program';
 
 const SOURCE = join(ROOT, 'core-api/src');
 
-/** Tests below core-api/src that open a database but run on SQLite only, each with its reason. */
+/** Tests below core-api/src that open a database but run on SQLite only, with the reason. "Both" means both databases. */
 export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'features/accounts/accounts.test.ts':
     'tokens and passwords are checked in the core; `access.test.ts` logs in on both',
@@ -13,9 +13,9 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'features/alerts/alerts.test.ts':
     'messages are written in the core; `alert-engine.test.ts` stores alerts in both, `alerts-on-postgres.test.ts` sends them',
   'features/alerts/conditions/alert-conditions.test.ts':
-    'tests of the features read the tables of the conditions on both',
+    'conditions are compared in the core; the tests of their features read the tables on both',
   'features/alerts/delivery/alerts-after-a-kill.test.ts':
-    'a core that starts reads alerts like any other; `outbox-worker.test.ts` and `leased-job.test.ts` claim rows of both',
+    'a restarted core reads alerts like any other core; `outbox-worker.test.ts` and `leased-job.test.ts` claim rows of both',
   'features/alerts/conditions/clock-set-back.test.ts':
     'times are compared in the core; `alerts-on-postgres.test.ts` sends alerts',
   'features/alerts/conditions/domain-alerts.test.ts':
@@ -32,16 +32,17 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'edge/e2e/requests/gateway-policies.test.ts': 'requests are served without a database',
   'edge/e2e/requests/gateway-requests.test.ts':
     'the edge counts and logs requests; `usage.test.ts` and `requests.test.ts` read counts and log from both',
-  'edge/e2e/requests/hostile.test.ts': 'a row from before its rule is written into the SQLite file itself',
+  'edge/e2e/requests/hostile.test.ts':
+    'the test writes an old row, which today’s rules would refuse, into the SQLite file itself',
   'edge/e2e/requests/hosts.test.ts': 'hosts are served without a database; `rollout.test.ts` waits for saves in both',
   'edge/e2e/process/log-output.test.ts':
     'access logs are written without a database; `usage-delivery.test.ts` stores counts in both',
   'edge/e2e/process/operations.test.ts':
     'workers are replaced and drained without a database; `usage-delivery.test.ts` counts in both, also while they are locked, and `rollout.test.ts` waits for saves',
   'edge/e2e/process/other-installation.test.ts':
-    'the edge compares two ids; `rollout.test.ts` reads a configuration from both',
+    'the edge compares the ids of two installations; `rollout.test.ts` reads a configuration from both',
   'edge/e2e/process/other-user.test.ts':
-    'users of the system own files; `postgres-role.test.ts` has roles of the database',
+    'the test is about users of the system and their files; `postgres-role.test.ts` tests roles of the database',
   'edge/e2e/process/start.test.ts':
     'ports, sockets and outputs need no database; `core-outage.test.ts` starts an edge before each database',
   'edge/e2e/requests/trusted-proxy.test.ts': 'requests are served without a database',
@@ -52,7 +53,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
     'messages are sent to Telegram and by mail; `messages.test.ts` and `contact-limits.test.ts` store them in both, `outbox-worker.test.ts` claims deliveries',
   'features/gateway/dry-run.test.ts': 'requests are judged without a database',
   'features/gateway/gateway.test.ts':
-    'entities are written and sorted as in `routes.test.ts`, `tenants.test.ts` and `lists.test.ts`',
+    'entities are written and sorted as in `routes.test.ts`, `tenants.test.ts` and `lists.test.ts`, which run on both',
   'features/gateway/manifest/manifest.test.ts': 'reading a manifest needs only the stored URL of its service',
   'features/gateway/manifest/manifest-import.test.ts': 'a document is read with the stored URL of its service only',
   'features/host-policies/host-policies.test.ts':
@@ -78,13 +79,13 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'platform/http/access.test.ts':
     'access to an operation is decided before its rows are read; `accounts/access.test.ts` reads rights from both',
   'platform/http/contract.test.ts':
-    'the document and refusals come before a row is read; `random-input.test.ts` sends its operations to both',
+    'the document and refusals need no row; `random-input.test.ts` sends the operations of the document to both',
   'platform/http/declared-statuses.test.ts':
     'fields are refused before a row is read; `random-input.test.ts` reads responses of both',
   'platform/http/sentences.test.ts': 'fields are refused before a row is read',
   'platform/http/body.test.ts': 'bodies are refused before a row is read',
   'operations/backup/sites-backup.test.ts':
-    'files are chosen by the copy of the rows, a SQLite file on either database, which `backup.test.ts` makes of both',
+    'the copied rows, a SQLite file with either database, decide which files are copied; `backup.test.ts` copies rows of both',
   'operations/seed/seed-tables.test.ts':
     'the test checks the seeded rows in a SQLite file of its own, on either database',
 };

@@ -62,7 +62,7 @@ export async function findFreePorts(count: number): Promise<number[]> {
 
 /**
  * Repeats `probe` until it returns a truthy value.
- * @param description ends the sentence "waited 60 s in vain for …"
+ * @param description the awaited state, which the error names
  * @throws at once if `probe` throws, and after `seconds`
  */
 export async function waitFor<Value>(
@@ -74,7 +74,7 @@ export async function waitFor<Value>(
   for (;;) {
     const value = await probe();
     if (value) return value;
-    if (Date.now() > end) throw new Error(`waited ${seconds} s in vain for ${description}`);
+    if (Date.now() > end) throw new Error(`waited ${seconds} s in vain: ${description}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
@@ -100,7 +100,7 @@ export class Program {
   readonly written = { stdout: '', stderr: '' };
   /** The output of both streams in the order of arrival. */
   output = '';
-  /** Resolves to the exit code after the end of the process and of its output; null after a signal. */
+  /** Resolves when the process and its output have ended: to the exit code, or to null after a signal. */
   readonly ended: Promise<number | null>;
   private isEnding = false;
 

@@ -64,7 +64,7 @@ test('a token is created after the password is confirmed, is shown once, and wor
   await freshPage.context().close();
 });
 
-test('all errors of a new token, also wrong addresses, are shown at once and before the question for the password', async () => {
+test('all errors of a new token, including invalid IP addresses, are shown at once, before the password is asked for', async () => {
   await page.goto(`${app.stack.url}/settings?aba=tokens`);
   await button('Novo token').click();
   const dialog = page.getByRole('dialog', { name: 'Novo token' });
@@ -163,7 +163,7 @@ test('no screen offers a viewer a control that the server refuses', async () => 
     await viewer.goto(await resolveUrl(path, app.stack));
     await viewer.getByRole('heading', { level: 1 }).waitFor();
     await viewer.waitForLoadState('networkidle');
-    // The settings of the viewer's own account are not read-only.
+    // A viewer may change the settings of their own account.
     const expectedMarks = path.startsWith('/settings') ? 0 : 1;
     expect([path, await viewer.getByText('Somente leitura').count()]).toEqual([path, expectedMarks]);
     const changeLabels =
@@ -177,7 +177,7 @@ test('no screen offers a viewer a control that the server refuses', async () => 
   await viewer.context().close();
 });
 
-test('the URL of a tab that the role may not open marks no tab, and every offered tab opens', async () => {
+test('if the URL names a tab that the role may not open, no tab is selected, and an offered tab opens', async () => {
   const viewer = await app.openAs('rui', { role: 'viewer' }, '**/admin');
   await viewer.goto(`${app.stack.url}/settings?aba=backup`);
   await viewer.getByText('Seu papel não permite abrir esta tela.').waitFor();
@@ -188,7 +188,7 @@ test('the URL of a tab that the role may not open marks no tab, and every offere
   await viewer.context().close();
 });
 
-test('an account that is limited to a project sees only its screens, and loses controls when its rights are withdrawn', async () => {
+test('an account that is limited to a project opens only screens of that project, and loses controls with its rights', async () => {
   const [project] = (await app.stack.request('GET', '/projects')) as { _id: string }[];
   const limitedPage = await app.openAs('lia', { role: 'operator', projects: [project?._id] }, '**/tenants');
   const refusedCalls: string[] = [];

@@ -351,7 +351,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     'key, created',
     '/gateway/keys?nova=1',
     async () => {
-      // Discards the draft of the previous state, whose errors would refuse this form.
+      // Without this, the form would restore the invalid draft of the previous state.
       await page.evaluate(() => sessionStorage.clear());
       await page.reload();
       await field('Nome').fill('Outro');

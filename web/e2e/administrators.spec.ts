@@ -61,7 +61,7 @@ test('an invitation names the account, and leads to a login with its name', asyn
   await page.context().close();
   ({ page } = await openPage(app.browser, app.stack, { token: await app.stack.newSession() }));
   await openPath('/settings?aba=administradores');
-  // The form refuses existing names by the list, so the list must be loaded.
+  // The form finds existing names in the list, so the list must be loaded.
   await page.getByRole('row', { name: `${ADMINISTRATOR.username} (você)` }).waitFor();
   await button('Novo administrador').click();
   for (const [name, refusal] of [
@@ -114,7 +114,7 @@ test('an invitation names the account, and leads to a login with its name', asyn
 
 test('if the list of accounts has not loaded, an existing name is marked at its field after the password is confirmed', async () => {
   const { page: otherPage } = await openPage(app.browser, app.stack, { token: await app.stack.newSession() });
-  // The list stays without a response.
+  // The request for the list gets no response.
   await otherPage.route('**/graphql', async (route) => {
     if (!route.request().postData()?.includes('"Admins"')) await route.continue();
   });
@@ -268,7 +268,7 @@ test('a message counts as new until it is marked as handled, and it can be marke
   await page.getByText('Nenhuma mensagem recebida.').waitFor();
 });
 
-test('the error of an account that is limited to no project stands below the hint of the field', async () => {
+test('the error about a limited account without a project stands below the hint of the field', async () => {
   await openPath('/settings?aba=administradores&novo=1');
   await page.getByRole('checkbox', { name: 'Limitar a alguns projetos' }).check({ force: true });
   const hint = page.getByText('A conta alcança só estes projetos e os tenants deles.');

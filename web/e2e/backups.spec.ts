@@ -24,7 +24,7 @@ beforeEach(() =>
   app.stack.request('PUT', '/backup-plan', { schedule: null, folder: null, passphrase: null, s3: null }),
 );
 
-test('a plan is saved after the password is confirmed, and a backup is made and verified twice', async () => {
+test('a plan is saved after the password is confirmed, and a backup is made, verified, and verified again', async () => {
   const { stack, browser } = app;
   const { page: freshPage } = await openPage(browser, stack, { token: await stack.newSession() });
   page = freshPage;

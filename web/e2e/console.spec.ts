@@ -21,7 +21,7 @@ let browser: Browser;
 let page: Page;
 const { button, field } = controls(() => page);
 let pageErrors: string[];
-/** Knows no name, so that every domain lacks its DNS records. */
+/** A DNS server that knows no name, so that every domain lacks its DNS records. */
 let dns: Awaited<ReturnType<typeof startDns>>;
 let service: Server;
 let serviceUrl = '';
@@ -75,7 +75,7 @@ async function createTenant(): Promise<void> {
   const { _id } = await createProject();
   await stack.create('/tenants', { name: 'Padaria do Zé', subdomain: 'padaria', project: _id });
 }
-/** Opens a page whose login is by the form. Other pages get their token again at each load, also after a logout. */
+/** Opens a page and logs in by the form. The other pages of this file get their token again at each load. */
 async function openByLogin(): Promise<void> {
   await page.context().close();
   ({ page, pageErrors } = await openPage(browser, stack));
@@ -112,7 +112,7 @@ test('without a project, the dialog of a new tenant leads to the form of a proje
   await page.getByRole('dialog', { name: 'Criar Novo Projeto' }).waitFor();
 });
 
-test('the list of projects has an empty state, a dialog of 600 px with fields by type, and a confirmed removal', async () => {
+test('the form of a project is 600 px wide and has the fields of the chosen type, and a removal asks first', async () => {
   await openPath('/projects');
   await page.getByText('Nenhum projeto encontrado.').waitFor();
   await button('Novo Projeto').click();
@@ -148,7 +148,7 @@ test('the list of projects has an empty state, a dialog of 600 px with fields by
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
 });
 
-test('the form of a tenant shows the database name while the name is typed, has read-only fields, and sets a domain', async () => {
+test('the form of a tenant derives the database name from the typed name, and the dialog of a domain sets it', async () => {
   await createProject();
   await openPath('/tenants');
   await page.getByText('Nenhum tenant encontrado.').waitFor();
@@ -198,7 +198,7 @@ test('the form of a tenant shows the database name while the name is typed, has 
   await expectNotice(page, 'Falta SERVER_IP na instalação: não dá para conferir para onde o DNS aponta.');
 });
 
-test('without SERVER_IP a domain that lacks DNS refers to the server, not to records that are not listed', async () => {
+test('without SERVER_IP, the text about missing DNS names the server, not records that are not listed', async () => {
   const project = await stack.create('/projects', { name: 'Sem IP', dbPrefix: '', type: 'proxy', apiPort: 4000 });
   const tenant = await stack.create('/tenants', { name: 'Sem IP', subdomain: 'sem-ip', project: project._id });
   await stack.request('POST', `/tenants/${tenant._id}/domain`, { domain: createUnusedDomain('sem-ip') });

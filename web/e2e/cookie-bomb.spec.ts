@@ -30,7 +30,7 @@ async function startInstallation(environment: Record<string, string>, sitesDomai
     args: [
       '--no-sandbox',
       '--host-resolver-rules=MAP *.example 127.0.0.1',
-      // Browsers accept `Clear-Site-Data` from secure origins only. The edge leaves TLS to the proxy before it.
+      // Browsers accept `Clear-Site-Data` from secure origins only. The proxy in front of the edge terminates TLS.
       `--unsafely-treat-insecure-origin-as-secure=${origins.join(',')}`,
     ],
     timeout: 120_000,

@@ -203,7 +203,7 @@ describe('the screen of tenants', () => {
     await waitForClosedDialog();
   });
 
-  test('a tenant shows its health, moves to another project and is paused', async () => {
+  test('a tenant shows its health, and can be moved to another project and paused', async () => {
     await createTenant('Clínica Vida & Saúde', 'clinica', 'CRM');
     await stack.create('/projects', { name: 'Loja', dbPrefix: 'crm', type: 'proxy', apiPort: 9 });
     await page.goto(`${stack.url}/tenants`);

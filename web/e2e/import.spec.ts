@@ -92,7 +92,7 @@ test('an import lists new routes with permissions and skipped operations, and le
   await page.getByRole('heading', { name: 'Rotas Configuradas' }).waitFor();
 });
 
-test('the files of the dialog do not load a stylesheet of the page again', async () => {
+test('opening the dialog loads no stylesheet of the page again', async () => {
   await openImport();
   const readPaths = (links: Element[]) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname);
   const pagePaths = await page.locator('link[rel="stylesheet"]:not([crossorigin])').evaluateAll(readPaths);
@@ -169,7 +169,7 @@ test('a document is pasted or fetched from another URL if the service publishes 
   await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').fill('isto não é JSON');
   await button('Ler documento').click();
   await ownDialog.getByText('O documento não é um JSON nem um YAML válido.').waitFor();
-  // The same document would be refused again.
+  // Another try would read the same invalid document.
   expect(await button('Tentar novamente').count()).toBe(0);
   // At 200 % zoom a second line of actions would take the height from the rows.
   await page.setViewportSize({ width: 640, height: 450 });
@@ -177,7 +177,7 @@ test('a document is pasted or fetched from another URL if the service publishes 
   expect(await readTop('Cancelar')).toBe(await readTop('Salvar Rotas Selecionadas'));
   await page.setViewportSize({ width: 390, height: 844 });
   const footer = ownDialog.getByRole('button', { name: 'Cancelar' }).locator('xpath=..');
-  // One line of buttons, with the padding of 16 px on both sides.
+  // The footer has one line of buttons, with a padding of 16 px above and below.
   expect((await footer.boundingBox())?.height).toBeLessThan(80);
   expect(await readTop('Cancelar')).toBe(await readTop('Salvar Rotas Selecionadas'));
   expect(await ownDialog.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 });

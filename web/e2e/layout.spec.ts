@@ -202,7 +202,7 @@ test('a long path takes two lines, and its end is visible', async () => {
 test('on a phone the summary of the overview is not cut off', async () => {
   const message = { name: 'Ana', email: MAIL, contactInfo: '11 99999-0000', message: 'Olá' };
   await stack.request('POST', '/contact', message);
-  // The second issue is a target that does not respond.
+  // The message is the first issue of the overview, and a target that does not respond is the second.
   await stack.request('POST', `/subdomains/${LONG}/check`);
   await openAtWidth('/admin', 360);
   const summary = page.locator('summary', { hasText: 'Visão geral' }).locator('span').first();
@@ -290,7 +290,7 @@ test('on a phone the row of tabs reaches the edge of the screen, and fades where
   expect(await readFades()).toEqual([false, false]);
 });
 
-/** Answer of the core to a check of a tenant's target that failed. */
+/** The core's response to a check of a tenant's target if the check fails. */
 const FAILED_CHECK = {
   error: 'Ocorreu um erro ao verificar o tenant.',
   details: 'O servidor não respondeu em 10 segundos.',

@@ -18,7 +18,7 @@ const app = startConsole({
   },
 });
 
-test('every screen has the same chevron, icons in the actions beside its heading, and only tokens of the theme', async () => {
+test('every screen uses one chevron, icons in the actions beside its heading, and only tokens of the theme', async () => {
   const requestsSettled = watchNetwork(page);
   const deviations: string[] = [];
   for (const screen of SCREENS) {
@@ -64,7 +64,7 @@ test('the focus outline does not touch the word of a tab', async () => {
     return word.getBoundingClientRect().left - element.getBoundingClientRect().left;
   });
   expect(spaceBefore).toBeGreaterThanOrEqual(8);
-  // The word stands below the heading of the screen.
+  // The word begins at the same x as the heading of the screen above it.
   const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
   expect(((await tab.boundingBox())?.x ?? 0) + spaceBefore).toBe(heading?.x);
 });

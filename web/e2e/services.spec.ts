@@ -30,7 +30,7 @@ afterAll(async () => {
 /** Creates the service `pedidos-voce`. @returns its id */
 const createService = async () =>
   (await stack.create('/gateway/admin/services', { name: 'pedidos-voce', host: 'http://127.0.0.1:4999' }))._id;
-/** Creates a service and its public route. @returns the id of the service */
+/** Creates the service `pedidos-voce` and a public route of it. @returns the id of the service */
 async function createPublicRoute() {
   const serviceId = await createService();
   await stack.create('/gateway/admin/routes', {

@@ -38,7 +38,7 @@ export function findViolations(page: Page, [, rules]: ThemeCheck): Promise<strin
       const overflowPx = document.documentElement.scrollWidth - window.innerWidth;
       return overflowPx > 0 ? [...texts, `${overflowPx} px wider than the window`] : texts;
     },
-    // A violation shows the HTML of its element, so its selector is not needed.
+    // The message of a violation has the HTML of its element, so no selector is needed.
     { ...RULES[rules], resultTypes: ['violations'], selectors: false },
   );
 }
