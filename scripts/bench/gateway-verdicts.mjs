@@ -22,7 +22,7 @@ const CONNECTIONS_CASE = 'connections';
  * @param runs `{ caseName, name, round, cpu }`, processor time per request in us
  * @returns one line for each goal that these runs cover
  */
-export function judgeGateway(runs) {
+export function compareWithGoals(runs) {
   const cost = (caseName, name) => {
     const figures = runs.filter((run) => run.caseName === caseName && run.name === name).map(({ cpu }) => cpu);
     return figures.length === 0 ? Number.NaN : median(figures);

@@ -21,7 +21,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findFreePort, Stack, waitFor } from '../testing/harness.mjs';
-import { judgeGateway } from './gateway-verdicts.mjs';
+import { compareWithGoals } from './gateway-verdicts.mjs';
 import {
   acceptsConnections,
   formatTable,
@@ -381,6 +381,6 @@ for (const [field, title] of Object.entries({
 console.log(
   `\n${options.routes} routes, ${options.keys} keys; medians of ${options.rounds} rounds of ${seconds} s, 64 connections`,
 );
-for (const line of judgeGateway(runs)) console.log(line);
+for (const line of compareWithGoals(runs)) console.log(line);
 for (const { end } of running.values()) await end();
 process.exit(0);

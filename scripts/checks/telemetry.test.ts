@@ -228,12 +228,12 @@ const getUrls = () => {
   return { edge: stack.adminUrl, bff: `http://127.0.0.1:${BFF_PORT}`, core: stack.coreUrl };
 };
 
-test('metrics have labels for operation, site, route and reason, and alerts and dashboard use existing metrics', async () => {
+test('metrics have labels for operation, site, route and reason, and alerts and dashboard use only existing metrics', async () => {
   await sendRequest({ host: 'loja.localhost' });
   await sendRequest({ host: 'api.localhost', path: '/pedidos/7' });
   await sendRequest({ host: 'api.localhost', path: '/nada' });
   await waitFor(
-    'the paused site says so',
+    'the paused site responds with 503',
     async () => (await sendRequest({ host: 'parada.localhost' })).status === 503,
   );
   const { edge, bff, core } = getUrls();

@@ -1,4 +1,4 @@
-/** Makes a backup under four writers, restores it over a crash, and moves 100,000 subdomains to PostgreSQL. */
+/** Makes a backup under four writers, restores it over a crashed installation, and moves 100,000 subdomains to PostgreSQL. */
 import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

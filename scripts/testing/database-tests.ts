@@ -13,7 +13,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'features/alerts/alerts.test.ts':
     'messages are written in the core; `alert-engine.test.ts` stores alerts in both, `alerts-on-postgres.test.ts` sends them',
   'features/alerts/conditions/alert-conditions.test.ts':
-    'conditions are compared in the core; the tests of their features read the tables on both',
+    'conditions are found in tables of several features, whose own tests read these tables on both',
   'features/alerts/delivery/alerts-after-a-kill.test.ts':
     'a restarted core reads alerts like any other core; `outbox-worker.test.ts` and `leased-job.test.ts` claim rows of both',
   'features/alerts/conditions/clock-set-back.test.ts':
