@@ -43,7 +43,7 @@ const { startDns } = createRequire(import.meta.url)('../../core-api/src/testing/
 
 const DOMAIN = 'estudio.test';
 const SERVER = '203.0.113.7';
-const FOLDER = 'SYSTEM_TEST_FOLDER';
+const FOLDER_VARIABLE = 'SYSTEM_TEST_FOLDER';
 const VALID_DAYS = 90;
 const DISK = '300m';
 /** Caddy holds a request for this time while the edge starts (`lb_try_duration` of the Caddyfile). */
@@ -79,7 +79,7 @@ async function prepare() {
     writeFileSync(join(folder, 'programs.json'), JSON.stringify(programs));
     const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
     const { status } = spawnSync('unshare', [...namespaces, process.execPath, fileURLToPath(import.meta.url)], {
-      env: { ...process.env, [FOLDER]: folder, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
+      env: { ...process.env, [FOLDER_VARIABLE]: folder, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
       stdio: 'inherit',
     });
     return status ?? 1;
@@ -87,9 +87,9 @@ async function prepare() {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-if (!process.env[FOLDER]) process.exit(await prepare());
+if (!process.env[FOLDER_VARIABLE]) process.exit(await prepare());
 
-const folder = process.env[FOLDER];
+const folder = process.env[FOLDER_VARIABLE];
 const installation = join(folder, 'studio');
 const programs = JSON.parse(readFileSync(join(folder, 'programs.json'), 'utf8'));
 const firstImage = JSON.parse(readFileSync(join(folder, 'image.json'), 'utf8'));

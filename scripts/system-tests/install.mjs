@@ -34,7 +34,7 @@ import { Units } from './support/units.mjs';
 const READY_S = 5;
 const LIVE_MS = 5_000;
 const DOMAIN = 'estudio.test';
-const FOLDER = 'SYSTEM_TEST_INSTALL_FOLDER';
+const FOLDER_VARIABLE = 'SYSTEM_TEST_INSTALL_FOLDER';
 
 /** Downloads everything first, because the test runs in namespaces without a network. */
 function prepare() {
@@ -55,7 +55,7 @@ function prepare() {
     const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
     const ownCommand = [process.execPath, fileURLToPath(import.meta.url)];
     const { status } = spawnSync('unshare', [...namespaces, ...ownCommand], {
-      env: { ...process.env, [FOLDER]: folder },
+      env: { ...process.env, [FOLDER_VARIABLE]: folder },
       stdio: 'inherit',
     });
     return status ?? 1;
@@ -63,9 +63,9 @@ function prepare() {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-if (!process.env[FOLDER]) process.exit(prepare());
+if (!process.env[FOLDER_VARIABLE]) process.exit(prepare());
 
-const folder = process.env[FOLDER];
+const folder = process.env[FOLDER_VARIABLE];
 const debian = join(folder, 'debian');
 const downloads = join(debian, 'root/downloads');
 execFileSync('ip', ['link', 'set', 'lo', 'up']);

@@ -36,7 +36,7 @@ const { startDns } = createRequire(import.meta.url)('../../core-api/src/testing/
 
 const DOMAIN = 'estudio.test';
 const CUSTOMER = 'cliente.com.br';
-const FOLDER = 'SYSTEM_TEST_NGINX_FOLDER';
+const FOLDER_VARIABLE = 'SYSTEM_TEST_NGINX_FOLDER';
 const VALID_DAYS = 90;
 const LARGE_BYTES = 5_000_000;
 
@@ -55,7 +55,7 @@ async function prepare() {
     const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
     const ownCommand = [process.execPath, fileURLToPath(import.meta.url)];
     const { status } = spawnSync('unshare', [...namespaces, ...ownCommand], {
-      env: { ...process.env, [FOLDER]: folder, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
+      env: { ...process.env, [FOLDER_VARIABLE]: folder, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
       stdio: 'inherit',
     });
     return status ?? 1;
@@ -63,9 +63,9 @@ async function prepare() {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-if (!process.env[FOLDER]) process.exit(await prepare());
+if (!process.env[FOLDER_VARIABLE]) process.exit(await prepare());
 
-const folder = process.env[FOLDER];
+const folder = process.env[FOLDER_VARIABLE];
 const debian = join(folder, 'debian');
 execFileSync('ip', ['link', 'set', 'lo', 'up']);
 for (const path of ['dev', 'proc']) execFileSync('mount', ['--rbind', `/${path}`, join(debian, path)]);

@@ -58,7 +58,7 @@ setForwarding(true);
 const server = await new Postgres({ host: HOST, commandPrefix: ['ip', 'netns', 'exec', SERVER] }).create();
 server.start();
 const url = await server.createDatabase('faults');
-/** A second machine needs the same secrets. */
+/** Both cores of this test need the same secrets. */
 const environment = { DATABASE_URL: url, JWT_SECRET: 'f'.repeat(64), SETTINGS_KEY: 'e'.repeat(64) };
 const stack = await Stack.start({ processes: ['core', 'edge'], environment });
 const caller = createCaller(stack);
@@ -213,7 +213,7 @@ for (let turn = 0; turn < 12; turn += 1) {
   const writersOfFrozenCore = startWriters(otherCaller, `frozen${turn}`, { writers: 8 });
   const writersOfOtherCore = startWriters(caller, `mine${turn}`, { writers: 1 });
   await waitFor(
-    'writes of both',
+    'writes of both cores',
     () => writersOfFrozenCore.acknowledged.length >= 8 && writersOfOtherCore.acknowledged.length >= 2,
   );
   process.kill(otherCore.process('core').pid, 'SIGSTOP');

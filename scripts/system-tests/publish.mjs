@@ -149,7 +149,7 @@ ok(
 const nextPublication = await requestApi('POST', '/subdomains/muitas/versions', createPackage('nova'));
 ok(
   nextPublication.status === 201,
-  'one more version is published',
+  'a further version is published',
   `${nextPublication.status} in ${nextPublication.seconds.toFixed(1)} s`,
 );
 ok(

@@ -101,7 +101,11 @@ process.stdout.write('Node\n');
 for (const supportedVersion of SUPPORTED_VERSIONS) {
   const command = installNode(supportedVersion);
   const version = execFileSync(command, ['--version'], { encoding: 'utf8' }).trim();
-  const running = await expectStart(`Node ${version}, in a path with blanks`, await createEnvironment(), { command });
+  const running = await expectStart(
+    `Node ${version} starts the release in a path with blanks`,
+    await createEnvironment(),
+    { command },
+  );
   await running?.end();
 }
 const oldNode = installNode(OLD_VERSION);
@@ -123,7 +127,7 @@ for (const command of ['start', 'dev', 'test', 'system-test', 'release', 'build'
 process.stdout.write('IPv6 only\n');
 const loopbackHosts = { HOST: '::1', CORE_HOST: '::1', BFF_HOST: '::1', EDGE_ADMIN_HOST: '::1' };
 const environment = await createEnvironment(loopbackHosts);
-const program = await expectStart('every host is ::1', {
+const program = await expectStart('the release starts with ::1 as every host', {
   ...environment,
   CORE_URL: `http://[::1]:${environment.CORE_PORT}`,
 });
@@ -148,7 +152,7 @@ if (program) {
 process.stdout.write('No network\n');
 const offline = await createEnvironment();
 const withoutNetwork = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
-for (const description of ['the first start', 'the second start']) {
+for (const description of ['a first start needs no network', 'a second start needs no network']) {
   const program = await expectStart(description, offline, { wrap: withoutNetwork });
   await program?.end();
 }
@@ -165,7 +169,11 @@ for (const variable of ['PORT', 'BFF_PORT', 'CORE_PORT', 'EDGE_ADMIN_PORT']) {
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   await once(listener.stdout, 'data');
-  expectRefusal(`${variable} is taken`, environmentWithPort, new RegExp(`^${variable}: .*já está em uso`));
+  expectRefusal(
+    `a start is refused if the port of ${variable} is taken`,
+    environmentWithPort,
+    new RegExp(`^${variable}: .*já está em uso`),
+  );
   listener.kill();
 }
 const asNobody = [
@@ -190,19 +198,33 @@ for (const [variable, port] of [
   spawnSync('chown', [String(USER), privileged.DATA_DIR]);
   // The start runs in a new network namespace, because this machine may permit low ports to every user.
   const wrap = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...asNobody];
-  expectRefusal(`${variable} needs privileges`, privileged, new RegExp(`^${variable}: sem permissão`), { wrap });
+  expectRefusal(
+    `a start is refused if the port of ${variable} needs privileges`,
+    privileged,
+    new RegExp(`^${variable}: sem permissão`),
+    { wrap },
+  );
 }
 
 process.stdout.write('Folders\n');
-expectRefusal('DATA_DIR belongs to another user', await createEnvironment(), /^DATA_DIR: sem permissão/, {
-  wrap: asNobody,
-});
-expectRefusal('DATA_DIR is not set', { ...(await createEnvironment()), DATA_DIR: '' }, /^DATA_DIR: diga a pasta/);
+expectRefusal(
+  'a start is refused if DATA_DIR belongs to another user',
+  await createEnvironment(),
+  /^DATA_DIR: sem permissão/,
+  {
+    wrap: asNobody,
+  },
+);
+expectRefusal(
+  'a start is refused if DATA_DIR is not set',
+  { ...(await createEnvironment()), DATA_DIR: '' },
+  /^DATA_DIR: diga a pasta/,
+);
 const insideRelease = { ...(await createEnvironment()), DATA_DIR: join(release, 'data') };
-expectRefusal('DATA_DIR is inside the release', insideRelease, /^DATA_DIR: diga a pasta/);
+expectRefusal('a start is refused if DATA_DIR is inside the release', insideRelease, /^DATA_DIR: diga a pasta/);
 symlinkSync('/nowhere', join(folder, 'broken'));
 expectRefusal(
-  'DATA_DIR is a broken link',
+  'a start is refused if DATA_DIR is a broken link',
   { ...(await createEnvironment()), DATA_DIR: join(folder, 'broken') },
   /^DATA_DIR: /,
 );

@@ -31,7 +31,7 @@ const { startDns } = require('../../core-api/src/testing/dns.ts');
 
 const DOMAIN = 'estudio.test';
 const CUSTOMER = 'cliente.com.br';
-const FOLDER = 'SYSTEM_TEST_TLS_FOLDER';
+const FOLDER_VARIABLE = 'SYSTEM_TEST_TLS_FOLDER';
 const DAY_MS = 24 * 3_600_000;
 const VALID_DAYS = 10;
 
@@ -53,7 +53,7 @@ async function prepare() {
       'unshare',
       ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child', ...ownCommand],
       {
-        env: { ...process.env, [FOLDER]: folder, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
+        env: { ...process.env, [FOLDER_VARIABLE]: folder, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
         stdio: 'inherit',
       },
     );
@@ -62,9 +62,9 @@ async function prepare() {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-if (!process.env[FOLDER]) process.exit(await prepare());
+if (!process.env[FOLDER_VARIABLE]) process.exit(await prepare());
 
-const folder = process.env[FOLDER];
+const folder = process.env[FOLDER_VARIABLE];
 const unknownNames = Number(process.argv[2] ?? 10_000);
 const programs = JSON.parse(readFileSync(join(folder, 'programs.json'), 'utf8'));
 execFileSync('ip', ['link', 'set', 'lo', 'up']);
