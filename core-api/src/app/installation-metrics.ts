@@ -8,7 +8,7 @@ import { TargetHealth } from '../features/target-health/target-health.entity';
 import { ConfigurationRevision } from '../platform/config-revisions/config-revision.entity';
 import type { Database } from '../platform/database/database';
 import { withTimeBudget } from '../platform/database/deadline';
-import { isoIn } from '../platform/time/iso-in';
+import { toIsoFromNow } from '../platform/time/iso-from-now';
 import { DAY_MS } from '../platform/time/units';
 
 /** Time limit for the query of one gauge, ms. */
@@ -46,7 +46,7 @@ export function createInstallationMetrics({ read }: Pick<Database, 'read'>): Met
   }
   /** Counts deliveries that failed finally within a day, and deliveries whose last attempt failed. */
   const countFailing = (entity: typeof ContactDelivery | typeof AlertMessage) => async () => {
-    const dayAgo = isoIn(-DAY_MS);
+    const dayAgo = toIsoFromNow(-DAY_MS);
     const finalFailure = { state: 'failed', nextAttemptAt: MoreThan(dayAgo) } as const;
     return read.count<ContactDelivery | AlertMessage>(entity, {
       where: [finalFailure, { state: 'pending', lastError: Not(IsNull()) }],

@@ -17,7 +17,7 @@ import { RuleError } from '../platform/errors';
 import { replaceSecret } from '../platform/secrets/replace-secret';
 import { secretNames } from '../platform/secrets/secrets';
 import { secretMessages } from '../platform/secrets/secrets.messages';
-import { isoIn } from '../platform/time/iso-in';
+import { toIsoFromNow } from '../platform/time/iso-from-now';
 import { DAY_MS } from '../platform/time/units';
 import { adminMessages as messages } from './admin.messages';
 
@@ -63,7 +63,7 @@ function readTokenBody({ scopes, days, name, projects, ips, site }: Services['op
     projects: splitList(projects) ?? null,
     allowedIps: splitList(ips) ?? [],
     site: site === undefined ? null : { type, [type === 'subdomain' ? 'label' : 'id']: id },
-    expiresAt: Number.isInteger(lifeDays) && lifeDays > 0 ? isoIn(lifeDays * DAY_MS) : null,
+    expiresAt: Number.isInteger(lifeDays) && lifeDays > 0 ? toIsoFromNow(lifeDays * DAY_MS) : null,
   });
 }
 

@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { errorCode } from '../../platform/net/error-code';
+import { getErrorCode } from '../../platform/net/error-code';
 
 /** Parses a text as JSON. Returns undefined if the text is not valid JSON. */
 export function parseJson(text: string): unknown {
@@ -34,7 +34,7 @@ export class StateFolder {
       const parsed = schema.safeParse(parseJson(await readFile(path, 'utf8')));
       if (parsed.success) return { value: parsed.data, at: (await stat(path)).mtimeMs };
     } catch (error) {
-      if (errorCode(error) === 'ENOENT') return undefined;
+      if (getErrorCode(error) === 'ENOENT') return undefined;
       throw error;
     }
     await rename(path, `${path}.invalid`);

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { errorCode } from '../../platform/net/error-code';
+import { getErrorCode } from '../../platform/net/error-code';
 
 /** A regular file that was opened and checked. The caller closes it. */
 export interface OpenedFile {
@@ -26,7 +26,7 @@ export async function undefinedIfMissing<Value>(task: Promise<Value>): Promise<V
   try {
     return await task;
   } catch (error) {
-    if (MISSING.has(errorCode(error))) return undefined;
+    if (MISSING.has(getErrorCode(error))) return undefined;
     throw error;
   }
 }

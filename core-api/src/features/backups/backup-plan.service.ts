@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { applyChanges, nextVersion } from '../../platform/database/apply-changes';
+import { applyChanges, computeNextVersion } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { fieldError } from '../../platform/errors';
 import { toAuthority } from '../../platform/net/authority';
@@ -55,7 +55,7 @@ export class BackupPlanService {
       if (s3) Object.assign(plan, toBucketColumns(storedPlan, s3, key));
       plan.passphrase = encryptChanged(storedPlan.passphrase, passphrase, key);
       if (plan.s3 && !plan.passphrase) throw fieldError('invalid', 'passphrase', messages.passphraseRequired);
-      plan.version = nextVersion(storedPlan, plan, context);
+      plan.version = computeNextVersion(storedPlan, plan, context);
       await manager.update(BackupPlanRow, { id: ROW_ID }, plan);
       return plan;
     });

@@ -7,7 +7,7 @@ import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
 import { type Paging, toSkipAndTake } from '../../platform/http/paging';
 import { hasPassed } from '../../platform/time/has-passed';
-import { isoIn } from '../../platform/time/iso-in';
+import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { HOUR_MS } from '../../platform/time/units';
 import type { Condition } from '../alerts';
 import { BackupRun, type BackupTrigger } from './backup.entity';
@@ -103,7 +103,7 @@ export class BackupsService {
     if (!hasPassed(this.checkedAt, CHECK_INTERVAL_MS)) return false;
     this.checkedAt = Date.now();
     const { database, plan, runner, timeZone } = this.options;
-    const lostRuns = { running: true, heartbeatAt: LessThan(isoIn(-HEARTBEAT_TIMEOUT_MS)) };
+    const lostRuns = { running: true, heartbeatAt: LessThan(toIsoFromNow(-HEARTBEAT_TIMEOUT_MS)) };
     for (const { _id } of await database.read.findBy(BackupRun, lostRuns))
       await runner.finishRun(_id, { type: 'failed', reason: messages.interrupted });
     const { schedule, scheduledSince } = await plan.readRow();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type PeerCertificate } from 'node:tls';
-import { errorCode } from '../../platform/net/error-code';
+import { getErrorCode } from '../../platform/net/error-code';
 import type { HostPort } from '../../platform/net/host-port';
 import type { CertificateState } from './domain-status.entity';
 
@@ -39,7 +39,7 @@ export async function checkCertificate(host: string, address: HostPort, watchedM
     const certificate = socket.getPeerCertificate();
     return { ...toCertificateDetails(certificate), certificateState: socket.authorized ? 'active' : invalidState };
   } catch (error) {
-    return { ...noCertificate, certificateState: errorCode(error) === 'ECONNREFUSED' ? 'none' : invalidState };
+    return { ...noCertificate, certificateState: getErrorCode(error) === 'ECONNREFUSED' ? 'none' : invalidState };
   } finally {
     socket.destroy();
   }

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { parseAddress } from '../../platform/net/address';
-import { errorCode } from '../../platform/net/error-code';
+import { getErrorCode } from '../../platform/net/error-code';
 import type { DnsState } from './domain-status.entity';
 
 const TIMEOUT_MS = 1_500;
@@ -58,4 +58,4 @@ export class DomainDns {
 
 /** Returns the records of a lookup; empty if the name has no record, undefined if the lookup failed. */
 const settleLookup = (lookup: Promise<string[]>): Promise<string[] | undefined> =>
-  lookup.catch((error: unknown) => (NO_RECORD.has(errorCode(error)) ? [] : undefined));
+  lookup.catch((error: unknown) => (NO_RECORD.has(getErrorCode(error)) ? [] : undefined));

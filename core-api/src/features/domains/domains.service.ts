@@ -6,7 +6,7 @@ import { readInPages } from '../../platform/database/table-pages';
 import { groupBy } from '../../platform/group-by';
 import type { HostPort } from '../../platform/net/host-port';
 import { toDisplayHost } from '../../platform/net/hostname';
-import { isoIn } from '../../platform/time/iso-in';
+import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { DAY_MS } from '../../platform/time/units';
 import { isWildcard, listDomainHosts } from '../../routing/hosts/site-domains';
 import { computeNextCheckMs } from './check-schedule';
@@ -99,7 +99,7 @@ export class DomainsService {
     const { read } = this.database;
     const selectHosts = (query: SelectQueryBuilder<ObjectLiteral>) => {
       query.from(DomainStatus, 's').innerJoin(SiteDomain, 'd', 'd.host = s.domain');
-      query.where(`d.ownerKind = 'tenant' AND ${UNHEALTHY[kind]}`, { validUntil: isoIn(EXPIRING_MS) });
+      query.where(`d.ownerKind = 'tenant' AND ${UNHEALTHY[kind]}`, { validUntil: toIsoFromNow(EXPIRING_MS) });
       return projects ? query.andWhere(`d.ownerId IN (${TENANTS_OF_PROJECTS})`, { projects }) : query;
     };
     // PostgreSQL sorts the ids for COUNT(DISTINCT), which takes twice as long.

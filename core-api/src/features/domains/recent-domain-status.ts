@@ -1,5 +1,5 @@
 import { type EntityManager, MoreThan } from 'typeorm';
-import { isoIn } from '../../platform/time/iso-in';
+import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { DAY_MS } from '../../platform/time/units';
 import { DomainStatus } from './domain-status.entity';
 
@@ -8,4 +8,4 @@ const DOMAIN_OK_MS = 30 * DAY_MS;
 
 /** Whether the DNS of a custom domain was correct within the last 30 days. */
 export const wasDomainRecentlyOk = (manager: EntityManager, host: string): Promise<boolean> =>
-  manager.existsBy(DomainStatus, { host, okAt: MoreThan(isoIn(-DOMAIN_OK_MS)) });
+  manager.existsBy(DomainStatus, { host, okAt: MoreThan(toIsoFromNow(-DOMAIN_OK_MS)) });

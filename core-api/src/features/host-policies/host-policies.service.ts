@@ -1,6 +1,6 @@
 import { type EntityManager, In } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
-import { applyChanges, nextVersion } from '../../platform/database/apply-changes';
+import { applyChanges, computeNextVersion } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { fieldError } from '../../platform/errors';
 import { parseUrl } from '../../platform/net/parse-url';
@@ -53,7 +53,7 @@ export class HostPoliciesService {
       const stored = await manager.findOneBy(HostPolicyRow, { _id: owner.id });
       const currentRow = stored ?? { ...noRules, _id: owner.id, ownerKind: owner.kind, name: owner.name };
       const changedRow = changePolicy(currentRow, body, password);
-      const row = { ...changedRow, version: nextVersion(currentRow, changedRow, context) };
+      const row = { ...changedRow, version: computeNextVersion(currentRow, changedRow, context) };
       if (stored) await manager.update(HostPolicyRow, { _id: owner.id }, row);
       else await manager.insert(HostPolicyRow, { ...row });
       await recordConfigChange(manager, owner.kind, owner.id);

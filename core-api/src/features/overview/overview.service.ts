@@ -1,6 +1,6 @@
 import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Principal } from '../../platform/http/authentication';
-import { isoIn } from '../../platform/time/iso-in';
+import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { HOUR_MS } from '../../platform/time/units';
 import type { AlertsService } from '../alerts';
 import type { ContactService } from '../contact';
@@ -81,7 +81,7 @@ export class OverviewService {
   /** Counts 5xx responses of the last hour by host. Responses of removed hosts count for the gateway. */
   private async countServerErrors(tenantIds: readonly string[] | undefined): Promise<ServerErrorHost[]> {
     const { requests, subdomains, tenants } = this.sources;
-    const rows = await requests.countServerErrors(isoIn(-HOUR_MS), tenantIds);
+    const rows = await requests.countServerErrors(toIsoFromNow(-HOUR_MS), tenantIds);
     const [labels, names] = await Promise.all([
       subdomains.findNames(rows.flatMap(({ subdomainId }) => subdomainId ?? [])),
       tenants.findNames(rows.flatMap(({ tenantId }) => tenantId ?? [])),

@@ -1,6 +1,6 @@
 import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
 import { isSharedDatabase } from '../../platform/database/dialect';
-import { isoIn } from '../../platform/time/iso-in';
+import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { Edge } from './edge.entity';
 
 interface ReportIntervals {
@@ -21,7 +21,7 @@ const LOCAL: ReportIntervals = { heartbeatMs: 5 * 60_000, timeoutMs: 11 * 60_000
 export const getReportIntervals = (isShared: boolean): ReportIntervals => (isShared ? SHARED : LOCAL);
 
 const createLiveCondition = (manager: EntityManager) => ({
-  seenAt: MoreThan(isoIn(-getReportIntervals(isSharedDatabase(manager)).timeoutMs)),
+  seenAt: MoreThan(toIsoFromNow(-getReportIntervals(isSharedDatabase(manager)).timeoutMs)),
 });
 
 /** Edges that have reported recently. */
@@ -47,6 +47,6 @@ export async function removeEdge(manager: EntityManager, id: string): Promise<vo
  */
 export async function removeSilentEdges(manager: EntityManager, edges: readonly Edge[]): Promise<boolean> {
   const id = In(edges.map((edge) => edge.id));
-  await manager.delete(Edge, { id, seenAt: LessThan(isoIn(-SHARED.timeoutMs)) });
+  await manager.delete(Edge, { id, seenAt: LessThan(toIsoFromNow(-SHARED.timeoutMs)) });
   return !(await manager.existsBy(Edge, { id }));
 }

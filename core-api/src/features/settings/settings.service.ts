@@ -1,4 +1,4 @@
-import { nextVersion } from '../../platform/database/apply-changes';
+import { computeNextVersion } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { RuleError } from '../../platform/errors';
 import { DeliveryError } from '../../platform/outbox/outbox-worker';
@@ -35,7 +35,7 @@ export class SettingsService {
       const row = { ...stored };
       row.telegramBotToken = encryptChanged(stored.telegramBotToken, telegramBotToken, this.key);
       if (telegramChatId !== undefined) row.telegramChatId = telegramChatId;
-      row.version = nextVersion(stored, row, context);
+      row.version = computeNextVersion(stored, row, context);
       await manager.update(SettingsRow, { id: ROW_ID }, row);
       await retryUndelivered(manager, 'telegram');
       return this.decryptRow(row);

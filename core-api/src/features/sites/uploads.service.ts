@@ -6,7 +6,7 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { CALL_BUDGET_MS, withTimeBudget } from '../../platform/database/deadline';
 import { catchRuleError, RuleError } from '../../platform/errors';
 import type { Principal } from '../../platform/http/authentication';
-import { isoIn } from '../../platform/time/iso-in';
+import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { HOUR_MS } from '../../platform/time/units';
 import type { PackageStream, PublicationsService } from './publications.service';
 import type { SiteOwner } from './site-owner';
@@ -50,7 +50,7 @@ export class UploadsService {
   ): Promise<UploadResponse> {
     if (!owner.isStatic) throw new RuleError('invalid', messages.notStatic);
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
-    const expiresAt = isoIn(LIFETIME_MS);
+    const expiresAt = toIsoFromNow(LIFETIME_MS);
     const row: SiteUpload = {
       digest: hash('sha256', secret),
       ownerKind: owner.kind,

@@ -7,7 +7,7 @@ import { findRow } from '../../platform/database/find-row';
 import { insertAll } from '../../platform/database/insert-all';
 import { RuleError } from '../../platform/errors';
 import type { SiteType } from '../../platform/http/access';
-import { isoIn } from '../../platform/time/iso-in';
+import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { DAY_MS } from '../../platform/time/units';
 import { parseManifest } from '../../routing/sites/manifest';
 import { claimHost } from '../hosts';
@@ -87,7 +87,7 @@ export async function storeReadyVersion(
     manifest,
     manifestDigest: digest,
     previewHost,
-    previewExpiresAt: isoIn(PREVIEW_MS),
+    previewExpiresAt: toIsoFromNow(PREVIEW_MS),
   };
   const row = { ...version, ...readyColumns };
   const storedVersion = isNew ? await insertVersion(manager, owner, row) : row;

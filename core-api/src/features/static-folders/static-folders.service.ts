@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { RuleError } from '../../platform/errors';
 import { httpMessages } from '../../platform/http/http.messages';
-import { errorCode } from '../../platform/net/error-code';
+import { getErrorCode } from '../../platform/net/error-code';
 import { parseStaticPath, type StaticRules } from '../../platform/net/static-root';
 import { staticFolderMessages as messages } from './static-folders.messages';
 
@@ -36,7 +36,7 @@ export class StaticFoldersService {
     try {
       await mkdir(path, { recursive: true, mode: 0o755 });
     } catch (error) {
-      throw createInvalidError(MESSAGE_BY_CODE[errorCode(error) ?? ''] ?? messages.failed);
+      throw createInvalidError(MESSAGE_BY_CODE[getErrorCode(error) ?? ''] ?? messages.failed);
     }
     return { path, exists: true };
   }

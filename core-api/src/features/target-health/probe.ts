@@ -6,7 +6,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { formatAuthority } from '../../platform/net/authority';
-import { errorCode } from '../../platform/net/error-code';
+import { getErrorCode } from '../../platform/net/error-code';
 import { createFixedLookup, lookupTarget, RefusedTargetError } from '../../platform/net/guarded-lookup';
 import type { ProbeTarget } from '../../platform/net/probe-target';
 import { parseStaticPath } from '../../platform/net/static-root';
@@ -15,7 +15,8 @@ import { targetHealthMessages as messages } from './target-health.messages';
 import type { ProbeStep } from './target-health.schema';
 
 const isTimeout = (error: unknown): boolean =>
-  (error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name)) || errorCode(error) === 'ETIMEDOUT';
+  (error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name)) ||
+  getErrorCode(error) === 'ETIMEDOUT';
 
 const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES', 'EPERM']);
 
@@ -46,7 +47,7 @@ const errorFormatters: Record<ProbeStep['step'], (code: string, port: number) =>
 /** Message for a failed step. @param port of the target */
 function formatFailure(step: ProbeStep['step'], error: unknown, port: number): string {
   if (error instanceof RefusedTargetError) return messages[error.fault];
-  return isTimeout(error) ? messages.silent : errorFormatters[step](errorCode(error), port);
+  return isTimeout(error) ? messages.silent : errorFormatters[step](getErrorCode(error), port);
 }
 
 export interface ProbeResult {

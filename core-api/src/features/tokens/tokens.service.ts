@@ -7,7 +7,7 @@ import { fieldError, RuleError } from '../../platform/errors';
 import type { RequiredAccess } from '../../platform/http/access';
 import type { Principal } from '../../platform/http/authentication';
 import { requireAllProjects } from '../../platform/http/authorization';
-import { isoIn } from '../../platform/time/iso-in';
+import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { DAY_MS } from '../../platform/time/units';
 import type { Account, AccountsService } from '../accounts';
 import { ApiToken } from './token.entity';
@@ -70,7 +70,7 @@ export class TokensService {
   async listExpiringSoon({ _id, role, projects }: Principal): Promise<{ id: string; name: string }[]> {
     const where = role === 'administrator' && !projects ? {} : { accountId: _id };
     const tokens = await this.options.database.read.find(ApiToken, {
-      where: { ...where, disabled: false, expiresAt: Between(isoIn(0), isoIn(EXPIRING_MS)) },
+      where: { ...where, disabled: false, expiresAt: Between(toIsoFromNow(0), toIsoFromNow(EXPIRING_MS)) },
       order: { expiresAt: 'ASC' },
     });
     return tokens.map(({ _id: id, name }) => ({ id, name }));
@@ -160,7 +160,7 @@ export class TokensService {
       const stored = await this.findManagedToken(manager, principal, id);
       const account = await this.options.accounts.findById(stored.accountId, manager);
       const text = createTokenText(account?.kind ?? 'person');
-      const previousExpiresAt = graceSeconds > 0 ? isoIn(graceSeconds * 1000) : null;
+      const previousExpiresAt = graceSeconds > 0 ? toIsoFromNow(graceSeconds * 1000) : null;
       const previous = { previousDigest: previousExpiresAt && stored.digest, previousExpiresAt };
       const newRow = editRow(stored, { ...previous, prefix: toTokenPrefix(text), digest: digestToken(text) }, context);
       await manager.update(ApiToken, { _id: id }, newRow);

@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { Destination } from '../../features/backups';
 import { toAuthority } from '../../platform/net/authority';
-import { errorCode } from '../../platform/net/error-code';
+import { getErrorCode } from '../../platform/net/error-code';
 import { createGuardedLookup } from '../../platform/net/guarded-lookup';
 import { findTargetFault } from '../../platform/net/own-address';
 import { fsyncPath } from '../../platform/secrets/secret-file';
@@ -52,7 +52,7 @@ async function createFolder(folder: string): Promise<void> {
     await create();
   } catch (error) {
     const parent = dirname(folder);
-    if (parent === folder || errorCode(error) !== 'ENOENT') throw error;
+    if (parent === folder || getErrorCode(error) !== 'ENOENT') throw error;
     await createFolder(parent);
     await create();
   }

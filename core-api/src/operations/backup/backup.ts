@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { deferGarbageCollection } from '../../features/sites';
 import { ConfigurationError } from '../../platform/config';
 import { RuleError } from '../../platform/errors';
-import { errorCode } from '../../platform/net/error-code';
+import { getErrorCode } from '../../platform/net/error-code';
 import { fsyncPath } from '../../platform/secrets/secret-file';
 import { fingerprintSecret, readSecretTexts, type SecretTexts, secretNames } from '../../platform/secrets/secrets';
 import { secretMessages } from '../../platform/secrets/secrets.messages';
@@ -77,7 +77,9 @@ function createEmptyFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    throw new RuleError('invalid', messages.unusableFolder(dirname(resolve(path)), errorCode(error)), { cause: error });
+    throw new RuleError('invalid', messages.unusableFolder(dirname(resolve(path)), getErrorCode(error)), {
+      cause: error,
+    });
   }
 }
 

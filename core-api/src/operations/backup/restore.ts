@@ -1,7 +1,7 @@
 import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { QueryRunner } from 'typeorm';
-import { errorCode } from '../../platform/net/error-code';
+import { getErrorCode } from '../../platform/net/error-code';
 import { fsyncPath, replaceText } from '../../platform/secrets/secret-file';
 import { getReplacementPath, getSecretPath, type SecretName, secretNames } from '../../platform/secrets/secrets';
 import { type CopyTotals, computeTotals } from './backup';
@@ -185,7 +185,7 @@ function removeSnapshot(dataDir: string): string | undefined {
     rmSync(path, { force: true });
     return undefined;
   } catch (error) {
-    if (errorCode(error) === 'EACCES') return path;
+    if (getErrorCode(error) === 'EACCES') return path;
     throw error;
   }
 }

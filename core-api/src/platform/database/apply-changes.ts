@@ -17,7 +17,7 @@ export function applyChanges<Row extends object>(row: Row, changes: Partial<Row>
  * changes. The call must be in the transaction that stores the change.
  * @throws RuleError stale if `expectedVersion` is not the stored version
  */
-export function nextVersion<Row extends { version: number }>(
+export function computeNextVersion<Row extends { version: number }>(
   row: Row,
   changes: Partial<Row>,
   { expectedVersion }: ChangeContext,
@@ -32,4 +32,4 @@ export const editRow = <Row extends { version: number }>(
   row: Row,
   changes: Partial<Row>,
   context: ChangeContext,
-): Row => ({ ...applyChanges(row, changes), version: nextVersion(row, changes, context) });
+): Row => ({ ...applyChanges(row, changes), version: computeNextVersion(row, changes, context) });

@@ -13,7 +13,7 @@ export const Instant = (options: ColumnOptions = {}) => Varchar(24, options);
 export const Counter = () =>
   Column('bigint', { default: 0, transformer: { to: (value: number) => value, from: Number } });
 
-/** Row version for `If-Match`, which only `nextVersion` raises. */
+/** Row version for `If-Match`, which only `computeNextVersion` raises. */
 export const Version = () => Column('integer', { default: 1 });
 
 /** Columns of every row that records when it was created. */

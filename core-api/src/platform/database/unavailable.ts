@@ -1,5 +1,5 @@
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
-import { errorCode } from '../net/error-code';
+import { getErrorCode } from '../net/error-code';
 
 /** Thrown if the database could not be reached, did not answer in time, or its writer is being reopened. */
 export class DatabaseUnavailableError extends Error {
@@ -19,7 +19,7 @@ const RETRYABLE_CODES =
 /** Returns the code of a database or socket error; '' for any other error. */
 export function databaseErrorCode(error: unknown): string {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
-  return errorCode(cause);
+  return getErrorCode(cause);
 }
 
 /** Returns whether the database is unavailable, so that the call may be retried soon. */

@@ -1,6 +1,6 @@
 import { isForbiddenAddress } from '../net/address';
 import { toAuthority } from '../net/authority';
-import { errorCode } from '../net/error-code';
+import { getErrorCode } from '../net/error-code';
 import { createGuardedLookup, ForbiddenAddressError } from '../net/guarded-lookup';
 import { findTargetFault, isOwnAddress } from '../net/own-address';
 import { parseUrl } from '../net/parse-url';
@@ -136,7 +136,7 @@ function toReason(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return messages.timeout;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof ForbiddenAddressError) return messages.forbidden;
-  const code = errorCode(cause);
+  const code = getErrorCode(cause);
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return messages.tooLarge;
   if (TIMEOUT_CODES.has(code)) return messages.silent;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return messages.unknownName;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigurationError } from '../config';
-import { errorCode } from '../net/error-code';
+import { getErrorCode } from '../net/error-code';
 import { installationMessages as messages } from './installation.messages';
 
 /** Files in `DATA_DIR` that prove an installation, with their minimum size in bytes. */
@@ -12,7 +12,7 @@ function getFileSize(path: string): number {
   try {
     return statSync(path).size;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(errorCode(error))) return 0;
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(getErrorCode(error))) return 0;
     throw error;
   }
 }

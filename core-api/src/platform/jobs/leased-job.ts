@@ -5,7 +5,7 @@ import { LessThan, MoreThan } from 'typeorm';
 import type { Database } from '../database/database';
 import { isSharedDatabase } from '../database/dialect';
 import { insertAll } from '../database/insert-all';
-import { isoIn } from '../time/iso-in';
+import { toIsoFromNow } from '../time/iso-from-now';
 import { computeSharedPause } from '../time/shared-pause';
 import { HOUR_MS } from '../time/units';
 import { Lease } from './lease.entity';
@@ -100,7 +100,7 @@ export class LeasedJob {
       });
       const inPast = LessThan(new Date().toISOString());
       // An implausible end was written before a machine's clock was set back.
-      const implausible = MoreThan(isoIn(MAX_SKEW_MS));
+      const implausible = MoreThan(toIsoFromNow(MAX_SKEW_MS));
       const takeableLeases = [
         { name, holder },
         { name, expiresAt: inPast },

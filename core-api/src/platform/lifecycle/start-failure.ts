@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../config';
 import { errorMessage } from '../errors';
-import { errorCode } from '../net/error-code';
+import { getErrorCode } from '../net/error-code';
 
 /** Exit code of sysexits.h after which systemd does not restart the process until the configuration changes. */
 const EX_CONFIG = 78;
@@ -29,7 +29,7 @@ function describeDiskError(code: string, message: string): string {
 function findConfigurationFaults(error: unknown, portVariable: string): readonly string[] | undefined {
   if (error instanceof ConfigurationError) return error.faults;
   const message = errorMessage(error);
-  const text = errorCode(error) + message;
+  const text = getErrorCode(error) + message;
   if (/EADDRINUSE/.test(text)) {
     const subject = portVariable.endsWith('PORT') ? 'a porta' : 'o socket';
     return [`${portVariable}: ${subject} já está em uso (${message})`];
@@ -48,7 +48,7 @@ function findConfigurationFaults(error: unknown, portVariable: string): readonly
 /** Ends the process with one line for each error, without a stack. */
 export function failStart(error: unknown, portVariable: string): never {
   const faults = findConfigurationFaults(error, portVariable);
-  for (const line of faults ?? [describeDiskError(errorCode(error), errorMessage(error))])
+  for (const line of faults ?? [describeDiskError(getErrorCode(error), errorMessage(error))])
     process.stderr.write(`${line}\n`);
   process.exit(faults ? EX_CONFIG : 1);
 }

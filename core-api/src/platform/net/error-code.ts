@@ -1,3 +1,3 @@
 /** Returns the code of a system error, such as `ECONNREFUSED`, or an empty text for a value without a code. */
-export const errorCode = (error: unknown): string =>
+export const getErrorCode = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path';
-import { errorCode } from './error-code';
+import { getErrorCode } from './error-code';
 
 /**
  * Resolves the links of the part of `path` that exists, and appends the rest. Returns undefined for a loop of links or
@@ -10,7 +10,7 @@ function resolveExistingPart(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch (error) {
-    const code = errorCode(error);
+    const code = getErrorCode(error);
     if (code !== 'ENOENT' && code !== 'ENOTDIR') return undefined;
     const parent = resolveExistingPart(dirname(path));
     return parent && join(parent, basename(path));

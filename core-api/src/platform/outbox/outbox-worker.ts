@@ -12,7 +12,7 @@ import { Instant, Varchar } from '../database/columns';
 import type { Database } from '../database/database';
 import { claimBatch, isSharedDatabase } from '../database/dialect';
 import { errorMessage } from '../errors';
-import { isoIn } from '../time/iso-in';
+import { toIsoFromNow } from '../time/iso-from-now';
 
 export const deliveryStates = ['pending', 'sent', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -130,7 +130,7 @@ export class OutboxWorker<Row extends Delivery> {
   private async releaseLeases(): Promise<void> {
     if (isSharedDatabase(this.database.read)) return;
     await this.database.concurrentWrite((manager) =>
-      this.update(manager, this.wherePending(), { nextAttemptAt: isoIn(0) }),
+      this.update(manager, this.wherePending(), { nextAttemptAt: toIsoFromNow(0) }),
     );
   }
 
@@ -156,7 +156,7 @@ export class OutboxWorker<Row extends Delivery> {
 
   /** Finds rows due within `ms`. After the clock was set back, times beyond the longest delay count as due. */
   private whereDueWithin(ms: number): FindOptionsWhere<Row>[] {
-    const instants = [LessThanOrEqual(isoIn(ms)), MoreThan(isoIn(MAX_DELAY_MS))];
+    const instants = [LessThanOrEqual(toIsoFromNow(ms)), MoreThan(toIsoFromNow(MAX_DELAY_MS))];
     return instants.map((nextAttemptAt) => ({ ...this.wherePending(), nextAttemptAt }) as FindOptionsWhere<Row>);
   }
 
@@ -173,7 +173,7 @@ export class OutboxWorker<Row extends Delivery> {
     });
     for (const row of dueRows) {
       row.attempts += 1;
-      row.nextAttemptAt = isoIn(LEASE_MS);
+      row.nextAttemptAt = toIsoFromNow(LEASE_MS);
       const { attempts, nextAttemptAt } = row;
       await this.update(manager, this.table.toPrimaryKey(row), { attempts, nextAttemptAt });
     }
@@ -202,7 +202,7 @@ export class OutboxWorker<Row extends Delivery> {
       if (options.permanent || isOver) return { state: 'failed', lastError };
       const { retryAfterS } = options;
       const waitMs = retryAfterS ? Math.min(retryAfterS * 1000, MAX_DELAY_MS) : computeBackOffMs(attempts);
-      return { nextAttemptAt: isoIn(waitMs), lastError };
+      return { nextAttemptAt: toIsoFromNow(waitMs), lastError };
     }
   }
 

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { errorCode } from '../net/error-code';
+import { getErrorCode } from '../net/error-code';
 
 /** Mode of a file that only its owner may read. */
 const OWNER_ONLY = 0o600;
@@ -49,7 +49,7 @@ export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (getErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -66,7 +66,7 @@ export function readOrCreateText(path: string, createText: () => string): string
   try {
     linkSync(temporaryPath, path);
   } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
+    if (getErrorCode(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(temporaryPath);
   }

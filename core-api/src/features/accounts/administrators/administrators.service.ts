@@ -5,7 +5,7 @@ import { findRow } from '../../../platform/database/find-row';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../../platform/errors';
 import { toCustomerNetwork, toNetwork } from '../../../platform/net/network';
-import { isoIn } from '../../../platform/time/iso-in';
+import { toIsoFromNow } from '../../../platform/time/iso-from-now';
 import { DAY_MS } from '../../../platform/time/units';
 import { Account, createAccount } from '../account.entity';
 import { accountMessages as messages } from '../accounts.messages';
@@ -28,7 +28,7 @@ const TOKEN_BYTES = 32;
 /** A new setup token with the columns that store its digest. */
 function createSetupToken() {
   const setupToken = randomBytes(TOKEN_BYTES).toString('base64url');
-  const setupEndsAt = isoIn(SETUP_MS);
+  const setupEndsAt = toIsoFromNow(SETUP_MS);
   return { setupToken, columns: { setupDigest: hash('sha256', setupToken), setupEndsAt } };
 }
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../../../platform/database/database';
 import { RuleError } from '../../../platform/errors';
-import { isoIn } from '../../../platform/time/iso-in';
+import { toIsoFromNow } from '../../../platform/time/iso-from-now';
 import { DAY_MS } from '../../../platform/time/units';
 import { Account, LoginAddress, LoginFailures } from '../account.entity';
 import { accountMessages } from '../accounts.messages';
@@ -46,7 +46,7 @@ const isNetworkKnown = (manager: EntityManager, { username, network }: Attempt):
     .createQueryBuilder(LoginAddress, 'address')
     .innerJoin(Account, 'account', 'account._id = address.accountId')
     .where('account.username = :username AND address.network = :network', { username, network })
-    .andWhere('address.lastLoginAt > :since', { since: isoIn(-KNOWN_NETWORK_MS) })
+    .andWhere('address.lastLoginAt > :since', { since: toIsoFromNow(-KNOWN_NETWORK_MS) })
     .getExists();
 
 /** The counters of an attempt. They do not depend on whether the name exists, so that timing reveals nothing. */

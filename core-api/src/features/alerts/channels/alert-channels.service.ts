@@ -8,7 +8,7 @@ import { errorMessage, fieldError, RuleError } from '../../../platform/errors';
 import { toAuthority } from '../../../platform/net/authority';
 import { findHostFault } from '../../../platform/net/guarded-lookup';
 import { decryptStored, encrypt } from '../../../platform/secrets/encryption';
-import { isoIn } from '../../../platform/time/iso-in';
+import { toIsoFromNow } from '../../../platform/time/iso-from-now';
 import { AlertChannel } from '../alert-settings.entity';
 import { alertMessages as messages } from '../alerts.messages';
 import type { ChannelBody, ChannelChanges, ChannelResponse, ChannelWithSecret } from '../alerts.schema';
@@ -98,7 +98,7 @@ export class AlertChannelsService {
     const row = await this.options.database.serializedWrite(context, async (manager) => {
       const storedChannel = await findChannel(manager, id);
       if (storedChannel.type !== 'webhook') throw new RuleError('conflict', messages.noSecret);
-      const previousSecretUntil = graceSeconds > 0 ? isoIn(graceSeconds * 1000) : null;
+      const previousSecretUntil = graceSeconds > 0 ? toIsoFromNow(graceSeconds * 1000) : null;
       const changes = {
         secret: encrypt(secret, this.options.key),
         previousSecret: previousSecretUntil && storedChannel.secret,

@@ -4,7 +4,7 @@ import { chunks, chunksInTurns } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
 import { insertAll } from '../../../platform/database/insert-all';
 import { readInPages } from '../../../platform/database/table-pages';
-import { isoIn } from '../../../platform/time/iso-in';
+import { toIsoFromNow } from '../../../platform/time/iso-from-now';
 import { Alert, AlertFlap, AlertNotification, type Observation } from '../alert.entity';
 import type { AlertKind, Condition } from '../alert-kinds';
 import type { AlertRule } from '../alert-settings.entity';
@@ -116,7 +116,7 @@ export class AlertEngine {
 
   /** Ends the flapping of subjects that were quiet for 30 minutes. */
   async endFlaps(): Promise<void> {
-    const quietFlaps = { lastChangeAt: LessThan(isoIn(-QUIET_MS)) };
+    const quietFlaps = { lastChangeAt: LessThan(toIsoFromNow(-QUIET_MS)) };
     if (!(await this.database.read.existsBy(AlertFlap, quietFlaps))) return;
     await this.database.concurrentWrite((manager) => manager.delete(AlertFlap, quietFlaps));
   }
@@ -136,7 +136,7 @@ export class AlertEngine {
         subjectName: subject.name.slice(0, 255),
         reason: reason.slice(0, 500),
         since,
-        firedAt: isoIn(0),
+        firedAt: toIsoFromNow(0),
         stage,
         resolvedAt: null,
         acknowledgedAt: null,
@@ -154,7 +154,7 @@ export class AlertEngine {
     flapCandidates: ReadonlySet<string>,
   ): Promise<void> {
     const ids = alerts.map(({ _id }) => _id);
-    await manager.update(Alert, { _id: In(ids), resolvedAt: IsNull() }, { resolvedAt: isoIn(0) });
+    await manager.update(Alert, { _id: In(ids), resolvedAt: IsNull() }, { resolvedAt: toIsoFromNow(0) });
     await this.updateFlapping(manager, alerts, flapCandidates);
   }
 
@@ -170,7 +170,7 @@ export class AlertEngine {
 
   /** Keys of the subjects that start to flap at their next change. */
   private async findFlapCandidates(kind: AlertKind): Promise<Set<string>> {
-    const values = [kind, isoIn(-FLAP_WINDOW_MS)];
+    const values = [kind, toIsoFromNow(-FLAP_WINDOW_MS)];
     const identities = await this.database.read.query<AlertIdentity[]>(FLAP_CANDIDATES_SQL, values);
     return new Set(identities.map(toAlertKey));
   }
@@ -181,7 +181,7 @@ export class AlertEngine {
     changedAlerts: readonly AlertIdentity[],
     flapCandidates: ReadonlySet<string>,
   ): Promise<void> {
-    const now = isoIn(0);
+    const now = toIsoFromNow(0);
     const subjects = { subjectId: In(changedAlerts.map(({ subjectId }) => subjectId)) };
     const flaps = new Map((await manager.findBy(AlertFlap, subjects)).map((flap) => [toAlertKey(flap), flap._id]));
     const ids = changedAlerts.flatMap((identity) => flaps.get(toAlertKey(identity)) ?? []);

@@ -3,7 +3,7 @@ import { LessThan, Not } from 'typeorm';
 import type { Database } from '../../../platform/database/database';
 import { getNextRunAt } from '../../../platform/jobs/pause-after';
 import { hasPassed } from '../../../platform/time/has-passed';
-import { isoIn } from '../../../platform/time/iso-in';
+import { toIsoFromNow } from '../../../platform/time/iso-from-now';
 import { Machine } from '../alert.entity';
 import { type AlertKind, alertKinds, type Condition, kindDefaults, type Subject } from '../alert-kinds';
 import { AlertChannel, AlertRule } from '../alert-settings.entity';
@@ -167,7 +167,7 @@ export class AlertJob {
 
   private async findFailingChannels(rules: readonly AlertRule[]): Promise<Condition[]> {
     const { minutes } = resolveRule(rules, 'channel_failing').thresholds;
-    const failingBefore = isoIn(-minutes * 60_000);
+    const failingBefore = toIsoFromNow(-minutes * 60_000);
     const channels = await this.options.database.read.findBy(AlertChannel, {
       enabled: true,
       failingSince: LessThan(failingBefore),

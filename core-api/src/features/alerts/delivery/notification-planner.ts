@@ -7,7 +7,7 @@ import { insertAll } from '../../../platform/database/insert-all';
 import { readInPages } from '../../../platform/database/table-pages';
 import { groupBy } from '../../../platform/group-by';
 import { hasPassed } from '../../../platform/time/has-passed';
-import { isoIn } from '../../../platform/time/iso-in';
+import { toIsoFromNow } from '../../../platform/time/iso-from-now';
 import { type Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification } from '../alert.entity';
 import { type Severity, severities } from '../alert-kinds';
 import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from '../alert-settings.entity';
@@ -56,7 +56,7 @@ export class NotificationPlanner {
       table: 'alerts',
       columns: '*',
       where: '"resolvedAt" IS NULL OR "resolvedAt" > $2',
-      values: [isoIn(-MAX_RESOLUTION_AGE_MS)],
+      values: [toIsoFromNow(-MAX_RESOLUTION_AGE_MS)],
     });
     if (alerts.length === 0) return false;
     const storedNotifications: AlertNotification[] = [];
@@ -91,7 +91,7 @@ export class NotificationPlanner {
       now: Date.now(),
     });
     const storedByTarget = groupBy(storedNotifications, ({ alertId, channelId }) => `${alertId} ${channelId}`);
-    const createdAt = isoIn(0);
+    const createdAt = toIsoFromNow(0);
     const missingNotifications: AlertNotification[] = [];
     for await (const chunk of chunksInTurns(findNewestByKey(alerts)))
       for (const alert of chunk) {
@@ -123,10 +123,10 @@ export class NotificationPlanner {
     const oldestAt = waitingNotifications.map(({ createdAt }) => createdAt).sort()[0];
     // Instants of the future were stored before the clock was set back, and do not delay the message.
     if (oldestAt === undefined || !hasPassed(Date.parse(oldestAt), GROUP_WAIT_MS)) return false;
-    const recently = Between(isoIn(-GROUP_INTERVAL_MS), isoIn(0));
+    const recently = Between(toIsoFromNow(-GROUP_INTERVAL_MS), toIsoFromNow(0));
     if (await manager.existsBy(AlertMessage, { channelId, createdAt: recently, subjects: MoreThan(1) })) return false;
     const _id = uuid();
-    const now = isoIn(0);
+    const now = toIsoFromNow(0);
     const subjects = new Set(waitingNotifications.map(({ alertId }) => alertId)).size;
     const message = { _id, channelId, channelType: type, state: 'pending' as const, attempts: 0, nextAttemptAt: now };
     await manager.insert(AlertMessage, { ...message, deliveredAt: null, lastError: null, subjects, createdAt: now });

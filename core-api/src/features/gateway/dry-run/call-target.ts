@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { isIP } from 'node:net';
-import { errorCode } from '../../../platform/net/error-code';
+import { getErrorCode } from '../../../platform/net/error-code';
 import { createFixedLookup, lookupTarget, RefusedTargetError } from '../../../platform/net/guarded-lookup';
 import type { Upstream } from '../../../routing/upstream';
 import { dryRunMessages as messages } from './dry-run.messages';
@@ -65,11 +65,11 @@ async function callUpstream(
 }
 
 const UNCONNECTED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT']);
-const wasNeverConnected = (error: unknown): boolean => UNCONNECTED.has(errorCode(error));
+const wasNeverConnected = (error: unknown): boolean => UNCONNECTED.has(getErrorCode(error));
 
 function formatError(error: unknown): string {
   if (error instanceof RefusedTargetError) return messages[error.fault];
-  const code = errorCode(error);
+  const code = getErrorCode(error);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return messages.unknownName;
   return code === 'ECONNREFUSED' ? messages.connectionRefused : messages.unreachable;
 }

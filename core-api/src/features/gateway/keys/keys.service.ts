@@ -6,7 +6,7 @@ import type { ChangeContext, Database } from '../../../platform/database/databas
 import { findRow } from '../../../platform/database/find-row';
 import { BY_NAME, findOrderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
 import { ListPages, toSqlDirection } from '../../../platform/http/list-pages';
-import { isoIn } from '../../../platform/time/iso-in';
+import { toIsoFromNow } from '../../../platform/time/iso-from-now';
 import { DAY_MS } from '../../../platform/time/units';
 import { digestKey } from '../../../routing/keys/key-table';
 import { compilePermissions } from '../../../routing/keys/permission';
@@ -171,7 +171,7 @@ export class KeysService {
     const key = generateKey();
     return this.database.serializedWrite(context, async (manager) => {
       const storedKey = await findKey(manager, id);
-      const previousExpiresAt = graceSeconds > 0 ? isoIn(graceSeconds * 1000) : null;
+      const previousExpiresAt = graceSeconds > 0 ? toIsoFromNow(graceSeconds * 1000) : null;
       const columns = {
         prefix: toKeyPrefix(key),
         searchText: createKeySearchText({ ...storedKey, prefix: toKeyPrefix(key) }),

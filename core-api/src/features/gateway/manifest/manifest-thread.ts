@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { errorCode } from '../../../platform/net/error-code';
+import { getErrorCode } from '../../../platform/net/error-code';
 import { ManifestError, type ManifestOwner } from './manifest';
 import { manifestMessages as messages } from './manifest.messages';
 import type { Manifest } from './manifest.schema';
@@ -40,4 +40,4 @@ export const readManifestInThread = (bytes: Uint8Array, owner: ManifestOwner): P
   });
 
 const exceedsLimits = (error: unknown): boolean =>
-  (error instanceof Error && error.name === 'AbortError') || errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';
+  (error instanceof Error && error.name === 'AbortError') || getErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';

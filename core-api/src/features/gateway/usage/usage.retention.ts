@@ -1,4 +1,4 @@
-import { olderThan } from '../../../platform/retention/older-than';
+import { createAgeRule } from '../../../platform/retention/age-rule';
 import type { RetentionRule } from '../../../platform/retention/retention';
 import { DAY_MS } from '../../../platform/time/units';
 import { type Rollup, rollups } from './rollups';
@@ -41,5 +41,5 @@ const unusedSubjectsRule: RetentionRule = {
 export const usageRetention: RetentionRule[] = [
   ...rollups.map(createCountsRule),
   unusedSubjectsRule,
-  olderThan({ table: 'usage_batches', key: 'edgeId', column: 'deliveredAt', keepMs: 30 * DAY_MS }),
+  createAgeRule({ table: 'usage_batches', key: 'edgeId', column: 'deliveredAt', keepMs: 30 * DAY_MS }),
 ];

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../../platform/database/database';
 import { isSharedDatabase } from '../../../platform/database/dialect';
-import { isoIn } from '../../../platform/time/iso-in';
+import { toIsoFromNow } from '../../../platform/time/iso-from-now';
 import { parseManifest } from '../../../routing/sites/manifest';
 import { SiteVersion } from '../site-version.entity';
 import { ContentHolder, ContentMachine, ContentPart } from './content.entity';
@@ -163,7 +163,7 @@ export class ContentExchange {
     if (!this.isShared) return true;
     const deadline = performance.now() + MAX_WAIT_MS;
     for (;;) {
-      const since = isoIn(-MACHINE_TIMEOUT_MS);
+      const since = toIsoFromNow(-MACHINE_TIMEOUT_MS);
       const rows = await this.database.read.query<{ machineId: string }[]>(LATE_MACHINES_SQL, [versionId, since]);
       if (rows.every(({ machineId }) => machineId === this.machineId)) return true;
       if (performance.now() > deadline) return false;

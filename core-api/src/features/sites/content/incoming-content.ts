@@ -7,7 +7,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RuleError } from '../../../platform/errors';
-import { errorCode } from '../../../platform/net/error-code';
+import { getErrorCode } from '../../../platform/net/error-code';
 import { siteMessages as messages } from '../sites.messages';
 import type { ContentStore } from './content-store';
 
@@ -15,14 +15,16 @@ const FULL_DISK_CODES = new Set(['ENOSPC', 'EDQUOT']);
 
 /** Converts an error of the file system to an error for the caller. A full disk has its own status (507). */
 export function toStorageError(error: unknown): unknown {
-  return FULL_DISK_CODES.has(errorCode(error)) ? new RuleError('noSpace', messages.diskFull, { cause: error }) : error;
+  return FULL_DISK_CODES.has(getErrorCode(error))
+    ? new RuleError('noSpace', messages.diskFull, { cause: error })
+    : error;
 }
 
 const ABORTED_CODES = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ABORT_ERR', 'ERR_STREAM_DESTROYED']);
 
 /** Converts an error of receiving a body to an error for the caller. */
 function toReceiveError(error: unknown): unknown {
-  return ABORTED_CODES.has(errorCode(error)) || (error instanceof Error && error.message === 'aborted')
+  return ABORTED_CODES.has(getErrorCode(error)) || (error instanceof Error && error.message === 'aborted')
     ? new RuleError('invalid', messages.aborted)
     : toStorageError(error);
 }

@@ -2,7 +2,7 @@ import type { RetentionRule } from './retention';
 
 const BATCH_ROWS = 500;
 
-interface OlderThan {
+interface AgeRuleOptions {
   table: string;
   /** A column of the primary key. */
   key: string;
@@ -14,7 +14,7 @@ interface OlderThan {
 }
 
 /** Creates a rule that removes the rows of a table after `keepMs`. */
-export const olderThan = ({ table, key, column, keepMs, where = 'TRUE' }: OlderThan): RetentionRule => ({
+export const createAgeRule = ({ table, key, column, keepMs, where = 'TRUE' }: AgeRuleOptions): RetentionRule => ({
   table,
   async removeBatch(manager, now) {
     const isOldSql = `"${column}" < $1 AND ${where}`;
