@@ -56,10 +56,18 @@ test('a second domain is added with its DNS records, made primary, and removed',
   await expectNotice(page, 'Domínio adicionado com sucesso!');
   const table = page.getByRole('table', { name: 'O que criar no provedor de DNS de padaria.com.br' });
   await table.getByRole('row').nth(2).waitFor();
-  // On a phone each value follows its label.
-  expect(await readRows(table)).toEqual([
-    'TipoANomepadaria.com.brValor203.0.113.1',
-    'TipoANomewww.padaria.com.brValor203.0.113.1',
+  expect(await readRows(table)).toEqual(['Apadaria.com.br203.0.113.1', 'Awww.padaria.com.br203.0.113.1']);
+  const readLabels = () =>
+    table.getByRole('cell').evaluateAll((cells) =>
+      cells.slice(0, 3).map((cell) => {
+        const { content, display } = getComputedStyle(cell, '::before');
+        return [content, display !== 'none'];
+      }),
+    );
+  expect(await readLabels()).toEqual([
+    ['"Tipo"', true],
+    ['"Nome"', true],
+    ['"Valor"', true],
   ]);
   await button('Copiar instruções para o cliente').waitFor();
   const hostItem = page.getByRole('listitem').filter({ hasText: /^www\.padaria\.com\.br/ });

@@ -10,8 +10,14 @@ const cellStyle = {
   textAlign: 'start',
   overflowWrap: 'anywhere',
 } as const;
+/** On a phone its label, which the headers give on wide screens, stands before the value. */
 const TableCell = chakra('td', {
-  base: { ...cellStyle, display: { base: 'grid', sm: 'table-cell' }, gridTemplateColumns: '56px 1fr' },
+  base: {
+    ...cellStyle,
+    display: { base: 'grid', sm: 'table-cell' },
+    gridTemplateColumns: '56px 1fr',
+    _before: { content: 'attr(data-label)', hideFrom: 'sm', color: 'fg.muted' },
+  },
 });
 const Header = chakra('th', { base: { ...cellStyle, color: 'fg.muted', fontWeight: 'medium' } });
 /** Below 480 px each record is a block with a label before each value, and only screen readers get the headers. */
@@ -20,10 +26,7 @@ const Row = chakra('tr', {
 });
 
 const Cell = ({ label, children }: { label: string; children: ReactNode }) => (
-  <TableCell>
-    <chakra.span hideFrom="sm" color="fg.muted" aria-hidden>
-      {label}
-    </chakra.span>
+  <TableCell data-label={label}>
     <div>{children}</div>
   </TableCell>
 );
