@@ -202,10 +202,10 @@ test('a read succeeds if the core is available again before the retry', async ()
 });
 
 test('a read is sent again after the core has closed the connection, but a write is not', async () => {
-  let connections = 0;
+  let connectionCount = 0;
   core.reset((request, response) => {
-    connections += 1;
-    if (connections === 1) request.socket.destroy();
+    connectionCount += 1;
+    if (connectionCount === 1) request.socket.destroy();
     else respondWith(200, { _id: '1', username: 'admin' })(request, response);
   });
   expect(await requestGraph(bff.url, { query: ME, token: 't' })).toMatchObject({ data: { me: { username: 'admin' } } });

@@ -1,7 +1,7 @@
 import { KNOWN_NETWORK_MS } from '../features/accounts/logins/login-limits';
 import { PROOF_PERIOD_MS } from '../features/domains/domain-proofs';
-import { usageRetention } from '../features/gateway/usage/usage.retention';
-import { excessIncidents } from '../features/target-health/excess-incidents';
+import { usageRetentionRules } from '../features/gateway/usage/usage.retention';
+import { excessIncidentsRule } from '../features/target-health/excess-incidents';
 import type { Config } from '../platform/config';
 import { createAgeRule } from '../platform/retention/age-rule';
 import type { RetentionRule } from '../platform/retention/retention';
@@ -17,16 +17,16 @@ export function createRetentionRules({
   const contactKeepMs = CONTACT_RETENTION_DAYS * DAY_MS;
   const contactMessages = { table: 'contact_messages', key: '_id', column: 'createdAt' };
   return [
-    ...usageRetention,
+    ...usageRetentionRules,
     createAgeRule({ table: 'login_failures', key: 'key', column: 'endsAt', keepMs: 0 }),
     createAgeRule({ table: 'ended_sessions', key: 'id', column: 'endsAt', keepMs: 0 }),
     createAgeRule({ table: 'sudo_sessions', key: 'sessionId', column: 'endsAt', keepMs: 0 }),
     createAgeRule({ table: 'login_addresses', key: 'accountId', column: 'lastLoginAt', keepMs: KNOWN_NETWORK_MS }),
     // The row of an unused target ages, because the target is no longer checked.
     createAgeRule({ table: 'target_health', key: 'target', column: 'checkedAt', keepMs: DAY_MS }),
-    // A date compares as earlier than every instant of that day, so days are kept for one day more.
+    // A `day` has no time and compares as earlier than every instant of that day, so it is kept for one day more.
     createAgeRule({ table: 'target_days', key: 'target', column: 'day', keepMs: HISTORY_MS + DAY_MS }),
-    excessIncidents,
+    excessIncidentsRule,
     createAgeRule({ table: 'target_incidents', key: '_id', column: 'startedAt', keepMs: HISTORY_MS }),
     createAgeRule({ table: 'alerts', key: '_id', column: 'resolvedAt', keepMs: HISTORY_MS }),
     createAgeRule({ table: 'alert_messages', key: '_id', column: 'createdAt', keepMs: HISTORY_MS }),

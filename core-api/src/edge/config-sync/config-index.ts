@@ -20,7 +20,7 @@ export class ConfigIndex {
   private readonly sites = new Map<string, SiteEntry>();
   private readonly projectLimits = new Map<string, RateLimit | false>();
   private readonly keyLimits = new Map<string, RateLimit>();
-  private readonly services = new Map<string, string>();
+  private readonly serviceNames = new Map<string, string>();
   private readonly routes = new Map<string, { serviceId: string; origin: string; methods: string }>();
 
   apply(changes: readonly RowChange[]): void {
@@ -43,7 +43,7 @@ export class ConfigIndex {
         setOrDelete(this.keyLimits, id, change.row?.rateLimit);
         break;
       case 'service':
-        setOrDelete(this.services, id, change.row && (change.row.name ?? id));
+        setOrDelete(this.serviceNames, id, change.row && (change.row.name ?? id));
         if (change.row) break;
         // The database removes the routes of a service by cascade, and the changes do not list them.
         for (const [routeId, { serviceId }] of this.routes) if (serviceId === id) this.routes.delete(routeId);
@@ -92,7 +92,7 @@ export class ConfigIndex {
     const route = this.routes.get(id);
     if (!route) return undefined;
     const { serviceId, methods, origin } = route;
-    return { service: this.services.get(serviceId) ?? serviceId, route: `${methods} ${origin}` };
+    return { service: this.serviceNames.get(serviceId) ?? serviceId, route: `${methods} ${origin}` };
   }
 
   findRouteOrigin(routeId: string): string | undefined {

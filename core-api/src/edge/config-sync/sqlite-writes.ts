@@ -8,8 +8,8 @@ const RETRY_MS = 1_000;
 
 /**
  * Signals writes to a SQLite database by any process, as events of its write-ahead log. An event precedes the visible
- * commit, because SQLite flushes the log in between. So each pause is about as long as the time since the write
- * (`pauseMs`). A poll finds a commit within two and a half times the duration of the commit.
+ * commit, because SQLite flushes the log in between. So the pause before each poll (`pauseMs`) is as long as the time
+ * since the write. A commit that takes n ms is found within 2.5 n ms after the write.
  */
 export class SqliteWrites implements ChangeSignal {
   private watcher: FSWatcher | undefined;

@@ -232,10 +232,10 @@ test('a slow reader gets a large response completely', async () => {
   const server = await startEngine(forwardTo(upstream.upstream));
   const socket = connect({ port: server.port, host: '127.0.0.1' });
   socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-  let bytes = 0;
+  let byteCount = 0;
   let [isPaused, turns] = [false, 0];
   socket.on('data', (piece) => {
-    bytes += piece.length;
+    byteCount += piece.length;
     turns += 1;
     if (turns % 100 !== 0 || isPaused) return;
     isPaused = true;
@@ -246,7 +246,7 @@ test('a slow reader gets a large response completely', async () => {
     }, 5);
   });
   await once(socket, 'close');
-  expect(bytes).toBeGreaterThan(size);
+  expect(byteCount).toBeGreaterThan(size);
   expect(server.endedExchanges[0]).toMatchObject({ status: 200, reason: undefined });
 });
 

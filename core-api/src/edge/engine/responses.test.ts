@@ -284,16 +284,16 @@ test('an HTTP/1.0 client sees a reset if a response breaks off, because the end 
 
 test('an HTTP/1.0 client that reads slowly sees no regular end before the last byte', async () => {
   const largeUpstream = await startUpstream((socket, request) => {
-    const bytes = Number(/\d+/.exec(request)?.[0]);
+    const byteCount = Number(/\d+/.exec(request)?.[0]);
     socket.write(
-      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`,
+      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${byteCount.toString(16)}\r\n${'x'.repeat(byteCount)}\r\n0\r\n\r\n`,
     );
   });
   const largeServer = await new EngineServer(forwardTo(largeUpstream.upstream), { limits: { stalledMs: 300 } }).start();
-  const requestBytes = (bytes: number) => {
+  const requestBytes = (byteCount: number) => {
     const socket = connect({ port: largeServer.port, host: '127.0.0.1', allowHalfOpen: true });
-    socket.write(`GET /${bytes} HTTP/1.0\r\n\r\n`);
-    return { socket, bytes };
+    socket.write(`GET /${byteCount} HTTP/1.0\r\n\r\n`);
+    return { socket, byteCount };
   };
   const waitForDisconnects = async (count: number) => {
     await waitFor(
@@ -308,7 +308,7 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
   const bufferedBytes = largeServer.endedExchanges[0]?.bytesOut ?? 0;
   const clients = Array.from({ length: 16 }, (_, turn) => requestBytes(bufferedBytes + (turn - 13) * 10_000));
   await waitForDisconnects(1 + clients.length);
-  const shortResponses = clients.map(async ({ socket, bytes }) => {
+  const shortResponses = clients.map(async ({ socket, byteCount }) => {
     let received = 0;
     socket.on('data', (piece) => {
       received += piece.length;
@@ -318,7 +318,7 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
       socket.once('error', () => resolve(true)).once('end', () => resolve(socket.remoteAddress === undefined));
     });
     socket.destroy();
-    return !isReset && received < bytes;
+    return !isReset && received < byteCount;
   });
   expect((await Promise.all(shortResponses)).filter(Boolean)).toEqual([]);
   await largeServer.stop();

@@ -1,7 +1,7 @@
 import { parseTraceParent } from '../../platform/tracing/trace-parent';
 import { type ClientAddress, resolveClientAddress } from '../../routing/client-address';
 import type { RequestAttributes } from '../../routing/decide';
-import { flatten } from '../engine/message/flatten';
+import { toFlatCopy } from '../engine/message/flat-copy';
 import { listValues, requestHopByHop } from '../engine/message/header-fields';
 import type { Field, Fields } from '../engine/types';
 import { formatClientFields } from '../telemetry/log-json';
@@ -186,7 +186,7 @@ export class ParsedHeaders implements RequestAttributes {
   private flattenOnReuse(lines: string | undefined): string | undefined {
     if (lines === undefined || this.isFlat) return lines;
     this.isFlat = true;
-    return flatten(lines);
+    return toFlatCopy(lines);
   }
 
   private createForwardedLines(scope: ForwardingScope): string {

@@ -56,7 +56,7 @@ export class WorkerPool {
   /** Successor of each worker that reported a fault. */
   private readonly successors = new Map<number, number>();
   private restartMs = MIN_RESTART_MS;
-  private hasServed = false;
+  private hasAnyServed = false;
   private isStopping = false;
 
   constructor(private readonly options: WorkerPoolOptions) {}
@@ -66,7 +66,7 @@ export class WorkerPool {
     setInterval(() => this.killHung(), 1_000).unref();
   }
 
-  /** Kills hung workers. Their connections are already lost, and perhaps no other worker accepts the backlog. */
+  /** Kills hung workers. Their connections are already lost. If all workers hang, nobody accepts new connections. */
   private killHung(): void {
     if (this.isStopping) return;
     for (const [id, silentS] of this.silentSeconds) {
@@ -151,7 +151,7 @@ export class WorkerPool {
     if (this.silentSeconds.has(id)) this.silentSeconds.set(id, 0);
     if (message.type === 'serving') {
       this.servingWorkers.add(id);
-      this.hasServed = true;
+      this.hasAnyServed = true;
       this.restartMs = MIN_RESTART_MS;
       for (const [faulty, successor] of this.successors) {
         if (successor !== id) continue;
@@ -160,7 +160,7 @@ export class WorkerPool {
       }
     } else if (message.type === 'listen-failed') {
       const error = Object.assign(new Error(message.message), { code: message.code });
-      if (!this.hasServed && !this.isStopping) this.options.onListenFailed(error);
+      if (!this.hasAnyServed && !this.isStopping) this.options.onListenFailed(error);
     } else if (message.type === 'faulted') {
       if (!this.isStopping && !this.successors.has(id)) this.successors.set(id, this.fork());
     }
@@ -176,8 +176,8 @@ export class WorkerPool {
     onExit(id);
     if (this.isStopping || isReplaced) return;
     log.error({ code }, 'a worker ended and is replaced');
-    // Workers that never served are restarted with back-off, unless no worker serves any more.
-    if (hasServed || (this.hasServed && this.servingWorkers.size === 0)) this.replace(id);
+    // A worker that never served is restarted with back-off, unless the last serving worker has ended.
+    if (hasServed || (this.hasAnyServed && this.servingWorkers.size === 0)) this.replace(id);
     else {
       setTimeout(() => this.replace(id), this.restartMs);
       this.restartMs = Math.min(this.restartMs * 2, MAX_RESTART_MS);

@@ -54,7 +54,7 @@ export class LocalRateLimiter implements RateLimiter {
       window = new RateWindow(requests, seconds);
       this.windows.set(keyId, window);
     }
-    window.requests = requests;
+    window.limit = requests;
     return window;
   }
 }

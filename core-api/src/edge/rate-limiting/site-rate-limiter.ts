@@ -3,7 +3,7 @@ import { getSliceStart } from '../../routing/keys/rate-window';
 import { LocalRateLimiter } from './local-rate-limiter';
 
 const PREFIX = 'site:';
-/** Maximum number of counted clients. The oldest are removed first, because an attacker may use many addresses. */
+/** Maximum number of counted clients, because an attacker may use many addresses. The oldest are removed first. */
 const MAX_CLIENTS = 100_000;
 
 /** Returns whether a lease is for a client of a site (`site:ID:ADDRESS`) and not for a key. */

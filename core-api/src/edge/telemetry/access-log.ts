@@ -1,6 +1,6 @@
 import { redactPath } from '../../platform/log/redact-path';
 import { removeQuery } from '../../routing/routes/request-path';
-import { flatten } from '../engine/message/flatten';
+import { toFlatCopy } from '../engine/message/flat-copy';
 import type { EdgeExchange } from '../handler/edge-decision';
 import { formatClientFields, quoteAscii } from './log-json';
 
@@ -20,7 +20,7 @@ function formatLineStart(startedAt: number, kind: string): string {
   const ms = Math.floor(startedAt);
   const cached = cachedStarts[ms % cachedStarts.length];
   if (cached?.ms === ms && cached.kind === kind) return cached.text;
-  const text = flatten(`{"time":"${new Date(ms).toISOString()}","kind":"${kind}","requestId":"`);
+  const text = toFlatCopy(`{"time":"${new Date(ms).toISOString()}","kind":"${kind}","requestId":"`);
   cachedStarts[ms % cachedStarts.length] = { ms, kind, text };
   return text;
 }

@@ -1,4 +1,4 @@
-import { flatten } from '../engine/message/flatten';
+import { toFlatCopy } from '../engine/message/flat-copy';
 
 /** Text that needs no escaping in JSON. */
 const PLAIN = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
@@ -21,4 +21,4 @@ export function quoteAscii(text: string): string {
  * this part of a log line, so it is cached as a flat string.
  */
 export const formatClientFields = (clientIp: string, host: string): string =>
-  flatten(`","clientIp":${quoteAscii(clientIp)},"host":${quoteAscii(host)},"method":"`);
+  toFlatCopy(`","clientIp":${quoteAscii(clientIp)},"host":${quoteAscii(host)},"method":"`);

@@ -41,9 +41,9 @@ export function mergeHours(usage: Iterable<CountedSubject>): Map<string, Counted
 
 /** Returns the number of entries. An entry has the counts of one subject in one minute. */
 export function countEntries(usage: Iterable<CountedSubject>): number {
-  let entries = 0;
-  for (const { minutes } of usage) entries += minutes.length;
-  return entries;
+  let entryCount = 0;
+  for (const { minutes } of usage) entryCount += minutes.length;
+  return entryCount;
 }
 
 /** Returns the number of allowed requests of a subject. */

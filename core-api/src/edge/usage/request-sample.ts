@@ -4,7 +4,7 @@ import { toWallClock } from '../engine/clock';
 import { CLIENT_GONE } from '../engine/types';
 import type { EdgeExchange } from '../handler/edge-decision';
 
-/** Sampled requests per report. Their weights represent the requests that were not sampled. */
+/** Maximum numbers of sampled requests per report. Weights represent the requests that were not sampled. */
 const MAX_FAILURES = 25;
 const MAX_SUCCESSES = 10;
 const MAX_PATH_LENGTH = 1024;
@@ -51,7 +51,7 @@ export class RequestSample {
     else this.successes.add(exchange);
   }
 
-  /** Returns and resets the sample since the last call. */
+  /** Returns the sample since the last call, and starts a new sample. */
   take(): RequestEntry[] {
     return [...this.failures.take(), ...this.successes.take()].map(({ item, weight }) => toEntry(item, weight));
   }

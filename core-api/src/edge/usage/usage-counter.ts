@@ -56,7 +56,7 @@ export class UsageCounter {
     counts.refused.set(reason, (counts.refused.get(reason) ?? 0) + 1);
   }
 
-  /** Returns and resets the counts since the last call. */
+  /** Returns the counts since the last call, and sets them to zero. */
   take(): CountedSubject[] {
     const routes = this.routes;
     this.routes = new Map();

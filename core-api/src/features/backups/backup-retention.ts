@@ -42,9 +42,9 @@ export function chooseRemovals<Backup extends StoredBackup>(
   keepNewestPer(plan.keepDaily, (day) => day);
   keepNewestPer(plan.keepWeekly, startOfWeek);
   keepNewestPer(plan.keepMonthly, (day) => day.slice(0, 7));
-  const secondNewestVerifiedAt = verifiedBackups[MIN_VERIFIED - 1]?.startedAt ?? '';
+  const secondNewestVerifiedStart = verifiedBackups[MIN_VERIFIED - 1]?.startedAt ?? '';
   // An unverified backup may be verified later. It stays while it is newer than the second newest verified backup.
   return newestFirst.filter(
-    (backup) => !keptBackups.has(backup) && (isProven(backup) || backup.startedAt < secondNewestVerifiedAt),
+    (backup) => !keptBackups.has(backup) && (isProven(backup) || backup.startedAt < secondNewestVerifiedStart),
   );
 }

@@ -59,7 +59,7 @@ const UNHEALTHY = {
   expiring: `s.dns = 'ok' AND s.certificateState = 'active' AND s.expiresAt <= :validUntil`,
 };
 /** Plain SQL, because the entity of tenants belongs to a feature that imports this feature. */
-const TENANTS_OF_PROJECTS = 'SELECT _id FROM tenants WHERE "projectId" IN (:...projects)';
+const TENANTS_OF_PROJECTS_SQL = 'SELECT _id FROM tenants WHERE "projectId" IN (:...projects)';
 
 /** Monitors DNS and certificates of the domains of sites. */
 export class DomainsService {
@@ -100,7 +100,7 @@ export class DomainsService {
     const selectHosts = (query: SelectQueryBuilder<ObjectLiteral>) => {
       query.from(DomainStatus, 's').innerJoin(SiteDomain, 'd', 'd.host = s.domain');
       query.where(`d.ownerKind = 'tenant' AND ${UNHEALTHY[kind]}`, { validUntil: toIsoFromNow(EXPIRING_MS) });
-      return projects ? query.andWhere(`d.ownerId IN (${TENANTS_OF_PROJECTS})`, { projects }) : query;
+      return projects ? query.andWhere(`d.ownerId IN (${TENANTS_OF_PROJECTS_SQL})`, { projects }) : query;
     };
     // PostgreSQL sorts the ids for COUNT(DISTINCT), which takes twice as long.
     const counts = await read

@@ -44,7 +44,7 @@ export async function refuseRedirectLoops(manager: EntityManager, { host, to }: 
   }
 }
 
-/** Makes redirects to a removed domain lead to the site of the redirect. Call it in the transaction of the removal. */
+/** Makes redirects to a removed domain lead to their own site instead. Call it in the transaction of the removal. */
 export async function releaseRedirectsTo(manager: EntityManager, host: string): Promise<void> {
   for (const { _id, ownerKind, ownerId } of await findRedirectsTo(manager, host)) {
     await manager.update(SiteDomain, { _id }, { to: null });

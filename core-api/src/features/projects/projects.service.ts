@@ -12,7 +12,7 @@ import { ListPages, toSqlDirection } from '../../platform/http/list-pages';
 import { parseStaticPath } from '../../platform/net/static-root';
 import type { TargetRules } from '../../platform/net/target';
 import { removePolicy } from '../host-policies';
-import { createSiteOwnerTable, removeAllVersions, type SiteOwnerStore, toHostLabel } from '../sites';
+import { createBaseOwnerStore, removeAllVersions, type SiteOwnerStore, toHostLabel } from '../sites';
 import { createProjectSearchText, Project } from './project.entity';
 import { projectMessages as messages } from './projects.messages';
 import type { ProjectBody, ProjectChanges, ProjectQuery } from './projects.schema';
@@ -35,7 +35,7 @@ export class ProjectsService {
 
   /** The project as the owner of versions, which its tenants serve. */
   readonly siteOwner: SiteOwnerStore = {
-    ...createSiteOwnerTable('project', Project),
+    ...createBaseOwnerStore('project', Project),
     async find(manager, key) {
       const { _id: id, name, type, source, versionId } = await findProject(manager, key, null);
       return {

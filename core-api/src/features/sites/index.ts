@@ -1,7 +1,7 @@
 export { deferGarbageCollection } from './content/backup-marker';
 export { listContentNames } from './content/content-parts';
 export {
-  createSiteOwnerTable,
+  createBaseOwnerStore,
   removeAllVersions,
   type SiteOwner,
   type SiteOwnerStore,

@@ -154,7 +154,7 @@ describe('previews', () => {
     expect((await requestSite(edge, label, '/')).text).toBe('no ar');
     const expiresAt = new Date(Date.now() + 1500).toISOString();
     const response = await core.request('PUT', `/versions/${_id}/preview`, {
-      body: { expiresAt: expiresAt, pinned: true },
+      body: { expiresAt, pinned: true },
     });
     expect([response.status, response.body.previewExpiresAt, response.body.pinned]).toEqual([200, expiresAt, true]);
     await waitFor('the preview has ended', async () => (await requestSite(edge, preview, '/')).status === 410);
@@ -250,7 +250,7 @@ test('a tenant serves the version of its project, or its own version', async () 
   expect((await requestSite(edge, 'bar', '/')).text).toBe('projeto');
 });
 
-// An edge reads the files of a version without the database. `several-machines.test.ts` activates versions on PostgreSQL.
+// PostgreSQL is skipped: an edge reads files without the database, and `several-machines.test.ts` activates versions.
 const testOnSqlite = process.env.TEST_ON_POSTGRES ? test.skip : test;
 testOnSqlite(
   'during 50 activations 100 clients read only complete files, and 1 s after an activation only the new version',

@@ -15,7 +15,7 @@ export interface SiteOwner {
   readonly isStatic: boolean;
   /** The version that was activated last. */
   readonly versionId: string | null;
-  /** True if the site serves this version, and not a folder or its project's files. */
+  /** Whether the site serves `versionId`, and not a folder or the files of its project. */
   readonly servesVersion: boolean;
   /** Id of the project, for accounts that are limited to projects; null for a site without a project. */
   readonly projectId: string | null;
@@ -31,8 +31,8 @@ export interface SiteOwnerStore {
   findExisting(manager: EntityManager, ids: readonly string[]): Promise<string[]>;
 }
 
-/** The functions of a `SiteOwnerStore` that are the same for every table of owners. */
-export const createSiteOwnerTable = (
+/** Creates the functions of a `SiteOwnerStore` that are the same for every table of owners. */
+export const createBaseOwnerStore = (
   kind: SiteType,
   entity: new () => { _id: string; source: string; versionId: string | null },
 ): Omit<SiteOwnerStore, 'find'> => ({

@@ -11,7 +11,7 @@ import type { DomainsService, SiteDomainsService } from '../domains';
 import { removePolicy } from '../host-policies';
 import { claimHost, mapHostConflict } from '../hosts';
 import type { RolloutService } from '../rollout';
-import { createSiteOwnerTable, removeAllVersions, type SiteOwnerStore } from '../sites';
+import { createBaseOwnerStore, removeAllVersions, type SiteOwnerStore } from '../sites';
 import type { TargetHealthService } from '../target-health';
 import { createSubdomainSearchText, Subdomain } from './subdomain.entity';
 import { createStateSql, toCheckedHost } from './subdomain-health';
@@ -45,7 +45,7 @@ export class SubdomainsService {
 
   /** The subdomain as the owner of versions, which only static subdomains have. */
   readonly siteOwner: SiteOwnerStore = {
-    ...createSiteOwnerTable('subdomain', Subdomain),
+    ...createBaseOwnerStore('subdomain', Subdomain),
     async find(manager, name) {
       const { _id: id, subdomain, type, source, versionId } = await findSubdomain(manager, name);
       const isStatic = type === 'static';

@@ -9,7 +9,7 @@ const EXCESS_INCIDENTS_SQL = `SELECT _id FROM (
   ) AS ranked WHERE place > ${KEPT_INCIDENTS} LIMIT ${BATCH_ROWS}`;
 
 /** Keeps the newest incidents of each target. */
-export const excessIncidents: RetentionRule = {
+export const excessIncidentsRule: RetentionRule = {
   table: 'target_incidents',
   async removeBatch(manager) {
     const rows = await manager.query<{ _id: string }[]>(EXCESS_INCIDENTS_SQL);

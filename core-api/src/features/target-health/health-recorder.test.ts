@@ -105,6 +105,7 @@ test('a new process continues from the stored results of 1,200 targets', async (
   expect(targets.filter((target) => recorder.findResult(target)?.state !== 'up')).toEqual([]);
 });
 
+// PostgreSQL is skipped, because the test measures the file of SQLite.
 (process.env.TEST_ON_POSTGRES ? test.skip : test)(
   'a write of 1,000 unchanged results changes few pages of the database file',
   async () => {

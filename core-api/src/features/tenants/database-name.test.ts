@@ -11,7 +11,7 @@ describe('database names', () => {
     },
   );
 
-  test('a generated database name contains no capital and no whitespace', () => {
+  test('a generated database name contains no capital letter and no whitespace', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         expect(createDatabaseName(name, '')).not.toMatch(/\s/);

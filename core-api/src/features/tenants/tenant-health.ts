@@ -9,8 +9,8 @@ import { Tenant } from './tenant.entity';
 
 /** SQL condition of tenants that are checked and not paused. SQLite uses its index only for comparisons with `=`. */
 const ACTIVE_SQL = '"healthCheck" = true AND paused = false';
-/** Counts the active tenants of each target, whose project, source and version are equal. */
-const TARGETS_SQL = `SELECT "projectId", source, "versionId", COUNT(*) AS tenants, MIN(name) AS "firstName"
+/** Counts the active tenants of each target. Tenants with equal project, source and version have the same target. */
+const TARGETS_SQL = `SELECT "projectId", source, "versionId", COUNT(*) AS tenants, MIN(name) AS "firstTenant"
   FROM tenants WHERE ${ACTIVE_SQL} GROUP BY "projectId", source, "versionId"`;
 const TENANTS_OF_TARGET_SQL = `SELECT _id AS id, name FROM tenants WHERE ${ACTIVE_SQL} AND "projectId" = $1
   AND source = $2 AND "versionId" IS NOT DISTINCT FROM $3 ORDER BY name, _id LIMIT $4`;
@@ -25,7 +25,7 @@ export class TenantHealth {
 
   /** Reads the probe targets of all tenants with `healthCheck`, in pages. */
   async *readProbeTargets(): AsyncGenerator<ProbeTarget[]> {
-    for await (const rows of this.readCheckedTenants('"healthCheck"')) yield rows.map(({ target }) => target);
+    for await (const rows of this.readTenantsWithTarget('"healthCheck"')) yield rows.map(({ target }) => target);
   }
 
   /** Finds tenants for their uptime. Unknown ids and tenants of other projects are ignored. */
@@ -43,7 +43,7 @@ export class TenantHealth {
 
   /** Lists tenants with `healthCheck` that are not paused, each with the key of its target, in pages. */
   async *listCheckedHosts(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
-    for await (const rows of this.readCheckedTenants(ACTIVE_SQL))
+    for await (const rows of this.readTenantsWithTarget(ACTIVE_SQL))
       yield rows.map(({ row: { _id: id, name }, target }) => ({ id, name, target: hashProbeTarget(target) }));
   }
 
@@ -51,7 +51,7 @@ export class TenantHealth {
   async countHostsDown(limit: ProjectLimit, maxNamed: number) {
     const { report } = this.database;
     const projects = new Map((await this.projects.list(limit)).map((project) => [project._id, project]));
-    type Group = Pick<Tenant, 'projectId' | 'source' | 'versionId'> & { tenants: number | string; firstName: string };
+    type Group = Pick<Tenant, 'projectId' | 'source' | 'versionId'> & { tenants: number | string; firstTenant: string };
     const groups = await report.query<Group[]>(TARGETS_SQL);
     const groupsWithTarget = groups.flatMap((group) => {
       const project = projects.get(group.projectId);
@@ -62,7 +62,7 @@ export class TenantHealth {
     const downGroups = groupsWithTarget.filter(({ key }) => downKeys.has(key));
     if (downGroups.length === 0) return { total: 0, first: [] };
     // All tenants of a group have the same target. The tenants to be named are in the groups that come first by name.
-    const searchedGroups = downGroups.sort((a, b) => (a.firstName < b.firstName ? -1 : 1)).slice(0, maxNamed);
+    const searchedGroups = downGroups.sort((a, b) => (a.firstTenant < b.firstTenant ? -1 : 1)).slice(0, maxNamed);
     const rows = await Promise.all(
       searchedGroups.map(({ projectId, source, versionId }) =>
         report.query<{ id: string; name: string }[]>(TENANTS_OF_TARGET_SQL, [projectId, source, versionId, maxNamed]),
@@ -75,8 +75,8 @@ export class TenantHealth {
     };
   }
 
-  /** Reads the tenants that have a target. @param where SQL condition */
-  private async *readCheckedTenants(where: string) {
+  /** Reads the tenants that match `where` and have a target. @param where SQL condition */
+  private async *readTenantsWithTarget(where: string) {
     const projects = new Map((await this.projects.list(null)).map((project) => [project._id, project]));
     const columns = '_id, name, "projectId", source, "versionId"';
     type Row = Pick<Tenant, '_id' | 'name' | 'projectId' | 'source' | 'versionId'>;

@@ -12,7 +12,7 @@ import { removePolicy } from '../host-policies';
 import { claimHost, mapHostConflict } from '../hosts';
 import type { ProjectsService } from '../projects';
 import type { RolloutService } from '../rollout';
-import { createSiteOwnerTable, removeAllVersions, type SiteOwnerStore } from '../sites';
+import { createBaseOwnerStore, removeAllVersions, type SiteOwnerStore } from '../sites';
 import type { TargetHealthService } from '../target-health';
 import { createDatabaseName, isDatabaseName, MAX_DATABASE_NAME_BYTES } from './database-name';
 import { createTenantSearchText, Tenant } from './tenant.entity';
@@ -39,7 +39,7 @@ export class TenantsService {
 
   /** The tenant as the owner of versions, which only tenants of static projects have. */
   readonly siteOwner: SiteOwnerStore = {
-    ...createSiteOwnerTable('tenant', Tenant),
+    ...createBaseOwnerStore('tenant', Tenant),
     async find(manager, key) {
       const { _id: id, name, subdomain, project, projectId, source, versionId } = await findTenant(manager, key, null);
       const servedContent = { versionId, servesVersion: source === 'versions' };

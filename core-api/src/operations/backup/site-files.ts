@@ -211,13 +211,13 @@ const isPresent = async (path: string): Promise<boolean> => (await lstat(path).c
 
 /** Writes all files of a backup. @param sites the folder of sites @returns their number */
 async function writeFiles(backup: QueryRunner, dataDir: string, sites: string): Promise<number> {
-  let files = 0;
+  let fileCount = 0;
   for await (const row of readFileRows(backup)) {
     if (!isAllowedPath(row.path)) continue;
-    files += 1;
+    fileCount += 1;
     const isObject = row.path.startsWith(OBJECTS);
     const target = isObject ? join(dataDir, row.path) : join(sites, row.path.slice(SITES.length + 1));
     if (!isObject || !(await isPresent(target))) await writeFile(backup, row, target);
   }
-  return files;
+  return fileCount;
 }

@@ -11,8 +11,8 @@ import { Random } from './random';
 import { words } from './words';
 
 export function createDemoService(n: number, total: number, nowMs: number): GatewayService {
-  const [service, , round] = pickCombination(n, words.services, ['']);
-  const name = round === 1 ? service : `${service}-${round}`;
+  const [service, , repetition] = pickCombination(n, words.services, ['']);
+  const name = repetition === 1 ? service : `${service}-${repetition}`;
   return {
     ...createIdentity(n, total, nowMs),
     name,
@@ -36,8 +36,8 @@ const ROUTE_TEMPLATES: readonly { path: string; methods: readonly HttpMethod[]; 
 
 /** Creates the nth route of a service. */
 export function createDemoRoute(n: number, total: number, nowMs: number, service: GatewayService) {
-  const [template, resource, round] = pickCombination(n, ROUTE_TEMPLATES, words.resources);
-  const destination = `${round === 1 ? '' : `/v${round}`}/${resource}${template.path}`;
+  const [template, resource, repetition] = pickCombination(n, ROUTE_TEMPLATES, words.resources);
+  const destination = `${repetition === 1 ? '' : `/v${repetition}`}/${resource}${template.path}`;
   const texts = { origin: `/${service.name}${destination}`, destination, permission: `${resource}:${template.action}` };
   return {
     ...createIdentity(n, total, nowMs),
@@ -51,13 +51,13 @@ export function createDemoRoute(n: number, total: number, nowMs: number, service
 /** Creates a key. Its secret is discarded, and only the digest is stored. */
 export function createDemoKey(n: number, total: number, nowMs: number): ApiKey {
   const random = new Random(n + 3_000_003);
-  const [business, place, round] = pickCombination(n, words.businesses, words.places);
+  const [business, place, repetition] = pickCombination(n, words.businesses, words.places);
   const key = generateKey();
   const minuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
   const resource = random.pick(words.resources);
   const permissionLists = [['*'], [`${resource}:*`], [`${resource}:ler`, `${resource}:criar`]];
   const texts = {
-    name: `${business} ${place}${round === 1 ? '' : ` ${round}`}`,
+    name: `${business} ${place}${repetition === 1 ? '' : ` ${repetition}`}`,
     prefix: toKeyPrefix(key),
     note: random.chance(0.4) ? `Contrato com ${place}` : '',
     permissions: random.pick(permissionLists),
@@ -101,7 +101,7 @@ export function createDemoUsage(n: number, nowMs: number): MinuteCounts[] {
   const start = Math.floor(nowMs / HOUR_MS) * HOUR_MS - 30 * DAY_MS + HOUR_MS;
   const rows: MinuteCounts[] = [];
   for (let at = start; at < nowMs - 5 * MINUTE_MS; ) {
-    // The hour in which the last day begins is split too, because an hour would look like a peak among quarter hours.
+    // The hour in which the last day begins is split too: a row of an hour looks like a peak between rows of 15 minutes.
     const step = at < nowMs - DAY_MS - HOUR_MS ? HOUR_MS : 15 * MINUTE_MS;
     const requests = Math.round(volume * getRelativeTraffic(at) * (step / HOUR_MS) * (0.6 + 0.8 * random.next()));
     const randomShare = (share: number) => Math.round(requests * share * random.next());

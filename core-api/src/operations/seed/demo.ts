@@ -11,7 +11,7 @@ import { DAY_MS } from '../../platform/time/units';
 import { Random } from './random';
 import { words } from './words';
 
-/** Returns the nth combination of two lists. After all combinations, `round` is 2, as in `loja-recife-2`. */
+/** Returns the nth combination of two lists. After all combinations, `repetition` is 2, as in `loja-recife-2`. */
 export function pickCombination<A, B>(n: number, firstList: readonly A[], secondList: readonly B[]) {
   const pairCount = firstList.length * secondList.length;
   // The step is coprime to `pairCount`, so it visits each combination once, in an order that looks natural.
@@ -21,8 +21,8 @@ export function pickCombination<A, B>(n: number, firstList: readonly A[], second
   return [first, second, Math.floor(n / pairCount) + 1] as const;
 }
 
-const addNumber = (text: string, round: number, separator: string) =>
-  round === 1 ? text : `${text}${separator}${round}`;
+const addNumber = (text: string, repetition: number, separator: string) =>
+  repetition === 1 ? text : `${text}${separator}${repetition}`;
 
 /** Converts a name to a DNS label in lower case without accents, with hyphens between words. */
 const toSlug = (text: string): string => foldAccents(text).replace(/[^a-z0-9]+/g, '-');
@@ -35,8 +35,8 @@ export function createIdentity(n: number, total: number, nowMs: number) {
 
 export function createDemoSubdomain(n: number, total: number, nowMs: number, staticRoot: string): Subdomain {
   const random = new Random(n);
-  const [app, place, round] = pickCombination(n, words.apps, words.places);
-  const subdomain = addNumber(`${app[0]}-${toSlug(place)}`, round, '-');
+  const [app, place, repetition] = pickCombination(n, words.apps, words.places);
+  const subdomain = addNumber(`${app[0]}-${toSlug(place)}`, repetition, '-');
   const noTarget = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
   const randomPort = () => random.between(4000, 8999);
   const targets = [
@@ -65,14 +65,14 @@ export function createDemoSubdomain(n: number, total: number, nowMs: number, sta
 }
 
 export function createDemoProject(n: number, total: number, nowMs: number, staticRoot: string): Project {
-  const round = Math.floor(n / words.projects.length) + 1;
+  const repetition = Math.floor(n / words.projects.length) + 1;
   const [name, dbPrefix] = words.projects[n % words.projects.length] ?? words.projects[0];
   const isStatic = n % 3 === 2;
   return {
     ...createIdentity(n, total, nowMs),
-    name: addNumber(name, round, ' '),
+    name: addNumber(name, repetition, ' '),
     dbPrefix,
-    searchText: createProjectSearchText({ name: addNumber(name, round, ' '), dbPrefix }),
+    searchText: createProjectSearchText({ name: addNumber(name, repetition, ' '), dbPrefix }),
     type: isStatic ? 'static' : 'proxy',
     apiPort: isStatic && n % 2 === 0 ? null : 5000 + n,
     staticPath: isStatic ? `${staticRoot}/${toSlug(name)}` : null,
@@ -84,8 +84,8 @@ export function createDemoProject(n: number, total: number, nowMs: number, stati
 
 export function createDemoTenant(n: number, total: number, nowMs: number, project: Pick<Project, '_id' | 'dbPrefix'>) {
   const random = new Random(n + 1_000_003);
-  const [business, place, round] = pickCombination(n, words.businesses, words.places);
-  const name = addNumber(`${business} ${place}`, round, ' ');
+  const [business, place, repetition] = pickCombination(n, words.businesses, words.places);
+  const name = addNumber(`${business} ${place}`, repetition, ' ');
   const responsible = random.chance(0.8) ? random.pick(words.people) : null;
   const subdomain = toSlug(name);
   const texts = {

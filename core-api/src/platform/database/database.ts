@@ -76,7 +76,7 @@ export interface DatabaseOptions {
 /** Time limit of `isReady`. */
 const READY_MS = 2_000;
 
-const NEWEST_MIGRATION = `SELECT name FROM migrations WHERE name = '${getNewestMigration()}'`;
+const NEWEST_MIGRATION_SQL = `SELECT name FROM migrations WHERE name = '${getNewestMigration()}'`;
 
 /** Creates the object without I/O. @param entities the tables that the caller works with (`app/entities.ts`) */
 export function createDatabase(
@@ -105,7 +105,7 @@ export function createDatabase(
       if (!isOpen) return false;
       try {
         return await withTimeBudget(READY_MS, async () => {
-          const newestMigrations = await engine.read.query(NEWEST_MIGRATION);
+          const newestMigrations = await engine.read.query(NEWEST_MIGRATION_SQL);
           if (newestMigrations.length === 0) return false;
           await engine.checkWritable();
           return true;

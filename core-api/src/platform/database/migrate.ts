@@ -5,7 +5,7 @@ import { databaseMessages as messages } from './database.messages';
 import { migrations } from './migrations';
 
 /** The session holds this lock, because each migration commits its own transaction. */
-const TRY_MIGRATION_LOCK = 'SELECT pg_try_advisory_lock(7, 2) AS taken';
+const TRY_MIGRATION_LOCK_SQL = 'SELECT pg_try_advisory_lock(7, 2) AS taken';
 const LOCK_POLL_MS = 200;
 
 /** Maximum wait for another process that migrates the same SQLite file, ms. */
@@ -37,7 +37,7 @@ export async function migrate(options: DataSourceOptions, beforeInstall: () => v
 /** Takes a lock that is released when the source, and with it the connection, is destroyed. */
 async function takeMigrationLock(source: DataSource): Promise<void> {
   const runner = source.createQueryRunner();
-  while (!(await runner.query(TRY_MIGRATION_LOCK))[0].taken) await sleep(LOCK_POLL_MS);
+  while (!(await runner.query(TRY_MIGRATION_LOCK_SQL))[0].taken) await sleep(LOCK_POLL_MS);
 }
 
 /**

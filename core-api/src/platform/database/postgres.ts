@@ -36,7 +36,7 @@ const TIME_LIMITS = {
 };
 
 /** Takes a lock until the transaction ends. A key of two numbers differs from every key of `lockByName`. */
-const TAKE_CHANGE_LOCK = 'SELECT pg_advisory_xact_lock(7, 1)';
+const TAKE_CHANGE_LOCK_SQL = 'SELECT pg_advisory_xact_lock(7, 1)';
 
 /** SQLSTATE of a write on a standby, to which a connection may lead after a fail-over. */
 const READ_ONLY_SQL_TRANSACTION = '25006';
@@ -81,7 +81,7 @@ export function createPostgres(url: string, { timeLimits, ...options }: Postgres
   return {
     read: source.manager,
     report: source.manager,
-    serializedWrite: (work) => enqueue(() => runTransaction(work, TAKE_CHANGE_LOCK)),
+    serializedWrite: (work) => enqueue(() => runTransaction(work, TAKE_CHANGE_LOCK_SQL)),
     concurrentWrite: runTransaction,
     async open({ migrate: shouldMigrate, beforeInstall }) {
       if (shouldMigrate) await migrate({ ...options, type: 'postgres', url, poolSize: 2 }, beforeInstall);

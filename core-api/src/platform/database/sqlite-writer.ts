@@ -14,7 +14,7 @@ const REOPEN_PAUSE_MS = 250;
  * Takes the write lock before the first read, without changing a row. Otherwise a transaction that reads and then
  * writes fails at once (SQLITE_BUSY_SNAPSHOT), regardless of the time-out, if another process wrote in between.
  */
-const TAKE_WRITE_LOCK = 'UPDATE configuration_revision SET value = value WHERE id = 0';
+const TAKE_WRITE_LOCK_SQL = 'UPDATE configuration_revision SET value = value WHERE id = 0';
 
 /**
  * The connection of all writes, which run one at a time.
@@ -58,7 +58,7 @@ export class SqliteWriter {
     const runner = this.source.createQueryRunner();
     try {
       await runner.startTransaction();
-      await runner.query(TAKE_WRITE_LOCK);
+      await runner.query(TAKE_WRITE_LOCK_SQL);
       const result = await work(runner.manager);
       this.isUsable = false;
       await runner.commitTransaction();

@@ -8,7 +8,7 @@ import { startCuttableProxy } from '../../testing/cuttable-proxy';
 import { createDatabase } from './database';
 import { isDatabaseUnavailable } from './unavailable';
 
-// SQLite is a file, so there is no network to interrupt.
+// SQLite is skipped, because it is a file and has no network to interrupt.
 (process.env.TEST_ON_POSTGRES ? describe : describe.skip)('PostgreSQL behind a network that drops all packets', () => {
   let core: Core;
   let proxy: Awaited<ReturnType<typeof startCuttableProxy>>;

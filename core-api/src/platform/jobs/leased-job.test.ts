@@ -24,28 +24,28 @@ afterAll(async () => {
 test('a lease that ends implausibly far in the future is taken over', async () => {
   const deadHolder = { name: 'ahead', holder: 'a core that died', expiresAt: '2099-01-01T00:00:00.000Z' };
   await database.concurrentWrite((manager) => manager.insert(Lease, deadHolder));
-  let runs = 0;
+  let runCount = 0;
   const work = async () => {
-    runs += 1;
+    runCount += 1;
     return false;
   };
   const job = new LeasedJob(database, 'ahead', work, createLog('silent', 'test'));
   job.start();
-  await waitFor('a run', () => runs > 0);
+  await waitFor('a run', () => runCount > 0);
   await job.stop();
 });
 
-// An installation on SQLite has one core and no leases.
+// SQLite is skipped, because an installation on SQLite has one core and no leases.
 (process.env.TEST_ON_POSTGRES ? test : test.skip)('a core that stops releases its lease', async () => {
-  let runs = 0;
+  let runCount = 0;
   const work = async () => {
-    runs += 1;
+    runCount += 1;
     return false;
   };
   const job = new LeasedJob(database, 'handover', work, createLog('silent', 'test'));
   const readLeaseEnd = async () => (await database.read.findOneByOrFail(Lease, { name: 'handover' })).expiresAt;
   job.start();
-  await waitFor('a run', () => runs > 0);
+  await waitFor('a run', () => runCount > 0);
   expect(Date.parse(await readLeaseEnd())).toBeGreaterThan(0);
   await job.stop();
   expect(Date.parse(await readLeaseEnd())).toBe(0);

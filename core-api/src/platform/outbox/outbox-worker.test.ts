@@ -47,13 +47,13 @@ test('after the clock was set back, a delivery whose next attempt is beyond the 
     pino({ level: 'silent' }),
   );
   worker.start();
-  await addDelivery('retried', inMinutes(50));
-  await addDelivery('before', inMinutes(24 * 60));
+  await addDelivery('within-the-delay', inMinutes(50));
+  await addDelivery('beyond-the-delay', inMinutes(24 * 60));
   await addDelivery('due', inMinutes(0));
   worker.wake();
   await waitFor('two deliveries', () => sentIds.length === 2);
-  await addDelivery('later', inMinutes(24 * 60));
+  await addDelivery('second-beyond-the-delay', inMinutes(24 * 60));
   worker.wake();
   await waitFor('the delivery that the wrong clock scheduled', () => sentIds.length === 3, 10);
-  expect(sentIds.sort()).toEqual(['before', 'due', 'later']);
+  expect(sentIds.sort()).toEqual(['beyond-the-delay', 'due', 'second-beyond-the-delay']);
 });

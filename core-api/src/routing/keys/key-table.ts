@@ -54,14 +54,14 @@ export class KeyTable {
   find(secret: string): CompiledKey | undefined {
     const cached = this.bySecret.get(secret);
     if (cached) return cached;
-    const compiled = this.findDigest(digestKey(secret));
+    const compiled = this.findByDigest(digestKey(secret));
     if (!compiled) return undefined;
     if (this.bySecret.size >= MAX_CACHED) this.bySecret.clear();
     this.bySecret.set(secret, compiled);
     return compiled;
   }
 
-  private findDigest(digest: string): CompiledKey | undefined {
+  private findByDigest(digest: string): CompiledKey | undefined {
     const slot = this.digests.findSlot(Buffer.from(digest, 'hex'));
     if (slot !== undefined) return this.slots.read(slot);
     const previous = this.previousSecrets.get(digest);

@@ -37,7 +37,7 @@ export class RateWindow {
   private readonly sliceMs: number;
 
   constructor(
-    public requests: number,
+    public limit: number,
     readonly seconds: number,
     readonly state: RateWindowState = { slice: 0, counts: [] },
   ) {
@@ -48,7 +48,7 @@ export class RateWindow {
   /** Grants requests up to the limit. @param now ms since the epoch */
   acquire(requested: number, now: number): RateGrant {
     this.advanceTo(now);
-    const granted = Math.max(0, Math.min(requested, this.requests - this.usedCount));
+    const granted = Math.max(0, Math.min(requested, this.limit - this.usedCount));
     this.add(granted, now);
     const { slice } = this.state;
     return { granted, slice, expiresAt: (slice + LEASE_SLICES) * this.sliceMs, waitMs: this.computeWaitMs(now) };
@@ -79,10 +79,10 @@ export class RateWindow {
   private computeWaitMs(now: number): number {
     const { slice, counts } = this.state;
     let stillUsed = this.usedCount;
-    if (stillUsed < this.requests) return 0;
+    if (stillUsed < this.limit) return 0;
     for (let age = counts.length - 1; age >= 0; age -= 1) {
       stillUsed -= counts[age] ?? 0;
-      if (stillUsed < this.requests) return (slice - age + this.sliceCount + LEASE_SLICES) * this.sliceMs - now;
+      if (stillUsed < this.limit) return (slice - age + this.sliceCount + LEASE_SLICES) * this.sliceMs - now;
     }
     return this.sliceMs;
   }

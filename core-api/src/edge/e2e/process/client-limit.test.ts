@@ -5,7 +5,7 @@ import { waitFor } from '../../../../../scripts/testing/program';
 import { Core } from '../../../testing/core';
 import { Edge } from '../../../testing/edge';
 
-/** Loopback has no limit, so these tests need another address of this machine. */
+/** Loopback has no limit, so the test needs another address of this machine, and is skipped without one. */
 const address = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;

@@ -111,7 +111,7 @@ test('SIGHUP ends no process of an edge that logs to standard output', async () 
   }
 });
 
-test('while a named pipe as the log file has no reader, the edge starts, serves, handles SIGHUP and counts dropped lines', async () => {
+test('if the log file is a named pipe without a reader, the edge starts, serves, handles SIGHUP and counts dropped lines', async () => {
   const pipe = join(core.folder, 'access.pipe');
   execFileSync('mkfifo', [pipe]);
   const edge = await new Edge(core, { ACCESS_LOG: pipe }).start();
@@ -185,7 +185,7 @@ test.each(['a file', 'a socket', 'a named pipe'])(
       resumeReading();
       cat?.kill('SIGCONT');
       await edge.stop();
-      for (const end of openDescriptors) closeSync(end);
+      for (const descriptor of openDescriptors) closeSync(descriptor);
       if (cat && cat.exitCode === null) await once(cat, 'exit');
     }
     expect(readNumbers().toSorted()).toEqual(Array.from({ length: requestCount }, (_, index) => formatNumber(index)));
@@ -245,7 +245,7 @@ test.each([
   ['a socket', '/endless'],
   ['a named pipe', '/'],
 ])(
-  'if nobody reads its output to %s, the edge stores its counts and ends on SIGTERM after a last request for %s',
+  'while nobody reads the log from %s, SIGTERM ends the edge and its counts are stored (last request: %s)',
   async (kind, lastPath) => {
     const pipe = join(core.folder, 'unread');
     let pipeEnds: number[] = [];

@@ -201,19 +201,19 @@ describe('requests and responses on the wire', () => {
     const bytesBefore = readResidentBytes();
     let maxBytes = 0;
     const received = await new Promise<number>((resolve, reject) => {
-      let bytes = 0;
+      let byteCount = 0;
       const socket = connect(edge.port, '127.0.0.1', () =>
         socket.write(formatRequestHead('/download', 'Connection: close\r\n')),
       );
       socket.on('data', (piece) => {
-        bytes += piece.length;
-        if (bytes % 7 !== 0) return;
+        byteCount += piece.length;
+        if (byteCount % 7 !== 0) return;
         maxBytes = Math.max(maxBytes, readResidentBytes());
         socket.pause();
         setTimeout(() => socket.resume(), 5);
       });
       socket.on('error', reject);
-      socket.on('close', () => resolve(bytes));
+      socket.on('close', () => resolve(byteCount));
     });
     expect(received).toBeGreaterThan(TRANSFER_MB * MEGABYTE.length);
     const body = Buffer.alloc(TRANSFER_MB * MEGABYTE.length, 'u');

@@ -1,5 +1,5 @@
 import type { Field } from '../types';
-import { flatten } from './flatten';
+import { toFlatCopy } from './flat-copy';
 
 /** Matches one field line with its CRLF at `lastIndex`. */
 const LINE = /[!#$%&'*+.^`|~0-9A-Za-z_-]+:[\t\x20-\x7e\x80-\xff]*\r\n/y;
@@ -99,7 +99,7 @@ export function parseFields(
   for (let start = 0; start < block.length; ) {
     const repeated = previous[lines.length];
     if (repeated && block.slice(start, start + repeated.line.length) === repeated.line) {
-      lines.push(repeated.isCopied ? repeated : parseLine(flatten(repeated.line), hopByHopNames, true));
+      lines.push(repeated.isCopied ? repeated : parseLine(toFlatCopy(repeated.line), hopByHopNames, true));
       start += repeated.line.length;
     } else {
       LINE.lastIndex = start;

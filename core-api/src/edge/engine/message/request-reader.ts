@@ -1,6 +1,6 @@
 import type { Limits } from '../limits';
 import type { FailureReason, Fields } from '../types';
-import { flatten } from './flatten';
+import { toFlatCopy } from './flat-copy';
 import {
   type HeaderBlock,
   parseHeaderBlock,
@@ -118,7 +118,7 @@ export class RequestReader<C> {
     const isCacheable = line.authority === undefined && to - from <= MAX_CACHED_BYTES;
     const slice = text.slice(from, to);
     // The text is copied, because a slice would keep the whole text in memory, including a long target.
-    const blockText = isCacheable && text.length > MAX_CACHED_BYTES ? flatten(slice) : slice;
+    const blockText = isCacheable && text.length > MAX_CACHED_BYTES ? toFlatCopy(slice) : slice;
     const block = parseHeaderBlock(blockText, line, this.limits.headFields, this.cached?.block.lines ?? []);
     if (typeof block !== 'object') return block;
     const cachedBlock = { block, context: this.parseHeaders(block.fields) };

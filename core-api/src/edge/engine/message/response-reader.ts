@@ -1,6 +1,6 @@
 import type { HeaderRewrite } from '../types';
 import { ChunkedDecoder } from './chunked-decoder';
-import { flatten } from './flatten';
+import { toFlatCopy } from './flat-copy';
 import { parseResponseHead, type ResponseHead } from './response-head';
 
 /** Responses up to this size are forwarded as one string, with one write and no copy in JavaScript. */
@@ -121,8 +121,8 @@ export class ResponseReader {
     if (text.slice(start, end) !== lastText) return undefined;
     if (!this.isLastHeadCopied) {
       this.isLastHeadCopied = true;
-      this.lastText = flatten(lastText);
-      this.lastHead = { ...this.lastHead, headerLines: flatten(this.lastHead.headerLines) };
+      this.lastText = toFlatCopy(lastText);
+      this.lastHead = { ...this.lastHead, headerLines: toFlatCopy(this.lastHead.headerLines) };
     }
     return this.lastHead;
   }

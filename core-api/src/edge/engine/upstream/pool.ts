@@ -1,6 +1,6 @@
 import type { Upstream } from '../types';
+import { type ConnectionCheck, ConnectionChecks } from './connection-check';
 import { type ChoiceOptions, chooseInstance } from './load-balancing';
-import { type OpenCheck, OpenChecks } from './open-check';
 import { ReuseDelay } from './reuse-delay';
 import { UpstreamConnection } from './upstream-connection';
 import type { ConnectionOwner } from './upstream-interfaces';
@@ -18,7 +18,7 @@ export class Pool implements Owner {
   private readonly states = new Map<string, UpstreamState>();
   private readonly stateByUpstream = new WeakMap<Upstream, UpstreamState>();
   private readonly connections = new Map<UpstreamConnection, UpstreamState>();
-  private readonly openChecks = new OpenChecks((check) => this.finishCheck(check));
+  private readonly connectionChecks = new ConnectionChecks((check) => this.finishCheck(check));
   private readonly reuseDelay: ReuseDelay;
 
   constructor(options: Pick<Owner, 'clock' | 'limits' | 'tls' | 'mayConnect' | 'reportFault'>) {
@@ -82,10 +82,10 @@ export class Pool implements Owner {
     const connection = state.takeIdle(isRetryable);
     if (!connection) this.openConnectionFor(state, waiter);
     else if (isRetryable) waiter.onConnection(connection);
-    else this.openChecks.add({ state, connection, waiter });
+    else this.connectionChecks.add({ state, connection, waiter });
   }
 
-  private finishCheck({ state, connection, waiter }: OpenCheck): void {
+  private finishCheck({ state, connection, waiter }: ConnectionCheck): void {
     const isOpen = !connection.socket.destroyed;
     try {
       if (!waiter.isWaiting) {

@@ -57,7 +57,7 @@ export class ResponseForwarder {
     return this.isChunked ? this.write(`${bytes.length.toString(16)}\r\n`, bytes, '\r\n') : this.write('', bytes, '');
   }
 
-  /** Writes the head if no byte of the body has arrived together with the head. */
+  /** Writes the head, unless it was written together with the first piece of the body. */
   flush(): void {
     if (this.isHeadUnsent) this.write('', undefined, '');
   }

@@ -5,7 +5,7 @@ import { removeQuery } from '../../../routing/routes/request-path';
 import type { TrafficKind } from '../../../routing/routing-decision';
 import type { EdgeExchange, RequestSpan } from '../../handler/edge-decision';
 
-/** Spans per report. The studio's own requests have a separate limit, so other traffic cannot displace them. */
+/** Maximum numbers of spans per report. Other traffic cannot displace the studio's own requests from the report. */
 const MAX_SPANS = { studio: 100, traffic: 100 };
 const MAX_TEXT_LENGTH = 1_024;
 
@@ -106,7 +106,7 @@ export class RequestSpans {
     });
   }
 
-  /** Returns and resets the spans since the last call. */
+  /** Returns the spans since the last call, and removes them. */
   take(): { spans: SpanRow[]; dropped: number } {
     const { studio, traffic } = this.spans;
     const { dropped } = this;

@@ -45,11 +45,11 @@ export async function refuseAtLimit(
   }
 }
 
-const ADD_ONE = `INSERT INTO login_failures (key, failures, "endsAt") VALUES ($1, 1, $2)
+const ADD_ONE_SQL = `INSERT INTO login_failures (key, failures, "endsAt") VALUES ($1, 1, $2)
   ON CONFLICT (key) DO UPDATE SET
     failures = CASE WHEN login_failures."endsAt" <= $3 OR login_failures."endsAt" > $4 THEN 1 ELSE login_failures.failures + 1 END,
     "endsAt" = CASE WHEN login_failures."endsAt" <= $3 OR login_failures."endsAt" > $4 THEN excluded."endsAt" ELSE login_failures."endsAt" END`;
-const SUBTRACT_ONE = 'UPDATE login_failures SET failures = failures - 1 WHERE key = $1 AND failures > 0';
+const SUBTRACT_ONE_SQL = 'UPDATE login_failures SET failures = failures - 1 WHERE key = $1 AND failures > 0';
 
 /**
  * Counts an attempt as a failure before its secret is compared, so that concurrent guesses cannot exceed the limit.
@@ -63,7 +63,7 @@ export async function addFailure(
 ): Promise<void> {
   const now = Date.now();
   for (const { key, windowMs } of sortByKey(counters))
-    await manager.query(ADD_ONE, [
+    await manager.query(ADD_ONE_SQL, [
       key,
       new Date(now + windowMs).toISOString(),
       new Date(now).toISOString(),
@@ -74,5 +74,5 @@ export async function addFailure(
 
 /** Removes one failure from each counter. Call it in a transaction. */
 export async function retractFailure(manager: EntityManager, counters: readonly FailureCounter[]): Promise<void> {
-  for (const { key } of sortByKey(counters)) await manager.query(SUBTRACT_ONE, [key]);
+  for (const { key } of sortByKey(counters)) await manager.query(SUBTRACT_ONE_SQL, [key]);
 }

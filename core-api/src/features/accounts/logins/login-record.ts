@@ -22,8 +22,8 @@ const FOLD_MS = 15 * 60 * 1000;
 const LIMITED_INTERVAL_MS = 60_000;
 const MAX_REFUSAL_COUNTERS = 10_000;
 
-const CLOSE_OLD_ROW = 'UPDATE audit_entries SET "foldKey" = NULL WHERE "foldKey" = $1 AND "at" <= $2';
-const INSERT_OR_COUNT = `INSERT INTO audit_entries
+const CLOSE_OLD_ROW_SQL = 'UPDATE audit_entries SET "foldKey" = NULL WHERE "foldKey" = $1 AND "at" <= $2';
+const INSERT_OR_COUNT_SQL = `INSERT INTO audit_entries
   (_id, "at", actor, action, entity, "entityId", name, changes, "requestId", address, "count", "foldKey")
   VALUES ($1, $2, $3, $4, 'login', $5, '', '{}', $6, $7, $8, $9)
   ON CONFLICT ("foldKey") DO UPDATE SET "count" = audit_entries."count" + excluded."count"`;
@@ -56,8 +56,8 @@ export class LoginRecord {
     const foldStart = new Date(now - FOLD_MS).toISOString();
     const { requestId, address } = origin;
     await this.database.concurrentWrite(async (manager) => {
-      if (isFolded) await manager.query(CLOSE_OLD_ROW, [key, foldStart]);
-      await manager.query(INSERT_OR_COUNT, [
+      if (isFolded) await manager.query(CLOSE_OLD_ROW_SQL, [key, foldStart]);
+      await manager.query(INSERT_OR_COUNT_SQL, [
         uuid(),
         new Date(now).toISOString(),
         account?.username ?? '',

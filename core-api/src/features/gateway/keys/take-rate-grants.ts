@@ -26,10 +26,10 @@ export interface RateGrants {
 const NO_GRANT: RateGrant = { granted: 0, slice: 0, expiresAt: 0, waitMs: 1000 };
 
 const CLOCK_SQL = 'SELECT extract(epoch from clock_timestamp())::float8 * 1000 AS now';
-const LOCK_WINDOWS = 'SELECT * FROM rate_windows WHERE "keyId" = ANY($1) ORDER BY "keyId" FOR UPDATE';
-const INSERT_MISSING_WINDOWS = `INSERT INTO rate_windows ("keyId", seconds, slice, counts)
+const LOCK_WINDOWS_SQL = 'SELECT * FROM rate_windows WHERE "keyId" = ANY($1) ORDER BY "keyId" FOR UPDATE';
+const INSERT_MISSING_WINDOWS_SQL = `INSERT INTO rate_windows ("keyId", seconds, slice, counts)
   SELECT _id, 0, 0, '[]' FROM api_keys WHERE _id = ANY($1) ORDER BY _id ON CONFLICT DO NOTHING`;
-const UPDATE_WINDOWS = `UPDATE rate_windows w SET seconds = v.seconds, slice = v.slice, counts = v.counts::text
+const UPDATE_WINDOWS_SQL = `UPDATE rate_windows w SET seconds = v.seconds, slice = v.slice, counts = v.counts::text
   FROM jsonb_to_recordset($1::jsonb) AS v("keyId" text, seconds int, slice bigint, counts jsonb)
   WHERE w."keyId" = v."keyId"`;
 
@@ -48,14 +48,14 @@ export async function takeRateGrants(manager: EntityManager, requests: readonly 
     let window = windows.get(keyId);
     if (!window) return NO_GRANT;
     if (window.seconds !== limit.seconds) window = new RateWindow(limit.requests, limit.seconds);
-    window.requests = limit.requests;
+    window.limit = limit.requests;
     windows.set(keyId, window);
     if (unused) window.refund(unused.count, unused.slice);
     for (const { count, at } of spent) window.add(count, now, at);
     return window.acquire(requested, now);
   });
   const rows: RateWindowRow[] = [...windows].map(([keyId, { seconds, state }]) => ({ keyId, seconds, ...state }));
-  await manager.query(UPDATE_WINDOWS, [JSON.stringify(rows)]);
+  await manager.query(UPDATE_WINDOWS_SQL, [JSON.stringify(rows)]);
   return { granted: grants, now };
 }
 
@@ -63,10 +63,10 @@ export async function takeRateGrants(manager: EntityManager, requests: readonly 
 async function lockWindows(manager: EntityManager, requests: readonly RateRequest[]): Promise<Map<string, RateWindow>> {
   const ids = [...new Set(requests.map(({ keyId }) => keyId))];
   const selectForUpdate = (): Promise<{ keyId: string; seconds: number; slice: string; counts: string }[]> =>
-    manager.query(LOCK_WINDOWS, [ids]);
+    manager.query(LOCK_WINDOWS_SQL, [ids]);
   let rows = await selectForUpdate();
   if (rows.length < ids.length) {
-    await manager.query(INSERT_MISSING_WINDOWS, [ids]);
+    await manager.query(INSERT_MISSING_WINDOWS_SQL, [ids]);
     rows = await selectForUpdate();
   }
   return new Map(

@@ -38,7 +38,7 @@ const unusedSubjectsRule: RetentionRule = {
 };
 
 /** Retention of the usage history, and of the batch numbers of edges that no longer exist. */
-export const usageRetention: RetentionRule[] = [
+export const usageRetentionRules: RetentionRule[] = [
   ...rollups.map(createCountsRule),
   unusedSubjectsRule,
   createAgeRule({ table: 'usage_batches', key: 'edgeId', column: 'deliveredAt', keepMs: 30 * DAY_MS }),

@@ -19,13 +19,13 @@ const KEPT_VERSIONS = 20;
 /** SQL for the activations of the same site after the activation of the outer query. */
 const LATER_ACTIVATIONS =
   'site_activations AS later WHERE later."ownerId" = site_activations."ownerId" AND later.at > site_activations.at';
-const REMOVE_OLD_ACTIVATIONS = `DELETE FROM site_activations WHERE
+const REMOVE_OLD_ACTIVATIONS_SQL = `DELETE FROM site_activations WHERE
   EXISTS (SELECT 1 FROM ${LATER_ACTIVATIONS} AND later.at < $1)
   AND (EXISTS (SELECT 1 FROM ${LATER_ACTIVATIONS} AND later."versionId" = site_activations."versionId")
     OR (SELECT COUNT(DISTINCT later."versionId") FROM ${LATER_ACTIVATIONS}) > 1)`;
-const REMOVE_UNUSED_PARTS = `DELETE FROM content_parts
+const REMOVE_UNUSED_PARTS_SQL = `DELETE FROM content_parts
   WHERE NOT EXISTS (SELECT 1 FROM content WHERE digest = substr(content_parts.name, 1, 64))`;
-const REMOVE_UNUSED_HOLDERS = `DELETE FROM content_holders
+const REMOVE_UNUSED_HOLDERS_SQL = `DELETE FROM content_holders
   WHERE NOT EXISTS (SELECT 1 FROM site_versions WHERE _id = content_holders."versionId")`;
 
 /** The file's name without the suffix of a compressed copy. */
@@ -152,7 +152,7 @@ export class GarbageCollection {
    */
   private async removeActivations(now: number): Promise<void> {
     const twoDaysAgo = new Date(now - 2 * DAY_MS).toISOString();
-    await this.database.concurrentWrite((manager) => manager.query(REMOVE_OLD_ACTIVATIONS, [twoDaysAgo]));
+    await this.database.concurrentWrite((manager) => manager.query(REMOVE_OLD_ACTIVATIONS_SQL, [twoDaysAgo]));
   }
 
   private async removeContent(now: number): Promise<void> {
@@ -182,8 +182,8 @@ export class GarbageCollection {
   /** Removes the parts of removed content, and the holder rows of removed versions (`ContentExchange`). */
   private async removeUnusedParts(): Promise<void> {
     await this.database.concurrentWrite(async (manager) => {
-      await manager.query(REMOVE_UNUSED_PARTS);
-      await manager.query(REMOVE_UNUSED_HOLDERS);
+      await manager.query(REMOVE_UNUSED_PARTS_SQL);
+      await manager.query(REMOVE_UNUSED_HOLDERS_SQL);
     });
   }
 

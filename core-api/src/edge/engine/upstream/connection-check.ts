@@ -2,7 +2,7 @@ import type { UpstreamConnection } from './upstream-connection';
 import type { ConnectionWaiter, UpstreamState } from './upstream-state';
 
 /** A connection that a request will use if it is still open after the event loop has read all sockets. */
-export interface OpenCheck {
+export interface ConnectionCheck {
   readonly state: UpstreamState;
   readonly connection: UpstreamConnection;
   readonly waiter: ConnectionWaiter;
@@ -12,15 +12,15 @@ export interface OpenCheck {
  * Delays requests that cannot be retried until the event loop has read every socket once, because the end of a closed
  * connection may be unread. An end that is still on the network cannot be detected.
  */
-export class OpenChecks {
+export class ConnectionChecks {
   /** Checks that were requested in this turn of the event loop. */
-  private current: OpenCheck[] = [];
-  private readonly pending: OpenCheck[][] = [];
+  private current: ConnectionCheck[] = [];
+  private readonly pending: ConnectionCheck[][] = [];
 
   /** @param finish called for each check after the event loop has read all sockets */
-  constructor(private readonly finish: (check: OpenCheck) => void) {}
+  constructor(private readonly finish: (check: ConnectionCheck) => void) {}
 
-  add(check: OpenCheck): void {
+  add(check: ConnectionCheck): void {
     this.current.push(check);
     // Each turn of the event loop has one immediate. Node links immediates, so one per request would stay in memory
     // until a full collection.
