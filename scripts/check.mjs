@@ -25,13 +25,13 @@ const checks = {
   'texts outside of markup': [process.execPath, [join(root, 'scripts/checks/inline-texts.mjs')]],
 };
 
-let failures = 0;
+let failureCount = 0;
 function check(name, [command, args]) {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
   const hasPassed = status === 0;
   process.stdout.write(`${hasPassed ? 'ok  ' : 'FAIL'} ${name}\n`);
   if (hasPassed) return;
-  failures += 1;
+  failureCount += 1;
   process.stdout.write(`${stdout}${stderr}\n`);
 }
 for (const [name, command] of Object.entries(checks)) check(name, command);
@@ -41,4 +41,4 @@ await ensureCoreBuilt();
 check('types of programs', bin('tsc', '-p', 'scripts/tsconfig.programs.json'));
 check('committed REST contract', [process.execPath, [join(root, 'core-api/dist/bin/write-openapi.js')]]);
 check('REST contract as generated', ['git', ['diff', '--exit-code', '--stat', '--', 'core-api/openapi.json']]);
-process.exit(failures === 0 ? 0 : 1);
+process.exit(failureCount === 0 ? 0 : 1);

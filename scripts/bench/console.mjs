@@ -187,8 +187,8 @@ async function visitSlowly(path, hasRows) {
     const isComplete = () => paint() !== undefined && (!waitsForRows || document.querySelector('[data-index]'));
     while (!isComplete()) await window.nextPaint();
     const rows = await window.nextPaint();
-    const requests = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < rows).length;
-    return { paint: paint(), rows, requests: requests + 1 };
+    const requestCount = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < rows).length;
+    return { paint: paint(), rows, requests: requestCount + 1 };
   }, hasRows);
   await page.context().close();
   return visit;

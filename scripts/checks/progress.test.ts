@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 const PROGRAM = `
 import { withProgress } from './scripts/progress.mjs';
-let calls = 0;
+let callCount = 0;
 let end;
 const work = () => new Promise((resolve) => { end = resolve; });
-const detail = () => { calls += 1; if (calls === 2) end(); return calls + ' de 9 pacotes'; };
+const detail = () => { callCount += 1; if (callCount === 2) end(); return callCount + ' de 9 pacotes'; };
 await withProgress('Instalando os pacotes', work, { detail, everyMs: 1 });
 `;
 

@@ -1,4 +1,4 @@
-/** Makes a backup under four writers, restores it over a crashed installation, and moves 100,000 subdomains to PostgreSQL. */
+/** Makes a backup during writes, restores it over a crashed installation, and moves 100,000 subdomains to PostgreSQL. */
 import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -34,8 +34,8 @@ const query = (file, sql) =>
     database.all(sql, (error, rows) => database.close(() => (error ? reject(error) : resolve(rows))));
   });
 
-const SUBDOMAIN_NAMES = 'SELECT subdomain FROM subdomains';
-const MISSING_CLAIMS = `SELECT (SELECT COUNT(*) FROM subdomains) - (SELECT COUNT(*) FROM host_claims WHERE "subdomainId" IS NOT NULL) AS n`;
+const SUBDOMAIN_NAMES_SQL = 'SELECT subdomain FROM subdomains';
+const MISSING_CLAIMS_SQL = `SELECT (SELECT COUNT(*) FROM subdomains) - (SELECT COUNT(*) FROM host_claims WHERE "subdomainId" IS NOT NULL) AS n`;
 
 const stack = await Stack.start({ processes: ['core'], seed: ['--subdomains', String(SUBDOMAINS)] });
 const countSubdomains = async () => {
@@ -75,7 +75,7 @@ try {
   isWriting = false;
   await Promise.all(writers);
   print(`  ${acknowledged.size} writes acknowledged meanwhile, file ${(statSync(file).size / 1e6).toFixed(1)} MB`);
-  const storedNames = new Set((await query(file, SUBDOMAIN_NAMES)).map(({ subdomain }) => subdomain));
+  const storedNames = new Set((await query(file, SUBDOMAIN_NAMES_SQL)).map(({ subdomain }) => subdomain));
   const missing = [...acknowledged].filter(
     ([name, { acknowledgedAt }]) => acknowledgedAt < backupStartedAt && !storedNames.has(name),
   );
@@ -84,7 +84,7 @@ try {
   );
   expectEqual('earlier writes that the backup lacks', missing.length, 0);
   expectEqual('later writes that the backup contains', tooNew.length, 0);
-  expectEqual('subdomains without a host claim', (await query(file, MISSING_CLAIMS))[0].n, 0);
+  expectEqual('subdomains without a host claim', (await query(file, MISSING_CLAIMS_SQL))[0].n, 0);
 
   print('Restore over a crashed installation');
   await stack.kill('core');
@@ -112,7 +112,7 @@ try {
     .map(({ name }) => name)
     .filter((name) => name !== 'migrations');
   let differentTables = 0;
-  let rows = 0;
+  let rowCount = 0;
   for (const table of tables) {
     // Compares rows as text, because the databases represent booleans and large numbers differently.
     const toText = (row) =>
@@ -124,12 +124,12 @@ try {
       );
     const sqliteRows = (await query(database, `SELECT * FROM "${table}"`)).map(toText).sort();
     const postgresRows = (await client.query(`SELECT * FROM "${table}"`)).rows.map(toText).sort();
-    rows += sqliteRows.length;
+    rowCount += sqliteRows.length;
     if (sqliteRows.length !== postgresRows.length || sqliteRows.some((row, index) => row !== postgresRows[index]))
       differentTables += 1;
   }
   await client.end();
-  expectEqual(`tables that differ in any of ${rows} rows`, differentTables, 0);
+  expectEqual(`tables that differ in any of ${rowCount} rows`, differentTables, 0);
   stack.environment.DATABASE_URL = url;
   await stack.start('core');
   expectEqual('subdomains after the move', await countSubdomains(), storedNames.size);

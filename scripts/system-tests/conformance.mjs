@@ -35,13 +35,13 @@ const upstream = createServer({ keepAliveTimeout: 1_000, requestTimeout: 0 }, (i
     };
     writeMore();
   } else if (path === '/upload') {
-    let bytes = 0;
+    let byteCount = 0;
     incoming.on('data', (piece) => {
-      bytes += piece.length;
+      byteCount += piece.length;
       incoming.pause();
       setTimeout(() => incoming.resume(), 1);
     });
-    incoming.once('end', () => response.end(String(bytes)));
+    incoming.once('end', () => response.end(String(byteCount)));
   } else if (path === '/steady') {
     response.writeHead(200, { 'Content-Length': FIRST_BYTE_S + 15 });
     let bytesLeft = FIRST_BYTE_S + 15;

@@ -41,11 +41,11 @@ async function startUpstream() {
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, (request, response) => {
     if (request.url === '/large') response.end(responseBody);
     else {
-      let bytes = 0;
+      let byteCount = 0;
       request.on('data', (piece) => {
-        bytes += piece.length;
+        byteCount += piece.length;
       });
-      request.once('end', () => response.end(String(bytes)));
+      request.once('end', () => response.end(String(byteCount)));
     }
   }).listen(0, '127.0.0.1', 4_096);
   await once(server, 'listening');
@@ -99,7 +99,7 @@ function openClient(head) {
 /** Reads a response slowly. @returns its first bytes, and whether it arrived completely */
 async function readSlowly() {
   const socket = openClient('GET /large HTTP/1.1\r\n');
-  let [bytes, isOver] = [0, false];
+  let [byteCount, isOver] = [0, false];
   let responseStart = '';
   socket.once('close', () => {
     isOver = true;
@@ -109,10 +109,10 @@ async function readSlowly() {
   while (!isOver || socket.readableLength > 0) {
     const piece = socket.read(Math.min(READ_BYTES, socket.readableLength || 1));
     responseStart ||= piece?.toString('latin1', 0, 12) ?? '';
-    bytes += piece?.length ?? 0;
+    byteCount += piece?.length ?? 0;
     await sleep(STEP_MS);
   }
-  return { responseStart, isComplete: responseStart === 'HTTP/1.1 200' && bytes > RESPONSE_BYTES };
+  return { responseStart, isComplete: responseStart === 'HTTP/1.1 200' && byteCount > RESPONSE_BYTES };
 }
 
 /** Sends a body slowly. @returns the first bytes of the response, and whether the upstream confirmed the body */

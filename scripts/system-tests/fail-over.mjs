@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getPort, Stack, waitFor } from '../testing/harness.mjs';
-import { countByStatus, createCaller, startWriters } from './support/caller.mjs';
+import { createCaller, formatStatusCounts, startWriters } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
 import { finish, ok } from './support/results.mjs';
@@ -52,7 +52,7 @@ const caller = createCaller(stack);
 await caller.logIn();
 const gateway = await createGateway(caller);
 await waitFor('the gateway', async () => (await gateway.request(stack.port)).status === 200);
-let requests = await waitFor('the first count', gateway.readStoredRequests);
+let requestCount = await waitFor('the first count', gateway.readStoredRequests);
 
 const acknowledged = [];
 for (let round = 1; round <= ROUNDS; round += 1) {
@@ -97,17 +97,17 @@ for (let round = 1; round <= ROUNDS; round += 1) {
   ok(
     unexpected.length === 0,
     `round ${round}: every write is 201, or 503 with Retry-After`,
-    countByStatus(writers.responses),
+    formatStatusCounts(writers.responses),
   );
   const failed = gatewayResponses.filter(({ status }) => status !== 200);
   ok(failed.length === 0, `round ${round}: the edge serves throughout`, `${gatewayResponses.length} requests`);
-  requests += gatewayResponses.length;
+  requestCount += gatewayResponses.length;
   primary.remove();
   primary = standby;
 }
-await waitFor('all counts', async () => (await gateway.readStoredRequests()) >= requests).catch(() => undefined);
+await waitFor('all counts', async () => (await gateway.readStoredRequests()) >= requestCount).catch(() => undefined);
 const countedRequests = await gateway.readStoredRequests();
-ok(countedRequests === requests, 'every request is counted once', `${countedRequests} of ${requests}`);
+ok(countedRequests === requestCount, 'every request is counted once', `${countedRequests} of ${requestCount}`);
 
 await stack.stop();
 gateway.close();

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Stack, waitFor } from '../testing/harness.mjs';
-import { countByStatus, createCaller, startWriters } from './support/caller.mjs';
+import { createCaller, formatStatusCounts, startWriters } from './support/caller.mjs';
 import { finish, ok } from './support/results.mjs';
 import { findMissingSubdomains, querySqlite } from './support/rows.mjs';
 
@@ -100,7 +100,7 @@ async function testFault(name, { stack, caller, file }, acknowledged, prefix, { 
   ok(
     writers.responses.every(isExpectedResponse),
     `${name}: every write is 201, or 503 with Retry-After`,
-    `${countByStatus(responsesDuringFault)} during the fault; /readyz ${readyStatus}`,
+    `${formatStatusCounts(responsesDuringFault)} during the fault; /readyz ${readyStatus}`,
   );
   ok(readResponse.status === 200, `${name}: reads continue`, String(readResponse.status));
   ok(
@@ -232,7 +232,7 @@ try {
   ok(
     responsesAfter.every(isExpectedResponse),
     'file system turned read-only: every write is 503 with Retry-After',
-    countByStatus(responsesAfter),
+    formatStatusCounts(responsesAfter),
   );
   await fullDisk.stack.stop();
 } finally {

@@ -35,7 +35,7 @@ async function startTargets(isHanging) {
   const port = await findFreePort();
   const checkedAt = new Map();
   let longestMs = 0;
-  let checks = 0;
+  let checkCount = 0;
   const server = createServer((request, response) => {
     const address = request.socket.localAddress ?? '';
     const isHung = isHanging(address);
@@ -44,7 +44,7 @@ async function startTargets(isHanging) {
       const lastCheckedAt = checkedAt.get(address);
       if (lastCheckedAt !== undefined) longestMs = Math.max(longestMs, performance.now() - lastCheckedAt);
       checkedAt.set(address, performance.now());
-      checks += 1;
+      checkCount += 1;
     }
     if (!isHung) response.end();
   });
@@ -55,11 +55,11 @@ async function startTargets(isHanging) {
     countTargets: () => checkedAt.size,
     resetMeasurement: () => {
       longestMs = 0;
-      checks = 0;
+      checkCount = 0;
     },
     /** Returns the longest time between two checks of a target, or since its last check. */
     measureLongestMs: () => Math.max(longestMs, ...[...checkedAt.values()].map((at) => performance.now() - at)),
-    countChecks: () => checks,
+    countChecks: () => checkCount,
   };
 }
 

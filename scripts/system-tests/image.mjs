@@ -106,14 +106,14 @@ execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', disk]);
 const dns = await startDns({ [`A ${DOMAIN}`]: [SERVER], [`A loja.${DOMAIN}`]: [SERVER] });
 const pebble = await startPebble(folder, programs.pebble, dns.address, VALID_DAYS);
 
-// This image replaces Caddy's official one: root runs the program, which has its capability and two volumes.
+// Replaces Caddy's official image. As there, root runs Caddy, which may bind low ports and has two volumes.
 const caddyRoot = join(folder, 'caddy.image');
-const CADDY_FILE = '/etc/caddy/Caddyfile';
+const CADDYFILE_IN_IMAGE = '/etc/caddy/Caddyfile';
 const caddy = {
   ...copyImage(firstImage, caddyRoot),
   config: {
     Env: ['PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'XDG_CONFIG_HOME=/config', 'XDG_DATA_HOME=/data'],
-    Cmd: ['caddy', 'run', '--config', CADDY_FILE, '--adapter', 'caddyfile'],
+    Cmd: ['caddy', 'run', '--config', CADDYFILE_IN_IMAGE, '--adapter', 'caddyfile'],
   },
 };
 for (const path of ['data', 'run/studio']) rmSync(join(caddyRoot, path), { recursive: true });
@@ -329,11 +329,11 @@ try {
   ok(forwarded['x-request-id'] !== 'forged', 'the request id of a client is replaced');
   const compressed = await sendRequest(`loja.${DOMAIN}`, '/', { headers: { 'Accept-Encoding': 'gzip' } });
   ok(compressed.headers['content-encoding'] === 'gzip', 'pages are compressed');
-  const orders = pebble.countOrders();
+  const orderCount = pebble.countOrders();
   const unknown = await sendRequest(`nada.${DOMAIN}`, '/');
   ok(
-    unknown.status === 0 && pebble.countOrders() === orders,
-    'a name that nobody claims costs no certificate',
+    unknown.status === 0 && pebble.countOrders() === orderCount,
+    'no certificate is ordered for a name that nobody claims',
     unknown.text,
   );
   const httpResponse = await new Promise((resolve) => {
@@ -392,11 +392,11 @@ try {
   await requestApi('PUT', '/subdomains/loja', { description: 'after the backup' });
 
   process.stdout.write('Rollback\n');
-  const [page] = readCommandsBelow(readFileSync(join(clone, 'docs/upgrades.md'), 'utf8'), 'Rollback with containers');
+  const [manual] = readCommandsBelow(readFileSync(join(clone, 'docs/upgrades.md'), 'utf8'), 'Rollback with containers');
   const earlierVersion = readFileSync(join(folder, 'first/VERSION'), 'utf8')
     .trim()
     .replace(/[^A-Za-z0-9_.]/g, '-');
-  const commands = page
+  const commands = manual
     .replace('/opt/studio', installation)
     .replace('studio:EARLIER', `studio:${earlierVersion}`)
     .replace('/data/before-LATER.backup', backup);
@@ -409,7 +409,7 @@ try {
   ok(subdomains[0]?.description === 'x', 'the earlier version has the data of the backup', subdomains[0]?.description);
 
   process.stdout.write('Full disk\n');
-  const emptyDisk = fillDisk();
+  const freeDisk = fillDisk();
   const refusedWrite = await sendRequest(DOMAIN, '/api/subdomains/loja', {
     method: 'PUT',
     body: { description: 'y'.repeat(200) },
@@ -425,7 +425,7 @@ try {
   for (const name of ['edge', 'bff', 'core']) await containers.docker(['compose', 'restart', name], installation);
   await waitFor('the edge after a restart', () => containers.isHealthy('edge'), HEALTHY_S);
   ok((await sendRequest(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served after a restart on the full disk');
-  emptyDisk();
+  freeDisk();
   await waitFor('the core', () => containers.isHealthy('core'), HEALTHY_S);
   const savedWrite = await waitFor('a write', async () => {
     const response = await sendRequest(DOMAIN, '/api/subdomains/loja', {

@@ -36,7 +36,7 @@ const LIVE_MS = 5_000;
 const DOMAIN = 'estudio.test';
 const FOLDER_VARIABLE = 'SYSTEM_TEST_INSTALL_FOLDER';
 
-/** Downloads everything first, because the test runs in namespaces without a network. */
+/** Downloads everything, then runs this file again in namespaces without a network. */
 function prepare() {
   if (process.getuid() !== 0) fail('Precisa de root.');
   const folder = mkdtempSync(join(tmpdir(), 'system-test-install-'));
@@ -334,12 +334,12 @@ try {
         .map(({ description }) => description)
         .join('; '),
     );
-    const unanswered = writeResults.filter(({ status }) => status !== 200);
+    const failedWrites = writeResults.filter(({ status }) => status !== 200);
     const longest = Math.max(...writeResults.map(({ ms }) => ms));
     ok(
-      unanswered.every(({ status }) => status === 502 || status === 503),
+      failedWrites.every(({ status }) => status === 502 || status === 503),
       `all ${writeResults.length} writes were answered`,
-      `${unanswered.length} of them with 502 or 503; the longest took ${(longest / 1000).toFixed(1)} s`,
+      `${failedWrites.length} of them with 502 or 503; the longest took ${(longest / 1000).toFixed(1)} s`,
     );
     const lastWrite = writeResults.filter(({ status }) => status === 200).at(-1);
     const { subdomains } = await requestApi('GET', '/subdomains?search=loja');

@@ -2,12 +2,12 @@
  * Kills the core with SIGKILL during parallel writes and during its first start, on SQLite and PostgreSQL. No acknowledged
  * write is lost, and the next start continues the migrations. Arguments: the number of kills on each database (200), and
  * `sqlite` or `postgres` for one database only. Four installations run in parallel. Each ends after 8 minutes at the latest.
- * The test prints the number of kills, so that a slow machine can repeat the test and add up the kills.
+ * The test prints the number of kills. A slow machine reaches fewer kills in that time: repeat the test, and add them up.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Stack, waitFor } from '../testing/harness.mjs';
-import { countByStatus, createCaller, startWriters } from './support/caller.mjs';
+import { createCaller, formatStatusCounts, startWriters } from './support/caller.mjs';
 import { Postgres } from './support/postgres.mjs';
 import { finish, ok } from './support/results.mjs';
 import { findMissingSubdomains, queryPostgres, querySqlite } from './support/rows.mjs';
@@ -18,10 +18,11 @@ const INSTALLATIONS = 4;
 const KILLS_PER_INSTALLATION = Math.ceil(KILLS / INSTALLATIONS);
 const FIRST_STARTS = 12;
 const LIMIT_MS = 8 * 60_000;
-const SUBDOMAINS = 'SELECT subdomain FROM subdomains';
-const orphanedClaims =
+const SUBDOMAINS_SQL = 'SELECT subdomain FROM subdomains';
+const ORPHANED_CLAIMS_SQL =
   'SELECT COUNT(*) AS count FROM host_claims WHERE "subdomainId" NOT IN (SELECT _id FROM subdomains)';
-const unclaimedHosts = 'SELECT COUNT(*) AS count FROM subdomains WHERE subdomain NOT IN (SELECT host FROM host_claims)';
+const UNCLAIMED_HOSTS_SQL =
+  'SELECT COUNT(*) AS count FROM subdomains WHERE subdomain NOT IN (SELECT host FROM host_claims)';
 
 const runInParallel = (work) => Promise.all(Array.from({ length: INSTALLATIONS }, (_, index) => work(index)));
 
@@ -36,7 +37,7 @@ async function killRepeatedly(environment, readRows) {
   const acknowledged = [];
   const responses = [];
   let slowestStart = 0;
-  let kills = 0;
+  let killCount = 0;
   const endsAt = Date.now() + LIMIT_MS;
   for (let run = 0; run < KILLS_PER_INSTALLATION && Date.now() < endsAt; run += 1) {
     const startedAt = Date.now();
@@ -49,20 +50,20 @@ async function killRepeatedly(environment, readRows) {
     // The kill comes at a random moment: within a statement, within a COMMIT, or between two statements.
     await sleep(Math.random() * 10);
     await stack.kill('core');
-    kills += 1;
+    killCount += 1;
     await writers.stop();
     acknowledged.push(...writers.acknowledged);
     responses.push(...writers.responses);
   }
   await stack.start('core');
   const query = (sql) => readRows(stack.folder, sql);
-  const lost = findMissingSubdomains(acknowledged, await query(SUBDOMAINS));
-  const [{ count: orphaned }] = await query(orphanedClaims);
-  const [{ count: unclaimed }] = await query(unclaimedHosts);
+  const lost = findMissingSubdomains(acknowledged, await query(SUBDOMAINS_SQL));
+  const [{ count: orphaned }] = await query(ORPHANED_CLAIMS_SQL);
+  const [{ count: unclaimed }] = await query(UNCLAIMED_HOSTS_SQL);
   const integrity = environment.DATABASE_URL ? 'ok' : (await query('PRAGMA integrity_check'))[0].integrity_check;
   await stack.stop();
   return {
-    kills,
+    killCount,
     acknowledged,
     responses,
     slowestStart,
@@ -75,11 +76,11 @@ async function killRepeatedly(environment, readRows) {
 /** Reports the results of all installations. @param results one result of `killRepeatedly` for each installation */
 function reportResults(name, results) {
   const collect = (field) => results.flatMap((result) => result[field]);
-  const kills = results.reduce((sum, result) => sum + result.kills, 0);
+  const killCount = results.reduce((sum, result) => sum + result.killCount, 0);
   ok(
     collect('lost').length === 0,
-    `${name}: ${kills} kills lose no acknowledged write`,
-    `${collect('lost').length} of ${collect('acknowledged').length} acknowledged lost (${countByStatus(collect('responses'))})`,
+    `${name}: ${killCount} kills lose no acknowledged write`,
+    `${collect('lost').length} of ${collect('acknowledged').length} acknowledged lost (${formatStatusCounts(collect('responses'))})`,
   );
   const incompleteWrites = results.reduce((sum, result) => sum + result.incompleteWrites, 0);
   ok(incompleteWrites === 0, `${name}: every stored write is complete`, `${incompleteWrites} incomplete`);

@@ -128,9 +128,9 @@ const caller = createCaller(stack);
 await caller.logIn();
 const receivedHeaders = [];
 const upstream = createServer(async (request, response) => {
-  let bytes = 0;
-  for await (const piece of request) bytes += piece.length;
-  receivedHeaders.push({ ...request.headers, bytes });
+  let byteCount = 0;
+  for await (const piece of request) byteCount += piece.length;
+  receivedHeaders.push({ ...request.headers, byteCount });
   response.end('the site');
 });
 const sockets = new WebSocketServer({ server: upstream });
@@ -205,9 +205,9 @@ try {
   );
   await sendRequest(`loja.${DOMAIN}`, { method: 'POST', body: Buffer.alloc(LARGE_BYTES) });
   ok(
-    receivedHeaders.at(-1)?.bytes === LARGE_BYTES,
+    receivedHeaders.at(-1)?.byteCount === LARGE_BYTES,
     'an upload arrives completely',
-    `${receivedHeaders.at(-1)?.bytes} bytes`,
+    `${receivedHeaders.at(-1)?.byteCount} bytes`,
   );
   const stranger = await sendRequest('estranho.example');
   ok(stranger.status === 0, 'a name without a certificate gets no handshake', stranger.text);

@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Stack, waitFor } from '../testing/harness.mjs';
-import { countByStatus, createCaller, startWriters } from './support/caller.mjs';
+import { createCaller, formatStatusCounts, startWriters } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
 import { finish, ok } from './support/results.mjs';
@@ -68,7 +68,7 @@ const gateway = await createGateway(caller);
 await waitFor('the gateway', async () => (await gateway.request(stack.port)).status === 200);
 let expectedCount = await waitFor('the first count', gateway.readStoredRequests);
 const acknowledged = [];
-const END_CONNECTIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'faults'`;
+const END_CONNECTIONS_SQL = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'faults'`;
 
 /**
  * Causes a fault during writes and requests, and checks responses and recovery.
@@ -121,7 +121,7 @@ async function testFault(name, { begin, end, seconds = FAULT_SECONDS, mustFail =
   ok(
     unexpected.length === 0,
     `${name}: every write is 201, or 503 with Retry-After`,
-    `${countByStatus(responsesDuringFault)} during the fault${unexpected.length ? `; wrong ${countByStatus(unexpected)}` : ''}`,
+    `${formatStatusCounts(responsesDuringFault)} during the fault${unexpected.length ? `; wrong ${formatStatusCounts(unexpected)}` : ''}`,
   );
   ok(slowest <= MAX_MS, `${name}: no call takes more than 6 s`, `slowest ${slowest} ms`);
   if (mustFail) ok(wasUnready, `${name}: /readyz is 503`);
@@ -130,7 +130,7 @@ async function testFault(name, { begin, end, seconds = FAULT_SECONDS, mustFail =
   ok(
     failed.length === 0,
     `${name}: the edge serves throughout`,
-    `${gatewayResponses.length} requests, slowest ${Math.max(...gatewayResponses.map(({ ms }) => ms))} ms${failed.length ? `, ${countByStatus(failed)}` : ''}`,
+    `${gatewayResponses.length} requests, slowest ${Math.max(...gatewayResponses.map(({ ms }) => ms))} ms${failed.length ? `, ${formatStatusCounts(failed)}` : ''}`,
   );
   expectedCount += gatewayResponses.length;
 }
@@ -182,8 +182,8 @@ await testFault('stopped', {
   end: async () => server.start(),
 });
 await testFault('connections cut', {
-  begin: async () => server.query('postgres', END_CONNECTIONS),
-  end: async () => server.query('postgres', END_CONNECTIONS),
+  begin: async () => server.query('postgres', END_CONNECTIONS_SQL),
+  end: async () => server.query('postgres', END_CONNECTIONS_SQL),
   seconds: 2,
   mustFail: false,
 });
@@ -192,7 +192,7 @@ await testFault('killed', {
   end: async () => server.start(),
 });
 await testFault('password changed', {
-  begin: async () => server.query('postgres', `ALTER USER studio PASSWORD 'outra'; ${END_CONNECTIONS}`),
+  begin: async () => server.query('postgres', `ALTER USER studio PASSWORD 'outra'; ${END_CONNECTIONS_SQL}`),
   end: async () => queryPostgres(server.url('postgres', { password: 'outra' }), `ALTER USER studio PASSWORD 'studio'`),
 });
 await testFault('network gone', {

@@ -124,10 +124,10 @@ ok(
 
 await createSite('muitas');
 const [firstOfMany] = await listVersions('muitas');
-const insertVersions = `INSERT INTO site_versions (_id, "ownerKind", "ownerId", number, state, activates, name, manifest, "manifestDigest", files, bytes, actor, "createdAt", pinned)
+const INSERT_VERSIONS_SQL = `INSERT INTO site_versions (_id, "ownerKind", "ownerId", number, state, activates, name, manifest, "manifestDigest", files, bytes, actor, "createdAt", pinned)
   SELECT gen_random_uuid()::text, "ownerKind", "ownerId", number + i, state, activates, name, manifest || repeat(' ', 20000), "manifestDigest", files, bytes, actor, "createdAt", false
   FROM site_versions, generate_series(1, ${VERSIONS}) AS i WHERE _id = '${firstOfMany._id}'`;
-await server.query('studio', insertVersions);
+await server.query('studio', INSERT_VERSIONS_SQL);
 await server.query(
   'studio',
   `INSERT INTO site_activations (_id, "ownerKind", "ownerId", "versionId", at)

@@ -185,13 +185,13 @@ test('the form of a tenant derives the database name from the typed name, and th
   await button(/Adicionar domínio de Padaria/).click();
   await page.getByRole('dialog', { name: 'Domínio Personalizado' }).waitFor();
   expect(await readWidth('dialog')).toBe(500);
-  let calls = 0;
+  let callCount = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith('/graphql') && request.postData()?.includes('setTenantDomain')) calls += 1;
+    if (request.url().endsWith('/graphql') && request.postData()?.includes('setTenantDomain')) callCount += 1;
   });
   await button('Salvar e Configurar').click();
   await page.getByText('O campo de domínio não pode estar vazio.').first().waitFor();
-  expect(calls).toBe(0);
+  expect(callCount).toBe(0);
   await field('Domínio').fill(createUnusedDomain('padaria'));
   await button('Salvar e Configurar').click();
   await expectNotice(page, 'Domínio configurado com sucesso! A propagação do SSL pode levar alguns minutos.');

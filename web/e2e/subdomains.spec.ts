@@ -42,9 +42,9 @@ afterAll(async () => {
 const countRows = () => page.getByRole('link', { name: /^loja-\d+\./ }).count();
 
 test('40 subdomains load in 3 requests, by scrolling or by the button', async () => {
-  let requests = 0;
+  let requestCount = 0;
   page.on('request', (request) => {
-    if (request.postData()?.includes('query Subdomains')) requests += 1;
+    if (request.postData()?.includes('query Subdomains')) requestCount += 1;
   });
   await page.goto(`${stack.url}/admin`);
   await page.getByRole('link', { name: /^loja-40\./ }).waitFor();
@@ -54,7 +54,7 @@ test('40 subdomains load in 3 requests, by scrolling or by the button', async ()
   });
   await page.mouse.wheel(0, 4_000);
   await requestsSettled();
-  expect(requests).toBe(3);
+  expect(requestCount).toBe(3);
   expect(await button('Carregar mais').count()).toBe(0);
 });
 

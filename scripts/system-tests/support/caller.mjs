@@ -75,7 +75,7 @@ export function startWriters(caller, prefix, { writers = 4, pauseMs = 0 } = {}) 
 }
 
 /** Formats the number of responses by status. */
-export function countByStatus(responses) {
+export function formatStatusCounts(responses) {
   const counts = {};
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return Object.entries(counts)

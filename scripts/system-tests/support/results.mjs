@@ -1,5 +1,5 @@
 /** Reports the results of a system test: one line for each check, and the exit code. */
-let failures = 0;
+let failureCount = 0;
 
 /**
  * Reports one check.
@@ -8,12 +8,12 @@ let failures = 0;
  * @param {string} figure the measured value
  */
 export function ok(holds, description, figure = '') {
-  if (!holds) failures += 1;
+  if (!holds) failureCount += 1;
   process.stdout.write(`${holds ? 'ok  ' : 'FAIL'} ${description}${figure && `: ${figure}`}\n`);
 }
 
 /** Prints the number of failed checks and exits. */
 export function finish() {
-  process.stdout.write(failures === 0 ? 'Tudo se sustenta.\n' : `${failures} não se sustenta(m).\n`);
-  process.exit(failures === 0 ? 0 : 1);
+  process.stdout.write(failureCount === 0 ? 'Tudo se sustenta.\n' : `${failureCount} não se sustenta(m).\n`);
+  process.exit(failureCount === 0 ? 0 : 1);
 }
