@@ -1,4 +1,4 @@
-import { boolean, type InferOutput, object, picklist, pipe, rawCheck, string } from 'valibot';
+import { boolean, check, forward, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { HostPolicyInput, HostRule } from '../../generated/graph';
 import { toDateTimeLocal } from '../../lib/format/localTime';
 import { splitEntries } from '../../lib/format/splitEntries';
@@ -23,11 +23,9 @@ const MIN_PASSWORD = 4;
 const MAX_PASSWORD = 200;
 const HEADER = /^([^:\s]+)\s*:\s*(.+)$/;
 
-/** The number of the first line that a pattern does not match, counted from 1. */
-function findInvalidLine(text: string, pattern: RegExp): number | undefined {
-  const index = text.split('\n').findIndex((line) => line.trim() !== '' && !pattern.test(line.trim()));
-  return index < 0 ? undefined : index + 1;
-}
+/** The number of the first line that a pattern does not match, counted from 1; 0 if each line matches. */
+const findInvalidLine = (text: string, pattern: RegExp): number =>
+  text.split('\n').findIndex((line) => line.trim() !== '' && !pattern.test(line.trim())) + 1;
 
 /**
  * The rules as typed. A field has the name of the server's input, so that errors appear at their fields: an error of
@@ -62,35 +60,41 @@ const fields = object({
 });
 export type RuleValues = InferOutput<typeof fields>;
 
-/** Errors of the rules that are on. Fields of other rules are neither shown nor sent. */
-function findErrors(values: RuleValues): Partial<Record<keyof RuleValues, string>> {
-  const { password, removesPassword } = values;
-  const accent = values.accent.trim();
-  const invalidRedirect = findInvalidLine(values.redirects, REDIRECT);
-  const invalidHeader = findInvalidLine(values.headers, HEADER);
-  const hasValidLength = password.length >= MIN_PASSWORD && password.length <= MAX_PASSWORD;
-  return {
-    ...(values.accessState === 'own' &&
-      !removesPassword &&
-      password !== '' &&
-      !hasValidLength && { password: messages.access.passwordLength }),
-    ...(values.maintenanceState === 'own' && values.text.trim() === '' && { text: uiMessages.required }),
-    ...(values.redirectsState === 'own' && invalidRedirect && { redirects: messages.redirects.line(invalidRedirect) }),
-    ...(values.headersState === 'own' && invalidHeader && { headers: messages.headers.line(invalidHeader) }),
-    ...(values.brandingState === 'own' &&
-      accent !== '' &&
-      !COLOUR.test(accent) && { accent: messages.branding.accentWrong }),
-  };
-}
-
+/** Fields of rules that are not `own` are neither shown nor sent, and so each of them is valid. */
 export const rulesSchema = pipe(
   fields,
-  rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return;
-    const { value: input } = dataset;
-    for (const [key, message] of Object.entries(findErrors(input)))
-      addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: undefined }] });
-  }),
+  forward(
+    check(({ accessState, removesPassword, password }) => {
+      const hasValidLength = password.length >= MIN_PASSWORD && password.length <= MAX_PASSWORD;
+      return accessState !== 'own' || removesPassword || password === '' || hasValidLength;
+    }, messages.access.passwordLength),
+    ['password'],
+  ),
+  forward(
+    check(({ maintenanceState, text }) => maintenanceState !== 'own' || text.trim() !== '', uiMessages.required),
+    ['text'],
+  ),
+  forward(
+    check(
+      ({ redirectsState, redirects }) => redirectsState !== 'own' || findInvalidLine(redirects, REDIRECT) === 0,
+      ({ input: { redirects } }) => messages.redirects.line(findInvalidLine(redirects, REDIRECT)),
+    ),
+    ['redirects'],
+  ),
+  forward(
+    check(
+      ({ headersState, headers }) => headersState !== 'own' || findInvalidLine(headers, HEADER) === 0,
+      ({ input: { headers } }) => messages.headers.line(findInvalidLine(headers, HEADER)),
+    ),
+    ['headers'],
+  ),
+  forward(
+    check(
+      ({ brandingState, accent }) => brandingState !== 'own' || accent.trim() === '' || COLOUR.test(accent.trim()),
+      messages.branding.accentWrong,
+    ),
+    ['accent'],
+  ),
 );
 
 const joinLines = (items: readonly string[] = []): string => items.join('\n');
