@@ -118,9 +118,10 @@ test('on a slow network and machine the screen shows its progress, and a save is
 });
 
 test('without a network the screen shows the outage, keeps its rows, and recovers afterwards', async () => {
+  await stack.create('/projects', { name: 'Na tela', type: 'proxy', apiPort: 4311 });
   const requestsSettled = watchNetwork(page);
   await page.goto(`${stack.url}/projects`);
-  await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
+  await page.getByRole('cell', { name: 'Na tela', exact: true }).waitFor();
   // The screen loads some modules when it is idle.
   await requestsSettled();
   await page.context().setOffline(true);

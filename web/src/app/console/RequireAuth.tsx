@@ -52,10 +52,21 @@ const LoadingScreen = ({ minHeight }: { minHeight: number | undefined }) => (
   </div>
 );
 
+/** In place of a screen that is closed to limited accounts. After a login such an account starts at the tenants. */
+function Forbidden() {
+  const { pathname, state } = useLocation();
+  if (pathname === paths.subdomains && state?.[AFTER_LOGIN] === true) return <Navigate to={paths.tenants} replace />;
+  return (
+    <PageMessage title={appMessages.forbidden.title} text={uiMessages.limited}>
+      <Link to={paths.tenants}>{appMessages.forbidden.action}</Link>
+    </PageMessage>
+  );
+}
+
 /** Frame of the console's screens. Without a token it redirects to /login (product §2). */
 export default function RequireAuth() {
   const isLoggedIn = useIsLoggedIn();
-  const { pathname, search, state } = useLocation();
+  const { pathname, search } = useLocation();
   const { isLimited } = useAccess();
   const lastHeight = useLastHeight();
   const isPermitted = !isLimited || isOpenToLimitedAccounts(pathname);
@@ -75,15 +86,7 @@ export default function RequireAuth() {
       {/* The key makes a new boundary for each path.
           A kept boundary would show the previous screen until the next screen has its data. */}
       <Suspense key={pathname} fallback={<LoadingScreen minHeight={lastHeight} />}>
-        {isPermitted ? (
-          <Outlet />
-        ) : pathname === paths.subdomains && state?.[AFTER_LOGIN] === true ? (
-          <Navigate to={paths.tenants} replace />
-        ) : (
-          <PageMessage title={appMessages.forbidden.title} text={uiMessages.limited}>
-            <Link to={paths.tenants}>{appMessages.forbidden.action}</Link>
-          </PageMessage>
-        )}
+        {isPermitted ? <Outlet /> : <Forbidden />}
       </Suspense>
       <RequestsOutlet />
       <SudoOutlet />

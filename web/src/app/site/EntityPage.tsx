@@ -47,7 +47,7 @@ interface EntityPageProps<Data, Row> {
 
 /** The page of one entity. While the entity loads, or if it does not exist, the page says so instead of `children`. */
 export function EntityPage<Data, Row>({ query, selectRow, messages, listPath, children }: EntityPageProps<Data, Row>) {
-  const { data, state } = useQueryState(query, { fallback: messages.failure });
+  const { data, state } = useQueryState(query, { failureMessage: messages.failure });
   const { missing } = messages;
   const row = data && selectRow(data);
   if (row) return children(row);

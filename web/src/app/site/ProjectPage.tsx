@@ -46,13 +46,13 @@ function Project({ row }: { row: ProjectRowFragment }) {
   const [deleteProject] = useDeleteProjectMutation();
   const onRemoved = useOpenList(paths.projects);
   const getRemovalProps = useRemoval<ProjectRowFragment>({
-    message: ({ name }) => projectsMessages.removal(name),
+    message: ({ name }) => projectsMessages.removal.message(name),
     send: ({ _id }) => deleteProject({ variables: { id: _id } }),
     staleFields: ['projects'],
     onClose: dialog.close,
     onRemoved,
     success: success.removed,
-    fallback: failure.remove,
+    failureMessage: failure.remove,
   });
   return (
     <Page

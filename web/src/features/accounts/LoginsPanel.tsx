@@ -12,7 +12,7 @@ const { logins: messages, failure } = accountsMessages;
 
 /** The last logins of the logged-in account, so that its owner notices the login of a stranger. */
 export function LoginsPanel() {
-  const { data, state } = useQueryState(useMyLoginsQuery(), { fallback: failure.load });
+  const { data, state } = useQueryState(useMyLoginsQuery(), { failureMessage: failure.load });
   return (
     <Panel title={messages.title} text={messages.text}>
       <QueryState {...state} skeleton="text">

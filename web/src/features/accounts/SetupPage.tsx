@@ -25,7 +25,7 @@ export default function SetupPage() {
     initial: { newPassword: '', again: '' },
     scope: 'page',
     schema: newPasswordSchema,
-    fallback: messages.failure,
+    failureMessage: messages.failure,
     send: async ({ newPassword }) => {
       const [client, { SetupAdminDocument }] = await Promise.all([loadClient(), import('./generated/accounts')]);
       await client.mutate({ mutation: SetupAdminDocument, variables: { token, password: newPassword } });

@@ -20,7 +20,7 @@ export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () =
     scope: null,
     initial: { password: '', code: '' },
     schema,
-    fallback: failure.sudo,
+    failureMessage: failure.sudo,
     send: ({ password, code }) => send(() => confirm({ variables: { password, code } })),
     onSaved: onConfirmed,
   });

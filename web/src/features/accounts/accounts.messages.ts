@@ -64,8 +64,10 @@ export const accountsMessages = {
       `Senha, segundo fator e sessões de ${username} deixam de valer agora. Um novo link de acesso será criado.`,
     confirm: 'Redefinir',
   },
-  removal: (username: string) =>
-    `Deseja realmente remover o administrador ${username}? As sessões dele terminam agora.`,
+  removal: {
+    message: (username: string) =>
+      `Deseja realmente remover o administrador ${username}? As sessões dele terminam agora.`,
+  },
   password: passwordMessages,
   logins: {
     title: 'Últimos acessos',
@@ -122,7 +124,9 @@ export const accountsMessages = {
     create: 'Criar conta',
     edit: 'Alterar',
     editTitle: (name: string) => `Conta ${name}`,
-    removal: (name: string) => `Deseja realmente remover a conta ${name}? Os tokens dela deixam de valer agora.`,
+    removal: {
+      message: (name: string) => `Deseja realmente remover a conta ${name}? Os tokens dela deixam de valer agora.`,
+    },
   },
   sudo: {
     title: 'Confirme a sua senha',

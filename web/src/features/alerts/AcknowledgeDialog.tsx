@@ -15,7 +15,7 @@ export function AcknowledgeDialog({ alert, onClose }: { alert: AlertRowFragment;
     draft: `alerts:${alert._id}`,
     initial: { note: '' },
     schema,
-    fallback: messages.failure,
+    failureMessage: messages.failure,
     send: ({ note }) => acknowledge({ variables: { id: alert._id, note: note.trim() || null } }),
     onSaved: onClose,
     success: messages.success,

@@ -96,13 +96,13 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
     refetchWritePolicy: 'merge',
     ...polling,
   });
-  const { data, state: queryState } = useQueryState(query, { fallback: messages.failure.load });
+  const { data, state: queryState } = useQueryState(query, { failureMessage: messages.failure.load });
   const { alerts, total } = data?.alerts ?? { alerts: [], total: 0 };
   const mutes = useMutesQuery({ skip: state !== 'open' }).data?.mutes ?? [];
   const dialog = useDialogParam(DIALOGS);
   const selected = alerts.find(({ _id }) => _id === dialog.id);
   const loadingMore = useSubmit({
-    fallback: messages.failure.load,
+    failureMessage: messages.failure.load,
     send: () => query.fetchMore({ variables: { page: Math.floor(alerts.length / PAGE_SIZE) + 1 } }),
   });
   return (

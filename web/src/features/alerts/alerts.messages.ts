@@ -101,11 +101,13 @@ export const alertsMessages = {
     off: 'Desligado',
     failing: 'Com falha',
     test: 'Testar',
-    tested: 'Mensagem de teste enviada!',
-    created: 'Canal criado com sucesso!',
     untested: 'Nada foi enviado ainda: use Testar para conferir.',
-    saved: 'Canal salvo com sucesso!',
-    removed: 'Canal removido com sucesso!',
+    success: {
+      tested: 'Mensagem de teste enviada!',
+      created: 'Canal criado com sucesso!',
+      saved: 'Canal salvo com sucesso!',
+      removed: 'Canal removido com sucesso!',
+    },
     failure: {
       load: 'Falha ao carregar os canais.',
       save: 'Falha ao salvar o canal.',
@@ -151,8 +153,8 @@ export const alertsMessages = {
     empty: 'As regras ainda não foram criadas.',
     columns: { kind: 'Alerta', subject: 'Vale para', severity: 'Gravidade', thresholds: 'Limites', state: 'Estado' },
     all: 'Todos',
-    saved: 'Regra salva com sucesso!',
     thresholds: THRESHOLDS,
+    success: { saved: 'Regra salva com sucesso!' },
     failure: { load: 'Falha ao carregar as regras.', save: 'Falha ao salvar a regra.' },
     dialog: {
       title: (kind: string) => `Regra: ${kind}`,
@@ -174,8 +176,7 @@ export const alertsMessages = {
     ended: 'Encerrada',
     weekly: (days: string) => `toda semana: ${days}`,
     weekdays: ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'],
-    created: 'Janela criada com sucesso!',
-    removed: 'Janela removida com sucesso!',
+    success: { created: 'Janela criada com sucesso!', removed: 'Janela removida com sucesso!' },
     failure: {
       load: 'Falha ao carregar as janelas.',
       save: 'Falha ao salvar a janela.',

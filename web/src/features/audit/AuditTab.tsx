@@ -67,7 +67,7 @@ export function AuditTab() {
   const { data: entities } = useAuditNamesQuery();
   const { data, state } = useQueryState(
     useAuditQuery({ variables: { page: 1, limit, entity, actor }, fetchPolicy: 'no-cache' }),
-    { fallback: messages.failure.load, isNotified: true },
+    { failureMessage: messages.failure.load, isNotified: true },
   );
   const { entries, names, total } = data?.audit ?? NO_ENTRIES;
   const columns = useMemo(() => {
@@ -76,7 +76,7 @@ export function AuditTab() {
   }, [entities, names]);
 
   const exporting = useSubmit({
-    fallback: messages.failure.export,
+    failureMessage: messages.failure.export,
     send: async () => downloadCsv(messages.file, toCsv(await readAllEntries(client, { entity, actor }))),
   });
 

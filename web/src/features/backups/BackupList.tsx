@@ -45,7 +45,7 @@ function formatSize(bytes: number): string {
 export function BackupList() {
   const [limit, setLimit] = useState(PAGE_SIZE);
   const query = useBackupsQuery({ variables: { limit }, fetchPolicy: 'network-only' });
-  const { data, state } = useQueryState(query, { fallback: failure.list });
+  const { data, state } = useQueryState(query, { failureMessage: failure.list });
   const { backups, total } = data?.backups ?? { backups: [], total: 0 };
   const isRunning = backups.some((backup) => backup.state === 'running');
   const { startPolling, stopPolling } = query;
@@ -55,7 +55,7 @@ export function BackupList() {
   }, [isRunning, startPolling, stopPolling]);
   const [start] = useStartBackupMutation({ refetchQueries: [BackupsDocument, BackupPlanDocument] });
   const starting = useSubmit({
-    fallback: failure.start,
+    failureMessage: failure.start,
     send: () => start(),
     success: messages.started,
   });
@@ -105,7 +105,7 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
   const { _id, state, trigger, reason, startedAt, verifiedAt, location, bytes, rows, stored } = backup;
   const [verify] = useVerifyBackupMutation({ refetchQueries: [BackupsDocument] });
   const verifying = useSubmit({
-    fallback: failure.verify,
+    failureMessage: failure.verify,
     send: () => verify({ variables: { id: _id } }),
     success: messages.verifying,
   });

@@ -9,7 +9,7 @@ import { RestorePanel } from './RestorePanel';
 
 /** The backups of the installation: the plan, the list, and the command that restores a backup. */
 export default function BackupsTab() {
-  const { data, state } = useQueryState(useBackupPlanQuery(), { fallback: backupsMessages.failure.plan });
+  const { data, state } = useQueryState(useBackupPlanQuery(), { failureMessage: backupsMessages.failure.plan });
   return (
     <>
       <QueryState {...state}>{data && <PlanPanel plan={data.backupPlan} />}</QueryState>

@@ -63,6 +63,7 @@ const BucketFields = ({ form, plan }: PlanFieldsProps) => (
 
 function EncryptionFields({ form, plan }: PlanFieldsProps) {
   const isInBucket = form.values.destination === 's3';
+  const newPassphraseHint = form.errors.passphrase ? undefined : messages.passphraseHint;
   const password = { type: 'password', autoComplete: 'new-password', required: !plan.encrypted } as const;
   return (
     <>
@@ -72,9 +73,7 @@ function EncryptionFields({ form, plan }: PlanFieldsProps) {
           <TextField
             {...form.text('passphrase', messages)}
             {...password}
-            hint={
-              plan.encrypted ? messages.passphraseKept : form.errors.passphrase ? undefined : messages.passphraseHint
-            }
+            hint={plan.encrypted ? messages.passphraseKept : newPassphraseHint}
           />
           <TextField {...form.text('passphraseAgain', messages)} {...password} />
         </>
@@ -92,7 +91,7 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
   const form = useDraftForm({
     initial: toPlanValues(plan),
     schema: createPlanSchema(plan),
-    fallback: failure.save,
+    failureMessage: failure.save,
     send: (values, version) => update({ variables: { input: toPlanInput(values), version } }),
     edited: {
       row: plan,

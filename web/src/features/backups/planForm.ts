@@ -120,6 +120,11 @@ function toCron({ frequency, time, weekday, schedule }: PlanValues): string | nu
   return frequency === 'custom' ? schedule.trim() : formatCron(time, frequency === 'daily' ? '*' : weekday);
 }
 
+/** Null removes the passphrase, and undefined keeps it. */
+function toPassphrase(values: PlanValues): string | null | undefined {
+  return isEncrypted(values) ? values.passphrase || undefined : null;
+}
+
 /** Converts form values to the input of a mutation. Empty secrets keep their stored values. */
 export function toPlanInput(values: PlanValues): BackupPlanInput {
   const { destination, folder, endpoint, bucket, region, accessKeyId, secretAccessKey, forcePathStyle } = values;
@@ -128,7 +133,7 @@ export function toPlanInput(values: PlanValues): BackupPlanInput {
     keepDaily: Number(values.keepDaily),
     keepWeekly: Number(values.keepWeekly),
     keepMonthly: Number(values.keepMonthly),
-    ...(destination === 'folder' && { folder: folder.trim() || null }),
+    folder: destination === 'folder' ? folder.trim() || null : undefined,
     s3:
       destination === 's3'
         ? {
@@ -136,11 +141,10 @@ export function toPlanInput(values: PlanValues): BackupPlanInput {
             bucket: bucket.trim(),
             region: region.trim() || 'us-east-1',
             accessKeyId: accessKeyId.trim(),
-            ...(secretAccessKey !== '' && { secretAccessKey }),
+            secretAccessKey: secretAccessKey || undefined,
             forcePathStyle,
           }
         : null,
-    ...(!isEncrypted(values) && { passphrase: null }),
-    ...(isEncrypted(values) && values.passphrase !== '' && { passphrase: values.passphrase }),
+    passphrase: toPassphrase(values),
   };
 }

@@ -40,7 +40,7 @@ export default function AddDomainDialog({
   const form = useDraftForm({
     initial: EMPTY,
     schema,
-    fallback: failure.add,
+    failureMessage: failure.add,
     prefer: 'details',
     isFailureNotified: true,
     send: async ({ host, role, to, www }) => {

@@ -99,25 +99,25 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
 
 /** The tab `Domínios`: the domains of a subdomain or tenant, and instructions for the DNS provider. */
 export default function DomainsTab({ site }: { site: SiteInput }) {
-  const query = useSiteDomainsQuery({ variables: { site }, fetchPolicy: 'network-only', ...polling });
-  const { data, state, refetch } = useQueryState(query, { fallback: messages.failure.load });
   const dialog = useDialogParam(DIALOGS);
+  const query = useSiteDomainsQuery({ variables: { site }, fetchPolicy: 'network-only', ...polling });
+  const { data, state, refetch } = useQueryState(query, { failureMessage: messages.failure.load });
   const [add] = useAddSiteDomainMutation({ fetchPolicy: 'no-cache' });
-  const [remove] = useRemoveSiteDomainMutation();
+  const [removeDomain] = useRemoveSiteDomainMutation();
   const domains = data?.domains ?? [];
   const selected = domains.find(({ host }) => host === dialog.id);
   const getRemovalProps = useRemoval<SiteDomainRowFragment>({
-    message: ({ displayHost }) => messages.removal(displayHost),
-    send: ({ host }) => remove({ variables: { site, host } }),
+    message: ({ displayHost }) => messages.removal.message(displayHost),
+    send: ({ host }) => removeDomain({ variables: { site, host } }),
     refetch,
     onClose: dialog.close,
     success: messages.success.removed,
-    fallback: messages.failure.remove,
+    failureMessage: messages.failure.remove,
   });
   const [checkSubdomain] = useCheckDomainsOfSubdomainMutation({ fetchPolicy: 'no-cache' });
   const [checkTenant] = useCheckDomainsOfTenantMutation({ fetchPolicy: 'no-cache' });
   const checking = useSubmit({
-    fallback: messages.failure.check,
+    failureMessage: messages.failure.check,
     send: async () => {
       if (site.type === 'tenant') await checkTenant({ variables: { id: site.key } });
       else await checkSubdomain({ variables: { label: site.key } });

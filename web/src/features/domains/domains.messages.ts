@@ -28,7 +28,9 @@ export const domainsMessages = {
     empty: 'Informe o domínio.',
     proof: 'Crie este registro no DNS do domínio e envie de novo depois da propagação.',
   },
-  removal: (host: string) => `Deseja realmente remover o domínio ${host}? O site continua nos outros endereços.`,
+  removal: {
+    message: (host: string) => `Deseja realmente remover o domínio ${host}? O site continua nos outros endereços.`,
+  },
   success: {
     added: 'Domínio adicionado com sucesso!',
     primary: (host: string) => `${host} agora é o domínio principal.`,

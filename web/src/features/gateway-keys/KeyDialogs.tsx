@@ -25,8 +25,8 @@ export function KeyDialogs({ dialog: { name, close }, apiKey, onDisable }: KeyDi
     send: ({ _id }) => deleteKey({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'ApiKey', _id }),
     onClose: close,
-    success: messages.success.deleted,
-    fallback: messages.failure.remove,
+    success: messages.success.removed,
+    failureMessage: messages.failure.remove,
     isFailureNotified: true,
   });
 
@@ -44,7 +44,7 @@ export function KeyDialogs({ dialog: { name, close }, apiKey, onDisable }: KeyDi
           message={messages.disabling.message(apiKey.name)}
           confirmLabel={messages.disabling.confirm}
           width={500}
-          fallback={messages.failure.update}
+          failureMessage={messages.failure.update}
           onClose={close}
           onConfirm={async () => {
             await onDisable(apiKey);

@@ -46,7 +46,7 @@ export default function KeysPage() {
   const { data: activity } = useKeyActivityQuery({ fetchPolicy: 'no-cache' });
   const traffic = activity && new Map(activity.keyActivity.keys.map(({ keyId, requests }) => [keyId, requests]));
   // The form of a new key is folded once a key exists.
-  const hasNoKeys = keys.state.ready && keys.all.length === 0;
+  const hasNoKeys = keys.state.ready && keys.allRows.length === 0;
   const isFormShown = hasNoKeys || dialog.name === 'nova';
   const [update] = useUpdateApiKeyMutation();
   const setDisabled = async ({ _id }: ApiKeyRowFragment, disabled: boolean) => {
@@ -66,7 +66,7 @@ export default function KeysPage() {
         </WritersOnly>
       )}
       <SectionHeading title={messages.list.title} />
-      {keys.all.length > 0 && <UsageSummary keys={keys.all} isPaged={keys.isPaged} />}
+      {keys.allRows.length > 0 && <UsageSummary keys={keys.allRows} isPaged={keys.isPaged} />}
       {permission !== null && shownKeys !== keys && (
         <ActiveFilter text={messages.list.callers(permission)} label={messages.list.allKeys} onClear={showAll} />
       )}

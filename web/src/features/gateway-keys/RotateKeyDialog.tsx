@@ -20,7 +20,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment
   const form = useDraftForm({
     schema,
     initial: { graceSeconds: DAY_S },
-    fallback: failure.rotate,
+    failureMessage: failure.rotate,
     isFailureNotified: true,
     send: async ({ graceSeconds }) => {
       await prepare();

@@ -124,7 +124,7 @@ export const keysMessages = {
     rotated: 'Chave de API trocada com sucesso!',
     disabled: 'Chave de API desativada com sucesso!',
     enabled: 'Chave de API ativada com sucesso!',
-    deleted: 'Chave de API deletada com sucesso!',
+    removed: 'Chave de API deletada com sucesso!',
     copied: 'Chave de API copiada!',
   },
   failure: {

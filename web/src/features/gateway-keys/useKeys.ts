@@ -54,7 +54,7 @@ export function useKeys(queryRef: ScreenQuery<ApiKeysQuery, ApiKeysQueryVariable
     columns,
     toSearchText,
     filter,
-    fallback: messages.failure.load,
+    failureMessage: messages.failure.load,
     isNotified: true,
   });
   const callers = permission === null ? null : keys.list.rows.filter((key) => covers(key.permissions, permission));

@@ -27,8 +27,7 @@ const SORTS = ['name', 'usageCount', 'lastUsedAt'] as const satisfies ApiKeySort
 const MOST_USED = { sortBy: 'usageCount', order: 'desc' } as const;
 const toVariables = ({ search, sort }: ListRequest) => ({
   search,
-  ...MOST_USED,
-  ...(sort && { sortBy: SORTS.find((column) => column === sort.column), order: toOrder({ sort }) }),
+  ...(sort ? { sortBy: SORTS.find((column) => column === sort.column), order: toOrder({ sort }) } : MOST_USED),
 });
 
 /** A key's name, with its prefix because several keys may have the same name. */
@@ -95,7 +94,7 @@ export default function MetricsPage() {
   const variables = { ...ALL_OR_FIRST_PAGE, ...MOST_USED };
   const result = useKeyUsageQuery({ variables, fetchPolicy: 'no-cache', ...polling });
   const {
-    all: keys,
+    allRows: keys,
     list,
     state,
     isPaged,
@@ -104,7 +103,7 @@ export default function MetricsPage() {
     toVariables,
     columns,
     toSearchText,
-    fallback: messages.failure.load,
+    failureMessage: messages.failure.load,
   });
   const showRequests = useShowRequests();
 

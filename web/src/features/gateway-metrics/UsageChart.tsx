@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { MetricsRange } from '../../generated/graph';
-import { useLargeScreen, useMediumScreen, useWideScreen } from '../../ui/layout/useWideScreen';
+import { useLargeScreen, useMediumScreen, useWideScreen } from '../../ui/layout/mediaQueries';
 import {
   chooseAxisMaximum,
   computeLabelPosition,

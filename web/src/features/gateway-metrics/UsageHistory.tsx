@@ -35,7 +35,7 @@ function HistoryControls() {
   const { params, update } = useSearchParamsState();
   const { range, rangeName, by, subjectName } = readMetricsParams(params);
   const exporting = useSubmit({
-    fallback: failure.csv,
+    failureMessage: failure.csv,
     send: async () => {
       const result = await client.query({
         query: MetricsCsvDocument,
@@ -85,7 +85,7 @@ export function UsageHistory() {
       fetchPolicy: 'no-cache',
       ...polling,
     }),
-    { fallback: failure.history },
+    { failureMessage: failure.history },
   );
   const metrics = data?.gatewayMetrics;
   const filterName = metrics?.subjects.find(({ id }) => id === filter?.id)?.name;

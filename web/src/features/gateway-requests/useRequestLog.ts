@@ -33,7 +33,7 @@ export function useRequestLog(subject: RequestSubject, initialStatus: string) {
       pollInterval: pausedAt === null ? POLL_INTERVAL_MS : 0,
       refetchOn: false,
     }),
-    { fallback: messages.failure },
+    { failureMessage: messages.failure },
   );
   const rows = data?.requestLog ?? [];
   const hasMore = rows.length >= limit && limit < MAX_LIMIT;

@@ -33,7 +33,7 @@ interface RouteDialogProps {
 }
 
 export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
-  const { data, state } = useQueryState(useServiceOptionsQuery(), { fallback: failure.loadServices });
+  const { data, state } = useQueryState(useServiceOptionsQuery(), { failureMessage: failure.loadServices });
   const [create] = useCreateGatewayRouteMutation({ refetchQueries: [GatewayRoutesDocument] });
   const [update] = useUpdateGatewayRouteMutation();
   const findServiceName = (id: unknown) => data?.gatewayServices.find(({ _id }) => _id === id)?.name;
@@ -48,7 +48,7 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
       names: TEXTS,
       format: (field, value) => (field === 'serviceId' ? findServiceName(value) : undefined),
     },
-    fallback: route ? failure.update : failure.create,
+    failureMessage: route ? failure.update : failure.create,
     isFailureNotified: true,
     send: async (values, version) => {
       const input = toRouteInput(values);

@@ -112,7 +112,6 @@ function useServiceFilter(services: readonly Service[]): ListFilter<RouteRowFrag
 }
 
 export function RoutesTab() {
-  const showRequests = useShowRequests();
   const dialog = useDialogParam(DIALOGS);
   const options = useServiceOptionsQuery();
   const services = options.data?.gatewayServices ?? NO_SERVICES;
@@ -123,9 +122,10 @@ export function RoutesTab() {
     columns,
     toSearchText,
     filter: useServiceFilter(services),
-    fallback: messages.failure.load,
+    failureMessage: messages.failure.load,
     isNotified: true,
   });
+  const showRequests = useShowRequests();
   const selected = useDialogRow(routes, dialog.id, GatewayRouteDocument, selectRow);
   const [deleteRoute] = useDeleteGatewayRouteMutation();
   const getRemovalProps = useRemoval<RouteRowFragment>({
@@ -134,8 +134,8 @@ export function RoutesTab() {
     send: ({ _id }) => deleteRoute({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'GatewayRoute', _id }),
     onClose: dialog.close,
-    success: messages.success.deleted,
-    fallback: messages.failure.remove,
+    success: messages.success.removed,
+    failureMessage: messages.failure.remove,
     isFailureNotified: true,
   });
   return (

@@ -123,7 +123,7 @@ export const routesMessages = {
   success: {
     created: 'Rota criada com sucesso!',
     updated: 'Rota atualizada com sucesso!',
-    deleted: 'Rota deletada com sucesso!',
+    removed: 'Rota deletada com sucesso!',
     imported: 'Rotas importadas com sucesso!',
   },
   failure: {

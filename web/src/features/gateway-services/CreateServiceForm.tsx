@@ -15,7 +15,7 @@ export function CreateServiceForm() {
     initial: toServiceValues(),
     scope: 'page',
     schema: serviceSchema,
-    fallback: messages.failure.create,
+    failureMessage: messages.failure.create,
     isFailureNotified: true,
     send: async (values) => {
       const { data } = await create({ variables: { input: toServiceInput(values) } });

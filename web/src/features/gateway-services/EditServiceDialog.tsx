@@ -44,7 +44,7 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
       toValues,
       names: messages,
     },
-    fallback: messages.failure.update,
+    failureMessage: messages.failure.update,
     isFailureNotified: true,
     send: (values, version) => {
       const input = { ...toServiceInput(values), ...toPolicyInput(values) };

@@ -54,15 +54,15 @@ interface ServicesTabProps {
 
 /** The services: a form, their list and the import of their routes. */
 export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
+  const dialog = useDialogParam(DIALOGS);
   const services = useListQuery(useGatewayServicesQuery(), {
     selectRows,
     columns,
     toSearchText,
-    fallback: messages.failure.load,
+    failureMessage: messages.failure.load,
     isNotified: true,
   });
-  const dialog = useDialogParam(DIALOGS);
-  const selected = services.all.find(({ _id }) => _id === dialog.id);
+  const selected = services.allRows.find(({ _id }) => _id === dialog.id);
   const [deleteService] = useDeleteGatewayServiceMutation();
   const { data: dependents } = useServiceDependentsQuery({
     variables: { serviceId: selected?._id ?? '' },
@@ -77,8 +77,8 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
     // The server has also removed the routes of the service.
     staleFields: ['gatewayRoutes', 'gatewayRoutePage'],
     onClose: dialog.close,
-    success: messages.success.deleted,
-    fallback: messages.failure.remove,
+    success: messages.success.removed,
+    failureMessage: messages.failure.remove,
     isFailureNotified: true,
   });
 
@@ -88,8 +88,8 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
         <CreateServiceForm />
       </WritersOnly>
       <ListSection
-        texts={messages.list}
         query={services}
+        texts={messages.list}
         actionsWidth="440px"
         actionCount={4}
         actions={(service) => (

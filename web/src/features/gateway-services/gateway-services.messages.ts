@@ -64,7 +64,7 @@ export const servicesMessages = {
   success: {
     created: 'Serviço criado com sucesso!',
     updated: 'Serviço atualizado com sucesso!',
-    deleted: 'Serviço deletado com sucesso!',
+    removed: 'Serviço deletado com sucesso!',
   },
   failure: {
     load: 'Falha ao carregar os serviços.',

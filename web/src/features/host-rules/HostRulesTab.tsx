@@ -13,7 +13,7 @@ export default function HostRulesTab({ site }: { site: SiteInput }) {
     site.type === 'tenant' ? { variables: { id: site.key } } : skipToken,
   );
   const query = useHostRulesQuery({ variables: { site }, fetchPolicy: 'network-only' });
-  const { data, state } = useQueryState(query, { fallback: messages.failure.load });
+  const { data, state } = useQueryState(query, { failureMessage: messages.failure.load });
   const label = site.type === 'subdomain' ? site.key : tenantData?.tenant?.subdomain;
   const url = label ? `${getSiteUrl(getSiteHost(label))}/` : null;
   return (

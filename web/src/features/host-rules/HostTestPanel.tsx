@@ -65,15 +65,15 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
     scope: null,
     schema,
     initial,
-    fallback: messages.failure,
+    failureMessage: messages.failure,
     send: async (values) => {
       const { address, password, isBrowser } = values;
       const input = {
         url: values.url.trim(),
         method: values.method,
         accept: isBrowser ? 'text/html,*/*' : '*/*',
-        ...(address.trim() && { address: address.trim() }),
-        ...(password && { password }),
+        address: address.trim() || undefined,
+        password: password || undefined,
         policy,
       };
       const { data } = await test({ variables: { input } });

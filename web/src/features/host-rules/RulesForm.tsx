@@ -35,7 +35,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
     initial: toRulesValues(rules),
     schema: rulesSchema,
     scope: 'page',
-    fallback: messages.failure.save,
+    failureMessage: messages.failure.save,
     send: (values, version) => update({ variables: { site, input: toRulesInput(values, hasPassword), version } }),
     edited: {
       row: rules,

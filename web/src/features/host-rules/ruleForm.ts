@@ -172,7 +172,7 @@ export function toRulesInput(values: RuleValues, hasPassword: boolean): HostPoli
       ips: splitAddresses(values.ips),
       require: values.require,
       keepsPassword: hasPassword && !values.removesPassword,
-      ...(values.password !== '' && !values.removesPassword && { password: values.password }),
+      password: values.removesPassword ? undefined : values.password || undefined,
     }),
     maintenance: getValueIfOwn('maintenance', {
       text: values.text.trim(),

@@ -47,7 +47,7 @@ export default function LoginPage() {
   const form = useDraftForm({
     schema: asksCode ? secondStepSchema : firstStepSchema,
     scope: 'page',
-    fallback: messages.failure,
+    failureMessage: messages.failure,
     send: async ({ username, password, code }) => {
       const [client, { LoginDocument }] = await Promise.all([loadClient(), import('./generated/login')]);
       await send(async () => {

@@ -32,7 +32,7 @@ function Deliveries({ deliveries }: Pick<MessageRowFragment, 'deliveries'>) {
 /** Options of mutations that change the count of unhandled messages, which the top bar shows too. */
 const MESSAGE_MUTATION_OPTIONS = { refetchQueries: [ContactMessagesDocument, 'SessionCounts'] };
 
-const useMarking = (send: () => Promise<unknown>) => useSubmit({ fallback: messages.failure.mark, send });
+const useMarking = (send: () => Promise<unknown>) => useSubmit({ failureMessage: messages.failure.mark, send });
 
 interface MessageProps {
   row: MessageRowFragment;

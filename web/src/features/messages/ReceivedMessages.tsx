@@ -28,22 +28,22 @@ export function ReceivedMessages() {
     fetchPolicy: 'network-only',
     refetchWritePolicy: 'merge',
   });
-  const { data, state } = useQueryState(query, { fallback: messages.failure.load });
+  const { data, state } = useQueryState(query, { failureMessage: messages.failure.load });
   const { messages: rows, total, unread, next } = data?.contactMessages ?? { messages: [], total: 0, unread: 0 };
   const dialog = useDialogParam(DIALOGS);
   const selected = rows.find(({ _id }) => _id === dialog.id);
   const [remove] = useDeleteContactMessageMutation({ refetchQueries: ['SessionCounts'] });
   const getRemovalProps = useRemoval<MessageRowFragment>({
-    message: ({ name }) => messages.removal(name),
+    message: ({ name }) => messages.removal.message(name),
     send: ({ _id }) => remove({ variables: { id: _id } }),
     refetch: () => query.refetch(),
     entity: ({ _id }) => ({ __typename: 'ContactMessage', _id }),
     onClose: dialog.close,
     success: messages.success.removed,
-    fallback: messages.failure.remove,
+    failureMessage: messages.failure.remove,
   });
   const loadingMore = useSubmit({
-    fallback: messages.failure.load,
+    failureMessage: messages.failure.load,
     // With the cursor of the last page, messages that arrived since then do not shift the next page.
     send: () => query.fetchMore({ variables: { before: next } }),
   });

@@ -21,7 +21,9 @@ export const messagesMessages = {
   replying: 'Depois de enviar a resposta, marque a mensagem como respondida.',
   reply: 'Responder',
   replySubject: 'Sua mensagem',
-  removal: (name: string) => `Deseja realmente remover a mensagem de ${name}? Ela não poderá ser recuperada.`,
+  removal: {
+    message: (name: string) => `Deseja realmente remover a mensagem de ${name}? Ela não poderá ser recuperada.`,
+  },
   success: { removed: 'Mensagem removida com sucesso!' },
   failure: {
     load: 'Falha ao carregar as mensagens recebidas.',

@@ -32,7 +32,7 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
       names: { ...messages, apiPort: messages.servicePort },
       format: (field, value) => messages.types.find((type) => field === 'type' && type.value === value)?.label,
     },
-    fallback: failure.save,
+    failureMessage: failure.save,
     send: async (values, version) => {
       const input = toProjectInput(values);
       if (project) await update({ variables: { id: project._id, input, version } });

@@ -84,19 +84,19 @@ export default function ProjectsPage() {
     toVariables,
     columns,
     toSearchText,
-    fallback: messages.failure.load,
+    failureMessage: messages.failure.load,
   });
   const navigate = useNavigate();
   const { canCreateProjects } = useAccess();
   const selected = useDialogRow(projects, dialog.id, ProjectDocument, selectRow);
   const [deleteProject] = useDeleteProjectMutation();
   const getRemovalProps = useRemoval<ProjectRowFragment>({
-    message: ({ name }) => messages.removal(name),
+    message: ({ name }) => messages.removal.message(name),
     send: ({ _id }) => deleteProject({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'Project', _id }),
     onClose: dialog.close,
     success: messages.success.removed,
-    fallback: messages.failure.remove,
+    failureMessage: messages.failure.remove,
   });
 
   return (

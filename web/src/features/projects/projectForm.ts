@@ -51,6 +51,6 @@ export function toProjectInput(values: ProjectValues): ProjectInput {
     type,
     apiPort: apiPort.trim() === '' ? null : Number(apiPort),
     staticPath: type === 'static' ? staticPath.trim() || null : null,
-    ...(type === 'static' && { spaFallback }),
+    spaFallback: type === 'static' ? spaFallback : undefined,
   };
 }

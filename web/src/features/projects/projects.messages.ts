@@ -35,7 +35,9 @@ export const projectsMessages = {
     apiPort: 'Porta da API (Opcional)',
     spaFallback: 'Caminho desconhecido mostra index.html (aplicação de uma página só)',
   },
-  removal: (name: string) => `Deseja realmente remover o projeto ${name}?`,
+  removal: {
+    message: (name: string) => `Deseja realmente remover o projeto ${name}?`,
+  },
   success: { saved: 'Projeto salvo com sucesso!', removed: 'Projeto removido com sucesso!' },
   failure: {
     load: 'Erro ao carregar projetos',

@@ -22,7 +22,7 @@ interface IntegrationPanelProps {
 export function IntegrationPanel({ name, configured, state, onTest }: IntegrationPanelProps) {
   const { title, text, missing, states, test, tested, failure } = messages[name];
   const testing = useSubmit({
-    fallback: failure,
+    failureMessage: failure,
     prefer: 'details',
     send: () => onTest(),
     success: tested,

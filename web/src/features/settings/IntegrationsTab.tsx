@@ -15,12 +15,12 @@ import { TelegramForm } from './TelegramForm';
 export function IntegrationsTab() {
   // The response is not cached, because it contains the bot's token.
   const { data, state } = useQueryState(useSettingsQuery({ fetchPolicy: 'no-cache' }), {
-    fallback: messages.failure.load,
+    failureMessage: messages.failure.load,
     isNotified: true,
     inlineMessage: messages.failure.unavailable,
   });
   const { data: integrationsData, state: integrationsState } = useQueryState(useIntegrationsQuery(), {
-    fallback: messages.failure.load,
+    failureMessage: messages.failure.load,
   });
   const integrations = integrationsData?.integrations;
   const [sendTestEmail] = useSendTestEmailMutation();

@@ -34,7 +34,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
     initial: toValues(settings),
     schema,
     scope: 'page',
-    fallback: failure.save,
+    failureMessage: failure.save,
     isFailureNotified: true,
     send: (input, version) => save({ variables: { input, version } }),
     edited: {
@@ -48,7 +48,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
     success: success.saved,
   });
   const testing = useSubmit({
-    fallback: failure.test,
+    failureMessage: failure.test,
     prefer: 'details',
     send: () => sendTest(),
     success: success.tested,

@@ -36,7 +36,7 @@ export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRo
       names: { ...fields, ...edit },
       format: (field, value) => fields.types.find((type) => field === 'type' && type.value === value)?.label,
     },
-    fallback: failure.update,
+    failureMessage: failure.update,
     send: (values, version) => {
       const { paused, healthCheck } = values;
       const input = { ...toSubdomainChanges(values), paused, healthCheck };

@@ -47,7 +47,7 @@ export function SubdomainOverview({ row }: { row: SubdomainRowFragment }) {
             paused={row.paused}
             health={row.health}
             onCheck={() => check({ variables: { subdomain: row.subdomain } })}
-            fallback={failure.check}
+            failureMessage={failure.check}
           />
         </Fact>
         <Fact label={list.columns.type}>

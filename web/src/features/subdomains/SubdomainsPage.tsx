@@ -28,11 +28,11 @@ interface SubdomainsPageProps {
 
 /** The wizard, and the list of subdomains below it. */
 export function SubdomainsPage({ overview, wizard }: SubdomainsPageProps) {
+  const dialog = useDialogParam(DIALOGS);
   const search = useSearchText();
   const { params, update } = useSearchParamsState();
   const filter = readFilter(params);
   const subdomains = useSubdomains(filter);
-  const dialog = useDialogParam(DIALOGS);
   const editedLabel = dialog.name === 'editar' ? dialog.id : null;
   const listedRow = subdomains.rows.find(({ subdomain }) => subdomain === editedLabel);
   const { data: editedData } = useSubdomainQuery(

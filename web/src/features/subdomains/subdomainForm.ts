@@ -96,17 +96,19 @@ export const toSubdomainChanges = (
 ): SubdomainChanges & Pick<SubdomainInput, 'description' | 'type'> => ({
   description: values.description.trim(),
   ...toTargetInput(values),
-  ...(values.type === 'static' && { spaFallback: values.spaFallback }),
+  spaFallback: values.type === 'static' ? values.spaFallback : undefined,
 });
 
 /** The input of a creation. An empty `apiPort` is left out, and so is the folder of a site that serves versions. */
 export function toSubdomainInput(values: SubdomainValues): SubdomainInput {
   const { apiPort, staticPath, ...changes } = toSubdomainChanges(values);
+  const hasVersions = servesVersions(values);
   return {
     subdomain: values.subdomain.trim(),
     ...changes,
-    ...(servesVersions(values) ? { source: 'versions' } : { staticPath }),
-    ...(typeof apiPort === 'number' && { apiPort }),
+    source: hasVersions ? 'versions' : undefined,
+    staticPath: hasVersions ? undefined : staticPath,
+    apiPort: apiPort ?? undefined,
   };
 }
 

@@ -96,7 +96,9 @@ export const subdomainsMessages = {
     paused: 'Pausar: quem visita vê uma página de pausa',
     healthCheck: 'Verificar o destino regularmente',
   },
-  removal: (address: string) => `Deseja realmente remover o subdomínio ${address}? Ele deixa de responder na hora.`,
+  removal: {
+    message: (address: string) => `Deseja realmente remover o subdomínio ${address}? Ele deixa de responder na hora.`,
+  },
   success: {
     created: 'Subdomínio criado com sucesso!',
     noVersion: 'Ainda não tem versão publicada: visitantes veem 404.',

@@ -22,13 +22,13 @@ interface MoveTenantDialogProps {
 
 /** Moves a tenant to another project; its database and addresses stay. */
 export function MoveTenantDialog({ tenant, onChanged, onClose }: MoveTenantDialogProps) {
-  const { data: options, state } = useQueryState(useTenantOptionsQuery(), { fallback: failure.load });
+  const { data: options, state } = useQueryState(useTenantOptionsQuery(), { failureMessage: failure.load });
   const [move] = useMoveTenantMutation({ fetchPolicy: 'no-cache' });
   const notifyTenant = useNotifyTenant();
   const form = useDraftForm({
     initial: { project: '' },
     schema,
-    fallback: failure.move,
+    failureMessage: failure.move,
     isFailureNotified: true,
     send: async ({ project }) => {
       const { data } = await move({ variables: { id: tenant._id, project } });

@@ -39,10 +39,10 @@ export function TenantDialogs({
     ...confirmation,
     refetch: onRemoved ? undefined : onChanged,
     onRemoved,
-    message: (row) => messages.removal(row.name),
+    message: (row) => messages.removal.message(row.name),
     send: ({ _id }) => deleteTenant({ variables: { id: _id } }),
     success: messages.success.removed,
-    fallback: messages.failure.remove,
+    failureMessage: messages.failure.remove,
   });
   const getDomainRemovalProps = useRemoval<TenantRowFragment>({
     ...confirmation,
@@ -50,7 +50,7 @@ export function TenantDialogs({
     message: ({ displayDomain }) => messages.domain.removalMessage(displayDomain ?? ''),
     send: ({ _id }) => removeDomain({ variables: { id: _id } }),
     success: messages.success.domainRemoved,
-    fallback: messages.failure.domainRemoval,
+    failureMessage: messages.failure.domainRemoval,
   });
 
   if (name === 'novo') return <CreateTenantDialog projectId={projectId} onChanged={onChanged} onClose={close} />;

@@ -60,7 +60,7 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
             paused={row.paused}
             health={row.health}
             onCheck={() => check({ variables: { id: _id } })}
-            fallback={failure.check}
+            failureMessage={failure.check}
           />
         </Fact>
         <Fact label={columns.project}>

@@ -74,7 +74,7 @@ export default function TenantsPage() {
     columns,
     filter,
     toSearchText: toTenantSearchText,
-    fallback: messages.failure.load,
+    failureMessage: messages.failure.load,
     isNotified: true,
     inlineMessage: messages.failure.unavailable,
   });

@@ -47,7 +47,7 @@ function HostCell({ row, onCheck }: CellProps & Pick<TenantColumnHandlers, 'onCh
           paused={paused}
           health={health}
           onCheck={() => onCheck(_id)}
-          fallback={messages.failure.check}
+          failureMessage={messages.failure.check}
         />
         {health.checkedAt && <HostUptime kind="tenants" id={_id} paused={paused} health={health} />}
       </span>

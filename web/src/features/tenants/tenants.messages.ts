@@ -90,8 +90,10 @@ export const tenantsMessages = {
     nextCheck: 'próxima verificação',
     noNextCheck: 'sem próxima verificação',
   },
-  removal: (name: string) =>
-    `Deseja realmente remover o tenant ${name}? O subdomínio e a configuração dele também serão removidos.`,
+  removal: {
+    message: (name: string) =>
+      `Deseja realmente remover o tenant ${name}? O subdomínio e a configuração dele também serão removidos.`,
+  },
   success: {
     saved: 'Tenant salvo com sucesso!',
     moved: 'Tenant movido com sucesso!',

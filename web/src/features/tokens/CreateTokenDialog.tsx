@@ -26,7 +26,7 @@ export function CreateTokenDialog({ account, site, onClose }: CreateTokenDialogP
   const form = useDraftForm({
     initial: createTokenValues(site),
     schema: tokenSchema,
-    fallback: failure.create,
+    failureMessage: failure.create,
     send: async (values) => {
       // `SecretDialog` is loaded before the call, because a token that cannot be shown would be lost.
       await SecretDialog.preload();

@@ -14,7 +14,7 @@ export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () 
   const form = useDraftForm({
     initial: toTokenValues(token),
     schema: tokenSchema,
-    fallback: failure.update,
+    failureMessage: failure.update,
     send: (values) => {
       const expiry = values.days === KEEP_EXPIRY ? {} : { expiresAt: addDays(values.days) };
       return update({

@@ -18,7 +18,7 @@ export function RotateTokenDialog({ token, onClose }: { token: Token; onClose: (
   const form = useDraftForm({
     schema,
     initial: { graceSeconds: '86400' },
-    fallback: failure.rotate,
+    failureMessage: failure.rotate,
     send: async ({ graceSeconds }) => {
       await SecretDialog.preload();
       return (await rotate({ variables: { id: token._id, graceSeconds: Number(graceSeconds) } })).data?.rotateToken;

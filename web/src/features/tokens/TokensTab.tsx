@@ -64,8 +64,8 @@ export function TokensTab() {
   const { params, update: updateParams } = useSearchParamsState();
   const account = isAdministrator ? params.get('conta') : null;
   const dialog = useDialogParam(DIALOGS);
-  const { query, setDisabled, getRemovalProps } = useTokenList(account, dialog.close);
-  const selected = query.all.find(({ _id }) => _id === dialog.id);
+  const { tokens, setDisabled, getRemovalProps } = useTokenList(account, dialog.close);
+  const selected = tokens.allRows.find(({ _id }) => _id === dialog.id);
 
   return (
     <>
@@ -76,7 +76,7 @@ export function TokensTab() {
       />
       {isAdministrator && <AccountSelect account={account} onChange={(conta) => updateParams({ conta })} />}
       <ListQueryView
-        query={query}
+        query={tokens}
         texts={messages.list}
         headingLevel={3}
         actionsWidth="430px"
@@ -84,8 +84,12 @@ export function TokensTab() {
         actions={(token) => <TokenActions token={token} onOpen={dialog.open} onSetDisabled={setDisabled} />}
       />
       {dialog.name === 'novo' && <CreateTokenDialog account={account} site={dialog.id} onClose={dialog.close} />}
-      {dialog.name === 'editar' && selected && <EditTokenDialog token={selected} onClose={dialog.close} />}
-      {dialog.name === 'trocar' && selected && <RotateTokenDialog token={selected} onClose={dialog.close} />}
+      {dialog.name === 'editar' && selected && (
+        <EditTokenDialog key={selected._id} token={selected} onClose={dialog.close} />
+      )}
+      {dialog.name === 'trocar' && selected && (
+        <RotateTokenDialog key={selected._id} token={selected} onClose={dialog.close} />
+      )}
       {dialog.name === 'revogar' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
     </>
   );

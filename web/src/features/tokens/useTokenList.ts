@@ -13,14 +13,14 @@ const toSearchText = ({ name, prefix, scopes }: Token) => `${name} ${prefix} ${s
  * @param account the id of a service account; `null` stands for the logged-in account
  */
 export function useTokenList(account: string | null, closeDialog: () => void) {
-  const query = useListQuery(useTokensQuery({ variables: { account } }), {
+  const tokens = useListQuery(useTokensQuery({ variables: { account } }), {
     selectRows,
     columns: tokenColumns,
     toSearchText,
-    fallback: messages.failure.load,
+    failureMessage: messages.failure.load,
     isNotified: true,
   });
-  const [remove] = useDeleteTokenMutation();
+  const [deleteToken] = useDeleteTokenMutation();
   const [update] = useUpdateTokenMutation();
   const setDisabled = async ({ _id }: Token, disabled: boolean) => {
     await update({ variables: { id: _id, input: { disabled } } });
@@ -30,11 +30,11 @@ export function useTokenList(account: string | null, closeDialog: () => void) {
     title: messages.removal.title,
     message: ({ name }) => messages.removal.message(name),
     confirmLabel: messages.removal.confirm,
-    send: ({ _id }) => remove({ variables: { id: _id } }),
+    send: ({ _id }) => deleteToken({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'ApiToken', _id }),
     onClose: closeDialog,
     success: messages.success.removed,
-    fallback: messages.failure.remove,
+    failureMessage: messages.failure.remove,
   });
-  return { query, setDisabled, getRemovalProps };
+  return { tokens, setDisabled, getRemovalProps };
 }

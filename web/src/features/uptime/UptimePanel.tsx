@@ -75,7 +75,7 @@ interface UptimePanelProps {
 /** The uptime of a host in the last 90 days, and its incidents. */
 export function UptimePanel({ subject, isDown }: UptimePanelProps) {
   const result = useUptimeQuery({ variables: { ...subject, days: DAYS }, ...polling });
-  const { data, state } = useQueryState(result, { fallback: messages.failure });
+  const { data, state } = useQueryState(result, { failureMessage: messages.failure });
   const uptime = data?.uptime;
   return (
     <Panel title={messages.title} text={messages.period(DAYS)}>

@@ -35,7 +35,7 @@ function Changes({ since, added, changed, removed, paths }: VersionChangesQuery[
 /** The files in which a version differs from the previous version. */
 export default function ChangesDialog({ version, onClose }: { version: Version; onClose: () => void }) {
   const { data, state } = useQueryState(useVersionChangesQuery({ variables: { id: version._id } }), {
-    fallback: messages.failure,
+    failureMessage: messages.failure,
   });
   return (
     <Modal title={messages.title(version.number)} width={600} onClose={onClose}>

@@ -33,13 +33,13 @@ export default function PreviewDialog({ version, onClose }: { version: Version; 
   const form = useDraftForm({
     initial,
     schema,
-    fallback: messages.failure,
+    failureMessage: messages.failure,
     send: ({ expiresAt, password, removesPassword, pinned }) => {
       const input = {
         pinned,
         // An unchanged end is not sent, because it may be in the past.
-        ...(expiresAt !== initial.expiresAt && { expiresAt: new Date(expiresAt).toISOString() }),
-        ...(removesPassword ? { password: '' } : password !== '' && { password }),
+        expiresAt: expiresAt === initial.expiresAt ? undefined : new Date(expiresAt).toISOString(),
+        password: removesPassword ? '' : password || undefined,
       };
       return update({ variables: { id: version._id, input } });
     },

@@ -31,7 +31,7 @@ interface LeaveVersionsProps {
 /** The button that stops serving versions. The versions stay and can be activated again. */
 function LeaveVersions({ label, send, onSourceChanged }: LeaveVersionsProps) {
   const leaving = useSubmit({
-    fallback: failure.folder,
+    failureMessage: failure.folder,
     send: () => send().then(onSourceChanged),
   });
   return (

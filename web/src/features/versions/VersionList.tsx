@@ -60,18 +60,18 @@ function VersionActions({ version: { _id, number, state, ...version }, current, 
 export function VersionList({ versions, subject, onActivated, getQuestion }: VersionListProps) {
   const dialog = useDialogParam(DIALOGS);
   const [activate] = useActivateVersionMutation({ fetchPolicy: 'no-cache' });
-  const [remove] = useDeleteVersionMutation();
-  const { all } = versions;
-  const selected = all.find(({ _id }) => _id === dialog.id);
-  const current = all.find((version) => version.current);
+  const [deleteVersion] = useDeleteVersionMutation();
+  const { allRows } = versions;
+  const selected = allRows.find(({ _id }) => _id === dialog.id);
+  const current = allRows.find((version) => version.current);
   const getRemovalProps = useRemoval<Version>({
     title: messages.removal.title,
     message: ({ number }) => messages.removal.message(number),
-    send: ({ _id }) => remove({ variables: { id: _id } }),
+    send: ({ _id }) => deleteVersion({ variables: { id: _id } }),
     refetch: versions.refetch,
     onClose: dialog.close,
-    success: messages.removal.success,
-    fallback: messages.removal.failure,
+    success: messages.success.removed,
+    failureMessage: messages.failure.remove,
   });
   const activateVersion = async ({ _id, number }: Version) => {
     const { data } = await activate({ variables: { id: _id } });
@@ -83,24 +83,24 @@ export function VersionList({ versions, subject, onActivated, getQuestion }: Ver
   return (
     <>
       <ListSection
-        texts={messages.list}
         query={versions}
+        texts={messages.list}
         actionsWidth="384px"
         actionCount={4}
         getRowName={getVersionName}
         actions={(version) => <VersionActions version={version} current={current} onOpen={dialog.open} />}
       />
-      {selected && dialog.name === 'mudancas' && <ChangesDialog version={selected} onClose={dialog.close} />}
+      {dialog.name === 'mudancas' && selected && <ChangesDialog version={selected} onClose={dialog.close} />}
       <WritersOnly>
-        {selected && dialog.name === 'previa' && <PreviewDialog version={selected} onClose={dialog.close} />}
-        {selected && dialog.name === 'remover' && <ConfirmDialog {...getRemovalProps(selected)} />}
-        {selected && dialog.name === 'ativar' && (
+        {dialog.name === 'previa' && selected && <PreviewDialog version={selected} onClose={dialog.close} />}
+        {dialog.name === 'remover' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
+        {dialog.name === 'ativar' && selected && (
           <ConfirmDialog
             title={messages.activation.title}
             message={getQuestion(selected.number)}
             confirmLabel={messages.activation.confirm}
             danger={false}
-            fallback={messages.activation.failure}
+            failureMessage={messages.activation.failure}
             onConfirm={() => activateVersion(selected)}
             onClose={dialog.close}
           />

@@ -47,7 +47,7 @@ export default function VersionsTab({ site }: { site: SiteInput }) {
     selectRows,
     columns: versionColumns,
     toSearchText,
-    fallback: messages.failure.load,
+    failureMessage: messages.failure.load,
   });
   const label = subdomain?.subdomain ?? tenant?.subdomain;
   const subject = label ? getSiteHost(label) : messages.activation.project(project?.name ?? '');

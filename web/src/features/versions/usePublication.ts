@@ -37,7 +37,7 @@ export function usePublication({ site, activate, message, onPublished }: Publica
       if (isAbort(error)) return;
       setFailure(
         error instanceof UploadError
-          ? { message: error.message, ...(error.note && { note: error.note }) }
+          ? { message: error.message, note: error.note }
           : toUserError(error, versionsMessages.publish.failure.create),
       );
     } finally {

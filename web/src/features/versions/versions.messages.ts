@@ -107,8 +107,11 @@ export const versionsMessages = {
   removal: {
     title: 'Remover versão',
     message: (number: number) => `A versão ${number} e a prévia dela deixam de existir.`,
-    success: 'Versão removida com sucesso!',
-    failure: 'Falha ao remover a versão.',
   },
-  failure: { load: 'Falha ao carregar as versões.', folder: 'Falha ao voltar à pasta.' },
+  success: { removed: 'Versão removida com sucesso!' },
+  failure: {
+    load: 'Falha ao carregar as versões.',
+    folder: 'Falha ao voltar à pasta.',
+    remove: 'Falha ao remover a versão.',
+  },
 } as const;

@@ -31,9 +31,9 @@ export const notifyError = ({ message, note }: UserError): void => notify(messag
 
 /** Handles the failure of a call: shows it as the global notification, unless the call was aborted. */
 export const notifyFailure =
-  (fallback: string, prefer?: 'error' | 'details') =>
+  (failureMessage: string, prefer?: 'error' | 'details') =>
   (error: unknown): void => {
-    if (!isAbort(error)) notifyError(toUserError(error, fallback, prefer));
+    if (!isAbort(error)) notifyError(toUserError(error, failureMessage, prefer));
   };
 
 export const hideNotification = (): void => currentNotification.set(null);

@@ -20,7 +20,7 @@ export interface RemovalOptions<Row> {
   onRemoved?: () => void;
   success: string;
   /** Message of product §8 for a failure without a message of the server. */
-  fallback: string;
+  failureMessage: string;
   /** Shows a failure as a notification instead of in the dialog (product §8). */
   isFailureNotified?: boolean;
 }
@@ -37,7 +37,7 @@ export function useRemoval<Row>({
   onClose,
   onRemoved = onClose,
   success,
-  fallback,
+  failureMessage,
   isFailureNotified = false,
 }: RemovalOptions<Row>) {
   const { cache } = useApolloClient();
@@ -45,7 +45,7 @@ export function useRemoval<Row>({
     title,
     message: message(row),
     confirmLabel,
-    fallback,
+    failureMessage,
     isFailureNotified,
     onClose,
     onConfirm: async () => {

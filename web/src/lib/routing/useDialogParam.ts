@@ -45,7 +45,8 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
       // The second click of a double click finds the dialog in the URL, but not yet on screen.
       if (name === null && names.some((candidate) => searchParams.has(candidate))) return;
       const addsEntry = !wasOpenedByClick && name === null;
-      const nextState = { ...(isObject(state) && state), ...extraState, ...(addsEntry && { [OPENED_BY_CLICK]: true }) };
+      const entryState = addsEntry ? { ...extraState, [OPENED_BY_CLICK]: true } : extraState;
+      const nextState = isObject(state) ? { ...state, ...entryState } : entryState;
       update({ ...removeParams(names), [next]: id }, { replace: !addsEntry, state: nextState });
     },
     [update, names, wasOpenedByClick, name, state],

@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   /** The action, which also closes the dialog. When it throws, the dialog stays and shows the error. */
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
-  fallback?: string;
+  failureMessage?: string;
   /** Whether product §8 shows a failure as a notification instead of in the dialog. */
   isFailureNotified?: boolean;
 }
@@ -34,11 +34,11 @@ export default function ConfirmDialogView({
   width = 400,
   onConfirm,
   onClose,
-  fallback = '',
+  failureMessage = '',
   isFailureNotified = false,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
-  const { submit, pending, failure } = useSubmit({ send: onConfirm, fallback, isFailureNotified });
+  const { submit, pending, failure } = useSubmit({ send: onConfirm, failureMessage, isFailureNotified });
   return (
     <Modal title={title} width={width} role="alertdialog" initialFocus={cancel} onClose={onClose}>
       <Dialog.Body>

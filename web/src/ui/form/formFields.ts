@@ -25,13 +25,17 @@ interface FieldTexts {
   placeholder?: string;
 }
 
+/** New values of fields, or a function that derives them from the current values, like an updater of React's state. */
+export type FormChanges<Values> = Partial<Values> | ((values: Values) => Partial<Values>);
+
 /** The part of a form that its fields need. Components whose fields occur in several forms take it as a prop. */
 export interface FormFields<Values> {
   values: Values;
   errors: FieldErrors;
   /** Shows messages at fields until they change. */
   setErrors(errors: FieldErrors): void;
-  change(changes: Partial<Values>): void;
+  /** Changes fields. The function is stable. */
+  change(changes: FormChanges<Values>): void;
   /** Props of a `TextField` or `TextareaField`, with its texts from a catalogue. */
   text<Name extends NameOf<Values, string>>(
     name: Name,

@@ -4,7 +4,7 @@ import { useSubmit } from './useSubmit';
 test('presses of the button are ignored until the response arrives', async () => {
   const responses: (() => void)[] = [];
   const send = jest.fn(() => new Promise<void>((resolve) => responses.push(resolve)));
-  const { result } = renderHook(() => useSubmit({ send, fallback: 'Falhou.' }));
+  const { result } = renderHook(() => useSubmit({ send, failureMessage: 'Falhou.' }));
   await act(async () => {
     void result.current.submit();
     void result.current.submit();
@@ -19,7 +19,7 @@ test('presses of the button are ignored until the response arrives', async () =>
 
 test('after a failed call its message is shown, and the button is no longer busy', async () => {
   const send = () => Promise.reject(new Error('offline'));
-  const { result } = renderHook(() => useSubmit({ send, fallback: 'Falhou.' }));
+  const { result } = renderHook(() => useSubmit({ send, failureMessage: 'Falhou.' }));
   await act(async () => void result.current.submit());
   expect(result.current).toMatchObject({ pending: false, failure: { message: 'Falhou.' } });
 });

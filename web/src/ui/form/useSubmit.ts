@@ -6,7 +6,7 @@ interface SubmitOptions {
   send: () => Promise<unknown>;
   success?: string;
   /** Message of product §8 for a failure without a message of the server. */
-  fallback: string;
+  failureMessage: string;
   prefer?: 'error' | 'details';
   /** False if the screen shows `failure` instead. */
   isFailureNotified?: boolean;
@@ -16,7 +16,7 @@ interface SubmitOptions {
  * Runs an action outside of a form. A press of the button while the action runs does nothing. A failure becomes a
  * notification by default. `failure` is the failure of the last run, or null.
  */
-export function useSubmit({ send, success, fallback, prefer, isFailureNotified = true }: SubmitOptions) {
+export function useSubmit({ send, success, failureMessage, prefer, isFailureNotified = true }: SubmitOptions) {
   const isRunning = useRef(false);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<UserError | null>(null);
@@ -31,7 +31,7 @@ export function useSubmit({ send, success, fallback, prefer, isFailureNotified =
       if (success !== undefined) notify(success);
     } catch (error) {
       if (isAbort(error)) return;
-      const userError = toUserError(error, fallback, prefer);
+      const userError = toUserError(error, failureMessage, prefer);
       setFailure(userError);
       if (isFailureNotified) notifyError(userError);
     } finally {

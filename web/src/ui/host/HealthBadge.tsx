@@ -30,13 +30,13 @@ interface HealthBadgeProps {
   /** Checks the target now and shows the result. */
   onCheck: () => Promise<unknown>;
   /** The message of a failed check if the server's error has none. */
-  fallback: string;
+  failureMessage: string;
 }
 
 /** Shows whether the target responds, when it was checked and why it does not respond. A button checks again. */
-export function HealthBadge({ name, paused, health, onCheck, fallback }: HealthBadgeProps) {
+export function HealthBadge({ name, paused, health, onCheck, failureMessage }: HealthBadgeProps) {
   const { canWrite } = useAccess();
-  const checking = useSubmit({ fallback, send: onCheck });
+  const checking = useSubmit({ failureMessage, send: onCheck });
   return (
     <span className={styles.health}>
       <span>

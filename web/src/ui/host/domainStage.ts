@@ -39,8 +39,10 @@ export function findMostUrgent<Host extends DomainStatus>(hosts: readonly Host[]
   return hosts.toSorted((a, b) => getRank(a) - getRank(b))[0];
 }
 
-export const getRecordType = (value: string): 'A' | 'AAAA' | 'CNAME' =>
-  value.includes(':') ? 'AAAA' : /^\d+(\.\d+){3}$/.test(value) ? 'A' : 'CNAME';
+export function getRecordType(value: string): 'A' | 'AAAA' | 'CNAME' {
+  if (value.includes(':')) return 'AAAA';
+  return /^\d+(\.\d+){3}$/.test(value) ? 'A' : 'CNAME';
+}
 
 /** The DNS records of a domain and its `www`, one for each required address. */
 export const toDnsRecords = (hosts: readonly CheckedDomainStatusFragment[]) =>

@@ -8,6 +8,12 @@ interface SevenTicksProps {
   className?: string;
 }
 
+/** The state of a day while the days from `first` to `last` are current. */
+function getTickState(day: number, first: number, last: number): 'done' | 'now' | 'next' {
+  if (day < first) return 'done';
+  return day <= last ? 'now' : 'next';
+}
+
 /**
  * The studio's mark: seven vertical ticks that fill from left to right. The mark is decorative, so a text must also say
  * its meaning. Colours come from CSS on `[data-tick]` (`done`, `now`, `next`); without these styles all ticks have the
@@ -24,14 +30,7 @@ export function SevenTicks({ first = 7, last = 7, className }: SevenTicksProps) 
       preserveAspectRatio="none"
     >
       {DAYS.map((day) => (
-        <rect
-          key={day}
-          data-tick={day < first ? 'done' : day <= last ? 'now' : 'next'}
-          x={(day - 1) * 10}
-          width="6"
-          height="28"
-          rx="1"
-        />
+        <rect key={day} data-tick={getTickState(day, first, last)} x={(day - 1) * 10} width="6" height="28" rx="1" />
       ))}
     </svg>
   );

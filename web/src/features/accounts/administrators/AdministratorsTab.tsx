@@ -25,6 +25,7 @@ const selectRows = ({ admins }: AdminsQuery) => admins;
 const toSearchText = ({ username }: Administrator) => username;
 
 export function AdministratorsTab() {
+  const dialog = useDialogParam(DIALOGS);
   const result = useAdminsQuery();
   const ownId = result.data?.me._id;
   const columns = useMemo(() => createAdminColumns(ownId), [ownId]);
@@ -32,28 +33,27 @@ export function AdministratorsTab() {
     selectRows,
     columns,
     toSearchText,
-    fallback: messages.failure.load,
+    failureMessage: messages.failure.load,
     isNotified: true,
   });
-  const dialog = useDialogParam(DIALOGS);
-  const selected = admins.all.find(({ _id }) => _id === dialog.id);
-  const [remove] = useDeleteAdminMutation();
+  const selected = admins.allRows.find(({ _id }) => _id === dialog.id);
+  const [deleteAdmin] = useDeleteAdminMutation();
   const [reset] = useResetAdminMutation({ fetchPolicy: 'no-cache', refetchQueries: [AdminsDocument] });
   const getRemovalProps = useRemoval<Administrator>({
-    message: ({ username }) => messages.removal(username),
-    send: ({ _id }) => remove({ variables: { id: _id } }),
+    message: ({ username }) => messages.removal.message(username),
+    send: ({ _id }) => deleteAdmin({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'Administrator', _id }),
     onClose: dialog.close,
     success: messages.success.removed,
-    fallback: messages.failure.remove,
+    failureMessage: messages.failure.remove,
   });
 
   return (
     <>
       <ListSection
+        query={admins}
         texts={messages.list}
         action={<AddButton label={messages.list.add} onClick={() => dialog.open('novo')} />}
-        query={admins}
         actionsWidth="340px"
         actions={({ _id }) =>
           _id !== ownId && (
@@ -66,14 +66,16 @@ export function AdministratorsTab() {
         }
       />
       {dialog.name === 'novo' && <CreateAdminDialog onClose={dialog.close} />}
-      {dialog.name === 'papel' && selected && <EditAdminDialog admin={selected} onClose={dialog.close} />}
+      {dialog.name === 'papel' && selected && (
+        <EditAdminDialog key={selected._id} admin={selected} onClose={dialog.close} />
+      )}
       {dialog.name === 'remover' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
       {dialog.name === 'redefinir' && selected && (
         <ConfirmDialog
           title={messages.resetting.title}
           message={messages.resetting.message(selected.username)}
           confirmLabel={messages.resetting.confirm}
-          fallback={messages.failure.reset}
+          failureMessage={messages.failure.reset}
           onClose={dialog.close}
           onConfirm={async () => {
             await SecretDialog.preload();

@@ -45,7 +45,7 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
     draft: 'accounts:novo',
     initial: { username: '', ...toRightsValues('operator', null) },
     schema: createSchema(data?.admins.map(({ username }) => username) ?? []),
-    fallback: failure.create,
+    failureMessage: failure.create,
     send: async ({ username, ...rights }) => {
       // `SecretDialog` is loaded before the call, because an invitation that cannot be shown would be lost.
       await SecretDialog.preload();

@@ -13,7 +13,7 @@ export function EditAdminDialog({ admin, onClose }: { admin: Administrator; onCl
   const form = useDraftForm({
     initial: toRightsValues(admin.role, admin.projects),
     schema: rightsSchema,
-    fallback: failure.rights,
+    failureMessage: failure.rights,
     send: (values) => update({ variables: { id: admin._id, input: toRightsInput(values) } }),
     onSaved: onClose,
     success: success.rights,

@@ -18,7 +18,7 @@ export function PasswordForm() {
     initial: EMPTY,
     scope: 'page',
     schema: passwordChangeSchema,
-    fallback: failure.password,
+    failureMessage: failure.password,
     send: ({ currentPassword, newPassword }) => changePassword({ variables: { currentPassword, newPassword } }),
     onSaved: ({ data }) => {
       form.reset(EMPTY);

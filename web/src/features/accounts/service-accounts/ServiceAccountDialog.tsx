@@ -24,7 +24,7 @@ export function ServiceAccountDialog({ account, onClose }: { account?: ServiceAc
   const form = useDraftForm({
     initial: { name: account?.name ?? '', ...toRightsValues(account?.role ?? 'operator', account?.projects) },
     schema,
-    fallback: failure.serviceAccounts,
+    failureMessage: failure.serviceAccounts,
     send: async ({ name, ...rights }) => {
       const input = { name: name.trim(), ...toRightsInput(rights) };
       if (account) await update({ variables: { id: account._id, input } });

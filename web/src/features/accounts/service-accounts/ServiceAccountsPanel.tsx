@@ -31,31 +31,31 @@ const columns: Column<ServiceAccount>[] = [
 
 /** Lists the service accounts. The tokens of all accounts are in the list above. */
 export function ServiceAccountsPanel() {
+  const dialog = useDialogParam(DIALOGS);
   const result = useServiceAccountsQuery();
   const accounts = useListQuery(result, {
     selectRows,
     columns,
     toSearchText,
-    fallback: failure.serviceAccounts,
+    failureMessage: failure.serviceAccounts,
     isNotified: true,
   });
-  const dialog = useDialogParam(DIALOGS);
-  const selected = accounts.all.find(({ _id }) => _id === dialog.id);
-  const [remove] = useDeleteServiceAccountMutation();
+  const selected = accounts.allRows.find(({ _id }) => _id === dialog.id);
+  const [deleteAccount] = useDeleteServiceAccountMutation();
   const getRemovalProps = useRemoval<ServiceAccount>({
-    message: ({ name }) => messages.removal(name),
-    send: ({ _id }) => remove({ variables: { id: _id } }),
+    message: ({ name }) => messages.removal.message(name),
+    send: ({ _id }) => deleteAccount({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'ServiceAccount', _id }),
     onClose: dialog.close,
     success: success.serviceAccountRemoved,
-    fallback: failure.serviceAccounts,
+    failureMessage: failure.serviceAccounts,
   });
   return (
     <>
       <ListSection
+        query={accounts}
         texts={messages}
         action={<AddButton variant="outline" label={messages.add} onClick={() => dialog.open('nova-conta')} />}
-        query={accounts}
         actionsWidth="260px"
         actionCount={2}
         actions={({ _id }) => (
@@ -66,7 +66,9 @@ export function ServiceAccountsPanel() {
         )}
       />
       {dialog.name === 'nova-conta' && <ServiceAccountDialog onClose={dialog.close} />}
-      {dialog.name === 'conta-papel' && selected && <ServiceAccountDialog account={selected} onClose={dialog.close} />}
+      {dialog.name === 'conta-papel' && selected && (
+        <ServiceAccountDialog key={selected._id} account={selected} onClose={dialog.close} />
+      )}
       {dialog.name === 'conta-remover' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
     </>
   );

@@ -20,7 +20,7 @@ export function EndTotpDialog({ onClose }: { onClose: () => void }) {
   const form = useDraftForm({
     initial: { code: '' },
     schema,
-    fallback: failure.totp,
+    failureMessage: failure.totp,
     send: ({ code }) => send(() => end({ variables: { code } })),
     onSaved: onClose,
     success: success.totpOff,

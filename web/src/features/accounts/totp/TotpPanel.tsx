@@ -16,12 +16,12 @@ const TotpSetupDialog = lazyDialog(() => import('./TotpSetupDialog'));
 
 /** Switches the second factor of the logged-in account on or off. The secret is in no URL, cache or storage. */
 export function TotpPanel() {
-  const { data, state } = useQueryState(useOwnAccountQuery(), { fallback: failure.load });
+  const { data, state } = useQueryState(useOwnAccountQuery(), { failureMessage: failure.load });
   const [begin] = useBeginTotpMutation({ fetchPolicy: 'no-cache' });
   const [setup, setSetup] = useState<BeginTotpMutation['beginTotp'] | null>(null);
   const [isEnding, setEnding] = useState(false);
   const beginning = useSubmit({
-    fallback: failure.totp,
+    failureMessage: failure.totp,
     send: async () => setSetup((await begin()).data?.beginTotp ?? null),
   });
   return (

@@ -30,7 +30,7 @@ export default function TotpSetupDialog({ secret, uri, onClose }: TotpSetupDialo
   const form = useDraftForm({
     initial: { code: '' },
     schema,
-    fallback: failure.totp,
+    failureMessage: failure.totp,
     send: async ({ code }) => {
       await SecretDialog.preload();
       return (await confirm({ variables: { code } })).data?.confirmTotp.recoveryCodes;

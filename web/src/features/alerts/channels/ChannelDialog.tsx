@@ -27,7 +27,7 @@ export function ChannelDialog({ channel, onClose }: { channel?: ChannelRowFragme
     draft: `alert-channels:${channel?._id ?? 'novo'}`,
     initial: toChannelValues(channel),
     schema: channelSchema,
-    fallback: channels.failure.save,
+    failureMessage: channels.failure.save,
     send: async (values) => {
       if (channel) {
         await update({ variables: { id: channel._id, input: toChannelChanges(values), version: channel.version } });
@@ -39,7 +39,7 @@ export function ChannelDialog({ channel, onClose }: { channel?: ChannelRowFragme
     },
     onSaved: (created) => {
       onClose();
-      notify(created ? channels.created : channels.saved, { note: created && channels.untested });
+      notify(created ? channels.success.created : channels.success.saved, { note: created && channels.untested });
       if (!created) return;
       markRecentlyCreated(created.channel._id);
       if (created.secret) showSecretOnce({ ...secretMessages, secret: created.secret });

@@ -48,33 +48,36 @@ const columns: Column<ChannelRowFragment>[] = [
 ];
 
 export function ChannelsTab() {
+  const dialog = useDialogParam(DIALOGS);
   const channels = useListQuery(useAlertChannelsQuery(), {
     selectRows,
     columns,
     toSearchText,
-    fallback: messages.failure.load,
+    failureMessage: messages.failure.load,
   });
-  const dialog = useDialogParam(DIALOGS);
-  const selected = channels.all.find(({ _id }) => _id === dialog.id);
-  const [remove] = useDeleteAlertChannelMutation();
+  const selected = channels.allRows.find(({ _id }) => _id === dialog.id);
+  const [deleteChannel] = useDeleteAlertChannelMutation();
   const [test] = useTestAlertChannelMutation();
   const getRemovalProps = useRemoval<ChannelRowFragment>({
     title: messages.removal.title,
     message: ({ name }) => messages.removal.message(name),
-    send: ({ _id }) => remove({ variables: { id: _id } }),
+    send: ({ _id }) => deleteChannel({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'AlertChannel', _id }),
     onClose: dialog.close,
-    success: messages.removed,
-    fallback: messages.failure.remove,
+    success: messages.success.removed,
+    failureMessage: messages.failure.remove,
   });
   const sendTest = (id: string) =>
-    test({ variables: { id } }).then(() => notify(messages.tested), notifyFailure(messages.failure.test, 'details'));
+    test({ variables: { id } }).then(
+      () => notify(messages.success.tested),
+      notifyFailure(messages.failure.test, 'details'),
+    );
   return (
     <>
       <ListSection
+        query={channels}
         texts={messages}
         action={<AddButton label={messages.add} onClick={() => dialog.open('novo')} />}
-        query={channels}
         actionsWidth="300px"
         actions={({ _id }) => (
           <>

@@ -39,16 +39,19 @@ export const toChannelValues = (channel?: ChannelRowFragment): ChannelValues => 
   enabled: channel?.enabled ?? true,
 });
 
-const toTextOrNull = (text: string): string | null => text.trim() || null;
+/** The receiver of a channel: only the fields of its type. */
+function toReceiver({ type, chatId, to, url, format }: ChannelValues): Partial<AlertChannelChanges> {
+  if (type === 'telegram') return { chatId: chatId.trim() || null };
+  if (type === 'email') return { to: to.trim() || null };
+  return { url: url.trim(), format };
+}
 
 /** Converts form values to the input of an update. The type of a channel cannot be changed. */
-export const toChannelChanges = ({ type, ...values }: ChannelValues): AlertChannelChanges => ({
+export const toChannelChanges = (values: ChannelValues): AlertChannelChanges => ({
   name: values.name.trim(),
   enabled: values.enabled,
   minSeverity: values.minSeverity,
-  ...(type === 'telegram' && { chatId: toTextOrNull(values.chatId) }),
-  ...(type === 'email' && { to: toTextOrNull(values.to) }),
-  ...(type === 'webhook' && { url: values.url.trim(), format: values.format }),
+  ...toReceiver(values),
 });
 
 export const toChannelInput = (values: ChannelValues): AlertChannelInput => ({

@@ -55,26 +55,26 @@ const columns: Column<WindowRowFragment>[] = [
 
 /** Maintenance windows, during which alerts about their sites send no messages. */
 export function MaintenanceTab() {
-  const result = useMaintenanceWindowsQuery();
-  const windows = useListQuery(result, { selectRows, columns, toSearchText, fallback: messages.failure.load });
   const dialog = useDialogParam(DIALOGS);
-  const selected = windows.all.find(({ _id }) => _id === dialog.id);
-  const [remove] = useDeleteMaintenanceWindowMutation();
+  const result = useMaintenanceWindowsQuery();
+  const windows = useListQuery(result, { selectRows, columns, toSearchText, failureMessage: messages.failure.load });
+  const selected = windows.allRows.find(({ _id }) => _id === dialog.id);
+  const [deleteWindow] = useDeleteMaintenanceWindowMutation();
   const getRemovalProps = useRemoval<WindowRowFragment>({
     title: messages.removal.title,
     message: ({ title }) => messages.removal.message(title),
-    send: ({ _id }) => remove({ variables: { id: _id } }),
+    send: ({ _id }) => deleteWindow({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'MaintenanceWindow', _id }),
     onClose: dialog.close,
-    success: messages.removed,
-    fallback: messages.failure.remove,
+    success: messages.success.removed,
+    failureMessage: messages.failure.remove,
   });
   return (
     <>
       <ListSection
+        query={windows}
         texts={messages}
         action={<AddButton label={messages.add} onClick={() => dialog.open('novo')} />}
-        query={windows}
         actionsWidth="120px"
         actionCount={1}
         actions={({ _id }) => <RemoveAction onClick={() => dialog.open('remover', _id)} />}

@@ -19,7 +19,7 @@ export function MuteDialog({ alert, onClose }: { alert: AlertRowFragment; onClos
     draft: `mutes:${alert._id}`,
     initial: { hours: '1', reason: '' },
     schema,
-    fallback: messages.failure,
+    failureMessage: messages.failure,
     send: ({ hours, reason }) => {
       const until = new Date(Date.now() + Number(hours) * HOUR_MS).toISOString();
       return mute({

@@ -17,10 +17,10 @@ export function WindowDialog({ onClose }: { onClose: () => void }) {
     draft: 'maintenance:novo',
     initial: emptyWindow,
     schema: windowSchema,
-    fallback: maintenance.failure.save,
+    failureMessage: maintenance.failure.save,
     send: (values) => create({ variables: { input: toWindowInput(values) } }),
     onSaved: onClose,
-    success: maintenance.created,
+    success: maintenance.success.created,
   });
   return (
     <FormDialog title={messages.title} width={600} form={form} onClose={onClose}>

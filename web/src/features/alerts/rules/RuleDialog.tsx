@@ -36,7 +36,7 @@ export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
       channels: rule.channels ?? [],
     },
     schema,
-    fallback: rules.failure.save,
+    failureMessage: rules.failure.save,
     send: ({ thresholds, channels: channelIds, ...values }) =>
       update({
         variables: {
@@ -50,7 +50,7 @@ export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
         },
       }),
     onSaved: onClose,
-    success: rules.saved,
+    success: rules.success.saved,
   });
   const { values, change, errors } = form;
   return (

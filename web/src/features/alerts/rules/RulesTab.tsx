@@ -36,15 +36,15 @@ const columns: Column<RuleRowFragment>[] = [
 
 /** The alert rules, each with the thresholds, the severity and the channels of one kind of alert. */
 export function RulesTab() {
-  const result = useAlertRulesQuery();
-  const rules = useListQuery(result, { selectRows, columns, toSearchText, fallback: messages.failure.load });
   const dialog = useDialogParam(DIALOGS);
-  const selected = rules.all.find(({ _id }) => _id === dialog.id);
+  const result = useAlertRulesQuery();
+  const rules = useListQuery(result, { selectRows, columns, toSearchText, failureMessage: messages.failure.load });
+  const selected = rules.allRows.find(({ _id }) => _id === dialog.id);
   return (
     <>
       <ListSection
-        texts={messages}
         query={rules}
+        texts={messages}
         actionsWidth="120px"
         actionCount={1}
         actions={({ _id }) => <EditAction onClick={() => dialog.open('editar', _id)} />}

@@ -29,7 +29,7 @@ export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
     initial: toKeyValues(),
     scope: 'page',
     schema: keySchema,
-    fallback: failure.create,
+    failureMessage: failure.create,
     isFailureNotified: true,
     send: async (values) => {
       await prepare();

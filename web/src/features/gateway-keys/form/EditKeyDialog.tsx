@@ -22,7 +22,7 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; 
       names: fields,
       format: (field, value) => (field === 'rateSeconds' ? fields.window(Number(value)) : undefined),
     },
-    fallback: messages.failure.update,
+    failureMessage: messages.failure.update,
     isFailureNotified: true,
     send: (values, version) => update({ variables: { id: apiKey._id, input: toKeyInput(values), version } }),
     onSaved: onClose,

@@ -1,8 +1,8 @@
 import { chakra, SimpleGrid } from '@chakra-ui/react';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useQueryState } from '../../../lib/graphql/query/useQueryState';
 import { LoadFailed } from '../../../ui/feedback/QueryState';
-import { CheckGroup } from '../../../ui/form/fields/checkFields';
+import { CheckGroup, toggleItem } from '../../../ui/form/fields/checkFields';
 import { TextField } from '../../../ui/form/fields/textFields';
 import type { FormFields } from '../../../ui/form/formFields';
 import { keysMessages } from '../gateway-keys.messages';
@@ -24,11 +24,17 @@ interface KeyFieldsProps {
 
 /** The fields of a new or existing key: name, addresses, permissions by service, and rare options. */
 export function KeyFields({ form, currentPermissions, hasFocus }: KeyFieldsProps) {
-  const { data, state } = useQueryState(useRoutePermissionsQuery(), { fallback: failure.permissions });
+  const { data, state } = useQueryState(useRoutePermissionsQuery(), { failureMessage: failure.permissions });
   const choices = useMemo(() => {
     const routes = data?.gatewayRoutes ?? [];
     return { groups: createPermissionGroups(routes, currentPermissions), services: mapServicesByPermission(routes) };
   }, [data, currentPermissions]);
+  const { change } = form;
+  const togglePermission = useCallback(
+    (permission: string, isOn: boolean) =>
+      change(({ permissions }) => ({ permissions: toggleItem(permissions, permission, isOn) })),
+    [change],
+  );
 
   return (
     <>
@@ -38,11 +44,7 @@ export function KeyFields({ form, currentPermissions, hasFocus }: KeyFieldsProps
       </SimpleGrid>
       <CheckGroup label={messages.permissions} error={form.errors.permissions} required>
         <LoadFailed {...state} />
-        <PermissionPicker
-          {...choices}
-          chosen={form.values.permissions}
-          onChange={(permissions) => form.change({ permissions })}
-        />
+        <PermissionPicker {...choices} chosen={form.values.permissions} onToggle={togglePermission} />
         {data?.gatewayRoutes.length === 0 && (
           <chakra.p textStyle="xs" color="fg.muted">
             {messages.noRoutePermissions}

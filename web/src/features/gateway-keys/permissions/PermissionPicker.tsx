@@ -1,8 +1,7 @@
 import { chakra, Flex, Input } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { foldAccents } from '../../../lib/format/foldAccents';
-import { toggleItem } from '../../../ui/form/fields/checkFields';
 import { RowCheckbox } from '../../../ui/row/RowCheckbox';
 import { keysMessages } from '../gateway-keys.messages';
 import styles from './PermissionPicker.module.css';
@@ -17,13 +16,13 @@ interface PermissionPickerProps {
   /** Names of the services that require a permission, by permission. */
   services: ReadonlyMap<string, readonly string[]>;
   chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
+  /** Pass a stable function, so that memoized checkboxes do not render again. */
+  onToggle: (permission: string, isOn: boolean) => void;
 }
 
-interface PermissionProps {
+interface PermissionProps extends Pick<PermissionPickerProps, 'onToggle'> {
   permission: string;
   checked: boolean;
-  onToggle: (permission: string, isOn: boolean) => void;
 }
 
 /** Memoized, so that a click renders only the clicked permission again, and not hundreds of permissions. */
@@ -42,20 +41,8 @@ const Permission = memo(function Permission({ permission, checked, onToggle }: P
   );
 });
 
-/** Returns a stable function that ticks or unticks a permission, so that memoized checkboxes do not render again. */
-function useToggle({ chosen, onChange }: Pick<PermissionPickerProps, 'chosen' | 'onChange'>) {
-  const latestProps = useRef({ chosen, onChange });
-  useEffect(() => {
-    latestProps.current = { chosen, onChange };
-  }, [chosen, onChange]);
-  return useCallback((permission: string, isOn: boolean) => {
-    const { chosen: chosenBefore, onChange: change } = latestProps.current;
-    change(toggleItem(chosenBefore, permission, isOn));
-  }, []);
-}
-
 /** Checkboxes for a key's permissions, in groups. If there are many, a search is shown and the groups are collapsed. */
-export function PermissionPicker({ groups, services, chosen, onChange }: PermissionPickerProps) {
+export function PermissionPicker({ groups, services, chosen, onToggle }: PermissionPickerProps) {
   const [search, setSearch] = useState('');
   const [expanded, setExpanded] = useState<Readonly<Record<string, boolean>>>({});
   const hasManyPermissions = groups.reduce((sum, { permissions }) => sum + permissions.length, 0) > MAX_EXPANDED;
@@ -72,7 +59,6 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
         .filter(({ shownPermissions }) => shownPermissions.length > 0),
     [groups, query],
   );
-  const toggle = useToggle({ chosen, onChange });
   const chosenSet = new Set(chosen);
 
   return (
@@ -104,7 +90,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
               key={permission}
               permission={permission}
               checked={chosenSet.has(permission)}
-              onToggle={toggle}
+              onToggle={onToggle}
             />
           );
           const count = permissions.filter((permission) => chosenSet.has(permission)).length;

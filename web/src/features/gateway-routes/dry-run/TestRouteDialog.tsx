@@ -27,7 +27,7 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
     scope: null,
     schema: testSchema,
     initial: toTestValues(route),
-    fallback: messages.failure,
+    failureMessage: messages.failure,
     send: async (formValues) => {
       setVerdict(null);
       const { data } = await test({ variables: { input: toTestInput(formValues) } });

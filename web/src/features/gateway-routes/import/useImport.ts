@@ -44,9 +44,9 @@ export function useManifest(service: ImportedService, source: ManifestSource) {
     variables: { serviceId: service._id, ...source },
     fetchPolicy: 'no-cache',
   });
-  const { data, state } = useQueryState(manifest, { fallback: failure.loadManifest });
+  const { data, state } = useQueryState(manifest, { failureMessage: failure.loadManifest });
   const { data: existing, state: existingState } = useQueryState(useAllGatewayRoutesQuery(), {
-    fallback: failure.load,
+    failureMessage: failure.load,
   });
   const isDocumentRefused = 'document' in getErrorFields(manifest.error);
   return {
@@ -89,7 +89,7 @@ export function useImportForm(
   const form = useDraftForm({
     draft: `gateway-routes:importar:${service._id}`,
     initial: NOTHING_SELECTED,
-    fallback: failure.create,
+    failureMessage: failure.create,
     schema: pipe(valuesSchema, forward(check(isComplete, messages.invalid), ['choices'])),
     onRefused: () => {
       setRefused(true);

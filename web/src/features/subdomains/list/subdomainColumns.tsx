@@ -61,7 +61,7 @@ export const createSubdomainColumns = (
           paused={row.paused}
           health={row.health}
           onCheck={() => check(row.subdomain)}
-          fallback={subdomainsMessages.failure.check}
+          failureMessage={subdomainsMessages.failure.check}
         />
         {row.health.checkedAt && (
           <HostUptime kind="subdomains" id={row.subdomain} paused={row.paused} health={row.health} />

@@ -10,10 +10,10 @@ export function useSubdomainRemoval(
   const [deleteSubdomain] = useDeleteSubdomainMutation();
   return useRemoval<string>({
     ...options,
-    message: (subdomain) => messages.removal(getSiteHost(subdomain)),
+    message: (subdomain) => messages.removal.message(getSiteHost(subdomain)),
     send: (subdomain) => deleteSubdomain({ variables: { subdomain } }),
     staleFields: ['overview'],
     success: messages.success.removed,
-    fallback: messages.failure.remove,
+    failureMessage: messages.failure.remove,
   });
 }

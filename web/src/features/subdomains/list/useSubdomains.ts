@@ -10,7 +10,7 @@ import { subdomainsMessages } from '../subdomains.messages';
 const PAGE_SIZE = 15;
 /** Maximum number of rows of one refreshing call: whole pages within the limit of 100 rows (contract §3). */
 const MAX_REFRESH_ROWS = 90;
-const { load: fallback } = subdomainsMessages.failure;
+const { load: failureMessage } = subdomainsMessages.failure;
 
 /** The search text and the state that the list shows. Both are empty if the list shows all subdomains. */
 export interface SubdomainFilter {
@@ -54,7 +54,7 @@ export function useSubdomains(filter: SubdomainFilter) {
     nextFetchPolicy: (_, { reason }) => (reason === 'variables-changed' ? 'cache-and-network' : 'cache-first'),
     refetchWritePolicy: 'merge',
   });
-  const { data, state, refetch } = useQueryState(result, { fallback });
+  const { data, state, refetch } = useQueryState(result, { failureMessage });
   const [appliedFilter, setAppliedFilter] = useState(filter);
   if (result.data !== undefined && !isSameFilter(appliedFilter, filter)) setAppliedFilter(filter);
   const [pages, setPages] = useState({ filter, last: 1 });
@@ -72,7 +72,7 @@ export function useSubdomains(filter: SubdomainFilter) {
       await result.fetchMore({ variables: { page: last + 1 } });
       setPages({ filter, last: last + 1 });
     } catch (error) {
-      if (!isAbort(error)) setPageFailure(toUserError(error, fallback));
+      if (!isAbort(error)) setPageFailure(toUserError(error, failureMessage));
     }
   }
 

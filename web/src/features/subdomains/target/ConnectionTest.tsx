@@ -54,7 +54,7 @@ function useConnectionTest({ values, onFieldErrors, subdomain }: ConnectionTestP
       onFieldErrors(fields);
     }
   };
-  return { testedTarget, ...useSubmit({ fallback: failure.test, isFailureNotified: false, send }) };
+  return { testedTarget, ...useSubmit({ failureMessage: failure.test, isFailureNotified: false, send }) };
 }
 
 const TestedSteps = ({ steps, usedBy }: TestedTarget) => (

@@ -86,7 +86,7 @@ export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
   const css = isCompact ? compactCss : undefined;
 
   const suggestion = useSubmit({
-    fallback: messages.failure.suggest,
+    failureMessage: messages.failure.suggest,
     isFailureNotified: false,
     send: async () => {
       const { data } = await suggest({

@@ -23,7 +23,7 @@ export function useCreationForm(onCreated: () => void) {
     schema: subdomainSchema,
     onRefused: ({ subdomain, description }) =>
       subdomain.trim() === '' || description.trim() === '' ? messages.form.required : null,
-    fallback: messages.failure.create,
+    failureMessage: messages.failure.create,
     prefer: 'details',
     send: async (values) => {
       const { data } = await create({ variables: { input: toSubdomainInput(values) } });

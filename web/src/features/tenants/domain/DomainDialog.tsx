@@ -43,7 +43,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
     draft: `tenants:dominio:${tenant._id}`,
     initial: { domain: tenant.displayDomain ?? '', www: tenant.wwwMode },
     schema,
-    fallback: failure.domain,
+    failureMessage: failure.domain,
     prefer: 'details',
     isFailureNotified: true,
     onRefused: () => {

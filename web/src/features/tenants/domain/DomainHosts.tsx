@@ -66,12 +66,12 @@ interface DomainHostsProps {
 export function DomainHosts({ tenantId, domain, onCheck }: DomainHostsProps) {
   const { data, state } = useQueryState(
     useTenantDomainQuery({ variables: { id: tenantId }, fetchPolicy: 'network-only' }),
-    { fallback: failure.domainStatus },
+    { failureMessage: failure.domainStatus },
   );
   const hosts = data?.tenant?.domainStatus ?? [];
   const records = toDnsRecords(hosts);
   const isActive = hosts.every((status) => getDomainStage(status).stage === 'active');
-  const checking = useSubmit({ fallback: failure.check, send: onCheck });
+  const checking = useSubmit({ failureMessage: failure.check, send: onCheck });
   return (
     <Grid as="section" templateColumns="minmax(0, 1fr)" gap="3" aria-label={messages.title}>
       <QueryState {...state}>

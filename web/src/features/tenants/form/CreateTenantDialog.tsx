@@ -82,7 +82,7 @@ interface CreateTenantDialogProps {
 }
 
 export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTenantDialogProps) {
-  const { data: options, state } = useQueryState(useTenantOptionsQuery(), { fallback: failure.load });
+  const { data: options, state } = useQueryState(useTenantOptionsQuery(), { failureMessage: failure.load });
   const [create] = useCreateTenantMutation({ fetchPolicy: 'no-cache' });
   const notifyTenant = useNotifyTenant();
   const findProject = (values: NewTenantValues) => options?.projects.find(({ _id }) => _id === values.project);
@@ -90,7 +90,7 @@ export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTena
     draft: 'tenants:novo',
     initial: createTenantValues(projectId),
     schema: newTenantSchema,
-    fallback: failure.save,
+    failureMessage: failure.save,
     isFailureNotified: true,
     send: async (values) => {
       const { data } = await create({ variables: { input: toTenantInput(values, findProject(values)) } });

@@ -42,7 +42,7 @@ export function EditTenantDialog({ tenant, onChanged, onClose }: EditTenantDialo
       names: messages,
       format: (field, value) => (field === 'project' ? projects?.find(({ _id: id }) => id === value)?.name : undefined),
     },
-    fallback: failure.save,
+    failureMessage: failure.save,
     isFailureNotified: true,
     send: async (values, version) => {
       const { data } = await update({ variables: { id: _id, input: toTenantChanges(values), version } });

@@ -72,7 +72,7 @@ export function usePages<Data, Variables extends OperationVariables>(
       result.fetchMore({ variables: { ...variables, after } }).catch((error: unknown) => {
         if (isAbort(error)) return;
         setFailedAfter(after);
-        notifyFailure(failure.fallback)(error);
+        notifyFailure(failure.failureMessage)(error);
       });
     },
     /** Reads the first `rows` rows again. */
@@ -86,12 +86,12 @@ export function usePages<Data, Variables extends OperationVariables>(
 
 /** The row of the open dialog. If no loaded page contains the row, it is read by its id. @param query reads one row */
 export function useDialogRow<Row extends { _id: string }, RowData>(
-  { all, isPaged }: { all: readonly Row[]; isPaged: boolean },
+  { allRows, isPaged }: { allRows: readonly Row[]; isPaged: boolean },
   id: string | null,
   query: TypedDocumentNode<RowData, { id: string }>,
   selectRow: (data: RowData) => Row | null | undefined,
 ): Row | undefined {
-  const loadedRow = all.find(({ _id }) => _id === id);
+  const loadedRow = allRows.find(({ _id }) => _id === id);
   const isQueried = isPaged && !loadedRow && id !== null && id !== SCREEN_DIALOG_ID;
   const { data } = useQuery<RowData, { id: string }>(query, { variables: { id: id ?? '' }, skip: !isQueried });
   return loadedRow ?? (isQueried && data ? (selectRow(data) ?? undefined) : undefined);

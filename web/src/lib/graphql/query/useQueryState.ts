@@ -13,7 +13,7 @@ export interface QueryResult<Data> {
 
 export interface LoadFailure {
   /** The message if the server's error has none (product §8). */
-  fallback: string;
+  failureMessage: string;
   /** Whether the failure is also shown as a notification: once, until a load succeeds (product §8). */
   isNotified?: boolean;
   /** The message that replaces the content; default: the message of the notification. */
@@ -21,20 +21,20 @@ export interface LoadFailure {
 }
 
 /** Shows a failed load as a notification: once, until a load succeeds. */
-function useFailureNotification(error: unknown, loading: boolean, { fallback, isNotified }: LoadFailure): void {
+function useFailureNotification(error: unknown, loading: boolean, { failureMessage, isNotified }: LoadFailure): void {
   const wasShown = useRef(false);
   useEffect(() => {
     if (isNotified && error && !wasShown.current && !isAbort(error)) {
       wasShown.current = true;
-      notifyError(toUserError(error, fallback));
+      notifyError(toUserError(error, failureMessage));
     }
     if (!error && !loading) wasShown.current = false;
-  }, [error, loading, fallback, isNotified]);
+  }, [error, loading, failureMessage, isNotified]);
 }
 
 /** The message that replaces the content. */
-function toInlineMessage(error: unknown, { fallback, inlineMessage }: LoadFailure): UserError {
-  const failure = toUserError(error, fallback);
+function toInlineMessage(error: unknown, { failureMessage, inlineMessage }: LoadFailure): UserError {
+  const failure = toUserError(error, failureMessage);
   return inlineMessage === undefined ? failure : { ...failure, message: inlineMessage };
 }
 

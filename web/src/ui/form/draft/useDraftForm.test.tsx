@@ -28,7 +28,7 @@ const useTestForm = (options: Options) =>
     draft: 'things:novo',
     initial: EMPTY,
     send: async () => undefined,
-    fallback: 'Falhou.',
+    failureMessage: 'Falhou.',
     ...options,
   });
 const renderDraftForm = (options: Options = {}) => renderHook(() => useTestForm(options));

@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
 import type { GenericSchema } from 'valibot';
 import type { UserError } from '../../../lib/graphql/userError';
@@ -38,7 +38,8 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
     shouldFocusError: false,
   });
   const [failure, setFailure] = useState<UserError | null>(null);
-  const fields = useFormFields(form, () => setFailure(null));
+  const clearFailure = useCallback(() => setFailure(null), []);
+  const fields = useFormFields(form, clearFailure);
   const { values, change } = fields;
   const { saved, isDirty, reset, restored } = useStoredDraft(form, change, options);
   useLeaveGuard(isDirty, options);

@@ -1,5 +1,6 @@
-import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import type { FieldErrors, FormFields } from '../formFields';
+import { useCallback } from 'react';
+import { type FieldValues, type Path, type PathValue, type UseFormReturn, useWatch } from 'react-hook-form';
+import type { FieldErrors, FormChanges, FormFields } from '../formFields';
 
 /** Label, hint and placeholder of a field, from a catalogue. */
 const getTexts = (texts: Readonly<Record<string, string>>, name: string) => ({
@@ -8,27 +9,36 @@ const getTexts = (texts: Readonly<Record<string, string>>, name: string) => ({
   placeholder: texts[`${name}Placeholder`],
 });
 
-/** The fields of a form. A change removes the error of its field. @param onChange called at each change */
+/** The fields of a form. A change removes the error of its field. @param onChange called at each change; stable */
 export function useFormFields<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   onChange: () => void,
 ): FormFields<Values> {
-  const values = form.watch();
+  const { clearErrors, getValues, setValue } = form;
+  // `compute` gives the values their full type.
+  const values = useWatch({ control: form.control, compute: (watched: Values) => watched });
   const { errors: formErrors } = form.formState;
   const errors: FieldErrors = Object.fromEntries(
     Object.entries(formErrors).map(([name, error]) => [name, String(error?.message ?? '')]),
   );
-  const clearError = (name: string) => {
-    onChange();
-    form.clearErrors(name as Path<Values>);
-  };
-  const set = (name: string, value: unknown) => {
-    clearError(name);
-    form.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true });
-  };
-  const change = (changes: Partial<Values>) => {
-    for (const [name, value] of Object.entries(changes)) set(name, value);
-  };
+  const clearError = useCallback(
+    (name: string) => {
+      onChange();
+      clearErrors(name as Path<Values>);
+    },
+    [onChange, clearErrors],
+  );
+  const change = useCallback(
+    (changes: FormChanges<Values>) => {
+      const changedValues = typeof changes === 'function' ? changes(getValues()) : changes;
+      for (const [name, value] of Object.entries(changedValues)) {
+        clearError(name);
+        setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true });
+      }
+    },
+    [clearError, getValues, setValue],
+  );
+  const set = (name: string, value: unknown) => change({ [name]: value } as Partial<Values>);
   const control = <Name extends keyof Values & string>(name: Name) => ({
     value: values[name],
     onChange: (value: Values[Name]) => set(name, value),

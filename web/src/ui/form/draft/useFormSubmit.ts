@@ -8,7 +8,7 @@ export interface SubmitOptions<Values, Result> {
   onSaved?: (result: Result) => void;
   success?: string;
   /** Message of product §8 for a failure without a message of the server. */
-  fallback: string;
+  failureMessage: string;
   /** The text of the server's response that is shown. Product §8 names the forms that show `details`. */
   prefer?: 'error' | 'details';
   /** Whether product §8 also shows a failure as a notification. */
@@ -35,7 +35,7 @@ const toFieldName = (property: string): string => property.slice(property.lastIn
 export function useFormSubmit<Values extends FieldValues, Result>(
   form: Pick<UseFormReturn<Values>, 'getValues' | 'handleSubmit' | 'setError'>,
   { send, markSaved, setFailure }: SendSteps<Values, Result>,
-  { onSaved, success, fallback, prefer, isFailureNotified, onRefused }: SubmitOptions<Values, Result>,
+  { onSaved, success, failureMessage, prefer, isFailureNotified, onRefused }: SubmitOptions<Values, Result>,
 ): () => Promise<void> {
   const isSending = useRef(false);
 
@@ -43,11 +43,11 @@ export function useFormSubmit<Values extends FieldValues, Result>(
     if (isAbort(error)) return;
     const refusedFields = Object.entries(getErrorFields(error)).map(([name, message]) => [toFieldName(name), message]);
     for (const [name, message] of refusedFields) form.setError(name as Path<Values>, { message });
-    const { note, record } = toUserError(error, fallback);
+    const { note, record } = toUserError(error, failureMessage);
     const isShownAtField = refusedFields.some(([name = '']) => name in form.getValues());
     // An alert or a notification would only repeat the message at the field.
     if (isShownAtField && note === undefined && !record) return;
-    const userError = toUserError(error, fallback, prefer);
+    const userError = toUserError(error, failureMessage, prefer);
     setFailure(userError);
     if (isFailureNotified) notifyError(userError);
   };

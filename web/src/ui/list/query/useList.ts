@@ -44,7 +44,9 @@ export interface List<Row> {
 const collator = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' });
 
 function compare(a: string | number | null, b: string | number | null): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
+  if (a === b) return 0;
+  if (a === null) return -1;
+  if (b === null) return 1;
   return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
 }
 
@@ -63,7 +65,7 @@ const PREPARED_BATCH = 250;
  * Returns the text of a row that the search compares. The texts are prepared while the page is idle, so that they delay
  * neither the first paint nor the first keystroke.
  */
-function useRowSearchText<Row extends object>(all: readonly Row[], toSearchText: (row: Row) => string) {
+function useRowSearchText<Row extends object>(allRows: readonly Row[], toSearchText: (row: Row) => string) {
   const getSearchText = useMemo(() => {
     const texts = new WeakMap<Row, string>();
     return (row: Row) => {
@@ -75,16 +77,16 @@ function useRowSearchText<Row extends object>(all: readonly Row[], toSearchText:
   useEffect(() => {
     let isCancelled = false;
     const prepare = async () => {
-      for (let start = 0; start < all.length && !isCancelled; start += PREPARED_BATCH) {
+      for (let start = 0; start < allRows.length && !isCancelled; start += PREPARED_BATCH) {
         await whenIdle();
-        all.slice(start, start + PREPARED_BATCH).forEach(getSearchText);
+        allRows.slice(start, start + PREPARED_BATCH).forEach(getSearchText);
       }
     };
     void prepare();
     return () => {
       isCancelled = true;
     };
-  }, [all, getSearchText]);
+  }, [allRows, getSearchText]);
   return getSearchText;
 }
 
@@ -93,7 +95,7 @@ function useRowSearchText<Row extends object>(all: readonly Row[], toSearchText:
  * @param toSearchText returns the text that the search compares; like `columns`, a constant of the module
  */
 export function useList<Row extends object>(
-  all: readonly Row[],
+  allRows: readonly Row[],
   columns: readonly Column<Row>[],
   toSearchText: (row: Row) => string,
   filter?: ListFilter<Row>,
@@ -105,17 +107,17 @@ export function useList<Row extends object>(
   const deferredSearch = useDeferredValue(search);
   const foldedSearch = foldAccents(deferredSearch.trim());
 
-  const getSearchText = useRowSearchText(all, toSearchText);
+  const getSearchText = useRowSearchText(allRows, toSearchText);
   const requestedFilter = params.get('filtro');
   const chosenFilter = filter?.options.find(({ value }) => value === requestedFilter)?.value ?? '';
   const matchingRows = useMemo(
     () =>
-      all.filter(
+      allRows.filter(
         (row) =>
           (chosenFilter === '' || filter?.getValue(row) === chosenFilter) &&
           (foldedSearch === '' || getSearchText(row).includes(foldedSearch)),
       ),
-    [all, getSearchText, foldedSearch, chosenFilter, filter],
+    [allRows, getSearchText, foldedSearch, chosenFilter, filter],
   );
   const rows = useMemo(() => {
     if (!getSortValue) return matchingRows;
@@ -127,7 +129,7 @@ export function useList<Row extends object>(
     columns,
     rows,
     matchCount: rows.length,
-    total: all.length,
+    total: allRows.length,
     search,
     setSearch,
     appliedSearch: deferredSearch,

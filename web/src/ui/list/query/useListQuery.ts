@@ -15,8 +15,8 @@ export interface ListQueryOptions<Data, Row> extends LoadFailure {
 const NO_ROWS: readonly never[] = [];
 
 /**
- * A list whose rows one query returns. `all` has all rows, and `list` has the matching rows, sorted. Pass the result to
- * `ListQueryView`.
+ * A list whose rows one query returns. `allRows` has all rows, and `list` has the matching rows, sorted. Pass the result
+ * to `ListQueryView`.
  * @param result of the generated query hook: `useListQuery(useAlertChannelsQuery(), { … })`
  */
 export function useListQuery<Data, Row extends object>(
@@ -24,6 +24,6 @@ export function useListQuery<Data, Row extends object>(
   { selectRows, columns, toSearchText, filter, ...failure }: ListQueryOptions<Data, Row>,
 ) {
   const { data, state, refetch } = useQueryState(result, failure);
-  const all = useMemo(() => (data === undefined ? NO_ROWS : selectRows(data)), [data, selectRows]);
-  return { all, list: useList(all, columns, toSearchText, filter), state, refetch };
+  const allRows = useMemo(() => (data === undefined ? NO_ROWS : selectRows(data)), [data, selectRows]);
+  return { allRows, list: useList(allRows, columns, toSearchText, filter), state, refetch };
 }

@@ -132,9 +132,9 @@ export function useLongListQuery<
   });
   if (!isPaged) return { ...unpaged, isPaged };
 
-  const all = data ? selectRows(data) : [];
+  const allRows = data ? selectRows(data) : [];
   const matchCount = data?.page.total ?? 0;
-  const lastId = all.at(-1)?._id;
+  const lastId = allRows.at(-1)?._id;
   const nextPage = {
     isLoading: state.loading,
     isFailed: pages.hasFailedAfter(lastId),
@@ -142,19 +142,19 @@ export function useLongListQuery<
   };
   const list: List<Row> = {
     ...unpaged.list,
-    rows: all,
+    rows: allRows,
     matchCount,
     total: firstData.page.total,
-    nextPage: all.length < matchCount ? nextPage : undefined,
+    nextPage: allRows.length < matchCount ? nextPage : undefined,
   };
   return {
-    all,
+    allRows,
     isPaged,
     list,
     state: { ...state, ready: data !== undefined },
     /** Reads all loaded rows again, and the number of rows. */
     refetch: async () => {
-      await Promise.all([unpaged.refetch(), pages.refetch(all.length)]);
+      await Promise.all([unpaged.refetch(), pages.refetch(allRows.length)]);
     },
   };
 }

@@ -9,19 +9,21 @@ import { ListRow } from './ListRow';
 import type { ListViewProps, RowContent } from './listView';
 import { RowNameContext } from './RowAction';
 
+const ORDER_ICONS = { ascending: ArrowUp, descending: ArrowDown };
+
 function Header<Row>({ column, list: { sort, setSort } }: { column: Column<Row>; list: ListViewProps<Row>['list'] }) {
   const isActive = sort?.column === column.id;
-  const isDescending = isActive && sort.descending;
-  const Icon = isActive ? (isDescending ? ArrowDown : ArrowUp) : ChevronsUpDown;
+  const order = sort?.descending ? 'descending' : 'ascending';
+  const Icon = isActive ? ORDER_ICONS[order] : ChevronsUpDown;
   return (
     <th
       scope="col"
       style={{ width: column.width }}
       data-align={column.numeric && 'end'}
-      aria-sort={isActive ? (isDescending ? 'descending' : 'ascending') : undefined}
+      aria-sort={isActive ? order : undefined}
     >
       {column.sort && setSort ? (
-        <button type="button" onClick={() => setSort({ column: column.id, descending: isActive && !isDescending })}>
+        <button type="button" onClick={() => setSort({ column: column.id, descending: isActive && !sort.descending })}>
           {column.header}
           <Icon aria-hidden size={14} />
         </button>

@@ -1,4 +1,4 @@
-import { useTabletScreen, useWideScreen } from '../../layout/useWideScreen';
+import { useTabletScreen, useWideScreen } from '../../layout/mediaQueries';
 import type { Column } from '../column';
 
 /** Returns whether a list is shown as a table, and not as cards. A tablet has room for a table without wide columns. */
