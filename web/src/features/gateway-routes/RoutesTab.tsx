@@ -2,8 +2,6 @@ import { NetworkStatus } from '@apollo/client';
 import { Button, Flex } from '@chakra-ui/react';
 import { FlaskConical } from 'lucide-react';
 import { useMemo } from 'react';
-import { Link } from 'react-router';
-import { paths, withParams } from '../../app/paths';
 import type { GatewayRouteSort } from '../../generated/graph';
 import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/usePages';
 import { useRemoval } from '../../lib/notifications/useRemoval';
@@ -14,14 +12,10 @@ import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { toRowOptions } from '../../ui/form/fields/rowOptions';
 import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
-import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import type { ListFilter } from '../../ui/list/query/useList';
 import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/query/useLongListQuery';
 import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/rows/RowAction';
-import { Chip } from '../../ui/row/Chip';
-import { CopyableText } from '../../ui/row/CopyableText';
-import rowStyles from '../../ui/row/rows.module.css';
 import { GatewayUrl } from './GatewayUrl';
 import { routesMessages as messages } from './gateway-routes.messages';
 import {
@@ -34,8 +28,8 @@ import {
   useGatewayRoutesQuery,
   useServiceOptionsQuery,
 } from './generated/gateway-routes';
-import { MethodChip } from './MethodChip';
 import { RouteDialog } from './RouteDialog';
+import { routeColumns } from './routeColumns';
 
 const DIALOGS = ['nova', 'editar', 'remover', 'testar'] as const;
 const TestRouteDialog = lazyDialog(() => import('./dry-run/TestRouteDialog'));
@@ -49,54 +43,6 @@ const toVariables = (request: ListRequest) => ({
 });
 const toSearchText = ({ origin, destination, permission, service, methods, public: isPublic }: RouteRowFragment) =>
   `${origin} ${destination} ${permission} ${service.name} ${methods.join(' ')} ${isPublic ? messages.isPublic : ''}`;
-
-const columns: Column<RouteRowFragment>[] = [
-  {
-    id: 'origin',
-    header: messages.columns.origin,
-    heading: true,
-    cell: ({ origin }) => <CopyableText text={origin} label={messages.copyOrigin} />,
-    sort: ({ origin }) => origin,
-  },
-  {
-    id: 'destination',
-    wide: true,
-    header: messages.columns.destination,
-    width: '20%',
-    sort: ({ destination }) => destination,
-  },
-  { id: 'service', header: messages.columns.service, width: '130px', sort: ({ service }) => service.name },
-  {
-    id: 'methods',
-    header: messages.columns.methods,
-    width: '160px',
-    cell: ({ methods }) => (
-      <span className={rowStyles.wrap}>
-        {methods.map((method) => (
-          <MethodChip key={method} method={method} />
-        ))}
-      </span>
-    ),
-  },
-  {
-    id: 'permission',
-    header: messages.columns.permission,
-    width: '160px',
-    cell: (route) =>
-      route.public ? (
-        <Chip>{messages.isPublic}</Chip>
-      ) : (
-        <Link
-          className={rowStyles.link}
-          to={withParams(paths.gatewayKeys, { permissao: route.permission })}
-          title={messages.keysThatCall(route.permission)}
-        >
-          {route.permission}
-        </Link>
-      ),
-    sort: ({ permission }) => permission,
-  },
-];
 
 type Service = ServiceOptionsQuery['gatewayServices'][number];
 const NO_SERVICES: readonly Service[] = [];
@@ -119,7 +65,7 @@ export function RoutesTab() {
   const routes = useLongListQuery(useGatewayRoutesQuery({ variables: ALL_OR_FIRST_PAGE }), {
     document: GatewayRoutesDocument,
     toVariables,
-    columns,
+    columns: routeColumns,
     toSearchText,
     filter: useServiceFilter(services),
     failureMessage: messages.failure.load,

@@ -1,5 +1,5 @@
-import { Link, useLoaderData, useNavigate } from 'react-router';
-import { paths, toProjectPath, withParams } from '../../app/paths';
+import { useLoaderData, useNavigate } from 'react-router';
+import { paths, withParams } from '../../app/paths';
 import type { ProjectSort } from '../../generated/graph';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
 import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/usePages';
@@ -11,12 +11,9 @@ import { useAccess } from '../../lib/session/access';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Page } from '../../ui/layout/Page';
-import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/query/useLongListQuery';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/rows/RowAction';
-import { Chip } from '../../ui/row/Chip';
-import rowStyles from '../../ui/row/rows.module.css';
 import {
   ProjectDocument,
   type ProjectQuery,
@@ -25,7 +22,7 @@ import {
   useDeleteProjectMutation,
 } from './generated/projects';
 import { ProjectDialog } from './ProjectDialog';
-import { describeTarget } from './ProjectOverview';
+import { projectColumns } from './projectColumns';
 import { projectsMessages as messages } from './projects.messages';
 
 export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }];
@@ -34,38 +31,6 @@ export const clientLoader = () => preloadQuery(ProjectsDocument, { variables: AL
 
 export const shouldRevalidate = revalidateNever;
 
-const columns: Column<ProjectRowFragment>[] = [
-  {
-    id: 'name',
-    header: messages.columns.name,
-    heading: true,
-    cell: ({ _id, name }) => (
-      <Link className={rowStyles.name} to={toProjectPath(_id)}>
-        {name}
-      </Link>
-    ),
-    sort: ({ name }) => name,
-  },
-  {
-    id: 'type',
-    header: messages.columns.type,
-    width: '34%',
-    cell: (row) => (
-      <span className={rowStyles.stack}>
-        <Chip color={row.type === 'proxy' ? 'blue' : 'green'}>{messages.types[row.type]}</Chip>
-        <small>{describeTarget(row)}</small>
-      </span>
-    ),
-    sort: ({ type }) => messages.types[type],
-  },
-  {
-    id: 'dbPrefix',
-    header: messages.columns.dbPrefix,
-    width: '18%',
-    cell: ({ dbPrefix }) => (dbPrefix ? <code>{dbPrefix}</code> : messages.noPrefix),
-    sort: ({ dbPrefix }) => dbPrefix,
-  },
-];
 const DIALOGS = ['novo', 'editar', 'remover'] as const;
 const selectRow = ({ project }: ProjectQuery) => project;
 const SORTS = ['name', 'type', 'dbPrefix'] as const satisfies ProjectSort[];
@@ -82,7 +47,7 @@ export default function ProjectsPage() {
   const projects = useLongListQuery(usePreloadedQuery(useLoaderData<typeof clientLoader>()), {
     document: ProjectsDocument,
     toVariables,
-    columns,
+    columns: projectColumns,
     toSearchText,
     failureMessage: messages.failure.load,
   });
