@@ -97,7 +97,7 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
       row: plan,
       read: async () => (await readFresh(BackupPlanDocument, {}))?.backupPlan,
       toValues: toPlanValues,
-      names: messages,
+      labels: messages,
     },
     onSaved: onClose,
     success: messages.saved,

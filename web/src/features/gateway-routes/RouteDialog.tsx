@@ -45,7 +45,7 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
       row: route,
       read: async () => (await readFresh(GatewayRouteDocument, { id: route._id }))?.gatewayRoute,
       toValues: (row) => toRouteValues(row),
-      names: TEXTS,
+      labels: TEXTS,
       format: (field, value) => (field === 'serviceId' ? findServiceName(value) : undefined),
     },
     failureMessage: route ? failure.update : failure.create,

@@ -42,7 +42,7 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
       row: service,
       read: async () => (await readFresh(GatewayServiceDocument, { id: service._id }))?.gatewayService,
       toValues,
-      names: messages,
+      labels: messages,
     },
     failureMessage: messages.failure.update,
     isFailureNotified: true,

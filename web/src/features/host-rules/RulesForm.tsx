@@ -41,7 +41,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
       row: rules,
       read: async () => (await readFresh(HostRulesDocument, { site }))?.hostPolicy,
       toValues: toRulesValues,
-      names: ruleNames,
+      labels: ruleNames,
       format: formatRule,
       getVersion: ({ data }) => data?.updateHostPolicy.version,
     },

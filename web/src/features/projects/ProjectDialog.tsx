@@ -29,7 +29,7 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
       row: project,
       read: async () => (await readFresh(ProjectDocument, { id: project._id }))?.project,
       toValues: toProjectValues,
-      names: { ...messages, apiPort: messages.servicePort },
+      labels: { ...messages, apiPort: messages.servicePort },
       format: (field, value) => messages.types.find((type) => field === 'type' && type.value === value)?.label,
     },
     failureMessage: failure.save,

@@ -23,7 +23,7 @@ export function IntegrationPanel({ name, configured, state, onTest }: Integratio
   const { title, text, missing, states, test, tested, failure } = messages[name];
   const testing = useSubmit({
     failureMessage: failure,
-    prefer: 'details',
+    preferredText: 'details',
     send: () => onTest(),
     success: tested,
   });

@@ -41,7 +41,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
       row: settings,
       read: async () => (await client.query({ query: SettingsDocument, fetchPolicy: 'no-cache' })).data?.settings,
       toValues,
-      names: messages,
+      labels: messages,
       format: (field, value) => (field === 'telegramBotToken' && value ? messages.tokenMask : undefined),
       getVersion: ({ data }) => data?.updateSettings.version,
     },
@@ -49,7 +49,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
   });
   const testing = useSubmit({
     failureMessage: failure.test,
-    prefer: 'details',
+    preferredText: 'details',
     send: () => sendTest(),
     success: success.tested,
   });

@@ -33,7 +33,7 @@ export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRo
       row,
       read: async () => (await readFresh(SubdomainDocument, { id: row.subdomain }))?.subdomain,
       toValues,
-      names: { ...fields, ...edit },
+      labels: { ...fields, ...edit },
       format: (field, value) => fields.types.find((type) => field === 'type' && type.value === value)?.label,
     },
     failureMessage: failure.update,

@@ -52,11 +52,11 @@ export interface UserError {
 /**
  * Returns the texts of a failed call (product §8).
  * @param failureMessage the message of the screen, used if the server sent none
- * @param prefer `details` where product §8 shows them as the message (subdomain creation, tenant domain)
+ * @param preferredText `details` where product §8 shows them as the message (subdomain creation, tenant domain)
  */
-export function toUserError(error: unknown, failureMessage: string, prefer: 'error' | 'details' = 'error'): UserError {
+export function toUserError(error: unknown, failureMessage: string, preferredText: 'error' | 'details' = 'error'): UserError {
   const { error: mainError, details, outage, record } = readExtensions(error);
-  const message = (prefer === 'details' ? details : undefined) ?? mainError ?? failureMessage;
+  const message = (preferredText === 'details' ? details : undefined) ?? mainError ?? failureMessage;
   const note = outage ?? details;
   return { message, note: note === message ? undefined : note, record };
 }

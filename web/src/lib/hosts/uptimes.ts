@@ -61,7 +61,7 @@ export class UptimeReader {
   }
 }
 
-export const isOngoing = ({ lastIncident }: HostUptime): boolean =>
+export const hasOngoingIncident = ({ lastIncident }: HostUptime): boolean =>
   lastIncident != null && lastIncident.endedAt == null;
 
 /**
@@ -74,7 +74,7 @@ export function useUptime(
   { isDown, checkedAt }: { isDown: boolean; checkedAt: string | null },
 ): HostUptime | undefined {
   const uptime = useSyncExternalStore(reader.subscribe, () => reader.get(id));
-  const isContradicted = uptime !== undefined && isOngoing(uptime) !== isDown;
+  const isContradicted = uptime !== undefined && hasOngoingIncident(uptime) !== isDown;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run after each check
   useEffect(() => reader.request(id, isContradicted ? 0 : FRESH_MS), [reader, id, isContradicted, checkedAt]);
   return uptime;

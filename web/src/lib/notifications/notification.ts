@@ -31,9 +31,9 @@ export const notifyError = ({ message, note }: UserError): void => notify(messag
 
 /** Handles the failure of a call: shows it as the global notification, unless the call was aborted. */
 export const notifyFailure =
-  (failureMessage: string, prefer?: 'error' | 'details') =>
+  (failureMessage: string, preferredText?: 'error' | 'details') =>
   (error: unknown): void => {
-    if (!isAbort(error)) notifyError(toUserError(error, failureMessage, prefer));
+    if (!isAbort(error)) notifyError(toUserError(error, failureMessage, preferredText));
   };
 
 export const hideNotification = (): void => currentNotification.set(null);

@@ -2,11 +2,11 @@ import { Button, Dialog } from '@chakra-ui/react';
 import { useRef } from 'react';
 import { Alert } from '../feedback/Alert';
 import { SubmitButton } from '../form/Form';
-import { useSubmit } from '../form/useSubmit';
+import { type SubmitOptions, useSubmit } from '../form/useSubmit';
 import { uiMessages } from '../ui.messages';
 import { Modal } from './Modal';
 
-interface ConfirmDialogProps {
+interface ConfirmDialogProps extends Partial<Pick<SubmitOptions, 'failureMessage' | 'isFailureNotified'>> {
   /** Default: the title of a removal. */
   title?: string;
   message: string;
@@ -19,9 +19,6 @@ interface ConfirmDialogProps {
   /** The action, which also closes the dialog. When it throws, the dialog stays and shows the error. */
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
-  failureMessage?: string;
-  /** Whether product §8 shows a failure as a notification instead of in the dialog. */
-  isFailureNotified?: boolean;
 }
 
 /** Asks before something is destroyed or replaced. The focus starts on Cancel. */

@@ -15,10 +15,10 @@ export default function ConflictDialogView({ differences, onKeepMine, onKeepThei
       <Dialog.Body>
         <Dialog.Description>{messages.text}</Dialog.Description>
         <Grid as="dl" gap="3" mt="3" mb="4">
-          {differences.map(({ field, name, before, theirs, mine: typed }) => (
+          {differences.map(({ field, label, before, theirs, mine: typed }) => (
             <div key={field}>
               <chakra.dt fontWeight="semibold" mb="1">
-                {name}
+                {label}
               </chakra.dt>
               <Grid
                 as="dd"

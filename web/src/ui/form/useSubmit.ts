@@ -2,13 +2,14 @@ import { useRef, useState } from 'react';
 import { isAbort, toUserError, type UserError } from '../../lib/graphql/userError';
 import { notify, notifyError } from '../../lib/notifications/notification';
 
-interface SubmitOptions {
+export interface SubmitOptions {
   send: () => Promise<unknown>;
   success?: string;
   /** Message of product §8 for a failure without a message of the server. */
   failureMessage: string;
-  prefer?: 'error' | 'details';
-  /** False if the screen shows `failure` instead. */
+  /** The text of the server's response that is shown. */
+  preferredText?: 'error' | 'details';
+  /** Whether a failure is a notification. False if the screen shows `failure` instead. */
   isFailureNotified?: boolean;
 }
 
@@ -16,7 +17,7 @@ interface SubmitOptions {
  * Runs an action outside of a form. A press of the button while the action runs does nothing. A failure becomes a
  * notification by default. `failure` is the failure of the last run, or null.
  */
-export function useSubmit({ send, success, failureMessage, prefer, isFailureNotified = true }: SubmitOptions) {
+export function useSubmit({ send, success, failureMessage, preferredText, isFailureNotified = true }: SubmitOptions) {
   const isRunning = useRef(false);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<UserError | null>(null);
@@ -31,7 +32,7 @@ export function useSubmit({ send, success, failureMessage, prefer, isFailureNoti
       if (success !== undefined) notify(success);
     } catch (error) {
       if (isAbort(error)) return;
-      const userError = toUserError(error, failureMessage, prefer);
+      const userError = toUserError(error, failureMessage, preferredText);
       setFailure(userError);
       if (isFailureNotified) notifyError(userError);
     } finally {

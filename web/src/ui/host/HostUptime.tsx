@@ -1,6 +1,6 @@
 import { client } from '../../lib/graphql/client/client';
 import { type HealthFragment, HostUptimesDocument } from '../../lib/graphql/generated/shared';
-import { isOngoing, toUptimeLevel, UPTIME_LEVELS, UptimeReader, useUptime } from '../../lib/hosts/uptimes';
+import { hasOngoingIncident, toUptimeLevel, UPTIME_LEVELS, UptimeReader, useUptime } from '../../lib/hosts/uptimes';
 import { formatRelativeTime } from '../row/RelativeTime';
 import styles from '../row/rows.module.css';
 import { uptimeMessages as messages } from './uptime.messages';
@@ -49,7 +49,7 @@ export function HostUptime({ kind, id, paused, health }: HostUptimeProps) {
       <small>
         {messages.percent(percent)}
         {incidents > 0 && lastIncidentText && <span>{` · ${messages.incidents(incidents, lastIncidentText)}`}</span>}
-        {isDown && !isOngoing(uptime) && ` · ${messages.unconfirmed}`}
+        {isDown && !hasOngoingIncident(uptime) && ` · ${messages.unconfirmed}`}
       </small>
     </span>
   );

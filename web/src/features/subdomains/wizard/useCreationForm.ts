@@ -24,7 +24,7 @@ export function useCreationForm(onCreated: () => void) {
     onRefused: ({ subdomain, description }) =>
       subdomain.trim() === '' || description.trim() === '' ? messages.form.required : null,
     failureMessage: messages.failure.create,
-    prefer: 'details',
+    preferredText: 'details',
     send: async (values) => {
       const { data } = await create({ variables: { input: toSubdomainInput(values) } });
       markRecentlyCreated(data?.createSubdomain.subdomain);

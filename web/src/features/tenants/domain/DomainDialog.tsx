@@ -44,7 +44,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
     initial: { domain: tenant.displayDomain ?? '', www: tenant.wwwMode },
     schema,
     failureMessage: failure.domain,
-    prefer: 'details',
+    preferredText: 'details',
     isFailureNotified: true,
     onRefused: () => {
       notifyError({ message: messages.empty });

@@ -39,7 +39,7 @@ export function EditTenantDialog({ tenant, onChanged, onClose }: EditTenantDialo
       row: tenant,
       read: async () => (await readFresh(TenantDocument, { id: _id }))?.tenant,
       toValues: toTenantValues,
-      names: messages,
+      labels: messages,
       format: (field, value) => (field === 'project' ? projects?.find(({ _id: id }) => id === value)?.name : undefined),
     },
     failureMessage: failure.save,

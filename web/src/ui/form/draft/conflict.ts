@@ -14,7 +14,7 @@ export interface EditedEntity<Values, Row extends Versioned, Result = unknown> {
   read: () => Promise<Row | null | undefined>;
   toValues: (row: Row) => Values;
   /** Labels of the fields. Only fields with a label are compared. */
-  names: Partial<Record<keyof Values & string, string>>;
+  labels: Partial<Record<keyof Values & string, string>>;
   /** Returns the text of a value, or undefined if the value itself is shown. */
   format?: (field: keyof Values & string, value: unknown) => string | undefined;
   /** Returns the version after a save, for a form that stays open. */
@@ -24,7 +24,7 @@ export interface EditedEntity<Values, Row extends Versioned, Result = unknown> {
 /** A field that another person has changed, with its values as texts. */
 interface Difference {
   field: string;
-  name: string;
+  label: string;
   /** The value when the form was opened. */
   before: string;
   /** The value that the other person saved. */
@@ -50,25 +50,25 @@ function toText(value: unknown): string {
   return text.trim() === '' ? nothing : text;
 }
 
-/** Returns the fields in which `theirValues` differs from `saved`, the values at the opening of the form. */
+/** Returns the fields in which `theirValues` differs from `initialValues`, the values at the opening of the form. */
 export function findDifferences<Values extends object>(
-  { names, format }: Pick<EditedEntity<Values, never>, 'names' | 'format'>,
-  saved: Values,
+  { labels, format }: Pick<EditedEntity<Values, never>, 'labels' | 'format'>,
+  initialValues: Values,
   theirValues: Values,
   myValues: Values,
 ): Difference[] {
-  const fields = Object.keys(saved) as (keyof Values & string)[];
+  const fields = Object.keys(initialValues) as (keyof Values & string)[];
   const formatField = (field: keyof Values & string, values: Values) =>
     format?.(field, values[field]) ?? toText(values[field]);
   return fields
-    .filter((field) => names[field] && !isEqual(theirValues[field], saved[field]))
+    .filter((field) => labels[field] && !isEqual(theirValues[field], initialValues[field]))
     .map((field) => ({
       field,
-      name: names[field] ?? field,
-      before: formatField(field, saved),
+      label: labels[field] ?? field,
+      before: formatField(field, initialValues),
       theirs: formatField(field, theirValues),
       mine:
-        isEqual(myValues[field], saved[field]) || isEqual(myValues[field], theirValues[field])
+        isEqual(myValues[field], initialValues[field]) || isEqual(myValues[field], theirValues[field])
           ? null
           : formatField(field, myValues),
     }));

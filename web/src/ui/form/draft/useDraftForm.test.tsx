@@ -236,7 +236,7 @@ describe('saving a form', () => {
 
 describe('a conflict with another person', () => {
   const OUTDATED = { errors: [{ extensions: { code: 'PRECONDITION_FAILED' } }] };
-  const NAMES = { name: 'Nome', port: 'Porta', tags: 'Etiquetas' };
+  const LABELS = { name: 'Nome', port: 'Porta', tags: 'Etiquetas' };
   /** A `send` that refuses every version except `current`. */
   const sendIfVersion = (current: number) =>
     jest.fn(async (_values: typeof EMPTY, version: number | undefined) => {
@@ -246,7 +246,7 @@ describe('a conflict with another person', () => {
     row: { ...FILLED, version: 1 },
     read: async () => ({ ...theirs, version: 2 }),
     toValues: ({ name, port, tags }: typeof EMPTY) => ({ name, port, tags }),
-    names: NAMES,
+    labels: LABELS,
   });
 
   test('lists the changes of the other person, and keeps the values of the user only in fields that the user changed', async () => {
@@ -256,9 +256,9 @@ describe('a conflict with another person', () => {
     act(() => result.current.change({ name: 'Minha' }));
     await act(async () => result.current.submit());
     expect(result.current.conflict?.differences).toEqual([
-      { field: 'name', name: 'Nome', before: 'Loja', theirs: 'Deles', mine: 'Minha' },
-      { field: 'port', name: 'Porta', before: '80', theirs: '81', mine: null },
-      { field: 'tags', name: 'Etiquetas', before: 'a', theirs: 'b, c', mine: null },
+      { field: 'name', label: 'Nome', before: 'Loja', theirs: 'Deles', mine: 'Minha' },
+      { field: 'port', label: 'Porta', before: '80', theirs: '81', mine: null },
+      { field: 'tags', label: 'Etiquetas', before: 'a', theirs: 'b, c', mine: null },
     ]);
     await act(async () => result.current.conflict?.onKeepMine());
     expect(send).toHaveBeenLastCalledWith({ name: 'Minha', port: '81', tags: ['b', 'c'] }, 2);

@@ -10,7 +10,7 @@ export interface SubmitOptions<Values, Result> {
   /** Message of product §8 for a failure without a message of the server. */
   failureMessage: string;
   /** The text of the server's response that is shown. Product §8 names the forms that show `details`. */
-  prefer?: 'error' | 'details';
+  preferredText?: 'error' | 'details';
   /** Whether product §8 also shows a failure as a notification. */
   isFailureNotified?: boolean;
   /**
@@ -35,7 +35,7 @@ const toFieldName = (property: string): string => property.slice(property.lastIn
 export function useFormSubmit<Values extends FieldValues, Result>(
   form: Pick<UseFormReturn<Values>, 'getValues' | 'handleSubmit' | 'setError'>,
   { send, markSaved, setFailure }: SendSteps<Values, Result>,
-  { onSaved, success, failureMessage, prefer, isFailureNotified, onRefused }: SubmitOptions<Values, Result>,
+  { onSaved, success, failureMessage, preferredText, isFailureNotified, onRefused }: SubmitOptions<Values, Result>,
 ): () => Promise<void> {
   const isSending = useRef(false);
 
@@ -47,7 +47,7 @@ export function useFormSubmit<Values extends FieldValues, Result>(
     const isShownAtField = refusedFields.some(([name = '']) => name in form.getValues());
     // An alert or a notification would only repeat the message at the field.
     if (isShownAtField && note === undefined && !record) return;
-    const userError = toUserError(error, failureMessage, prefer);
+    const userError = toUserError(error, failureMessage, preferredText);
     setFailure(userError);
     if (isFailureNotified) notifyError(userError);
   };
