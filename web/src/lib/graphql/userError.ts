@@ -39,6 +39,9 @@ function readExtensions(error: unknown) {
   };
 }
 
+/** A field of the server's error that has a text for the user. */
+export type ServerText = 'error' | 'details';
+
 /** A failed call as a screen shows it: one message, and a note beside it. */
 export interface UserError {
   /** The message (product §8) of the server, or of the screen if the server sent none. */
@@ -54,7 +57,7 @@ export interface UserError {
  * @param failureMessage the message of the screen, used if the server sent none
  * @param preferredText `details` where product §8 shows them as the message (subdomain creation, tenant domain)
  */
-export function toUserError(error: unknown, failureMessage: string, preferredText: 'error' | 'details' = 'error'): UserError {
+export function toUserError(error: unknown, failureMessage: string, preferredText: ServerText = 'error'): UserError {
   const { error: mainError, details, outage, record } = readExtensions(error);
   const message = (preferredText === 'details' ? details : undefined) ?? mainError ?? failureMessage;
   const note = outage ?? details;

@@ -1,4 +1,4 @@
-import { isAbort, toUserError, type UserError } from '../graphql/userError';
+import { isAbort, type ServerText, toUserError, type UserError } from '../graphql/userError';
 import { createStore, useStore } from '../store';
 
 /** `neutral` is for a question, which reports neither a success nor a failure. */
@@ -31,7 +31,7 @@ export const notifyError = ({ message, note }: UserError): void => notify(messag
 
 /** Handles the failure of a call: shows it as the global notification, unless the call was aborted. */
 export const notifyFailure =
-  (failureMessage: string, preferredText?: 'error' | 'details') =>
+  (failureMessage: string, preferredText?: ServerText) =>
   (error: unknown): void => {
     if (!isAbort(error)) notifyError(toUserError(error, failureMessage, preferredText));
   };

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { isAbort, toUserError, type UserError } from '../../lib/graphql/userError';
+import { isAbort, type ServerText, toUserError, type UserError } from '../../lib/graphql/userError';
 import { notify, notifyError } from '../../lib/notifications/notification';
 
 export interface SubmitOptions {
@@ -7,8 +7,7 @@ export interface SubmitOptions {
   success?: string;
   /** Message of product §8 for a failure without a message of the server. */
   failureMessage: string;
-  /** The text of the server's response that is shown. */
-  preferredText?: 'error' | 'details';
+  preferredText?: ServerText;
   /** Whether a failure is a notification. False if the screen shows `failure` instead. */
   isFailureNotified?: boolean;
 }

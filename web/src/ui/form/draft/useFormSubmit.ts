@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { getErrorFields, isAbort, toUserError, type UserError } from '../../../lib/graphql/userError';
+import { getErrorFields, isAbort, type ServerText, toUserError, type UserError } from '../../../lib/graphql/userError';
 import { notify, notifyError } from '../../../lib/notifications/notification';
 
 export interface SubmitOptions<Values, Result> {
@@ -10,7 +10,7 @@ export interface SubmitOptions<Values, Result> {
   /** Message of product §8 for a failure without a message of the server. */
   failureMessage: string;
   /** The text of the server's response that is shown. Product §8 names the forms that show `details`. */
-  preferredText?: 'error' | 'details';
+  preferredText?: ServerText;
   /** Whether product §8 also shows a failure as a notification. */
   isFailureNotified?: boolean;
   /**
