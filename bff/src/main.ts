@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   const app = await createApp({
     config,
     log,
-    countDroppedLines: () => logOutput.droppedLines,
+    countDroppedLines: () => logOutput.droppedLineCount,
     tracing,
     webRoot,
     isStopping: () => isStopping,

@@ -85,14 +85,14 @@ const missedGoals = [];
 const rows = [];
 for (const path of options.paths.split(',')) {
   const runs = [];
-  let faults = 0;
+  let faultCount = 0;
   while (runs.length < Number(options.runs)) {
     try {
       runs.push(await measure(site + path));
     } catch (error) {
       // Chrome sometimes loses a trace on a busy machine.
-      faults += 1;
-      if (faults > 3) throw error;
+      faultCount += 1;
+      if (faultCount > 3) throw error;
     }
   }
   const { failed, ...figures } = runs[0];

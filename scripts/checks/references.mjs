@@ -55,9 +55,9 @@ const findMissingModules = (text) =>
 const findComment = (line) =>
   (/(?:^\s*(?:\/\*)?\*|\/\/|\/\*|#).*/.exec(line)?.[0] ?? '').replace(/\bimport\('[^']*'\)/g, '');
 
-let faults = 0;
+let faultCount = 0;
 function reportMissing(file, line, description) {
-  faults += 1;
+  faultCount += 1;
   console.log(`${file}:${line}: ${description}`);
 }
 
@@ -122,4 +122,4 @@ for (const file of files.filter((path) => isDocument(path) || isCode(path))) {
     }
   }
 }
-process.exit(faults === 0 ? 0 : 1);
+process.exit(faultCount === 0 ? 0 : 1);

@@ -24,7 +24,7 @@ const now = () => getFastTime(clock);
 class Target {
   /** Start and end of each outage on the core's clock. @type {[number, number][]} */
   outages = [];
-  checks = 0;
+  checkCount = 0;
   /** Number of requests that get no response from now on. A check sends HEAD and then GET. */
   refusalsLeft = 0;
   port = 0;
@@ -51,8 +51,8 @@ class Target {
 
   answer(request, response) {
     if (this.kind === 'hiccup' && request.method === 'HEAD' && this.refusalsLeft === 0) {
-      this.checks += 1;
-      if (this.checks % 5 === 0) this.refusalsLeft = 2;
+      this.checkCount += 1;
+      if (this.checkCount % 5 === 0) this.refusalsLeft = 2;
     }
     // A slow target takes half of the time limit of a check.
     if (this.kind === 'slow') setTimeout(() => response.end(), 1_500);

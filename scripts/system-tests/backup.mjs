@@ -111,7 +111,7 @@ try {
   )
     .map(({ name }) => name)
     .filter((name) => name !== 'migrations');
-  let differentTables = 0;
+  let differentTableCount = 0;
   let rowCount = 0;
   for (const table of tables) {
     // Compares rows as text, because the databases represent booleans and large numbers differently.
@@ -126,10 +126,10 @@ try {
     const postgresRows = (await client.query(`SELECT * FROM "${table}"`)).rows.map(toText).sort();
     rowCount += sqliteRows.length;
     if (sqliteRows.length !== postgresRows.length || sqliteRows.some((row, index) => row !== postgresRows[index]))
-      differentTables += 1;
+      differentTableCount += 1;
   }
   await client.end();
-  expectEqual(`tables that differ in any of ${rowCount} rows`, differentTables, 0);
+  expectEqual(`tables that differ in any of ${rowCount} rows`, differentTableCount, 0);
   stack.environment.DATABASE_URL = url;
   await stack.start('core');
   expectEqual('subdomains after the move', await countSubdomains(), storedNames.size);

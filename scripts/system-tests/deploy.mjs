@@ -80,23 +80,27 @@ const load = Promise.all(
   }),
 );
 await waitFor('both instances answer', async () => responsesByProcess.size === 2, 60);
-let deploys = 0;
+let deployCount = 0;
 do {
   for (const port of [firstPort, secondPort]) {
     await replaceInstance(port);
     const { pid } = instances.get(port);
     await waitFor('the new instance responds', async () => (responsesByProcess.get(String(pid)) ?? 0) > 100, 60);
   }
-  deploys += 1;
+  deployCount += 1;
 } while (sent < REQUESTS * 0.9);
 isDeploying = false;
 await load;
 const seconds = (performance.now() - startedAt) / 1000;
 
-ok(failed.length === 0, `no request fails during ${deploys} deploys of two instances`, `${failed.length} of ${sent}`);
+ok(
+  failed.length === 0,
+  `no request fails during ${deployCount} deploys of two instances`,
+  `${failed.length} of ${sent}`,
+);
 for (const failure of failed.slice(0, 10)) process.stdout.write(`  ${failure}\n`);
 ok(
-  responsesByProcess.size === 2 + 2 * deploys,
+  responsesByProcess.size === 2 + 2 * deployCount,
   'every instance answers requests',
   `${responsesByProcess.size} processes`,
 );

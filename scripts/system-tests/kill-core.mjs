@@ -91,7 +91,7 @@ function reportResults(name, results) {
 
 /** Kills the first start of an installation twice, at a random moment of its migrations. The third start must work. */
 async function killFirstStarts(name, createEnvironment) {
-  let successfulStarts = 0;
+  let successfulStartCount = 0;
   await runInParallel(async (installation) => {
     for (let run = installation; run < FIRST_STARTS; run += INSTALLATIONS) {
       const stack = await Stack.start({ processes: [], environment: await createEnvironment(run) });
@@ -105,14 +105,14 @@ async function killFirstStarts(name, createEnvironment) {
       const caller = createCaller(stack);
       await caller.logIn();
       await caller.create('/subdomains', { subdomain: 'depois', description: 'x', type: 'proxy', port: 4000 });
-      successfulStarts += 1;
+      successfulStartCount += 1;
       await stack.stop();
     }
   });
   ok(
-    successfulStarts === FIRST_STARTS,
+    successfulStartCount === FIRST_STARTS,
     `${name}: an installation works whose first start was killed twice`,
-    `${successfulStarts} of ${FIRST_STARTS}`,
+    `${successfulStartCount} of ${FIRST_STARTS}`,
   );
 }
 

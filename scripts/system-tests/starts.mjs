@@ -39,14 +39,14 @@ function installNode(version) {
   return join(prefix, 'node_modules/node/bin/node');
 }
 
-let environments = 0;
+let environmentCount = 0;
 /**
  * Creates the variables of a start on free ports with a new data folder.
  * @returns {Promise<Record<string, string>>}
  */
 async function createEnvironment(variables = {}) {
-  environments += 1;
-  const data = join(folder, `data-${environments}`);
+  environmentCount += 1;
+  const data = join(folder, `data-${environmentCount}`);
   mkdirSync(data, { mode: 0o700 });
   const [PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT] = await findFreePorts(4);
   const ports = { PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT };

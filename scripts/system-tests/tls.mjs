@@ -177,11 +177,11 @@ ok(
   caddyfile.includes('wildcard.pem') && caddyfile.includes('acme_ca_root'),
   'the Caddyfile has the lines that this test replaces',
 );
-let caddyStarts = 0;
+let caddyStartCount = 0;
 /** Starts a Caddy that has no certificates of an earlier one. */
 async function startCaddy() {
-  caddyStarts += 1;
-  const home = join(folder, `caddy-${caddyStarts}`);
+  caddyStartCount += 1;
+  const home = join(folder, `caddy-${caddyStartCount}`);
   const environment = { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
   const args = ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
   const caddy = new Program('caddy', args, { command: programs.caddy, environment });

@@ -56,34 +56,34 @@ const sendRequest = () =>
       resolve(text.startsWith('HTTP/1.1 404 ') && text.length === text.indexOf('\r\n\r\n') + 4 + length);
     });
   });
-let [sentRequests, failedRequests, isOver] = [0, 0, false];
+let [sentCount, failedCount, isOver] = [0, 0, false];
 const clients = Array.from({ length: CLIENTS }, async () => {
   while (!isOver) {
-    sentRequests += 1;
-    if (!(await sendRequest())) failedRequests += 1;
+    sentCount += 1;
+    if (!(await sendRequest())) failedCount += 1;
   }
 });
 /** Sends a signal to a worker and waits until the worker is replaced. @returns the number of requests that failed */
 async function countFailuresDuringReplacement(signal) {
-  const failedBefore = failedRequests;
+  const failedBefore = failedCount;
   const knownWorkers = listWorkerPids();
   process.kill(knownWorkers[0], signal);
   await waitFor('the worker to end', () => !listWorkerPids().includes(knownWorkers[0]), 60);
   await waitFor('its replacement', async () => (await countServingWorkers()) === 2, 60);
-  return failedRequests - failedBefore;
+  return failedCount - failedBefore;
 }
 
-let [failuresAfterFaults, replacements] = [0, 0];
-while (sentRequests < CONNECTIONS) {
+let [failuresAfterFaults, replacementCount] = [0, 0];
+while (sentCount < CONNECTIONS) {
   failuresAfterFaults += await countFailuresDuringReplacement('SIGUSR2');
-  replacements += 1;
-  const sentBefore = sentRequests;
-  await waitFor('traffic on the new worker', () => sentRequests > sentBefore + 500, 60);
+  replacementCount += 1;
+  const sentBefore = sentCount;
+  await waitFor('traffic on the new worker', () => sentCount > sentBefore + 500, 60);
 }
 ok(
   failuresAfterFaults === 0,
-  `no connection fails while ${replacements} workers are replaced after a fault`,
-  `${failuresAfterFaults} of ${sentRequests} connections failed`,
+  `no connection fails while ${replacementCount} workers are replaced after a fault`,
+  `${failuresAfterFaults} of ${sentCount} connections failed`,
 );
 const failuresByKill = [];
 for (let turn = 0; turn < 5; turn += 1) failuresByKill.push(await countFailuresDuringReplacement('SIGKILL'));

@@ -105,10 +105,10 @@ test('scrolling to the end of a long list of tenants reads each page once', asyn
 test('a page that failed to load is read again only with the button', async () => {
   await openPath('/tenants');
   await locateLink(getTenant(0)).waitFor();
-  let failedCalls = 0;
+  let failedCallCount = 0;
   const failNextPage = (route: Route) => {
     if (!route.request().postDataJSON().variables.after) return route.fallback();
-    failedCalls += 1;
+    failedCallCount += 1;
     return route.fulfill({ status: 503 });
   };
   await page.route('**/graphql', failNextPage);
@@ -116,7 +116,7 @@ test('a page that failed to load is read again only with the button', async () =
   await expectNotice(page, 'Erro ao carregar dados');
   await button('Carregar mais').and(page.locator(':not([aria-busy])')).waitFor();
   await waitForFurtherCalls();
-  expect(failedCalls).toBe(1);
+  expect(failedCallCount).toBe(1);
   await page.unroute('**/graphql', failNextPage);
   await button('Carregar mais').click();
   await locateRow(100).waitFor();

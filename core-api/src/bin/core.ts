@@ -87,7 +87,7 @@ async function main(): Promise<void> {
     machineId: readOrCreateText(join(config.DATA_DIR, 'machine.id'), randomUUID),
     database,
     log,
-    countDroppedLines: () => output.droppedLines,
+    countDroppedLines: () => output.droppedLineCount,
     tracing,
     isStopping: () => isStopping,
   });

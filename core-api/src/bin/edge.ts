@@ -26,9 +26,9 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   requireAdminToken(config.EDGE_ADMIN_HOST, config.EDGE_ADMIN_TOKEN);
   if (isFilePath(config.ACCESS_LOG)) requireWritableLogFile(config.ACCESS_LOG);
-  let droppedChunks = 0;
+  let droppedChunkCount = 0;
   const output = openOutput(STDOUT, () => {
-    droppedChunks += 1;
+    droppedChunkCount += 1;
   });
   const log = createLog(config.LOG_LEVEL, 'edge', output);
   const spans = isTracingEnabled(config) ? await SpanDelivery.open(config.OTEL_EXPORTER_OTLP_PROTOCOL, log) : undefined;
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
       : await ListeningSocket.openPath(chooseSocketAddress(config.EDGE_SOCKET)).catch((error: unknown) =>
           failStart(error, 'EDGE_SOCKET'),
         );
-  const countDroppedOutput = () => droppedChunks;
+  const countDroppedOutput = () => droppedChunkCount;
   await new Primary({ config, log, output, countDroppedOutput, socket, proxySocket, spans }).start();
 }
 

@@ -7,16 +7,16 @@ import { connect } from 'node:net';
 const [port, host, count] = process.argv.slice(2);
 /** Number of connections that open at the same time. More connections could overflow the accept queue. */
 const BATCH_SIZE = 100;
-let openConnections = 0;
+let openCount = 0;
 
 /** Opens a connection. Resolves at the first bytes of the response, or when the connection fails. */
 const connectClient = () =>
   new Promise((resolve) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`));
     socket.once('data', () => {
-      openConnections += 1;
+      openCount += 1;
       socket.once('close', () => {
-        openConnections -= 1;
+        openCount -= 1;
       });
       resolve(undefined);
     });
@@ -25,8 +25,8 @@ const connectClient = () =>
   });
 
 process.once('disconnect', () => process.exit(0));
-setInterval(() => process.send?.({ open: openConnections }), 1_000);
+setInterval(() => process.send?.({ open: openCount }), 1_000);
 for (let clientsLeft = Number(count); clientsLeft > 0; clientsLeft -= BATCH_SIZE) {
   await Promise.all(Array.from({ length: Math.min(BATCH_SIZE, clientsLeft) }, connectClient));
 }
-process.send?.({ open: openConnections, isComplete: true });
+process.send?.({ open: openCount, isComplete: true });

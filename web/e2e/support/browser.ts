@@ -102,25 +102,25 @@ export const waitForIdle = (page: Page) =>
  */
 export function watchNetwork(page: Page): () => Promise<void> {
   const openRequests = new Set<Request>();
-  let changes = 0;
+  let changeCount = 0;
   const markEnded = (request: Request) => {
     openRequests.delete(request);
-    changes += 1;
+    changeCount += 1;
   };
   page.on('request', (request) => {
     // Requests of the previous page no longer count.
     if (request.isNavigationRequest()) openRequests.clear();
     openRequests.add(request);
-    changes += 1;
+    changeCount += 1;
   });
   page.on('requestfinished', markEnded);
   page.on('requestfailed', markEnded);
   return async () => {
     await waitFor('an end of all requests', async () => {
-      const changesBefore = changes;
+      const countBefore = changeCount;
       await waitForIdle(page);
       const isBusy = await page.evaluate(() => document.querySelector('main [aria-busy="true"]') !== null);
-      return openRequests.size === 0 && changes === changesBefore && !isBusy;
+      return openRequests.size === 0 && changeCount === countBefore && !isBusy;
     });
   };
 }

@@ -233,11 +233,11 @@ test('a slow reader gets a large response completely', async () => {
   const socket = connect({ port: server.port, host: '127.0.0.1' });
   socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   let byteCount = 0;
-  let [isPaused, turns] = [false, 0];
+  let [isPaused, pieceCount] = [false, 0];
   socket.on('data', (piece) => {
     byteCount += piece.length;
-    turns += 1;
-    if (turns % 100 !== 0 || isPaused) return;
+    pieceCount += 1;
+    if (pieceCount % 100 !== 0 || isPaused) return;
     isPaused = true;
     socket.pause();
     setTimeout(() => {

@@ -21,7 +21,7 @@ interface ReceiverEvents {
 export class ConfigReceiver {
   /** The last load. A load begins after the previous load has ended. */
   private loading: Promise<void> = Promise.resolve();
-  private pendingLoads = 0;
+  private pendingLoadCount = 0;
   private replacement: TableRebuild | undefined;
   private pageChanges: RowChange[] = [];
   /** Updates that arrived while a complete configuration was being compiled. */
@@ -34,7 +34,7 @@ export class ConfigReceiver {
   ) {}
 
   load(): void {
-    this.pendingLoads += 1;
+    this.pendingLoadCount += 1;
     this.loading = this.loading.then(async () => {
       try {
         const { replacement, revision } = await this.compileSnapshot();
@@ -42,7 +42,7 @@ export class ConfigReceiver {
       } catch (error) {
         this.events.onMissing(error);
       } finally {
-        this.pendingLoads -= 1;
+        this.pendingLoadCount -= 1;
         this.applyHeldUpdates();
       }
     });
@@ -77,14 +77,14 @@ export class ConfigReceiver {
   }
 
   private applyOrHold(update: ConfigUpdate): void {
-    if (this.pendingLoads > 0 || this.replacement) this.heldUpdates.push(update);
+    if (this.pendingLoadCount > 0 || this.replacement) this.heldUpdates.push(update);
     else if (this.table.revision !== undefined) this.apply(update);
     // With changes alone, the worker would respond with 404 for all other hosts.
     else this.events.onMissing(new Error('changes came before a complete configuration'));
   }
 
   private applyHeldUpdates(): void {
-    if (this.pendingLoads > 0 || this.replacement) return;
+    if (this.pendingLoadCount > 0 || this.replacement) return;
     const updates = this.heldUpdates;
     this.heldUpdates = [];
     for (const update of updates) this.applyOrHold(update);

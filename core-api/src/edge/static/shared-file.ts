@@ -20,7 +20,7 @@ export class SharedFile {
   bytes: Buffer | undefined;
   private readonly handle: FileHandle;
   /** References of the cache and of responses in progress. */
-  private references = 1;
+  private referenceCount = 1;
   private isOpen = true;
   private loading: Promise<void> | undefined;
   private reservedBytes = 0;
@@ -36,12 +36,12 @@ export class SharedFile {
 
   /** Adds a reference. Each caller must `release` it once. */
   retain(): void {
-    this.references += 1;
+    this.referenceCount += 1;
   }
 
   release(): void {
-    this.references -= 1;
-    if (this.references > 0) return;
+    this.referenceCount -= 1;
+    if (this.referenceCount > 0) return;
     this.memory.remainingBytes += this.reservedBytes;
     this.reservedBytes = 0;
     this.close();

@@ -14,11 +14,11 @@ export class WorkerLog {
   readonly accessLog: LineWriter<AccessLogEntry> | undefined;
   private readonly outputs: Output[];
   private readonly file: LogFile | undefined;
-  private droppedChunks = 0;
+  private droppedChunkCount = 0;
 
   constructor({ LOG_LEVEL, ACCESS_LOG }: Pick<Config, 'LOG_LEVEL' | 'ACCESS_LOG'>, descriptor: number) {
     const countDropped = () => {
-      this.droppedChunks += 1;
+      this.droppedChunkCount += 1;
     };
     // Both logs share one writer, because two writers to one descriptor could tear each other's lines.
     const output = openOutput(descriptor, countDropped);
@@ -30,7 +30,7 @@ export class WorkerLog {
 
   /** Chunks of lines that were dropped since the start. */
   get dropped(): number {
-    return this.droppedChunks;
+    return this.droppedChunkCount;
   }
 
   /** Opens the file of the access log again, after it was rotated. */
@@ -48,7 +48,7 @@ export class WorkerLog {
   async flush(): Promise<void> {
     this.accessLog?.flush();
     for (const lostChunks of await Promise.all(this.outputs.map((output) => output.waitUntilFlushed(FINAL_FLUSH_MS))))
-      this.droppedChunks += lostChunks;
+      this.droppedChunkCount += lostChunks;
   }
 
   exitProcess(): void {

@@ -58,7 +58,7 @@ export class MachineReporter {
   private conditions: Condition[] = [];
   private reportedAt = 0;
   private certificateCheckedAt = 0;
-  private certificateFailures = 0;
+  private certificateFailureCount = 0;
   private certificateFailingSince = '';
 
   constructor(private readonly options: ReporterOptions) {}
@@ -101,7 +101,7 @@ export class MachineReporter {
 
   private async checkCertificates(): Promise<Condition[]> {
     const previousConditions = this.conditions.filter(({ kind }) => kind === 'own_certificate');
-    const isUnconfirmed = this.certificateFailures > 0 && this.certificateFailures < CONFIRMING_FAILURES;
+    const isUnconfirmed = this.certificateFailureCount > 0 && this.certificateFailureCount < CONFIRMING_FAILURES;
     if (!hasPassed(this.certificateCheckedAt, isUnconfirmed ? RETRY_INTERVAL_MS : CERTIFICATE_INTERVAL_MS))
       return previousConditions;
     this.certificateCheckedAt = Date.now();
@@ -113,12 +113,12 @@ export class MachineReporter {
       if (certificateState === 'failed') failingNames.push(name);
     }
     if (failingNames.length === 0) {
-      this.certificateFailures = 0;
+      this.certificateFailureCount = 0;
       return [];
     }
-    if (this.certificateFailures === 0) this.certificateFailingSince = new Date().toISOString();
-    this.certificateFailures += 1;
-    if (this.certificateFailures < CONFIRMING_FAILURES) return previousConditions;
+    if (this.certificateFailureCount === 0) this.certificateFailingSince = new Date().toISOString();
+    this.certificateFailureCount += 1;
+    if (this.certificateFailureCount < CONFIRMING_FAILURES) return previousConditions;
     const reason = messages.ownCertificate(failingNames.join(', '));
     return [this.createCondition('own_certificate', this.certificateFailingSince, reason)];
   }

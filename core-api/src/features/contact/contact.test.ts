@@ -16,7 +16,7 @@ interface SentText {
 class TelegramDouble {
   sent: SentText[] = [];
   /** Number of accepted and refused requests. */
-  requests = 0;
+  requestCount = 0;
   plannedResponses: (((response: ServerResponse) => void) | undefined)[] = [];
 
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
@@ -25,7 +25,7 @@ class TelegramDouble {
       body += chunk;
     });
     request.on('end', () => {
-      this.requests += 1;
+      this.requestCount += 1;
       const respondAsPlanned = this.plannedResponses.shift();
       if (respondAsPlanned) return respondAsPlanned(response);
       const { chat_id: chatId, text, ...rest } = JSON.parse(body);
@@ -305,9 +305,9 @@ describe('deliveries', () => {
 
   test('a stop does not wait for a request to which Telegram does not respond', async () => {
     telegram.plannedResponses = [() => undefined];
-    const earlierRequests = telegram.requests;
+    const earlierRequestCount = telegram.requestCount;
     await createMessage();
-    await waitFor('a request to Telegram', async () => telegram.requests > earlierRequests);
+    await waitFor('a request to Telegram', async () => telegram.requestCount > earlierRequestCount);
     // A stop that waits for the hanging request would be cut off with exit code 1.
     expect(await core.end('SIGTERM')).toBe(0);
     await core.start();

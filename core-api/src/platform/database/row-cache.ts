@@ -7,20 +7,20 @@ const MAX_ENTRIES = 10_000;
 /** Caches rows that every request needs. A change by this process takes effect at once (`clear`). */
 export class RowCache<Row extends object> {
   private readonly rows = new LRUCache<string, Row>({ max: MAX_ENTRIES, ttl: TTL_MS });
-  private changes = 0;
+  private changeCount = 0;
 
   async get(key: string, read: () => Promise<Row | undefined>): Promise<Row | undefined> {
     const cachedRow = this.rows.get(key);
     if (cachedRow) return cachedRow;
-    const { changes } = this;
+    const { changeCount } = this;
     const row = await read();
     // A read that overlaps a change may have returned the old row, so it is not cached.
-    if (row && changes === this.changes) this.rows.set(key, row);
+    if (row && changeCount === this.changeCount) this.rows.set(key, row);
     return row;
   }
 
   readonly clear = (): void => {
-    this.changes += 1;
+    this.changeCount += 1;
     this.rows.clear();
   };
 }

@@ -50,7 +50,7 @@ const listMessages = ({ error, fields }: { error: string; fields?: Record<string
 
 test("a field of a wrong type or size is refused with a message of the product, not one of zod's defaults", async () => {
   const zodMessages = new Map<string, string>();
-  let refusals = 0;
+  let refusalCount = 0;
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [name, operation] of Object.entries(operations)) {
       const [method, url] = [name.toUpperCase(), path.replace(/\{\w+\}/g, ID)];
@@ -64,12 +64,12 @@ test("a field of a wrong type or size is refused with a message of the product, 
       for (const { address, body } of requests) {
         const response = await core.request(method, address, { body });
         if (response.status !== 400) continue;
-        refusals += 1;
+        refusalCount += 1;
         for (const message of listMessages(response.body))
           if (ZOD_OPENINGS.test(message)) zodMessages.set(message, `${method} ${address.slice(0, 80)}`);
       }
     }
   }
-  expect(refusals).toBeGreaterThan(500);
+  expect(refusalCount).toBeGreaterThan(500);
   expect(Object.fromEntries(zodMessages)).toEqual({});
 });

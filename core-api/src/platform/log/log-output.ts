@@ -14,8 +14,8 @@ const LAST_OUTPUT_MS = 500;
  */
 export class LogOutput {
   /** Number of lines dropped since the start. */
-  droppedLines = 0;
-  private reportedDrops = 0;
+  droppedLineCount = 0;
+  private reportedDropCount = 0;
   private isIdle = true;
   private retryTimer: NodeJS.Timeout | undefined;
   private readonly destination: SonicBoom;
@@ -33,7 +33,7 @@ export class LogOutput {
       maxLength: MAX_BUFFERED_BYTES,
     });
     this.destination.on('drop', () => {
-      this.droppedLines += 1;
+      this.droppedLineCount += 1;
     });
     this.destination.on('error', () => this.retryLater());
     this.destination.on('drain', () => this.onDrain());
@@ -55,9 +55,9 @@ export class LogOutput {
 
   private onDrain(): void {
     this.isIdle = true;
-    const dropped = this.droppedLines - this.reportedDrops;
+    const dropped = this.droppedLineCount - this.reportedDropCount;
     if (dropped === 0) return;
-    this.reportedDrops = this.droppedLines;
+    this.reportedDropCount = this.droppedLineCount;
     this.reportDropped(dropped);
   }
 

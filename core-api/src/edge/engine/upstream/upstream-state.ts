@@ -44,7 +44,7 @@ export class UpstreamState {
   passesHealthCheck = true;
   isForgotten = false;
   /** Consecutive failures to connect. Connects that fail during a cooldown do not count. */
-  private connectFailures = 0;
+  private connectFailureCount = 0;
   private quarantinedUntil = 0;
 
   constructor(
@@ -115,14 +115,14 @@ export class UpstreamState {
   }
 
   recordConnect(): void {
-    [this.connectFailures, this.cooldownUntil] = [0, 0];
+    [this.connectFailureCount, this.cooldownUntil] = [0, 0];
   }
 
   /** Starts a cooldown. Connects that are refused at the same time count as one failure. */
   recordConnectFailure(): void {
     if (this.cooldownUntil > this.clock.now) return;
-    this.cooldownUntil = this.clock.now + Math.min(FIRST_COOLDOWN_MS * 2 ** this.connectFailures, MAX_COOLDOWN_MS);
-    this.connectFailures += 1;
+    this.cooldownUntil = this.clock.now + Math.min(FIRST_COOLDOWN_MS * 2 ** this.connectFailureCount, MAX_COOLDOWN_MS);
+    this.connectFailureCount += 1;
   }
 
   /** Keeps no idle connection for a while, because further unrequested bytes may be on their way. */
@@ -136,7 +136,7 @@ export class UpstreamState {
   get isUnused(): boolean {
     if (this.load + this.idle.length + this.delayed.length > 0 || !this.passesHealthCheck) return false;
     // Failures are remembered longer than the cooldown, so that the next failure doubles it.
-    const failuresUntil = this.connectFailures && this.cooldownUntil + MAX_COOLDOWN_MS;
+    const failuresUntil = this.connectFailureCount && this.cooldownUntil + MAX_COOLDOWN_MS;
     return Math.max(failuresUntil, this.quarantinedUntil) <= this.clock.now;
   }
 }

@@ -12,22 +12,22 @@ const FOLDER_MODE = 0o750;
  * Garbage collection holds the lock exclusively.
  */
 class StoreLock {
-  private sharedHolders = 0;
+  private sharedHolderCount = 0;
   private collection: Promise<unknown> | undefined;
 
   async runShared<Result>(work: () => Promise<Result>): Promise<Result> {
     while (this.collection) await this.collection;
-    this.sharedHolders += 1;
+    this.sharedHolderCount += 1;
     try {
       return await work();
     } finally {
-      this.sharedHolders -= 1;
+      this.sharedHolderCount -= 1;
     }
   }
 
   /** Runs `work`, while publications wait. @returns undefined, without a call of `work`, if a publication is running */
   async runExclusive<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    if (this.sharedHolders > 0 || this.collection) return undefined;
+    if (this.sharedHolderCount > 0 || this.collection) return undefined;
     const result = work();
     this.collection = result.catch(() => undefined);
     try {

@@ -31,20 +31,20 @@ export function readEntryPath(name: string): string | undefined {
 
 /** Counts files, folders and bytes while a package is read, so that a huge package is refused early. */
 export class PackageMeter {
-  private files = 0;
-  private folders = 0;
+  private fileCount = 0;
+  private folderCount = 0;
   private bytes = 0;
 
   /** Counts a file. @throws PackageFault above the limit */
   addFile(): void {
-    this.files += 1;
-    if (this.files > MAX_FILES) throw new PackageFault(413, messages.tooManyFiles);
+    this.fileCount += 1;
+    if (this.fileCount > MAX_FILES) throw new PackageFault(413, messages.tooManyFiles);
   }
 
   /** Counts an entry that is not a file. Millions of such entries fit into a small package. @throws PackageFault */
   addFolder(): void {
-    this.folders += 1;
-    if (this.folders > MAX_FILES) throw new PackageFault(413, messages.tooManyFolders);
+    this.folderCount += 1;
+    if (this.folderCount > MAX_FILES) throw new PackageFault(413, messages.tooManyFolders);
   }
 
   /** Counts unpacked bytes. @param fileBytes bytes of this file so far, including `count`. @throws PackageFault */
