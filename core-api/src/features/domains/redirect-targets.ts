@@ -34,7 +34,10 @@ async function findRedirectsTo(manager: EntityManager, host: string): Promise<Si
  * stored the redirect.
  * @throws RuleError invalid, on `to` or `role`
  */
-export async function refuseRedirectLoops(manager: EntityManager, { host, to }: SiteDomain): Promise<void> {
+export async function refuseRedirectLoops(
+  manager: EntityManager,
+  { host, to }: Pick<SiteDomain, 'host' | 'to'>,
+): Promise<void> {
   const target = to === null ? undefined : await findDomainOfHost(manager, to);
   if (target?.host === host) throw fieldError('invalid', 'to', messages.toItself);
   if (target?.role === 'redirect') throw fieldError('invalid', 'to', messages.toRedirect(target.host));

@@ -26,6 +26,9 @@ export type DomainOwner = Pick<SiteOwner, 'id' | 'label'> & { kind: 'subdomain' 
 
 type DomainValues = Pick<SiteDomain, 'host' | 'role' | 'to' | 'wwwMode'>;
 
+/** The fate of a site's primary domain when another domain becomes the primary domain. */
+type PreviousPrimary = 'alias' | 'released';
+
 export interface SiteDomainsOptions {
   database: Database;
   rollout: RolloutService;
@@ -87,11 +90,8 @@ export class SiteDomainsService {
     const host = parseCustomDomainOrWildcard(text, this.options.ownDomains, 'host');
     if (role === 'primary' && isWildcard(host)) throw fieldError('invalid', 'role', messages.wildcardRole);
     const to = role === 'redirect' && target ? parseRedirectTarget(target) : null;
-    await this.saveDomain(context, owner, { host, role, to, wwwMode: www }, 'host', async (manager, savedDomain) => {
-      if (role === 'redirect') return refuseRedirectLoops(manager, savedDomain);
-      const previousPrimary = { ownerId: owner.id, role: 'primary' as const, host: Not(host) };
-      if (role === 'primary') await manager.update(SiteDomain, previousPrimary, { role: 'alias' });
-    });
+    const domain = { host, role, to, wwwMode: www };
+    await this.saveDomain(context, owner, domain, { field: 'host', previousPrimary: 'alias' });
     const [live] = await Promise.all([
       this.options.rollout.waitForStatus(owner.id),
       this.options.monitor.checkNow(owner.id, host),
@@ -118,10 +118,8 @@ export class SiteDomainsService {
    */
   async setPrimary(context: ChangeContext, owner: DomainOwner, domain: string, wwwMode: WwwMode): Promise<void> {
     const host = parseCustomDomain(domain, this.options.ownDomains, 'domain');
-    await this.saveDomain(context, owner, { host, role: 'primary', to: null, wwwMode }, 'domain', async (manager) => {
-      const previousRows = await manager.findBy(SiteDomain, { ownerId: owner.id, role: 'primary', host: Not(host) });
-      for (const row of previousRows) await this.removeRow(manager, row);
-    });
+    const primary: DomainValues = { host, role: 'primary', to: null, wwwMode };
+    await this.saveDomain(context, owner, primary, { field: 'domain', previousPrimary: 'released' });
   }
 
   /** Releases the primary domain if the site has one. @throws RuleError notFound for an unknown owner */
@@ -139,36 +137,53 @@ export class SiteDomainsService {
     for (const row of await findDomainsOfOwner(manager, ownerId)) await this.removeRow(manager, row);
   }
 
-  /** Stores a domain and claims its host. @param afterSave runs in the same transaction, with the stored row */
+  /** Claims a host for a site, or changes the site's domain with this host. */
   private async saveDomain(
     context: ChangeContext,
     owner: DomainOwner,
     domain: DomainValues,
-    field: DomainField,
-    afterSave: (manager: EntityManager, savedDomain: SiteDomain) => Promise<unknown>,
+    { field, previousPrimary }: { field: DomainField; previousPrimary: PreviousPrimary },
   ): Promise<void> {
-    const { database, proofs, owners, monitor } = this.options;
-    const { host } = domain;
+    const { database, proofs, owners } = this.options;
+    const { host, role } = domain;
     const claimant = { ownerId: owner.id, projects: context.projects };
     const isProven = await proofs.isProven(host, claimant);
     await database
       .serializedWrite(context, async (manager) => {
         await owners[owner.kind].find(manager, owner.id);
         const storedDomain = await manager.findOneBy(SiteDomain, { host, ownerId: owner.id });
-        const row = storedDomain ? { ...storedDomain, ...domain } : createRow(owner, domain);
         if (storedDomain) await manager.update(SiteDomain, { _id: storedDomain._id }, domain);
         else {
-          if ((await manager.countBy(SiteDomain, { ownerId: owner.id })) >= MAX_DOMAINS)
-            throw new RuleError('conflict', messages.tooMany(MAX_DOMAINS));
-          await claimHost(manager, host, owner.kind === 'tenant' ? { tenantId: owner.id } : { subdomainId: owner.id });
+          await this.insertDomain(manager, owner, domain);
           await proofs.requireProof(manager, host, claimant, { isProven, field });
-          await manager.insert(SiteDomain, row);
-          await monitor.startMonitoring(manager, host);
         }
-        await afterSave(manager, row);
+        if (role === 'redirect') await refuseRedirectLoops(manager, domain);
+        if (role === 'primary') await this.replacePrimary(manager, owner.id, host, previousPrimary);
         await recordConfigChange(manager, owner.kind, owner.id);
       })
       .catch(mapHostConflict(database.read, context, host, [field, messages.domainTaken(host)]));
+  }
+
+  private async insertDomain(manager: EntityManager, { kind, id }: DomainOwner, domain: DomainValues): Promise<void> {
+    if ((await manager.countBy(SiteDomain, { ownerId: id })) >= MAX_DOMAINS)
+      throw new RuleError('conflict', messages.tooMany(MAX_DOMAINS));
+    await claimHost(manager, domain.host, kind === 'tenant' ? { tenantId: id } : { subdomainId: id });
+    const createdAt = new Date().toISOString();
+    await manager.insert(SiteDomain, { _id: uuid(), ownerKind: kind, ownerId: id, ...domain, createdAt });
+    await this.options.monitor.startMonitoring(manager, domain.host);
+  }
+
+  /** Makes the previous primary domain of a site an alias, or releases it. */
+  private async replacePrimary(
+    manager: EntityManager,
+    ownerId: string,
+    host: string,
+    previousPrimary: PreviousPrimary,
+  ): Promise<void> {
+    for (const row of await manager.findBy(SiteDomain, { ownerId, role: 'primary', host: Not(host) })) {
+      if (previousPrimary === 'released') await this.removeRow(manager, row);
+      else await manager.update(SiteDomain, { _id: row._id }, { role: 'alias' });
+    }
   }
 
   private async removeRow(manager: EntityManager, { _id, host, ownerId }: SiteDomain): Promise<void> {
@@ -178,14 +193,6 @@ export class SiteDomainsService {
     await releaseRedirectsTo(manager, host);
   }
 }
-
-const createRow = ({ kind, id }: DomainOwner, domain: DomainValues): SiteDomain => ({
-  _id: uuid(),
-  ownerKind: kind,
-  ownerId: id,
-  ...domain,
-  createdAt: new Date().toISOString(),
-});
 
 /** Finds the domains of a site: the primary domain, then the other domains in the order of creation. */
 async function findDomainsOfOwner(manager: EntityManager, ownerId: string): Promise<SiteDomain[]> {
