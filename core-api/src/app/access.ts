@@ -22,9 +22,9 @@ import { removeUploads } from '../features/sites/uploads.service';
 import { Subdomain } from '../features/subdomains/subdomain.entity';
 import { Tenant } from '../features/tenants/tenant.entity';
 import { TokenAuthenticator } from '../features/tokens/token-authenticator';
+import type { FindSite } from '../features/tokens/token-checks';
 import { isApiToken } from '../features/tokens/token-format';
 import { tokenEndpoints } from '../features/tokens/tokens.routes';
-import type { SiteBody } from '../features/tokens/tokens.schema';
 import { removeTokens, TokensService } from '../features/tokens/tokens.service';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
@@ -33,26 +33,28 @@ import { fieldError } from '../platform/errors';
 import { type AccessControl, createBearerAuthentication } from '../platform/http/authentication';
 import type { AppContext } from './app-context';
 
-/** Finds the site that a token with the scope `deploy` may publish. */
-async function findSite({ read }: Pick<Database, 'read'>, { type, id, label }: SiteBody) {
-  if (type === 'subdomain') {
-    const row = await read.findOneBy(Subdomain, label ? { subdomain: label } : { _id: id ?? '' });
-    return row ? { site: { type, id: row._id, label: row.subdomain }, projectId: null } : undefined;
-  }
-  if (type === 'tenant') {
-    const row = await read.findOneBy(Tenant, { _id: id ?? '' });
-    return row ? { site: { type, id: row._id, label: row.subdomain }, projectId: row.projectId } : undefined;
-  }
-  const project = await read.findOneBy(Project, { _id: id ?? '' });
-  return project ? { site: { type, id: project._id }, projectId: project._id } : undefined;
-}
-
-export const accountHooks: AccountHooks = { removeTokens, removeUploads };
+/** Returns a function that finds the site that a token with the scope `deploy` may publish. */
+const createSiteLookup =
+  (manager: EntityManager): FindSite =>
+  async ({ type, id = '', label }) => {
+    if (type === 'subdomain') {
+      const row = await manager.findOneBy(Subdomain, label ? { subdomain: label } : { _id: id });
+      return row ? { site: { type, id: row._id, label: row.subdomain }, projectId: null } : undefined;
+    }
+    if (type === 'tenant') {
+      const row = await manager.findOneBy(Tenant, { _id: id });
+      return row ? { site: { type, id: row._id, label: row.subdomain }, projectId: row.projectId } : undefined;
+    }
+    const project = await manager.findOneBy(Project, { _id: id });
+    return project ? { site: { type, id: project._id }, projectId: project._id } : undefined;
+  };
 
 async function requireProjects(manager: EntityManager, ids: readonly string[]): Promise<void> {
   if ((await manager.countBy(Project, { _id: In([...ids]) })) < new Set(ids).size)
     throw fieldError('invalid', 'projects', accountMessages.unknownProject);
 }
+
+export const accountHooks: AccountHooks = { removeTokens, removeUploads, requireProjects };
 
 /** Creates the service of API tokens, for the server and for `npm run admin -- token`. */
 export function createTokensService(
@@ -65,7 +67,7 @@ export function createTokensService(
     database,
     accounts,
     requireProjects,
-    findSite: (site) => findSite(database, site),
+    createSiteLookup,
     maxDays: TOKEN_MAX_DAYS,
     onChange,
   });
@@ -79,7 +81,7 @@ export function createAccess({ config, secrets, database, log }: AppContext) {
     accountCache.clear();
     authenticator.clear();
   };
-  const accounts = new AccountsService(database, firstPassword, onChange, accountHooks);
+  const accounts = new AccountsService(database, firstPassword, accountHooks, onChange);
   const authenticator = new TokenAuthenticator(database, accounts, log);
   const tokens = createTokensService(database, accounts, () => authenticator.clear(), config);
   const limits = new LoginLimits(database);
@@ -100,9 +102,8 @@ export function createAccess({ config, secrets, database, log }: AppContext) {
     tokens: new SessionTokens(secrets.jwt, config.JWT_TTL),
     log,
   });
-  const rules = { requireProjects, hooks: accountHooks, onChange };
-  const administrators = new AdministratorsService({ database, accounts, limits, ...rules });
-  const serviceAccounts = new ServiceAccountsService({ database, ...rules });
+  const administrators = new AdministratorsService({ database, accounts, limits, hooks: accountHooks, onChange });
+  const serviceAccounts = new ServiceAccountsService(database, accountHooks, onChange);
   const accessControl: AccessControl = {
     authenticate: createBearerAuthentication((token, address, manager) =>
       isApiToken(token) ? authenticator.authenticate(token, address, manager) : sessions.findByToken(token, manager),

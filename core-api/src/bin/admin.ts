@@ -127,7 +127,7 @@ runCommand(async () => {
   try {
     if (!command) return await replaceByName(config, database, name, flags.has('--lost'));
     const firstPassword = new FirstPassword(config.DATA_DIR);
-    const accounts = new AccountsService(database, firstPassword, () => undefined, accountHooks);
+    const accounts = new AccountsService(database, firstPassword, accountHooks, () => undefined);
     const tokens = createTokensService(database, accounts, () => undefined, config);
     return [await command({ accounts, tokens, options }, name)];
   } finally {

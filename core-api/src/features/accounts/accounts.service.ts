@@ -27,14 +27,8 @@ export interface AccountHooks {
   removeTokens(manager: EntityManager, accountId: string): Promise<void>;
   /** Called when every session of the account ends. */
   removeUploads(manager: EntityManager, accountId: string): Promise<void>;
-}
-
-/** Options of the services that change accounts. */
-export interface AccountOptions {
-  hooks: AccountHooks;
-  onChange: () => void;
   /** Checks that all projects exist. @throws RuleError invalid otherwise */
-  requireProjects: (manager: EntityManager, ids: readonly string[]) => Promise<void>;
+  requireProjects(manager: EntityManager, ids: readonly string[]): Promise<void>;
 }
 
 /** Accounts of administrators and their passwords. */
@@ -42,8 +36,8 @@ export class AccountsService {
   constructor(
     private readonly database: Database,
     private readonly firstPassword: FirstPassword,
-    private readonly onChange: () => void,
     private readonly hooks: AccountHooks,
+    private readonly onChange: () => void,
   ) {}
 
   async hasSecondFactor(_id: string): Promise<boolean> {

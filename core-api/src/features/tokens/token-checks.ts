@@ -1,8 +1,9 @@
+import { type ProjectLimit, permitsProject } from '../../platform/database/change-context';
 import { fieldError } from '../../platform/errors';
 import { DAY_MS } from '../../platform/time/units';
-import type { StoredSite } from './token.entity';
+import type { ApiToken, StoredSite } from './token.entity';
 import { tokenMessages as messages } from './tokens.messages';
-import type { SiteBody } from './tokens.schema';
+import type { SiteBody, TokenBody, TokenChanges } from './tokens.schema';
 
 /** Finds a site and the id of its project, null without a project; undefined for an unknown site. */
 export type FindSite = (site: SiteBody) => Promise<{ site: StoredSite; projectId: string | null } | undefined>;
@@ -18,6 +19,11 @@ export function checkExpiry(expiresAt: string | null, maxDays: number): void {
   if (maxDays > 0 && lifeMs > maxDays * DAY_MS) throw fieldError('invalid', 'expiresAt', messages.expiresFar(maxDays));
 }
 
+/** Checks that the scope `deploy` is the only scope of its token. @throws RuleError invalid */
+function checkScopes(scopes: readonly string[]): void {
+  if (scopes.includes('deploy') && scopes.length > 1) throw fieldError('invalid', 'scopes', messages.deployAlone);
+}
+
 /**
  * Finds the site of a token with the scope `deploy`, which must be its only scope. Other tokens have no site.
  * @param permittedProjects projects that the creator may name; null for all
@@ -25,19 +31,34 @@ export function checkExpiry(expiresAt: string | null, maxDays: number): void {
  */
 export async function findDeploySite(
   findSite: FindSite,
-  scopes: readonly string[],
-  site: SiteBody | null,
-  permittedProjects: readonly string[] | null,
+  { scopes, site }: Pick<TokenBody, 'scopes' | 'site'>,
+  permittedProjects: ProjectLimit,
 ): Promise<StoredSite | null> {
   if (!scopes.includes('deploy')) {
     if (site) throw fieldError('invalid', 'site', messages.siteWithoutDeploy);
     return null;
   }
-  if (scopes.length > 1) throw fieldError('invalid', 'scopes', messages.deployAlone);
-  if (!site || (site.type === 'subdomain' ? !(site.label || site.id) : !site.id))
+  checkScopes(scopes);
+  if (!site || !(site.id || (site.type === 'subdomain' && site.label)))
     throw fieldError('invalid', 'site', messages.site);
   const foundSite = await findSite(site);
-  if (!foundSite || (permittedProjects && !permittedProjects.includes(foundSite.projectId ?? '')))
+  if (!foundSite || !permitsProject(permittedProjects, foundSite.projectId))
     throw fieldError('invalid', 'site', messages.unknownSite);
   return foundSite.site;
+}
+
+/**
+ * Finds the site of a changed token. The stored site stays if the change has no site and neither adds nor removes the
+ * scope `deploy`.
+ * @throws RuleError invalid
+ */
+export async function findChangedSite(
+  findSite: FindSite,
+  stored: Pick<ApiToken, 'scopes' | 'site'>,
+  { scopes = stored.scopes, site }: Pick<TokenChanges, 'scopes' | 'site'>,
+  permittedProjects: ProjectLimit,
+): Promise<StoredSite | null> {
+  checkScopes(scopes);
+  const isKept = site === undefined && scopes.includes('deploy') === stored.scopes.includes('deploy');
+  return isKept ? stored.site : findDeploySite(findSite, { scopes, site: site ?? null }, permittedProjects);
 }

@@ -1,6 +1,7 @@
 import { Between, type EntityManager, MoreThan } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { editRow } from '../../platform/database/apply-changes';
+import type { ProjectLimit } from '../../platform/database/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
@@ -11,7 +12,7 @@ import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { DAY_MS } from '../../platform/time/units';
 import type { Account, AccountsService } from '../accounts';
 import { ApiToken } from './token.entity';
-import { checkExpiry, type FindSite, findDeploySite } from './token-checks';
+import { checkExpiry, type FindSite, findChangedSite, findDeploySite } from './token-checks';
 import { createTokenText, digestToken, toTokenPrefix } from './token-format';
 import { tokenMessages as messages } from './tokens.messages';
 import type { CreatedToken, TokenBody, TokenChanges, TokenResponse } from './tokens.schema';
@@ -30,7 +31,7 @@ interface TokensOptions {
   accounts: Pick<AccountsService, 'findById'>;
   /** Checks that all projects exist. @throws RuleError invalid otherwise */
   requireProjects: (manager: EntityManager, ids: readonly string[]) => Promise<void>;
-  findSite: FindSite;
+  createSiteLookup: (manager: EntityManager) => FindSite;
   /** The longest life of a token in days; 0 permits tokens without an expiry. */
   maxDays: number;
   onChange: () => void;
@@ -40,6 +41,9 @@ const toTokenResponse = (
   { accountId: _accountId, projectIds, digest: _digest, previousDigest: _previousDigest, ...token }: ApiToken,
   { _id, username, kind }: Account,
 ): TokenResponse => ({ ...token, projects: projectIds, account: { _id, username, kind } });
+
+const mapNameConflict = (name = '') =>
+  mapUniqueViolation({ 'api_tokens(accountId, name)': ['name', messages.nameTaken(name)] });
 
 export class TokensService {
   constructor(private readonly options: TokensOptions) {}
@@ -91,12 +95,13 @@ export class TokensService {
     context: ChangeContext,
     accountId: string,
     { site, projects, ...body }: Omit<TokenBody, 'account'>,
-    permittedProjects: readonly string[] | null = null,
+    permittedProjects: ProjectLimit = null,
   ): Promise<CreatedToken> {
     checkExpiry(body.expiresAt, this.options.maxDays);
-    const deploySite = await findDeploySite(this.options.findSite, body.scopes, site, permittedProjects);
     return this.options.database
       .serializedWrite(context, async (manager) => {
+        const findSite = this.options.createSiteLookup(manager);
+        const deploySite = await findDeploySite(findSite, { ...body, site }, permittedProjects);
         const account = await this.options.accounts.findById(accountId, manager);
         if (!account) throw fieldError('invalid', 'account', messages.unknownAccount);
         await this.checkProjects(manager, projects, permittedProjects);
@@ -122,7 +127,7 @@ export class TokensService {
         await manager.insert(ApiToken, row);
         return { ...toTokenResponse(row, account), token };
       })
-      .catch(mapUniqueViolation({ 'api_tokens(accountId, name)': ['name', messages.nameTaken(body.name)] }));
+      .catch(mapNameConflict(body.name));
   }
 
   /** Changes the fields that are present. @throws RuleError notFound, invalid, conflict, stale */
@@ -132,24 +137,19 @@ export class TokensService {
     id: string,
     { site, projects, ...changes }: TokenChanges,
   ): Promise<TokenResponse> {
-    const currentToken = await this.findManagedToken(this.options.database.read, principal, id);
-    if (changes.expiresAt !== undefined && changes.expiresAt !== currentToken.expiresAt)
-      checkExpiry(changes.expiresAt, this.options.maxDays);
-    const scopes = changes.scopes ?? currentToken.scopes;
-    if (scopes.includes('deploy') && scopes.length > 1) throw fieldError('invalid', 'scopes', messages.deployAlone);
-    const deploySite =
-      site === undefined && scopes.includes('deploy') === currentToken.scopes.includes('deploy')
-        ? currentToken.site
-        : await findDeploySite(this.options.findSite, scopes, site ?? null, principal.projects);
+    const { expiresAt } = changes;
     const updatedToken = await this.options.database
       .serializedWrite(context, async (manager) => {
         const stored = await this.findManagedToken(manager, principal, id);
-        if (projects !== undefined) await this.checkProjects(manager, projects, principal.projects);
+        if (expiresAt !== undefined && expiresAt !== stored.expiresAt) checkExpiry(expiresAt, this.options.maxDays);
+        const findSite = this.options.createSiteLookup(manager);
+        const deploySite = await findChangedSite(findSite, stored, { ...changes, site }, principal.projects);
+        await this.checkProjects(manager, projects, principal.projects);
         const row = editRow(stored, { ...changes, projectIds: projects, site: deploySite }, context);
         await manager.update(ApiToken, { _id: id }, row);
         return row;
       })
-      .catch(mapUniqueViolation({ 'api_tokens(accountId, name)': ['name', messages.nameTaken(changes.name ?? '')] }));
+      .catch(mapNameConflict(changes.name));
     this.options.onChange();
     return this.toResponse(updatedToken);
   }
@@ -193,14 +193,10 @@ export class TokensService {
     return token;
   }
 
-  private async checkProjects(
-    manager: EntityManager,
-    projects: readonly string[] | null,
-    permittedProjects: readonly string[] | null,
-  ): Promise<void> {
+  private async checkProjects(manager: EntityManager, projects: ProjectLimit, permitted: ProjectLimit): Promise<void> {
     if (!projects) return;
     await this.options.requireProjects(manager, projects);
-    if (permittedProjects && projects.some((id) => !permittedProjects.includes(id)))
+    if (permitted && projects.some((id) => !permitted.includes(id)))
       throw fieldError('invalid', 'projects', messages.unknownProject);
   }
 }

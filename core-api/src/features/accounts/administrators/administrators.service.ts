@@ -11,7 +11,7 @@ import { Account, createAccount } from '../account.entity';
 import { accountMessages as messages } from '../accounts.messages';
 import type { Administrator, Invitation, Rights } from '../accounts.schema';
 import {
-  type AccountOptions,
+  type AccountHooks,
   type AccountsService,
   refuseUsernameAsPassword,
   requireOtherAdministrator,
@@ -43,10 +43,12 @@ const toAdministrator = (account: Account): Administrator => ({
   projects: account.projectIds,
 });
 
-interface AdministratorsOptions extends AccountOptions {
+interface AdministratorsOptions {
   database: Database;
   accounts: AccountsService;
   limits: LoginLimits;
+  hooks: AccountHooks;
+  onChange: () => void;
 }
 
 /** Invites, changes and removes administrators. A setup token lets the invited person set a password. */
@@ -70,7 +72,7 @@ export class AdministratorsService {
     const row = { ...createAccount('person', username, { role, projectIds: projects }), ...columns };
     await this.options.database
       .serializedWrite(context, async (manager) => {
-        await this.options.requireProjects(manager, projects ?? []);
+        await this.options.hooks.requireProjects(manager, projects ?? []);
         await manager.insert(Account, { ...row });
       })
       .catch(mapUniqueViolation({ 'accounts(username)': ['username', messages.usernameTaken(username)] }));
@@ -81,7 +83,7 @@ export class AdministratorsService {
   async update(context: ChangeContext, id: string, { role, projects }: Rights): Promise<Administrator> {
     const account = await this.options.database.serializedWrite(context, async (manager) => {
       const person = await findPerson(manager, id);
-      await this.options.requireProjects(manager, projects ?? []);
+      await this.options.hooks.requireProjects(manager, projects ?? []);
       const rights = { role: role ?? person.role, projectIds: projects === undefined ? person.projectIds : projects };
       if (rights.role !== 'administrator' || rights.projectIds) await requireOtherAdministrator(manager, person);
       await manager.update(Account, { _id: id }, rights);

@@ -5,7 +5,7 @@ import { mapUniqueViolation } from '../../../platform/database/unique-violation'
 import { Account, createAccount } from '../account.entity';
 import { accountMessages as messages } from '../accounts.messages';
 import type { ServiceAccount, ServiceAccountBody, ServiceAccountChanges } from '../accounts.schema';
-import type { AccountOptions } from '../accounts.service';
+import type { AccountHooks } from '../accounts.service';
 import { toStoredUsername } from '../username';
 
 const toServiceAccount = ({ _id, username, role, projectIds, createdAt }: Account): ServiceAccount => ({
@@ -21,10 +21,14 @@ const mapNameConflict = (name: string) =>
 
 /** Accounts of programs, which never log in and send requests with API tokens. */
 export class ServiceAccountsService {
-  constructor(private readonly options: AccountOptions & { database: Database }) {}
+  constructor(
+    private readonly database: Database,
+    private readonly hooks: AccountHooks,
+    private readonly onChange: () => void,
+  ) {}
 
   async list(): Promise<ServiceAccount[]> {
-    const { read } = this.options.database;
+    const { read } = this.database;
     const accounts = await read.find(Account, { where: { kind: 'service' }, order: { username: 'ASC' } });
     return accounts.map(toServiceAccount);
   }
@@ -33,9 +37,9 @@ export class ServiceAccountsService {
   async create(context: ChangeContext, { name, role, projects }: ServiceAccountBody): Promise<ServiceAccount> {
     const username = toStoredUsername(name);
     const account = createAccount('service', username, { role, projectIds: projects });
-    await this.options.database
+    await this.database
       .serializedWrite(context, async (manager) => {
-        await this.options.requireProjects(manager, projects ?? []);
+        await this.hooks.requireProjects(manager, projects ?? []);
         await manager.insert(Account, { ...account });
       })
       .catch(mapNameConflict(username));
@@ -48,10 +52,10 @@ export class ServiceAccountsService {
     id: string,
     { name, role, projects }: ServiceAccountChanges,
   ): Promise<ServiceAccount> {
-    const account = await this.options.database
+    const account = await this.database
       .serializedWrite(context, async (manager) => {
         const serviceAccount = await findServiceAccount(manager, id);
-        await this.options.requireProjects(manager, projects ?? []);
+        await this.hooks.requireProjects(manager, projects ?? []);
         const changes = {
           username: name === undefined ? serviceAccount.username : toStoredUsername(name),
           role: role ?? serviceAccount.role,
@@ -61,18 +65,18 @@ export class ServiceAccountsService {
         return { ...serviceAccount, ...changes };
       })
       .catch(mapNameConflict(toStoredUsername(name ?? '')));
-    this.options.onChange();
+    this.onChange();
     return toServiceAccount(account);
   }
 
   /** Removes a service account with its tokens. @throws RuleError notFound */
   async remove(context: ChangeContext, id: string): Promise<void> {
-    await this.options.database.serializedWrite(context, async (manager) => {
+    await this.database.serializedWrite(context, async (manager) => {
       await findServiceAccount(manager, id);
-      await this.options.hooks.removeTokens(manager, id);
+      await this.hooks.removeTokens(manager, id);
       await manager.delete(Account, { _id: id });
     });
-    this.options.onChange();
+    this.onChange();
   }
 }
 
