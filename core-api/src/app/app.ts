@@ -1,4 +1,4 @@
-import { toPrincipal } from '../features/accounts/accounts.service';
+import type { SilencesService } from '../features/alerts/silences/silences.service';
 import { auditEndpoints } from '../features/audit/audit.routes';
 import { AuditService } from '../features/audit/audit.service';
 import { integrationEndpoints } from '../features/integrations/integrations.routes';
@@ -29,7 +29,7 @@ import { createContact } from './contact';
 import { createEdgeReportsRouter } from './edge-reports';
 import { createGateway } from './gateway';
 import { createInstallationMetrics } from './installation-metrics';
-import { createSiteOwners } from './site-owners';
+import { createSiteOwners, type SiteOwners } from './site-owners';
 import { createSites } from './sites';
 
 interface AppOptions extends AppContext {
@@ -41,93 +41,100 @@ interface AppOptions extends AppContext {
   isStopping?: () => boolean;
 }
 
-/** Creates the services of all features, with their endpoints and background jobs. */
+/** Creates the services of all features, with their background jobs. */
 function createFeatures(context: AppContext) {
   const { config, secrets, database, log } = context;
   const access = createAccess(context);
-  const { accounts, firstPassword, tokens } = access;
+  const { accounts, tokens } = access;
   const telegram = createTelegram(config.TELEGRAM_API_URL);
   const settings = new SettingsService(database, secrets.settings, telegram);
   const contactForm = createContact(context, telegram, settings);
   const rollout = new RolloutService(database);
   const siteOwners = createSiteOwners(context, rollout);
-  const { projects, subdomains, subdomainHealth, tenants, tenantHealth } = siteOwners;
-  const gateway = createGateway(context, (nameOrId) => subdomains.findId(nameOrId));
-  const sites = createSites({
-    ...context,
-    rollout,
-    siteOwners,
-    findUploader: async (manager, id) => {
-      const account = await accounts.findById(id, manager);
-      return account ? toPrincipal(account) : undefined;
-    },
-  });
+  const gateway = createGateway(context, siteOwners.subdomains);
+  const sites = createSites({ ...context, rollout, siteOwners, accounts });
   const backups = createBackups(context);
-  const alerting = createAlerts({
-    ...context,
-    telegram,
-    settings,
-    siteOwners,
-    gateway,
-    tokens,
-    findBackupConditions: backups.findConditions,
-  });
-  const { alerts, silences } = alerting;
-  const uptime = new UptimeService({
-    database,
-    timeZone: config.TIME_ZONE,
-    recorders: siteOwners.recorders,
-    findSubjects: (type, keys, limit) =>
-      (type === 'tenant' ? tenantHealth : subdomainHealth).findUptimeSubjects(keys, limit),
-    createMaintenanceLookup: (interval) => silences.createMaintenanceLookup(interval),
-  });
+  const alerting = createAlerts({ ...context, telegram, settings, siteOwners, gateway, tokens, backups });
+  const uptime = createUptime(context, siteOwners, alerting.silences);
   const suggestions = new SuggestionsService(database, createModel(config), log);
   const { contact } = contactForm;
   const { requests } = gateway;
+  const { alerts } = alerting;
   const overview = new OverviewService({ ...siteOwners, tokens, requests, contact, settings, alerts });
-  const endpoints = [
-    ...access.endpoints,
-    ...subdomainEndpoints(subdomains),
+  return {
+    access,
+    settings,
+    contactForm,
+    siteOwners,
+    gateway,
+    sites,
+    backups,
+    alerting,
+    uptime,
+    suggestions,
+    overview,
+  };
+}
+
+function createUptime({ config, database }: AppContext, siteOwners: SiteOwners, silences: SilencesService) {
+  const { recorders, subdomainHealth, tenantHealth } = siteOwners;
+  return new UptimeService({
+    database,
+    timeZone: config.TIME_ZONE,
+    recorders,
+    findSubjects: (type, keys, projectLimit) =>
+      (type === 'tenant' ? tenantHealth : subdomainHealth).findUptimeSubjects(keys, projectLimit),
+    createMaintenanceLookup: (interval) => silences.createMaintenanceLookup(interval),
+  });
+}
+
+/** Lists the endpoints in the order of the OpenAPI document. */
+function listEndpoints({ config, database }: AppContext, features: ReturnType<typeof createFeatures>) {
+  const { siteOwners, contactForm, suggestions } = features;
+  return [
+    ...features.access.endpoints,
+    ...subdomainEndpoints(siteOwners.subdomains),
     ...staticFolderEndpoints(new StaticFoldersService(config.STATIC_RULES)),
-    ...sites.endpoints,
+    ...features.sites.endpoints,
     ...suggestionEndpoints(suggestions),
-    ...projectEndpoints(projects),
-    ...tenantEndpoints(tenants),
-    ...settingsEndpoints(settings),
+    ...projectEndpoints(siteOwners.projects),
+    ...tenantEndpoints(siteOwners.tenants),
+    ...settingsEndpoints(features.settings),
     ...integrationEndpoints(new IntegrationsService({ email: contactForm.email, ai: suggestions })),
-    ...uptimeEndpoints(uptime),
-    ...alerting.endpoints,
-    ...backups.endpoints,
-    ...overviewEndpoints(overview),
+    ...uptimeEndpoints(features.uptime),
+    ...features.alerting.endpoints,
+    ...features.backups.endpoints,
+    ...overviewEndpoints(features.overview),
     ...contactForm.endpoints,
-    ...gateway.endpoints,
+    ...features.gateway.endpoints,
     ...auditEndpoints(new AuditService(database)),
   ];
-  const outboxes = [contactForm.outbox, alerting.outbox];
-  const jobs = [...siteOwners.jobs, ...alerting.jobs, ...sites.jobs, backups.job];
-  const { content, garbageCollection, router } = sites;
-  const { accessControl } = access;
-  return { accessControl, endpoints, router, accounts, firstPassword, content, garbageCollection, outboxes, jobs };
 }
 
 /** Composes the application without I/O. Connections are opened later, with the database. */
 export function createApp({ countDroppedLines = () => 0, tracing, isStopping = () => false, ...context }: AppOptions) {
   const { config, database, log } = context;
-  const { accessControl, router, ...features } = createFeatures(context);
+  const features = createFeatures(context);
+  const { access, contactForm, siteOwners, alerting, sites, backups } = features;
+  const endpoints = listEndpoints(context, features);
   const handler = createServer({
-    endpoints: features.endpoints,
-    accessControl,
+    endpoints,
+    accessControl: access.accessControl,
     database,
     isStopping,
     publicUrl: config.PUBLIC_URL,
     trustedProxies: config.TRUSTED_PROXIES,
     metricsToken: config.EDGE_ADMIN_TOKEN,
     edgeReports: config.DATABASE_URL === undefined ? createEdgeReportsRouter(config, database) : undefined,
-    routers: [router],
+    routers: [sites.router],
     tracing,
     log,
     countDroppedLines,
     metrics: [...database.metrics, ...createInstallationMetrics(database)],
   });
-  return { handler, ...features };
+  const { accounts, firstPassword } = access;
+  const { content, garbageCollection } = sites;
+  const outboxes = [contactForm.outbox, alerting.outbox];
+  const jobs = [...siteOwners.jobs, ...alerting.jobs, ...sites.jobs, backups.job];
+  return { handler, endpoints, accounts, firstPassword, content, garbageCollection, outboxes, jobs };
 }

@@ -1,3 +1,4 @@
+import type { AccountsService } from '../features/accounts/accounts.service';
 import { LoginLimits } from '../features/accounts/logins/login-limits';
 import { siteDomainEndpoints } from '../features/domains/site-domains.routes';
 import { hostPolicyEndpoints } from '../features/host-policies/host-policies.routes';
@@ -12,7 +13,7 @@ import { GarbageCollection } from '../features/sites/content/garbage-collection'
 import { PublicationsService } from '../features/sites/publications.service';
 import { siteEndpoints } from '../features/sites/sites.routes';
 import { SitesService } from '../features/sites/sites.service';
-import { type FindUploader, UploadsService } from '../features/sites/uploads.service';
+import { UploadsService } from '../features/sites/uploads.service';
 import { LeasedJob } from '../platform/jobs/leased-job';
 import type { AppContext } from './app-context';
 import { createRoutingTableReader } from './config-loader';
@@ -23,12 +24,11 @@ const everyMachine = { everyMachine: true };
 interface SitesOptions extends AppContext {
   rollout: RolloutService;
   siteOwners: SiteOwners;
-  /** Finds the rights of an account; undefined for a removed account. */
-  findUploader: FindUploader;
+  accounts: AccountsService;
 }
 
 /** Composes versions of sites with their content, their domains, and the rules of their hosts. */
-export function createSites({ config, database, machineId, rollout, siteOwners, findUploader, log }: SitesOptions) {
+export function createSites({ config, database, machineId, rollout, siteOwners, accounts, log }: SitesOptions) {
   const { subdomains, projects, tenants, siteDomains } = siteOwners;
   const owners = { subdomain: subdomains.siteOwner, project: projects.siteOwner, tenant: tenants.siteOwner };
   const store = new ContentStore(config.DATA_DIR);
@@ -37,7 +37,7 @@ export function createSites({ config, database, machineId, rollout, siteOwners, 
   const options = { database, rollout, owners, store, exchange, previewOrigin };
   const sites = new SitesService(options);
   const publications = new PublicationsService({ ...options, dataDir: config.DATA_DIR });
-  const uploads = new UploadsService(database, { sites, publications }, findUploader);
+  const uploads = new UploadsService(database, sites, publications, accounts);
   const siteAccess = new SiteAccessService(database, new LoginLimits(database), config);
   const hostTests = new HostTestService({
     // Decisions about requests to sites depend on these entities.

@@ -8,6 +8,7 @@ import { catchRuleError, RuleError } from '../../platform/errors';
 import type { Principal } from '../../platform/http/authentication';
 import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { HOUR_MS } from '../../platform/time/units';
+import { type AccountsService, toPrincipal } from '../accounts';
 import type { PackageStream, PublicationsService } from './publications.service';
 import type { SiteOwner } from './site-owner';
 import { SiteUpload } from './site-version.entity';
@@ -22,12 +23,6 @@ const MAX_OPEN_UPLOADS = 200;
 
 const createUploadNotFound = (): RuleError => new RuleError('notFound', messages.uploadGone);
 
-/** The current rights of the account that created an upload URL. */
-type Uploader = Pick<Principal, 'username' | 'role' | 'projects'>;
-
-/** Finds the account of an upload URL; undefined if the account was removed. */
-export type FindUploader = (manager: EntityManager, accountId: string) => Promise<Uploader | undefined>;
-
 /** Id and client IP address of a request to an upload URL. */
 type UploadRequest = Pick<ChangeContext, 'requestId' | 'address'>;
 
@@ -38,8 +33,9 @@ type UploadRequest = Pick<ChangeContext, 'requestId' | 'address'>;
 export class UploadsService {
   constructor(
     private readonly database: Database,
-    private readonly services: { sites: SitesService; publications: PublicationsService },
-    private readonly findUploader: FindUploader,
+    private readonly sites: SitesService,
+    private readonly publications: PublicationsService,
+    private readonly accounts: Pick<AccountsService, 'findById'>,
   ) {}
 
   /** Creates an upload URL that is valid for an hour. @throws RuleError invalid, conflict */
@@ -82,7 +78,7 @@ export class UploadsService {
     );
     if (affected !== 1) throw createUploadNotFound();
     const { upload, owner, context } = await this.authorize(digest, request);
-    const publishedVersion = await this.services.publications.publish(context, owner, packageStream, {
+    const publishedVersion = await this.publications.publish(context, owner, packageStream, {
       activate: upload.activates,
       message: upload.message ?? undefined,
     });
@@ -98,7 +94,7 @@ export class UploadsService {
   async receiveContent(secret: string, request: UploadRequest, sha256: string, body: Readable): Promise<void> {
     const { upload } = await this.authorize(hash('sha256', secret), request);
     if (upload.versionId === null) throw createUploadNotFound();
-    await this.services.publications.receiveContent(upload.versionId, sha256, body);
+    await this.publications.receiveContent(upload.versionId, sha256, body);
   }
 
   /**
@@ -108,7 +104,7 @@ export class UploadsService {
   async complete(secret: string, request: UploadRequest): Promise<PublishedResponse> {
     const { upload, owner, context } = await this.authorize(hash('sha256', secret), request);
     if (upload.versionId === null) throw createUploadNotFound();
-    return this.services.publications.complete(context, owner, upload.versionId);
+    return this.publications.complete(context, owner, upload.versionId);
   }
 
   private async authorize(digest: string, request: UploadRequest) {
@@ -117,7 +113,7 @@ export class UploadsService {
       this.requireUploader(this.database.read, digest),
     );
     if (Date.parse(upload.expiresAt) <= Date.now()) throw createUploadNotFound();
-    const owner = await this.services.sites.findOwner({ kind: upload.ownerKind, key: upload.ownerId });
+    const owner = await this.sites.findOwner({ kind: upload.ownerKind, key: upload.ownerId });
     requireProject(uploader, owner);
     const checkRights = (manager: EntityManager) =>
       catchRuleError(async () => requireProject((await this.requireUploader(manager, digest)).uploader, owner));
@@ -128,14 +124,14 @@ export class UploadsService {
   /** Reads the account's rights again, because they may have changed since the upload URL was created. */
   private async requireUploader(manager: EntityManager, digest: string) {
     const upload = await manager.findOneBy(SiteUpload, { digest });
-    const uploader = upload && (await this.findUploader(manager, upload.accountId));
-    if (!upload || !uploader || uploader.role === 'viewer') throw createUploadNotFound();
-    return { upload, uploader };
+    const account = upload && (await this.accounts.findById(upload.accountId, manager));
+    if (!account || account.role === 'viewer') throw createUploadNotFound();
+    return { upload, uploader: toPrincipal(account) };
   }
 }
 
 /** Checks the projects of the uploader. @throws RuleError notFound for a site outside of these projects */
-function requireProject({ projects }: Uploader, { projectId }: SiteOwner): void {
+function requireProject({ projects }: Pick<Principal, 'projects'>, { projectId }: SiteOwner): void {
   if (!permitsProject(projects, projectId)) throw createUploadNotFound();
 }
 
