@@ -43,17 +43,12 @@ interface AlertOptions extends AppContext {
   siteOwners: SiteOwners;
   gateway: Gateway;
   tokens: TokensService;
-  findBackupConditions: AlertSources['findBackupConditions'];
+  backups: { findConditions: AlertSources['findBackupConditions'] };
 }
 
 export function createAlerts(options: AlertOptions) {
   const { config, secrets, database, machineId, log, telegram, settings } = options;
-  const sender = new ChannelSender({
-    config,
-    telegram,
-    findTelegramChat: () => settings.findTelegramChat(),
-    key: secrets.settings,
-  });
+  const sender = new ChannelSender(config, telegram, () => settings.findTelegramChat(), secrets.settings);
   const outbox = new Outbox(
     channelTypes.map(
       (type) => new OutboxWorker(database, createAlertDeliveries(database, sender, type, config.TIME_ZONE), log),
@@ -61,7 +56,7 @@ export function createAlerts(options: AlertOptions) {
   );
   const findSubject = createSubjectFinder(options);
   const rules = new AlertRulesService(database, findSubject);
-  const silences = new SilencesService({ database, timeZone: config.TIME_ZONE, findSubject });
+  const silences = new SilencesService(database, findSubject, config.TIME_ZONE);
   const job = new AlertJob({
     database,
     machineId,
@@ -85,7 +80,7 @@ export function createAlerts(options: AlertOptions) {
     job.recordDatabaseAnswer(alertRules);
     return reporter.report(alertRules);
   };
-  const channels = new AlertChannelsService({ database, sender, key: secrets.settings, ownPorts: config.OWN_PORTS });
+  const channels = new AlertChannelsService(database, sender, secrets.settings, config.OWN_PORTS);
   const alerts = new AlertsService(database);
   return {
     alerts,
@@ -105,7 +100,7 @@ export function createAlerts(options: AlertOptions) {
 }
 
 /** Gives the detectors access to the state of other features. */
-function createAlertSources({ siteOwners, gateway, tokens, findBackupConditions }: AlertOptions): AlertSources {
+function createAlertSources({ siteOwners, gateway, tokens, backups }: AlertOptions): AlertSources {
   const { subdomains, tenants, subdomainHealth, tenantHealth, domains, health } = siteOwners;
   const { keys, routes, requests } = gateway;
   return {
@@ -121,7 +116,7 @@ function createAlertSources({ siteOwners, gateway, tokens, findBackupConditions 
       key: (before, usedSince) => keys.listExpiring(before, usedSince),
       token: (before, usedSince) => tokens.listExpiring(before, usedSince),
     },
-    findBackupConditions,
+    findBackupConditions: backups.findConditions,
   };
 }
 

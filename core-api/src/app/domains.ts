@@ -17,7 +17,7 @@ export function createDomains(
 ) {
   const { SERVER_IP, BASE_DOMAIN, SITES_DOMAIN, DNS_SERVERS, TLS_CHECK_ADDRESS } = config;
   const dns = new DomainDns(DNS_SERVERS, SERVER_IP);
-  const domains = new DomainsService(database, dns, { serverIps: SERVER_IP, tlsCheckAddress: TLS_CHECK_ADDRESS });
+  const domains = new DomainsService(database, dns, SERVER_IP, TLS_CHECK_ADDRESS);
   const siteDomains = new SiteDomainsService({
     database,
     rollout,

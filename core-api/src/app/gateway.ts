@@ -12,45 +12,31 @@ import { findRoutePermissions, RoutesService } from '../features/gateway/routes/
 import { serviceEndpoints } from '../features/gateway/services/services.routes';
 import { ServicesService } from '../features/gateway/services/services.service';
 import { metricsEndpoints } from '../features/gateway/usage/metrics.routes';
-import { MetricsService } from '../features/gateway/usage/metrics.service';
+import { type MetricsNames, MetricsService } from '../features/gateway/usage/metrics.service';
 import { usageEndpoints } from '../features/gateway/usage/usage.routes';
 import { UsageService } from '../features/gateway/usage/usage.service';
+import type { SubdomainsService } from '../features/subdomains/subdomains.service';
 import type { AppContext } from './app-context';
 import { createRoutingTableReader } from './config-loader';
 
 export type Gateway = ReturnType<typeof createGateway>;
 
 /** Composes services, routes and keys of the gateway, with the counts and the log of requests (contract §5). */
-export function createGateway(
-  { config, database }: AppContext,
-  findSubdomainId: (nameOrId: string) => Promise<string | undefined>,
-) {
+export function createGateway({ config, database }: AppContext, subdomains: SubdomainsService) {
   const keys = new KeysService(database);
   const dependents = { renameOrigins, findRoutePermissions, countKeys };
-  const services = new ServicesService(database, { ownPorts: config.OWN_PORTS, ...dependents });
+  const services = new ServicesService({ database, ownPorts: config.OWN_PORTS, ...dependents });
   const routes = new RoutesService(database);
-  const requests = new RequestLogService(database, keys, findSubdomainId);
-  const manifest = new ManifestService({
-    services,
-    keys,
-    findPermissionsOfOtherServices: (serviceId) => routes.findPermissionsOfOtherServices(serviceId),
-    ownPorts: config.OWN_PORTS,
-  });
-  const dryRun = new DryRunService({
-    installation: config,
-    loadRoutingTable: createRoutingTableReader(database, config, ['service', 'route', 'key']),
-    findRoute: (id) => routes.find(id),
-    findKey: (id) => keys.find(id),
-  });
-  const metrics = new MetricsService({
-    database,
-    findNames: {
-      service: () => services.findNames(),
-      route: (ids) => routes.findNames(ids),
-      key: (ids) => keys.findNames(ids),
-    },
-    findKeyPrefixes: (ids) => keys.findPrefixes(ids),
-  });
+  const requests = new RequestLogService(database, keys, subdomains);
+  const manifest = new ManifestService(services, routes, keys, config.OWN_PORTS);
+  const loadRoutingTable = createRoutingTableReader(database, config, ['service', 'route', 'key']);
+  const dryRun = new DryRunService(config, loadRoutingTable, routes, keys);
+  const findNames: MetricsNames = {
+    service: () => services.findNames(),
+    route: (ids) => routes.findNames(ids),
+    key: (ids) => keys.findNames(ids),
+  };
+  const metrics = new MetricsService(database, findNames, (ids) => keys.findPrefixes(ids));
   return {
     keys,
     routes,

@@ -17,13 +17,6 @@ import type { DomainStatusResponse } from './domains.schema';
 import { trackRecordChange } from './record-changes';
 import { SiteDomain } from './site-domain.entity';
 
-export interface DomainOptions {
-  /** Addresses that custom domains must have. */
-  serverIps: readonly string[];
-  /** Address whose TLS handshake presents the certificates of custom domains. */
-  tlsCheckAddress: HostPort;
-}
-
 const DEGRADED_COLUMNS = [
   'host',
   'dns',
@@ -66,7 +59,10 @@ export class DomainsService {
   constructor(
     private readonly database: Database,
     private readonly dns: Pick<DomainDns, 'check'>,
-    private readonly options: DomainOptions,
+    /** Addresses that custom domains must have. */
+    private readonly serverIps: readonly string[],
+    /** Address whose TLS handshake presents the certificates of custom domains. */
+    private readonly tlsCheckAddress: HostPort,
   ) {}
 
   /** Finds the status of each domain and its `www`, by domain. */
@@ -140,7 +136,7 @@ export class DomainsService {
 
   private toResponse({ host, dns, found, certificateState, issuer, expiresAt, checkedAt, nextCheckAt }: DomainStatus) {
     const certificate = { state: certificateState, issuer, expiresAt };
-    const expected = [...this.options.serverIps];
+    const expected = [...this.serverIps];
     return { host, displayHost: toDisplayHost(host), dns, found, expected, certificate, checkedAt, nextCheckAt };
   }
 
@@ -184,14 +180,14 @@ export class DomainsService {
     const { dns, found, isComplete } = await this.dns.check(name);
     const sinceMs = Date.parse(row.watchedSince);
     const certificate =
-      dns === 'ok' ? await checkCertificate(name, this.options.tlsCheckAddress, Date.now() - sinceMs) : noCertificate;
+      dns === 'ok' ? await checkCertificate(name, this.tlsCheckAddress, Date.now() - sinceMs) : noCertificate;
     const nowMs = Date.now();
     const isHealthy = dns === 'ok' && certificate.certificateState === 'active';
     const becameUnhealthy = wasHealthy && !isHealthy;
     const watchedSinceMs = becameUnhealthy ? nowMs : sinceMs;
     const checks = becameUnhealthy ? 1 : row.checks + 1;
     const { knownFound, changedAt, changedChecks } = row;
-    const canCompareRecords = isComplete && this.options.serverIps.length === 0;
+    const canCompareRecords = isComplete && this.serverIps.length === 0;
     const change = canCompareRecords ? trackRecordChange(row, found, nowMs) : { knownFound, changedAt, changedChecks };
     // A change is confirmed by frequent checks, like those of an unhealthy host.
     const nextCheckMs = computeNextCheckMs({

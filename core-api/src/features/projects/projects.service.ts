@@ -26,6 +26,8 @@ const SORTS: Record<NonNullable<ProjectQuery['sortBy']>, string> = {
   dbPrefix: 'row.dbPrefix',
 };
 
+const mapNameConflict = (name = '') => mapUniqueViolation({ 'projects(name)': ['name', messages.nameTaken(name)] });
+
 export class ProjectsService {
   constructor(
     private readonly database: Database,
@@ -105,7 +107,7 @@ export class ProjectsService {
         await recordConfigChange(manager, 'project', row._id);
         return row;
       })
-      .catch(mapUniqueViolation({ 'projects(name)': ['name', messages.nameTaken(name)] }));
+      .catch(mapNameConflict(name));
   }
 
   async update(context: ChangeContext, id: string, changes: ProjectChanges): Promise<Project> {
@@ -118,7 +120,7 @@ export class ProjectsService {
         await recordConfigChange(manager, 'project', id);
         return row;
       })
-      .catch(mapUniqueViolation({ 'projects(name)': ['name', messages.nameTaken(changes.name ?? '')] }));
+      .catch(mapNameConflict(changes.name));
   }
 
   /** Removes a project. @throws RuleError notFound; conflict for a project with tenants */

@@ -15,20 +15,21 @@ import type { ChannelBody, ChannelChanges, ChannelResponse, ChannelWithSecret } 
 import { type ChannelSender, createTestMessage } from './channel-sender';
 import { createWebhookSecret } from './webhook';
 
-interface ChannelsOptions {
-  database: Database;
-  sender: ChannelSender;
-  /** Encrypts destinations and secrets. */
-  key: Buffer;
-  ownPorts: readonly number[];
-}
+const mapNameConflict = (name = '') =>
+  mapUniqueViolation({ 'alert_channels(name)': ['name', messages.channelTaken(name)] });
 
 /** Channels that notify the studio of alerts. */
 export class AlertChannelsService {
-  constructor(private readonly options: ChannelsOptions) {}
+  constructor(
+    private readonly database: Database,
+    private readonly sender: ChannelSender,
+    /** Encrypts destinations and secrets. */
+    private readonly key: Buffer,
+    private readonly ownPorts: readonly number[],
+  ) {}
 
   async list(): Promise<ChannelResponse[]> {
-    const rows = await this.options.database.read.find(AlertChannel, { order: { name: 'ASC' } });
+    const rows = await this.database.read.find(AlertChannel, { order: { name: 'ASC' } });
     return rows.map((row) => this.toResponse(row));
   }
 
@@ -44,35 +45,35 @@ export class AlertChannelsService {
       enabled,
       minSeverity,
       ...this.toTypeColumns(type, body),
-      secret: secret ? encrypt(secret, this.options.key) : null,
+      secret: secret ? encrypt(secret, this.key) : null,
       previousSecret: null,
       previousSecretUntil: null,
       failingSince: null,
       createdAt: new Date().toISOString(),
       version: 1,
     };
-    await this.options.database
+    await this.database
       .serializedWrite(context, (manager) => manager.insert(AlertChannel, { ...row }))
-      .catch(mapUniqueViolation({ 'alert_channels(name)': ['name', messages.channelTaken(name)] }));
+      .catch(mapNameConflict(name));
     return { ...this.toResponse(row), ...(secret && { secret }) };
   }
 
   /** Changes the fields that are present. @throws RuleError invalid, notFound, conflict, stale */
   async update(context: ChangeContext, id: string, { url, ...changes }: ChannelChanges): Promise<ChannelResponse> {
     if (url) await this.checkUrl(url);
-    const encryptedFields = url && { url: encrypt(url, this.options.key) };
-    const row = await this.options.database
+    const encryptedFields = url && { url: encrypt(url, this.key) };
+    const row = await this.database
       .serializedWrite(context, async (manager) => {
         const editedRow = editRow(await findChannel(manager, id), { ...changes, ...encryptedFields }, context);
         await manager.update(AlertChannel, { _id: id }, editedRow);
         return editedRow;
       })
-      .catch(mapUniqueViolation({ 'alert_channels(name)': ['name', messages.channelTaken(changes.name ?? '')] }));
+      .catch(mapNameConflict(changes.name));
     return this.toResponse(row);
   }
 
   async remove(context: ChangeContext, id: string): Promise<void> {
-    await this.options.database.serializedWrite(context, async (manager) => {
+    await this.database.serializedWrite(context, async (manager) => {
       await findChannel(manager, id);
       await manager.delete(AlertChannel, { _id: id });
     });
@@ -80,9 +81,9 @@ export class AlertChannelsService {
 
   /** Sends a test message at once. @throws RuleError upstream with the receiver's own reason */
   async test(id: string): Promise<void> {
-    const channel = await findChannel(this.options.database.read, id);
+    const channel = await findChannel(this.database.read, id);
     try {
-      await this.options.sender.send(channel, createTestMessage(uuid()));
+      await this.sender.send(channel, createTestMessage(uuid()));
     } catch (error) {
       const details = errorMessage(error);
       throw new RuleError('upstream', messages.testFailed, { details });
@@ -95,12 +96,12 @@ export class AlertChannelsService {
    */
   async rotateSecret(context: ChangeContext, id: string, graceSeconds: number): Promise<ChannelWithSecret> {
     const secret = createWebhookSecret();
-    const row = await this.options.database.serializedWrite(context, async (manager) => {
+    const row = await this.database.serializedWrite(context, async (manager) => {
       const storedChannel = await findChannel(manager, id);
       if (storedChannel.type !== 'webhook') throw new RuleError('conflict', messages.noSecret);
       const previousSecretUntil = graceSeconds > 0 ? toIsoFromNow(graceSeconds * 1000) : null;
       const changes = {
-        secret: encrypt(secret, this.options.key),
+        secret: encrypt(secret, this.key),
         previousSecret: previousSecretUntil && storedChannel.secret,
         previousSecretUntil,
       };
@@ -116,7 +117,7 @@ export class AlertChannelsService {
     return {
       chatId: type === 'telegram' ? (chatId ?? null) : null,
       to: type === 'email' ? (to ?? null) : null,
-      url: type === 'webhook' && url ? encrypt(url, this.options.key) : null,
+      url: type === 'webhook' && url ? encrypt(url, this.key) : null,
       format: type === 'webhook' ? (format ?? 'standard') : null,
     };
   }
@@ -126,13 +127,12 @@ export class AlertChannelsService {
     const url = new URL(text);
     if (url.username || url.password) throw fieldError('invalid', 'url', messages.url);
     const { host, port } = toAuthority(url);
-    if (await findHostFault(host, port, this.options.ownPorts))
-      throw fieldError('invalid', 'url', messages.urlForbidden);
+    if (await findHostFault(host, port, this.ownPorts)) throw fieldError('invalid', 'url', messages.urlForbidden);
   }
 
   /** The response about a channel, without its secrets. */
   private toResponse({ url, secret: _secret, previousSecret: _previous, ...row }: AlertChannel): ChannelResponse {
-    return { ...row, url: decryptStored(url, this.options.key) || null };
+    return { ...row, url: decryptStored(url, this.key) || null };
   }
 }
 

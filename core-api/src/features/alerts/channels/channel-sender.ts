@@ -17,17 +17,7 @@ export interface OutgoingMessage {
   body: object;
 }
 
-interface SenderOptions {
-  config: Pick<
-    Config,
-    'OWN_PORTS' | 'BRAND_NAME' | 'SMTP_URL' | 'CONTACT_EMAIL_FROM' | 'CONTACT_EMAIL_TO' | 'TIME_ZONE'
-  >;
-  telegram: Telegram;
-  /** Bot and chat of the settings; undefined while one of them is missing. */
-  findTelegramChat: () => Promise<TelegramChat | undefined>;
-  /** Decrypts destinations and secrets of channels. */
-  key: Buffer;
-}
+type SenderConfig = Pick<Config, 'OWN_PORTS' | 'BRAND_NAME' | 'SMTP_URL' | 'CONTACT_EMAIL_FROM' | 'CONTACT_EMAIL_TO'>;
 
 export const toOutgoingMessage = (id: string, alerts: readonly MessageAlert[], timeZone: string): OutgoingMessage => ({
   id,
@@ -58,8 +48,15 @@ const toDiscordBody = (text: string) => ({
 export class ChannelSender {
   private readonly mailer: Mailer | undefined;
 
-  constructor(private readonly options: SenderOptions) {
-    const { SMTP_URL, CONTACT_EMAIL_FROM } = options.config;
+  constructor(
+    private readonly config: SenderConfig,
+    private readonly telegram: Telegram,
+    /** Bot and chat of the settings; undefined while one of them is missing. */
+    private readonly findTelegramChat: () => Promise<TelegramChat | undefined>,
+    /** Decrypts destinations and secrets of channels. */
+    private readonly key: Buffer,
+  ) {
+    const { SMTP_URL, CONTACT_EMAIL_FROM } = config;
     this.mailer = SMTP_URL && CONTACT_EMAIL_FROM ? createMailer(SMTP_URL, CONTACT_EMAIL_FROM) : undefined;
   }
 
@@ -71,11 +68,10 @@ export class ChannelSender {
   }
 
   private async sendTelegram({ chatId }: AlertChannel, { text }: OutgoingMessage): Promise<void> {
-    const { telegram, findTelegramChat } = this.options;
-    const chat = await findTelegramChat();
+    const chat = await this.findTelegramChat();
     if (!chat) throw new DeliveryError(messages.telegramOff);
     try {
-      await telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
+      await this.telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
       // The new error is not `permanent`, because a change of the settings does not retry failed alert messages.
@@ -84,7 +80,7 @@ export class ChannelSender {
   }
 
   private async sendMail({ to }: AlertChannel, { id, text }: OutgoingMessage): Promise<void> {
-    const { CONTACT_EMAIL_TO, BRAND_NAME } = this.options.config;
+    const { CONTACT_EMAIL_TO, BRAND_NAME } = this.config;
     const recipient = to ?? CONTACT_EMAIL_TO;
     if (!this.mailer || !recipient) throw new DeliveryError(messages.emailOff);
     const [title = ''] = text.split('\n');
@@ -97,16 +93,17 @@ export class ChannelSender {
   }
 
   private async sendWebhook(channel: AlertChannel, { id, text, body }: OutgoingMessage): Promise<void> {
-    const { config, key } = this.options;
-    const url = decryptStored(channel.url, key);
+    const url = decryptStored(channel.url, this.key);
     if (!url) throw new DeliveryError(messages.notConfigured);
     const timestamp = Math.floor(Date.now() / 1000);
     const bodies = { standard: body, slack: toSlackBody(text), discord: toDiscordBody(text) };
     const document = JSON.stringify(bodies[channel.format ?? 'standard']);
     const headers = createWebhookHeaders({ id, timestamp, body: document }, this.decryptSecrets(channel));
-    const status = await postDocument(url, { headers, body: document }, config.OWN_PORTS).catch((error: unknown) => {
-      throw error instanceof OutboundError ? new DeliveryError(error.message) : error;
-    });
+    const status = await postDocument(url, { headers, body: document }, this.config.OWN_PORTS).catch(
+      (error: unknown) => {
+        throw error instanceof OutboundError ? new DeliveryError(error.message) : error;
+      },
+    );
     if (status < 200 || status > 299) throw new DeliveryError(messages.webhookStatus(status));
   }
 
@@ -114,7 +111,7 @@ export class ChannelSender {
   private decryptSecrets({ secret, previousSecret, previousSecretUntil }: AlertChannel): string[] {
     const isPreviousValid = previousSecretUntil !== null && Date.parse(previousSecretUntil) > Date.now();
     return [secret, isPreviousValid ? previousSecret : null]
-      .map((encrypted) => decryptStored(encrypted, this.options.key))
+      .map((encrypted) => decryptStored(encrypted, this.key))
       .filter((text) => text !== '');
   }
 }

@@ -22,20 +22,18 @@ import { findOccurrences, isWindowOpen } from './silences';
 
 const MAX_MUTE_MS = 30 * DAY_MS;
 
-interface SilencesOptions {
-  database: Database;
-  timeZone: string;
-  findSubject: FindSubject;
-}
-
 /** Mutes and maintenance windows, during which channels are not notified. */
 export class SilencesService {
-  constructor(private readonly options: SilencesOptions) {}
+  constructor(
+    private readonly database: Database,
+    private readonly findSubject: FindSubject,
+    private readonly timeZone: string,
+  ) {}
 
   /** Lists the mutes that have not ended. */
   async listMutes(): Promise<MuteResponse[]> {
     const inFuture = MoreThan(new Date().toISOString());
-    const rows = await this.options.database.read.find(Mute, { where: { until: inFuture }, order: { until: 'ASC' } });
+    const rows = await this.database.read.find(Mute, { where: { until: inFuture }, order: { until: 'ASC' } });
     return Promise.all(rows.map((row) => this.toMuteResponse(row)));
   }
 
@@ -43,7 +41,7 @@ export class SilencesService {
   async createMute(context: ChangeContext, { subject, ...body }: MuteBody): Promise<MuteResponse> {
     const durationMs = Date.parse(body.until) - Date.now();
     if (durationMs <= 0 || durationMs > MAX_MUTE_MS) throw fieldError('invalid', 'until', messages.until);
-    const subjectId = await requireSubject(this.options.findSubject, subject);
+    const subjectId = await requireSubject(this.findSubject, subject);
     const row: Mute = {
       _id: uuid(),
       ...body,
@@ -52,19 +50,19 @@ export class SilencesService {
       createdBy: context.actor,
       createdAt: new Date().toISOString(),
     };
-    await this.options.database.serializedWrite(context, (manager) => manager.insert(Mute, { ...row }));
+    await this.database.serializedWrite(context, (manager) => manager.insert(Mute, { ...row }));
     return this.toMuteResponse(row);
   }
 
   async removeMute(context: ChangeContext, id: string): Promise<void> {
-    await this.options.database.serializedWrite(context, async (manager) => {
+    await this.database.serializedWrite(context, async (manager) => {
       await findRow(manager, Mute, { _id: id }, messages.muteNotFound);
       await manager.delete(Mute, { _id: id });
     });
   }
 
   async listWindows(): Promise<WindowResponse[]> {
-    const rows = await this.options.database.read.find(MaintenanceWindow, { order: { startsAt: 'ASC' } });
+    const rows = await this.database.read.find(MaintenanceWindow, { order: { startsAt: 'ASC' } });
     return rows.map((row) => this.toWindowResponse(row));
   }
 
@@ -77,7 +75,7 @@ export class SilencesService {
       createdAt: new Date().toISOString(),
       version: 1,
     };
-    await this.options.database.serializedWrite(context, (manager) => manager.insert(MaintenanceWindow, { ...row }));
+    await this.database.serializedWrite(context, (manager) => manager.insert(MaintenanceWindow, { ...row }));
     return this.toWindowResponse(row);
   }
 
@@ -88,7 +86,7 @@ export class SilencesService {
     { subjects, ...changes }: WindowChanges,
   ): Promise<WindowResponse> {
     const changedSubjects = subjects && { subjects: await this.requireSubjects(subjects) };
-    return this.options.database.serializedWrite(context, async (manager) => {
+    return this.database.serializedWrite(context, async (manager) => {
       const row = editRow(await findWindow(manager, id), { ...changes, ...changedSubjects }, context);
       const fault = findWindowFault(row);
       if (fault) throw fieldError('invalid', 'endsAt', fault);
@@ -98,7 +96,7 @@ export class SilencesService {
   }
 
   async removeWindow(context: ChangeContext, id: string): Promise<void> {
-    await this.options.database.serializedWrite(context, async (manager) => {
+    await this.database.serializedWrite(context, async (manager) => {
       await findWindow(manager, id);
       await manager.delete(MaintenanceWindow, { _id: id });
     });
@@ -106,15 +104,15 @@ export class SilencesService {
 
   /** Returns a function that lists the periods of a subject's maintenance within the interval (ms since the epoch). */
   async createMaintenanceLookup(interval: { from: number; until: number }) {
-    const windows = await this.options.database.read.find(MaintenanceWindow);
+    const windows = await this.database.read.find(MaintenanceWindow);
     return ({ type, id }: SubjectReference) =>
       windows
         .filter(({ subjects }) => subjects.some((subject) => subject.type === type && subject.id === id))
-        .flatMap((window) => findOccurrences(window, interval, this.options.timeZone));
+        .flatMap((window) => findOccurrences(window, interval, this.timeZone));
   }
 
   private async toMuteResponse({ subjectType, subjectId, ...mute }: Mute): Promise<MuteResponse> {
-    const newestAlert = await this.options.database.read.findOne(Alert, {
+    const newestAlert = await this.database.read.findOne(Alert, {
       select: { subjectName: true },
       where: { subjectType, subjectId },
       order: { firedAt: 'DESC' },
@@ -125,12 +123,12 @@ export class SilencesService {
   private async requireSubjects(subjects: readonly SubjectReference[]): Promise<SubjectReference[]> {
     const references: SubjectReference[] = [];
     for (const subject of subjects)
-      references.push({ type: subject.type, id: await requireSubject(this.options.findSubject, subject, 'subjects') });
+      references.push({ type: subject.type, id: await requireSubject(this.findSubject, subject, 'subjects') });
     return references;
   }
 
   private toWindowResponse(row: MaintenanceWindow): WindowResponse {
-    return { ...row, active: isWindowOpen(row, Date.now(), this.options.timeZone) };
+    return { ...row, active: isWindowOpen(row, Date.now(), this.timeZone) };
   }
 }
 

@@ -8,29 +8,27 @@ import { callTarget } from './call-target';
 import type { DryRun, DryRunBody, DryRunStep } from './dry-run.schema';
 import { createSteps, type StepContext } from './steps';
 
-export interface DryRunOptions {
-  installation: Pick<Config, 'BASE_DOMAIN' | 'OWN_PORTS'>;
-  /** Loads the routing table of the edge from the current rows. */
-  loadRoutingTable(): Promise<RoutingTable>;
-  findRoute(id: string): Promise<StepContext['route']>;
-  findKey(id: string): Promise<StepContext['key']>;
-}
-
 type Caller = Pick<ChangeContext, 'address' | 'requestId'>;
 
 /** Predicts responses of the edge with the edge's own `decide`. Nothing is counted. */
 export class DryRunService {
   private readonly gatewayHost: string;
 
-  constructor(private readonly options: DryRunOptions) {
-    this.gatewayHost = `api.${options.installation.BASE_DOMAIN}`;
+  constructor(
+    private readonly installation: Pick<Config, 'BASE_DOMAIN' | 'OWN_PORTS'>,
+    /** Loads the routing table of the edge from the current rows. */
+    private readonly loadRoutingTable: () => Promise<RoutingTable>,
+    private readonly routes: { find(id: string): Promise<StepContext['route']> },
+    private readonly keys: { find(id: string): Promise<StepContext['key']> },
+  ) {
+    this.gatewayHost = `api.${installation.BASE_DOMAIN}`;
   }
 
   /** Predicts the response. The address of `caller` is used if the body has no address. */
   async run({ method, path, key, address, call }: DryRunBody, caller: Caller): Promise<DryRun> {
     const clientAddress = address ?? caller.address;
     const decision = decide(
-      await this.options.loadRoutingTable(),
+      await this.loadRoutingTable(),
       { host: this.gatewayHost, method, target: path, body: 0 },
       { keys: key ? [key] : [], address: clientAddress, origin: undefined, preflightMethod: undefined, isLoop: false },
       Date.now(),
@@ -41,8 +39,8 @@ export class DryRunService {
       method,
       address: clientAddress,
       target,
-      route: routeId === undefined ? null : await this.options.findRoute(routeId),
-      key: keyId === undefined ? null : await this.options.findKey(keyId),
+      route: routeId === undefined ? null : await this.routes.find(routeId),
+      key: keyId === undefined ? null : await this.keys.find(keyId),
     });
     if (decision.action === 'refuse') {
       const { error } = createGatewayError(decision.status, decision.reason);
@@ -67,7 +65,7 @@ export class DryRunService {
         'X-Request-Id': requestId,
         ...(decision.keyId !== undefined && { 'X-Gateway-Key-Id': decision.keyId }),
       },
-      ownPorts: this.options.installation.OWN_PORTS,
+      ownPorts: this.installation.OWN_PORTS,
     });
     return { step: 'call', ok: isAnswered, state: isAnswered ? 'passed' : 'failed', detail };
   }

@@ -26,15 +26,13 @@ const mapManifestError =
     throw error instanceof ManifestError ? createFetchError(messages.at(error.message, url), error) : error;
   };
 
-interface ManifestOptions {
-  services: ServicesService;
-  keys: KeysService;
-  findPermissionsOfOtherServices(serviceId: string): Promise<string[]>;
-  ownPorts: readonly number[];
-}
-
 export class ManifestService {
-  constructor(private readonly options: ManifestOptions) {}
+  constructor(
+    private readonly services: ServicesService,
+    private readonly routes: { findPermissionsOfOtherServices(serviceId: string): Promise<string[]> },
+    private readonly keys: KeysService,
+    private readonly ownPorts: readonly number[],
+  ) {}
 
   /**
    * Reads the manifest for an import. A suggested permission that a key or another service's route already uses gets
@@ -43,11 +41,10 @@ export class ManifestService {
    * @throws RuleError notFound; upstream; invalid for a document that is not understood
    */
   async readForImport(serviceId: string, source: ManifestSource = {}): Promise<Manifest> {
-    const { services, keys, findPermissionsOfOtherServices } = this.options;
     const { routes, skipped } = await this.readSource(serviceId, source);
-    const { name } = await services.get(serviceId);
-    const requiredPermissions = new Set(await findPermissionsOfOtherServices(serviceId));
-    const isHeldByKey = await keys.createPermissionLookup();
+    const { name } = await this.services.get(serviceId);
+    const requiredPermissions = new Set(await this.routes.findPermissionsOfOtherServices(serviceId));
+    const isHeldByKey = await this.keys.createPermissionLookup();
     const toUnusedPermission = (permission: string) =>
       requiredPermissions.has(permission) || isHeldByKey(permission) ? withServiceName(permission, name) : permission;
     return {
@@ -62,7 +59,7 @@ export class ManifestService {
 
   private async readSource(serviceId: string, { document, address }: ManifestSource): Promise<Manifest> {
     if (document === undefined && address === undefined) return this.fetch(serviceId);
-    const { name, host } = await this.options.services.get(serviceId);
+    const { name, host } = await this.services.get(serviceId);
     if (document !== undefined) {
       return readManifestInThread(new TextEncoder().encode(document), { name, host }).catch((error: unknown) => {
         throw error instanceof ManifestError ? fieldError('invalid', 'document', error.message) : error;
@@ -74,14 +71,14 @@ export class ManifestService {
   }
 
   private fetchFrom(url: string, deadline = createOutboundDeadline()): Promise<FetchedDocument> {
-    return fetchDocument(url, this.options.ownPorts, deadline).catch((error: unknown) => {
+    return fetchDocument(url, this.ownPorts, deadline).catch((error: unknown) => {
       throw error instanceof OutboundError ? createFetchError(messages.at(error.message, url), error) : error;
     });
   }
 
   /** Requests the known paths until a response is not 404. @throws RuleError notFound; upstream with `details` */
   async fetch(serviceId: string): Promise<Manifest> {
-    const service = await this.options.services.get(serviceId);
+    const service = await this.services.get(serviceId);
     const deadline = createOutboundDeadline();
     for (const path of PATHS) {
       const url = `${service.host}${path}`;

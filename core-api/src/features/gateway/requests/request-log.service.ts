@@ -48,8 +48,7 @@ export class RequestLogService {
   constructor(
     private readonly database: Database,
     private readonly keys: Pick<KeysService, 'findNames'>,
-    /** Finds the id of a subdomain by its id or label; undefined if no subdomain matches. */
-    private readonly findSubdomainId: (nameOrId: string) => Promise<string | undefined>,
+    private readonly subdomains: { findId(nameOrId: string): Promise<string | undefined> },
   ) {}
 
   /**
@@ -97,7 +96,7 @@ export class RequestLogService {
       .orderBy('entry._id', 'DESC')
       .take(limit);
     // The id of a removed subdomain still finds its requests.
-    const subdomainId = subdomain && ((await this.findSubdomainId(subdomain)) ?? subdomain);
+    const subdomainId = subdomain && ((await this.subdomains.findId(subdomain)) ?? subdomain);
     const filters = { keyId: key, routeId: route, subdomainId, tenantId: tenant };
     for (const [column, value] of Object.entries(filters)) {
       if (value !== undefined) query.andWhere(`entry.${column} = :${column}`, { [column]: value });

@@ -13,7 +13,8 @@ import { serviceMessages as messages } from './services.messages';
 import type { ServiceBody, ServiceChanges } from './services.schema';
 
 /** The functions belong to the routes and keys features, which depend on this feature. */
-export interface ServicesOptions {
+interface ServicesOptions {
+  database: Database;
   ownPorts: readonly number[];
   /** Moves the origins below `/{from}` to `/{to}`. @returns whether any origin was moved */
   renameOrigins(manager: EntityManager, serviceId: string, names: { from: string; to: string }): Promise<boolean>;
@@ -23,14 +24,14 @@ export interface ServicesOptions {
   countKeys(manager: EntityManager, permissions: readonly string[]): Promise<number>;
 }
 
+const mapNameConflict = (name = '') =>
+  mapUniqueViolation({ 'gateway_services(name)': ['name', messages.nameTaken(name)] });
+
 export class ServicesService {
-  constructor(
-    private readonly database: Database,
-    private readonly options: ServicesOptions,
-  ) {}
+  constructor(private readonly options: ServicesOptions) {}
 
   list(): Promise<GatewayService[]> {
-    return this.database.read.find(GatewayService, { order: { name: 'ASC' } });
+    return this.options.database.read.find(GatewayService, { order: { name: 'ASC' } });
   }
 
   async findNames(): Promise<Map<string, string>> {
@@ -38,20 +39,20 @@ export class ServicesService {
   }
 
   async get(id: string): Promise<GatewayService> {
-    return getService(this.database.read, id);
+    return getService(this.options.database.read, id);
   }
 
   async create(context: ChangeContext, { host, extraHosts, ...body }: ServiceBody): Promise<GatewayService> {
     const hosts = { host: await this.checkHost(host), extraHosts: await this.checkExtraHosts(extraHosts) };
     const row = { _id: uuid(), ...body, ...normalizeInstances(hosts), createdAt: new Date().toISOString(), version: 1 };
-    return this.database
+    return this.options.database
       .serializedWrite(context, async (manager) => {
         // The row is copied, because TypeORM writes the database's values into the inserted object, lists as text.
         await manager.insert(GatewayService, { ...row });
         await recordConfigChange(manager, 'service', row._id);
         return row;
       })
-      .catch(mapUniqueViolation({ 'gateway_services(name)': ['name', messages.nameTaken(row.name)] }));
+      .catch(mapNameConflict(row.name));
   }
 
   async update(
@@ -64,7 +65,7 @@ export class ServicesService {
       host: host && (await this.checkHost(host)),
       extraHosts: extraHosts && (await this.checkExtraHosts(extraHosts)),
     };
-    return this.database
+    return this.options.database
       .serializedWrite(context, async (manager) => {
         const storedRow = await getService(manager, id);
         const row = normalizeInstances(editRow(storedRow, changes, context));
@@ -74,12 +75,12 @@ export class ServicesService {
         await (isRenamed ? recordFullReload(manager) : recordConfigChange(manager, 'service', id));
         return row;
       })
-      .catch(mapUniqueViolation({ 'gateway_services(name)': ['name', messages.nameTaken(body.name ?? '')] }));
+      .catch(mapNameConflict(body.name));
   }
 
   /** Removes a service with its routes. */
   async remove(context: ChangeContext, id: string): Promise<void> {
-    await this.database.serializedWrite(context, async (manager) => {
+    await this.options.database.serializedWrite(context, async (manager) => {
       await getService(manager, id);
       await manager.delete(GatewayService, { _id: id });
       await recordConfigChange(manager, 'service', id);
@@ -88,7 +89,7 @@ export class ServicesService {
 
   /** Counts the routes of a service, and the keys that may call at least one of these routes. */
   async countDependents(id: string): Promise<{ routes: number; keys: number }> {
-    const { read } = this.database;
+    const { read } = this.options.database;
     await getService(read, id);
     const permissions = await this.options.findRoutePermissions(read, id);
     const distinctPermissions = [...new Set(permissions)].filter((permission) => permission !== '');

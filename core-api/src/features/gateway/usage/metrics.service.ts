@@ -21,27 +21,27 @@ const KEY_ACTIVITY_SQL = `SELECT s."entityId",
       WHERE u.subject = s.id AND u."at" BETWEEN $1 AND $2 AND u.requests > 0) AS "hourPairs"
   FROM usage_subjects s WHERE s.dimension = 'key' AND s.reason = ''`;
 
-export interface MetricsOptions {
-  database: Pick<Database, 'report'>;
-  /** Returns names by id, without ids that no longer exist. */
-  findNames: Record<MetricsSubject, (ids: readonly string[]) => Promise<Map<string, string>>>;
-  /** Returns prefixes of keys by id, without keys that have no prefix. */
-  findKeyPrefixes: (ids: readonly string[]) => Promise<Map<string, string>>;
-}
+/** Functions that return names by id, without ids that no longer exist. */
+export type MetricsNames = Record<MetricsSubject, (ids: readonly string[]) => Promise<Map<string, string>>>;
 
 /** Forwarded and refused requests of the gateway by service, route and key. */
 export class MetricsService {
   private readonly sums: UsageSums;
 
-  constructor(private readonly options: MetricsOptions) {
-    this.sums = new UsageSums(options.database);
+  constructor(
+    private readonly database: Pick<Database, 'report'>,
+    private readonly findNames: MetricsNames,
+    /** Returns prefixes of keys by id, without keys that have no prefix. */
+    private readonly findKeyPrefixes: (ids: readonly string[]) => Promise<Map<string, string>>,
+  ) {
+    this.sums = new UsageSums(database);
   }
 
   async get(query: MetricsQuery) {
     const { range, by } = query;
     const timeRange = toTimeRange(range, Date.now());
     const [dimension, entityId] = toFilteredSubject(query);
-    const subjects = await this.options.database.report.findBy(UsageSubject, { dimension, entityId, reason: '' });
+    const subjects = await this.database.report.findBy(UsageSubject, { dimension, entityId, reason: '' });
     const ids = subjects.map(({ id }) => id);
     const buckets = new Map<number, number[]>();
     for await (const [, sums] of this.sums.sumByBucket(ids, countColumns, timeRange))
@@ -62,7 +62,7 @@ export class MetricsService {
   async toCsv({ range, by }: MetricsCsvQuery): Promise<string> {
     const timeRange = toTimeRange(range, Date.now());
     const busiestSubjects = await this.findBusiest(timeRange, by);
-    const names = await this.options.findNames[by](busiestSubjects.map(({ entityId }) => entityId));
+    const names = await this.findNames[by](busiestSubjects.map(({ entityId }) => entityId));
     const entityIds = new Map(busiestSubjects.map(({ id, entityId }) => [id, entityId]));
     const starts = listBucketStarts(timeRange);
     let table = csvHeading;
@@ -78,7 +78,7 @@ export class MetricsService {
   async getKeyActivity() {
     const count = 24;
     const firstHour = Math.floor(Date.now() / 1000 / HOUR_S) - count + 1;
-    const { report } = this.options.database;
+    const { report } = this.database;
     const hours = [firstHour, firstHour + count - 1];
     const rows = await report.query<{ entityId: string; hourPairs: string | null }[]>(KEY_ACTIVITY_SQL, hours);
     const keys = rows.flatMap(({ entityId, hourPairs }) => {
@@ -97,8 +97,8 @@ export class MetricsService {
     const parts: Map<number, number[]>[] = [];
     for (const part of splitIntoUnits(timeRange)) parts.push(await this.sums.sumBySubject(ids, countColumns, part));
     const entityIds = busiestSubjects.map(({ entityId }) => entityId);
-    const names = await this.options.findNames[by](entityIds);
-    const prefixes = by === 'key' ? await this.options.findKeyPrefixes(entityIds) : undefined;
+    const names = await this.findNames[by](entityIds);
+    const prefixes = by === 'key' ? await this.findKeyPrefixes(entityIds) : undefined;
     return busiestSubjects
       .map(({ id, entityId }) => ({
         id: entityId,
@@ -117,7 +117,7 @@ export class MetricsService {
 
   /** Counts the refusals by reason, the most frequent reason first. */
   private async findRefusals(timeRange: TimeRange, dimension: UsageDimension, entityId: string) {
-    const { report } = this.options.database;
+    const { report } = this.database;
     const reasons = await report.findBy(UsageSubject, { dimension, entityId, reason: Not('') });
     const counts = new Map(reasons.map(({ id }) => [id, 0]));
     for (const part of splitIntoUnits(timeRange))
