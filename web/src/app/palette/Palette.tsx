@@ -28,7 +28,8 @@ function useMatches(query: string): Command[] {
   });
   // The last response stays until the next response arrives, so that the results do not flicker; `findMatches` drops
   // results that no longer match.
-  const [data, subdomainData] = [entities.data ?? entities.previousData, subdomains.data ?? subdomains.previousData];
+  const data = entities.data ?? entities.previousData;
+  const subdomainData = subdomains.data ?? subdomains.previousData;
   const commands = useMemo(
     () => [...listCommands(data, { isLimited, canWrite, isAdministrator }), ...listSubdomainCommands(subdomainData)],
     [data, subdomainData, isLimited, canWrite, isAdministrator],

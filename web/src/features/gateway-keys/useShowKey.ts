@@ -5,7 +5,8 @@ import { formatExampleCall } from './exampleCall';
 import { keysMessages } from './gateway-keys.messages';
 import { RoutePermissionsDocument } from './generated/gateway-keys';
 
-const { created: messages, success, failure } = keysMessages;
+const { created, success, failure } = keysMessages;
+const { label, example, ...texts } = created;
 
 /**
  * Shows a key once, with an example call. Await `prepare` before the key is created, because a key that cannot be shown
@@ -17,13 +18,16 @@ export function useShowKey(title: string) {
   return {
     prepare: SecretDialog.preload,
     show: ({ name, permissions, key }: { name: string; permissions: readonly string[]; key: string }) => {
-      const { warning, label, copy, close, example } = messages;
       const routes = client.readQuery({ query: RoutePermissionsDocument })?.gatewayRoutes ?? [];
       const text = formatExampleCall({ key, permissions }, routes);
       showSecretOnce({
-        ...{ title, warning, label: label(name), secret: key, copy, close },
-        ...{ copied: success.copied, copyFailed: failure.copy },
-        ...(text && { example: { ...example, text } }),
+        ...texts,
+        title,
+        label: label(name),
+        secret: key,
+        copied: success.copied,
+        copyFailed: failure.copy,
+        example: text ? { ...example, text } : undefined,
       });
     },
   };

@@ -36,7 +36,9 @@ interface UsageChartProps {
 
 /** The view box is as wide as the chart on screen, so that the browser does not scale its text. */
 function useChartSize() {
-  const [isLarge, isWide, isMedium] = [useLargeScreen(), useWideScreen(), useMediumScreen()];
+  const isLarge = useLargeScreen();
+  const isWide = useWideScreen();
+  const isMedium = useMediumScreen();
   if (isLarge) return { width: 1656, height: 300, maxLabels: 9 };
   if (isWide) return { width: 1136, height: 220, maxLabels: 9 };
   return isMedium ? { width: 680, height: 220, maxLabels: 6 } : { width: 312, height: 220, maxLabels: 4 };
@@ -51,10 +53,8 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
   const barWidth = Math.max(1, slotWidth * 0.7);
   const toHeight = (value: number) => (value / axisMaximum) * plotHeight;
   const toY = (value: number) => MARGIN_TOP + plotHeight - toHeight(value);
-  const labelledTimes = selectLabelledBuckets(
-    points.map(({ at }) => at),
-    maxLabels,
-  );
+  const times = points.map(({ at }) => at);
+  const labelledTimes = selectLabelledBuckets(times, maxLabels);
   const errors = totals.errors4xx + totals.errors5xx;
 
   return (

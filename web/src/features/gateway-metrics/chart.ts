@@ -39,7 +39,8 @@ const toLocalSeconds = (at: string): number => Date.parse(at) / 1000 - new Date(
 
 /** Selects the buckets that a time axis labels: the first bucket at or after each round local time. */
 export function selectLabelledBuckets(times: readonly string[], maxLabels: number): ReadonlySet<string> {
-  const [first, last] = [times[0], times.at(-1)];
+  const first = times[0];
+  const last = times.at(-1);
   if (first === undefined || last === undefined) return new Set();
   const lengthS = toLocalSeconds(last) - toLocalSeconds(first);
   const stepS = STEPS_S.find((step) => lengthS / step <= maxLabels) ?? DAY_S * 7;

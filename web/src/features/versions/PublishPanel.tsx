@@ -40,7 +40,8 @@ function Progress({ phase, sent, total }: PublishProgress) {
         border="revert"
         background="revert"
         aria-label={messages.progress}
-        {...(isMeasured && { value: sent, max: total })}
+        value={isMeasured ? sent : undefined}
+        max={isMeasured ? total : undefined}
       />
       <chakra.p mt="2" fontVariantNumeric="tabular-nums" role="status">
         {text}
@@ -124,6 +125,7 @@ interface PublishPanelProps {
 
 /** Publishes a folder or an archive: dropped, or chosen with the buttons. */
 export function PublishPanel({ site, subject, onPublished }: PublishPanelProps) {
+  const isTouchScreen = useTouchScreen();
   const [message, setMessage] = useState('');
   const [activate, setActivate] = useState(true);
   const [warnings, setWarnings] = useState<readonly string[]>([]);
@@ -143,7 +145,7 @@ export function PublishPanel({ site, subject, onPublished }: PublishPanelProps) 
     void start(async () => checkPackage(await readPackage()));
   };
   return (
-    <Panel title={messages.title} text={messages.text(useTouchScreen())}>
+    <Panel title={messages.title} text={messages.text(isTouchScreen)}>
       {/* Choosing files starts the publication, so its options come first. */}
       <Grid gap="3" mt="4">
         <TextField

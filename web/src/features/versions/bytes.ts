@@ -2,7 +2,8 @@ const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 const STEP = 1000;
 
 const createFormat = (digits: number) => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: digits });
-const [wholeFormat, tenthsFormat] = [createFormat(0), createFormat(1)];
+const wholeFormat = createFormat(0);
+const tenthsFormat = createFormat(1);
 
 /** Formats a size: `1,2 MB`. */
 export function formatBytes(bytes: number): string {

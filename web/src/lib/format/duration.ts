@@ -1,6 +1,7 @@
 const createUnitFormat = (unit: 'millisecond' | 'second') =>
   new Intl.NumberFormat('pt-BR', { style: 'unit', unit, maximumFractionDigits: 1 });
-const [msFormat, secondFormat] = [createUnitFormat('millisecond'), createUnitFormat('second')];
+const msFormat = createUnitFormat('millisecond');
+const secondFormat = createUnitFormat('second');
 
 /** Formats a duration: `12 ms`, `1,5 s`. */
 export const formatDuration = (ms: number): string =>

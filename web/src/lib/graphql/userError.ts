@@ -11,7 +11,9 @@ const asText = (value: unknown): string | undefined => (typeof value === 'string
 
 function parseRecord(value: unknown): DnsRecord | undefined {
   if (!isObject(value)) return undefined;
-  const [type, name, content] = [asText(value.type), asText(value.name), asText(value.value)];
+  const type = asText(value.type);
+  const name = asText(value.name);
+  const content = asText(value.value);
   return type && name && content ? { type, name, value: content } : undefined;
 }
 

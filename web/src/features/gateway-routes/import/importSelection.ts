@@ -69,7 +69,7 @@ export function createImportRows(
     existing.flatMap((route) => route.methods.map((method) => [`${method} ${route.origin}`, route] as const)),
   );
   return manifest.map((item) => {
-    const { method, path, summary, otherServer } = item;
+    const { method, path } = item;
     const key = `${method} ${path}`;
     const origin = toOrigin(service, path);
     const existingRoute = routesByOrigin.get(`${method} ${origin}`);
@@ -79,7 +79,13 @@ export function createImportRows(
     const suggestion = namedPermission === '' ? (item.suggestedPermission ?? '') : '';
     const choice = choices[key] ?? { selected: false, permission: namedPermission || suggestion };
     return {
-      ...{ key, method, path, origin, summary, otherServer, state },
+      key,
+      method,
+      path,
+      origin,
+      summary: item.summary,
+      otherServer: item.otherServer,
+      state,
       permission: choice.permission,
       selected: choice.selected && state !== 'unchanged',
       isSuggested: suggestion !== '' && choice.permission === suggestion,

@@ -41,13 +41,15 @@ const createPagesPolicy = ({ rowsField, idField = '_id', keyArgs, isFirst }: Pag
   keyArgs,
   merge(existing, incoming, { args, readField }) {
     const getId: GetId = (row) => readField(idField, row);
-    const [existingRows, incomingRows] = [getRows(existing, rowsField), getRows(incoming, rowsField)];
+    const existingRows = getRows(existing, rowsField);
+    const incomingRows = getRows(incoming, rowsField);
     if (!isFirst(args ?? {}))
       return { ...incoming, [rowsField]: [...existingRows, ...excludeRows(incomingRows, existingRows, getId)] };
     const isComplete = incomingRows.length >= Number(incoming.total);
     const keptRows = isComplete ? [] : getRowsAfter(incomingRows, existingRows, getId);
     const next = keptRows.length > 0 ? existing?.next : undefined;
-    return { ...incoming, ...(next !== undefined && { next }), [rowsField]: [...incomingRows, ...keptRows] };
+    const rows = [...incomingRows, ...keptRows];
+    return next === undefined ? { ...incoming, [rowsField]: rows } : { ...incoming, next, [rowsField]: rows };
   },
 });
 
