@@ -23,8 +23,8 @@ export default function SetupPage() {
   const [token] = useState(() => window.location.hash.slice(1));
   const form = useDraftForm({
     initial: { newPassword: '', again: '' },
-    scope: 'page',
     schema: newPasswordSchema,
+    scope: 'page',
     failureMessage: messages.failure,
     send: async ({ newPassword }) => {
       const [client, { SetupAdminDocument }] = await Promise.all([loadClient(), import('./generated/accounts')]);

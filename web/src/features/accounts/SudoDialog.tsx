@@ -17,9 +17,9 @@ export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () =
   const [confirm] = useConfirmPasswordMutation({ fetchPolicy: 'no-cache' });
   const { asksCode, send } = useCodeStep(isCodeRequired);
   const form = useDraftForm({
-    scope: null,
     initial: { password: '', code: '' },
     schema,
+    scope: null,
     failureMessage: failure.sudo,
     send: ({ password, code }) => send(() => confirm({ variables: { password, code } })),
     onSaved: onConfirmed,

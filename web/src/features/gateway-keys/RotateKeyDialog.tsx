@@ -18,8 +18,8 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment
   // The response is not cached, because it contains the key.
   const [rotate, { reset }] = useRotateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
   const form = useDraftForm({
-    schema,
     initial: { graceSeconds: DAY_S },
+    schema,
     failureMessage: failure.rotate,
     isFailureNotified: true,
     send: async ({ graceSeconds }) => {

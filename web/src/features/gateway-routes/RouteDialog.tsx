@@ -41,19 +41,19 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
     draft: `routes:${route?._id ?? 'novo'}`,
     initial: toRouteValues(route, serviceId),
     schema: routeSchema,
-    edited: route && {
-      row: route,
-      read: async () => (await readFresh(GatewayRouteDocument, { id: route._id }))?.gatewayRoute,
-      toValues: (row) => toRouteValues(row),
-      labels: TEXTS,
-      format: (field, value) => (field === 'serviceId' ? findServiceName(value) : undefined),
-    },
     failureMessage: route ? failure.update : failure.create,
     isFailureNotified: true,
     send: async (values, version) => {
       const input = toRouteInput(values);
       if (route) await update({ variables: { id: route._id, input, version } });
       else markRecentlyCreated((await create({ variables: { input } })).data?.createGatewayRoute._id);
+    },
+    edited: route && {
+      row: route,
+      read: async () => (await readFresh(GatewayRouteDocument, { id: route._id }))?.gatewayRoute,
+      toValues: (row) => toRouteValues(row),
+      labels: TEXTS,
+      format: (field, value) => (field === 'serviceId' ? findServiceName(value) : undefined),
     },
     onSaved: onClose,
     success: route ? success.updated : success.created,

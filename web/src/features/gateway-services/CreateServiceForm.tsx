@@ -13,8 +13,8 @@ export function CreateServiceForm() {
   const form = useDraftForm({
     draft: 'services:novo',
     initial: toServiceValues(),
-    scope: 'page',
     schema: serviceSchema,
+    scope: 'page',
     failureMessage: messages.failure.create,
     isFailureNotified: true,
     send: async (values) => {

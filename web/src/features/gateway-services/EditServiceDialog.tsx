@@ -38,18 +38,18 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
     draft: `services:${service._id}`,
     initial: toValues(service),
     schema: serviceChangesSchema,
-    edited: {
-      row: service,
-      read: async () => (await readFresh(GatewayServiceDocument, { id: service._id }))?.gatewayService,
-      toValues,
-      labels: messages,
-    },
     failureMessage: messages.failure.update,
     isFailureNotified: true,
     send: (values, version) => {
       const input = { ...toServiceInput(values), ...toPolicyInput(values) };
       const renameRoutes = input.name !== service.name && values.renameRoutes === 'move';
       return update({ variables: { id: service._id, input: { ...input, renameRoutes }, version } });
+    },
+    edited: {
+      row: service,
+      read: async () => (await readFresh(GatewayServiceDocument, { id: service._id }))?.gatewayService,
+      toValues,
+      labels: messages,
     },
     onSaved: onClose,
     success: messages.success.updated,

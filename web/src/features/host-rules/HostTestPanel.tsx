@@ -62,9 +62,9 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
   const [test] = useTestHostMutation({ fetchPolicy: 'no-cache' });
   const initial: Values = { url, method: 'GET', address: '', password: '', isBrowser: true };
   const form = useDraftForm({
-    scope: null,
-    schema,
     initial,
+    schema,
+    scope: null,
     failureMessage: messages.failure,
     send: async (values) => {
       const { address, password, isBrowser } = values;

@@ -25,18 +25,18 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
     draft: `projects:${project?._id ?? 'novo'}`,
     initial: toProjectValues(project),
     schema: projectSchema,
+    failureMessage: failure.save,
+    send: async (values, version) => {
+      const input = toProjectInput(values);
+      if (project) await update({ variables: { id: project._id, input, version } });
+      else markRecentlyCreated((await create({ variables: { input } })).data?.createProject._id);
+    },
     edited: project && {
       row: project,
       read: async () => (await readFresh(ProjectDocument, { id: project._id }))?.project,
       toValues: toProjectValues,
       labels: { ...messages, apiPort: messages.servicePort },
       format: (field, value) => messages.types.find((type) => field === 'type' && type.value === value)?.label,
-    },
-    failureMessage: failure.save,
-    send: async (values, version) => {
-      const input = toProjectInput(values);
-      if (project) await update({ variables: { id: project._id, input, version } });
-      else markRecentlyCreated((await create({ variables: { input } })).data?.createProject._id);
     },
     onSaved: onClose,
     success: success.saved,

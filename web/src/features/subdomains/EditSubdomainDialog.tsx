@@ -29,18 +29,18 @@ export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRo
     draft: `subdomains:${row.subdomain}`,
     initial: toValues(row),
     schema: subdomainChangesSchema,
+    failureMessage: failure.update,
+    send: (values, version) => {
+      const { paused, healthCheck } = values;
+      const input = { ...toSubdomainChanges(values), paused, healthCheck };
+      return update({ variables: { subdomain: row.subdomain, input, version } });
+    },
     edited: {
       row,
       read: async () => (await readFresh(SubdomainDocument, { id: row.subdomain }))?.subdomain,
       toValues,
       labels: { ...fields, ...edit },
       format: (field, value) => fields.types.find((type) => field === 'type' && type.value === value)?.label,
-    },
-    failureMessage: failure.update,
-    send: (values, version) => {
-      const { paused, healthCheck } = values;
-      const input = { ...toSubdomainChanges(values), paused, healthCheck };
-      return update({ variables: { subdomain: row.subdomain, input, version } });
     },
     onSaved: ({ data }) => {
       onClose();

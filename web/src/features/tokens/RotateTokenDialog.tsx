@@ -16,8 +16,8 @@ const schema = object({ graceSeconds: string() });
 export function RotateTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const [rotate] = useRotateTokenMutation({ fetchPolicy: 'no-cache', refetchQueries: [TokensDocument] });
   const form = useDraftForm({
-    schema,
     initial: { graceSeconds: '86400' },
+    schema,
     failureMessage: failure.rotate,
     send: async ({ graceSeconds }) => {
       await SecretDialog.preload();

@@ -16,8 +16,8 @@ export function PasswordForm() {
   const [changePassword] = useChangePasswordMutation({ fetchPolicy: 'no-cache' });
   const form = useDraftForm({
     initial: EMPTY,
-    scope: 'page',
     schema: passwordChangeSchema,
+    scope: 'page',
     failureMessage: failure.password,
     send: ({ currentPassword, newPassword }) => changePassword({ variables: { currentPassword, newPassword } }),
     onSaved: ({ data }) => {

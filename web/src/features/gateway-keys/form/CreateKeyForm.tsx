@@ -27,8 +27,8 @@ export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
   const form = useDraftForm({
     draft: 'gateway-keys:nova',
     initial: toKeyValues(),
-    scope: 'page',
     schema: keySchema,
+    scope: 'page',
     failureMessage: failure.create,
     isFailureNotified: true,
     send: async (values) => {

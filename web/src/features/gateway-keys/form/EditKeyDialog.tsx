@@ -15,6 +15,9 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; 
     draft: `gateway-keys:${apiKey._id}`,
     initial: toKeyValues(apiKey),
     schema: keySchema,
+    failureMessage: messages.failure.update,
+    isFailureNotified: true,
+    send: (values, version) => update({ variables: { id: apiKey._id, input: toKeyInput(values), version } }),
     edited: {
       row: apiKey,
       read: async () => (await readFresh(ApiKeyDocument, { id: apiKey._id }))?.apiKey,
@@ -22,9 +25,6 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; 
       labels: fields,
       format: (field, value) => (field === 'rateSeconds' ? fields.window(Number(value)) : undefined),
     },
-    failureMessage: messages.failure.update,
-    isFailureNotified: true,
-    send: (values, version) => update({ variables: { id: apiKey._id, input: toKeyInput(values), version } }),
     onSaved: onClose,
     success: messages.success.updated,
   });

@@ -24,9 +24,9 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
   const [test] = useTestRouteMutation({ fetchPolicy: 'no-cache' });
   const path = useRef<HTMLInputElement>(null);
   const form = useDraftForm({
-    scope: null,
-    schema: testSchema,
     initial: toTestValues(route),
+    schema: testSchema,
+    scope: null,
     failureMessage: messages.failure,
     send: async (formValues) => {
       setVerdict(null);

@@ -89,15 +89,15 @@ export function useImportForm(
   const form = useDraftForm({
     draft: `gateway-routes:importar:${service._id}`,
     initial: NOTHING_SELECTED,
-    failureMessage: failure.create,
     schema: pipe(valuesSchema, forward(check(isComplete, messages.invalid), ['choices'])),
+    failureMessage: failure.create,
+    isFailureNotified: true,
     onRefused: () => {
       setRefused(true);
       onRefused();
       const isMalformed = findRowsWithoutPermission(rows).some(({ permission }) => permission.trim() !== '');
       return isMalformed ? messages.permissionRequired : messages.invalid;
     },
-    isFailureNotified: true,
     send: (values) => {
       const remove = selectObsoleteIds(values);
       const routes = toImportInput(createRows(values.choices), remove) ?? [];

@@ -19,12 +19,12 @@ export function useCreationForm(onCreated: () => void) {
   const form = useDraftForm({
     draft: 'subdomains:novo',
     initial: emptySubdomain,
-    scope: 'page',
     schema: subdomainSchema,
-    onRefused: ({ subdomain, description }) =>
-      subdomain.trim() === '' || description.trim() === '' ? messages.form.required : null,
+    scope: 'page',
     failureMessage: messages.failure.create,
     preferredText: 'details',
+    onRefused: ({ subdomain, description }) =>
+      subdomain.trim() === '' || description.trim() === '' ? messages.form.required : null,
     send: async (values) => {
       const { data } = await create({ variables: { input: toSubdomainInput(values) } });
       markRecentlyCreated(data?.createSubdomain.subdomain);

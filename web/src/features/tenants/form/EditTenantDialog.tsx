@@ -35,19 +35,19 @@ export function EditTenantDialog({ tenant, onChanged, onClose }: EditTenantDialo
     draft: `tenants:${_id}`,
     initial: toTenantValues(tenant),
     schema: tenantSchema,
-    edited: {
-      row: tenant,
-      read: async () => (await readFresh(TenantDocument, { id: _id }))?.tenant,
-      toValues: toTenantValues,
-      labels: messages,
-      format: (field, value) => (field === 'project' ? projects?.find(({ _id: id }) => id === value)?.name : undefined),
-    },
     failureMessage: failure.save,
     isFailureNotified: true,
     send: async (values, version) => {
       const { data } = await update({ variables: { id: _id, input: toTenantChanges(values), version } });
       await onChanged();
       return data?.updateTenant;
+    },
+    edited: {
+      row: tenant,
+      read: async () => (await readFresh(TenantDocument, { id: _id }))?.tenant,
+      toValues: toTenantValues,
+      labels: messages,
+      format: (field, value) => (field === 'project' ? projects?.find(({ _id: id }) => id === value)?.name : undefined),
     },
     onSaved: (saved) => {
       onClose();
