@@ -19,7 +19,7 @@ const MAX_QUEUED_BYTES = 8 * 1024 * 1024;
 const LAST_OUTPUT_MS = 5_000;
 const POLL_MS = 5;
 
-const colours = ['\x1b[36m', '\x1b[35m', '\x1b[33m'];
+const colors = ['\x1b[36m', '\x1b[35m', '\x1b[33m'];
 const RESET = '\x1b[0m';
 
 const NEWLINE = 0x0a;
@@ -114,7 +114,7 @@ export function supervise(programs, { env, cwd, onEnd }) {
     running.set(name, child);
     openPrograms.add(child);
     child.once('close', () => openPrograms.delete(child));
-    const prefix = process.stdout.isTTY ? `${colours[index % colours.length]}${name.padEnd(width)} |${RESET} ` : '';
+    const prefix = process.stdout.isTTY ? `${colors[index % colors.length]}${name.padEnd(width)} |${RESET} ` : '';
     const forward = prefix ? (stream, write) => printLines(stream, prefix, write) : passBytes;
     if (child.stdout) forward(child.stdout, writeOutput);
     if (child.stderr) forward(child.stderr, writeErrors);

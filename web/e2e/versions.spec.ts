@@ -294,11 +294,11 @@ test('rules are tested before they are saved; the password that is set opens the
   // The error is shown at the invalid field of the rule, not at its first field.
   const branding = page.getByRole('region', { name: 'Marca', exact: true });
   await branding.getByRole('checkbox').check();
-  const colourField = branding.getByRole('textbox', { name: /^Cor/ });
-  await colourField.fill('azul');
+  const colorField = branding.getByRole('textbox', { name: /^Cor/ });
+  await colorField.fill('azul');
   await button('Salvar regras').click();
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
-  expect(await colourField.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await colorField.evaluate((field) => field === document.activeElement)).toBe(true);
   await branding.getByText('Escreva a cor como #1d4ed8.').waitFor();
   await branding.locator('input[type="file"]').setInputFiles(join(stack.folder, 'published/dist/index.html'));
   await branding.getByText('O logotipo deve ser um PNG de até 64 KB.').waitFor();

@@ -113,8 +113,8 @@ function createAlertSources({ siteOwners, gateway, tokens, backups }: AlertOptio
       return type === 'tenant' ? tenants.findNames(ids) : subdomains.findNames(ids);
     },
     findExpiringItems: {
-      key: (before, usedSince) => keys.listExpiring(before, usedSince),
-      token: (before, usedSince) => tokens.listExpiring(before, usedSince),
+      key: (before, usedSince) => keys.listExpiringInUse(before, usedSince),
+      token: (before, usedSince) => tokens.listExpiringInUse(before, usedSince),
     },
     findBackupConditions: backups.findConditions,
   };

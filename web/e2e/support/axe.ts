@@ -4,15 +4,15 @@ import type { Page } from 'playwright-core';
 const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The rules about colours take most of the time of axe. Only their results differ between the themes. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+/** The rules about colors take most of the time of axe. Only their results differ between the themes. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 const RULES = {
   all: { runOnly: { type: 'tag', values: TAGS } },
-  colours: { runOnly: { type: 'rule', values: COLOUR_RULES } },
-  withoutColours: {
+  colors: { runOnly: { type: 'rule', values: COLOR_RULES } },
+  withoutColors: {
     runOnly: { type: 'tag', values: TAGS },
-    rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
+    rules: Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])),
   },
 };
 
@@ -20,7 +20,7 @@ const RULES = {
 export type ThemeCheck = readonly [theme: string, rules: keyof typeof RULES];
 export const THEMES = [
   ['light', 'all'],
-  ['dark', 'colours'],
+  ['dark', 'colors'],
 ] as const satisfies readonly ThemeCheck[];
 
 /** Loads axe into the document. Call it once per document, before `findViolations`. */

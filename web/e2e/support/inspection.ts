@@ -10,17 +10,17 @@ const DESK = 1280;
 /** A width, and the theme and rules that are checked at this width. */
 type View = readonly [width: number, ...check: ThemeCheck];
 
-/** The views for screens with data. On a phone a list has other elements with other colours. */
+/** The views for screens with data. On a phone a list has other elements with other colors. */
 export const EVERY_VIEW: readonly View[] = [
   [PHONE, 'light', 'all'],
-  [PHONE, 'dark', 'colours'],
-  [768, 'light', 'withoutColours'],
+  [PHONE, 'dark', 'colors'],
+  [768, 'light', 'withoutColors'],
   [DESK, 'light', 'all'],
-  [DESK, 'dark', 'colours'],
+  [DESK, 'dark', 'colors'],
 ];
-/** The view for states whose colours other tests check. */
-export const ON_A_PHONE: readonly View[] = [[PHONE, 'light', 'withoutColours']];
-/** The views for states whose colours are the same at every width. */
+/** The view for states whose colors other tests check. */
+export const ON_A_PHONE: readonly View[] = [[PHONE, 'light', 'withoutColors']];
+/** The views for states whose colors are the same at every width. */
 export const NARROW_AND_WIDE: readonly View[] = [
   [PHONE, 'light', 'all'],
   [DESK, 'dark', 'all'],

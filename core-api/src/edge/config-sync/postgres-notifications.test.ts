@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { waitFor } from '../../../../scripts/testing/program';
 import { createPostgresDatabase } from '../../testing/core';
+import { MAX_POLL_PAUSE_MS, POLL_PAUSE_MS } from './change-signal';
 import { PostgresNotifications } from './postgres-notifications';
 
 (process.env.TEST_ON_POSTGRES ? describe : describe.skip)('notifications of PostgreSQL', () => {
@@ -17,11 +18,11 @@ import { PostgresNotifications } from './postgres-notifications';
   test('signal a commit, also after the connection was lost and opened again', async () => {
     const notifications = new PostgresNotifications(url);
     const pauses: number[] = [];
-    expect(notifications.pauseMs).toBe(30);
+    expect(notifications.pauseMs).toBe(POLL_PAUSE_MS);
     notifications.watch((pauseMs) => pauses.push(pauseMs));
     // One signal is sent when `LISTEN` begins, because a change may have been committed before.
     await waitFor('the client listens', async () => pauses.length === 1);
-    expect(notifications.pauseMs).toBe(500);
+    expect(notifications.pauseMs).toBe(MAX_POLL_PAUSE_MS);
     await core.query('BEGIN');
     await core.query('NOTIFY configuration');
     await core.query('ROLLBACK');
@@ -31,9 +32,9 @@ import { PostgresNotifications } from './postgres-notifications';
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
     await waitFor('the loss of the connection is signalled', async () => pauses.length > 2);
-    expect(pauses).toEqual([0, 0, 30]);
-    expect(notifications.pauseMs).toBe(30);
-    await waitFor('the client listens again', async () => notifications.pauseMs === 500);
+    expect(pauses).toEqual([0, 0, POLL_PAUSE_MS]);
+    expect(notifications.pauseMs).toBe(POLL_PAUSE_MS);
+    await waitFor('the client listens again', async () => notifications.pauseMs === MAX_POLL_PAUSE_MS);
     const pauseCountBefore = pauses.length;
     await core.query('NOTIFY configuration');
     await waitFor('the next change is signalled', async () => pauses.length > pauseCountBefore);

@@ -20,10 +20,10 @@ strong.name{display:block;margin-bottom:32px;font-size:20px}
 @media (prefers-color-scheme:dark){.note{color:#ffb4ab}}
 `;
 
-/** Returns whether white text is more readable on a colour than dark text (relative luminance, WCAG 2). */
-function isDark(colour: string): boolean {
+/** Returns whether white text is more readable on a color than dark text (relative luminance, WCAG 2). */
+function isDark(color: string): boolean {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const part = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+    const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.179;

@@ -55,12 +55,12 @@ export class SharedRateLimiter implements RateLimiter {
     return new Promise((settle) => this.enqueue({ keyId, limit, requested }, settle));
   }
 
-  refund(keyId: string, count: number, slice: number): void {
+  refund(keyId: string, unused: number, slice: number): void {
     const limit = this.findLimit(keyId);
-    this.localLimiter.refund(keyId, count, slice);
+    this.localLimiter.refund(keyId, unused, slice);
     if (!limit) return;
-    if (this.isDatabaseAway) this.countOffline(keyId, getSliceStart(slice, limit.seconds), -count);
-    else this.enqueue({ keyId, limit, requested: 0, unused: { count, slice } }, () => undefined);
+    if (this.isDatabaseAway) this.countOffline(keyId, getSliceStart(slice, limit.seconds), -unused);
+    else this.enqueue({ keyId, limit, requested: 0, unused: { count: unused, slice } }, () => undefined);
   }
 
   prune(): void {

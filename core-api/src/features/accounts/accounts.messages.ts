@@ -26,7 +26,7 @@ export const accountMessages = {
   codeRequired: 'Informe o código de verificação do aplicativo.',
   codeWrong: 'O código de verificação não confere ou já foi usado.',
   totpOn: 'A verificação em duas etapas já está ativa.',
-  totpNew: 'Gere um novo código QR antes de confirmar.',
+  noSetup: 'Gere um novo código QR antes de confirmar.',
   totpOff: 'A verificação em duas etapas não está ativa.',
   lastAccount: 'O último administrador não pode ser removido nem perder o acesso total.',
   unknownAccount: (username: string) => `Não há conta chamada ${username}.`,

@@ -8,7 +8,7 @@ import { Machine } from './alert.entity';
 import type { Condition } from './alert-kinds';
 import type { AlertRule } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
-import { resolveRule } from './rules/alert-rules';
+import { resolveRule } from './rules/resolve-rule';
 
 const HEARTBEAT_INTERVAL_MS = 60_000;
 const HEARTBEAT_TIMEOUT_MS = 10_000;

@@ -9,7 +9,7 @@ const MAX_INTERVAL_MS = 60 * MINUTE_MS;
 /**
  * Time of the next check, in ms since the epoch (contract §7): hourly, and more often after a change.
  * @param host.isHealthy true if DNS and certificate are healthy
- * @param host.checks number of checks since the host was added or last healthy
+ * @param host.checks number of checks since the host was added or last became unhealthy
  */
 export function computeNextCheckMs(host: { isHealthy: boolean; checks: number; nowMs: number }): number {
   const { isHealthy, checks, nowMs } = host;

@@ -30,11 +30,11 @@ export class DomainStatus {
   /** Time at which `dns` was last `ok`; null if it never was. */
   @Instant({ nullable: true }) okAt: string | null;
   @Instant({ nullable: true }) nextCheckAt: string | null;
-  /** Time at which the domain was added or last healthy. */
+  /** Time at which the domain was added or last became unhealthy. */
   @Instant() watchedSince: string;
   /** Number of checks since `watchedSince`. */
   @Column('integer') checks: number;
-  /** The records of the domain before a change. This column and the next two are used only without `SERVER_IP`. */
+  /** The known value of `found`, from before a change. This column and the next two are used only without `SERVER_IP`. */
   @Column('simple-json') knownFound: string[];
   /** Time at which the records changed; null while the domain has the known records. */
   @Instant({ nullable: true }) changedAt: string | null;

@@ -37,44 +37,45 @@ export class OverviewService {
   /** An account that is limited to projects sees only these projects and their tenants. */
   async get(principal: Principal): Promise<Overview> {
     const { subdomainHealth, tenantHealth } = this.sources;
-    const limit = principal.projects;
+    const projectLimit = principal.projects;
     // Each of these queries takes tens of milliseconds at 50,000 hosts and domains, so they run in parallel.
     const [subdomainsDown, tenantsDown, domains, otherFields] = await Promise.all([
-      limit ? { total: 0, first: [] } : subdomainHealth.countHostsDown(MAX_NAMED),
-      tenantHealth.countHostsDown(limit, MAX_NAMED),
-      this.countUnhealthyDomains(limit),
+      projectLimit ? { total: 0, first: [] } : subdomainHealth.countHostsDown(MAX_NAMED),
+      tenantHealth.countHostsDown(projectLimit, MAX_NAMED),
+      this.countUnhealthyDomains(projectLimit),
       this.readOtherFields(principal),
     ]);
     return { subdomainsDown, tenantsDown, ...domains, ...otherFields };
   }
 
   /** The queries run in sequence, because parallel queries would take connections and threads from other calls. */
-  private async countUnhealthyDomains(limit: ProjectLimit) {
+  private async countUnhealthyDomains(projectLimit: ProjectLimit) {
     const { domains } = this.sources;
     return {
-      domainsWaiting: await domains.countUnhealthy('pending', limit, MAX_NAMED),
-      certificatesEnding: await domains.countUnhealthy('expiring', limit, MAX_NAMED),
+      domainsWaiting: await domains.countUnhealthy('pending', projectLimit, MAX_NAMED),
+      certificatesEnding: await domains.countUnhealthy('expiring', projectLimit, MAX_NAMED),
     };
   }
 
   /** Reads the fields whose queries take a few milliseconds, in sequence. */
   private async readOtherFields(principal: Principal) {
     const { subdomains, projects, tenants, settings, tokens, contact, alerts } = this.sources;
-    const limit = principal.projects;
-    const errors = await this.countServerErrors(limit ? await tenants.findIdsInProjects(limit) : undefined);
+    const projectLimit = principal.projects;
+    const tenantIds = projectLimit ? await tenants.findIdsInProjects(projectLimit) : undefined;
+    const errors = await this.countServerErrors(tenantIds);
     // A request with a token gets no list of tokens.
     const tokensEnding = principal.token ? [] : await tokens.listExpiringSoon(principal);
-    const mayReadMessages = !limit && principal.role !== 'viewer';
+    const mayReadMessages = !projectLimit && principal.role !== 'viewer';
     return {
-      subdomains: limit ? 0 : await subdomains.count(),
-      projects: await projects.count(limit),
-      tenants: await tenants.count(limit),
+      subdomains: projectLimit ? 0 : await subdomains.count(),
+      projects: await projects.count(projectLimit),
+      tenants: await tenants.count(projectLimit),
       telegram: (await settings.findTelegramChat()) !== undefined,
       tokensEnding: { total: tokensEnding.length, first: tokensEnding.slice(0, MAX_NAMED) },
       faults: errors.reduce((sum, { count }) => sum + count, 0),
       serverErrors: errors.slice(0, MAX_NAMED),
       unread: mayReadMessages ? await contact.countUnread() : 0,
-      alerts: limit ? 0 : await alerts.countOpen(),
+      alerts: projectLimit ? 0 : await alerts.countOpen(),
     };
   }
 

@@ -53,33 +53,33 @@ export class ProjectsService {
     },
   };
 
-  list(limit: ProjectLimit): Promise<Project[]> {
-    const where = limit ? { _id: In([...limit]) } : {};
+  list(projectLimit: ProjectLimit): Promise<Project[]> {
+    const where = projectLimit ? { _id: In([...projectLimit]) } : {};
     return this.database.read.find(Project, { where, order: { name: 'ASC', _id: 'ASC' } });
   }
 
   /** Lists projects in pages, for callers of the API. */
-  async listPages(limit: ProjectLimit, query: ProjectQuery): Promise<ListPages> {
+  async listPages(projectLimit: ProjectLimit, query: ProjectQuery): Promise<ListPages> {
     const { report } = this.database;
     const page = await findOrderedIds(report, Project, {
       ...query,
       order: { by: query.sortBy ? SORTS[query.sortBy] : 'row.name', direction: toSqlDirection(query) },
       searchConditions: [SEARCH_TEXT],
-      ...(limit && { restrict: (rows) => rows.where('row._id IN (:...projects)', { projects: ['', ...limit] }) }),
+      ...(projectLimit && { restrict: (rows) => rows.where('row._id IN (:...ids)', { ids: ['', ...projectLimit] }) }),
     });
     return new ListPages({ ...page, fields: query.fields }, (ids) => report.findBy(Project, { _id: In(ids) }));
   }
 
-  count(limit: ProjectLimit): Promise<number> {
-    return this.database.read.count(Project, limit ? { where: { _id: In([...limit]) } } : {});
+  count(projectLimit: ProjectLimit): Promise<number> {
+    return this.database.read.countBy(Project, projectLimit ? { _id: In([...projectLimit]) } : {});
   }
 
-  get(id: string, limit: ProjectLimit): Promise<Project> {
-    return findProject(this.database.read, id, limit);
+  get(id: string, projectLimit: ProjectLimit): Promise<Project> {
+    return findProject(this.database.read, id, projectLimit);
   }
 
-  async find(manager: EntityManager, id: string, limit: ProjectLimit): Promise<Project | null> {
-    if (!permitsProject(limit, id)) return null;
+  async find(manager: EntityManager, id: string, projectLimit: ProjectLimit): Promise<Project | null> {
+    if (!permitsProject(projectLimit, id)) return null;
     return manager.findOneBy(Project, { _id: id });
   }
 
@@ -152,8 +152,8 @@ export class ProjectsService {
   }
 }
 
-async function findProject(manager: EntityManager, id: string, limit: ProjectLimit): Promise<Project> {
-  const project = permitsProject(limit, id) ? await manager.findOneBy(Project, { _id: id }) : null;
+async function findProject(manager: EntityManager, id: string, projectLimit: ProjectLimit): Promise<Project> {
+  const project = permitsProject(projectLimit, id) ? await manager.findOneBy(Project, { _id: id }) : null;
   if (!project) throw new RuleError('notFound', messages.notFound);
   return project;
 }

@@ -41,8 +41,8 @@ export class SubdomainHealth {
   }
 
   /** Finds subdomains for their uptime. Unknown labels are ignored. Accounts limited to projects see no subdomain. */
-  async findUptimeSubjects(labels: readonly string[], limit: ProjectLimit): Promise<UptimeSubject[]> {
-    if (limit) return [];
+  async findUptimeSubjects(labels: readonly string[], projectLimit: ProjectLimit): Promise<UptimeSubject[]> {
+    if (projectLimit) return [];
     const rows = await this.database.read.findBy(Subdomain, { subdomain: In([...labels]) });
     return rows.map((row) => ({
       type: 'subdomain',

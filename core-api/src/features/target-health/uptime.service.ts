@@ -36,7 +36,7 @@ interface UptimeOptions {
   /** Seconds that are not written yet. */
   recorders: readonly HealthRecorder[];
   /** Finds hosts by their keys. Unknown hosts and hosts of projects that the caller may not see are left out. */
-  findSubjects: (type: UptimeSubject['type'], keys: readonly string[], limit: ProjectLimit) => Promise<UptimeSubject[]>;
+  findSubjects: (type: UptimeSubject['type'], keys: string[], projectLimit: ProjectLimit) => Promise<UptimeSubject[]>;
   createMaintenanceLookup: (interval: Interval) => Promise<(subject: UptimeSubject) => Interval[]>;
 }
 
@@ -64,10 +64,10 @@ export class UptimeService {
   constructor(private readonly options: UptimeOptions) {}
 
   /** Returns the uptime of one site, with its incidents. @throws RuleError notFound */
-  async get({ days, subdomain, tenant }: UptimeQuery, limit: ProjectLimit): Promise<Uptime> {
+  async get({ days, subdomain, tenant }: UptimeQuery, projectLimit: ProjectLimit): Promise<Uptime> {
     const [subject] = await (subdomain === undefined
-      ? this.options.findSubjects('tenant', [tenant ?? ''], limit)
-      : this.options.findSubjects('subdomain', [subdomain.toLowerCase()], limit));
+      ? this.options.findSubjects('tenant', [tenant ?? ''], projectLimit)
+      : this.options.findSubjects('subdomain', [subdomain.toLowerCase()], projectLimit));
     if (!subject) throw new RuleError('notFound', messages.uptimeNotFound);
     const { dayNames, getHistory } = await this.readHistories([subject], days);
     const { secondsByDay, incidents } = getHistory(subject);
@@ -79,10 +79,10 @@ export class UptimeService {
   }
 
   /** Returns the uptimes of several hosts. The number of queries does not depend on the number of hosts. */
-  async list({ subdomains, tenants }: UptimesQuery, limit: ProjectLimit): Promise<Uptimes> {
+  async list({ subdomains, tenants }: UptimesQuery, projectLimit: ProjectLimit): Promise<Uptimes> {
     const subjects = await (subdomains === undefined
-      ? this.options.findSubjects('tenant', tenants ?? [], limit)
-      : this.options.findSubjects('subdomain', subdomains, limit));
+      ? this.options.findSubjects('tenant', tenants ?? [], projectLimit)
+      : this.options.findSubjects('subdomain', subdomains, projectLimit));
     const { dayNames, getHistory } = await this.readHistories(subjects, MAX_DAYS);
     const uptimes = subjects.map((subject) => {
       const { secondsByDay, incidents } = getHistory(subject);

@@ -29,8 +29,8 @@ export class TenantHealth {
   }
 
   /** Finds tenants for their uptime. Unknown ids and tenants of other projects are ignored. */
-  async findUptimeSubjects(ids: readonly string[], limit: ProjectLimit): Promise<UptimeSubject[]> {
-    const where = { _id: In([...ids]), ...(limit && { projectId: In([...limit]) }) };
+  async findUptimeSubjects(ids: readonly string[], projectLimit: ProjectLimit): Promise<UptimeSubject[]> {
+    const where = { _id: In([...ids]), ...(projectLimit && { projectId: In([...projectLimit]) }) };
     const rows = await this.database.read.find(Tenant, { where, relations: { project: true } });
     return rows.map((row) => ({
       type: 'tenant',
@@ -48,9 +48,9 @@ export class TenantHealth {
   }
 
   /** Counts active tenants whose target is down, and names at most `maxNamed` of them. */
-  async countHostsDown(limit: ProjectLimit, maxNamed: number) {
+  async countHostsDown(projectLimit: ProjectLimit, maxNamed: number) {
     const { report } = this.database;
-    const projects = new Map((await this.projects.list(limit)).map((project) => [project._id, project]));
+    const projects = new Map((await this.projects.list(projectLimit)).map((project) => [project._id, project]));
     type Group = Pick<Tenant, 'projectId' | 'source' | 'versionId'> & { tenants: number | string; firstTenant: string };
     const groups = await report.query<Group[]>(TARGETS_SQL);
     const groupsWithTarget = groups.flatMap((group) => {

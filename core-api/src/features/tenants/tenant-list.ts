@@ -38,9 +38,9 @@ async function findUnicodeOwners(manager: EntityManager, text: string): Promise<
 }
 
 interface ListOptions {
-  /** The projects that the account may see; `limit` has their ids. */
+  /** The projects that the account may see; `projectLimit` has their ids. */
   projects: readonly Tenant['project'][];
-  limit: ProjectLimit;
+  projectLimit: ProjectLimit;
   presenter: TenantPresenter;
 }
 
@@ -48,7 +48,7 @@ interface ListOptions {
 export async function listTenants(
   manager: EntityManager,
   query: TenantQuery,
-  { projects, limit, presenter }: ListOptions,
+  { projects, projectLimit, presenter }: ListOptions,
 ): Promise<ListPages> {
   const projectsById = new Map(projects.map((project) => [project._id, project]));
   const unicodeOwners = ['', ...(query.search ? await findUnicodeOwners(manager, query.search) : [])];
@@ -58,7 +58,7 @@ export async function listTenants(
     searchConditions: SEARCH_CONDITIONS,
     restrict: (rows) => {
       rows.setParameter('unicodeOwners', unicodeOwners);
-      if (limit) rows.andWhere('row.projectId IN (:...projects)', { projects: ['', ...limit] });
+      if (projectLimit) rows.andWhere('row.projectId IN (:...projects)', { projects: ['', ...projectLimit] });
       if (query.project) rows.andWhere('row.projectId = :project', { project: query.project });
     },
   });

@@ -64,15 +64,15 @@ export class TenantsService {
   }
 
   /** Checks target and domain of a tenant immediately. @throws RuleError notFound */
-  async check(id: string, limit: ProjectLimit): Promise<TenantResponse> {
-    const row = await findTenant(this.options.database.read, id, limit);
+  async check(id: string, projectLimit: ProjectLimit): Promise<TenantResponse> {
+    const row = await findTenant(this.options.database.read, id, projectLimit);
     const { target } = toCheckedHost(row);
     await Promise.all([target && this.options.health.check([target]), this.options.domains.checkNow(id)]);
     return this.presenter.toResponse(row, null);
   }
 
-  async get(id: string, limit: ProjectLimit): Promise<TenantResponse> {
-    return this.presenter.toResponse(await findTenant(this.options.database.read, id, limit), null);
+  async get(id: string, projectLimit: ProjectLimit): Promise<TenantResponse> {
+    return this.presenter.toResponse(await findTenant(this.options.database.read, id, projectLimit), null);
   }
 
   async findNames(ids: readonly string[]): Promise<Map<string, string>> {
@@ -80,8 +80,8 @@ export class TenantsService {
     return new Map(rows.map(({ _id, name }) => [_id, name]));
   }
 
-  count(limit: ProjectLimit): Promise<number> {
-    return this.options.database.read.count(Tenant, limit ? { where: { projectId: In([...limit]) } } : {});
+  count(projectLimit: ProjectLimit): Promise<number> {
+    return this.options.database.read.countBy(Tenant, projectLimit ? { projectId: In([...projectLimit]) } : {});
   }
 
   async findIdsInProjects(projects: readonly string[]): Promise<string[]> {
@@ -91,9 +91,9 @@ export class TenantsService {
   }
 
   /** Lists tenants, over the connection for reports, so that a long list does not delay other reads. */
-  async list(limit: ProjectLimit, query: TenantQuery): Promise<ListPages> {
-    const projects = await this.options.projects.list(limit);
-    return listTenants(this.options.database.report, query, { projects, limit, presenter: this.presenter });
+  async list(projectLimit: ProjectLimit, query: TenantQuery): Promise<ListPages> {
+    const projects = await this.options.projects.list(projectLimit);
+    return listTenants(this.options.database.report, query, { projects, projectLimit, presenter: this.presenter });
   }
 
   async create(context: ChangeContext, body: TenantBody): Promise<Tenant> {
@@ -185,9 +185,9 @@ export const countTenants = (manager: EntityManager, projectId: string): Promise
 
 const toDomainOwner = ({ _id: id, subdomain: label }: Tenant) => ({ kind: 'tenant' as const, id, label });
 
-async function findTenant(manager: EntityManager, id: string, limit: ProjectLimit): Promise<Tenant> {
+async function findTenant(manager: EntityManager, id: string, projectLimit: ProjectLimit): Promise<Tenant> {
   const tenant = await manager.findOne(Tenant, { where: { _id: id }, relations: { project: true } });
-  if (!tenant || !permitsProject(limit, tenant.projectId)) throw new RuleError('notFound', messages.notFound);
+  if (!tenant || !permitsProject(projectLimit, tenant.projectId)) throw new RuleError('notFound', messages.notFound);
   return tenant;
 }
 

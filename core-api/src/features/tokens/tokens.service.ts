@@ -62,7 +62,7 @@ export class TokensService {
   }
 
   /** Lists enabled tokens that expire before `before` and were used since `usedSince`, both ISO 8601 UTC. */
-  listExpiring(before: string, usedSince: string): Promise<Pick<ApiToken, '_id' | 'name' | 'expiresAt'>[]> {
+  listExpiringInUse(before: string, usedSince: string): Promise<Pick<ApiToken, '_id' | 'name' | 'expiresAt'>[]> {
     return this.options.database.read.findBy(ApiToken, {
       disabled: false,
       expiresAt: Between(new Date().toISOString(), before),

@@ -1,6 +1,6 @@
 /**
  * Returns a pause in ms, of 0.5 to 1.5 intervals, that ends at a multiple of the interval on the monotonic clock. Tasks
- * with such pauses run together, because an idle process spends most of its processor time on waking up.
+ * with such pauses share their wake-ups, which take most of the processor time of an idle process.
  */
 export function computeSharedPause(intervalMs: number): number {
   const now = performance.now();

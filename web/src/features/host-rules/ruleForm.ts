@@ -18,7 +18,7 @@ const splitLines = (text: string): string[] => splitEntries(text, '\n');
 const splitAddresses = (text: string): string[] => splitEntries(text, /[\n,]/);
 
 const REDIRECT = /^(\S+)\s+(\S+)(?:\s+(\d{3}))?$/;
-const COLOUR = /^#[\da-f]{6}$/i;
+const HEX_COLOR = /^#[\da-f]{6}$/i;
 const MIN_PASSWORD = 4;
 const MAX_PASSWORD = 200;
 const HEADER = /^([^:\s]+)\s*:\s*(.+)$/;
@@ -90,7 +90,7 @@ export const rulesSchema = pipe(
   ),
   forward(
     check(
-      ({ brandingState, accent }) => brandingState !== 'own' || accent.trim() === '' || COLOUR.test(accent.trim()),
+      ({ brandingState, accent }) => brandingState !== 'own' || accent.trim() === '' || HEX_COLOR.test(accent.trim()),
       messages.branding.accentWrong,
     ),
     ['accent'],

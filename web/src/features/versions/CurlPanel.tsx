@@ -21,7 +21,7 @@ export function CurlPanel({ site: { type, key } }: { site: SiteInput }) {
     <Panel title={messages.title} text={messages.text}>
       <Snippet>{text}</Snippet>
       <Flex wrap="wrap" align="center" rowGap="2" columnGap="4">
-        <CopyButton text={text} label={messages.copy} isWordShown />
+        <CopyButton text={text} label={messages.copy} isLabelShown />
         <ChakraLink asChild>
           <Link to={withParams(paths.settings, { aba: 'tokens', novo: `${type}:${key}` })}>{messages.token}</Link>
         </ChakraLink>

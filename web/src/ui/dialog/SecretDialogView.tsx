@@ -28,7 +28,7 @@ export default function SecretDialogView({
     window.addEventListener('beforeunload', preventUnload);
     return () => window.removeEventListener('beforeunload', preventUnload);
   }, []);
-  const copyButton = <CopyButton text={secret} label={copy} success={copied} failure={copyFailed} isWordShown />;
+  const copyButton = <CopyButton text={secret} label={copy} success={copied} failure={copyFailed} isLabelShown />;
   return (
     <Modal title={title} width={600} onClose={onClose} dismissable={false} initialFocus={input}>
       <Dialog.Body>
@@ -56,7 +56,7 @@ export default function SecretDialogView({
               {example.label} <chakra.code whiteSpace="nowrap">{example.header}</chakra.code>
             </p>
             <Snippet my="2">{example.text}</Snippet>
-            <CopyButton text={example.text} label={example.copy} failure={copyFailed} isWordShown />
+            <CopyButton text={example.text} label={example.copy} failure={copyFailed} isLabelShown />
           </chakra.div>
         )}
       </Dialog.Body>

@@ -88,7 +88,7 @@ export function DnsRecords({ host, displayHost = host, records: knownRecords }: 
         text={messages.instructions(displayHost, records)}
         label={messages.copyAll}
         success={messages.copied}
-        isWordShown
+        isLabelShown
       />
     </>
   );

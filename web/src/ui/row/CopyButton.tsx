@@ -15,11 +15,11 @@ interface CopyButtonProps {
   success?: string;
   failure?: string;
   /** Whether the label is shown beside the icon, for example if copying is the main action. */
-  isWordShown?: boolean;
+  isLabelShown?: boolean;
 }
 
 /** Copies a text; the icon confirms the copy. */
-export function CopyButton({ text, label, success, failure = uiMessages.copyFailed, isWordShown }: CopyButtonProps) {
+export function CopyButton({ text, label, success, failure = uiMessages.copyFailed, isLabelShown }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -43,11 +43,11 @@ export function CopyButton({ text, label, success, failure = uiMessages.copyFail
       type="button"
       className={styles.copy}
       data-icon={copied ? 'check' : ('copy' satisfies RowIcon)}
-      aria-label={isWordShown ? undefined : label}
-      title={isWordShown ? undefined : label}
+      aria-label={isLabelShown ? undefined : label}
+      title={isLabelShown ? undefined : label}
       onClick={copy}
     >
-      {isWordShown && label}
+      {isLabelShown && label}
     </button>
   );
 }

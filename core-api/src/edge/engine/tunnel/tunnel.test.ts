@@ -31,6 +31,7 @@ beforeAll(async () => {
   await once(echo, 'listening');
 });
 beforeEach(async () => {
+  // A number in the path is the time at which the tunnel expires.
   server = await new EngineServer(
     (exchange) =>
       forwardTo(getEchoUpstream(), { expiresAt: Number(/\d+/.exec(exchange.target)?.[0] ?? Number.NaN) || undefined })(

@@ -58,7 +58,7 @@ export class SecondFactor {
     const recoveryCodes = Array.from({ length: RECOVERY_CODES }, generateRecoveryCode);
     return this.database.serializedWrite(context, async (manager) => {
       const { totpPending, totpSecret } = await findAccount(manager, accountId);
-      if (totpSecret || !totpPending) throw new RuleError('conflict', totpSecret ? messages.totpOn : messages.totpNew);
+      if (totpSecret || !totpPending) throw new RuleError('conflict', totpSecret ? messages.totpOn : messages.noSetup);
       const secret = this.decryptSecret(totpPending);
       if (!secret || findTotpStep(secret, code, Date.now()) === undefined)
         throw fieldError('invalid', 'code', messages.codeWrong);

@@ -8,7 +8,7 @@ import { toIsoFromNow } from '../../../platform/time/iso-from-now';
 import { Alert, AlertFlap, AlertNotification, type Observation } from '../alert.entity';
 import type { AlertKind, Condition } from '../alert-kinds';
 import type { AlertRule } from '../alert-settings.entity';
-import { resolveRule } from '../rules/alert-rules';
+import { resolveRule } from '../rules/resolve-rule';
 
 /** Number of changes within `FLAP_WINDOW_MS` that makes a subject flap. */
 const FLAP_CHANGES = 4;

@@ -9,7 +9,7 @@ import { type AlertKind, alertKinds, type Condition, kindDefaults, type Subject 
 import { AlertChannel, AlertRule } from '../alert-settings.entity';
 import { alertMessages as messages } from '../alerts.messages';
 import type { NotificationPlanner } from '../delivery/notification-planner';
-import { resolveRule } from '../rules/alert-rules';
+import { resolveRule } from '../rules/resolve-rule';
 import type { AlertEngine, OpenAlert } from './alert-engine';
 import { type AlertSources, detectors } from './detectors';
 

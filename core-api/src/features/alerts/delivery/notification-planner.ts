@@ -12,7 +12,7 @@ import { type Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification
 import { type Severity, severities } from '../alert-kinds';
 import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from '../alert-settings.entity';
 import { toAlertKey } from '../conditions/alert-engine';
-import { resolveRule } from '../rules/alert-rules';
+import { resolveRule } from '../rules/resolve-rule';
 import { Silences } from '../silences/silences';
 
 /** A message waits this long, so that further alerts can join it. */

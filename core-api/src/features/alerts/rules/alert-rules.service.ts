@@ -11,7 +11,7 @@ import { AlertChannel, AlertRule } from '../alert-settings.entity';
 import { type FindSubject, requireSubject } from '../alert-subjects';
 import { alertMessages as messages } from '../alerts.messages';
 import type { RuleBody, RuleChanges, RuleResponse } from '../alerts.schema';
-import { resolveRule } from './alert-rules';
+import { resolveRule } from './resolve-rule';
 
 /** The rule of each kind of alert, and the rules of single subjects. */
 export class AlertRulesService {

@@ -38,8 +38,8 @@ const STATUSES: Record<KeyStatus, string> = {
 };
 
 /**
- * Finds a permission with `REPLACE`, because `LIKE` ignores case on SQLite. The list is JSON, and a permission has no
- * character that JSON escapes.
+ * A list contains a permission if `REPLACE` changes the list; `LIKE` would ignore case on SQLite. The list is JSON, and
+ * a permission has no character that JSON escapes.
  */
 const HOLDS_PERMISSION = ['all', 'resource', 'needed']
   .map((name) => `REPLACE(row.permissions, :${name}, '') <> row.permissions`)
@@ -111,7 +111,7 @@ export class KeysService {
   }
 
   /** Lists enabled keys that expire before `before` and were used since `usedSince`, both ISO 8601 UTC. */
-  listExpiring(before: string, usedSince: string): Promise<ApiKey[]> {
+  listExpiringInUse(before: string, usedSince: string): Promise<ApiKey[]> {
     const now = new Date().toISOString();
     return this.database.report.findBy(ApiKey, {
       disabled: false,

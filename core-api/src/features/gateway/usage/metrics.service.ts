@@ -1,5 +1,6 @@
 import { Not } from 'typeorm';
 import type { Database } from '../../../platform/database/database';
+import { addSums, countColumns, toCounts } from './count-columns';
 import {
   type MetricsCounts,
   type MetricsCsvQuery,
@@ -9,7 +10,6 @@ import {
 } from './metrics.schema';
 import { csvHeading, formatCsvLines } from './metrics-csv';
 import { HOUR_S } from './rollups';
-import { addSums, countColumns, toCounts } from './sums';
 import { listBucketStarts, splitIntoUnits, type TimeRange, toRankingUnits, toTimeRange } from './time-range';
 import { type UsageDimension, UsageSubject } from './usage.entity';
 import { type Subject, UsageSums } from './usage-sums';

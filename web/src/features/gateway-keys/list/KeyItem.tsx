@@ -25,7 +25,7 @@ interface KeyItemProps {
   onToggle: () => void;
   actions: KeyActions;
   /** Requests of each of the last 24 hours. */
-  hours?: readonly number[];
+  hourlyRequests?: readonly number[];
 }
 
 const Detail = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -93,7 +93,7 @@ function KeyDetails({ id, apiKey, actions }: KeyDetailsProps) {
 }
 
 /** A key with name, status and usage. An expanded key also shows its details. */
-export function KeyItem({ apiKey, isOpen, onToggle, actions, hours }: KeyItemProps) {
+export function KeyItem({ apiKey, isOpen, onToggle, actions, hourlyRequests }: KeyItemProps) {
   const { name, prefix, usageCount, lastUsedAt } = apiKey;
   const detailsId = useId();
   const status = getKeyStatus(apiKey);
@@ -113,7 +113,12 @@ export function KeyItem({ apiKey, isOpen, onToggle, actions, hours }: KeyItemPro
           <Chip color={statusColors[status]}>{describeStatus(apiKey)}</Chip>
         </span>
         <span className={styles.traffic}>
-          {hours && <Sparkline values={hours} label={messages.lastDay(hours.reduce((sum, count) => sum + count, 0))} />}
+          {hourlyRequests && (
+            <Sparkline
+              values={hourlyRequests}
+              label={messages.lastDay(hourlyRequests.reduce((sum, count) => sum + count, 0))}
+            />
+          )}
         </span>
         <span className={styles.usage}>
           {messages.requests(usageCount)}

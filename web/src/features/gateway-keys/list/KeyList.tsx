@@ -31,7 +31,7 @@ export function KeyList({ keys, total, actions, traffic }: KeyListProps) {
           isOpen={expanded.has(key._id)}
           onToggle={() => toggle(key._id)}
           actions={actions}
-          hours={traffic?.get(key._id)}
+          hourlyRequests={traffic?.get(key._id)}
         />
       )}
     </VirtualList>
