@@ -67,7 +67,7 @@ try {
   await stack.logIn();
   const writers = Array.from({ length: WRITERS }, (_, writer) => writeRows(writer));
   while (acknowledged.size < 50) await new Promise((resolve) => setTimeout(resolve, 10));
-  const file = join(folder, 'trial.backup');
+  const file = join(folder, 'test.backup');
   print(`Backup of ${SUBDOMAINS} subdomains under ${WRITERS} writers`);
   const backupStartedAt = performance.now();
   await printSeconds('backup', () => stack.runCore('backup', file));

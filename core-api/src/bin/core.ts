@@ -26,10 +26,10 @@ import { isTracingEnabled } from '../platform/tracing/span-export';
 import { startTracing } from '../platform/tracing/tracing';
 
 /** Writes the remaining lines of the log. */
-let settleLog: () => Promise<void> = async () => undefined;
+let flushLog: () => Promise<void> = async () => undefined;
 
 async function fail(error: unknown): Promise<never> {
-  await settleLog();
+  await flushLog();
   return failStart(error, 'CORE_PORT');
 }
 
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const config = readConfig(process.env);
   const { log, output } = createProcessLog(config.LOG_LEVEL, 'core-api');
-  settleLog = () => output.waitUntilWritten();
+  flushLog = () => output.waitUntilWritten();
   const database = createDatabase(config, entities, { onChange: (context) => log.info(context, 'changed') });
   await database.open({ migrate: true });
   const tracing = isTracingEnabled(config)
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
     drain()
       .then(() => Promise.all([stopRetention(), ...backgroundTasks.map((task) => task.stop())]))
       .then(() => Promise.all([database.close(), tracing?.stop().catch(() => undefined)]))
-      .then(settleLog)
+      .then(flushLog)
       .then(() => process.exit(0), fail);
   });
 }

@@ -183,7 +183,7 @@ export class HealthRecorder {
     const now = Date.now();
     const isDue = isForced || hasPassed(this.allWrittenAt, this.options.flushIntervalMs);
     const targets = [...this.removedEntries.keys()];
-    for (const [target, { isChanged: changed }] of this.entries) if (isDue || changed) targets.push(target);
+    for (const [target, { isChanged }] of this.entries) if (isDue || isChanged) targets.push(target);
     // Targets are sorted like the stored rows, so that a write changes few pages of the file.
     targets.sort();
     for (const batch of chunks(targets, BATCH_TARGETS)) await this.write(batch);

@@ -39,7 +39,7 @@ export const getRemainingMs = (): number => getCurrentCall()?.leftMs ?? Number.P
 interface Wait {
   /** Name of the awaited operation in the log. */
   name: string;
-  /** Time limit in addition to the budget, ms. */
+  /** Further time limit, ms; the shorter of this limit and the budget applies. */
   limitMs?: number;
   /** Called when the time is over, before the rejection. */
   onExpire?: () => void;

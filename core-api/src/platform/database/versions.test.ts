@@ -16,7 +16,10 @@ const cases: [name: string, list: string, create: () => Promise<string>, firstCh
     [
       'subdomain',
       '/subdomains',
-      async () => `/subdomains/${(await createSubdomain(core, 'loja', { port: 1 }))._id && 'loja'}`,
+      async () => {
+        await createSubdomain(core, 'loja', { port: 1 });
+        return '/subdomains/loja';
+      },
       { port: 4001 },
       { port: 4002, description: 'y' },
     ],

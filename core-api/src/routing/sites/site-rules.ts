@@ -1,6 +1,5 @@
 import { parseUrl } from '../../platform/net/parse-url';
-import type { HeaderRule, RedirectRule, RedirectStatus } from './manifest';
-import { redirectStatuses } from './manifest';
+import { type HeaderRule, type RedirectRule, redirectStatuses } from './manifest';
 import { compilePathRule } from './path-rule';
 
 const MAX_HEADER_RULES = 100;
@@ -142,7 +141,7 @@ function parseRedirect(words: readonly string[]): RedirectRule | RuleFault {
     if (!isHttpUrl(to)) return 'target';
     if (status === 200 || status === 404) return 'proxy';
   }
-  return { from, to, status: status satisfies RedirectStatus, ...(mark === '!' && { force: true as const }) };
+  return { from, to, status, ...(mark === '!' && { force: true as const }) };
 }
 
 /** Parses `_redirects`, which has `from to [status][!]` in each line. */

@@ -20,7 +20,7 @@ function createUniqueName(rawName: string, takenNames: Set<string>): string {
 
 /**
  * Converts a path with `{name}` (OpenAPI) or `:name` (own manifest) parameters to a pattern.
- * @param prefix precedes the path in the route's origin, which must be a valid pattern, too
+ * @param prefix precedes the path in the route's origin; the origin must be a valid pattern, too
  */
 export function toPattern(template: string, prefix: string): PatternOrReason {
   if (template.includes('#')) return { reason: messages.fragment };
