@@ -35,13 +35,12 @@ export interface HeaderRule {
 }
 
 export const redirectStatuses = [200, 301, 302, 303, 307, 308, 404] as const;
-export type RedirectStatus = (typeof redirectStatuses)[number];
 
 export interface RedirectRule {
   readonly from: string;
   /** A path of this site or, for the statuses of 3xx, an http(s) URL. */
   readonly to: string;
-  readonly status: RedirectStatus;
+  readonly status: (typeof redirectStatuses)[number];
   /** True if the rule applies although a file has this path. */
   readonly force?: true;
 }

@@ -11,7 +11,7 @@ import { ListPages, toSqlDirection } from '../../../platform/http/list-pages';
 import { foldAccents } from '../../../platform/text/fold-accents';
 import { type HttpMethod, httpMethods } from '../../../routing/http-method';
 import { canFill, formatOriginKey, parsePattern, type RoutePattern } from '../../../routing/routes/route-pattern';
-import { findService } from '../services';
+import { findServiceOrNull } from '../services';
 import { importRoutes } from './import-routes';
 import { createRouteSearchText, GatewayRoute, GatewayRouteMethod } from './route.entity';
 import { routeMessages as messages } from './routes.messages';
@@ -170,7 +170,7 @@ function requirePattern(text: string, field: 'origin' | 'destination'): RoutePat
 }
 
 async function requireService(manager: EntityManager, serviceId: string) {
-  const service = await findService(manager, serviceId);
+  const service = await findServiceOrNull(manager, serviceId);
   if (!service) throw fieldError('invalid', 'serviceId', messages.unknownService);
   return service;
 }

@@ -1,1 +1,1 @@
-export { findService, type ServicesService } from './services.service';
+export { findServiceOrNull, type ServicesService } from './services.service';

@@ -39,7 +39,7 @@ export class ServicesService {
   }
 
   async get(id: string): Promise<GatewayService> {
-    return getService(this.options.database.read, id);
+    return findService(this.options.database.read, id);
   }
 
   async create(context: ChangeContext, { host, extraHosts, ...body }: ServiceBody): Promise<GatewayService> {
@@ -67,7 +67,7 @@ export class ServicesService {
     };
     return this.options.database
       .serializedWrite(context, async (manager) => {
-        const storedRow = await getService(manager, id);
+        const storedRow = await findService(manager, id);
         const row = normalizeInstances(editRow(storedRow, changes, context));
         await manager.update(GatewayService, { _id: id }, row);
         const names = { from: storedRow.name, to: row.name };
@@ -81,7 +81,7 @@ export class ServicesService {
   /** Removes a service with its routes. */
   async remove(context: ChangeContext, id: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
-      await getService(manager, id);
+      await findService(manager, id);
       await manager.delete(GatewayService, { _id: id });
       await recordConfigChange(manager, 'service', id);
     });
@@ -90,7 +90,7 @@ export class ServicesService {
   /** Counts the routes of a service, and the keys that may call at least one of these routes. */
   async countDependents(id: string): Promise<{ routes: number; keys: number }> {
     const { read } = this.options.database;
-    await getService(read, id);
+    await findService(read, id);
     const permissions = await this.options.findRoutePermissions(read, id);
     const distinctPermissions = [...new Set(permissions)].filter((permission) => permission !== '');
     return { routes: permissions.length, keys: await this.options.countKeys(read, distinctPermissions) };
@@ -108,7 +108,7 @@ export class ServicesService {
   }
 }
 
-export const findService = (manager: EntityManager, id: string): Promise<GatewayService | null> =>
+export const findServiceOrNull = (manager: EntityManager, id: string): Promise<GatewayService | null> =>
   manager.findOneBy(GatewayService, { _id: id });
 
 /**
@@ -123,5 +123,5 @@ function normalizeInstances<Row extends Pick<GatewayService, 'host' | 'extraHost
   return { ...row, extraHosts: row.extraHosts.filter((extraHost) => extraHost !== row.host) };
 }
 
-const getService = (manager: EntityManager, id: string): Promise<GatewayService> =>
+const findService = (manager: EntityManager, id: string): Promise<GatewayService> =>
   findRow(manager, GatewayService, { _id: id }, messages.notFound);
