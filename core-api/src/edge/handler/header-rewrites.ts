@@ -41,10 +41,10 @@ const NORMALIZED_BY_BROWSERS = /[%\x80-\xff]/;
 export function makeCookiesHostOnly(ownDomains: readonly string[]): HeaderRewrite {
   const isOwnOrParent = (domain: string) =>
     ownDomains.some((ownDomain) => ownDomain === domain || ownDomain.endsWith(`.${domain}`));
-  return (name, _value, line) => {
-    if (name !== 'set-cookie') return dropRequestId(name, _value, line);
-    return line.replace(DOMAIN, (attribute, value: string) => {
-      const domain = value
+  return (name, value, line) => {
+    if (name !== 'set-cookie') return dropRequestId(name, value, line);
+    return line.replace(DOMAIN, (attribute, attributeValue: string) => {
+      const domain = attributeValue
         .trim()
         .replace(/^"?\.?/, '')
         .replace(/"$/, '');
