@@ -97,6 +97,7 @@ export function KeyItem({ apiKey, isOpen, onToggle, actions, hourlyRequests }: K
   const { name, prefix, usageCount, lastUsedAt } = apiKey;
   const detailsId = useId();
   const status = getKeyStatus(apiKey);
+  const lastDayRequests = hourlyRequests?.reduce((sum, count) => sum + count, 0) ?? 0;
   return (
     <>
       <button
@@ -113,12 +114,7 @@ export function KeyItem({ apiKey, isOpen, onToggle, actions, hourlyRequests }: K
           <Chip color={statusColors[status]}>{describeStatus(apiKey)}</Chip>
         </span>
         <span className={styles.traffic}>
-          {hourlyRequests && (
-            <Sparkline
-              values={hourlyRequests}
-              label={messages.lastDay(hourlyRequests.reduce((sum, count) => sum + count, 0))}
-            />
-          )}
+          {hourlyRequests && <Sparkline values={hourlyRequests} label={messages.lastDay(lastDayRequests)} />}
         </span>
         <span className={styles.usage}>
           {messages.requests(usageCount)}
