@@ -34,13 +34,13 @@ export const variables = z.object({
     .min(16, 'deve ter ao menos 16 caracteres')
     .optional()
     .describe(
-      'Token with which other machines read `/metrics` of all three processes and `/ask`: as Bearer, for `/ask` also as `?token=`; none when unset',
+      'Bearer token with which other machines read `/ask`, and `/metrics` of all three processes. `/ask` also accepts it as `?token=`; none when unset',
     ),
   EDGE_SOCKET: z
     .string()
     .regex(/^\/[^\0]{1,106}$/, 'deve ser o caminho absoluto de um socket, com até 107 bytes')
     .optional()
-    .describe('Path of a Unix socket beside `PORT`. Its peers are trusted like `TRUSTED_PROXIES`; none when unset'),
+    .describe('Path of a further Unix socket. Its peers are trusted like `TRUSTED_PROXIES`; none when unset'),
   HOST: z.string().optional().describe('Bind address of the edge; all interfaces when unset'),
   CORE_HOST: z.string().default('127.0.0.1').describe('Bind address of the core'),
   BFF_HOST: z.string().default('127.0.0.1').describe('Bind address of the BFF; the edge connects to this address'),
@@ -48,11 +48,11 @@ export const variables = z.object({
   BASE_DOMAIN: domain.default('localhost').describe('The studio’s own domain: site, console and API'),
   SITES_DOMAIN: domain
     .optional()
-    .describe('Parent of subdomains, tenants and previews, and of the URLs that are shown; `BASE_DOMAIN` when unset'),
+    .describe('Domain below which subdomains, tenants and previews have their hosts; `BASE_DOMAIN` when unset'),
   PUBLIC_URL: httpUrl
     .optional()
     .describe(
-      'URL of the site that the OpenAPI document and the message at the start show; the origin of each request when unset',
+      'URL of the studio’s site, which the OpenAPI document and the message at the start show; the origin of each request when unset',
     ),
   DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database, the secrets and the sites'),
   DATABASE_URL: z
@@ -71,22 +71,22 @@ export const variables = z.object({
     .string()
     .refine(isLongEnough, 'deve ter ao menos 32 bytes')
     .optional()
-    .describe('Signs the tokens, at least 32 bytes; generated into `DATA_DIR` when unset'),
+    .describe('Secret that signs the session tokens, at least 32 bytes; generated into `DATA_DIR` when unset'),
   SETTINGS_KEY: z
     .string()
     .refine((text) => decodeKey(text) !== undefined, 'deve ter 32 bytes, em base64 ou hexadecimal')
     .optional()
     .describe(
-      'Encrypts secrets in the database: 32 bytes, base64 or hexadecimal; generated into `DATA_DIR` when unset',
+      'Key that encrypts secrets in the database: 32 bytes in base64 or hexadecimal; generated into `DATA_DIR` when unset',
     ),
-  JWT_TTL: duration('12h', '30m ou 12h').describe('Life of a token, at most 12 hours'),
+  JWT_TTL: duration('12h', '30m ou 12h').describe('Lifetime of a session token, at most 12 hours'),
   SUDO_TTL: duration('10m', '30s ou 10m').describe(
-    'Time after `POST /me/sudo` in which a session needs no password again',
+    'Time after `POST /me/sudo` for which the session is not asked for the password again',
   ),
   TOKEN_MAX_DAYS: wholeNumber(0, 36_500)
     .default(366)
     .describe(
-      'Longest life of an API token in days; `0` sets no limit and permits tokens without an end; 366 when unset',
+      'Longest lifetime of an API token in days; `0` sets no limit and permits tokens that never expire; 366 when unset',
     ),
   TRUSTED_PROXIES: list()
     .refine((entries) => entries.every((entry) => parseAddressBlock(entry)), 'deve ser uma lista de IPs ou blocos CIDR')
@@ -134,12 +134,12 @@ export const variables = z.object({
     )
     .transform((entries) => entries.flatMap((entry) => parseHostPort(entry) ?? []))
     .describe(
-      'Addresses with port, comma-separated. While none of them answers, failures of other machines raise no alert; none when unset',
+      'Addresses with ports, comma-separated. While this machine can connect to none of them, failed checks of targets on other machines raise no alert; none when unset',
     ),
   HEARTBEAT_URL: httpUrl
     .optional()
     .describe(
-      'URL that gets a GET each minute while the installation works; an outside service thus notices its failure; none when unset',
+      'URL that the core requests each minute while the installation works, so that an outside service notices an outage; none when unset',
     ),
   TIME_ZONE: z
     .string()
