@@ -55,25 +55,12 @@ function createFeatures(context: AppContext) {
   const sites = createSites({ ...context, rollout, siteOwners, accounts });
   const backups = createBackups(context);
   const alerting = createAlerts({ ...context, telegram, settings, siteOwners, gateway, tokens, backups });
-  const uptime = createUptime(context, siteOwners, alerting.silences);
   const suggestions = new SuggestionsService(database, createModel(config), log);
   const { contact } = contactForm;
   const { requests } = gateway;
   const { alerts } = alerting;
   const overview = new OverviewService({ ...siteOwners, tokens, requests, contact, settings, alerts });
-  return {
-    access,
-    settings,
-    contactForm,
-    siteOwners,
-    gateway,
-    sites,
-    backups,
-    alerting,
-    uptime,
-    suggestions,
-    overview,
-  };
+  return { access, settings, contactForm, siteOwners, gateway, sites, backups, alerting, suggestions, overview };
 }
 
 function createUptime({ config, database }: AppContext, siteOwners: SiteOwners, silences: SilencesService) {
@@ -89,8 +76,9 @@ function createUptime({ config, database }: AppContext, siteOwners: SiteOwners, 
 }
 
 /** Lists the endpoints in the order of the OpenAPI document. */
-function listEndpoints({ config, database }: AppContext, features: ReturnType<typeof createFeatures>) {
-  const { siteOwners, contactForm, suggestions } = features;
+function listEndpoints(context: AppContext, features: ReturnType<typeof createFeatures>) {
+  const { config, database } = context;
+  const { siteOwners, contactForm, alerting, suggestions } = features;
   return [
     ...features.access.endpoints,
     ...subdomainEndpoints(siteOwners.subdomains),
@@ -101,8 +89,8 @@ function listEndpoints({ config, database }: AppContext, features: ReturnType<ty
     ...tenantEndpoints(siteOwners.tenants),
     ...settingsEndpoints(features.settings),
     ...integrationEndpoints(new IntegrationsService({ email: contactForm.email, ai: suggestions })),
-    ...uptimeEndpoints(features.uptime),
-    ...features.alerting.endpoints,
+    ...uptimeEndpoints(createUptime(context, siteOwners, alerting.silences)),
+    ...alerting.endpoints,
     ...features.backups.endpoints,
     ...overviewEndpoints(features.overview),
     ...contactForm.endpoints,

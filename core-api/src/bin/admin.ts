@@ -100,10 +100,8 @@ async function replaceByName(config: Config, database: Database, name: string, i
   if (!secret) throw new RuleError('invalid', secretMessages.usage);
   const newValue =
     config[secret] === undefined ? undefined : (await readAnswer(secretMessages.askNew(secret))).trim() || undefined;
-  const { text, path, reencryptedCount, droppedCount } = await replaceSecret(context, config, database, secret, {
-    text: newValue,
-    isLost,
-  });
+  const replacement = { name: secret, text: newValue, isLost };
+  const { text, path, reencryptedCount, droppedCount } = await replaceSecret(context, config, database, replacement);
   return [
     secretMessages.replaced(secret),
     ...(path ? [secretMessages.kept(path)] : []),

@@ -149,22 +149,25 @@ export class WorkerPool {
 
   private receive(id: number, message: ToPrimary): void {
     if (this.silentSeconds.has(id)) this.silentSeconds.set(id, 0);
-    if (message.type === 'serving') {
-      this.servingWorkers.add(id);
-      this.hasAnyServed = true;
-      this.restartMs = MIN_RESTART_MS;
-      for (const [faulty, successor] of this.successors) {
-        if (successor !== id) continue;
-        this.servingWorkers.delete(faulty);
-        this.sendTo(faulty, { type: 'drain' });
-      }
-    } else if (message.type === 'listen-failed') {
+    if (message.type === 'serving') this.onServing(id);
+    else if (message.type === 'listen-failed') {
       const error = Object.assign(new Error(message.message), { code: message.code });
       if (!this.hasAnyServed && !this.isStopping) this.options.onListenFailed(error);
     } else if (message.type === 'faulted') {
       if (!this.isStopping && !this.successors.has(id)) this.successors.set(id, this.fork());
     }
     this.options.onMessage(id, message);
+  }
+
+  private onServing(id: number): void {
+    this.servingWorkers.add(id);
+    this.hasAnyServed = true;
+    this.restartMs = MIN_RESTART_MS;
+    for (const [faulty, successor] of this.successors) {
+      if (successor !== id) continue;
+      this.servingWorkers.delete(faulty);
+      this.sendTo(faulty, { type: 'drain' });
+    }
   }
 
   private onExit(id: number, code: number | string | null): void {

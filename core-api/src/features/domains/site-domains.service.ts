@@ -9,7 +9,7 @@ import { groupBy } from '../../platform/group-by';
 import { toDisplayHost } from '../../platform/net/hostname';
 import { findMainHost, isWildcard } from '../../routing/hosts/site-domains';
 import { claimHost, mapHostConflict, releaseHost } from '../hosts';
-import type { RolloutService, RolloutStatus } from '../rollout';
+import type { RolloutService } from '../rollout';
 import type { SiteOwner, SiteOwnerStore } from '../sites';
 import { type DomainField, parseCustomDomain, parseCustomDomainOrWildcard, parseStoredDomain } from './domain-name';
 import type { DomainProofs } from './domain-proofs';
@@ -50,7 +50,7 @@ export class SiteDomainsService {
   async list(owner: DomainOwner): Promise<SiteDomainResponse[]> {
     const rows = await findDomainsOfOwner(this.options.database.read, owner.id);
     const statusByHost = await this.options.monitor.findStatusByDomain(rows.map(({ host }) => host));
-    return rows.map((row) => this.toResponse(row, owner, rows, statusByHost.get(row.host) ?? [], null));
+    return rows.map((row) => this.toResponse(row, owner, rows, statusByHost.get(row.host) ?? []));
   }
 
   private toResponse(
@@ -58,12 +58,12 @@ export class SiteDomainsService {
     { label: subdomain }: DomainOwner,
     domains: SiteDomain[],
     status: SiteDomainResponse['status'],
-    live: RolloutStatus | null,
   ): SiteDomainResponse {
     const target = role === 'redirect' ? (to ?? findMainHost({ subdomain, domains }, this.options.sitesDomain)) : null;
+    const displayHost = toDisplayHost(host);
     const displayTo = target === null ? null : toDisplayHost(target);
     const records = createDnsRecords(host, this.options.serverIps);
-    return { host, displayHost: toDisplayHost(host), role, to: target, displayTo, wwwMode, status, records, live };
+    return { host, displayHost, role, to: target, displayTo, wwwMode, status, records, live: null };
   }
 
   /** Finds domains by the id of their owner. */

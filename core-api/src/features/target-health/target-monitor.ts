@@ -117,17 +117,22 @@ export class TargetMonitor {
   private async reload(): Promise<void> {
     const startedAt = performance.now();
     if (startedAt < this.reloadAt) return;
-    const { readHostsRevision, listTargets, isChecked } = this.options;
-    const revision = await readHostsRevision();
+    const revision = await this.options.readHostsRevision();
     if (revision === this.revision) return;
-    const targets = new Map<string, ProbeTarget>();
-    for await (const page of listTargets())
-      for (const target of page) if (isChecked(target)) targets.set(hashProbeTarget(target), target);
+    const targets = await this.readTargets();
     for (const key of this.checks.keys()) if (!targets.has(key)) this.checks.delete(key);
     for (const [key, target] of targets)
       if (!this.checks.has(key)) this.checks.set(key, { target, dueAt: 0, isRunning: false, hasFailed: false });
     this.options.recorder.keepOnly(new Set(targets.keys()));
     this.revision = revision;
     this.reloadAt = getNextRunAt(startedAt, RELOAD_PAUSE_FACTOR);
+  }
+
+  private async readTargets(): Promise<Map<string, ProbeTarget>> {
+    const { listTargets, isChecked } = this.options;
+    const targets = new Map<string, ProbeTarget>();
+    for await (const page of listTargets())
+      for (const target of page.filter(isChecked)) targets.set(hashProbeTarget(target), target);
+    return targets;
   }
 }

@@ -48,7 +48,7 @@ export class TokenAuthenticator {
   async authenticate(text: string, address: string, manager?: EntityManager): Promise<Principal> {
     const digest = digestToken(text);
     const find = () => this.findToken(manager ?? this.database.read, digest);
-    const knownToken = isWellFormed(text) ? await (manager ? find() : this.cache.get(digest, find)) : undefined;
+    const knownToken = isWellFormed(text) && (await (manager ? find() : this.cache.get(digest, find)));
     if (!knownToken) throw new RuleError('unauthenticated', messages.invalid);
     const { token, account, isAllowedIp } = knownToken;
     const now = Date.now();

@@ -58,6 +58,12 @@ export function sendError(response: Response, status: number, error: string, opt
     .json({ error, details: details || undefined, fields, codeRequired, record, heldBy, required, sudoRequired });
 }
 
+function sendRuleError(response: Response, { kind, message, options }: RuleError): void {
+  if (kind === 'unauthenticated') response.set('WWW-Authenticate', 'Bearer');
+  if (options.retryAfterS !== undefined) response.set('Retry-After', String(options.retryAfterS));
+  sendError(response, statusByKind[kind], message, options);
+}
+
 /** Turns every error into a response. An unexpected error is logged and answered with 500 without its reason. */
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
@@ -66,17 +72,14 @@ export const errorHandler =
       next(error);
       return;
     }
+    const { requestId } = response.locals;
     const ruleError = toRuleError(error);
     if (ruleError) {
-      if (ruleError.kind === 'unauthenticated') response.set('WWW-Authenticate', 'Bearer');
-      const { retryAfterS } = ruleError.options;
-      if (retryAfterS !== undefined) response.set('Retry-After', String(retryAfterS));
-      if (ruleError.cause) log.warn({ err: ruleError.cause, requestId: response.locals.requestId }, 'request failed');
-      sendError(response, statusByKind[ruleError.kind], ruleError.message, ruleError.options);
+      if (ruleError.cause) log.warn({ err: ruleError.cause, requestId }, 'request failed');
+      sendRuleError(response, ruleError);
       return;
     }
     const fault = findRequestFault(error);
-    if (!fault)
-      log.error({ err: error, requestId: response.locals.requestId, path: redactPath(request.path) }, 'request failed');
+    if (!fault) log.error({ err: error, requestId, path: redactPath(request.path) }, 'request failed');
     sendError(response, ...(fault ?? [500, httpMessages.unexpected]));
   };

@@ -31,7 +31,8 @@ export const encryptedColumns = [
   { table: 'backup_runs', id: '_id', column: 'access' },
 ] as const;
 
-interface Options {
+interface Replacement {
+  name: SecretName;
   /** The new value. If absent, a value is generated. */
   text?: string | undefined;
   /** True if the old key is lost, so that the values which it encrypted are dropped. */
@@ -74,8 +75,7 @@ export async function replaceSecret(
   context: ChangeContext,
   config: SecretConfig,
   database: Database,
-  name: SecretName,
-  { text = generateSecret(), isLost }: Options,
+  { name, text = generateSecret(), isLost }: Replacement,
 ) {
   if (!isUsable(name, text)) {
     throw new RuleError('invalid', name === 'JWT_SECRET' ? messages.short(name) : messages.notAKey(name));

@@ -141,7 +141,7 @@ describe('a database', () => {
     const database = createDatabase({ ...config, DATABASE_URL: undefined }, entities);
     await database.open({ migrate: true });
     await loadSecrets(config, database);
-    await replaceSecret(context, config, database, 'JWT_SECRET', { text: 'n'.repeat(32), isLost: false });
+    await replaceSecret(context, config, database, { name: 'JWT_SECRET', text: 'n'.repeat(32), isLost: false });
     await expect(loadSecrets(config, database)).rejects.toThrow(/^JWT_SECRET/);
     expect((await loadSecrets({ ...config, JWT_SECRET: 'n'.repeat(32) }, database)).jwt).toBe('n'.repeat(32));
     await database.close();
@@ -154,7 +154,7 @@ describe('a database', () => {
     await loadSecrets(config, database);
     const path = join(config.DATA_DIR, 'settings.key');
     const oldText = readFileSync(path, 'utf8');
-    const { text } = await replaceSecret(context, config, database, 'SETTINGS_KEY', { isLost: false });
+    const { text } = await replaceSecret(context, config, database, { name: 'SETTINGS_KEY', isLost: false });
     writeFileSync(`${path}.new`, text);
     writeFileSync(path, oldText);
     expect((await loadSecrets(config, database)).settings.toString('hex')).toBe(text);

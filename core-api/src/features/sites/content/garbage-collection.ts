@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { type EntityManager, In, LessThan } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
+import { groupBy } from '../../../platform/group-by';
 import { type SiteType, siteTypes } from '../../../platform/http/access';
 import { DAY_MS, HOUR_MS } from '../../../platform/time/units';
 import { parseManifest, type SiteManifest } from '../../../routing/sites/manifest';
@@ -120,21 +121,20 @@ export class GarbageCollection {
     });
     const owners = await this.findExistingOwners(manager, versions);
     const twoDaysAgo = new Date(Date.parse(dayAgo) - DAY_MS).toISOString();
-    const [keptIds, counts] = [new Set<string>(), new Map<string, number>()];
-    for (const { _id, ownerId, state, pinned, createdAt } of versions) {
-      if (!owners.has(ownerId)) continue;
-      const count = (counts.get(ownerId) ?? 0) + (state === 'failed' ? 0 : 1);
-      counts.set(ownerId, count);
-      const isKept = state === 'failed' ? createdAt > twoDaysAgo : pinned || count <= KEPT_VERSIONS;
-      if (isKept) keptIds.add(_id);
-    }
+    const ownedVersions = versions.filter(({ ownerId }) => owners.has(ownerId));
+    const recentFailures = ownedVersions.filter(({ state, createdAt }) => state === 'failed' && createdAt > twoDaysAgo);
+    const usableVersions = ownedVersions.filter(({ state }) => state !== 'failed');
+    const keptVersions = [...groupBy(usableVersions, ({ ownerId }) => ownerId).values()].flatMap((siteVersions) =>
+      siteVersions.filter(({ pinned }, index) => pinned || index < KEPT_VERSIONS),
+    );
+    const keptIds = new Set([...recentFailures, ...keptVersions].map(({ _id }) => _id));
     const activations = await manager.find(SiteActivation, { order: { ownerId: 'ASC', at: 'DESC', _id: 'DESC' } });
     activations.forEach(({ ownerId, versionId }, index) => {
       const replacement = activations[index - 1];
       const isCurrent = replacement?.ownerId !== ownerId;
       if (isCurrent || (replacement && replacement.at > dayAgo)) keptIds.add(versionId);
     });
-    return new Set(versions.flatMap(({ _id }) => (keptIds.has(_id) ? [] : [_id])));
+    return new Set(versions.map(({ _id }) => _id).filter((id) => !keptIds.has(id)));
   }
 
   private async findExistingOwners(manager: EntityManager, versions: readonly SiteVersion[]): Promise<Set<string>> {
@@ -168,13 +168,16 @@ export class GarbageCollection {
     }
     await this.removeUnusedParts();
     const knownContent = await read.find(Content, { select: { digest: true } });
-    const knownDigests = new Set(knownContent.map(({ digest }) => digest));
+    await this.removeFilesExcept(new Set([...usedDigests, ...knownContent.map(({ digest }) => digest)]), now - DAY_MS);
+  }
+
+  /** Removes the files of all other content. @param before newer files stay, in ms since the epoch */
+  private async removeFilesExcept(digests: ReadonlySet<string>, before: number): Promise<void> {
     for (const folder of await readdir(this.store.objects).catch(() => [])) {
       const path = join(this.store.objects, folder);
       for (const name of await readdir(path).catch(() => [])) {
-        const digest = toDigest(name);
-        if (knownDigests.has(digest) || usedDigests.has(digest)) continue;
-        if (await isOlder(join(path, name), now - DAY_MS)) await rm(join(path, name), { force: true });
+        const isRemovable = !digests.has(toDigest(name)) && (await isOlder(join(path, name), before));
+        if (isRemovable) await rm(join(path, name), { force: true });
       }
     }
   }
