@@ -22,9 +22,9 @@ import { removeUploads } from '../features/sites/uploads.service';
 import { Subdomain } from '../features/subdomains/subdomain.entity';
 import { Tenant } from '../features/tenants/tenant.entity';
 import { TokenAuthenticator } from '../features/tokens/token-authenticator';
-import type { FindSite } from '../features/tokens/token-checks';
 import { isApiToken } from '../features/tokens/token-format';
 import { tokenEndpoints } from '../features/tokens/tokens.routes';
+import type { SiteBody } from '../features/tokens/tokens.schema';
 import { removeTokens, TokensService } from '../features/tokens/tokens.service';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
@@ -33,21 +33,19 @@ import { fieldError } from '../platform/errors';
 import { type AccessControl, createBearerAuthentication } from '../platform/http/authentication';
 import type { AppContext } from './app-context';
 
-/** Returns a function that finds the site that a token with the scope `deploy` may publish. */
-const createSiteLookup =
-  (manager: EntityManager): FindSite =>
-  async ({ type, id = '', label }) => {
-    if (type === 'subdomain') {
-      const row = await manager.findOneBy(Subdomain, label ? { subdomain: label } : { _id: id });
-      return row ? { site: { type, id: row._id, label: row.subdomain }, projectId: null } : undefined;
-    }
-    if (type === 'tenant') {
-      const row = await manager.findOneBy(Tenant, { _id: id });
-      return row ? { site: { type, id: row._id, label: row.subdomain }, projectId: row.projectId } : undefined;
-    }
-    const project = await manager.findOneBy(Project, { _id: id });
-    return project ? { site: { type, id: project._id }, projectId: project._id } : undefined;
-  };
+/** Finds the site that a token with the scope `deploy` may publish. */
+async function findSite(manager: EntityManager, { type, id = '', label }: SiteBody) {
+  if (type === 'subdomain') {
+    const row = await manager.findOneBy(Subdomain, label ? { subdomain: label } : { _id: id });
+    return row ? { site: { type, id: row._id, label: row.subdomain }, projectId: null } : undefined;
+  }
+  if (type === 'tenant') {
+    const row = await manager.findOneBy(Tenant, { _id: id });
+    return row ? { site: { type, id: row._id, label: row.subdomain }, projectId: row.projectId } : undefined;
+  }
+  const project = await manager.findOneBy(Project, { _id: id });
+  return project ? { site: { type, id: project._id }, projectId: project._id } : undefined;
+}
 
 async function requireProjects(manager: EntityManager, ids: readonly string[]): Promise<void> {
   if ((await manager.countBy(Project, { _id: In([...ids]) })) < new Set(ids).size)
@@ -67,7 +65,7 @@ export function createTokensService(
     database,
     accounts,
     requireProjects,
-    createSiteLookup,
+    createSiteLookup: (manager) => (site) => findSite(manager, site),
     maxDays: TOKEN_MAX_DAYS,
     onChange,
   });
