@@ -54,13 +54,16 @@ const [caller] = callers;
 /** Saves different fields of one row on both machines at once, repeatedly. The row must have both changes afterwards. */
 async function expectMergedEdits(name, path, list, createChanges) {
   let lost = 0;
-  let refused = 0;
+  /** The responses other than 200. */
+  const refusals = [];
   for (let turn = 0; turn < PAIRS; turn += 1) {
     const changes = createChanges(turn);
     const responses = await Promise.all(
       callers.map((machineCaller, index) => machineCaller.request('PUT', path, changes[index])),
     );
-    if (responses.some(({ status }) => status !== 200)) refused += 1;
+    refusals.push(
+      ...responses.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${body?.error}`),
+    );
     const { body } = await caller.request('GET', list);
     const rows = Array.isArray(body) ? body : (body.subdomains ?? [body]);
     const row = rows.find(({ _id, subdomain }) => rows.length === 1 || path.endsWith(_id) || path.endsWith(subdomain));
@@ -68,9 +71,9 @@ async function expectMergedEdits(name, path, list, createChanges) {
     if (!expectedFields.every(([field, value]) => JSON.stringify(row?.[field]) === JSON.stringify(value))) lost += 1;
   }
   ok(
-    lost === 0 && refused === 0,
+    lost === 0 && refusals.length === 0,
     `${PAIRS} pairs of simultaneous edits of a ${name} lose no change`,
-    `${lost} lost, ${refused} refused`,
+    `${lost} lost, ${refusals.length} refused ${[...new Set(refusals)].join('; ')}`,
   );
 }
 
