@@ -100,7 +100,7 @@ export class CompiledConfig {
 
   private setSite<Row extends SubdomainRow | TenantRow>(id: string, row: Row | null, toSite: (row: Row) => Site): void {
     this.setHosts(id, row ? listSiteHosts(row) : [], row && (() => toSite(row)));
-    // The page of a paused site takes precedence over redirects (contract §8).
+    // The page of a paused site takes precedence over redirects (contract §9).
     if (!row || row.paused) return;
     for (const { from, to } of listHostRedirects(row, this.options.sitesDomain))
       this.sites.set(from, { id, tenant: undefined, kind: 'redirect', host: to });

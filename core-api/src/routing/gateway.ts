@@ -55,7 +55,7 @@ const refuse = (reason: keyof typeof STATUS_BY_REASON, details?: RefusalDetails)
   ...details,
 });
 
-/** Returns the 429 for a key over its rate limit (contract §5), or a client over the limit of a host (§8). */
+/** Returns the 429 for a key over its rate limit (contract §5), or a client over the limit of a host (§9). */
 export const toRateLimitedDecision = (
   { kind, routeId, serviceId, keyId, corsLines, site, policy }: RoutingDecision,
   limit: KeyRateLimit,

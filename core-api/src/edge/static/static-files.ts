@@ -26,7 +26,7 @@ function parseTarget({ folder, spaFallback }: StaticSite, target: string) {
   };
 }
 
-/** Answers GET and HEAD from the folders of static sites (contract §4, §8). */
+/** Answers GET and HEAD from the folders of static sites (contract §4). */
 export class StaticFiles {
   private readonly files: FileCache;
 

@@ -10,7 +10,7 @@ interface KindDefaults {
   intervalMs?: number;
 }
 
-/** Conditions that raise an alert, with their default rules (contract §9). */
+/** Conditions that raise an alert, with their default rules (contract §10). */
 const kinds = {
   target_down: { severity: 'critical', thresholds: {}, intervalMs: 2_000 },
   dns_wrong: { severity: 'critical', thresholds: {}, intervalMs: 15_000 },

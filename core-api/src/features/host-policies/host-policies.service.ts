@@ -31,7 +31,7 @@ export const noRules = {
   version: 0,
 } as const;
 
-/** Rules of a site's hosts: access, redirects, headers, limits, maintenance and branding (contract §8). */
+/** Rules of a site's hosts: access, redirects, headers, limits, maintenance and branding (contract §9). */
 export class HostPoliciesService {
   constructor(
     private readonly database: Database,
@@ -42,7 +42,7 @@ export class HostPoliciesService {
     return toResponse((await this.database.read.findOneBy(HostPolicyRow, { _id: id })) ?? noRules);
   }
 
-  /** Changes the rules that the body contains (contract §8). @throws RuleError invalid, stale */
+  /** Changes the rules that the body contains (contract §9). @throws RuleError invalid, stale */
   async update(context: ChangeContext, owner: SiteOwner, body: PolicyBody): Promise<PolicyResponse> {
     const { access } = body;
     // The password is hashed outside of the transaction, because hashing takes long on purpose.

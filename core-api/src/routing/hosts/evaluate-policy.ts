@@ -115,7 +115,7 @@ function evaluateRequest(policy: HostPolicy, request: PolicyRequest, access: Pol
 }
 
 /**
- * Applies the rules of a host to a request, in the order of contract §8. The function is pure.
+ * Applies the rules of a host to a request, in the order of contract §9. The function is pure.
  * @param now ms since the epoch
  * @returns the outcome, and whether the client's limit counts the request
  */

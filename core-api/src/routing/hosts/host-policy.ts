@@ -5,7 +5,7 @@ import { compilePathRule, type PathRule } from '../sites/path-rule';
 /** Owner of a rule, which is the site itself or the project of a tenant. */
 type RuleOwner = 'own' | 'project';
 
-/** The steps of a policy, in the order of contract §8. */
+/** The steps of a policy, in the order of contract §9. */
 export const policySteps = ['maintenance', 'address', 'rate', 'password', 'redirect', 'body'] as const;
 export type PolicyStep = (typeof policySteps)[number];
 

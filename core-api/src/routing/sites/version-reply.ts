@@ -203,8 +203,8 @@ function findPathReply(
 }
 
 /**
- * Chooses the first possible reply of a version (contract §8, "publishing") among forced redirect, file,
- * `path/index.html`, `path.html`, redirect, `404.html`, and for navigations `index.html`. The function is pure.
+ * Chooses the first possible reply of a version (contract §8) among forced redirect, file, `path/index.html`,
+ * `path.html`, redirect, `404.html`, and for navigations `index.html`. The function is pure.
  * @param spaFallback whether `index.html` answers navigations to missing files
  */
 export function chooseVersionReply(
