@@ -24,7 +24,10 @@ module.exports = {
       name: 'not-resolvable',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: ['\\?url$', '^virtual:', '^@graphql-typed-document-node/core$'] },
+      to: {
+        couldNotResolve: true,
+        pathNot: ['\\?url$', '^virtual:', '^\\./\\+types/', '^@graphql-typed-document-node/core$'],
+      },
     },
     {
       name: 'workspaces-share-contracts-only',

@@ -2,7 +2,7 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 
 const sharedOptions = { namingConvention: 'keep', useTypeImports: true, scalars: { ID: 'string', DateTime: 'string' } };
 
-/** Generates types and hooks from `schema.graphql`. `npm run codegen` also generates the REST types of the BFF. */
+/** Generates types and hooks from `schema.graphql`. `npm run codegen` also generates the types of REST and routes. */
 const config: CodegenConfig = {
   schema: 'schema.graphql',
   generates: {

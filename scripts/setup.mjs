@@ -73,8 +73,13 @@ function isInstalled() {
 const generate = {
   name: 'codegen',
   title: 'Gerando tipos e hooks',
-  inputs: [...GRAPH_INPUTS, 'core-api/openapi.json', 'web/src/features', 'web/src/app', 'web/src/lib'],
-  outputs: ['bff/src/graph/generated', 'bff/src/core/generated/rest.ts', 'web/src/generated/graph.ts'],
+  inputs: [...GRAPH_INPUTS, 'core-api/openapi.json', 'web/src'],
+  outputs: [
+    'bff/src/graph/generated',
+    'bff/src/core/generated/rest.ts',
+    'web/src/generated/graph.ts',
+    'web/.react-router/types',
+  ],
   run: (title) => run(title, 'npm', ['run', 'codegen', '--silent']),
 };
 const builds = [

@@ -8,13 +8,14 @@ import { subdomainsMessages } from '../../features/subdomains/subdomains.message
 import type { WizardHandle } from '../../features/subdomains/wizard/Wizard';
 import { prefetchQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
 import { getBrand } from '../../lib/page/brand';
+import type { Route } from './+types/AdminPage';
 
 export const meta = () => [{ title: `${subdomainsMessages.title} · ${getBrand()}` }];
 
 /** Longest time that the navigation waits for the overview, which is slow because it counts all hosts. */
 const OVERVIEW_WAIT_MS = 100;
 
-export async function clientLoader({ request }: { request: Request }) {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await Promise.all([
     prefetchQuery(OverviewDocument, {}, OVERVIEW_WAIT_MS),
     prefetchQuery(SubdomainsDocument, toFirstPage(readFilter(new URL(request.url).searchParams))),

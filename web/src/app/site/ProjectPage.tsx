@@ -1,4 +1,3 @@
-import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import {
   ProjectDocument,
   type ProjectQuery,
@@ -19,6 +18,7 @@ import { useAccess } from '../../lib/session/access';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { Page } from '../../ui/layout/Page';
 import { paths } from '../paths';
+import type { Route } from './+types/ProjectPage';
 import { BackLink, EntityPage, useOpenList } from './EntityPage';
 import { EditButton, RemoveButton } from './PageActions';
 import { SiteTabs, toOverviewTab, toPublishingTabs } from './SiteTabs';
@@ -29,7 +29,7 @@ const { success, failure } = projectsMessages;
 
 export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }];
 
-export const clientLoader = ({ params: { id = '' } }: ClientLoaderFunctionArgs) =>
+export const clientLoader = ({ params: { id } }: Route.ClientLoaderArgs) =>
   preloadQuery(ProjectDocument, { variables: { id } });
 
 export const shouldRevalidate = revalidateOnPathChange;
@@ -79,8 +79,8 @@ function Project({ row }: { row: ProjectRowFragment }) {
 }
 
 /** `/projects/:id`: one project, with the versions and the rules of its tenants. */
-export default function ProjectPage() {
-  const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
+export default function ProjectPage({ loaderData }: Route.ComponentProps) {
+  const query = usePreloadedQuery(loaderData);
   return (
     <EntityPage query={query} selectRow={selectRow} messages={messages} listPath={paths.projects}>
       {(row) => <Project key={row._id} row={row} />}

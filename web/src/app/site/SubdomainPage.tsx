@@ -1,4 +1,3 @@
-import { type ClientLoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { RequestLog } from '../../features/gateway-requests/RequestLog';
 import {
   SubdomainDocument,
@@ -19,6 +18,7 @@ import { SCREEN_DIALOG_ID, useDialogParam } from '../../lib/routing/useDialogPar
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { Page } from '../../ui/layout/Page';
 import { paths } from '../paths';
+import type { Route } from './+types/SubdomainPage';
 import { BackLink, EntityPage, useOpenList } from './EntityPage';
 import { EditButton, RemoveButton } from './PageActions';
 import { SiteTabs, toDomainsTab, toOverviewTab, toPublishingTabs, toRequestsTab } from './SiteTabs';
@@ -26,13 +26,9 @@ import { siteMessages } from './site.messages';
 
 const { subdomain: messages } = siteMessages;
 
-interface Params {
-  label?: string;
-}
+export const meta = ({ params }: Route.MetaArgs) => [{ title: `${params.label} · ${getBrand()}` }];
 
-export const meta = ({ params }: { params: Params }) => [{ title: `${params.label} · ${getBrand()}` }];
-
-export const clientLoader = ({ params: { label = '' } }: ClientLoaderFunctionArgs) =>
+export const clientLoader = ({ params: { label } }: Route.ClientLoaderArgs) =>
   preloadQuery(SubdomainDocument, { variables: { id: label } });
 
 export const shouldRevalidate = revalidateOnPathChange;
@@ -83,9 +79,8 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
 }
 
 /** `/admin/subdomains/:label`: one subdomain, with a URL that can be sent to a colleague. */
-export default function SubdomainPage() {
-  const { label = '' } = useParams();
-  const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
+export default function SubdomainPage({ params: { label }, loaderData }: Route.ComponentProps) {
+  const query = usePreloadedQuery(loaderData);
   usePolling(() => readFresh(SubdomainDocument, { id: label }));
   const host = getSiteHost(label);
   const { missing } = messages;

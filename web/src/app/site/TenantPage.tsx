@@ -1,4 +1,3 @@
-import { type ClientLoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { RequestLog } from '../../features/gateway-requests/RequestLog';
 import {
   TenantPageDocument,
@@ -18,6 +17,7 @@ import { usePageTitle } from '../../lib/page/usePageTitle';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { Page } from '../../ui/layout/Page';
 import { paths } from '../paths';
+import type { Route } from './+types/TenantPage';
 import { BackLink, EntityPage, useOpenList } from './EntityPage';
 import { EditButton, MoveButton, RemoveButton } from './PageActions';
 import { SiteTabs, toDomainsTab, toOverviewTab, toPublishingTabs, toRequestsTab } from './SiteTabs';
@@ -27,7 +27,7 @@ const { tenant: messages } = siteMessages;
 
 export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }];
 
-export const clientLoader = ({ params: { id = '' } }: ClientLoaderFunctionArgs) =>
+export const clientLoader = ({ params: { id } }: Route.ClientLoaderArgs) =>
   preloadQuery(TenantPageDocument, { variables: { id } });
 
 export const shouldRevalidate = revalidateOnPathChange;
@@ -89,9 +89,8 @@ function Tenant({ row, onChanged }: TenantProps) {
 }
 
 /** `/tenants/:id`: one tenant, with a URL that can be sent to a colleague. */
-export default function TenantPage() {
-  const { id = '' } = useParams();
-  const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
+export default function TenantPage({ params: { id }, loaderData }: Route.ComponentProps) {
+  const query = usePreloadedQuery(loaderData);
   usePolling(() => readFresh(TenantPageDocument, { id }));
   return (
     <EntityPage query={query} selectRow={selectRow} messages={messages} listPath={paths.tenants}>

@@ -1,5 +1,4 @@
 import { Button } from '@chakra-ui/react';
-import { useLoaderData } from 'react-router';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
 import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/usePages';
 import { notify, notifyFailure } from '../../lib/notifications/notification';
@@ -12,6 +11,7 @@ import { Page, SectionHeading } from '../../ui/layout/Page';
 import { WritersOnly } from '../../ui/layout/WritersOnly';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { ActiveFilter } from '../../ui/list/toolbar/ActiveFilter';
+import type { Route } from './+types/KeysPage';
 import { CreateKeyForm } from './form/CreateKeyForm';
 import { keysMessages as messages } from './gateway-keys.messages';
 import {
@@ -36,9 +36,9 @@ export const shouldRevalidate = revalidateNever;
 const selectRow = ({ apiKey }: ApiKeyQuery) => apiKey;
 
 /** `/gateway/keys`: create, inspect, edit and delete API keys. */
-export default function KeysPage() {
+export default function KeysPage({ loaderData }: Route.ComponentProps) {
   const dialog = useDialogParam(KEY_DIALOGS);
-  const { keys, permission, callers, showAll } = useKeys(useLoaderData<typeof clientLoader>());
+  const { keys, permission, callers, showAll } = useKeys(loaderData);
   const shownKeys = callers && callers.length > 0 ? { ...keys, list: { ...keys.list, rows: callers } } : keys;
   const selected = useDialogRow(keys, dialog.id, ApiKeyDocument, selectRow);
   const showRequests = useShowRequests();

@@ -1,4 +1,4 @@
-import { useLoaderData, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import type { ProjectSort } from '../../generated/graph';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
@@ -14,6 +14,7 @@ import { Page } from '../../ui/layout/Page';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/query/useLongListQuery';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/rows/RowAction';
+import type { Route } from './+types/ProjectsPage';
 import {
   ProjectDocument,
   type ProjectQuery,
@@ -42,9 +43,9 @@ const toVariables = (request: ListRequest) => ({
 const toSearchText = ({ name, dbPrefix, type }: ProjectRowFragment) => `${name} ${dbPrefix} ${messages.types[type]}`;
 
 /** `/projects`: all projects; create, edit, remove. */
-export default function ProjectsPage() {
+export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
   const dialog = useDialogParam(DIALOGS);
-  const projects = useLongListQuery(usePreloadedQuery(useLoaderData<typeof clientLoader>()), {
+  const projects = useLongListQuery(usePreloadedQuery(loaderData), {
     document: ProjectsDocument,
     toVariables,
     columns: projectColumns,

@@ -1,6 +1,5 @@
 import { NetworkStatus } from '@apollo/client';
 import { useCallback, useMemo } from 'react';
-import { useLoaderData } from 'react-router';
 import type { TenantSort } from '../../generated/graph';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
 import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/usePages';
@@ -13,6 +12,7 @@ import { Page } from '../../ui/layout/Page';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/query/useLongListQuery';
 import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/rows/RowAction';
+import type { Route } from './+types/TenantsPage';
 import {
   TenantDocument,
   type TenantQuery,
@@ -51,13 +51,13 @@ const toVariables = (request: ListRequest) => ({
 });
 
 /** `/tenants`: all tenants, with actions that create, edit, check, move and remove them, and set their domain. */
-export default function TenantsPage() {
+export default function TenantsPage({ loaderData }: Route.ComponentProps) {
   const dialog = useDialogParam(TENANT_DIALOGS);
   const { open } = dialog;
   const options = useTenantOptionsQuery();
   const projects = options.data?.projects ?? NO_PROJECTS;
   const onlyProject = projects.length === 1 ? projects[0] : undefined;
-  const { query, selectRows, check } = useTenants(useLoaderData<typeof clientLoader>());
+  const { query, selectRows, check } = useTenants(loaderData);
   const showRequests = useShowRequests();
   const columns = useMemo(
     () => createTenantColumns({ onDomain: (id) => open('dominio', id), onCheck: check }),
