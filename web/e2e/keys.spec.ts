@@ -222,6 +222,14 @@ test('the list begins high on the page, and a button opens the form of a new key
   await field('Nome').waitFor({ state: 'detached' });
 });
 
+test('on a wide screen the keys, which have no column headers, are sorted with a select', async () => {
+  await openPath('/gateway/keys');
+  const names = row('Só').getByText(/^Só /);
+  await waitFor('the newest key first', async () => (await names.allTextContents())[0] === 'Só pedidos');
+  await page.getByRole('combobox', { name: 'Ordenar por' }).selectOption('Nome, crescente');
+  await waitFor('the order of the names', async () => (await names.allTextContents())[0] === 'Só itens');
+});
+
 test('a key is rotated, and the previous secret stays valid for the chosen time', async () => {
   const { key } = await stack.create('/gateway/admin/keys', { name: 'Girada', permissions: ['*'] });
   const url = `'http://api.localhost:${stack.port}/estoque/itens/1'`;

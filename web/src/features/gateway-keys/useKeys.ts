@@ -36,7 +36,7 @@ const filter: ListFilter<ApiKeyRowFragment> = {
 };
 /** The sort orders of the keys, which are shown as an expandable list and not as a table. */
 const columns: Column<ApiKeyRowFragment>[] = [
-  { id: 'name', wide: true, header: messages.form.name, sort: ({ name }) => name },
+  { id: 'name', header: messages.form.name, sort: ({ name }) => name },
   { id: 'usageCount', header: messages.list.total, sort: ({ usageCount }) => usageCount },
   { id: 'lastUsedAt', header: messages.list.lastUsed, sort: ({ lastUsedAt }) => lastUsedAt ?? null },
 ];

@@ -114,7 +114,7 @@ export const SectionHeading = ({ title, action, text }: { title: string; action?
   >
     <chakra.h2 textStyle="lg">{title}</chakra.h2>
     {text && (
-      <chakra.p order={{ md: '1' }} flexBasis="100%" color="fg.muted">
+      <chakra.p order={{ md: '1' }} flexBasis="100%" mb={{ mdDown: '1' }} color="fg.muted">
         {text}
       </chakra.p>
     )}

@@ -36,7 +36,7 @@ export function ListRows<Row extends { _id: string }>({ list, nouns, empty, chil
   if (list.total === 0) return empty;
   return (
     <>
-      <ListToolbar list={list} nouns={nouns} />
+      <ListToolbar list={list} nouns={nouns} hasCustomRows={children !== undefined} />
       {list.rows.length > 0 ? (
         <>
           {children ?? <DataList {...view} list={list} rowKey={getRowId} />}

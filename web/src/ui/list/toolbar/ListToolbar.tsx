@@ -27,11 +27,13 @@ function SortSelect<Row>({ list: { columns, sort, setSort } }: { list: List<Row>
 interface ListToolbarProps<Row> {
   list: List<Row>;
   nouns: Nouns;
+  /** Whether the rows have a look of their own, without column headers at any width. */
+  hasCustomRows: boolean;
 }
 
 /** The search, the filter and the number of matches above a list, and its order if there are no column headers. */
-export function ListToolbar<Row>({ list, nouns }: ListToolbarProps<Row>) {
-  const isTable = useIsTable(list.columns);
+export function ListToolbar<Row>({ list, nouns, hasCustomRows }: ListToolbarProps<Row>) {
+  const isTable = useIsTable(list.columns) && !hasCustomRows;
   const { filter } = list;
   return (
     <div className={styles.toolbar}>
