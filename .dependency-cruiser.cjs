@@ -45,7 +45,7 @@ module.exports = {
       name: 'web-features-below-app',
       severity: 'error',
       from: { path: '^web/src/(features|ui|lib)/' },
-      to: { path: '^web/src/app/', pathNot: '^web/src/app/paths\\.ts$' },
+      to: { path: '^web/src/app/' },
     },
     {
       name: 'web-ui-is-interface-only',

@@ -1,5 +1,5 @@
 import type { Config } from '@react-router/dev/config';
-import { paths } from './src/app/paths';
+import { paths } from './src/lib/routing/paths';
 
 /**
  * Static build: public pages are prerendered, and every console route starts from `__spa-fallback.html`. The script

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
-import { toSubdomainPath, toTenantPath, withParams } from '../src/app/paths';
+import { toSubdomainPath, toTenantPath, withParams } from '../src/lib/routing/paths';
 import { launchBrowser, openPage, waitForIdle, watchNetwork } from './support/browser';
 import { failOperation, holdOperation } from './support/graph';
 import { createHold } from './support/hold';

@@ -1,5 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
-import { paths } from './app/paths';
+import { paths } from './lib/routing/paths';
 
 /** Every screen of product §2; each screen is a chunk of its own. */
 export default [

@@ -1,5 +1,5 @@
 import type { Stack } from '../../../scripts/testing/stack';
-import { paths, toSubdomainPath, withParams } from '../../src/app/paths';
+import { paths, toSubdomainPath, withParams } from '../../src/lib/routing/paths';
 
 const toTabPaths = (path: string, names: readonly string[]) => names.map((aba) => withParams(path, { aba }));
 

@@ -1,4 +1,4 @@
-import { paths } from './paths';
+import { paths } from '../lib/routing/paths';
 
 const formatNewCount = (count: number) => (count === 1 ? '1 nova' : `${count} novas`);
 

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { client } from '../../lib/graphql/client/client';
+import { accountPath, messagesPath, paths, withParams } from '../../lib/routing/paths';
 import { useAccess } from '../../lib/session/access';
 import { useStore } from '../../lib/store';
 import { appMessages } from '../app.messages';
-import { accountPath, messagesPath, paths, withParams } from '../paths';
 import { useAccessQuery } from './generated/access';
 import { unhandledCount } from './useSessionCounts';
 

@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { Bell, Inbox } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
+import { messagesPath, paths } from '../../lib/routing/paths';
 import { useAccess } from '../../lib/session/access';
 import { appMessages } from '../app.messages';
-import { messagesPath, paths } from '../paths';
 import { useSessionCounts } from './useSessionCounts';
 
 const IconLink = chakra(Link, {

@@ -1,7 +1,7 @@
 import { getBrand } from '../../lib/page/brand';
+import { paths } from '../../lib/routing/paths';
 import { PageMessage } from '../../ui/layout/PageMessage';
 import { appMessages } from '../app.messages';
-import { paths } from '../paths';
 
 const { title, text, action } = appMessages.notFound;
 

@@ -1,7 +1,14 @@
 import { foldAccents } from '../../lib/format/foldAccents';
+import {
+  isOpenToLimitedAccounts,
+  paths,
+  toProjectPath,
+  toSubdomainPath,
+  toTenantPath,
+  withParams,
+} from '../../lib/routing/paths';
 import type { useAccess } from '../../lib/session/access';
 import { appMessages } from '../app.messages';
-import { isOpenToLimitedAccounts, paths, toProjectPath, toSubdomainPath, toTenantPath, withParams } from '../paths';
 import type { PaletteEntitiesQuery, PaletteSubdomainsQuery } from './generated/palette';
 import { paletteMessages } from './palette.messages';
 

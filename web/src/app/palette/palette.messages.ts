@@ -1,4 +1,4 @@
-import { paths, withParams } from '../paths';
+import { paths, withParams } from '../../lib/routing/paths';
 
 const toSettings = (aba: string) => withParams(paths.settings, { aba });
 const toAlerts = (aba: string) => withParams(paths.alerts, { aba });

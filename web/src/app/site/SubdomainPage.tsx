@@ -14,10 +14,10 @@ import { preloadQuery, revalidateOnPathChange } from '../../lib/graphql/query/pr
 import { usePreloadedQuery } from '../../lib/graphql/query/usePreloadedQuery';
 import { getSiteHost } from '../../lib/hosts/host';
 import { getBrand } from '../../lib/page/brand';
+import { paths } from '../../lib/routing/paths';
 import { SCREEN_DIALOG_ID, useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { Page } from '../../ui/layout/Page';
-import { paths } from '../paths';
 import type { Route } from './+types/SubdomainPage';
 import { BackLink, EntityPage, useOpenList } from './EntityPage';
 import { EditButton, RemoveButton } from './PageActions';

@@ -1,7 +1,7 @@
 import { getBrand } from '../../lib/page/brand';
+import { paths } from '../../lib/routing/paths';
 import { SevenTicks } from '../../ui/layout/SevenTicks';
 import { appMessages } from '../app.messages';
-import { paths } from '../paths';
 import css from './missing.css?inline';
 
 const { title, text, action } = appMessages.notFound;

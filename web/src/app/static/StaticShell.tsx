@@ -1,10 +1,10 @@
 import { Bell, CircleUser, LogOut, Menu, Moon, Sun } from 'lucide-react';
 import { Outlet } from 'react-router';
 import { getBrand } from '../../lib/page/brand';
+import { accountPath, paths } from '../../lib/routing/paths';
 import displayFontUrl from '../../ui/fonts/bricolage-display.woff2?url';
 import { SevenTicks } from '../../ui/layout/SevenTicks';
 import { appMessages as messages } from '../app.messages';
-import { accountPath, paths } from '../paths';
 import { headScript, pageScript } from './page-script';
 import css from './static.css?inline';
 

@@ -1,4 +1,4 @@
-import { paths } from '../paths';
+import { paths } from '../../lib/routing/paths';
 
 /**
  * The scripts of the pages that ship without React, as source text. The Content-Security-Policy allows them by their

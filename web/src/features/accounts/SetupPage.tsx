@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { paths } from '../../app/paths';
 import { loadClient } from '../../lib/graphql/client/lazyClient';
 import { notify } from '../../lib/notifications/notification';
 import { getBrand } from '../../lib/page/brand';
+import { paths } from '../../lib/routing/paths';
 import { Alert } from '../../ui/feedback/Alert';
 import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../ui/form/Form';

@@ -1,5 +1,5 @@
-import { paths, withParams } from '../../app/paths';
 import { showSecretOnce } from '../../lib/notifications/oneTimeSecret';
+import { paths, withParams } from '../../lib/routing/paths';
 import { accountsMessages } from './accounts.messages';
 import { ACCOUNT_PARAM } from './invitationLink';
 

@@ -1,7 +1,7 @@
 import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { toSubdomainPath, toTenantPath } from '../../app/paths';
 import type { Severity, SubjectType } from '../../generated/graph';
+import { toSubdomainPath, toTenantPath } from '../../lib/routing/paths';
 import { WritersOnly } from '../../ui/layout/WritersOnly';
 import { Chip, type ChipColor } from '../../ui/row/Chip';
 import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';

@@ -1,10 +1,10 @@
 import { NetworkStatus } from '@apollo/client';
 import { Link as ChakraLink, chakra, Grid } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { paths, withParams } from '../../app/paths';
 import type { AlertKind, AlertState } from '../../generated/graph';
 import { polling } from '../../lib/graphql/query/polling';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
+import { paths, withParams } from '../../lib/routing/paths';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useAccess } from '../../lib/session/access';
 import { Alert } from '../../ui/feedback/Alert';

@@ -1,5 +1,5 @@
 import { Button, Input, Spinner, Textarea } from '@chakra-ui/react';
-import { paths } from '../../app/paths';
+import { paths } from '../../lib/routing/paths';
 import { RestoredDraft } from '../../ui/form/draft/RestoredDraft';
 import { Field } from '../../ui/form/fields/Field';
 import styles from './Contact.module.css';

@@ -1,5 +1,5 @@
-import { paths } from '../../app/paths';
 import { createPageMeta } from '../../lib/page/pageMeta';
+import { paths } from '../../lib/routing/paths';
 import displayFontUrl from '../../ui/fonts/bricolage-display.woff2?url';
 import { SevenTicks } from '../../ui/layout/SevenTicks';
 import styles from './Contact.module.css';

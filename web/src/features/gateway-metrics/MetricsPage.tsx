@@ -1,12 +1,12 @@
 import { Button, Link as ChakraLink, chakra, SimpleGrid } from '@chakra-ui/react';
 import { ScrollText } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths';
 import type { ApiKeySort } from '../../generated/graph';
 import { findMostUsedKey, useKeyUsage } from '../../lib/gateway/useKeyUsage';
 import { polling } from '../../lib/graphql/query/polling';
 import { ALL_OR_FIRST_PAGE } from '../../lib/graphql/query/usePages';
 import { getBrand } from '../../lib/page/brand';
+import { paths } from '../../lib/routing/paths';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';

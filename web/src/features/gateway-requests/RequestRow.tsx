@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { paths, withParams } from '../../app/paths';
 import { formatDuration } from '../../lib/format/duration';
+import { paths, withParams } from '../../lib/routing/paths';
 import { Chip } from '../../ui/row/Chip';
 import { CopyButton } from '../../ui/row/CopyButton';
 import { ClockTime } from '../../ui/row/RelativeTime';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paths, withParams } from '../../app/paths';
+import { paths, withParams } from '../../lib/routing/paths';
 import type { Column } from '../../ui/list/column';
 import { Chip } from '../../ui/row/Chip';
 import { CopyableText } from '../../ui/row/CopyableText';

@@ -1,4 +1,4 @@
-import { paths } from '../../app/paths';
+import { paths } from '../../lib/routing/paths';
 import { landingMessages } from './landing.messages';
 
 const { closing } = landingMessages;

@@ -1,4 +1,4 @@
-import { paths } from '../../app/paths';
+import { paths } from '../../lib/routing/paths';
 import { HeroPreview } from './HeroPreview';
 import { landingMessages } from './landing.messages';
 

@@ -1,5 +1,5 @@
-import { paths } from '../../app/paths';
 import { createPageMeta } from '../../lib/page/pageMeta';
+import { paths } from '../../lib/routing/paths';
 import { ClosingCall } from './ClosingCall';
 import { FromScratch } from './FromScratch';
 import { Hero } from './Hero';

@@ -1,5 +1,5 @@
 import { Button, chakra, Flex, Grid, type HTMLChakraProps } from '@chakra-ui/react';
-import { paths, withParams } from '../../app/paths';
+import { paths, withParams } from '../../lib/routing/paths';
 import { StepNumber } from '../../ui/layout/StepNumber';
 import type { OverviewQuery } from './generated/overview';
 import { OverviewButton, OverviewLink } from './OverviewLink';

@@ -1,5 +1,5 @@
-import { paths, toSubdomainPath, toTenantPath, withParams } from '../../app/paths';
 import { getSiteHost } from '../../lib/hosts/host';
+import { paths, toSubdomainPath, toTenantPath, withParams } from '../../lib/routing/paths';
 import { toRequestsState } from '../../lib/routing/useShowRequests';
 import type { ConcernedRowFragment, OverviewQuery } from './generated/overview';
 import { overviewMessages as messages } from './overview.messages';

@@ -1,6 +1,6 @@
 import { Link as ChakraLink } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { paths, withParams } from '../../app/paths';
+import { paths, withParams } from '../../lib/routing/paths';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
 import { Chip } from '../../ui/row/Chip';

@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router';
-import { paths, withParams } from '../../app/paths';
 import type { ProjectSort } from '../../generated/graph';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
 import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/usePages';
 import { usePreloadedQuery } from '../../lib/graphql/query/usePreloadedQuery';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { getBrand } from '../../lib/page/brand';
+import { paths, withParams } from '../../lib/routing/paths';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useAccess } from '../../lib/session/access';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { toProjectPath } from '../../app/paths';
+import { toProjectPath } from '../../lib/routing/paths';
 import type { Column } from '../../ui/list/column';
 import { Chip } from '../../ui/row/Chip';
 import rowStyles from '../../ui/row/rows.module.css';

@@ -1,8 +1,8 @@
 import { Button, Link as ChakraLink } from '@chakra-ui/react';
 import { FolderUp } from 'lucide-react';
 import { Link } from 'react-router';
-import { toVersionsPath } from '../../app/paths';
 import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
+import { toVersionsPath } from '../../lib/routing/paths';
 import { HealthBadge } from '../../ui/host/HealthBadge';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';

@@ -1,7 +1,7 @@
 import { Link as ChakraLink, Flex } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { toProjectPath, toTenantDomainsPath } from '../../app/paths';
 import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
+import { toProjectPath, toTenantDomainsPath } from '../../lib/routing/paths';
 import { useAccess } from '../../lib/session/access';
 import { DomainChip } from '../../ui/host/DomainChip';
 import { findMostUrgent } from '../../ui/host/domainStage';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { toProjectPath, toTenantDomainsPath, toTenantPath } from '../../app/paths';
 import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
+import { toProjectPath, toTenantDomainsPath, toTenantPath } from '../../lib/routing/paths';
 import { DomainChip } from '../../ui/host/DomainChip';
 import { findMostUrgent } from '../../ui/host/domainStage';
 import { HealthBadge } from '../../ui/host/HealthBadge';

@@ -1,8 +1,8 @@
 import { Link as ChakraLink, Flex } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { paths, withParams } from '../../app/paths';
 import type { SiteInput } from '../../generated/graph';
 import { getCurrentHost, getSiteUrl } from '../../lib/hosts/host';
+import { paths, withParams } from '../../lib/routing/paths';
 import { Panel } from '../../ui/layout/Page';
 import { Snippet } from '../../ui/layout/Snippet';
 import { CopyButton } from '../../ui/row/CopyButton';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { toSubdomainPath, toVersionsPath } from '../../../app/paths';
 import { getSiteHost, getSiteUrl } from '../../../lib/hosts/host';
+import { toSubdomainPath, toVersionsPath } from '../../../lib/routing/paths';
 import { HealthBadge } from '../../../ui/host/HealthBadge';
 import { HostText } from '../../../ui/host/HostText';
 import { HostUptime } from '../../../ui/host/HostUptime';

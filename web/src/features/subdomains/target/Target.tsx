@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { toVersionsPath } from '../../../app/paths';
 import type { SubdomainType } from '../../../generated/graph';
+import { toVersionsPath } from '../../../lib/routing/paths';
 import { Chip, type ChipColor } from '../../../ui/row/Chip';
 import { CopyableText } from '../../../ui/row/CopyableText';
 import rowStyles from '../../../ui/row/rows.module.css';

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router';
-import { toVersionsPath } from '../../../app/paths';
 import { evictFields } from '../../../lib/graphql/client/evictFields';
 import { getSiteHost } from '../../../lib/hosts/host';
 import { notify } from '../../../lib/notifications/notification';
 import { notifySaved } from '../../../lib/notifications/notifySaved';
 import { markRecentlyCreated } from '../../../lib/notifications/recentlyCreated';
+import { toVersionsPath } from '../../../lib/routing/paths';
 import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { useCreateSubdomainMutation } from '../generated/subdomains';
 import { emptySubdomain, servesVersions, subdomainSchema, toSubdomainInput } from '../subdomainForm';

@@ -1,10 +1,10 @@
 import { Button } from '@chakra-ui/react';
 import { useNavigate } from 'react-router';
 import { check, object, picklist, pipe, string } from 'valibot';
-import { paths, withParams } from '../../../app/paths';
 import type { WwwMode } from '../../../generated/graph';
 import { extractDomain } from '../../../lib/hosts/domainName';
 import { notify, notifyError } from '../../../lib/notifications/notification';
+import { paths, withParams } from '../../../lib/routing/paths';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { RadioField } from '../../../ui/form/fields/RadioField';

@@ -1,8 +1,8 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { paths, withParams } from '../../../app/paths';
 import { useQueryState } from '../../../lib/graphql/query/useQueryState';
 import { markRecentlyCreated } from '../../../lib/notifications/recentlyCreated';
+import { paths, withParams } from '../../../lib/routing/paths';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../../ui/feedback/QueryState';
 import { useDraftForm } from '../../../ui/form/draft/useDraftForm';

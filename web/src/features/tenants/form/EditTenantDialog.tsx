@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { paths, withParams } from '../../../app/paths';
 import { readFresh } from '../../../lib/graphql/client/client';
+import { paths, withParams } from '../../../lib/routing/paths';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { CheckField } from '../../../ui/form/fields/checkFields';

@@ -1,7 +1,7 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { createQueryPreloader, type PreloadedQueryRef } from '@apollo/client/react';
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { paths } from '../../../app/paths';
+import { paths } from '../../routing/paths';
 import { getToken } from '../../session/session';
 import { client, readFresh } from '../client/client';
 
