@@ -7,7 +7,7 @@ import { siteMessages } from './site.messages';
 
 const { tabs: messages } = siteMessages;
 const VersionsTab = lazy(() => import('../../features/versions/VersionsTab'));
-const HostRulesTab = lazy(() => import('../../features/host-rules/HostRulesTab'));
+const HostPolicyTab = lazy(() => import('../../features/host-policies/HostPolicyTab'));
 const DomainsTab = lazy(() => import('../../features/domains/DomainsTab'));
 
 interface SiteTab {
@@ -20,7 +20,7 @@ export const toOverviewTab = (panel: ReactNode): SiteTab => ({ id: 'geral', labe
 
 export const toPublishingTabs = (site: SiteInput): SiteTab[] => [
   { id: 'versoes', label: messages.versions, panel: <VersionsTab site={site} /> },
-  { id: 'regras', label: messages.rules, panel: <HostRulesTab site={site} /> },
+  { id: 'regras', label: messages.rules, panel: <HostPolicyTab site={site} /> },
 ];
 
 export const toDomainsTab = (site: SiteInput): SiteTab => ({

@@ -5,9 +5,7 @@ import { Chip, type ChipColor } from '../row/Chip';
 import { RelativeTime } from '../row/RelativeTime';
 import styles from '../row/rows.module.css';
 import type { RowIcon } from '../theme/rowIcons';
-import { healthMessages } from './health.messages';
-
-const messages = healthMessages;
+import { healthMessages as messages } from './health.messages';
 
 const toColor = ({ state, reason }: HealthFragment): ChipColor => {
   if (state === 'down') return 'red';

@@ -4,10 +4,8 @@ import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../../l
 import { getErrorFields, toUserError } from '../../../lib/graphql/userError';
 import type { ElementProps } from './controlProps';
 import type { FieldProps } from './Field';
-import { folderMessages } from './folder.messages';
+import { folderMessages as messages } from './folder.messages';
 import { CODE_INPUT, TextField } from './textFields';
-
-const messages = folderMessages;
 
 const FolderButton = chakra('button', {
   base: {

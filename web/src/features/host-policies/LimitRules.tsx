@@ -1,14 +1,14 @@
 import { SimpleGrid } from '@chakra-ui/react';
 import { getNumberProps, TextField } from '../../ui/form/fields/textFields';
 import type { FormFields } from '../../ui/form/formFields';
-import { hostRulesMessages } from './host-rules.messages';
+import { hostPoliciesMessages } from './host-policies.messages';
+import type { PolicyValues } from './policyForm';
 import { RuleSection } from './RuleSection';
-import type { RuleValues } from './ruleForm';
 
-const { limits: messages } = hostRulesMessages;
+const { limits: messages } = hostPoliciesMessages;
 
 interface LimitRulesProps {
-  form: FormFields<RuleValues>;
+  form: FormFields<PolicyValues>;
   canInherit: boolean;
   disabled: boolean;
 }

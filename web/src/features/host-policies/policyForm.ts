@@ -3,8 +3,8 @@ import type { HostPolicyInput, HostRule } from '../../generated/graph';
 import { toDateTimeLocal } from '../../lib/format/localTime';
 import { splitEntries } from '../../lib/format/splitEntries';
 import { uiMessages } from '../../ui/ui.messages';
-import type { HostRulesFragment } from './generated/host-rules';
-import { hostRulesMessages as messages } from './host-rules.messages';
+import type { HostPolicyFragment } from './generated/host-policies';
+import { hostPoliciesMessages as messages } from './host-policies.messages';
 
 /** `own`: the site has this rule. `inherit`: the rule of the project applies, if any. `off`: it does not apply. */
 export const ruleStates = ['inherit', 'off', 'own'] as const;
@@ -58,10 +58,10 @@ const fields = object({
   accent: string(),
   logoPng: string(),
 });
-export type RuleValues = InferOutput<typeof fields>;
+export type PolicyValues = InferOutput<typeof fields>;
 
 /** Fields of rules that are not `own` are neither shown nor sent, and so each of them is valid. */
-export const rulesSchema = pipe(
+export const policySchema = pipe(
   fields,
   forward(
     check(({ accessState, removesPassword, password }) => {
@@ -100,11 +100,11 @@ export const rulesSchema = pipe(
 const joinLines = (items: readonly string[] = []): string => items.join('\n');
 const toText = (value: number | null | undefined): string => (value == null ? '' : String(value));
 
-export function toRulesValues(rules: HostRulesFragment): RuleValues {
-  const { access, maintenance, redirects, headers, rate, branding, noindex, maxBodyMb, timeoutSeconds } = rules;
+export function toPolicyValues(policy: HostPolicyFragment): PolicyValues {
+  const { access, maintenance, redirects, headers, rate, branding, noindex, maxBodyMb, timeoutSeconds } = policy;
   const toState = (rule: HostRule): RuleState => {
-    if (rules.switchedOff.includes(rule)) return 'off';
-    return rules[rule] === null ? 'inherit' : 'own';
+    if (policy.switchedOff.includes(rule)) return 'off';
+    return policy[rule] === null ? 'inherit' : 'own';
   };
   return {
     accessState: toState('access'),
@@ -154,7 +154,7 @@ const parseHeaders = (text: string) =>
  * Returns the input of a save, which replaces all rules.
  * @param hasPassword whether a password is saved. The saved password is kept unless a new password is typed.
  */
-export function toRulesInput(values: RuleValues, hasPassword: boolean): HostPolicyInput {
+export function toPolicyInput(values: PolicyValues, hasPassword: boolean): HostPolicyInput {
   const states: Record<HostRule, RuleState> = {
     access: values.accessState,
     maintenance: values.maintenanceState,

@@ -1,7 +1,7 @@
 /** Texts of a rule's states, which agree in gender and number with the rule's name. */
 const states = (end: 'a' | 'o' | 'os') => ({ inherit: 'Como o projeto', off: `Desligad${end}`, own: `Ligad${end}` });
 
-export const hostRulesMessages = {
+export const hostPoliciesMessages = {
   title: 'Regras',
   text: 'Valem para todos os endereços deste site, inclusive /api e WebSockets.',
   save: 'Salvar regras',

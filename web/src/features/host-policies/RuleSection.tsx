@@ -2,10 +2,10 @@ import { chakra, Flex, Grid } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { CheckField } from '../../ui/form/fields/checkFields';
 import { Select } from '../../ui/form/fields/SelectField';
-import { hostRulesMessages } from './host-rules.messages';
-import { type RuleState, ruleStates } from './ruleForm';
+import { hostPoliciesMessages } from './host-policies.messages';
+import { type RuleState, ruleStates } from './policyForm';
 
-const { stateLabel } = hostRulesMessages;
+const { stateLabel } = hostPoliciesMessages;
 
 interface RuleSectionProps {
   texts: { title: string; text?: string; states: Readonly<Record<RuleState, string>> };

@@ -2,13 +2,13 @@ import { CheckField } from '../../ui/form/fields/checkFields';
 import { RadioField } from '../../ui/form/fields/RadioField';
 import { CODE_INPUT, TextareaField, TextField } from '../../ui/form/fields/textFields';
 import type { FormFields } from '../../ui/form/formFields';
-import { hostRulesMessages } from './host-rules.messages';
-import type { RuleValues } from './ruleForm';
+import { hostPoliciesMessages } from './host-policies.messages';
+import type { PolicyValues } from './policyForm';
 
-const { access: messages } = hostRulesMessages;
+const { access: messages } = hostPoliciesMessages;
 
 /** The fields of the access rule. @param hasPassword whether a password is saved */
-export function AccessFields({ form, hasPassword }: { form: FormFields<RuleValues>; hasPassword: boolean }) {
+export function AccessFields({ form, hasPassword }: { form: FormFields<PolicyValues>; hasPassword: boolean }) {
   const { values } = form;
   return (
     <>

@@ -1,8 +1,8 @@
 import { safeParse } from 'valibot';
-import type { HostRulesFragment } from './generated/host-rules';
-import { rulesSchema, toRulesInput, toRulesValues } from './ruleForm';
+import type { HostPolicyFragment } from './generated/host-policies';
+import { policySchema, toPolicyInput, toPolicyValues } from './policyForm';
 
-const emptyRules: HostRulesFragment = {
+const emptyPolicy: HostPolicyFragment = {
   access: null,
   redirects: null,
   headers: null,
@@ -17,8 +17,8 @@ const emptyRules: HostRulesFragment = {
 };
 
 test('unchanged rules are sent with their stored values', () => {
-  const rules: HostRulesFragment = {
-    ...emptyRules,
+  const policy: HostPolicyFragment = {
+    ...emptyPolicy,
     access: { ips: ['203.0.113.7', '198.51.100.0/24'], password: true, require: 'any' },
     redirects: [{ from: '/a/*', to: '/b/:splat', status: 302 }],
     headers: [{ name: 'Content-Security-Policy', value: "default-src 'self'; img-src https:" }],
@@ -27,8 +27,8 @@ test('unchanged rules are sent with their stored values', () => {
     maintenance: { text: 'Obras', until: '2026-11-23T18:00:00.000Z', bypassIps: ['203.0.113.7'] },
     switchedOff: ['branding', 'maxBodyMb'],
   };
-  const { version: _version, access, ...rest } = rules;
-  expect(toRulesInput(toRulesValues(rules), true)).toEqual({
+  const { version: _version, access, ...rest } = policy;
+  expect(toPolicyInput(toPolicyValues(policy), true)).toEqual({
     ...rest,
     access: { ips: access?.ips, require: 'any', keepsPassword: true },
     switchedOff: expect.arrayContaining(['branding', 'maxBodyMb']),
@@ -36,10 +36,10 @@ test('unchanged rules are sent with their stored values', () => {
 });
 
 test('a typed password replaces the saved password, unless the saved password is removed', () => {
-  const rules = { ...emptyRules, access: { ips: ['203.0.113.7'], password: true, require: 'all' as const } };
-  const values = { ...toRulesValues(rules), password: 'abre-te' };
-  expect(toRulesInput(values, true).access).toMatchObject({ password: 'abre-te' });
-  expect(toRulesInput({ ...values, removesPassword: true }, true).access).toEqual({
+  const policy = { ...emptyPolicy, access: { ips: ['203.0.113.7'], password: true, require: 'all' as const } };
+  const values = { ...toPolicyValues(policy), password: 'abre-te' };
+  expect(toPolicyInput(values, true).access).toMatchObject({ password: 'abre-te' });
+  expect(toPolicyInput({ ...values, removesPassword: true }, true).access).toEqual({
     ips: ['203.0.113.7'],
     require: 'all',
     keepsPassword: false,
@@ -47,11 +47,11 @@ test('a typed password replaces the saved password, unless the saved password is
 });
 
 test('a redirect without a status has the status 301, and an invalid redirect is reported with its line', () => {
-  const values = { ...toRulesValues(emptyRules), redirectsState: 'own' as const, redirects: '/velho /novo\n\n/a' };
-  expect(toRulesInput({ ...values, redirects: '/velho /novo' }, false).redirects).toEqual([
+  const values = { ...toPolicyValues(emptyPolicy), redirectsState: 'own' as const, redirects: '/velho /novo\n\n/a' };
+  expect(toPolicyInput({ ...values, redirects: '/velho /novo' }, false).redirects).toEqual([
     { from: '/velho', to: '/novo', status: 301 },
   ]);
-  const { issues } = safeParse(rulesSchema, values);
+  const { issues } = safeParse(policySchema, values);
   expect(issues?.map(({ message }) => message)).toEqual([
     'Linha 3: escreva o caminho, o destino e, se quiser, o status.',
   ]);
@@ -63,7 +63,7 @@ test('only the fields of rules that are on are validated', () => {
     const states = Object.fromEntries(
       ['access', 'maintenance', 'redirects', 'headers', 'branding'].map((rule) => [`${rule}State`, state]),
     );
-    const { issues } = safeParse(rulesSchema, { ...toRulesValues(emptyRules), ...invalidValues, ...states });
+    const { issues } = safeParse(policySchema, { ...toPolicyValues(emptyPolicy), ...invalidValues, ...states });
     return issues?.map(({ path }) => path?.[0]?.key) ?? [];
   };
   expect(listInvalidFields('own')).toEqual(Object.keys(invalidValues));

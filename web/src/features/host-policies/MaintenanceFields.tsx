@@ -1,12 +1,12 @@
 import { CODE_INPUT, TextareaField, TextField } from '../../ui/form/fields/textFields';
 import type { FormFields } from '../../ui/form/formFields';
-import { hostRulesMessages } from './host-rules.messages';
-import type { RuleValues } from './ruleForm';
+import { hostPoliciesMessages } from './host-policies.messages';
+import type { PolicyValues } from './policyForm';
 
-const { maintenance: messages } = hostRulesMessages;
+const { maintenance: messages } = hostPoliciesMessages;
 
 /** Text and end of the maintenance, and the addresses that still reach the site. */
-export function MaintenanceFields({ form }: { form: FormFields<RuleValues> }) {
+export function MaintenanceFields({ form }: { form: FormFields<PolicyValues> }) {
   return (
     <>
       <TextareaField

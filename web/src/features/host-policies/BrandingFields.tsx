@@ -3,10 +3,10 @@ import { Field } from '../../ui/form/fields/Field';
 import { FileButton } from '../../ui/form/fields/FileButton';
 import { CODE_INPUT, TextField } from '../../ui/form/fields/textFields';
 import type { FormFields } from '../../ui/form/formFields';
-import { hostRulesMessages } from './host-rules.messages';
-import type { RuleValues } from './ruleForm';
+import { hostPoliciesMessages } from './host-policies.messages';
+import type { PolicyValues } from './policyForm';
 
-const { branding: messages } = hostRulesMessages;
+const { branding: messages } = hostPoliciesMessages;
 const MAX_LOGO_BYTES = 64 * 1024;
 
 /** The content of a file in base64. */
@@ -19,7 +19,7 @@ const readBase64 = (file: File): Promise<string> =>
   });
 
 /** Name, colour and logo of the pages that the product shows in place of the site. */
-export function BrandingFields({ form, disabled }: { form: FormFields<RuleValues>; disabled: boolean }) {
+export function BrandingFields({ form, disabled }: { form: FormFields<PolicyValues>; disabled: boolean }) {
   const { values, errors, change, setErrors } = form;
   const chooseLogoFile = async (file: File) => {
     const isUsableLogo = file.type === 'image/png' && file.size <= MAX_LOGO_BYTES;

@@ -10,10 +10,10 @@ import { CODE_INPUT, TextField } from '../../ui/form/fields/textFields';
 import { requiredText } from '../../ui/form/schema/schemas';
 import { useResponseTo } from '../../ui/form/useResponseTo';
 import { Panel } from '../../ui/layout/Page';
-import { type TestHostMutation, useTestHostMutation } from './generated/host-rules';
-import { hostRulesMessages } from './host-rules.messages';
+import { type TestHostMutation, useTestHostMutation } from './generated/host-policies';
+import { hostPoliciesMessages } from './host-policies.messages';
 
-const { testing: messages } = hostRulesMessages;
+const { testing: messages } = hostPoliciesMessages;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const schema = object({
   url: requiredText(),

@@ -9,38 +9,38 @@ import { CODE_INPUT, TextareaField } from '../../ui/form/fields/textFields';
 import { Panel } from '../../ui/layout/Page';
 import { AccessFields } from './AccessFields';
 import { BrandingFields } from './BrandingFields';
-import { HostRulesDocument, type HostRulesFragment, useUpdateHostRulesMutation } from './generated/host-rules';
+import { HostPolicyDocument, type HostPolicyFragment, useUpdateHostPolicyMutation } from './generated/host-policies';
 import { HostTestPanel } from './HostTestPanel';
-import { hostRulesMessages as messages } from './host-rules.messages';
+import { hostPoliciesMessages as messages } from './host-policies.messages';
 import { LimitRules } from './LimitRules';
 import { MaintenanceFields } from './MaintenanceFields';
+import { policySchema, toPolicyInput, toPolicyValues } from './policyForm';
 import { RuleSection } from './RuleSection';
-import { rulesSchema, toRulesInput, toRulesValues } from './ruleForm';
 import { formatRule, ruleNames } from './ruleNames';
 
-interface RulesFormProps {
+interface PolicyFormProps {
   site: SiteInput;
-  rules: HostRulesFragment;
+  policy: HostPolicyFragment;
   /** The URL of the site; null while it is not known. */
   url: string | null;
 }
 
 /** All rules of a site in one form, and the test of a URL with these rules. */
-export function RulesForm({ site, rules, url }: RulesFormProps) {
+export function PolicyForm({ site, policy, url }: PolicyFormProps) {
   const { canWrite } = useAccess();
-  const [update] = useUpdateHostRulesMutation();
-  const hasPassword = rules.access?.password ?? false;
+  const [update] = useUpdateHostPolicyMutation();
+  const hasPassword = policy.access?.password ?? false;
   const form = useDraftForm({
     // The form has no draft, because a draft would store the password.
-    initial: toRulesValues(rules),
-    schema: rulesSchema,
+    initial: toPolicyValues(policy),
+    schema: policySchema,
     scope: 'page',
     failureMessage: messages.failure.save,
-    send: (values, version) => update({ variables: { site, input: toRulesInput(values, hasPassword), version } }),
+    send: (values, version) => update({ variables: { site, input: toPolicyInput(values, hasPassword), version } }),
     edited: {
-      row: rules,
-      read: async () => (await readFresh(HostRulesDocument, { site }))?.hostPolicy,
-      toValues: toRulesValues,
+      row: policy,
+      read: async () => (await readFresh(HostPolicyDocument, { site }))?.hostPolicy,
+      toValues: toPolicyValues,
       labels: ruleNames,
       format: formatRule,
       getVersion: ({ data }) => data?.updateHostPolicy.version,
@@ -48,7 +48,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
     success: messages.saved,
   });
   const { values } = form;
-  const input = toRulesInput(values, hasPassword);
+  const input = toPolicyInput(values, hasPassword);
   const disabled = !canWrite;
   const rule = { canInherit: site.type === 'tenant', disabled };
   return (

@@ -1,10 +1,10 @@
-import { hostRulesMessages as messages } from './host-rules.messages';
-import type { RuleValues } from './ruleForm';
+import { hostPoliciesMessages as messages } from './host-policies.messages';
+import type { PolicyValues } from './policyForm';
 
 const { access, maintenance, redirects, headers, indexing, limits, branding } = messages;
 
 /** Labels of the fields in a conflict. The server never returns the password. */
-export const ruleNames: Record<Exclude<keyof RuleValues, 'password' | 'removesPassword'>, string> = {
+export const ruleNames: Record<Exclude<keyof PolicyValues, 'password' | 'removesPassword'>, string> = {
   accessState: messages.stateLabel(access.title),
   ips: access.ips,
   require: access.require,
@@ -31,7 +31,7 @@ export const ruleNames: Record<Exclude<keyof RuleValues, 'password' | 'removesPa
 };
 
 /** Texts for values that a conflict does not show literally. */
-const valueTexts: Partial<Record<keyof RuleValues, Record<string, string>>> = {
+const valueTexts: Partial<Record<keyof PolicyValues, Record<string, string>>> = {
   accessState: access.states,
   maintenanceState: maintenance.states,
   redirectsState: redirects.states,
@@ -45,7 +45,7 @@ const valueTexts: Partial<Record<keyof RuleValues, Record<string, string>>> = {
 };
 
 /** Returns the text of a value in a conflict, or undefined if the value itself is shown. */
-export function formatRule(field: keyof RuleValues, value: unknown): string | undefined {
+export function formatRule(field: keyof PolicyValues, value: unknown): string | undefined {
   if (field === 'logoPng' && value !== '') return branding.logoAlt;
   return valueTexts[field]?.[String(value)];
 }
