@@ -21,11 +21,12 @@ afterAll(async () => {
 describe('two people edit one entity', () => {
   let project = '';
   let service = '';
+  const createAndGetId = async (path: string, body: object) => String((await stack.create(path, body))._id);
   const update = (path: string, body: object) => stack.request('PUT', path, body);
 
   beforeAll(async () => {
-    project = await createId('/projects', { name: 'De dois', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
-    service = await createId('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
+    project = await createAndGetId('/projects', { name: 'De dois', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
+    service = await createAndGetId('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
   });
   const conflictDialog = () => page.getByRole('alertdialog', { name: 'Outra pessoa salvou antes de você' });
 
@@ -46,7 +47,6 @@ describe('two people edit one entity', () => {
     readStored: (id: string) => Promise<unknown>;
     mergedFields: object;
   }
-  const createId = async (path: string, body: object) => String((await stack.create(path, body))._id);
   const findListed = async (path: string, id: string) => {
     const list = (await stack.request('GET', path)) as { _id: string }[];
     return list.find(({ _id }) => _id === id);
@@ -77,7 +77,7 @@ describe('two people edit one entity', () => {
       mergedFields: { description: 'Minha', port: 4200 },
     },
     tenant: {
-      create: () => createId('/tenants', { name: 'Antes', subdomain: 'antes', project }),
+      create: () => createAndGetId('/tenants', { name: 'Antes', subdomain: 'antes', project }),
       toFormPath: (id) => `/tenants?editar=${id}`,
       saveTheirs: (id) => update(`/tenants/${id}`, { responsibleName: 'Bruna' }),
       typedField: ['Nome do Tenant', 'Depois'],
@@ -87,7 +87,7 @@ describe('two people edit one entity', () => {
       mergedFields: { name: 'Depois', responsibleName: 'Bruna' },
     },
     project: {
-      create: () => createId('/projects', { name: 'Antes', type: 'proxy', apiPort: 4001 }),
+      create: () => createAndGetId('/projects', { name: 'Antes', type: 'proxy', apiPort: 4001 }),
       toFormPath: (id) => `/projects?editar=${id}`,
       saveTheirs: (id) => update(`/projects/${id}`, { dbPrefix: 'outro' }),
       typedField: ['Nome do Projeto', 'Depois'],
@@ -97,7 +97,7 @@ describe('two people edit one entity', () => {
       mergedFields: { name: 'Depois', dbPrefix: 'outro' },
     },
     service: {
-      create: () => createId('/gateway/admin/services', { name: 'antes', host: 'http://127.0.0.1:4997' }),
+      create: () => createAndGetId('/gateway/admin/services', { name: 'antes', host: 'http://127.0.0.1:4997' }),
       toFormPath: (id) => `/gateway/management?editar=${id}`,
       saveTheirs: (id) => update(`/gateway/admin/services/${id}`, { timeoutSeconds: 17 }),
       typedField: ['Nome do Serviço', 'depois'],
@@ -108,7 +108,7 @@ describe('two people edit one entity', () => {
     },
     route: {
       create: () =>
-        createId('/gateway/admin/routes', {
+        createAndGetId('/gateway/admin/routes', {
           serviceId: service,
           origin: '/estoque/antes',
           destination: '/antes',
@@ -124,7 +124,7 @@ describe('two people edit one entity', () => {
       mergedFields: { destination: '/depois', permission: 'itens:ver' },
     },
     key: {
-      create: () => createId('/gateway/admin/keys', { name: 'Antes', permissions: ['*'] }),
+      create: () => createAndGetId('/gateway/admin/keys', { name: 'Antes', permissions: ['*'] }),
       toFormPath: (id) => `/gateway/keys?editar=${id}`,
       saveTheirs: (id) => update(`/gateway/admin/keys/${id}`, { note: 'da Bruna' }),
       typedField: ['Nome', 'Depois'],
@@ -135,7 +135,7 @@ describe('two people edit one entity', () => {
     },
     rules: {
       create: async () => {
-        const id = await createId('/tenants', { name: 'Regrado', subdomain: 'regrado', project });
+        const id = await createAndGetId('/tenants', { name: 'Regrado', subdomain: 'regrado', project });
         await update(`/tenants/${id}/policy`, { maintenance: { text: 'Antes' } });
         return id;
       },
@@ -191,7 +191,7 @@ describe('two people edit one entity', () => {
   );
 
   test("the other person's values can replace the user's own values in the form", async () => {
-    const id = await createId('/projects', { name: 'Duas', type: 'proxy', apiPort: 4002 });
+    const id = await createAndGetId('/projects', { name: 'Duas', type: 'proxy', apiPort: 4002 });
     await page.goto(`${stack.url}/projects?editar=${id}`);
     await field('Nome do Projeto').fill('Meu nome');
     await update(`/projects/${id}`, { name: 'Nome dela' });
@@ -206,7 +206,7 @@ describe('two people edit one entity', () => {
   });
 
   test('a save by another person that changes no value causes no conflict', async () => {
-    const id = await createId('/tenants', { name: 'Calma', subdomain: 'calma', project });
+    const id = await createAndGetId('/tenants', { name: 'Calma', subdomain: 'calma', project });
     await page.goto(`${stack.url}/tenants?editar=${id}`);
     await field('Nome do Tenant').fill('Calma e paz');
     await update(`/tenants/${id}`, { name: 'Calma' });

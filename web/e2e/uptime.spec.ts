@@ -58,7 +58,7 @@ test('a narrow column shows only the percentage of the availability, and a wide 
   }
 });
 
-test('on a phone there is space between the lines of a state', async () => {
+test('on a phone, the health of a card, its bar of 90 days and the text below are at least 4 px apart', async () => {
   await page.setViewportSize({ width: 360, height: 900 });
   await page.goto(`${app.stack.url}/admin`);
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /parado/ }) });

@@ -129,9 +129,9 @@ describe('instances', () => {
     for (const client of waitingClients) client.destroy();
   });
 
-  test('a request that cannot be retried prefers a used connection to a new connection at a busy instance', async () => {
+  test('a request that cannot be retried goes to the instance that has an idle keep-alive connection', async () => {
     const heldSockets: Socket[][] = [[], []];
-    const [busyUpstream, provenUpstream] = await Promise.all(
+    const [closingUpstream, keepingUpstream] = await Promise.all(
       heldSockets.map((sockets) =>
         startUpstream((socket, request) => {
           if (request.includes('/waits')) sockets.push(socket);
@@ -139,8 +139,8 @@ describe('instances', () => {
         }),
       ),
     );
-    if (!busyUpstream || !provenUpstream) throw new Error('no upstreams');
-    const server = await startEngine(forwardTo([busyUpstream.upstream, provenUpstream.upstream]), {
+    if (!closingUpstream || !keepingUpstream) throw new Error('no upstreams');
+    const server = await startEngine(forwardTo([closingUpstream.upstream, keepingUpstream.upstream]), {
       limits: { reuseDelayMs: 0 },
     });
     const post = (path: string) =>
@@ -151,11 +151,12 @@ describe('instances', () => {
       await waitFor('the request waits for its response', async () => heldSockets.flat().length === turn);
     }
     expect(heldSockets.map((sockets) => sockets.length)).toEqual([2, 2]);
+    // Both instances have one request left. Only the second instance keeps its connection open.
     heldSockets[0]?.[0]?.write(formatResponse('ok', 'Connection: close\r\n'));
     heldSockets[1]?.[0]?.write(formatResponse('ok'));
     await waitFor('one request of each instance has ended', async () => server.endedExchanges.length === 2);
     for (let turn = 0; turn < 20; turn += 1) expect(parseStatus(await sendRaw(server.port, post('/')))).toBe('200');
-    expect([busyUpstream.requests.length, provenUpstream.requests.length]).toEqual([2, 22]);
+    expect([closingUpstream.requests.length, keepingUpstream.requests.length]).toEqual([2, 22]);
     for (const client of clients) client.destroy();
   });
 

@@ -2,6 +2,8 @@ import type { KeyRateLimit } from '../../routing/routing-decision';
 import type { ToPrimary } from '../ipc/messages';
 import { RateLeases } from './rate-leases';
 
+/** The primary counts a key's window in slices. A lease expires at the end of the slice after its own. */
+const SLICE_MS = 50;
 const limit: KeyRateLimit = { keyId: 'k', requests: 1_000, seconds: 1 };
 
 /** Creates the leases of a worker, and records its messages to the primary. */
@@ -10,7 +12,7 @@ function createLeases() {
   const rateLeases = new RateLeases((message) => sentMessages.push(message));
   const grant = (granted: number, slice: number, now: number) =>
     rateLeases.onGrant(
-      { type: 'lease-granted', keyId: 'k', granted, slice, expiresAt: (slice + 2) * 50, waitMs: 500 },
+      { type: 'lease-granted', keyId: 'k', granted, slice, expiresAt: (slice + 2) * SLICE_MS, waitMs: 500 },
       now,
     );
   return {
@@ -29,8 +31,8 @@ test('the next lease is requested in advance, so that no request waits for it', 
   expect([rateLeases.acquire(limit, 40), countLeaseRequests()]).toEqual([0, 1]);
   expect([rateLeases.acquire(limit, 60), rateLeases.acquire(limit, 61), countLeaseRequests()]).toEqual([0, 0, 2]);
   grant(50, 1, 62);
-  // The unused requests of the first lease are returned, because it has expired.
-  expect(sentMessages.at(-1)).toEqual({ type: 'return-lease', keyId: 'k', unused: 46, slice: 0 });
+  // The second lease replaces the first lease, of which four requests were used.
+  expect(sentMessages.at(-1)).toEqual({ type: 'return-lease', keyId: 'k', unused: 50 - 4, slice: 0 });
   expect(rateLeases.acquire(limit, 105)).toBe(0);
 });
 

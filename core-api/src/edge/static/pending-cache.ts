@@ -24,6 +24,7 @@ export function cachePending<Value extends object | string>(
   key: string,
   pending: Promise<Value | undefined>,
 ): Promise<Value | undefined> {
+  // The time to live counts from the start of the load, because the file may change during the load.
   const start = performance.now();
   cache.set(key, pending, { start });
   const settle = (value: Value | undefined) => {

@@ -38,7 +38,7 @@ export class OverviewService {
   async get(principal: Principal): Promise<Overview> {
     const { subdomainHealth, tenantHealth } = this.sources;
     const projectLimit = principal.projects;
-    // Each of these queries takes tens of milliseconds at 50,000 hosts and domains, so they run in parallel.
+    // The queries of hosts and domains take tens of milliseconds at 50,000 rows, so four groups of queries run in parallel.
     const [subdomainsDown, tenantsDown, domains, otherFields] = await Promise.all([
       projectLimit ? { total: 0, first: [] } : subdomainHealth.countHostsDown(MAX_NAMED),
       tenantHealth.countHostsDown(projectLimit, MAX_NAMED),
@@ -48,7 +48,7 @@ export class OverviewService {
     return { subdomainsDown, tenantsDown, ...domains, ...otherFields };
   }
 
-  /** The queries run in sequence, because parallel queries would take connections and threads from other calls. */
+  /** The queries of a group run in sequence, because each parallel query takes a connection from other calls. */
   private async countUnhealthyDomains(projectLimit: ProjectLimit) {
     const { domains } = this.sources;
     return {

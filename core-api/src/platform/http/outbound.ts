@@ -30,7 +30,7 @@ async function openAgents() {
     fetch,
     request,
     agent: createAgent((address) => !isForbiddenAddress(address)),
-    /** Agent for the ports of this installation (contract §4), which are allowed on other machines only. */
+    /** Agent for URLs with a port of this installation, which may lead to other machines only (contract §4). */
     agentForOtherMachines: createAgent((address) => !isForbiddenAddress(address) && !isOwnAddress(address)),
   };
 }

@@ -242,7 +242,7 @@ test('an upstream that closes idle connections causes no error', async () => {
   const sendOnce = () =>
     new Promise<number>((resolve) => {
       const headers = { Host: 'api.localhost', 'X-API-Key': key };
-      const clientRequest = request({ port: edge.port, path: '/raw/brief', agent, headers }, (response) => {
+      const clientRequest = request({ port: edge.port, path: '/raw/closes-when-idle', agent, headers }, (response) => {
         response.resume().once('end', () => resolve(response.statusCode ?? 0));
       });
       clientRequest.once('error', () => resolve(0)).end();

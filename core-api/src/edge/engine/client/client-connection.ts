@@ -235,7 +235,7 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
   private onTimeout(): void {
     // A client that still receives earlier responses may have pipelined further requests, so it is not idle.
     if (this.state === ConnectionState.Head && !this.isIdle) return;
-    if (this.state === ConnectionState.Lingering || this.input.isBetweenRequests) this.socket.destroySoon();
+    if (this.state === ConnectionState.Lingering || !this.input.hasPartialHead) this.socket.destroySoon();
     else this.refuseHead({ status: 408, reason: 'head_timeout', text: this.input.takeAll()?.toString('latin1') ?? '' });
   }
 }

@@ -8,8 +8,9 @@ const CR = 13;
 
 /** Buffers the unread bytes of one client, and reads heads and bodies from them. */
 export class ClientInput<C> {
+  /** True while a part of a head is buffered. */
+  hasPartialHead = false;
   private bytes: Buffer | undefined;
-  private betweenRequests = true;
 
   constructor(
     private readonly socket: Socket,
@@ -19,11 +20,6 @@ export class ClientInput<C> {
 
   get isEmpty(): boolean {
     return this.bytes === undefined;
-  }
-
-  /** True while no byte of the next request has arrived. */
-  get isBetweenRequests(): boolean {
-    return this.betweenRequests;
   }
 
   append(bytes: Buffer): void {
@@ -58,11 +54,11 @@ export class ClientInput<C> {
       return undefined;
     }
     if (read === 'partial') {
-      if (this.betweenRequests) this.timeouts.startHead();
-      this.betweenRequests = false;
+      if (!this.hasPartialHead) this.timeouts.startHead();
+      this.hasPartialHead = true;
       return undefined;
     }
-    this.betweenRequests = true;
+    this.hasPartialHead = false;
     this.bytes =
       typeof read === 'object' && 'end' in read && read.end < bytes.length ? bytes.subarray(read.end) : undefined;
     return read;

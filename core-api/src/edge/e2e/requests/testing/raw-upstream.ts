@@ -80,9 +80,9 @@ const scripts: Record<string, Script> = {
       remaining -= bytes;
       if (remaining === 0) socket.write(formatOkResponse('done'));
     };
-    countBytes(0);
+    // The first bytes of the body may arrive together with the head.
+    countBytes(head.length - head.indexOf('\r\n\r\n') - 4);
     socket.on('data', (piece) => countBytes(piece.length));
-    socket.emit('data', Buffer.from(head.slice(head.indexOf('\r\n\r\n') + 4), 'latin1'));
   },
   '/events': (socket, _head, _requestCount, upstream) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -93,8 +93,9 @@ const scripts: Record<string, Script> = {
     if (requestCount > 1) socket.resetAndDestroy();
     else socket.write(formatOkResponse('fresh'));
   },
-  '/brief': (socket) => {
-    socket.write(formatOkResponse('brief'));
+  '/closes-when-idle': (socket) => {
+    socket.write(formatOkResponse('ok'));
+    // The connection closes after 10 ms without a request. It gets one listener, however many requests it carries.
     if (socket.listenerCount('timeout') === 0) socket.once('timeout', () => socket.end());
     socket.setTimeout(10);
   },
