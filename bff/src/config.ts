@@ -30,7 +30,7 @@ const domain = z
 
 /**
  * Every variable of this process (contract §1). The core accepts the same values for the variables that both processes
- * read (scripts/checks/configuration.test.ts).
+ * read (scripts/checks/config.test.ts).
  */
 export const variables = z.object({
   /** Port of this process. */

@@ -1,19 +1,19 @@
-import { ConfigError, readConfig as readBff } from '../../bff/src/config';
-import { ConfigurationError, readConfig as readCore } from '../../core-api/src/platform/config';
+import * as bffConfig from '../../bff/src/config';
+import * as coreConfig from '../../core-api/src/platform/config';
 
 /** Reads the error lines of core and BFF about one variable. Both lists are empty if the value is valid. */
 function readErrors(name: string, value: string): { core: string[]; bff: string[] } {
   const faults = { core: [] as string[], bff: [] as string[] };
   try {
-    readCore({ [name]: value });
+    coreConfig.readConfig({ [name]: value });
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
+    if (!(error instanceof coreConfig.ConfigError)) throw error;
     faults.core = error.faults;
   }
   try {
-    readBff({ [name]: value });
+    bffConfig.readConfig({ [name]: value });
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
+    if (!(error instanceof bffConfig.ConfigError)) throw error;
     faults.bff = error.message.split('\n');
   }
   return faults;
@@ -61,6 +61,6 @@ test.each(listCases('refused'))('core and BFF refuse %s=%s with the same line', 
 
 test('core and BFF read the same values', () => {
   const environment = { BASE_DOMAIN: 'Estudio.Example', CORE_URL: 'http://core:3002/', BRAND_NAME: ' Ateliê ' };
-  const [core, bff] = [readCore(environment), readBff(environment)];
+  const [core, bff] = [coreConfig.readConfig(environment), bffConfig.readConfig(environment)];
   expect([bff.baseDomain, bff.coreUrl, bff.brandName]).toEqual([core.BASE_DOMAIN, core.CORE_URL, core.BRAND_NAME]);
 });

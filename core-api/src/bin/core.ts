@@ -11,7 +11,7 @@ import type { AccountsService } from '../features/accounts/accounts.service';
 import type { FirstPassword } from '../features/accounts/passwords/first-password';
 import { equalsUsername, findPasswordFault } from '../features/accounts/passwords/password-policy';
 import { generatePassword } from '../features/accounts/passwords/passwords';
-import { type Config, ConfigurationError, readConfig } from '../platform/config';
+import { type Config, ConfigError, readConfig } from '../platform/config';
 import { createCommandContext, createDatabase } from '../platform/database/database';
 import { prepareDrain } from '../platform/lifecycle/drain';
 import { BACKLOG, chooseListenAddress } from '../platform/lifecycle/listen-address';
@@ -59,7 +59,7 @@ async function createFirstAdministrator(
   const password = config.ADMIN_PASSWORD ?? generatePassword();
   const fault = findAdministratorFault(username, password);
   if (fault) {
-    if ((await accounts.listUsernames()).length === 0) throw new ConfigurationError([fault]);
+    if ((await accounts.listUsernames()).length === 0) throw new ConfigError([fault]);
     // An existing installation must start with such values, because only its first start uses the variables.
     log.warn(fault);
     return;

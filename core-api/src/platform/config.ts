@@ -7,7 +7,7 @@ import { decodeKey, isLongEnough } from './secrets/secret-text';
 import { isTimeZone } from './time/local-time';
 
 /** Thrown if the configuration is invalid. The start then fails with one line per fault, without a stack. */
-export class ConfigurationError extends Error {
+export class ConfigError extends Error {
   constructor(readonly faults: string[]) {
     super(faults.join('\n'));
   }
@@ -18,7 +18,7 @@ const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'
 /**
  * Every environment variable of the core and the edge (contract §1) with its description. A script writes the README's
  * table from the descriptions, and takes the default from "; … when unset". The BFF also reads some variables and must
- * accept the same values (scripts/checks/configuration.test.ts).
+ * accept the same values (scripts/checks/config.test.ts).
  */
 export const variables = z.object({
   PORT: port(3000).describe('Port of the edge, which serves every public host'),
@@ -174,12 +174,12 @@ const INSTALLATION = resolve(__dirname, '../../..');
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Reads the variables. An empty variable counts as unset. @throws ConfigurationError with all invalid variables */
+/** Reads the variables. An empty variable counts as unset. @throws ConfigError with all invalid variables */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const setVariables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = variables.safeParse(setVariables);
   if (!result.success) {
-    throw new ConfigurationError(result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+    throw new ConfigError(result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
   }
   const { STATIC_ROOTS, ...config } = result.data;
   const staticRoots = (STATIC_ROOTS ?? `${config.DATA_DIR}/sites:/srv:/var/www:/home:/opt`).split(':').filter(Boolean);

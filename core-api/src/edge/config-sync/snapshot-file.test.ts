@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 /** Returns the configuration that an edge loads from the file at its start. */
-async function restoreConfiguration() {
+async function restoreConfig() {
   const changes: RowChange[] = [];
   const file = openFile();
   const restoredFile = await file.restore((rows) => changes.push(...rows));
@@ -66,11 +66,11 @@ const CHANGED = ['a', 'http://127.0.0.1:2'];
 
 test('a snapshot contains the base and each later update', async () => {
   await createStoredFile();
-  const { file, position, rows } = await restoreConfiguration();
+  const { file, position, rows } = await restoreConfig();
   expect([position, rows]).toEqual([{ revision: 5, lastChange: 'b' }, [...BASE, CHANGED, ['b', null]]]);
   expect(file.isCurrent).toBe(true);
   await file.append([createServiceChange('d')], { revision: 6, lastChange: 'd' });
-  expect((await restoreConfiguration()).position).toEqual({ revision: 6, lastChange: 'd' });
+  expect((await restoreConfig()).position).toEqual({ revision: 6, lastChange: 'd' });
 });
 
 test('all complete updates of a truncated snapshot file are loaded', async () => {
@@ -78,13 +78,13 @@ test('all complete updates of a truncated snapshot file are loaded', async () =>
   const bytes = readFileSync(path);
   for (let length = bytes.length - 1; length >= bytesAfterBase; length -= 5) {
     writeFileSync(path, bytes.subarray(0, length));
-    const { file, position, rows } = await restoreConfiguration();
+    const { file, position, rows } = await restoreConfig();
     const revision = length >= bytesAfterFirstUpdate ? 4 : 3;
     expect([length, position]).toMatchObject([length, { revision }]);
     expect(rows).toEqual(revision === 4 ? [...BASE, CHANGED] : BASE);
     // The rest of the truncated update must not precede the next appended update.
     await file.append([createServiceChange('d')], { revision: 9, lastChange: 'd' });
-    expect((await restoreConfiguration()).position).toMatchObject({ revision: 9 });
+    expect((await restoreConfig()).position).toMatchObject({ revision: 9 });
   }
 });
 
@@ -98,10 +98,10 @@ test('a file without a complete base is renamed to *.invalid', async () => {
     Buffer.from('{}'),
   ]) {
     writeFileSync(path, content);
-    expect((await restoreConfiguration()).position).toBe('invalid');
+    expect((await restoreConfig()).position).toBe('invalid');
     expect([existsSync(path), existsSync(`${path}.invalid`)]).toEqual([false, true]);
   }
-  expect((await restoreConfiguration()).position).toBeUndefined();
+  expect((await restoreConfig()).position).toBeUndefined();
 });
 
 test('after a damaged line, only the complete updates before it are loaded', async () => {
@@ -109,24 +109,24 @@ test('after a damaged line, only the complete updates before it are loaded', asy
   const bytes = readFileSync(path);
   bytes.write('#', bytesAfterFirstUpdate);
   writeFileSync(path, bytes);
-  expect(await restoreConfiguration()).toMatchObject({ position: { revision: 4 }, rows: [...BASE, CHANGED] });
+  expect(await restoreConfig()).toMatchObject({ position: { revision: 4 }, rows: [...BASE, CHANGED] });
 });
 
 test('the format of earlier builds is loaded, and replaced by the next base', async () => {
   mkdirSync(dirname(path), { recursive: true });
   const changes = [createServiceChange('a'), createServiceChange('b'), createServiceChange('ç')];
   writeFileSync(path, JSON.stringify({ version: 1, revision: 7, isComplete: true, changes, installationId: 'ours' }));
-  const { file, position, rows } = await restoreConfiguration();
+  const { file, position, rows } = await restoreConfig();
   expect([position, rows]).toEqual([{ revision: 7, lastChange: null }, BASE]);
   expect([file.isCurrent, file.needsNewBase]).toEqual([true, true]);
   // An earlier file is one JSON text, to which nothing can be appended.
   await file.append([createServiceChange('d')], { revision: 8, lastChange: 'd' });
   expect(file.isCurrent).toBe(false);
-  expect((await restoreConfiguration()).position).toMatchObject({ revision: 7 });
+  expect((await restoreConfig()).position).toMatchObject({ revision: 7 });
   const base = await file.startBase('ours');
   await base.add(changes);
   await base.finish({ revision: 8, lastChange: 'd' });
-  expect([file.isCurrent, file.needsNewBase, (await restoreConfiguration()).position]).toMatchObject([
+  expect([file.isCurrent, file.needsNewBase, (await restoreConfig()).position]).toMatchObject([
     true,
     false,
     { revision: 8 },
@@ -142,7 +142,7 @@ test('a new base contains updates that arrive while it is written', async () => 
   await file.append([createServiceChange('f')], { revision: 7, lastChange: 'f' });
   await finished;
   await file.append([createServiceChange('g')], { revision: 8, lastChange: 'g' });
-  const { position, rows } = await restoreConfiguration();
+  const { position, rows } = await restoreConfig();
   expect([position, rows.map(([id]) => id)]).toEqual([{ revision: 8, lastChange: 'g' }, ['a', 'd', 'e', 'f', 'g']]);
 });
 
@@ -171,7 +171,7 @@ test.each(['succeeds', 'fails'])(
     markReplaced();
     await appended;
     await file.append([createServiceChange('f')], { revision: 7, lastChange: 'f' });
-    const { position, rows } = await restoreConfiguration();
+    const { position, rows } = await restoreConfig();
     expect([position, rows.map(([id]) => id)]).toEqual([{ revision: 7, lastChange: 'f' }, ['a', 'e', 'f']]);
   },
 );
@@ -197,5 +197,5 @@ test('a base whose write is abandoned does not change the loaded configuration',
   await base.abandon();
   await file.append([createServiceChange('d')], { revision: 6, lastChange: 'd' });
   truncateSync(`${path}.new`, 0);
-  expect((await restoreConfiguration()).rows).toEqual([...BASE, CHANGED, ['b', null], ['d', 'http://127.0.0.1:1']]);
+  expect((await restoreConfig()).rows).toEqual([...BASE, CHANGED, ['b', null], ['d', 'http://127.0.0.1:1']]);
 });

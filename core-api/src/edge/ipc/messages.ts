@@ -25,7 +25,7 @@ export interface ConfigPage {
 /** Messages from the primary to a worker. */
 export type ToWorker =
   | { type: 'load-snapshot' }
-  | ({ type: 'configuration' } & ConfigPage)
+  | ({ type: 'config' } & ConfigPage)
   | { type: 'drain' }
   /** The worker is overloaded. It must close connections with this share of its work; their clients reconnect. */
   | { type: 'shed'; share: number }
@@ -44,7 +44,7 @@ export type ToWorker =
 /** Messages from a worker to the primary. */
 export type ToPrimary =
   /** The worker needs a complete configuration, because it could not load the snapshot file or got only changes. */
-  | { type: 'configuration-missing' }
+  | { type: 'config-missing' }
   | { type: 'serving' }
   /** The worker cannot listen and exits, because the port is in use or the descriptor is not a socket. */
   | { type: 'listen-failed'; code: string; message: string }

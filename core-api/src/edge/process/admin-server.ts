@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
-import { type Config, ConfigurationError } from '../../platform/config';
+import { type Config, ConfigError } from '../../platform/config';
 import { rejectPipelining } from '../../platform/lifecycle/reject-pipelining';
 import { failListening } from '../../platform/lifecycle/start-failure';
 import { isLoopbackAddress } from '../../platform/net/own-address';
@@ -20,10 +20,10 @@ type AdminReply = readonly [status: number, body: string, type?: string];
 const TEXT = 'text/plain; charset=utf-8';
 const UNAUTHORIZED: AdminReply = [401, 'unauthorized\n'];
 
-/** Requires a token if other machines can connect to the port. @throws ConfigurationError if the token is missing */
+/** Requires a token if other machines can connect to the port. @throws ConfigError if the token is missing */
 export function requireAdminToken(host: string, token: string | undefined): void {
   if (token === undefined && host !== 'localhost' && !isLoopbackAddress(host))
-    throw new ConfigurationError([`EDGE_ADMIN_TOKEN: é preciso quando EDGE_ADMIN_HOST não é desta máquina (${host})`]);
+    throw new ConfigError([`EDGE_ADMIN_TOKEN: é preciso quando EDGE_ADMIN_HOST não é desta máquina (${host})`]);
 }
 
 /**

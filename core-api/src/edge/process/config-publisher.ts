@@ -58,6 +58,6 @@ export class ConfigPublisher {
   }
 
   private sendPage(workers: readonly number[], page: ConfigPage): void {
-    for (const worker of workers) this.workers.sendTo(worker, { type: 'configuration', ...page });
+    for (const worker of workers) this.workers.sendTo(worker, { type: 'config', ...page });
   }
 }

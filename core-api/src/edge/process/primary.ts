@@ -12,7 +12,7 @@ import { EdgeStore } from '../config-sync/edge-store';
 import { RevisionReporter } from '../config-sync/revision-reporter';
 import { getSnapshotPath, SnapshotFile } from '../config-sync/snapshot-file';
 import { StateFolder } from '../config-sync/state-folder';
-import { splitIntoPages } from '../ipc/configuration-pages';
+import { splitIntoPages } from '../ipc/config-pages';
 import { PRIMARY_PID_VARIABLE, type ToPrimary, VIA_NAME_VARIABLE } from '../ipc/messages';
 import { RateLimiters } from '../rate-limiting/rate-limiters';
 import { EdgeMetrics } from '../telemetry/metrics/primary-metrics';
@@ -159,7 +159,7 @@ export class Primary {
 
   private receive(worker: number, message: ToPrimary): void {
     switch (message.type) {
-      case 'configuration-missing':
+      case 'config-missing':
         this.publisher.onMissing(worker);
         return;
       case 'applied':

@@ -6,7 +6,7 @@ import { findFreePort, waitFor } from '../../../../scripts/testing/program';
 import type { ConfigUpdate, RowChange } from '../../routing/config-snapshot';
 import { sendRequest } from '../../testing/edge';
 import { getSnapshotPath, SnapshotFile } from '../config-sync/snapshot-file';
-import { splitIntoPages } from '../ipc/configuration-pages';
+import { splitIntoPages } from '../ipc/config-pages';
 import type { ToPrimary } from '../ipc/messages';
 import { ListeningSocket } from './listening/listening-socket';
 
@@ -52,7 +52,7 @@ afterAll(() => {
 
 test('a worker that receives only changes asks for a complete configuration, and serves after it', async () => {
   send({ revision: 7, isComplete: false, changes: [createSubdomainChange('nova')] });
-  await waitFor('the worker asks for its configuration', async () => receivedTypes.includes('configuration-missing'));
+  await waitFor('the worker asks for its configuration', async () => receivedTypes.includes('config-missing'));
   expect(receivedTypes).not.toContain('serving');
 
   // The update is larger than one message.
@@ -115,6 +115,6 @@ test('a worker that cannot load the file asks for the configuration, and continu
   receivedTypes.length = 0;
   writeFileSync(getSnapshotPath(folder), 'no snapshot');
   worker.send({ type: 'load-snapshot' });
-  await waitFor('the worker asks for its configuration', async () => receivedTypes.includes('configuration-missing'));
+  await waitFor('the worker asks for its configuration', async () => receivedTypes.includes('config-missing'));
   expect(await isPaused('ultima')).toBe(true);
 });

@@ -99,10 +99,10 @@ export class Worker {
     if (config.EDGE_SOCKET !== undefined)
       this.proxyPort = new WorkerListener(SOCKET_DESCRIPTOR, (socket) => this.engine.accept(socket, SOCKET_PEER));
     this.receiver = new ConfigReceiver(this.routingTable, getSnapshotPath(config.DATA_DIR), {
-      onApplied: (revision) => this.onConfigurationApplied(revision),
+      onApplied: (revision) => this.onConfigApplied(revision),
       onMissing: (error) => {
         log.warn({ err: error }, 'the configuration could not be loaded');
-        void send({ type: 'configuration-missing' });
+        void send({ type: 'config-missing' });
       },
     });
   }
@@ -122,7 +122,7 @@ export class Worker {
 
   private receive(message: ToWorker): void {
     switch (message.type) {
-      case 'configuration':
+      case 'config':
         this.receiver.receivePage(message);
         break;
       case 'load-snapshot':
@@ -155,7 +155,7 @@ export class Worker {
     }
   }
 
-  private onConfigurationApplied(revision: number): void {
+  private onConfigApplied(revision: number): void {
     void send({ type: 'applied', revision, refused: [...this.routingTable.config.refusedSites] });
     for (const tunnel of this.engine.tunnels) this.handler.authorization.reauthorize(tunnel);
     if (this.isServing) return;

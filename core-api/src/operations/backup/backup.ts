@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs'
 import { dirname, resolve } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { deferGarbageCollection } from '../../features/sites';
-import { ConfigurationError } from '../../platform/config';
+import { ConfigError } from '../../platform/config';
 import { RuleError } from '../../platform/errors';
 import { getErrorCode } from '../../platform/net/error-code';
 import { fsyncPath } from '../../platform/secrets/secret-file';
@@ -29,7 +29,7 @@ export const computeTotals = (counts: ReadonlyMap<string, number>): CopyTotals =
   tables: counts.size,
 });
 
-/** @throws ConfigurationError that names each secret whose fingerprint differs from the database */
+/** @throws ConfigError that names each secret whose fingerprint differs from the database */
 async function checkFingerprints(source: DataSource, secrets: SecretTexts): Promise<void> {
   const storedFingerprints: { name: string; fingerprint: string }[] = await withRunner(source, async (runner) =>
     (await runner.hasTable('secret_fingerprints'))
@@ -39,7 +39,7 @@ async function checkFingerprints(source: DataSource, secrets: SecretTexts): Prom
   const faults = secretNames.filter((name) =>
     storedFingerprints.some((row) => row.name === name && row.fingerprint !== fingerprintSecret(name, secrets[name])),
   );
-  if (faults.length > 0) throw new ConfigurationError(faults.map((name) => secretMessages.mismatch(name)));
+  if (faults.length > 0) throw new ConfigError(faults.map((name) => secretMessages.mismatch(name)));
 }
 
 /** Copies a consistent snapshot of the rows, while other processes write. */

@@ -37,7 +37,7 @@ function readEnvironment(envFile: string | undefined): NodeJS.ProcessEnv {
  * @param usage shown for an unknown option
  * @param optionNames this command's options with a value, without the hyphens
  * @param flagNames this command's options without a value, with the hyphens
- * @throws RuleError invalid, ConfigurationError
+ * @throws RuleError invalid, ConfigError
  */
 export function readCommandLine(usage: string, optionNames: readonly string[] = [], flagNames: readonly string[] = []) {
   const args = process.argv.slice(2);

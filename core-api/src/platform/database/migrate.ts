@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
-import { ConfigurationError } from '../config';
+import { ConfigError } from '../config';
 import { databaseMessages as messages } from './database.messages';
 import { migrations } from './migrations';
 
@@ -82,9 +82,9 @@ export const findUnknownMigration = (applied: readonly string[]): string | undef
 /**
  * Refuses a database whose schema is newer than this build.
  * @param variable the environment variable that names this database
- * @throws ConfigurationError with both versions in one line
+ * @throws ConfigError with both versions in one line
  */
 export async function refuseNewerSchema(source: DataSource, variable: string): Promise<void> {
   const unknownName = findUnknownMigration(await readAppliedMigrationsFrom(source));
-  if (unknownName) throw new ConfigurationError([messages.newerSchema(variable, unknownName, getNewestMigration())]);
+  if (unknownName) throw new ConfigError([messages.newerSchema(variable, unknownName, getNewestMigration())]);
 }

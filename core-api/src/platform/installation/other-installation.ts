@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigurationError } from '../config';
+import { type Config, ConfigError } from '../config';
 import { getErrorCode } from '../net/error-code';
 import { installationMessages as messages } from './installation.messages';
 
@@ -20,12 +20,12 @@ function getFileSize(path: string): number {
 /**
  * Refuses to install into an empty database while `DATA_DIR` belongs to an installation whose database is elsewhere.
  * Otherwise the edge would remove all sites of that installation.
- * @throws ConfigurationError with the file's name
+ * @throws ConfigError with the file's name
  */
 export function refuseOtherInstallation({ DATA_DIR, DATABASE_URL }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): void {
   const provesInstallation = ([file, bytes]: [string, number]) => getFileSize(join(DATA_DIR, file)) >= bytes;
   const [file] = Object.entries(INSTALLATION_FILES).find(provesInstallation) ?? [];
   if (file === undefined) return;
   const variable = DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR';
-  throw new ConfigurationError([messages.emptyDatabase(variable, join(DATA_DIR, file))]);
+  throw new ConfigError([messages.emptyDatabase(variable, join(DATA_DIR, file))]);
 }

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../config';
+import { ConfigError } from '../config';
 import { errorMessage } from '../errors';
 import { getErrorCode } from '../net/error-code';
 
@@ -12,7 +12,7 @@ const formatNotLocalAddress = (portVariable: string, message: string): string =>
 export function failListening(error: Error, portVariable: string): never {
   const isNameLookup = /\bgetaddrinfo\b/.test(error.message);
   return failStart(
-    isNameLookup ? new ConfigurationError([formatNotLocalAddress(portVariable, error.message)]) : error,
+    isNameLookup ? new ConfigError([formatNotLocalAddress(portVariable, error.message)]) : error,
     portVariable,
   );
 }
@@ -26,8 +26,8 @@ function describeDiskError(code: string, message: string): string {
 }
 
 /** Returns a line for each fault that a restart cannot remove, or undefined for any other failure. */
-function findConfigurationFaults(error: unknown, portVariable: string): readonly string[] | undefined {
-  if (error instanceof ConfigurationError) return error.faults;
+function findConfigFaults(error: unknown, portVariable: string): readonly string[] | undefined {
+  if (error instanceof ConfigError) return error.faults;
   const message = errorMessage(error);
   const text = getErrorCode(error) + message;
   if (/EADDRINUSE/.test(text)) {
@@ -47,7 +47,7 @@ function findConfigurationFaults(error: unknown, portVariable: string): readonly
 
 /** Ends the process with one line for each error, without a stack. */
 export function failStart(error: unknown, portVariable: string): never {
-  const faults = findConfigurationFaults(error, portVariable);
+  const faults = findConfigFaults(error, portVariable);
   for (const line of faults ?? [describeDiskError(getErrorCode(error), errorMessage(error))])
     process.stderr.write(`${line}\n`);
   process.exit(faults ? EX_CONFIG : 1);

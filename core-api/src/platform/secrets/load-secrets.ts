@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import type { EntityManager } from 'typeorm';
-import { ConfigurationError } from '../config';
+import { ConfigError } from '../config';
 import type { Database } from '../database/database';
 import { insertAll } from '../database/insert-all';
 import { readText } from './secret-file';
@@ -36,7 +36,7 @@ function applyReplacement(config: SecretConfig, name: SecretName, fingerprint: s
 /**
  * Loads the secrets and compares them with the fingerprints in the database, or stores fingerprints in a new database.
  * With a secret of its own, a machine would encrypt values that other machines cannot read, and refuse their sessions.
- * @throws ConfigurationError with the name of each secret that is malformed or does not match
+ * @throws ConfigError with the name of each secret that is malformed or does not match
  */
 export async function loadSecrets(config: SecretConfig, database: Database): Promise<Secrets> {
   const texts: SecretTexts = readSecretTexts(config);
@@ -53,6 +53,6 @@ export async function loadSecrets(config: SecretConfig, database: Database): Pro
     if (replacement === undefined) faults.push(messages.mismatch(name));
     else texts[name] = replacement;
   }
-  if (faults.length > 0) throw new ConfigurationError(faults);
+  if (faults.length > 0) throw new ConfigError(faults);
   return toSecrets(texts);
 }

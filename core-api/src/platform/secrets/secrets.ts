@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type Config, ConfigurationError } from '../config';
+import { type Config, ConfigError } from '../config';
 import { readOrCreateText, readText } from './secret-file';
 import { decodeKey, isLongEnough } from './secret-text';
 import { secretMessages as messages } from './secrets.messages';
@@ -44,7 +44,7 @@ export function fingerprintSecret(name: SecretName, text: string): string {
 
 /**
  * Reads the secrets from variables or files. A missing file is created unless `create` is false.
- * @throws ConfigurationError with the name of each secret that is empty or malformed
+ * @throws ConfigError with the name of each secret that is empty or malformed
  */
 export function readSecretTexts(config: SecretConfig, { create = true } = {}): SecretTexts {
   const faults: string[] = [];
@@ -55,7 +55,7 @@ export function readSecretTexts(config: SecretConfig, { create = true } = {}): S
     return text;
   };
   const texts = { JWT_SECRET: read('JWT_SECRET'), SETTINGS_KEY: read('SETTINGS_KEY') };
-  if (faults.length > 0) throw new ConfigurationError(faults);
+  if (faults.length > 0) throw new ConfigError(faults);
   return texts;
 }
 

@@ -1,5 +1,5 @@
 import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
-import { ConfigurationError } from '../../../platform/config';
+import { ConfigError } from '../../../platform/config';
 import { errorMessage } from '../../../platform/errors';
 import { MAX_ATOMIC_PIPE_BYTES } from './atomic-writes';
 import { FileWriter } from './file-writer';
@@ -11,7 +11,7 @@ export const isFilePath = (accessLog: string): boolean => accessLog !== 'off' &&
 const { O_APPEND, O_CREAT, O_NONBLOCK, O_RDWR, O_WRONLY, R_OK, W_OK } = constants;
 const isNamedPipe = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
 
-/** Checks that the log file can be written, before any worker starts. @throws ConfigurationError */
+/** Checks that the log file can be written, before any worker starts. @throws ConfigError */
 export function requireWritableLogFile(path: string): void {
   try {
     // An open and a close of a named pipe would signal its end to the reader.
@@ -19,7 +19,7 @@ export function requireWritableLogFile(path: string): void {
     else closeSync(openSync(path, 'a', 0o600));
   } catch (error) {
     const message = errorMessage(error);
-    throw new ConfigurationError([`ACCESS_LOG: não é um arquivo em que se possa gravar (${message})`]);
+    throw new ConfigError([`ACCESS_LOG: não é um arquivo em que se possa gravar (${message})`]);
   }
 }
 

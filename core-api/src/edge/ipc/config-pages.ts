@@ -9,6 +9,6 @@ export function* splitIntoPages({ revision, isComplete, changes }: ConfigUpdate)
   for (let start = 0; start === 0 || start < changes.length; start += PAGE_CHANGES) {
     const end = start + PAGE_CHANGES;
     const update = { revision, isComplete, changes: changes.slice(start, end) };
-    yield { type: 'configuration', update, isFirst: start === 0, isLast: end >= changes.length };
+    yield { type: 'config', update, isFirst: start === 0, isLast: end >= changes.length };
   }
 }
