@@ -5,7 +5,7 @@ import { DAY_MS } from '../../platform/time/units';
 import { alertKinds, severities, subjectTypes } from './alert-kinds';
 import { channelTypes, webhookFormats } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
-import type { WindowTimes } from './silences/silences';
+import type { WindowTimes } from './silences/window-occurrences';
 
 const MAX_WINDOW_MS = 7 * DAY_MS;
 

@@ -83,8 +83,8 @@ function groupByKind(alerts: readonly AlertRowFragment[]): [AlertKind, AlertRowF
   return [...groups];
 }
 
-/** Whether a mute silences the messages of an alert. */
-const silences = ({ kind, subject }: MuteRowFragment, alert: AlertRowFragment): boolean =>
+/** Whether a mute applies to an alert. */
+const appliesTo = ({ kind, subject }: MuteRowFragment, alert: AlertRowFragment): boolean =>
   subject.type === alert.subject.type && subject.id === alert.subject.id && (!kind || kind === alert.kind);
 
 /** Alerts of one state, newest first. */
@@ -124,7 +124,7 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
                       <AlertItem
                         key={alert._id}
                         alert={alert}
-                        isMuted={alert.state === 'open' && mutes.some((mute) => silences(mute, alert))}
+                        isMuted={alert.state === 'open' && mutes.some((mute) => appliesTo(mute, alert))}
                         onOpenDialog={(name) => dialog.open(name, alert._id)}
                       />
                     ))}

@@ -13,7 +13,7 @@ import { type Severity, severities } from '../alert-kinds';
 import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from '../alert-settings.entity';
 import { toAlertKey } from '../conditions/alert-engine';
 import { resolveRule } from '../rules/resolve-rule';
-import { Silences } from '../silences/silences';
+import { Suppressions } from './suppressions';
 
 /** A message waits this long, so that further alerts can join it. */
 const GROUP_WAIT_MS = 15_000;
@@ -38,8 +38,8 @@ const matchesChannel = (
 
 /**
  * Decides which channel is notified of which event, and groups pending notifications into messages. The decision
- * depends on stored rows only, so a killed process loses no notification. A muted alert whose condition still holds is
- * sent when its mute ends.
+ * depends on stored rows only, so a killed process loses no notification. A silenced alert whose condition still holds
+ * is sent when the silence ends.
  */
 export class NotificationPlanner {
   constructor(
@@ -82,7 +82,7 @@ export class NotificationPlanner {
   ): Promise<AlertNotification[]> {
     const { read } = this.database;
     const rules = await read.find(AlertRule);
-    const silences = new Silences({
+    const suppressions = new Suppressions({
       mutes: await read.find(Mute),
       windows: await read.find(MaintenanceWindow),
       flaps: await read.find(AlertFlap),
@@ -95,15 +95,15 @@ export class NotificationPlanner {
     const missingNotifications: AlertNotification[] = [];
     for await (const chunk of chunksInTurns(findNewestByKey(alerts)))
       for (const alert of chunk) {
-        if (silences.isSilenced(alert)) continue;
+        if (suppressions.isSilenced(alert)) continue;
         const { _id: alertId, kind, subjectType, subjectId } = alert;
         const rule = resolveRule(rules, kind, { type: subjectType, id: subjectId });
-        const flap = silences.findFlap(alert);
+        const flap = suppressions.findFlap(alert);
         const event = findCurrentEvent(alert, flap !== undefined);
         const dueChannels = channels.filter(
           (channel) =>
             matchesChannel(alert, channel, rule.channels) &&
-            shouldNotify(alert, event, storedByTarget.get(`${alertId} ${channel._id}`) ?? [], silences) &&
+            shouldNotify(alert, event, storedByTarget.get(`${alertId} ${channel._id}`) ?? [], suppressions) &&
             !(flap && this.wasNotifiedOfFlap(flap, channel, storedNotifications, alerts)),
         );
         for (const { _id: channelId } of dueChannels)
@@ -177,12 +177,12 @@ function shouldNotify(
   alert: Alert,
   event: AlertEvent,
   previous: readonly AlertNotification[],
-  silences: Silences,
+  suppressions: Suppressions,
 ): boolean {
   // A resolution goes to channels that were notified of the alert. An outage of the database has only a resolution.
   const isRelevant = event !== 'resolved' || previous.length > 0 || alert.kind === 'database';
   const isNotified = previous.some((notification) => notification.event === event);
-  return isRelevant && !isNotified && !(event === 'firing' && silences.isInhibited(alert));
+  return isRelevant && !isNotified && !(event === 'firing' && suppressions.isInhibited(alert));
 }
 
 function findCurrentEvent({ resolvedAt }: Alert, isFlapping: boolean): AlertEvent {

@@ -18,11 +18,11 @@ import {
   type WindowChanges,
   type WindowResponse,
 } from '../alerts.schema';
-import { findOccurrences, isWindowOpen } from './silences';
+import { findOccurrences, isWindowOpen } from './window-occurrences';
 
 const MAX_MUTE_MS = 30 * DAY_MS;
 
-/** Mutes and maintenance windows, during which channels are not notified. */
+/** Manages mutes and maintenance windows, which silence alerts. */
 export class SilencesService {
   constructor(
     private readonly database: Database,

@@ -1,4 +1,4 @@
-import { findOccurrences, isWindowOpen } from './silences';
+import { findOccurrences, isWindowOpen } from './window-occurrences';
 
 const SAO_PAULO = 'America/Sao_Paulo';
 const parseInstant = (text: string) => Date.parse(text);
