@@ -4,7 +4,7 @@ import { ROOT } from '../testing/program';
 
 const readSource = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-// The workspaces share contracts, not code (decision 007), so core and BFF have copies of these files.
+// The workspaces share contracts, not code (decision 149), so core and BFF have copies of these files.
 test.each([
   ['drain.ts', 'lifecycle/drain.ts'],
   ['on-stop.ts', 'lifecycle/on-stop.ts'],

@@ -9,9 +9,9 @@ const IDLE_CHECK_MS = 100;
 const FORCED_CLOSE_MS = 8_000;
 
 /**
- * Prepares a server to drain without a failed request, and returns the function that drains. With socket activation, a
- * request may already be on its way on a connection that looks idle, so idle connections stay open for a second. Each
- * response during the drain contains `Connection: close`.
+ * Prepares a server to drain without a failed request, and returns the function that drains. Each response during the
+ * drain contains `Connection: close`. With socket activation the port stays open, so no request of the restart may fail:
+ * idle connections stay open for a second, because a request may be on its way. Without it, connects fail anyway.
  */
 export function prepareDrain(server: Server, address: ListenAddress): () => Promise<void> {
   const idleGraceMs = 'fd' in address ? IDLE_GRACE_MS : 0;
