@@ -44,31 +44,42 @@ module.exports = {
     {
       name: 'web-features-below-app',
       severity: 'error',
-      from: { path: '^web/src/(features|ui|lib)/' },
+      from: { path: '^web/src/(features|shared|ui|lib)/' },
       to: { path: '^web/src/app/' },
+    },
+    {
+      name: 'web-shared-below-features',
+      severity: 'error',
+      from: { path: '^web/src/shared/' },
+      to: { path: '^web/src/(features|generated)/' },
     },
     {
       name: 'web-ui-is-interface-only',
       severity: 'error',
       from: { path: '^web/src/ui/' },
       to: {
-        path: ['^web/src/(features|app|generated)/', 'node_modules/(@apollo|graphql|rxjs|react-router|@react-router)/'],
+        path: [
+          '^web/src/(features|shared|generated|lib/(graphql|routing))/',
+          'node_modules/(@apollo|graphql|rxjs|react-router|@react-router)/',
+        ],
       },
     },
     {
-      name: 'web-ui-has-eight-folders',
+      name: 'web-ui-has-seven-folders',
       severity: 'error',
       from: {},
       to: {
         path: '^web/src/ui/',
-        pathNot: '^web/src/ui/(?:(?:layout|list|row|host|form|dialog|feedback|theme)/|fonts/|ui\\.messages\\.ts$)',
+        pathNot: '^web/src/ui/(?:(?:layout|list|row|form|dialog|feedback|theme)/|fonts/|ui\\.messages\\.ts$)',
       },
     },
     {
       name: 'web-lib-below-ui',
       severity: 'error',
       from: { path: '^web/src/lib/', pathNot: '^web/src/lib/graphql/generated/' },
-      to: { path: ['^web/src/(ui|features|generated)/', 'node_modules/(@chakra-ui|framer-motion|lucide-react)/'] },
+      to: {
+        path: ['^web/src/(ui|shared|features|generated)/', 'node_modules/(@chakra-ui|framer-motion|lucide-react)/'],
+      },
     },
 
     {

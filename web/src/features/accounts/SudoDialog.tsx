@@ -1,5 +1,5 @@
 import { nonEmpty, object, pipe, string } from 'valibot';
-import { isCodeRequired } from '../../lib/graphql/userError';
+import { isCodeRequired } from '../../lib/userError';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { TextField } from '../../ui/form/fields/textFields';

@@ -1,13 +1,13 @@
 import { check, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { DomainRole, SiteInput, WwwMode } from '../../generated/graph';
 import { extractDomain, extractHost } from '../../lib/hosts/domainName';
+import { DnsRecords } from '../../shared/host/DnsRecords';
+import { domainStatusMessages } from '../../shared/host/domainStatus.messages';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { RadioField } from '../../ui/form/fields/RadioField';
 import { SelectField } from '../../ui/form/fields/SelectField';
 import { HOST_INPUT, TextField } from '../../ui/form/fields/textFields';
-import { DnsRecords } from '../../ui/host/DnsRecords';
-import { domainStatusMessages } from '../../ui/host/domainStatus.messages';
 import { domainsMessages } from './domains.messages';
 import { useAddSiteDomainMutation } from './generated/domains';
 

@@ -3,9 +3,9 @@ import { covers } from '../../lib/gateway/permissions';
 import type { ScreenQuery } from '../../lib/graphql/query/preloadQuery';
 import { usePreloadedQuery } from '../../lib/graphql/query/usePreloadedQuery';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
+import { type ListRequest, toOrder, useLongListQuery } from '../../shared/list/useLongListQuery';
 import type { Column } from '../../ui/list/column';
-import type { ListFilter } from '../../ui/list/query/useList';
-import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/query/useLongListQuery';
+import type { ListFilter } from '../../ui/list/list';
 import { keysMessages as messages } from './gateway-keys.messages';
 import {
   type ApiKeyRowFragment,

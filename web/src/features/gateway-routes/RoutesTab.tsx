@@ -7,14 +7,14 @@ import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/usePage
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
+import { type ListRequest, toOrder, useLongListQuery } from '../../shared/list/useLongListQuery';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { toRowOptions } from '../../ui/form/fields/rowOptions';
 import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
 import { ListQueryView } from '../../ui/list/ListQueryView';
-import type { ListFilter } from '../../ui/list/query/useList';
-import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/query/useLongListQuery';
+import type { ListFilter } from '../../ui/list/list';
 import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/rows/RowAction';
 import { GatewayUrl } from './GatewayUrl';
 import { routesMessages as messages } from './gateway-routes.messages';

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
+import { useListQuery } from '../../shared/list/useListQuery';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { WritersOnly } from '../../ui/layout/WritersOnly';
 import type { Column } from '../../ui/list/column';
 import { ListSection } from '../../ui/list/ListQueryView';
-import { useListQuery } from '../../ui/list/query/useListQuery';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/rows/RowAction';
 import { CopyableText } from '../../ui/row/CopyableText';
 import { DateTime } from '../../ui/row/RelativeTime';

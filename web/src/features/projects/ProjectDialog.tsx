@@ -1,9 +1,9 @@
 import { readFresh } from '../../lib/graphql/client/client';
 import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
+import { FolderField } from '../../shared/fields/FolderField';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { CheckField } from '../../ui/form/fields/checkFields';
-import { FolderField } from '../../ui/form/fields/FolderField';
 import { RadioField } from '../../ui/form/fields/RadioField';
 import { PORT_INPUT, TextField } from '../../ui/form/fields/textFields';
 import {

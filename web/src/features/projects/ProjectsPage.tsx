@@ -8,11 +8,11 @@ import { getBrand } from '../../lib/page/brand';
 import { paths, withParams } from '../../lib/routing/paths';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useAccess } from '../../lib/session/access';
+import { type ListRequest, toOrder, useLongListQuery } from '../../shared/list/useLongListQuery';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Page } from '../../ui/layout/Page';
 import { ListQueryView } from '../../ui/list/ListQueryView';
-import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/query/useLongListQuery';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/rows/RowAction';
 import type { Route } from './+types/ProjectsPage';
 import {

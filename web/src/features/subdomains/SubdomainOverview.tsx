@@ -3,7 +3,7 @@ import { FolderUp } from 'lucide-react';
 import { Link } from 'react-router';
 import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import { toVersionsPath } from '../../lib/routing/paths';
-import { HealthBadge } from '../../ui/host/HealthBadge';
+import { HealthBadge } from '../../shared/host/HealthBadge';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
 import { WritersOnly } from '../../ui/layout/WritersOnly';

@@ -1,5 +1,5 @@
 import { getSiteUrl } from '../../lib/hosts/host';
-import { HostText } from '../../ui/host/HostText';
+import { HostText } from '../../shared/host/HostText';
 import rowStyles from '../../ui/row/rows.module.css';
 
 /** A link to a host of a tenant, which opens in a new tab. */

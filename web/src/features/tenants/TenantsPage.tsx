@@ -6,11 +6,11 @@ import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/usePage
 import { getBrand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
+import { type ListRequest, toOrder, useLongListQuery } from '../../shared/list/useLongListQuery';
 import { toRowOptions } from '../../ui/form/fields/rowOptions';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Page } from '../../ui/layout/Page';
 import { ListQueryView } from '../../ui/list/ListQueryView';
-import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/query/useLongListQuery';
 import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/rows/RowAction';
 import type { Route } from './+types/TenantsPage';
 import {

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import { toProjectPath, toTenantDomainsPath, toTenantPath } from '../../lib/routing/paths';
-import { DomainChip } from '../../ui/host/DomainChip';
-import { findMostUrgent } from '../../ui/host/domainStage';
-import { HealthBadge } from '../../ui/host/HealthBadge';
-import { HostUptime } from '../../ui/host/HostUptime';
+import { DomainChip } from '../../shared/host/DomainChip';
+import { findMostUrgent } from '../../shared/host/domainStage';
+import { HealthBadge } from '../../shared/host/HealthBadge';
+import { HostUptime } from '../../shared/host/HostUptime';
 import { WritersOnly } from '../../ui/layout/WritersOnly';
 import type { Column } from '../../ui/list/column';
 import { ContactText } from '../../ui/row/ContactText';

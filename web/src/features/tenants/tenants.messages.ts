@@ -1,4 +1,4 @@
-import { dnsRecordsMessages } from '../../ui/host/dnsRecords.messages';
+import { dnsRecordsMessages } from '../../shared/host/dnsRecords.messages';
 
 /** Texts of the tenants screen (product §2, §5, §8). */
 export const tenantsMessages = {

@@ -1,6 +1,6 @@
 import { notify } from '../../lib/notifications/notification';
 import { useRemoval } from '../../lib/notifications/useRemoval';
-import { useListQuery } from '../../ui/list/query/useListQuery';
+import { useListQuery } from '../../shared/list/useListQuery';
 import { type TokensQuery, useDeleteTokenMutation, useTokensQuery, useUpdateTokenMutation } from './generated/tokens';
 import { type Token, tokenColumns } from './tokenColumns';
 import { tokensMessages as messages } from './tokens.messages';

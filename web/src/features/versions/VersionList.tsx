@@ -1,11 +1,11 @@
 import { notifyVersion } from '../../lib/notifications/notifySaved';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
+import type { useListQuery } from '../../shared/list/useListQuery';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { WritersOnly } from '../../ui/layout/WritersOnly';
 import { ListSection } from '../../ui/list/ListQueryView';
-import type { useListQuery } from '../../ui/list/query/useListQuery';
 import { RemoveAction, RowAction } from '../../ui/list/rows/RowAction';
 import { type SiteVersionsQuery, useActivateVersionMutation, useDeleteVersionMutation } from './generated/versions';
 import type { Version } from './versionColumns';

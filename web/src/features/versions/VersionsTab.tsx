@@ -2,10 +2,10 @@ import { skipToken } from '@apollo/client/react';
 import type { SiteInput } from '../../generated/graph';
 import { evictFields } from '../../lib/graphql/client/evictFields';
 import { getSiteHost } from '../../lib/hosts/host';
+import { useListQuery } from '../../shared/list/useListQuery';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { PanelGrid } from '../../ui/layout/Page';
 import { WritersOnly } from '../../ui/layout/WritersOnly';
-import { useListQuery } from '../../ui/list/query/useListQuery';
 import { CurlPanel } from './CurlPanel';
 import {
   type SiteVersionsQuery,

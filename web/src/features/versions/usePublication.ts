@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { SiteInput } from '../../generated/graph';
-import { isAbort, toUserError, type UserError } from '../../lib/graphql/userError';
+import { isAbort, toUserError, type UserError } from '../../lib/userError';
 import { useCreateUploadMutation } from './generated/versions';
 import { type PublishedVersion, type PublishProgress, publish, UploadError } from './publish';
 import type { SitePackage } from './sitePackage';

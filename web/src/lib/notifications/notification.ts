@@ -1,5 +1,5 @@
-import { isAbort, type ServerText, toUserError, type UserError } from '../graphql/userError';
 import { createStore, useStore } from '../store';
+import { isAbort, type ServerText, toUserError, type UserError } from '../userError';
 
 /** `neutral` is for a question, which reports neither a success nor a failure. */
 type NotificationColor = 'success' | 'error' | 'neutral';

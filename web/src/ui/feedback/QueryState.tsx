@@ -1,6 +1,6 @@
 import { Button, chakra, Grid } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import type { UserError } from '../../lib/graphql/userError';
+import type { UserError } from '../../lib/userError';
 import { uiMessages } from '../ui.messages';
 import { Alert } from './Alert';
 

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, chakra, type HTMLChakraProps, Spinner } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { UserError } from '../../lib/graphql/userError';
+import type { UserError } from '../../lib/userError';
 import { ConflictDialog } from '../dialog/ConflictDialog';
 import { Alert } from '../feedback/Alert';
 import type { Conflict } from './draft/conflict';

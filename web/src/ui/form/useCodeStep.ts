@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { createInterruptedError } from './draft/useLocking';
+import { createInterruptedError } from '../../lib/userError';
 
 /**
  * The second step of a form, which asks for a code. The step begins when `send` is refused because the code is missing.

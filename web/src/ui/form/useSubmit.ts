@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { isAbort, type ServerText, toUserError, type UserError } from '../../lib/graphql/userError';
 import { notify, notifyError } from '../../lib/notifications/notification';
+import { isAbort, type ServerText, toUserError, type UserError } from '../../lib/userError';
 
 export interface SubmitOptions {
   send: () => Promise<unknown>;

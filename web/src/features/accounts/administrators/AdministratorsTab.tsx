@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { useRemoval } from '../../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../../lib/routing/useDialogParam';
+import { useListQuery } from '../../../shared/list/useListQuery';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
 import { SecretDialog } from '../../../ui/dialog/SecretDialog';
 import { AddButton } from '../../../ui/layout/AddButton';
 import { ListSection } from '../../../ui/list/ListQueryView';
-import { useListQuery } from '../../../ui/list/query/useListQuery';
 import { RemoveAction, RowAction } from '../../../ui/list/rows/RowAction';
 import { accountsMessages as messages } from '../accounts.messages';
 import {

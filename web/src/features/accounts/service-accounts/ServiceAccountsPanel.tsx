@@ -1,10 +1,10 @@
 import { useRemoval } from '../../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../../lib/routing/useDialogParam';
+import { useListQuery } from '../../../shared/list/useListQuery';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
 import { AddButton } from '../../../ui/layout/AddButton';
 import type { Column } from '../../../ui/list/column';
 import { ListSection } from '../../../ui/list/ListQueryView';
-import { useListQuery } from '../../../ui/list/query/useListQuery';
 import { EditAction, RemoveAction } from '../../../ui/list/rows/RowAction';
 import { accountsMessages } from '../accounts.messages';
 import {

@@ -1,5 +1,5 @@
 import { object, string } from 'valibot';
-import { getErrorFields } from '../../../lib/graphql/userError';
+import { getErrorFields } from '../../../lib/userError';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { useCodeStep } from '../../../ui/form/useCodeStep';

@@ -1,11 +1,11 @@
 import { notify, notifyFailure } from '../../../lib/notifications/notification';
 import { useRemoval } from '../../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../../lib/routing/useDialogParam';
+import { useListQuery } from '../../../shared/list/useListQuery';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
 import { AddButton } from '../../../ui/layout/AddButton';
 import type { Column } from '../../../ui/list/column';
 import { ListSection } from '../../../ui/list/ListQueryView';
-import { useListQuery } from '../../../ui/list/query/useListQuery';
 import { EditAction, RemoveAction, RowAction } from '../../../ui/list/rows/RowAction';
 import { Chip } from '../../../ui/row/Chip';
 import { alertsMessages } from '../alerts.messages';

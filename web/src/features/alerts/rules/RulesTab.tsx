@@ -1,7 +1,7 @@
 import { useDialogParam } from '../../../lib/routing/useDialogParam';
+import { useListQuery } from '../../../shared/list/useListQuery';
 import type { Column } from '../../../ui/list/column';
 import { ListSection } from '../../../ui/list/ListQueryView';
-import { useListQuery } from '../../../ui/list/query/useListQuery';
 import { EditAction } from '../../../ui/list/rows/RowAction';
 import { Chip } from '../../../ui/row/Chip';
 import { alertsMessages } from '../alerts.messages';

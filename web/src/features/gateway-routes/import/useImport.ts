@@ -3,8 +3,8 @@ import { array, boolean, check, forward, type InferOutput, object, pipe, record,
 import { joinPermission } from '../../../lib/gateway/permissions';
 import { evictFields } from '../../../lib/graphql/client/evictFields';
 import { useQueryState } from '../../../lib/graphql/query/useQueryState';
-import { getErrorFields } from '../../../lib/graphql/userError';
 import { notify } from '../../../lib/notifications/notification';
+import { getErrorFields } from '../../../lib/userError';
 import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { routesMessages } from '../gateway-routes.messages';
 import {

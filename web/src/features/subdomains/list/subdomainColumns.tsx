@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { getSiteHost, getSiteUrl } from '../../../lib/hosts/host';
 import { toSubdomainPath, toVersionsPath } from '../../../lib/routing/paths';
-import { HealthBadge } from '../../../ui/host/HealthBadge';
-import { HostText } from '../../../ui/host/HostText';
-import { HostUptime } from '../../../ui/host/HostUptime';
+import { HealthBadge } from '../../../shared/host/HealthBadge';
+import { HostText } from '../../../shared/host/HostText';
+import { HostUptime } from '../../../shared/host/HostUptime';
 import { WritersOnly } from '../../../ui/layout/WritersOnly';
 import type { Column } from '../../../ui/list/column';
 import { CopyButton } from '../../../ui/row/CopyButton';

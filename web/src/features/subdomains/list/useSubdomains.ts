@@ -3,7 +3,7 @@ import type { SubdomainState } from '../../../generated/graph';
 import { client } from '../../../lib/graphql/client/client';
 import { usePolling } from '../../../lib/graphql/query/polling';
 import { useQueryState } from '../../../lib/graphql/query/useQueryState';
-import { isAbort, toUserError, type UserError } from '../../../lib/graphql/userError';
+import { isAbort, toUserError, type UserError } from '../../../lib/userError';
 import { SubdomainsDocument, useSubdomainsQuery } from '../generated/subdomains';
 import { subdomainsMessages } from '../subdomains.messages';
 

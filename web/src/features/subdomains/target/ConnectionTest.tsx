@@ -1,7 +1,7 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck, FlaskConical } from 'lucide-react';
 import type { ConnectionStepName } from '../../../generated/graph';
-import { getErrorFields } from '../../../lib/graphql/userError';
+import { getErrorFields } from '../../../lib/userError';
 import { Alert } from '../../../ui/feedback/Alert';
 import { SubmitButton } from '../../../ui/form/Form';
 import type { FieldErrors } from '../../../ui/form/formFields';

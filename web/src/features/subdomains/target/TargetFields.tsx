@@ -1,6 +1,6 @@
 import { chakra, Grid } from '@chakra-ui/react';
+import { FolderField } from '../../../shared/fields/FolderField';
 import { CheckField } from '../../../ui/form/fields/checkFields';
-import { FolderField } from '../../../ui/form/fields/FolderField';
 import { RadioField } from '../../../ui/form/fields/RadioField';
 import { CODE_INPUT, PORT_INPUT, TextField } from '../../../ui/form/fields/textFields';
 import type { FormFields } from '../../../ui/form/formFields';

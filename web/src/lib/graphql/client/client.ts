@@ -12,8 +12,8 @@ import { ErrorLink } from '@apollo/client/link/error';
 import { from, mergeMap } from 'rxjs';
 import { expireSession, getAccount, getToken, watchSession } from '../../session/session';
 import { askForPassword } from '../../session/sudo';
+import { isSudoRequired } from '../../userError';
 import { alertPages, createCursorPagesPolicy, messagePages, subdomainPages } from '../query/listPages';
-import { isSudoRequired } from '../userError';
 import { fetchWithStatus } from './connection';
 import { createRefetchEventManager } from './refetchEvents';
 

@@ -1,5 +1,5 @@
 import { createStore } from '../../store';
-import { isAbort } from '../userError';
+import { isAbort } from '../../userError';
 
 /** A path that the server of the app always answers. */
 const PROBE_PATH = '/healthz';

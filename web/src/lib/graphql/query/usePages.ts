@@ -3,7 +3,7 @@ import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { notifyFailure } from '../../notifications/notification';
 import { SCREEN_DIALOG_ID } from '../../routing/useDialogParam';
-import { isAbort } from '../userError';
+import { isAbort } from '../../userError';
 import { type LoadFailure, useQueryState } from './useQueryState';
 
 const PAGE_ROWS = 100;

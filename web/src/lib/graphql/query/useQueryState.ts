@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { notifyError } from '../../notifications/notification';
-import { isAbort, toUserError, type UserError } from '../userError';
+import { isAbort, toUserError, type UserError } from '../../userError';
 
 /** The part of an Apollo query's result that a screen needs. */
 export interface QueryResult<Data> {

@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useCallback, useState } from 'react';
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
 import type { GenericSchema } from 'valibot';
-import type { UserError } from '../../../lib/graphql/userError';
+import type { UserError } from '../../../lib/userError';
 import type { Versioned } from './conflict';
 import { useFormFields } from './useFormFields';
 import { type SubmitOptions, useFormSubmit } from './useFormSubmit';

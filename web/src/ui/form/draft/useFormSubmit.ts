@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { getErrorFields, isAbort, type ServerText, toUserError, type UserError } from '../../../lib/graphql/userError';
 import { notify, notifyError } from '../../../lib/notifications/notification';
+import { getErrorFields, isAbort, type ServerText, toUserError, type UserError } from '../../../lib/userError';
 
 export interface SubmitOptions<Values, Result> {
   /** Called after `send`, when the form is clean, for example to close the dialog. */

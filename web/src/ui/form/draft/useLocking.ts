@@ -1,10 +1,7 @@
 import { type RefObject, useRef, useState } from 'react';
 import { isEqual } from '../../../lib/forms/isEqual';
-import { isOutdated } from '../../../lib/graphql/userError';
+import { createInterruptedError, isOutdated } from '../../../lib/userError';
 import { type Conflict, type EditedEntity, findDifferences, type Versioned } from './conflict';
-
-/** The error of a send that waits for the user's decision. `isAbort` is true for this error. */
-export const createInterruptedError = () => new DOMException('The form waits for an answer of the user.', 'AbortError');
 
 export interface LockingOptions<Values, Row extends Versioned, Result> {
   /** The entity that others may edit too. Enables optimistic locking. */

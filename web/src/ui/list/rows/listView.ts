@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { List } from '../query/useList';
+import type { List } from '../list';
 
 export interface RowContent<Row> {
   row: Row;

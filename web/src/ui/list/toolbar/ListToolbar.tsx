@@ -1,6 +1,6 @@
 import { Select } from '../../form/fields/SelectField';
+import { formatSort, type List, parseSort } from '../list';
 import { listMessages, type Nouns } from '../list.messages';
-import { formatSort, type List, parseSort } from '../query/useList';
 import styles from '../rows/List.module.css';
 import { useIsTable } from '../rows/useIsTable';
 import { SearchField } from './SearchField';

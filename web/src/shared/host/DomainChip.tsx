@@ -1,4 +1,4 @@
-import { Chip, type ChipColor } from '../row/Chip';
+import { Chip, type ChipColor } from '../../ui/row/Chip';
 import { type DomainStage, type DomainStatus, getDomainStage } from './domainStage';
 import { domainStatusMessages as messages } from './domainStatus.messages';
 

@@ -1,10 +1,10 @@
 import type { HealthFragment } from '../../lib/graphql/generated/shared';
 import { useAccess } from '../../lib/session/access';
-import { useSubmit } from '../form/useSubmit';
-import { Chip, type ChipColor } from '../row/Chip';
-import { RelativeTime } from '../row/RelativeTime';
-import styles from '../row/rows.module.css';
-import type { RowIcon } from '../theme/rowIcons';
+import { useSubmit } from '../../ui/form/useSubmit';
+import { Chip, type ChipColor } from '../../ui/row/Chip';
+import { RelativeTime } from '../../ui/row/RelativeTime';
+import styles from '../../ui/row/rows.module.css';
+import type { RowIcon } from '../../ui/theme/rowIcons';
 import { healthMessages as messages } from './health.messages';
 
 const toColor = ({ state, reason }: HealthFragment): ChipColor => {

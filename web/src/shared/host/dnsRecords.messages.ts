@@ -1,4 +1,4 @@
-import type { DnsRecord } from '../../lib/graphql/userError';
+import type { DnsRecord } from '../../lib/userError';
 
 /** Texts of the records that the owner of a domain creates. */
 export const dnsRecordsMessages = {

@@ -1,4 +1,4 @@
-import { isObject } from '../isObject';
+import { isObject } from './isObject';
 
 /** A DNS record that the owner of a domain creates. */
 export interface DnsRecord {
@@ -80,3 +80,6 @@ export const isOutdated = (error: unknown): boolean => readExtensions(error).isO
 
 /** Returns whether a call was aborted on purpose, for example because the screen was left. */
 export const isAbort = (error: unknown): boolean => isObject(error) && error.name === 'AbortError';
+
+/** The error of a send that waits for the user's decision. `isAbort` is true for this error. */
+export const createInterruptedError = () => new DOMException('The form waits for an answer of the user.', 'AbortError');

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
-import { type LoadFailure, type QueryResult, useQueryState } from '../../../lib/graphql/query/useQueryState';
-import type { Column } from '../column';
-import { type ListFilter, useList } from './useList';
+import { type LoadFailure, type QueryResult, useQueryState } from '../../lib/graphql/query/useQueryState';
+import type { Column } from '../../ui/list/column';
+import type { ListFilter } from '../../ui/list/list';
+import { useList } from './useList';
 
 export interface ListQueryOptions<Data, Row> extends LoadFailure {
   /** Returns the rows of the query's data. Pass a stable function. */

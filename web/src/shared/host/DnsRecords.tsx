@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import type { DnsRecord } from '../../lib/graphql/userError';
-import { CopyableText } from '../row/CopyableText';
-import { CopyButton } from '../row/CopyButton';
+import type { DnsRecord } from '../../lib/userError';
+import { CopyableText } from '../../ui/row/CopyableText';
+import { CopyButton } from '../../ui/row/CopyButton';
 import { dnsRecordsMessages as messages } from './dnsRecords.messages';
 
 const cellStyle = {

@@ -1,11 +1,11 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
-import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../../lib/graphql/generated/shared';
-import { getErrorFields, toUserError } from '../../../lib/graphql/userError';
-import type { ElementProps } from './controlProps';
-import type { FieldProps } from './Field';
+import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../lib/graphql/generated/shared';
+import { getErrorFields, toUserError } from '../../lib/userError';
+import type { ElementProps } from '../../ui/form/fields/controlProps';
+import type { FieldProps } from '../../ui/form/fields/Field';
+import { CODE_INPUT, TextField } from '../../ui/form/fields/textFields';
 import { folderMessages as messages } from './folder.messages';
-import { CODE_INPUT, TextField } from './textFields';
 
 const FolderButton = chakra('button', {
   base: {

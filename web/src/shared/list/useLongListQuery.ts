@@ -6,10 +6,10 @@ import {
   type PageData,
   useCachedPages,
   usePages,
-} from '../../../lib/graphql/query/usePages';
-import type { LoadFailure, QueryResult, useQueryState } from '../../../lib/graphql/query/useQueryState';
-import { useSearchParamsState } from '../../../lib/routing/useSearchParamsState';
-import type { List } from './useList';
+} from '../../lib/graphql/query/usePages';
+import type { LoadFailure, QueryResult, useQueryState } from '../../lib/graphql/query/useQueryState';
+import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
+import type { List } from '../../ui/list/list';
 import { type ListQueryOptions, useListQuery } from './useListQuery';
 
 /** Search, order and filter that the server applies. */
