@@ -5,8 +5,8 @@ import { notify } from '../../lib/notifications/notification';
 import { getBrand } from '../../lib/page/brand';
 import { paths } from '../../lib/routing/paths';
 import { Alert } from '../../ui/feedback/Alert';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../ui/form/Form';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { EntryCard } from '../../ui/layout/EntryCard';
 import { ACCOUNT_PARAM } from './invitationLink';
 import { NewPasswordFields } from './password/NewPasswordFields';
@@ -21,7 +21,7 @@ export default function SetupPage() {
   const [params] = useSearchParams();
   const username = params.get(ACCOUNT_PARAM) ?? '';
   const [token] = useState(() => window.location.hash.slice(1));
-  const form = useDraftForm({
+  const form = useAppForm({
     initial: { newPassword: '', again: '' },
     schema: newPasswordSchema,
     scope: 'page',

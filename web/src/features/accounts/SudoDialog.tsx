@@ -1,8 +1,8 @@
 import { nonEmpty, object, pipe, string } from 'valibot';
 import { isCodeRequired } from '../../lib/userError';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { TextField } from '../../ui/form/fields/textFields';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { useCodeStep } from '../../ui/form/useCodeStep';
 import { uiMessages } from '../../ui/ui.messages';
 import { accountsMessages } from './accounts.messages';
@@ -16,7 +16,7 @@ const schema = object({ password: pipe(string(), nonEmpty(uiMessages.required)),
 export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
   const [confirm] = useConfirmPasswordMutation({ fetchPolicy: 'no-cache' });
   const { asksCode, send } = useCodeStep(isCodeRequired);
-  const form = useDraftForm({
+  const form = useAppForm({
     initial: { password: '', code: '' },
     schema,
     scope: null,

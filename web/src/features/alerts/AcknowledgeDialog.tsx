@@ -1,7 +1,7 @@
 import { object, string } from 'valibot';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { TextareaField } from '../../ui/form/fields/textFields';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { alertsMessages } from './alerts.messages';
 import { type AlertRowFragment, useAcknowledgeAlertMutation } from './generated/alerts';
 
@@ -11,7 +11,7 @@ const schema = object({ note: string() });
 /** Acknowledges an alert, with an optional note. */
 export function AcknowledgeDialog({ alert, onClose }: { alert: AlertRowFragment; onClose: () => void }) {
   const [acknowledge] = useAcknowledgeAlertMutation();
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: `alerts:${alert._id}`,
     initial: { note: '' },
     schema,

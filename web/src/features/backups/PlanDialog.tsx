@@ -1,12 +1,12 @@
 import { Fieldset, SimpleGrid } from '@chakra-ui/react';
 import { readFresh } from '../../lib/graphql/client/client';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { CheckField } from '../../ui/form/fields/checkFields';
 import { RadioField } from '../../ui/form/fields/RadioField';
 import { SelectField } from '../../ui/form/fields/SelectField';
 import { CODE_INPUT, getNumberProps, TextField } from '../../ui/form/fields/textFields';
 import type { FormFields } from '../../ui/form/formFields';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { backupsMessages } from './backups.messages';
 import { BackupPlanDocument, type BackupPlanFieldsFragment, useUpdateBackupPlanMutation } from './generated/backups';
 import { Note } from './Note';
@@ -88,7 +88,7 @@ function EncryptionFields({ form, plan }: PlanFieldsProps) {
  */
 export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; onClose: () => void }) {
   const [update] = useUpdateBackupPlanMutation({ refetchQueries: [BackupPlanDocument], awaitRefetchQueries: true });
-  const form = useDraftForm({
+  const form = useAppForm({
     initial: toPlanValues(plan),
     schema: createPlanSchema(plan),
     failureMessage: failure.save,

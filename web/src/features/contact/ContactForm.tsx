@@ -1,7 +1,7 @@
 import { Button, Input, Spinner, Textarea } from '@chakra-ui/react';
 import { paths } from '../../lib/routing/paths';
-import { RestoredDraft } from '../../ui/form/draft/RestoredDraft';
 import { Field } from '../../ui/form/fields/Field';
+import { RestoredDraft } from '../../ui/form/RestoredDraft';
 import styles from './Contact.module.css';
 import { contactMessages as messages } from './contact.messages';
 import { useContactForm } from './useContactForm';

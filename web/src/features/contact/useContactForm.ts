@@ -4,7 +4,7 @@ import { type FieldErrors, type UseFormSetError, useForm } from 'react-hook-form
 import { loadClient } from '../../lib/graphql/client/lazyClient';
 import { notify } from '../../lib/notifications/notification';
 import { getErrorFields, toUserError } from '../../lib/userError';
-import { useStoredDraft } from '../../ui/form/draft/useStoredDraft';
+import { useStoredDraft } from '../../ui/form/state/useStoredDraft';
 import { contactMessages } from './contact.messages';
 import { type ContactValues, contactSchema } from './contactSchema';
 import { SendContactMessageDocument } from './generated/contact';

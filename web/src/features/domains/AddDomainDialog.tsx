@@ -4,10 +4,10 @@ import { extractDomain, extractHost } from '../../lib/hosts/domainName';
 import { DnsRecords } from '../../shared/host/DnsRecords';
 import { domainStatusMessages } from '../../shared/host/domainStatus.messages';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { RadioField } from '../../ui/form/fields/RadioField';
 import { SelectField } from '../../ui/form/fields/SelectField';
 import { HOST_INPUT, TextField } from '../../ui/form/fields/textFields';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { domainsMessages } from './domains.messages';
 import { useAddSiteDomainMutation } from './generated/domains';
 
@@ -37,7 +37,7 @@ export default function AddDomainDialog({
   onClose: () => void;
 }) {
   const [add] = useAddSiteDomainMutation({ fetchPolicy: 'no-cache' });
-  const form = useDraftForm({
+  const form = useAppForm({
     initial: EMPTY,
     schema,
     failureMessage: failure.add,

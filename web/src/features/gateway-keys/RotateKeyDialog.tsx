@@ -1,8 +1,8 @@
 import { object, string } from 'valibot';
 import { notify } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { RadioField } from '../../ui/form/fields/RadioField';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { keysMessages } from './gateway-keys.messages';
 import { type ApiKeyRowFragment, ApiKeysDocument, useRotateApiKeyMutation } from './generated/gateway-keys';
 import { useShowKey } from './useShowKey';
@@ -17,7 +17,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment
   const { prepare, show } = useShowKey(messages.rotated);
   // The response is not cached, because it contains the key.
   const [rotate, { reset }] = useRotateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
-  const form = useDraftForm({
+  const form = useAppForm({
     initial: { graceSeconds: DAY_S },
     schema,
     failureMessage: failure.rotate,

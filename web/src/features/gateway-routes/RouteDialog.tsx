@@ -4,11 +4,11 @@ import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { CheckField, CheckList } from '../../ui/form/fields/checkFields';
 import { toRowOptions } from '../../ui/form/fields/rowOptions';
 import { SelectField } from '../../ui/form/fields/SelectField';
 import { CODE_INPUT, TextField } from '../../ui/form/fields/textFields';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { routesMessages as messages } from './gateway-routes.messages';
 import {
   GatewayRouteDocument,
@@ -37,7 +37,7 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
   const [create] = useCreateGatewayRouteMutation({ refetchQueries: [GatewayRoutesDocument] });
   const [update] = useUpdateGatewayRouteMutation();
   const findServiceName = (id: unknown) => data?.gatewayServices.find(({ _id }) => _id === id)?.name;
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: `routes:${route?._id ?? 'novo'}`,
     initial: toRouteValues(route, serviceId),
     schema: routeSchema,

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../ui/form/Form';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { Panel } from '../../ui/layout/Page';
 import { servicesMessages as messages } from './gateway-services.messages';
 import { GatewayServicesDocument, useCreateGatewayServiceMutation } from './generated/gateway-services';
@@ -10,7 +10,7 @@ import { serviceSchema, toServiceInput, toServiceValues } from './serviceForm';
 
 export function CreateServiceForm() {
   const [create] = useCreateGatewayServiceMutation({ refetchQueries: [GatewayServicesDocument] });
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: 'services:novo',
     initial: toServiceValues(),
     schema: serviceSchema,

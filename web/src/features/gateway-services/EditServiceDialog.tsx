@@ -1,8 +1,8 @@
 import { readFresh } from '../../lib/graphql/client/client';
 import { evictFields } from '../../lib/graphql/client/evictFields';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { RadioField } from '../../ui/form/fields/RadioField';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { servicesMessages as messages } from './gateway-services.messages';
 import {
   GatewayServiceDocument,
@@ -34,7 +34,7 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
     update: evictFields('gatewayRoutes', 'gatewayRoutePage'),
   });
   const { data } = useServiceDependentsQuery({ variables: { serviceId: service._id }, fetchPolicy: 'no-cache' });
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: `services:${service._id}`,
     initial: toValues(service),
     schema: serviceChangesSchema,

@@ -2,12 +2,12 @@ import { chakra, Grid, SimpleGrid } from '@chakra-ui/react';
 import { boolean, type InferOutput, object, string } from 'valibot';
 import type { HostPolicyInput } from '../../generated/graph';
 import { Verdict } from '../../ui/feedback/Verdict';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { CheckField } from '../../ui/form/fields/checkFields';
 import { SelectField } from '../../ui/form/fields/SelectField';
 import { CODE_INPUT, TextField } from '../../ui/form/fields/textFields';
 import { requiredText } from '../../ui/form/schema/schemas';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { useResponseTo } from '../../ui/form/useResponseTo';
 import { Panel } from '../../ui/layout/Page';
 import { type TestHostMutation, useTestHostMutation } from './generated/host-policies';
@@ -61,7 +61,7 @@ interface HostTestPanelProps {
 export function HostTestPanel({ url, policy }: HostTestPanelProps) {
   const [test] = useTestHostMutation({ fetchPolicy: 'no-cache' });
   const initial: Values = { url, method: 'GET', address: '', password: '', isBrowser: true };
-  const form = useDraftForm({
+  const form = useAppForm({
     initial,
     schema,
     scope: null,

@@ -2,10 +2,10 @@ import { chakra } from '@chakra-ui/react';
 import type { SiteInput } from '../../generated/graph';
 import { readFresh } from '../../lib/graphql/client/client';
 import { useAccess } from '../../lib/session/access';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { SelectField } from '../../ui/form/fields/SelectField';
 import { CODE_INPUT, TextareaField } from '../../ui/form/fields/textFields';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { Panel } from '../../ui/layout/Page';
 import { AccessFields } from './AccessFields';
 import { BrandingFields } from './BrandingFields';
@@ -30,7 +30,7 @@ export function PolicyForm({ site, policy, url }: PolicyFormProps) {
   const { canWrite } = useAccess();
   const [update] = useUpdateHostPolicyMutation();
   const hasPassword = policy.access?.password ?? false;
-  const form = useDraftForm({
+  const form = useAppForm({
     // The form has no draft, because a draft would store the password.
     initial: toPolicyValues(policy),
     schema: policySchema,

@@ -9,10 +9,10 @@ import { AFTER_LOGIN, paths } from '../../lib/routing/paths';
 import { getReturnPath, startSession, useIsLoggedIn, watchSession } from '../../lib/session/session';
 import { isCodeRequired } from '../../lib/userError';
 import { Alert } from '../../ui/feedback/Alert';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { TextField } from '../../ui/form/fields/textFields';
 import { requiredText } from '../../ui/form/schema/schemas';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { useCodeStep } from '../../ui/form/useCodeStep';
 import { EntryCard } from '../../ui/layout/EntryCard';
 import { uiMessages } from '../../ui/ui.messages';
@@ -44,7 +44,7 @@ export default function LoginPage() {
   const { asksCode, send, goBack } = useCodeStep(isCodeRequired);
   // The prerendered page does not know the storage of this tab.
   const isExpired = useSyncExternalStore(watchSession, hasReturnPath, () => false);
-  const form = useDraftForm({
+  const form = useAppForm({
     schema: asksCode ? secondStepSchema : firstStepSchema,
     scope: 'page',
     failureMessage: messages.failure,

@@ -2,10 +2,10 @@ import { readFresh } from '../../lib/graphql/client/client';
 import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { FolderField } from '../../shared/fields/FolderField';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { CheckField } from '../../ui/form/fields/checkFields';
 import { RadioField } from '../../ui/form/fields/RadioField';
 import { PORT_INPUT, TextField } from '../../ui/form/fields/textFields';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import {
   ProjectDocument,
   type ProjectRowFragment,
@@ -21,7 +21,7 @@ const { dialog: messages, failure, success } = projectsMessages;
 export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragment; onClose: () => void }) {
   const [create] = useCreateProjectMutation({ refetchQueries: [ProjectsDocument] });
   const [update] = useUpdateProjectMutation({ refetchQueries: [ProjectsDocument] });
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: `projects:${project?._id ?? 'novo'}`,
     initial: toProjectValues(project),
     schema: projectSchema,

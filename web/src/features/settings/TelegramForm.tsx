@@ -2,9 +2,9 @@ import { useApolloClient } from '@apollo/client/react';
 import { Flex } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
 import { object, string } from 'valibot';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { TextField } from '../../ui/form/fields/textFields';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { useSubmit } from '../../ui/form/useSubmit';
 import {
   SettingsDocument,
@@ -30,7 +30,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
   const client = useApolloClient();
   const [save] = useUpdateSettingsMutation({ fetchPolicy: 'no-cache' });
   const [sendTest] = useSendTestMessageMutation();
-  const form = useDraftForm({
+  const form = useAppForm({
     initial: toValues(settings),
     schema,
     scope: 'page',

@@ -3,9 +3,9 @@ import { evictFields } from '../../lib/graphql/client/evictFields';
 import { getSiteHost, getSitesDomainWithPort } from '../../lib/hosts/host';
 import { notifySaved } from '../../lib/notifications/notifySaved';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { CheckField } from '../../ui/form/fields/checkFields';
 import { TextareaField, TextField } from '../../ui/form/fields/textFields';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { SubdomainDocument, type SubdomainRowFragment, useUpdateSubdomainMutation } from './generated/subdomains';
 import { subdomainChangesSchema, toSubdomainChanges, toSubdomainValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
@@ -25,7 +25,7 @@ const toValues = (row: SubdomainRowFragment) => ({
 export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRowFragment; onClose: () => void }) {
   const [update] = useUpdateSubdomainMutation({ update: evictFields('overview') });
   const checkTarget = useTargetCheck();
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: `subdomains:${row.subdomain}`,
     initial: toValues(row),
     schema: subdomainChangesSchema,

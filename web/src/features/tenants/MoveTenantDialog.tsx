@@ -2,10 +2,10 @@ import { object } from 'valibot';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { toRowOptions } from '../../ui/form/fields/rowOptions';
 import { SelectField } from '../../ui/form/fields/SelectField';
 import { requiredText } from '../../ui/form/schema/schemas';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { type TenantRowFragment, useMoveTenantMutation, useTenantOptionsQuery } from './generated/tenants';
 import { tenantsMessages } from './tenants.messages';
 import { useNotifyTenant } from './useNotifyTenant';
@@ -25,7 +25,7 @@ export function MoveTenantDialog({ tenant, onChanged, onClose }: MoveTenantDialo
   const { data: options, state } = useQueryState(useTenantOptionsQuery(), { failureMessage: failure.load });
   const [move] = useMoveTenantMutation({ fetchPolicy: 'no-cache' });
   const notifyTenant = useNotifyTenant();
-  const form = useDraftForm({
+  const form = useAppForm({
     initial: { project: '' },
     schema,
     failureMessage: failure.move,

@@ -1,8 +1,8 @@
 import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { RadioField } from '../../ui/form/fields/RadioField';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { TokensDocument, useCreateTokenMutation } from './generated/tokens';
 import { showToken } from './showToken';
 import { TokenFields } from './TokenFields';
@@ -23,7 +23,7 @@ interface CreateTokenDialogProps {
 /** Creates a token of an account and shows it once. */
 export function CreateTokenDialog({ account, site, onClose }: CreateTokenDialogProps) {
   const [create] = useCreateTokenMutation({ fetchPolicy: 'no-cache', refetchQueries: [TokensDocument] });
-  const form = useDraftForm({
+  const form = useAppForm({
     initial: createTokenValues(site),
     schema: tokenSchema,
     failureMessage: failure.create,

@@ -1,5 +1,5 @@
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { formatDateTime } from '../../ui/row/RelativeTime';
 import { useUpdateTokenMutation } from './generated/tokens';
 import { TokenFields } from './TokenFields';
@@ -11,7 +11,7 @@ const { edit: messages, form: fieldMessages, success, failure } = tokensMessages
 
 export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const [update] = useUpdateTokenMutation();
-  const form = useDraftForm({
+  const form = useAppForm({
     initial: toTokenValues(token),
     schema: tokenSchema,
     failureMessage: failure.update,

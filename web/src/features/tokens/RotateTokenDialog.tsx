@@ -2,8 +2,8 @@ import { object, string } from 'valibot';
 import { notify } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { RadioField } from '../../ui/form/fields/RadioField';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { TokensDocument, useRotateTokenMutation } from './generated/tokens';
 import { showToken } from './showToken';
 import type { Token } from './tokenColumns';
@@ -15,7 +15,7 @@ const schema = object({ graceSeconds: string() });
 /** Gives a token another secret; the previous secret stays valid for the chosen time. */
 export function RotateTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const [rotate] = useRotateTokenMutation({ fetchPolicy: 'no-cache', refetchQueries: [TokensDocument] });
-  const form = useDraftForm({
+  const form = useAppForm({
     initial: { graceSeconds: '86400' },
     schema,
     failureMessage: failure.rotate,

@@ -1,10 +1,10 @@
 import { boolean, type InferOutput, object, string } from 'valibot';
 import { toDateTimeLocal } from '../../lib/format/localTime';
 import FormDialogView from '../../ui/dialog/FormDialogView';
-import { useDraftForm } from '../../ui/form/draft/useDraftForm';
 import { CheckField } from '../../ui/form/fields/checkFields';
 import { TextField } from '../../ui/form/fields/textFields';
 import { requiredText } from '../../ui/form/schema/schemas';
+import { useAppForm } from '../../ui/form/state/useAppForm';
 import { useUpdatePreviewMutation } from './generated/versions';
 import type { Version } from './versionColumns';
 import { versionsMessages } from './versions.messages';
@@ -30,7 +30,7 @@ const toValues = ({ previewExpiresAt, pinned }: Version): Values => ({
 export default function PreviewDialog({ version, onClose }: { version: Version; onClose: () => void }) {
   const [update] = useUpdatePreviewMutation();
   const initial = toValues(version);
-  const form = useDraftForm({
+  const form = useAppForm({
     initial,
     schema,
     failureMessage: messages.failure,

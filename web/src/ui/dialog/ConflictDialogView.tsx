@@ -1,6 +1,6 @@
 import { Button, chakra, Dialog, Grid } from '@chakra-ui/react';
 import { useRef } from 'react';
-import type { Conflict } from '../form/draft/conflict';
+import type { Conflict } from '../form/state/conflict';
 import { conflictMessages as messages } from './conflict.messages';
 import { Modal } from './Modal';
 

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { UserError } from '../../lib/userError';
 import { ConflictDialog } from '../dialog/ConflictDialog';
 import { Alert } from '../feedback/Alert';
-import type { Conflict } from './draft/conflict';
-import { RestoredDraft, type RestoredDraftProps } from './draft/RestoredDraft';
+import { RestoredDraft, type RestoredDraftProps } from './RestoredDraft';
+import type { Conflict } from './state/conflict';
 
-/** The part of `useDraftForm`'s result that `Form` and `SubmitButton` use. The other part is `FormFields`. */
+/** The part of `useAppForm`'s result that `Form` and `SubmitButton` use. The other part is `FormFields`. */
 export interface FormState {
   submit: () => void;
   pending: boolean;

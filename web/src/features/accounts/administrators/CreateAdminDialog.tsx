@@ -2,9 +2,9 @@ import { check, intersect, object, pipe } from 'valibot';
 import { markRecentlyCreated } from '../../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../../ui/dialog/SecretDialog';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { CODE_INPUT, TextField } from '../../../ui/form/fields/textFields';
 import { requiredText } from '../../../ui/form/schema/schemas';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { accountsMessages } from '../accounts.messages';
 import { AdminsDocument, useAdminsQuery, useCreateAdminMutation } from '../generated/accounts';
 import { showInvitation } from '../invitation';
@@ -41,7 +41,7 @@ const createSchema = (existingUsernames: readonly string[]) =>
 export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
   const [create] = useCreateAdminMutation({ fetchPolicy: 'no-cache', refetchQueries: [AdminsDocument] });
   const { data } = useAdminsQuery({ fetchPolicy: 'cache-first' });
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: 'accounts:novo',
     initial: { username: '', ...toRightsValues('operator', null) },
     schema: createSchema(data?.admins.map(({ username }) => username) ?? []),

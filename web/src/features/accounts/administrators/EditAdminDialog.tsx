@@ -1,5 +1,5 @@
 import { FormDialog } from '../../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { accountsMessages } from '../accounts.messages';
 import { useUpdateAdminMutation } from '../generated/accounts';
 import { RightsFields } from '../rights/RightsFields';
@@ -10,7 +10,7 @@ const { rights: messages, failure, success } = accountsMessages;
 
 export function EditAdminDialog({ admin, onClose }: { admin: Administrator; onClose: () => void }) {
   const [update] = useUpdateAdminMutation();
-  const form = useDraftForm({
+  const form = useAppForm({
     initial: toRightsValues(admin.role, admin.projects),
     schema: rightsSchema,
     failureMessage: failure.rights,

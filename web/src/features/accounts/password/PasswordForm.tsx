@@ -1,8 +1,8 @@
 import { notify } from '../../../lib/notifications/notification';
 import { getAccount, startSession } from '../../../lib/session/session';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../../ui/form/Form';
 import { TextField } from '../../../ui/form/fields/textFields';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { accountsMessages } from '../accounts.messages';
 import { useChangePasswordMutation } from '../generated/accounts';
 import { NewPasswordFields } from './NewPasswordFields';
@@ -14,7 +14,7 @@ const EMPTY = { currentPassword: '', newPassword: '', again: '' };
 /** Changes the password of the logged-in account. Its other sessions end, and this session gets a new token. */
 export function PasswordForm() {
   const [changePassword] = useChangePasswordMutation({ fetchPolicy: 'no-cache' });
-  const form = useDraftForm({
+  const form = useAppForm({
     initial: EMPTY,
     schema: passwordChangeSchema,
     scope: 'page',

@@ -1,8 +1,8 @@
 import { intersect, object } from 'valibot';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { CODE_INPUT, TextField } from '../../../ui/form/fields/textFields';
 import { requiredText } from '../../../ui/form/schema/schemas';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { accountsMessages } from '../accounts.messages';
 import {
   ServiceAccountsDocument,
@@ -21,7 +21,7 @@ const schema = intersect([object({ name: requiredText(messages.nameRequired) }),
 export function ServiceAccountDialog({ account, onClose }: { account?: ServiceAccount; onClose: () => void }) {
   const [create] = useCreateServiceAccountMutation({ refetchQueries: [ServiceAccountsDocument] });
   const [update] = useUpdateServiceAccountMutation();
-  const form = useDraftForm({
+  const form = useAppForm({
     initial: { name: account?.name ?? '', ...toRightsValues(account?.role ?? 'operator', account?.projects) },
     schema,
     failureMessage: failure.serviceAccounts,

@@ -1,7 +1,7 @@
 import { object, string } from 'valibot';
 import { getErrorFields } from '../../../lib/userError';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { useCodeStep } from '../../../ui/form/useCodeStep';
 import { accountsMessages } from '../accounts.messages';
 import { OwnAccountDocument, useEndTotpMutation } from '../generated/accounts';
@@ -17,7 +17,7 @@ const schema = object({ code: string() });
 export function EndTotpDialog({ onClose }: { onClose: () => void }) {
   const [end] = useEndTotpMutation({ refetchQueries: [OwnAccountDocument] });
   const { asksCode, send } = useCodeStep((error) => getErrorFields(error).code !== undefined);
-  const form = useDraftForm({
+  const form = useAppForm({
     initial: { code: '' },
     schema,
     failureMessage: failure.totp,

@@ -4,8 +4,8 @@ import { notify } from '../../../lib/notifications/notification';
 import { showSecretOnce } from '../../../lib/notifications/oneTimeSecret';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../../ui/dialog/SecretDialog';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { requiredText } from '../../../ui/form/schema/schemas';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { CopyButton } from '../../../ui/row/CopyButton';
 import { accountsMessages } from '../accounts.messages';
 import { OwnAccountDocument, useConfirmTotpMutation } from '../generated/accounts';
@@ -27,7 +27,7 @@ interface TotpSetupDialogProps {
 /** Shows the secret for the authenticator app and confirms it with a code; then shows the recovery codes once. */
 export default function TotpSetupDialog({ secret, uri, onClose }: TotpSetupDialogProps) {
   const [confirm] = useConfirmTotpMutation({ fetchPolicy: 'no-cache', refetchQueries: [OwnAccountDocument] });
-  const form = useDraftForm({
+  const form = useAppForm({
     initial: { code: '' },
     schema,
     failureMessage: failure.totp,

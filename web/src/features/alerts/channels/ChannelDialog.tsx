@@ -3,10 +3,10 @@ import { showSecretOnce } from '../../../lib/notifications/oneTimeSecret';
 import { markRecentlyCreated } from '../../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../../ui/dialog/SecretDialog';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { CheckField } from '../../../ui/form/fields/checkFields';
 import { RadioField } from '../../../ui/form/fields/RadioField';
 import { CODE_INPUT, TextField } from '../../../ui/form/fields/textFields';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { alertsMessages } from '../alerts.messages';
 import {
   AlertChannelsDocument,
@@ -23,7 +23,7 @@ const SEVERITIES = (['info', 'warning', 'critical'] as const).map((value) => ({ 
 export function ChannelDialog({ channel, onClose }: { channel?: ChannelRowFragment; onClose: () => void }) {
   const [create] = useCreateAlertChannelMutation({ fetchPolicy: 'no-cache', refetchQueries: [AlertChannelsDocument] });
   const [update] = useUpdateAlertChannelMutation();
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: `alert-channels:${channel?._id ?? 'novo'}`,
     initial: toChannelValues(channel),
     schema: channelSchema,

@@ -1,9 +1,9 @@
 import { object, string } from 'valibot';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { SelectField } from '../../../ui/form/fields/SelectField';
 import { TextField } from '../../../ui/form/fields/textFields';
 import { requiredText } from '../../../ui/form/schema/schemas';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { alertsMessages } from '../alerts.messages';
 import { type AlertRowFragment, MutesDocument, useMuteSubjectMutation } from '../generated/alerts';
 
@@ -15,7 +15,7 @@ const schema = object({ hours: string(), reason: requiredText() });
 export function MuteDialog({ alert, onClose }: { alert: AlertRowFragment; onClose: () => void }) {
   const [mute] = useMuteSubjectMutation({ refetchQueries: [MutesDocument] });
   const { kind, subject } = alert;
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: `mutes:${alert._id}`,
     initial: { hours: '1', reason: '' },
     schema,

@@ -1,7 +1,7 @@
 import { FormDialog } from '../../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { CheckList } from '../../../ui/form/fields/checkFields';
 import { CODE_INPUT, TextField } from '../../../ui/form/fields/textFields';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { alertsMessages } from '../alerts.messages';
 import { MaintenanceWindowsDocument, useCreateMaintenanceWindowMutation } from '../generated/alerts';
 import { TenantPicker } from '../TenantPicker';
@@ -13,7 +13,7 @@ const WEEKDAYS = maintenance.weekdays.map((label, value) => ({ value, label }));
 
 export function WindowDialog({ onClose }: { onClose: () => void }) {
   const [create] = useCreateMaintenanceWindowMutation({ refetchQueries: [MaintenanceWindowsDocument] });
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: 'maintenance:novo',
     initial: emptyWindow,
     schema: windowSchema,

@@ -1,11 +1,11 @@
 import { array, boolean, object, picklist, record, string } from 'valibot';
 import type { Severity } from '../../../generated/graph';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { CheckField, CheckList } from '../../../ui/form/fields/checkFields';
 import { RadioField } from '../../../ui/form/fields/RadioField';
 import { toRowOptions } from '../../../ui/form/fields/rowOptions';
 import { getNumberProps, TextField } from '../../../ui/form/fields/textFields';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { alertsMessages } from '../alerts.messages';
 import { type AlertRulesQuery, type RuleRowFragment, useUpdateAlertRuleMutation } from '../generated/alerts';
 
@@ -27,7 +27,7 @@ interface RuleDialogProps {
 
 export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
   const [update] = useUpdateAlertRuleMutation();
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: `alert-rules:${rule._id}`,
     initial: {
       enabled: rule.enabled,

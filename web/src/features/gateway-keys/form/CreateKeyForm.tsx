@@ -1,8 +1,8 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { notify } from '../../../lib/notifications/notification';
 import { markRecentlyCreated } from '../../../lib/notifications/recentlyCreated';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { Form, SubmitButton } from '../../../ui/form/Form';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { Panel } from '../../../ui/layout/Page';
 import { uiMessages } from '../../../ui/ui.messages';
 import { keysMessages as messages } from '../gateway-keys.messages';
@@ -24,7 +24,7 @@ export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
   const { prepare, show } = useShowKey(messages.created.title);
   // The response is not cached, because it contains the key.
   const [create, { reset }] = useCreateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: 'gateway-keys:nova',
     initial: toKeyValues(),
     schema: keySchema,

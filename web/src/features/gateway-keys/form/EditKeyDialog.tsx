@@ -1,6 +1,6 @@
 import { readFresh } from '../../../lib/graphql/client/client';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { keysMessages as messages } from '../gateway-keys.messages';
 import { ApiKeyDocument, type ApiKeyRowFragment, useUpdateApiKeyMutation } from '../generated/gateway-keys';
 import { KeyFields } from './KeyFields';
@@ -11,7 +11,7 @@ const { form: fields } = messages;
 /** Edits every field of a key except its secret. */
 export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; onClose: () => void }) {
   const [update] = useUpdateApiKeyMutation();
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: `gateway-keys:${apiKey._id}`,
     initial: toKeyValues(apiKey),
     schema: keySchema,

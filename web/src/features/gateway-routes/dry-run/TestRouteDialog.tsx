@@ -1,10 +1,10 @@
 import { chakra, Grid, mergeRefs } from '@chakra-ui/react';
 import { useRef } from 'react';
 import FormDialogView from '../../../ui/dialog/FormDialogView';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { CheckField } from '../../../ui/form/fields/checkFields';
 import { SelectField } from '../../../ui/form/fields/SelectField';
 import { CODE_INPUT, TextField } from '../../../ui/form/fields/textFields';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { useResponseTo } from '../../../ui/form/useResponseTo';
 import { WritersOnly } from '../../../ui/layout/WritersOnly';
 import { routesMessages } from '../gateway-routes.messages';
@@ -23,7 +23,7 @@ const { testing: messages } = routesMessages;
 export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFragment; onClose: () => void }) {
   const [test] = useTestRouteMutation({ fetchPolicy: 'no-cache' });
   const path = useRef<HTMLInputElement>(null);
-  const form = useDraftForm({
+  const form = useAppForm({
     initial: toTestValues(route),
     schema: testSchema,
     scope: null,

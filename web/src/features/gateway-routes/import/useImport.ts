@@ -5,7 +5,7 @@ import { evictFields } from '../../../lib/graphql/client/evictFields';
 import { useQueryState } from '../../../lib/graphql/query/useQueryState';
 import { notify } from '../../../lib/notifications/notification';
 import { getErrorFields } from '../../../lib/userError';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { routesMessages } from '../gateway-routes.messages';
 import {
   AllGatewayRoutesDocument,
@@ -86,7 +86,7 @@ export function useImportForm(
     removed.filter((id) => obsolete.some(({ _id }) => _id === id));
   const isComplete = (values: ImportValues) =>
     toImportInput(createRows(values.choices), selectObsoleteIds(values)) !== undefined;
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: `gateway-routes:importar:${service._id}`,
     initial: NOTHING_SELECTED,
     schema: pipe(valuesSchema, forward(check(isComplete, messages.invalid), ['choices'])),

@@ -5,7 +5,7 @@ import { notify } from '../../../lib/notifications/notification';
 import { notifySaved } from '../../../lib/notifications/notifySaved';
 import { markRecentlyCreated } from '../../../lib/notifications/recentlyCreated';
 import { toVersionsPath } from '../../../lib/routing/paths';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { useCreateSubdomainMutation } from '../generated/subdomains';
 import { emptySubdomain, servesVersions, subdomainSchema, toSubdomainInput } from '../subdomainForm';
 import { subdomainsMessages as messages } from '../subdomains.messages';
@@ -16,7 +16,7 @@ export function useCreationForm(onCreated: () => void) {
   const navigate = useNavigate();
   const [create] = useCreateSubdomainMutation({ update: evictFields('overview') });
   const checkTarget = useTargetCheck();
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: 'subdomains:novo',
     initial: emptySubdomain,
     schema: subdomainSchema,

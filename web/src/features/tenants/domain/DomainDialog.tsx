@@ -8,9 +8,9 @@ import { paths, withParams } from '../../../lib/routing/paths';
 import { DnsRecords } from '../../../shared/host/DnsRecords';
 import { domainStatusMessages } from '../../../shared/host/domainStatus.messages';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { RadioField } from '../../../ui/form/fields/RadioField';
 import { HOST_INPUT, TextField } from '../../../ui/form/fields/textFields';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { CopyButton } from '../../../ui/row/CopyButton';
 import { type TenantRowFragment, useSetTenantDomainMutation, useTenantOptionsQuery } from '../generated/tenants';
 import { tenantsMessages } from '../tenants.messages';
@@ -39,7 +39,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
   const navigate = useNavigate();
   const serverIps = useTenantOptionsQuery().data?.installation.serverIps ?? [];
   const [save] = useSetTenantDomainMutation({ fetchPolicy: 'no-cache' });
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: `tenants:dominio:${tenant._id}`,
     initial: { domain: tenant.displayDomain ?? '', www: tenant.wwwMode },
     schema,

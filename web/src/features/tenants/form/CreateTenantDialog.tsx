@@ -5,13 +5,13 @@ import { markRecentlyCreated } from '../../../lib/notifications/recentlyCreated'
 import { paths, withParams } from '../../../lib/routing/paths';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../../ui/feedback/QueryState';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { CheckField } from '../../../ui/form/fields/checkFields';
 import { toRowOptions } from '../../../ui/form/fields/rowOptions';
 import { SelectField } from '../../../ui/form/fields/SelectField';
 import { SubdomainField } from '../../../ui/form/fields/SubdomainField';
 import { TextField } from '../../../ui/form/fields/textFields';
 import type { FormFields } from '../../../ui/form/formFields';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { useCreateTenantMutation, useTenantOptionsQuery } from '../generated/tenants';
 import { tenantsMessages } from '../tenants.messages';
 import { useNotifyTenant } from '../useNotifyTenant';
@@ -86,7 +86,7 @@ export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTena
   const [create] = useCreateTenantMutation({ fetchPolicy: 'no-cache' });
   const notifyTenant = useNotifyTenant();
   const findProject = (values: NewTenantValues) => options?.projects.find(({ _id }) => _id === values.project);
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: 'tenants:novo',
     initial: createTenantValues(projectId),
     schema: newTenantSchema,

@@ -2,10 +2,10 @@ import { Link } from 'react-router';
 import { readFresh } from '../../../lib/graphql/client/client';
 import { paths, withParams } from '../../../lib/routing/paths';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
-import { useDraftForm } from '../../../ui/form/draft/useDraftForm';
 import { CheckField } from '../../../ui/form/fields/checkFields';
 import { SubdomainField } from '../../../ui/form/fields/SubdomainField';
 import { TextField } from '../../../ui/form/fields/textFields';
+import { useAppForm } from '../../../ui/form/state/useAppForm';
 import {
   TenantDocument,
   type TenantRowFragment,
@@ -31,7 +31,7 @@ export function EditTenantDialog({ tenant, onChanged, onClose }: EditTenantDialo
   const projects = useTenantOptionsQuery().data?.projects;
   const [update] = useUpdateTenantMutation({ fetchPolicy: 'no-cache' });
   const notifyTenant = useNotifyTenant();
-  const form = useDraftForm({
+  const form = useAppForm({
     draft: `tenants:${_id}`,
     initial: toTenantValues(tenant),
     schema: tenantSchema,

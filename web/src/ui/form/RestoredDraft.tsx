@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { uiMessages } from '../../ui.messages';
+import { uiMessages } from '../ui.messages';
 
 export interface RestoredDraftProps {
   /** Whether the saved value of a field that the draft changes is newer than the draft. */

@@ -11,7 +11,7 @@ import { type LockingOptions, useLocking } from './useLocking';
 import { type DraftOptions, useStoredDraft } from './useStoredDraft';
 
 /** The options of the hooks of which the form consists, and two further options. */
-export interface DraftFormOptions<Values extends FieldValues, Row extends Versioned, Result>
+export interface AppFormOptions<Values extends FieldValues, Row extends Versioned, Result>
   extends DraftOptions<Values>,
     LeaveOptions,
     LockingOptions<Values, Row, Result>,
@@ -25,8 +25,8 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
  * session, optimistic locking with a merge by field, and one send at a time. An error is removed as soon as its field
  * changes. `failure` is an error that belongs to no field; any change removes it.
  */
-export function useDraftForm<Values extends FieldValues, Result, Row extends Versioned = Versioned>(
-  options: DraftFormOptions<Values, Row, Result>,
+export function useAppForm<Values extends FieldValues, Result, Row extends Versioned = Versioned>(
+  options: AppFormOptions<Values, Row, Result>,
 ) {
   const { schema, initial } = options;
   const form = useForm<Values>({

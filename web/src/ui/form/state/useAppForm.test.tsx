@@ -5,7 +5,7 @@ import { useNotification } from '../../../lib/notifications/notification';
 import { startSession } from '../../../lib/session/session';
 import { requiredText } from '../schema/schemas';
 import type { Versioned } from './conflict';
-import { type DraftFormOptions, useDraftForm } from './useDraftForm';
+import { type AppFormOptions, useAppForm } from './useAppForm';
 
 const EMPTY = { name: '', port: '', tags: ['a'] };
 const FILLED = { ...EMPTY, name: 'Loja', port: '80' };
@@ -21,9 +21,9 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-type Options = Partial<DraftFormOptions<typeof EMPTY, typeof EMPTY & Versioned, unknown>>;
+type Options = Partial<AppFormOptions<typeof EMPTY, typeof EMPTY & Versioned, unknown>>;
 const useTestForm = (options: Options) =>
-  useDraftForm({
+  useAppForm({
     schema,
     draft: 'things:novo',
     initial: EMPTY,
@@ -31,28 +31,28 @@ const useTestForm = (options: Options) =>
     failureMessage: 'Falhou.',
     ...options,
   });
-const renderDraftForm = (options: Options = {}) => renderHook(() => useTestForm(options));
+const renderForm = (options: Options = {}) => renderHook(() => useTestForm(options));
 
 describe('a draft', () => {
   test('restores typed values after the form was unmounted', () => {
-    const firstForm = renderDraftForm();
+    const firstForm = renderForm();
     act(() => firstForm.result.current.change({ name: 'Loja' }));
     firstForm.unmount();
-    expect(renderDraftForm().result.current.values).toEqual({ ...EMPTY, name: 'Loja' });
+    expect(renderForm().result.current.values).toEqual({ ...EMPTY, name: 'Loja' });
   });
 
   test('restores only fields that the form has, and only values of the right type', () => {
     const values = { name: 7, port: '80', gone: 'x' };
     sessionStorage.setItem(KEY, JSON.stringify({ account: '', base: EMPTY, values }));
-    expect(renderDraftForm().result.current.values).toEqual({ ...EMPTY, port: '80' });
+    expect(renderForm().result.current.values).toEqual({ ...EMPTY, port: '80' });
   });
 
   test('is announced when it is restored, and removed when it is discarded', () => {
-    const firstForm = renderDraftForm();
+    const firstForm = renderForm();
     expect(firstForm.result.current.restored).toBeNull();
     act(() => firstForm.result.current.change({ name: 'Loja' }));
     firstForm.unmount();
-    const { result } = renderDraftForm();
+    const { result } = renderForm();
     expect(result.current.restored).toMatchObject({ isOutdated: false });
     act(() => void result.current.restored?.onDiscard());
     expect(result.current).toMatchObject({ values: EMPTY, restored: null });
@@ -60,10 +60,10 @@ describe('a draft', () => {
   });
 
   test('restores only typed fields, and is outdated if the saved value of such a field has changed', () => {
-    const firstForm = renderDraftForm({ initial: { ...EMPTY, name: 'Loja', port: '80' } });
+    const firstForm = renderForm({ initial: { ...EMPTY, name: 'Loja', port: '80' } });
     act(() => firstForm.result.current.change({ name: 'Loja nova' }));
     firstForm.unmount();
-    const laterForm = renderDraftForm({ initial: { ...EMPTY, name: 'Loja', port: '81' } });
+    const laterForm = renderForm({ initial: { ...EMPTY, name: 'Loja', port: '81' } });
     expect(laterForm.result.current.values).toMatchObject({ name: 'Loja nova', port: '81' });
     expect(laterForm.result.current.restored).toMatchObject({ isOutdated: false });
     laterForm.unmount();
@@ -71,28 +71,28 @@ describe('a draft', () => {
       KEY,
       JSON.stringify({ account: '', base: { ...EMPTY, name: 'Loja' }, values: { ...EMPTY, name: 'Loja nova' } }),
     );
-    const renamedForm = renderDraftForm({ initial: { ...EMPTY, name: 'Outra' } });
+    const renamedForm = renderForm({ initial: { ...EMPTY, name: 'Outra' } });
     expect(renamedForm.result.current.values.name).toBe('Loja nova');
     expect(renamedForm.result.current.restored).toMatchObject({ isOutdated: true });
   });
 
   test('is restored only for the account that typed it', () => {
     startSession('a', 'ana');
-    const firstForm = renderDraftForm();
+    const firstForm = renderForm();
     act(() => firstForm.result.current.change({ name: 'Loja' }));
     firstForm.unmount();
     startSession('b', 'bruno');
-    expect(renderDraftForm().result.current.values).toEqual(EMPTY);
+    expect(renderForm().result.current.values).toEqual(EMPTY);
   });
 
   test('is stored only if the form gives it a name', () => {
-    const { result } = renderDraftForm({ draft: undefined });
+    const { result } = renderForm({ draft: undefined });
     act(() => result.current.change({ name: 'segredo' }));
     expect(sessionStorage).toHaveLength(0);
   });
 
   test('is removed when the change is undone, which then does not count as unsaved', () => {
-    const { result } = renderDraftForm();
+    const { result } = renderForm();
     act(() => result.current.change({ name: 'Loja' }));
     expect(listUnsavedForms({ changesPath: false })).toHaveLength(1);
     act(() => result.current.change({ name: '' }));
@@ -101,7 +101,7 @@ describe('a draft', () => {
   });
 
   test('of a page counts as unsaved only if the path changes, and is removed when the form is discarded', () => {
-    const { result } = renderDraftForm({ scope: 'page' });
+    const { result } = renderForm({ scope: 'page' });
     act(() => result.current.change({ name: 'Loja' }));
     expect(listUnsavedForms({ changesPath: false })).toHaveLength(0);
     for (const unsavedForm of listUnsavedForms({ changesPath: true })) unsavedForm.discard();
@@ -112,7 +112,7 @@ describe('a draft', () => {
 
 describe('the errors of a form', () => {
   test('disappear from a field that changes, and stay at the other fields', async () => {
-    const { result } = renderDraftForm();
+    const { result } = renderForm();
     await act(async () => result.current.submit());
     expect(result.current.errors).toEqual({ name: 'Falta o nome.', port: 'Falta a porta.' });
     act(() => result.current.change({ name: 'L' }));
@@ -148,14 +148,14 @@ describe('the errors of a form', () => {
         ['tags'],
       ),
     );
-    const { result } = renderDraftForm({ schema: comparingSchema });
+    const { result } = renderForm({ schema: comparingSchema });
     await act(async () => result.current.submit());
     expect(Object.keys(result.current.errors)).toEqual(['name', 'port', 'tags']);
   });
 
   test('keep an invalid form from being sent, and appear with the message of `onRefused`', async () => {
     const send = jest.fn(async () => undefined);
-    const { result } = renderDraftForm({ send, onRefused: () => 'Faltam campos.' });
+    const { result } = renderForm({ send, onRefused: () => 'Faltam campos.' });
     await act(async () => result.current.submit());
     expect(send).not.toHaveBeenCalled();
     expect(result.current.failure).toEqual({ message: 'Faltam campos.' });
@@ -164,7 +164,7 @@ describe('the errors of a form', () => {
   test('include a refusal by the server at its field, which is then not repeated elsewhere', async () => {
     const error = { errors: [{ extensions: { error: 'Já existe.', fields: { 'owner.name': 'Já existe.' } } }] };
     const options = { initial: FILLED, isFailureNotified: true, send: () => Promise.reject(error) };
-    const { result } = renderDraftForm(options);
+    const { result } = renderForm(options);
     await act(async () => result.current.submit());
     expect(result.current).toMatchObject({ pending: false, failure: null, errors: { name: 'Já existe.' } });
     expect(renderHook(useNotification).result.current).toBeNull();
@@ -173,14 +173,14 @@ describe('the errors of a form', () => {
   test('include the details and the DNS record of a refusal, beside the message at its field', async () => {
     const record = { type: 'TXT', name: '_studio-proof.a.com.br', value: 'x' };
     const extensions = { error: 'Recusado.', details: 'Crie o registro.', fields: { name: 'Recusado.' }, record };
-    const { result } = renderDraftForm({ initial: FILLED, send: () => Promise.reject({ errors: [{ extensions }] }) });
+    const { result } = renderForm({ initial: FILLED, send: () => Promise.reject({ errors: [{ extensions }] }) });
     await act(async () => result.current.submit());
     expect(result.current.failure).toEqual({ message: 'Recusado.', note: 'Crie o registro.', record });
   });
 
   test('include a failure without a field until a value changes', async () => {
     const error = { errors: [{ extensions: { error: 'Sem espaço.' } }] };
-    const { result } = renderDraftForm({ initial: FILLED, send: () => Promise.reject(error) });
+    const { result } = renderForm({ initial: FILLED, send: () => Promise.reject(error) });
     await act(async () => result.current.submit());
     expect(result.current.failure).toMatchObject({ message: 'Sem espaço.' });
     act(() => result.current.change({ name: 'Outro' }));
@@ -192,7 +192,7 @@ describe('saving a form', () => {
   test('sends the typed values, and leaves nothing unsaved when `onSaved` is called', async () => {
     const send = jest.fn(async () => undefined);
     const unsavedCounts: number[] = [];
-    const { result } = renderDraftForm({
+    const { result } = renderForm({
       send,
       onSaved: () => unsavedCounts.push(listUnsavedForms({ changesPath: true }).length),
     });
@@ -206,7 +206,7 @@ describe('saving a form', () => {
 
   test('sends once, however often the button is pressed', async () => {
     const send = jest.fn(() => new Promise<void>(() => undefined));
-    const { result } = renderDraftForm({ initial: FILLED, send });
+    const { result } = renderForm({ initial: FILLED, send });
     await act(async () => {
       result.current.submit();
       result.current.submit();
@@ -216,7 +216,7 @@ describe('saving a form', () => {
   });
 
   test('shows the initial values again if `onSaved` resets the form', async () => {
-    const { result } = renderDraftForm({ onSaved: () => result.current.reset(EMPTY) });
+    const { result } = renderForm({ onSaved: () => result.current.reset(EMPTY) });
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
     expect(result.current.values).toEqual(EMPTY);
@@ -224,7 +224,7 @@ describe('saving a form', () => {
   });
 
   test('keeps the typed values and their draft if the send fails', async () => {
-    const { result } = renderDraftForm({ send: () => Promise.reject(new Error('offline')) });
+    const { result } = renderForm({ send: () => Promise.reject(new Error('offline')) });
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
     expect(result.current.failure).toEqual({ message: 'Falhou.' });
@@ -252,7 +252,7 @@ describe('a conflict with another person', () => {
   test('lists the changes of the other person, and keeps the values of the user only in fields that the user changed', async () => {
     const send = sendIfVersion(2);
     const theirs = { name: 'Deles', port: '81', tags: ['b', 'c'] };
-    const { result } = renderDraftForm({ initial: FILLED, send, edited: createEditedEntity(theirs) });
+    const { result } = renderForm({ initial: FILLED, send, edited: createEditedEntity(theirs) });
     act(() => result.current.change({ name: 'Minha' }));
     await act(async () => result.current.submit());
     expect(result.current.conflict?.differences).toEqual([
@@ -266,7 +266,7 @@ describe('a conflict with another person', () => {
 
   test('can be resolved with all values of the other person', async () => {
     const theirs = { ...FILLED, port: '81' };
-    const { result } = renderDraftForm({ initial: FILLED, send: sendIfVersion(2), edited: createEditedEntity(theirs) });
+    const { result } = renderForm({ initial: FILLED, send: sendIfVersion(2), edited: createEditedEntity(theirs) });
     act(() => result.current.change({ name: 'Minha' }));
     await act(async () => result.current.submit());
     act(() => result.current.conflict?.onKeepTheirs());
@@ -276,7 +276,7 @@ describe('a conflict with another person', () => {
 
   test('is not shown if the other person changed no field of the form', async () => {
     const send = sendIfVersion(2);
-    const { result } = renderDraftForm({ initial: FILLED, send, edited: createEditedEntity(FILLED) });
+    const { result } = renderForm({ initial: FILLED, send, edited: createEditedEntity(FILLED) });
     act(() => result.current.change({ name: 'Minha' }));
     await act(async () => result.current.submit());
     expect(send).toHaveBeenLastCalledWith({ ...FILLED, name: 'Minha' }, 2);
