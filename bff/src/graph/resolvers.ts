@@ -1,4 +1,4 @@
-import { admins } from './admins';
+import { accounts } from './accounts';
 import { alerts } from './alerts';
 import { audit } from './audit';
 import { backups } from './backups';
@@ -7,8 +7,8 @@ import { DateTime } from './date-time';
 import { domains } from './domains';
 import { gateway } from './gateway';
 import { hostPolicies } from './host-policies';
+import { overview } from './overview';
 import { projects } from './projects';
-import { session } from './session';
 import { settings } from './settings';
 import { subdomains } from './subdomains';
 import { tenants } from './tenants';
@@ -17,7 +17,7 @@ import { versions } from './versions';
 
 export const resolvers = [
   { DateTime },
-  session,
+  accounts,
   contact,
   subdomains,
   projects,
@@ -27,8 +27,8 @@ export const resolvers = [
   domains,
   tokens,
   settings,
+  overview,
   gateway,
-  admins,
   alerts,
   backups,
   audit,

@@ -3,12 +3,9 @@ import type { Resolvers } from './generated/resolvers';
 
 export const settings: Resolvers = {
   Query: {
+    installation: (_, _arguments, { installation }) => installation,
     settings: (_, _arguments, { core }) => unwrap(core.GET('/settings')),
     integrations: (_, _arguments, { core }) => unwrap(core.GET('/integrations')),
-    overview: async (_, _arguments, { core }) => {
-      const overview = await unwrap(core.GET('/overview'));
-      return { ...overview, recentServerErrors: overview.faults, serverErrorHosts: overview.serverErrors };
-    },
   },
   Mutation: {
     updateSettings: (_, { input, version }, { core }) =>

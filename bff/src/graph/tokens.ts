@@ -10,7 +10,6 @@ const toGraphToken = <Token extends Pick<RestSchemas['ApiToken'], 'site'>>({ sit
 export const tokens: Resolvers = {
   Query: {
     tokens: async (_, query, { core }) => (await unwrap(core.GET('/tokens', { params: { query } }))).map(toGraphToken),
-    serviceAccounts: (_, _arguments, { core }) => unwrap(core.GET('/service-accounts')),
   },
   Mutation: {
     createToken: async (_, { input }, { core }) =>
@@ -24,10 +23,5 @@ export const tokens: Resolvers = {
         await unwrap(core.POST('/tokens/{id}/rotate', { params: { path: { id } }, body: { graceSeconds } })),
       ),
     deleteToken: (_, { id }, { core }) => unwrapVoid(core.DELETE('/tokens/{id}', { params: { path: { id } } })),
-    createServiceAccount: (_, { input }, { core }) => unwrap(core.POST('/service-accounts', { body: input })),
-    updateServiceAccount: (_, { id, input }, { core }) =>
-      unwrap(core.PUT('/service-accounts/{id}', { params: { path: { id } }, body: input })),
-    deleteServiceAccount: (_, { id }, { core }) =>
-      unwrapVoid(core.DELETE('/service-accounts/{id}', { params: { path: { id } } })),
   },
 };

@@ -5,11 +5,8 @@ import { servicesMessages as messages } from './gateway-services.messages';
 import { type ServiceValues, toSlug } from './serviceForm';
 
 /** Name and host, for a new service and for an edited one. The name becomes a slug while it is typed (`toSlug`). */
-export function ServiceFields({
-  form: { text, change },
-}: {
-  form: Pick<FormFields<ServiceValues>, 'text' | 'change'>;
-}) {
+export function ServiceFields({ form }: { form: Pick<FormFields<ServiceValues>, 'text' | 'change'> }) {
+  const { text, change } = form;
   return (
     <>
       <TextField

@@ -28,11 +28,7 @@ type HostVerdictData = TestHostMutation['testHost'];
 const getStepName = (step: string): string =>
   Object.entries(messages.steps).find(([name]) => name === step)?.[1] ?? step;
 
-const HostVerdict = ({
-  verdict: { status, allowed, steps, location, headers, file },
-}: {
-  verdict: HostVerdictData;
-}) => (
+const HostVerdict = ({ status, allowed, steps, location, headers, file }: HostVerdictData) => (
   <Verdict
     label={messages.verdict}
     isAllowed={allowed}
@@ -103,7 +99,7 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
       <div role="status">
         {verdict && (
           <chakra.div mt="4">
-            <HostVerdict verdict={verdict} />
+            <HostVerdict {...verdict} />
           </chakra.div>
         )}
       </div>
