@@ -35,6 +35,7 @@ export function listFiles({ entry, routes }, path) {
   for (let route = matchingRoute; route !== undefined; route = routes[route.parentId]) {
     const modules = [route.module, route.clientLoaderModule, ...route.imports];
     for (const script of modules) if (script) scripts.add(script);
+    // The router appends `#` to the URL of a style sheet that is also loaded by a dynamic import.
     for (const style of route.css ?? []) styles.add(style.replace('#', ''));
   }
   return { scripts: [...scripts], styles: [...styles] };

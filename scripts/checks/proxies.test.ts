@@ -39,7 +39,11 @@ const createSite = () =>
 /** Opens a request whose body never arrives. */
 function startUploadWithoutBody(): ClientRequest {
   const upload = request({
-    ...{ port, host: '127.0.0.1', servername: 'loja.estudio.example', rejectUnauthorized: false, method: 'POST' },
+    port,
+    host: '127.0.0.1',
+    servername: 'loja.estudio.example',
+    rejectUnauthorized: false,
+    method: 'POST',
     headers: { Host: 'loja.estudio.example', 'Content-Length': '1000000' },
   });
   upload.on('error', () => undefined).write('x');

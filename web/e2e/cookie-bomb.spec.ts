@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { findFreePort, waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
+import { launchBrowser } from './support/browser';
 
 const BOMB = `<script>
   const domain = location.hostname.split('.').slice(1).join('.');
@@ -25,16 +25,11 @@ async function startInstallation(environment: Record<string, string>, sitesDomai
     await stack.create('/subdomains', { subdomain: label, description: label, type: 'static', staticPath });
   }
   const origins = [`vizinha.${sitesDomain}`, 'studio.example'].map(toUrl);
-  const browser: Browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--host-resolver-rules=MAP *.example 127.0.0.1',
-      // Browsers accept `Clear-Site-Data` from secure origins only. The proxy in front of the edge terminates TLS.
-      `--unsafely-treat-insecure-origin-as-secure=${origins.join(',')}`,
-    ],
-    timeout: 120_000,
-  });
+  const browser = await launchBrowser([
+    '--host-resolver-rules=MAP *.example 127.0.0.1',
+    // Browsers accept `Clear-Site-Data` from secure origins only. The proxy in front of the edge terminates TLS.
+    `--unsafely-treat-insecure-origin-as-secure=${origins.join(',')}`,
+  ]);
   const page = await browser.newPage({ locale: 'pt-BR' });
   const openForStatus = async (host: string, path = '/') => (await page.goto(toUrl(host) + path))?.status();
   await waitFor('the sites are served', async () => (await openForStatus(`vizinha.${sitesDomain}`)) === 200);

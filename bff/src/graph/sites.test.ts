@@ -337,7 +337,10 @@ test('projects, tenants and their domains are created, read, changed and deleted
   ]);
   const redirect = { host: 'antiga.com.br', role: 'redirect', www: 'to_apex', to: null };
   expect(await graph.run('addDomain', { site, input: redirect })).toMatchObject({
-    ...{ host: 'antiga.com.br', role: 'redirect', to: 'padaria.localhost', wwwMode: 'to_apex' },
+    host: 'antiga.com.br',
+    role: 'redirect',
+    to: 'padaria.localhost',
+    wwwMode: 'to_apex',
     status: [{ host: 'antiga.com.br' }, { host: 'www.antiga.com.br' }],
     records: [{ type: 'CNAME', name: 'www.antiga.com.br', value: 'antiga.com.br' }],
     live: { state: 'pending' },

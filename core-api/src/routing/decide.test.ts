@@ -18,8 +18,15 @@ const subdomain = (id: string, overrides: Partial<SubdomainRow>): RowChange => (
   entity: 'subdomain',
   id,
   row: {
-    ...{ id, subdomain: id, type: 'proxy', port: 4000, staticPath: null, apiPort: null },
-    ...{ targetHost: null, targetPort: null, paused: false },
+    id,
+    subdomain: id,
+    type: 'proxy',
+    port: 4000,
+    staticPath: null,
+    apiPort: null,
+    targetHost: null,
+    targetPort: null,
+    paused: false,
     ...overrides,
   },
 });
@@ -53,7 +60,12 @@ table.apply({
       entity: 'tenant',
       id: 'baker',
       row: {
-        ...{ id: 'baker', projectId: 'p', subdomain: 'ze', dbName: 'ze', name: 'Zé', paused: false },
+        id: 'baker',
+        projectId: 'p',
+        subdomain: 'ze',
+        dbName: 'ze',
+        name: 'Zé',
+        paused: false,
         domains: [
           { host: 'baker.example', role: 'primary', to: null, wwwMode: 'to-apex' },
           { host: '*.baker.example', role: 'alias', to: null, wwwMode: 'serve' },
@@ -87,8 +99,15 @@ table.apply({
 
 type RequestOverrides = Partial<RoutableRequest> & Partial<RequestAttributes>;
 const defaultRequest = {
-  ...{ host: 'api.example.com', method: 'GET', target: '/list', body: 0, keys: [], address: '10.1.2.3' },
-  ...{ origin: undefined, preflightMethod: undefined, isLoop: false },
+  host: 'api.example.com',
+  method: 'GET',
+  target: '/list',
+  body: 0,
+  keys: [],
+  address: '10.1.2.3',
+  origin: undefined,
+  preflightMethod: undefined,
+  isLoop: false,
 };
 const decideFor = (overrides: RequestOverrides) =>
   decide(table, { ...defaultRequest, ...overrides }, { ...defaultRequest, ...overrides }, NOW);
@@ -155,7 +174,10 @@ describe('routing by host (contract §1)', () => {
     const request = { host: 'SHOP.example.com:8080', target: '//a/../b;c?d' };
     expect(decideFor(request)).toMatchObject({ path: request.target, host: request.host });
     expect(decideFor({ host: 'www.baker.example:8080', target: '/a?b' })).toMatchObject({
-      ...{ action: 'redirect', by: 'domain', status: 308, location: '//baker.example:8080/a?b' },
+      action: 'redirect',
+      by: 'domain',
+      status: 308,
+      location: '//baker.example:8080/a?b',
     });
   });
 

@@ -2,7 +2,8 @@ import type { Browser, BrowserType, Page, Request } from 'playwright-core';
 import { waitFor } from '../../../scripts/testing/program';
 import { ADMINISTRATOR, type Stack } from '../../../scripts/testing/stack';
 
-export const launchBrowser = (): Promise<Browser> =>
+/** @param extraArguments command-line arguments of Chromium */
+export const launchBrowser = (extraArguments: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [
@@ -10,6 +11,7 @@ export const launchBrowser = (): Promise<Browser> =>
       '--disable-background-networking',
       // Pages of tests live for seconds, and optimizing their code takes longer than it saves.
       '--js-flags=--no-opt --no-maglev',
+      ...extraArguments,
     ],
     timeout: 120_000,
   });

@@ -5,7 +5,7 @@ const toTabPaths = (path: string, names: readonly string[]) => names.map((aba) =
 
 const PAGES = [toSubdomainPath('loja'), paths.tenant, paths.project];
 
-/** The screens without the tabs of a site or project. These tabs are shown only after their data have loaded. */
+/** The screens that are shown before data have loaded: all except the tabs of a site or project. */
 export const SCREENS_WITHOUT_DATA: readonly string[] = [
   paths.subdomains,
   paths.tenants,

@@ -168,7 +168,7 @@ test('a connection that ended before it was accepted does not count as limited',
   expect([closedSocket.destroyed, server.engine.getGauges().limited]).toEqual([true, 0]);
 });
 
-test('the limit per client applies to clients with a key, and peers without a client key have no limit', async () => {
+test('the limit per client counts the connections of one client key, and peers without a client key have no limit', async () => {
   const countingServer = await startEngine(
     () => createRefusalReply(404),
     { limits: { connectionsPerAddress: 2 } },

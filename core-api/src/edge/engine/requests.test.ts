@@ -199,8 +199,17 @@ describe('an ended exchange', () => {
     const received = await sendRaw(server.port, request);
     expect(server.endedExchanges).toHaveLength(1);
     expect(server.endedExchanges[0]).toMatchObject({
-      ...{ method: 'POST', target: '/p?q', host: 'a:1', minorVersion: 1, body: 3, peer: '127.0.0.1', status: 200 },
-      ...{ reason: undefined, bytesIn: request.length, bytesOut: received.length, upstream: upstream.upstream },
+      method: 'POST',
+      target: '/p?q',
+      host: 'a:1',
+      minorVersion: 1,
+      body: 3,
+      peer: '127.0.0.1',
+      status: 200,
+      reason: undefined,
+      bytesIn: request.length,
+      bytesOut: received.length,
+      upstream: upstream.upstream,
     });
     const [{ durationMs = 0, upstreamMs = 0 } = {}] = server.endedExchanges;
     expect(upstreamMs > 0 && durationMs >= upstreamMs).toBe(true);

@@ -132,7 +132,12 @@ test('a tunnel ends when its domain is moved to another tenant of the same proje
     entity: 'tenant',
     id,
     row: {
-      ...{ id, projectId: 'p', subdomain: id, dbName: id, name: id, paused: false },
+      id,
+      projectId: 'p',
+      subdomain: id,
+      dbName: id,
+      name: id,
+      paused: false,
       domains: hosts.map((host) => ({ host, role: 'primary', to: null, wwwMode: 'serve' })),
     },
   });

@@ -23,8 +23,15 @@ const createSubdomainChange = (label: string): RowChange => ({
   entity: 'subdomain',
   id: label,
   row: {
-    ...{ id: label, subdomain: label, type: 'static', port: null, staticPath: '/srv/none', apiPort: null },
-    ...{ targetHost: null, targetPort: null, paused: true },
+    id: label,
+    subdomain: label,
+    type: 'static',
+    port: null,
+    staticPath: '/srv/none',
+    apiPort: null,
+    targetHost: null,
+    targetPort: null,
+    paused: true,
   },
 });
 const isPaused = async (label: string) =>

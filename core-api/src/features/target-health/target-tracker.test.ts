@@ -34,7 +34,7 @@ test('an outage begins with its first failure and ends with the first success af
   expect(trackProbes('udddduu').since).toBe(START + 5000);
 });
 
-test('the confirmed time of a state ends at a contradicting probe, but continues if the next probe agrees with the state', () => {
+test('the confirmed time of a state ends at a contradicting probe, unless the next probe agrees with the state again', () => {
   const contradictedState = trackProbes('uud');
   expect([isInDoubt(contradictedState), getConfirmedUntil(contradictedState, START + 9000)]).toEqual([
     true,

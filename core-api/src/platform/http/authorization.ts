@@ -35,7 +35,7 @@ export function authorize(principal: Principal, access: Access, address: string)
 /** Refuses a caller who now has fewer rights than at the admission of the request. @throws RuleError forbidden */
 export function refuseFewerRights(admitted: Principal, current: Principal, access: RequiredAccess): void {
   const { role, projects, token } = current;
-  const hasProjects = !projects || (admitted.projects ?? ['']).every((id) => projects.includes(id));
+  const hasProjects = !projects || (admitted.projects?.every((id) => projects.includes(id)) ?? false);
   const hasScopes = (admitted.token?.scopes ?? []).every((scope) => token?.scopes.includes(scope));
   if (!includesRole(role, admitted.role) || !hasProjects || !hasScopes)
     throw createForbiddenError(httpMessages.fewerRights, access);

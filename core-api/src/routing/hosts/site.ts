@@ -19,6 +19,7 @@ export type Site = {
   | { kind: 'redirect'; host: string }
   /** The target is this installation itself, so requests would loop. */
   | { kind: 'own' }
+  /** The row of the site cannot be used. */
   | { kind: 'broken' }
 );
 

@@ -76,7 +76,7 @@ test('refunded requests are available again while their slice is within the wind
   expect(window.acquire(10, 2 * MINUTE_MS).granted).toBe(0);
 });
 
-test('a clock that is set back by less than a window keeps the counts, and a clock that is set back further resets them', () => {
+test('a clock that is set back keeps the counts if it goes back by less than a window, and otherwise resets them', () => {
   const window = new RateWindow(10, 60);
   const now = 100 * MINUTE_MS;
   expect(window.acquire(10, now).granted).toBe(10);

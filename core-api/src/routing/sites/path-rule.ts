@@ -49,12 +49,12 @@ function compileSplatMatch(segments: readonly string[], index: number): Match {
   const afterSplat = new RegExp(`^${toPattern(segments.slice(index + 1))}$`);
   return (requested) => {
     const path = removeEndSlashes(requested);
-    let cut = path.length;
-    for (let skipped = index + 1; skipped < segments.length && cut >= 0; skipped += 1)
-      cut = path.lastIndexOf('/', cut - 1);
-    if (cut < after.length || !path.startsWith(after, cut - after.length)) return undefined;
-    const valuesBefore = execNamedGroups(beforeSplat, path.slice(0, cut - after.length));
-    const valuesAfter = valuesBefore && execNamedGroups(afterSplat, path.slice(cut));
+    let tailStart = path.length;
+    for (let segment = index + 1; segment < segments.length && tailStart >= 0; segment += 1)
+      tailStart = path.lastIndexOf('/', tailStart - 1);
+    if (tailStart < after.length || !path.startsWith(after, tailStart - after.length)) return undefined;
+    const valuesBefore = execNamedGroups(beforeSplat, path.slice(0, tailStart - after.length));
+    const valuesAfter = valuesBefore && execNamedGroups(afterSplat, path.slice(tailStart));
     return valuesAfter && { ...valuesBefore, ...valuesAfter };
   };
 }

@@ -48,12 +48,13 @@ interface AuditFilter {
 /** Reads the entries page by page. A page that is not full is the last page. */
 async function readAllEntries(client: ApolloClient, filter: AuditFilter): Promise<AuditEntry[]> {
   const allEntries: AuditEntry[] = [];
-  for (let page = 1; allEntries.length === (page - 1) * MAX_PAGE_SIZE; page += 1) {
+  for (let page = 1; ; page += 1) {
     const variables = { page, limit: MAX_PAGE_SIZE, ...filter };
     const { data } = await client.query({ query: AuditDocument, variables, fetchPolicy: 'no-cache' });
-    allEntries.push(...(data?.audit.entries ?? []));
+    const entries = data?.audit.entries ?? [];
+    allEntries.push(...entries);
+    if (entries.length < MAX_PAGE_SIZE) return allEntries;
   }
-  return allEntries;
 }
 
 /** The audit trail, newest first. The filter is in the URL. */

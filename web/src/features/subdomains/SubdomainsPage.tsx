@@ -16,7 +16,7 @@ import { subdomainsMessages as messages } from './subdomains.messages';
 import { Wizard, type WizardHandle } from './wizard/Wizard';
 
 /** The button is hidden while the wizard above is open. */
-const firstButtonCss = { 'section:has(> [data-open]) ~ section &': { display: 'none' } };
+const emptyActionCss = { 'section:has(> [data-open]) ~ section &': { display: 'none' } };
 const DIALOGS = ['editar', 'remover'] as const;
 
 interface SubdomainsPageProps {
@@ -63,7 +63,7 @@ export function SubdomainsPage({ overview, wizard }: SubdomainsPageProps) {
         onEdit={(subdomain) => dialog.open('editar', subdomain)}
         onRemove={(subdomain) => dialog.open('remover', subdomain)}
         emptyAction={
-          <Button css={firstButtonCss} onClick={() => wizard.current?.focus()}>
+          <Button css={emptyActionCss} onClick={() => wizard.current?.focus()}>
             {messages.list.emptyAction}
           </Button>
         }

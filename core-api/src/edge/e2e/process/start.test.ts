@@ -84,8 +84,12 @@ test.each([
   const [port, adminPort] = await findFreePorts(2);
   const folder = mkdtempSync(join(tmpdir(), 'studio-edge-'));
   const environment = {
-    ...{ PORT: String(port), EDGE_ADMIN_PORT: String(adminPort), EDGE_ADMIN_TOKEN: 'a token of the scraper' },
-    ...{ DATA_DIR: folder, LOG_LEVEL: 'silent', [variable]: value },
+    PORT: String(port),
+    EDGE_ADMIN_PORT: String(adminPort),
+    EDGE_ADMIN_TOKEN: 'a token of the scraper',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    [variable]: value,
   };
   const program = new Program('edge', buildCommand('core-api', 'bin/edge', 'source').args, { environment });
   try {

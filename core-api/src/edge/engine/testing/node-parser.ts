@@ -74,8 +74,13 @@ export function readWithNode(
     const fields = toPairs(namesAndValues ?? partialFields);
     const methodName = kind === 'request' ? (methods[method ?? -1] ?? '') : '';
     messages.push({
-      ...{ method: methodName, target: target ?? partialTarget, minor, status: status ?? 0 },
-      ...{ fields, body: '', isComplete: false },
+      method: methodName,
+      target: target ?? partialTarget,
+      minor,
+      status: status ?? 0,
+      fields,
+      body: '',
+      isComplete: false,
     });
     partialFields = [];
     partialTarget = '';

@@ -190,12 +190,10 @@ export class AlertEngine {
       const key = toAlertKey(identity);
       return !flaps.has(key) && flapCandidates.has(key);
     });
-    const rows = newFlaps.map(({ kind, subjectType, subjectId, machineId }) => ({
-      _id: uuid(),
-      ...{ kind, subjectType, subjectId, machineId },
-      startedAt: now,
-      lastChangeAt: now,
-    }));
+    const rows = newFlaps.map(({ kind, subjectType, subjectId, machineId }) => {
+      const identity = { kind, subjectType, subjectId, machineId };
+      return { _id: uuid(), ...identity, startedAt: now, lastChangeAt: now };
+    });
     await insertAll(manager, AlertFlap, rows);
   }
 }

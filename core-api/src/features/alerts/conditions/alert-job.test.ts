@@ -42,6 +42,7 @@ test('an outage of the database is reported at the next tick, even in the pause 
     onMessage: () => undefined,
   });
   await job.tick();
+  // During the tick, the database did not answer for 90 s, which is longer than the default threshold.
   job.recordDatabaseAnswer([]);
   now += 2_000;
   await job.tick();

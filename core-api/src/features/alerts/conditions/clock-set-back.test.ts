@@ -36,6 +36,7 @@ test('targets are checked and alerts are sent after the clock was set back by a 
   await waitFor('a check that succeeds', isUp);
   // The next attempt is scheduled by the clock that is ahead.
   await waitFor('a failed delivery', async () => /"a delivery failed"/.test(core.output));
+  // The signal sets the clock back to the real time.
   process.kill(core.pid, 'SIGUSR2');
   receiverState.status = 204;
   await app.stop();

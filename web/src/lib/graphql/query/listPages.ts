@@ -25,7 +25,7 @@ function excludeRows(candidates: Rows, rows: Rows, getId: GetId): Rows {
   return candidates.filter((row) => !ids.has(getId(row)));
 }
 
-/** The rows that follow a new first page: the rows after its last row or, if that row is new, after as many rows. */
+/** The rows after the last row of a new first page. If that row is new too, as many rows are skipped as the page has. */
 function getRowsAfter(firstPage: Rows, rows: Rows, getId: GetId): Rows {
   const lastRow = firstPage.at(-1);
   const position = lastRow ? rows.findIndex((row) => getId(row) === getId(lastRow)) : -1;
