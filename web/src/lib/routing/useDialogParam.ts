@@ -13,6 +13,9 @@ const OPENED_BY_CLICK = 'dialogOpened';
 /** Id of a dialog that belongs to the screen and not to a row of it. */
 export const SCREEN_DIALOG_ID = '1';
 
+/** The open dialog of a screen, and the functions that change it. */
+export type DialogParam<Name extends string> = ReturnType<typeof useDialogParam<Name>>;
+
 /**
  * Keeps the open dialog in the URL (`?novo=1`, `?editar=<id>`). A reload shows it again, and Back closes it. `open`
  * adds a history entry, or replaces the entry of the open dialog. `close` goes back to the entry before the dialog. If the
@@ -21,7 +24,7 @@ export const SCREEN_DIALOG_ID = '1';
  */
 export function useDialogParam<Name extends string>(names: readonly Name[]) {
   const { params, update } = useSearchParamsState();
-  const { state, key } = useLocation();
+  const { state } = useLocation();
   const navigate = useNavigate();
   const isMounted = useIsMounted();
   const name = names.find((candidate) => params.has(candidate)) ?? null;
@@ -30,14 +33,14 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
   const isClosing = useRef(false);
   useEffect(() => {
     isClosing.current = false;
-    // If changes are unsaved, the router returns to this entry before the prompt appears. Then the dialog is no longer
-    // closing.
+    // If changes are unsaved, the router returns to the URL of the dialog before the prompt appears. Then the dialog is
+    // no longer closing.
     const onPopState = () => {
-      if (window.history.state?.key === key) isClosing.current = false;
+      if (name !== null && new URLSearchParams(window.location.search).has(name)) isClosing.current = false;
     };
     window.addEventListener('popstate', onPopState);
     return () => window.removeEventListener('popstate', onPopState);
-  }, [key]);
+  }, [name]);
 
   const open = useCallback(
     (next: Name, id = SCREEN_DIALOG_ID, extraState: object = {}) => {
