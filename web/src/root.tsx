@@ -1,16 +1,9 @@
 import geistFontUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url';
-import { type ReactNode, useContext } from 'react';
-import {
-  UNSAFE_FrameworkContext as FrameworkContext,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useMatches,
-} from 'react-router';
+import type { ReactNode } from 'react';
+import { Links, Meta, Outlet } from 'react-router';
 import { ConsoleSkeleton } from './app/ConsoleSkeleton';
 import { CrashPage } from './app/CrashPage';
+import { PageScripts } from './app/PageScripts';
 import { siteLinks } from './app/static/site-links';
 import { themeScript } from './app/themeScript';
 import { getSitesDomain } from './lib/hosts/host';
@@ -23,21 +16,8 @@ export const links = () => [
   ...siteLinks,
 ];
 
-/**
- * Routes that export `handle = { hydrate: false }` are plain pages: they ship without React. The page that starts the
- * console is rendered at `/` too, but without the routes below the root. The router marks that page with `isSpaMode`.
- */
-function useShouldHydrate(): boolean {
-  const startsConsole = useContext(FrameworkContext)?.isSpaMode;
-  const isPlain = useMatches().some(
-    ({ handle }) => typeof handle === 'object' && handle !== null && 'hydrate' in handle && handle.hydrate === false,
-  );
-  return startsConsole || !isPlain;
-}
-
 /** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
-  const shouldHydrate = useShouldHydrate();
   return (
     <html lang="pt-BR" suppressHydrationWarning>
       <head>
@@ -50,20 +30,18 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body>
-        {children}
-        {shouldHydrate && (
-          <>
-            <ScrollRestoration />
-            <Scripts />
-          </>
-        )}
-      </body>
+      <body>{children}</body>
     </html>
   );
 }
 
-export const HydrateFallback = ConsoleSkeleton;
+/** The page that starts the console. */
+export const HydrateFallback = () => (
+  <>
+    <ConsoleSkeleton />
+    <PageScripts />
+  </>
+);
 
 export const ErrorBoundary = CrashPage;
 

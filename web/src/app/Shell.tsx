@@ -9,6 +9,7 @@ import { system } from '../ui/theme/system';
 import { appMessages } from './app.messages';
 import { TopBar } from './bar/TopBar';
 import { OfflineBanner } from './OfflineBanner';
+import { PageScripts } from './PageScripts';
 import { SecretOutlet } from './SecretOutlet';
 import styles from './Shell.module.css';
 import { followTheme } from './theme';
@@ -45,6 +46,7 @@ export default function Shell() {
       </p>
       <NotificationRegion />
       <SecretOutlet />
+      <PageScripts />
     </ChakraProvider>
   );
 }

@@ -15,9 +15,6 @@ export const links = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: displayFontUrl, crossOrigin: 'anonymous' as const },
 ];
 
-/** `root.tsx` leaves out React's scripts for routes with this handle. */
-export const handle = { hydrate: false };
-
 const Links = ({ audience }: { audience: 'visitor' | 'administrator' }) => (
   <>
     {messages[audience].map(({ label, to }) => (
