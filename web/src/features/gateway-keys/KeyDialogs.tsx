@@ -1,5 +1,5 @@
 import { useRemoval } from '../../lib/notifications/useRemoval';
-import type { useDialogParam } from '../../lib/routing/useDialogParam';
+import type { DialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EditKeyDialog } from './form/EditKeyDialog';
 import { keysMessages as messages } from './gateway-keys.messages';
@@ -8,9 +8,10 @@ import { RotateKeyDialog } from './RotateKeyDialog';
 
 /** `nova` is the form of a new key, which `KeysPage` shows. */
 export const KEY_DIALOGS = ['nova', 'editar', 'desativar', 'girar', 'remover'] as const;
+export type KeyDialog = (typeof KEY_DIALOGS)[number];
 
 interface KeyDialogsProps {
-  dialog: ReturnType<typeof useDialogParam<(typeof KEY_DIALOGS)[number]>>;
+  dialog: DialogParam<KeyDialog>;
   /** The key of the dialog; undefined until the key is read. */
   apiKey: ApiKeyRowFragment | undefined;
   onDisable: (key: ApiKeyRowFragment) => Promise<void>;

@@ -10,6 +10,7 @@ import { AddButton } from '../../ui/layout/AddButton';
 import { Page, SectionHeading } from '../../ui/layout/Page';
 import { WritersOnly } from '../../ui/layout/WritersOnly';
 import { ListQueryView } from '../../ui/list/ListQueryView';
+import { EditAction, RemoveAction, RowAction } from '../../ui/list/rows/RowAction';
 import { ActiveFilter } from '../../ui/list/toolbar/ActiveFilter';
 import type { Route } from './+types/KeysPage';
 import { CreateKeyForm } from './form/CreateKeyForm';
@@ -22,7 +23,7 @@ import {
   useKeyActivityQuery,
   useUpdateApiKeyMutation,
 } from './generated/gateway-keys';
-import { KEY_DIALOGS, KeyDialogs } from './KeyDialogs';
+import { KEY_DIALOGS, type KeyDialog, KeyDialogs } from './KeyDialogs';
 import { KeyList } from './list/KeyList';
 import { UsageSummary } from './list/UsageSummary';
 import { useKeys } from './useKeys';
@@ -35,13 +36,35 @@ export const shouldRevalidate = revalidateNever;
 
 const selectRow = ({ apiKey }: ApiKeyQuery) => apiKey;
 
+interface KeyActionsProps {
+  apiKey: ApiKeyRowFragment;
+  onOpen: (dialog: KeyDialog, id: string) => void;
+  onEnable: () => void;
+}
+
+function KeyActions({ apiKey: { _id, name, disabled }, onOpen, onEnable }: KeyActionsProps) {
+  const showRequests = useShowRequests();
+  return (
+    <>
+      <RowAction label={messages.list.showRequests} icon="scroll" onClick={() => showRequests('chave', _id, name)} />
+      <EditAction onClick={() => onOpen('editar', _id)} />
+      {disabled ? (
+        <RowAction label={messages.list.enable} icon="power" onClick={onEnable} />
+      ) : (
+        <RowAction label={messages.list.disable} icon="power" onClick={() => onOpen('desativar', _id)} />
+      )}
+      <RowAction label={messages.list.rotate} icon="refresh" onClick={() => onOpen('girar', _id)} />
+      <RemoveAction label={messages.list.remove} onClick={() => onOpen('remover', _id)} />
+    </>
+  );
+}
+
 /** `/gateway/keys`: create, inspect, edit and delete API keys. */
 export default function KeysPage({ loaderData }: Route.ComponentProps) {
   const dialog = useDialogParam(KEY_DIALOGS);
   const { keys, permission, callers, showAll } = useKeys(loaderData);
   const shownKeys = callers && callers.length > 0 ? { ...keys, list: { ...keys.list, rows: callers } } : keys;
   const selected = useDialogRow(keys, dialog.id, ApiKeyDocument, selectRow);
-  const showRequests = useShowRequests();
   // This query is separate, so that the list neither waits for it nor fails with it.
   const { data: activity } = useKeyActivityQuery({ fetchPolicy: 'no-cache' });
   const traffic = activity && new Map(activity.keyActivity.keys.map(({ keyId, requests }) => [keyId, requests]));
@@ -85,14 +108,13 @@ export default function KeysPage({ loaderData }: Route.ComponentProps) {
             keys={shownKeys.list.rows}
             total={keys.isPaged ? keys.list.matchCount : shownKeys.list.rows.length}
             traffic={traffic}
-            actions={{
-              onShowRequests: ({ _id, name }) => showRequests('chave', _id, name),
-              onEdit: ({ _id }) => dialog.open('editar', _id),
-              onDisable: ({ _id }) => dialog.open('desativar', _id),
-              onEnable: (key) => void setDisabled(key, false).catch(notifyFailure(messages.failure.update)),
-              onRotate: ({ _id }) => dialog.open('girar', _id),
-              onRemove: ({ _id }) => dialog.open('remover', _id),
-            }}
+            actions={(key) => (
+              <KeyActions
+                apiKey={key}
+                onOpen={dialog.open}
+                onEnable={() => void setDisabled(key, false).catch(notifyFailure(messages.failure.update))}
+              />
+            )}
           />
         )}
       </ListQueryView>

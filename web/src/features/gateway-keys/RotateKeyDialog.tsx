@@ -1,6 +1,7 @@
 import { object, string } from 'valibot';
 import { notify } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
+import { SecretDialog } from '../../ui/dialog/SecretDialog';
 import { RadioField } from '../../ui/form/fields/RadioField';
 import { useAppForm } from '../../ui/form/state/useAppForm';
 import { keysMessages } from './gateway-keys.messages';
@@ -14,7 +15,7 @@ const schema = object({ graceSeconds: string() });
 
 /** Rotates a key's secret; the previous secret stays valid for the chosen time. */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; onClose: () => void }) {
-  const { prepare, show } = useShowKey(messages.rotated);
+  const showKey = useShowKey(messages.rotated);
   // The response is not cached, because it contains the key.
   const [rotate, { reset }] = useRotateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
   const form = useAppForm({
@@ -23,7 +24,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment
     failureMessage: failure.rotate,
     isFailureNotified: true,
     send: async ({ graceSeconds }) => {
-      await prepare();
+      await SecretDialog.preload();
       const { data } = await rotate({ variables: { id: apiKey._id, graceSeconds: Number(graceSeconds) } });
       reset();
       return data?.rotateApiKey;
@@ -31,7 +32,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment
     onSaved: (rotatedKey) => {
       onClose();
       notify(success.rotated);
-      if (rotatedKey) show(rotatedKey);
+      if (rotatedKey) showKey(rotatedKey);
     },
   });
   return (

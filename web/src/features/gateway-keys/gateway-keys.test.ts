@@ -17,9 +17,9 @@ describe('the permission picker', () => {
       createServiceRoute('vendas', 'pedidos:ler'),
     ]);
     expect(groups).toEqual([
-      { name: 'Geral', permissions: ['*'] },
-      { name: 'estoque', permissions: ['itens:ler'] },
-      { name: 'vendas', permissions: ['pedidos:criar', 'pedidos:ler'] },
+      { kind: 'general', name: 'Geral', permissions: ['*'] },
+      { kind: 'service', name: 'estoque', permissions: ['itens:ler'] },
+      { kind: 'service', name: 'vendas', permissions: ['pedidos:criar', 'pedidos:ler'] },
     ]);
   });
 
@@ -30,8 +30,8 @@ describe('the permission picker', () => {
       createServiceRoute('estoque', ''),
     ];
     expect(createPermissionGroups(routes)).toEqual([
-      { name: 'Geral', permissions: ['*'] },
-      { name: 'Em vários serviços', permissions: ['itens:ler'] },
+      { kind: 'general', name: 'Geral', permissions: ['*'] },
+      { kind: 'shared', name: 'Em vários serviços', permissions: ['itens:ler'] },
     ]);
     expect(mapServicesByPermission(routes).get('itens:ler')).toEqual(['vendas', 'estoque']);
   });
@@ -55,6 +55,7 @@ describe('the permission picker', () => {
     expect(
       createPermissionGroups([createServiceRoute('vendas', 'pedidos:ler')], ['pedidos:*', 'pedidos:ler', '*'])[0],
     ).toEqual({
+      kind: 'general',
       name: 'Geral',
       permissions: ['*', 'pedidos:*'],
     });

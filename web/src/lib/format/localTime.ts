@@ -1,7 +1,9 @@
 /**
  * Converts an instant (ISO 8601 UTC) to the format of `datetime-local`, in the browser's time zone: `2026-01-15T09:30`.
+ * @param keepsSeconds whether seconds and milliseconds follow unless they are zero
  */
-export function toDateTimeLocal(iso: string): string {
+export function toDateTimeLocal(iso: string, { keepsSeconds = false } = {}): string {
   const date = new Date(iso);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
+  return keepsSeconds ? local.replace(/(:00)?\.000Z$|Z$/, '') : local.slice(0, 16);
 }

@@ -1,6 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { notify } from '../../../lib/notifications/notification';
 import { markRecentlyCreated } from '../../../lib/notifications/recentlyCreated';
+import { SecretDialog } from '../../../ui/dialog/SecretDialog';
 import { Form, SubmitButton } from '../../../ui/form/Form';
 import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { Panel } from '../../../ui/layout/Page';
@@ -21,7 +22,7 @@ interface CreateKeyFormProps {
 
 /** Creates a key and shows it once. Afterwards the page does not contain the key. */
 export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
-  const { prepare, show } = useShowKey(messages.created.title);
+  const showKey = useShowKey(messages.created.title);
   // The response is not cached, because it contains the key.
   const [create, { reset }] = useCreateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
   const form = useAppForm({
@@ -32,7 +33,7 @@ export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
     failureMessage: failure.create,
     isFailureNotified: true,
     send: async (values) => {
-      await prepare();
+      await SecretDialog.preload();
       const { data } = await create({ variables: { input: toKeyInput(values) } });
       reset();
       return data?.createApiKey;
@@ -42,7 +43,7 @@ export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
       markRecentlyCreated(apiKey?._id);
       notify(success.created);
       if (isFoldable) onClose();
-      if (apiKey) show(apiKey);
+      if (apiKey) showKey(apiKey);
     },
   });
 

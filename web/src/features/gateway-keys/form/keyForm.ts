@@ -1,4 +1,5 @@
 import { array, boolean, check, type InferOutput, minLength, object, pipe, string } from 'valibot';
+import { toDateTimeLocal } from '../../../lib/format/localTime';
 import { addressBlocks } from '../../../ui/form/schema/addressBlocks';
 import { requiredText } from '../../../ui/form/schema/schemas';
 import { keysMessages } from '../gateway-keys.messages';
@@ -29,20 +30,11 @@ export const keySchema = object({
 
 export type KeyValues = InferOutput<typeof keySchema>;
 
-/**
- * Converts an instant (ISO 8601 UTC) to a local `2026-01-15T09:30`, with seconds and milliseconds unless they are zero.
- */
-function toLocalTime(iso: string): string {
-  const date = new Date(iso);
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
-  return local.replace(/(:00)?\.000Z$|Z$/, '');
-}
-
 export const toKeyValues = (key?: ApiKeyRowFragment): KeyValues => ({
   name: key?.name ?? '',
   permissions: key?.permissions ?? [],
   allowedIps: formatAllowedIps(key?.allowedIps ?? []),
-  expiresAt: key?.expiresAt ? toLocalTime(key.expiresAt) : '',
+  expiresAt: key?.expiresAt ? toDateTimeLocal(key.expiresAt, { keepsSeconds: true }) : '',
   rateLimit: key?.rateLimit ? String(key.rateLimit.requests) : '',
   rateSeconds: String(key?.rateLimit?.seconds ?? 60),
   note: key?.note ?? '',

@@ -1,7 +1,7 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { EditAction, RemoveAction, RowAction, RowNameContext } from '../../../ui/list/rows/RowAction';
+import { RowNameContext } from '../../../ui/list/rows/RowAction';
 import { Chip } from '../../../ui/row/Chip';
 import { CopyButton } from '../../../ui/row/CopyButton';
 import { DateTime, RelativeTime } from '../../../ui/row/RelativeTime';
@@ -14,16 +14,12 @@ import { Sparkline } from './Sparkline';
 
 const { list: messages, form } = keysMessages;
 
-export type KeyActions = Record<
-  'onEdit' | 'onDisable' | 'onEnable' | 'onRotate' | 'onRemove' | 'onShowRequests',
-  (key: ApiKeyRowFragment) => void
->;
-
 interface KeyItemProps {
   apiKey: ApiKeyRowFragment;
   isOpen: boolean;
   onToggle: () => void;
-  actions: KeyActions;
+  /** `RowAction`s of a key. */
+  actions: (key: ApiKeyRowFragment) => ReactNode;
   /** Requests of each of the last 24 hours. */
   hourlyRequests?: readonly number[];
 }
@@ -78,15 +74,7 @@ function KeyDetails({ id, apiKey, actions }: KeyDetailsProps) {
         <Detail label={messages.lastUsed}>{lastUsedAt ? <RelativeTime at={lastUsedAt} /> : messages.never}</Detail>
       </Grid>
       <Flex wrap="wrap" gap="2" mt="3" ms="-2">
-        <RowAction label={messages.showRequests} icon="scroll" onClick={() => actions.onShowRequests(apiKey)} />
-        <EditAction onClick={() => actions.onEdit(apiKey)} />
-        <RowAction
-          label={apiKey.disabled ? messages.enable : messages.disable}
-          icon="power"
-          onClick={() => (apiKey.disabled ? actions.onEnable : actions.onDisable)(apiKey)}
-        />
-        <RowAction label={messages.rotate} icon="refresh" onClick={() => actions.onRotate(apiKey)} />
-        <RemoveAction label={messages.remove} onClick={() => actions.onRemove(apiKey)} />
+        {actions(apiKey)}
       </Flex>
     </chakra.div>
   );

@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useVirtualRows } from '../../../ui/list/virtual/useVirtualRows';
 import { VirtualList } from '../../../ui/list/virtual/VirtualList';
 import { keysMessages } from '../gateway-keys.messages';
 import type { ApiKeyRowFragment } from '../generated/gateway-keys';
-import { type KeyActions, KeyItem } from './KeyItem';
+import { KeyItem } from './KeyItem';
 
 const getRowId = ({ _id }: ApiKeyRowFragment) => _id;
 
@@ -11,7 +11,7 @@ interface KeyListProps {
   keys: readonly ApiKeyRowFragment[];
   /** Number of all keys, of which `keys` has only the loaded keys. */
   total: number;
-  actions: KeyActions;
+  actions: (key: ApiKeyRowFragment) => ReactNode;
   /** Requests of the last 24 hours by key; undefined while they load. */
   traffic: ReadonlyMap<string, readonly number[]> | undefined;
 }

@@ -41,6 +41,41 @@ const Permission = memo(function Permission({ permission, checked, onToggle }: P
   );
 });
 
+interface GroupProps extends Pick<PermissionPickerProps, 'services' | 'onToggle'> {
+  group: PermissionGroup;
+  shownPermissions: readonly string[];
+  chosen: ReadonlySet<string>;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+/** A group that unfolds. Shared permissions stand below the names of their services. */
+function Group({ group, shownPermissions, services, chosen, onToggle, isOpen, onOpenChange }: GroupProps) {
+  const { kind, name, permissions } = group;
+  const sets = kind === 'shared' ? createPermissionSets(shownPermissions, services) : null;
+  const renderCheckbox = (permission: string) => (
+    <Permission key={permission} permission={permission} checked={chosen.has(permission)} onToggle={onToggle} />
+  );
+  const count = permissions.filter((permission) => chosen.has(permission)).length;
+  return (
+    <fieldset className={styles.group} aria-label={messages.group(name)}>
+      <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => onOpenChange(!isOpen)}>
+        <ChevronRight aria-hidden size={16} />
+        <strong>{name}</strong>
+        <small>{messages.chosenOf(count, permissions.length)}</small>
+      </button>
+      {isOpen &&
+        (sets?.map((set) => (
+          <fieldset key={set.services} className={styles.set} aria-label={messages.group(set.services)}>
+            <small className={styles.services}>{set.services}</small>
+            {set.permissions.map(renderCheckbox)}
+          </fieldset>
+        )) ??
+          shownPermissions.map(renderCheckbox))}
+    </fieldset>
+  );
+}
+
 /** Checkboxes for a key's permissions, in groups. If there are many, a search is shown and the groups are collapsed. */
 export function PermissionPicker({ groups, services, chosen, onToggle }: PermissionPickerProps) {
   const [search, setSearch] = useState('');
@@ -51,7 +86,8 @@ export function PermissionPicker({ groups, services, chosen, onToggle }: Permiss
     () =>
       groups
         .map((group) => ({
-          ...group,
+          group,
+          id: `${group.kind} ${group.name}`,
           shownPermissions: group.permissions.filter((permission) =>
             foldAccents(`${permission} ${group.name}`).includes(query),
           ),
@@ -82,41 +118,18 @@ export function PermissionPicker({ groups, services, chosen, onToggle }: Permiss
         </Flex>
       )}
       <chakra.div layerStyle="scroller" className={styles.groups}>
-        {matchingGroups.map(({ name, permissions, shownPermissions }, index) => {
-          const isOpen = query !== '' || (expanded[name] ?? (!hasManyPermissions || index === 0));
-          const sets = name === messages.shared ? createPermissionSets(shownPermissions, services) : null;
-          const renderCheckbox = (permission: string) => (
-            <Permission
-              key={permission}
-              permission={permission}
-              checked={chosenSet.has(permission)}
-              onToggle={onToggle}
-            />
-          );
-          const count = permissions.filter((permission) => chosenSet.has(permission)).length;
-          return (
-            <fieldset key={name} className={styles.group} aria-label={messages.group(name)}>
-              <button
-                type="button"
-                className={styles.toggle}
-                aria-expanded={isOpen}
-                onClick={() => setExpanded((before) => ({ ...before, [name]: !isOpen }))}
-              >
-                <ChevronRight aria-hidden size={16} />
-                <strong>{name}</strong>
-                <small>{messages.chosenOf(count, permissions.length)}</small>
-              </button>
-              {isOpen &&
-                (sets?.map((set) => (
-                  <fieldset key={set.services} className={styles.set} aria-label={messages.group(set.services)}>
-                    <small className={styles.services}>{set.services}</small>
-                    {set.permissions.map(renderCheckbox)}
-                  </fieldset>
-                )) ??
-                  shownPermissions.map(renderCheckbox))}
-            </fieldset>
-          );
-        })}
+        {matchingGroups.map(({ group, id, shownPermissions }, index) => (
+          <Group
+            key={id}
+            group={group}
+            shownPermissions={shownPermissions}
+            services={services}
+            chosen={chosenSet}
+            onToggle={onToggle}
+            isOpen={query !== '' || (expanded[id] ?? (!hasManyPermissions || index === 0))}
+            onOpenChange={(isOpen) => setExpanded((before) => ({ ...before, [id]: isOpen }))}
+          />
+        ))}
         {matchingGroups.length === 0 && <small>{messages.noPermissionFound}</small>}
       </chakra.div>
       {chosenSet.has('*') && (

@@ -1,6 +1,8 @@
 import { keysMessages } from '../gateway-keys.messages';
 
 export interface PermissionGroup {
+  /** `general` has `*` and unused permissions, `shared` the permissions of several services. */
+  kind: 'general' | 'shared' | 'service';
   name: string;
   permissions: string[];
 }
@@ -40,11 +42,13 @@ export function createPermissionGroups(
   }
   const unusedPermissions = currentPermissions.filter((permission) => permission !== '*' && !services.has(permission));
   const groups = [...byService]
-    .map(([name, permissions]) => ({ name, permissions: permissions.sort() }))
+    .map(([name, permissions]) => ({ kind: 'service' as const, name, permissions: permissions.sort() }))
     .sort((a, b) => a.name.localeCompare(b.name, 'pt-BR'));
   return [
-    { name: keysMessages.form.general, permissions: ['*', ...unusedPermissions] },
-    ...(shared.length > 0 ? [{ name: keysMessages.form.shared, permissions: shared.sort() }] : []),
+    { kind: 'general', name: keysMessages.form.general, permissions: ['*', ...unusedPermissions] },
+    ...(shared.length > 0
+      ? [{ kind: 'shared' as const, name: keysMessages.form.shared, permissions: shared.sort() }]
+      : []),
     ...groups,
   ];
 }
