@@ -2,8 +2,6 @@ import { skipToken } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
 import type { ReactNode, RefObject } from 'react';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
-import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
-import { useSearchText } from '../../lib/routing/useSearchText';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { Page } from '../../ui/layout/Page';
 import { WritersOnly } from '../../ui/layout/WritersOnly';
@@ -11,7 +9,7 @@ import { useSubdomainQuery } from './generated/subdomains';
 import { EditSubdomainDialog } from './lazyDialogs';
 import { SubdomainList } from './list/SubdomainList';
 import { useSubdomainRemoval } from './list/useSubdomainRemoval';
-import { readFilter, useSubdomains } from './list/useSubdomains';
+import { useSubdomains } from './list/useSubdomains';
 import { subdomainsMessages as messages } from './subdomains.messages';
 import { Wizard, type WizardHandle } from './wizard/Wizard';
 
@@ -29,10 +27,7 @@ interface SubdomainsPageProps {
 /** The wizard, and the list of subdomains below it. */
 export function SubdomainsPage({ overview, wizard }: SubdomainsPageProps) {
   const dialog = useDialogParam(DIALOGS);
-  const search = useSearchText();
-  const { params, update } = useSearchParamsState();
-  const filter = readFilter(params);
-  const subdomains = useSubdomains(filter);
+  const subdomains = useSubdomains();
   const editedLabel = dialog.name === 'editar' ? dialog.id : null;
   const listedRow = subdomains.rows.find(({ subdomain }) => subdomain === editedLabel);
   const { data: editedData } = useSubdomainQuery(
@@ -57,9 +52,6 @@ export function SubdomainsPage({ overview, wizard }: SubdomainsPageProps) {
       </WritersOnly>
       <SubdomainList
         subdomains={subdomains}
-        search={search}
-        state={filter.state}
-        onStateChange={(state) => update({ filtro: state })}
         onEdit={(subdomain) => dialog.open('editar', subdomain)}
         onRemove={(subdomain) => dialog.open('remover', subdomain)}
         emptyAction={

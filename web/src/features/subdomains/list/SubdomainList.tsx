@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type ReactNode, useMemo } from 'react';
 import { getSiteHost } from '../../../lib/hosts/host';
-import type { useSearchText } from '../../../lib/routing/useSearchText';
+import { useSearchText } from '../../../lib/routing/useSearchText';
 import { useShowRequests } from '../../../lib/routing/useShowRequests';
 import { EmptyState, NoMatch } from '../../../ui/feedback/EmptyState';
 import { QueryState } from '../../../ui/feedback/QueryState';
@@ -26,10 +26,6 @@ const filtersCss = { '& > search': { maxWidth: { mdDown: 'none' } }, '& select':
 
 interface SubdomainListProps {
   subdomains: ReturnType<typeof useSubdomains>;
-  search: ReturnType<typeof useSearchText>;
-  /** The chosen state; '' for all. */
-  state: string;
-  onStateChange: (state: string) => void;
   onEdit: (subdomain: string) => void;
   onRemove: (subdomain: string) => void;
   emptyAction: ReactNode;
@@ -48,16 +44,9 @@ function MoreSubdomains({ rows, total, loading, failure, isComplete, loadMore }:
   );
 }
 
-export function SubdomainList({
-  subdomains,
-  search: [text, setText],
-  state,
-  onStateChange,
-  onEdit,
-  onRemove,
-  emptyAction,
-}: SubdomainListProps) {
-  const { appliedFilter, rows, total, loading, failure, retry } = subdomains;
+export function SubdomainList({ subdomains, onEdit, onRemove, emptyAction }: SubdomainListProps) {
+  const { filter, setState, appliedFilter, rows, total, loading, failure, retry } = subdomains;
+  const [text, setText] = useSearchText();
   const checkTarget = useTargetCheck();
   const columns = useMemo(() => createSubdomainColumns(checkTarget), [checkTarget]);
   const showRequests = useShowRequests();
@@ -74,9 +63,9 @@ export function SubdomainList({
           <chakra.div flex={{ base: 'none', md: '0 1 240px' }}>
             <Select
               aria-label={messages.state.label}
-              value={state}
+              value={filter.state}
               options={messages.state.options}
-              onChange={onStateChange}
+              onChange={setState}
             />
           </chakra.div>
         </Flex>
@@ -88,7 +77,7 @@ export function SubdomainList({
             search={appliedFilter.search}
             onClear={() => {
               setText('');
-              onStateChange('');
+              setState('');
             }}
           />
         )}

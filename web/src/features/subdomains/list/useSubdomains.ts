@@ -3,7 +3,8 @@ import type { SubdomainState } from '../../../generated/graph';
 import { client } from '../../../lib/graphql/client/client';
 import { usePolling } from '../../../lib/graphql/query/polling';
 import { useQueryState } from '../../../lib/graphql/query/useQueryState';
-import { isAbort, toUserError, type UserError } from '../../../lib/userError';
+import { useSearchParamsState } from '../../../lib/routing/useSearchParamsState';
+import { useSubmit } from '../../../ui/form/useSubmit';
 import { SubdomainsDocument, useSubdomainsQuery } from '../generated/subdomains';
 import { subdomainsMessages } from '../subdomains.messages';
 
@@ -46,7 +47,9 @@ async function refreshRows(filter: SubdomainFilter, rowCount: number): Promise<v
  * Reads the subdomains, newest first, in pages that the cache joins (`listPages.ts`). A new filter begins at page 1. If a
  * page fails, the loaded rows stay. The rows are read again every 15 s, because the server measures their health.
  */
-export function useSubdomains(filter: SubdomainFilter) {
+export function useSubdomains() {
+  const { params, update } = useSearchParamsState();
+  const filter = readFilter(params);
   const result = useSubdomainsQuery({
     variables: toFirstPage(filter),
     // The route has sent the query already. A filter that was used before shows its cached rows, and reads them again.
@@ -58,34 +61,35 @@ export function useSubdomains(filter: SubdomainFilter) {
   const [appliedFilter, setAppliedFilter] = useState(filter);
   if (result.data !== undefined && !isSameFilter(appliedFilter, filter)) setAppliedFilter(filter);
   const [pages, setPages] = useState({ filter, last: 1 });
-  const [pageFailure, setPageFailure] = useState<UserError | null>(null);
 
   const rows = data?.subdomains.subdomains ?? [];
   const total = data?.subdomains.total ?? null;
 
   usePolling(() => refreshRows(filter, rows.length));
 
-  async function loadMore() {
-    setPageFailure(null);
-    const last = Math.max(isSameFilter(pages.filter, filter) ? pages.last : 1, Math.ceil(rows.length / PAGE_SIZE));
-    try {
+  const loadingMore = useSubmit({
+    failureMessage,
+    isFailureNotified: false,
+    send: async () => {
+      const last = Math.max(isSameFilter(pages.filter, filter) ? pages.last : 1, Math.ceil(rows.length / PAGE_SIZE));
       await result.fetchMore({ variables: { page: last + 1 } });
       setPages({ filter, last: last + 1 });
-    } catch (error) {
-      if (!isAbort(error)) setPageFailure(toUserError(error, failureMessage));
-    }
-  }
+    },
+  });
 
   return {
+    /** The filter in the URL. */
+    filter,
+    setState: (state: string) => update({ filtro: state }),
     /** The filter that the rows match. */
     appliedFilter,
     rows,
     total,
     isComplete: total !== null && rows.length >= total,
-    loading: state.loading,
-    failure: state.failure ?? pageFailure,
-    loadMore,
+    loading: state.loading || loadingMore.pending,
+    failure: state.failure ?? loadingMore.failure,
+    loadMore: loadingMore.submit,
     refetch,
-    retry: pageFailure ? loadMore : refetch,
+    retry: loadingMore.failure ? loadingMore.submit : refetch,
   };
 }

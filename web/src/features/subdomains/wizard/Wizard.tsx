@@ -58,11 +58,34 @@ function focusAfterClick(focus: () => void): void {
   window.addEventListener('mousedown', keepFocus, { capture: true, once: true });
 }
 
+interface SuggestionOptions {
+  form: ReturnType<typeof useCreationForm>;
+  getExistingNames: WizardProps['getExistingNames'];
+  /** Called with the note about the source of the suggestion, when the form has the suggested values. */
+  onSuggested: (note: string) => void;
+}
+
+/** Asks the core to suggest the values of the form from its description. */
+function useSuggestion({ form, getExistingNames, onSuggested }: SuggestionOptions) {
+  const [suggest] = useSuggestSubdomainMutation({ fetchPolicy: 'no-cache' });
+  return useSubmit({
+    failureMessage: messages.failure.suggest,
+    isFailureNotified: false,
+    send: async () => {
+      const description = form.values.prompt.trim();
+      const existingSubdomains = getExistingNames().slice(0, MAX_NAMES);
+      const { data } = await suggest({ variables: { description, existingSubdomains } });
+      if (!data) return;
+      form.change(toSuggestedValues(data.suggestSubdomain));
+      onSuggested(data.suggestSubdomain.source === 'ai' ? messages.form.suggestedByAi : messages.form.suggestedLocally);
+    },
+  });
+}
+
 /** Creates a subdomain in two steps: describe the service, then confirm its target (product §4). */
 export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
   const [step, go] = useStep();
   const [note, setNote] = useState<string | null>(null);
-  const [suggest] = useSuggestSubdomainMutation({ fetchPolicy: 'no-cache' });
   const [wasFocused, setFocused] = useState(false);
   const { heading, content } = useStepChange(step);
 
@@ -76,6 +99,11 @@ export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
     go(1);
     onCreated();
   });
+  const openConfigureStep = (newNote: string | null) => {
+    setNote(newNote);
+    go(2);
+  };
+  const suggestion = useSuggestion({ form, getExistingNames, onSuggested: openConfigureStep });
   const { prompt } = form.values;
   useImperativeHandle(ref, () => ({
     focus: () => focusAfterClick(() => form.focus(step === 1 ? 'prompt' : 'subdomain')),
@@ -84,20 +112,6 @@ export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
   // Most visits are for the list below, so the first step takes one line until the user types in it.
   const isCompact = step === 1 && !wasFocused && prompt === '' && !restored;
   const css = isCompact ? compactCss : undefined;
-
-  const suggestion = useSubmit({
-    failureMessage: messages.failure.suggest,
-    isFailureNotified: false,
-    send: async () => {
-      const { data } = await suggest({
-        variables: { description: prompt.trim(), existingSubdomains: getExistingNames().slice(0, MAX_NAMES) },
-      });
-      if (!data) return;
-      form.change(toSuggestedValues(data.suggestSubdomain));
-      setNote(data.suggestSubdomain.source === 'ai' ? messages.form.suggestedByAi : messages.form.suggestedLocally);
-      go(2);
-    },
-  });
 
   return (
     <Panel isCompact={isCompact}>
@@ -124,8 +138,7 @@ export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
               suggestion={suggestion}
               onManual={() => {
                 if (prompt.trim() !== '') form.change({ description: prompt });
-                setNote(null);
-                go(2);
+                openConfigureStep(null);
               }}
               restored={restored}
               isCompact={isCompact}

@@ -7,13 +7,14 @@ import { emptySubdomain } from '../subdomainForm';
 import type { useCreationForm } from './useCreationForm';
 
 type Step = 1 | 2;
+type GoToStep = (step: Step, options?: { replace: boolean }) => void;
 
 /** The step is kept in the history's state, so that a reload keeps it and Back leaves step 2. */
-export function useStep(): [step: Step, go: (step: Step, options?: { replace: boolean }) => void] {
+export function useStep(): [step: Step, go: GoToStep] {
   const state: unknown = useLocation().state;
   const { update } = useSearchParamsState();
   const step = isObject(state) && state.step === 2 ? 2 : 1;
-  const go = (next: Step, { replace } = { replace: next === 1 }) =>
+  const go: GoToStep = (next, { replace } = { replace: next === 1 }) =>
     update({}, { state: next === 2 ? { step: 2 } : null, replace });
   return [step, go];
 }
@@ -21,7 +22,7 @@ export function useStep(): [step: Step, go: (step: Step, options?: { replace: bo
 type RestoredForm = Pick<ReturnType<typeof useCreationForm>, 'values' | 'restored'>;
 
 /** Opens step 2 for a restored draft that has values of this step, and step 1 after the draft is discarded. */
-export function useRestoredStep({ values, restored }: RestoredForm, go: ReturnType<typeof useStep>[1]) {
+export function useRestoredStep({ values, restored }: RestoredForm, go: GoToStep) {
   const openTypedStep = useEffectEvent(() => {
     if (!isEqual({ ...values, prompt: '' }, emptySubdomain)) go(2, { replace: true });
   });
