@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useQueryState } from '../../lib/graphql/query/useQueryState';
+import { type QueryResult, useQueryState } from '../../lib/graphql/query/useQueryState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Page } from '../../ui/layout/Page';
 import { PageMessage } from '../../ui/layout/PageMessage';
@@ -29,7 +29,7 @@ export const BackLink = ({ to, label }: { to: string; label: string }) => (
 );
 
 interface EntityPageProps<Data, Row> {
-  query: Parameters<typeof useQueryState<Data>>[0];
+  query: QueryResult<Data>;
   /** Returns null or undefined if the entity does not exist. */
   selectRow: (data: Data) => Row | null | undefined;
   messages: {

@@ -21,7 +21,7 @@ import { Page } from '../../ui/layout/Page';
 import type { Route } from './+types/ProjectPage';
 import { BackLink, EntityPage, useOpenList } from './EntityPage';
 import { EditButton, RemoveButton } from './PageActions';
-import { SiteTabs, toOverviewTab, toPublishingTabs } from './SiteTabs';
+import { SiteTabs } from './SiteTabs';
 import { siteMessages } from './site.messages';
 
 const { project: messages } = siteMessages;
@@ -66,10 +66,11 @@ function Project({ row }: { row: ProjectRowFragment }) {
       }
     >
       <SiteTabs
+        site={{ type: 'project', key: row._id }}
         label={messages.tabs}
         // The project is read again, because the previous tab may have changed its source.
         onShow={() => void readFresh(ProjectDocument, { id: row._id })}
-        tabs={[toOverviewTab(<ProjectOverview row={row} />), ...toPublishingTabs({ type: 'project', key: row._id })]}
+        overview={<ProjectOverview row={row} />}
       />
       {dialog.name === 'editar' && <ProjectDialog project={row} onClose={dialog.close} />}
       {/* The lists in the tabs also open a dialog named `remover`, with the id of a row. */}

@@ -10,38 +10,30 @@ const VersionsTab = lazy(() => import('../../features/versions/VersionsTab'));
 const HostPolicyTab = lazy(() => import('../../features/host-policies/HostPolicyTab'));
 const DomainsTab = lazy(() => import('../../features/domains/DomainsTab'));
 
-interface SiteTab {
-  id: string;
-  label: string;
-  panel: ReactNode;
-}
-
-export const toOverviewTab = (panel: ReactNode): SiteTab => ({ id: 'geral', label: messages.overview, panel });
-
-export const toPublishingTabs = (site: SiteInput): SiteTab[] => [
-  { id: 'versoes', label: messages.versions, panel: <VersionsTab site={site} /> },
-  { id: 'regras', label: messages.rules, panel: <HostPolicyTab site={site} /> },
-];
-
-export const toDomainsTab = (site: SiteInput): SiteTab => ({
-  id: 'dominios',
-  label: messages.domains,
-  panel: <DomainsTab site={site} />,
-});
-
-export const toRequestsTab = (panel: ReactNode): SiteTab => ({ id: 'requisicoes', label: messages.requests, panel });
-
 interface SiteTabsProps {
+  site: SiteInput;
   /** Names the row of tabs for screen readers. */
   label: string;
-  tabs: readonly [SiteTab, ...SiteTab[]];
+  overview: ReactNode;
+  /** The last requests; absent for a project, which has no host. */
+  requests?: ReactNode;
   onShow?: () => void;
 }
 
-/** The tabs of the page of a site. The current tab is in the URL (`?aba=`). Default: the first tab. */
-export function SiteTabs({ label, tabs, onShow }: SiteTabsProps) {
+/** The tabs of the page of a site. The current tab is in the URL (`?aba=`). Default: the overview. */
+export function SiteTabs({ site, label, overview, requests, onShow }: SiteTabsProps) {
   const { requestedTab, show } = useTabParam();
-  const { id: current, panel } = tabs.find(({ id }) => id === requestedTab) ?? tabs[0];
+  const overviewTab = { id: 'geral', label: messages.overview, panel: overview };
+  const tabs = [
+    overviewTab,
+    { id: 'versoes', label: messages.versions, panel: <VersionsTab site={site} /> },
+    { id: 'regras', label: messages.rules, panel: <HostPolicyTab site={site} /> },
+    ...(site.type === 'project'
+      ? []
+      : [{ id: 'dominios', label: messages.domains, panel: <DomainsTab site={site} /> }]),
+    ...(requests ? [{ id: 'requisicoes', label: messages.requests, panel: requests }] : []),
+  ];
+  const { id: current, panel } = tabs.find(({ id }) => id === requestedTab) ?? overviewTab;
   return (
     <Tabs
       tabs={tabs}

@@ -21,7 +21,7 @@ import { Page } from '../../ui/layout/Page';
 import type { Route } from './+types/SubdomainPage';
 import { BackLink, EntityPage, useOpenList } from './EntityPage';
 import { EditButton, RemoveButton } from './PageActions';
-import { SiteTabs, toDomainsTab, toOverviewTab, toPublishingTabs, toRequestsTab } from './SiteTabs';
+import { SiteTabs } from './SiteTabs';
 import { siteMessages } from './site.messages';
 
 const { subdomain: messages } = siteMessages;
@@ -44,7 +44,6 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
   const getRemovalProps = useSubdomainRemoval({ onClose: dialog.close, onRemoved });
   const { _id, subdomain } = row;
   const host = getSiteHost(subdomain);
-  const site = { type: 'subdomain', key: subdomain } as const;
   return (
     <Page
       title={host}
@@ -58,18 +57,15 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
       }
     >
       <SiteTabs
+        site={{ type: 'subdomain', key: subdomain }}
         label={messages.tabs}
-        tabs={[
-          toOverviewTab(
-            <>
-              <SubdomainOverview row={row} />
-              <UptimePanel subject={{ subdomain }} isDown={!row.paused && row.health.state === 'down'} />
-            </>,
-          ),
-          ...toPublishingTabs(site),
-          toDomainsTab(site),
-          toRequestsTab(<RequestLog subject={{ kind: 'subdominio', id: _id, name: host }} />),
-        ]}
+        overview={
+          <>
+            <SubdomainOverview row={row} />
+            <UptimePanel subject={{ subdomain }} isDown={!row.paused && row.health.state === 'down'} />
+          </>
+        }
+        requests={<RequestLog subject={{ kind: 'subdominio', id: _id, name: host }} />}
       />
       {dialog.name === 'editar' && <EditSubdomainDialog row={row} onClose={dialog.close} />}
       {/* The lists in the tabs also open a dialog named `remover`, with the id of a row. */}

@@ -20,7 +20,7 @@ import { Page } from '../../ui/layout/Page';
 import type { Route } from './+types/TenantPage';
 import { BackLink, EntityPage, useOpenList } from './EntityPage';
 import { EditButton, MoveButton, RemoveButton } from './PageActions';
-import { SiteTabs, toDomainsTab, toOverviewTab, toPublishingTabs, toRequestsTab } from './SiteTabs';
+import { SiteTabs } from './SiteTabs';
 import { siteMessages } from './site.messages';
 
 const { tenant: messages } = siteMessages;
@@ -47,7 +47,6 @@ function Tenant({ row, onChanged }: TenantProps) {
   const [check] = useCheckTenantMutation();
   const onRemoved = useOpenList(paths.tenants);
   const { _id, name, subdomain } = row;
-  const site = { type: 'tenant', key: _id } as const;
   return (
     <Page
       title={name}
@@ -62,20 +61,17 @@ function Tenant({ row, onChanged }: TenantProps) {
       }
     >
       <SiteTabs
+        site={{ type: 'tenant', key: _id }}
         label={messages.tabs}
         // The tenant is read again, because the previous tab may have changed its domain or source.
         onShow={() => void onChanged()}
-        tabs={[
-          toOverviewTab(
-            <>
-              <TenantOverview row={row} />
-              <UptimePanel subject={{ tenant: _id }} isDown={!row.paused && row.health.state === 'down'} />
-            </>,
-          ),
-          ...toPublishingTabs(site),
-          toDomainsTab(site),
-          toRequestsTab(<RequestLog subject={{ kind: 'tenant', id: _id, name }} />),
-        ]}
+        overview={
+          <>
+            <TenantOverview row={row} />
+            <UptimePanel subject={{ tenant: _id }} isDown={!row.paused && row.health.state === 'down'} />
+          </>
+        }
+        requests={<RequestLog subject={{ kind: 'tenant', id: _id, name }} />}
       />
       <TenantDialogs
         dialog={dialog}
