@@ -9,20 +9,31 @@ export interface Store<Value> {
   initial: Value;
 }
 
-export function createStore<Value>(initial: Value): Store<Value> {
+/** Listeners to a value that is kept elsewhere, for example in the browser's storage. */
+export function createEmitter() {
   const listeners = new Set<() => void>();
+  return {
+    emit: () => {
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+export function createStore<Value>(initial: Value): Store<Value> {
+  const { emit, subscribe } = createEmitter();
   let value = initial;
   return {
     initial,
     get: () => value,
     set: (next) => {
       value = next;
-      for (const listener of listeners) listener();
+      emit();
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 

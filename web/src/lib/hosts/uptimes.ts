@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { whenIdle } from '../browser/whenIdle';
 import type { HostUptimesQuery } from '../graphql/generated/shared';
+import { createEmitter } from '../store';
 
 /** The uptime of a host over 90 days. `percent` is null if no check of that time is known. */
 type HostUptime = HostUptimesQuery['uptimes']['uptimes'][number];
@@ -21,13 +22,17 @@ const BATCH_SIZE = 100;
 /** An uptime older than this time is read again when its row is shown. */
 const FRESH_MS = 5 * 60_000;
 
-/** Reads the uptimes of the visible rows in batches when the page is idle. */
+/**
+ * Reads the uptimes of the visible rows in batches when the page is idle. Apollo's `useQuery` would send one query per
+ * row, or read all visible rows again for each row that comes into view.
+ */
 export class UptimeReader {
   private readonly uptimes = new Map<string, HostUptime>();
   /** Time of the last request for each host, ms since the epoch. */
   private readonly requestedAt = new Map<string, number>();
   private waitingIds: string[] = [];
-  private readonly listeners = new Set<() => void>();
+  private readonly changes = createEmitter();
+  readonly subscribe = this.changes.subscribe;
 
   /** @param read reads the uptimes of up to 100 hosts */
   constructor(private readonly read: (ids: string[]) => Promise<readonly HostUptime[]>) {}
@@ -44,11 +49,6 @@ export class UptimeReader {
     if (this.waitingIds.length === 1) void whenIdle().then(() => this.readWaiting());
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
-  };
-
   private async readWaiting(): Promise<void> {
     const ids = this.waitingIds;
     this.waitingIds = [];
@@ -56,7 +56,7 @@ export class UptimeReader {
       // A failure is not shown, because the list is useful without uptimes.
       const results = await this.read(ids.slice(start, start + BATCH_SIZE)).catch(() => []);
       for (const uptime of results) this.uptimes.set(uptime.id, uptime);
-      for (const listener of this.listeners) listener();
+      this.changes.emit();
     }
   }
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { localStore } from '../browser/safeStorage';
+import { createEmitter } from '../store';
 
 /**
  * Rights of the logged-in account, from `GET /me`. The server enforces them; the console only hides refused actions.
@@ -12,7 +13,7 @@ export interface Access {
 
 const KEY = 'access';
 const FULL_ACCESS: Access = { role: 'administrator', projects: null };
-const listeners = new Set<() => void>();
+const changes = createEmitter();
 let cached: { text: string | null; access: Access } = { text: null, access: FULL_ACCESS };
 
 function parseAccess(text: string | null): Access {
@@ -25,7 +26,7 @@ function parseAccess(text: string | null): Access {
   }
 }
 
-/** Reads the stored rights, so that a reload hides controls from its first paint on. */
+/** Reads the stored rights, which a reload and other tabs share, so that the first paint already hides controls. */
 function readStoredAccess(): Access {
   const text = localStore.get(KEY);
   if (text !== cached.text) cached = { text, access: parseAccess(text) };
@@ -37,23 +38,18 @@ export function rememberAccess({ role, projects }: Access): void {
   const text = JSON.stringify({ role, projects });
   if (text === localStore.get(KEY)) return;
   localStore.set(KEY, text);
-  for (const listener of listeners) listener();
+  changes.emit();
 }
 
 /** Removes the rights of the previous account; called at a login. */
 export const forgetAccess = (): void => localStore.remove(KEY);
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** True around content that only administrators may change. In such content `canWrite` is false for operators, too. */
 export const AdministratorsOnlyContext = createContext(false);
 
 /** The rights of the logged-in account. Before the first response of the server, everything is shown. */
 export function useAccess() {
-  const { role, projects } = useSyncExternalStore(subscribe, readStoredAccess, () => FULL_ACCESS);
+  const { role, projects } = useSyncExternalStore(changes.subscribe, readStoredAccess, () => FULL_ACCESS);
   const isLimited = projects !== null;
   const isAdministrator = role === 'administrator' && !isLimited;
   return {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { localStore, sessionStore } from '../browser/safeStorage';
+import { createEmitter } from '../store';
 import { forgetAccess } from './access';
 
 const TOKEN_KEY = 'token';
@@ -8,10 +9,7 @@ const ACCOUNT_KEY = 'account';
 const EXPIRED_KEY = 'session-expired';
 /** Key in session storage for the page that was open when the session expired. */
 const RETURN_KEY = 'return-to';
-const listeners = new Set<() => void>();
-const notifyListeners = () => {
-  for (const listener of listeners) listener();
-};
+const changes = createEmitter();
 
 /** The stored token, or null for a visitor (product §4). */
 export const getToken = (): string | null => localStore.get(TOKEN_KEY);
@@ -25,7 +23,7 @@ export function startSession(token: string, account: string): void {
   localStore.set(ACCOUNT_KEY, account);
   localStore.remove(EXPIRED_KEY);
   localStore.set(TOKEN_KEY, token);
-  notifyListeners();
+  changes.emit();
 }
 
 /** Removes the token at a logout. `RequireAuth` then shows the login screen. */
@@ -33,14 +31,14 @@ export function endSession(): void {
   localStore.remove(TOKEN_KEY);
   localStore.remove(EXPIRED_KEY);
   forgetReturnPath();
-  notifyListeners();
+  changes.emit();
 }
 
 /** Removes a token that the server refused (401). The next login returns to the open page (product §2). */
 export function expireSession(): void {
   localStore.set(EXPIRED_KEY, '1');
   localStore.remove(TOKEN_KEY);
-  notifyListeners();
+  changes.emit();
 }
 
 /** Remembers the open page after a session has expired, but not after a logout. @param path including its query */
@@ -58,10 +56,10 @@ export function watchSession(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === TOKEN_KEY || event.key === null) listener();
   };
-  listeners.add(listener);
+  const unsubscribe = changes.subscribe(listener);
   window.addEventListener('storage', onStorage);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     window.removeEventListener('storage', onStorage);
   };
 }
