@@ -7,6 +7,7 @@ import { confirmPassword, controls } from './support/controls';
 import { resolveUrl } from './support/screens';
 
 let page: Page;
+let serviceId: string;
 const { button, field } = controls(() => page);
 const app = startConsole({
   environment: { AI_BASE_URL: 'http://127.0.0.1:9', AI_API_KEY: 'chave' },
@@ -17,7 +18,8 @@ const app = startConsole({
     await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 4000 });
     const project = await stack.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
     await stack.create('/tenants', { name: 'Padaria', project: project._id, subdomain: 'padaria' });
-    await stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
+    const service = await stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
+    serviceId = String(service._id);
     await stack.create('/gateway/admin/keys', { name: 'Aplicativo', permissions: ['*'] });
   },
 });
@@ -171,6 +173,10 @@ test('no screen offers a viewer a control that the server refuses', async () => 
     const offeredControls = await viewer.getByRole('button', { name: changeLabels }).allTextContents();
     expect([path, offeredControls]).toEqual([path, []]);
   }
+  await viewer.goto(`${app.stack.url}/gateway/management?importar=${serviceId}`);
+  await viewer.getByText('estoque').first().waitFor();
+  await viewer.waitForLoadState('networkidle');
+  expect(await viewer.getByRole('dialog').count()).toBe(0);
   expect(refusals).toEqual([]);
   await viewer.goto(`${app.stack.url}/settings?aba=administradores`);
   await viewer.getByText('Seu papel não permite abrir esta tela.').waitFor();

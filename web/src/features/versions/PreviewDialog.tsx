@@ -1,6 +1,6 @@
 import { boolean, type InferOutput, object, string } from 'valibot';
 import { toDateTimeLocal } from '../../lib/format/localTime';
-import FormDialogView from '../../ui/dialog/FormDialogView';
+import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CheckField } from '../../ui/form/fields/checkFields';
 import { TextField } from '../../ui/form/fields/textFields';
 import { requiredText } from '../../ui/form/schema/schemas';
@@ -48,7 +48,7 @@ export default function PreviewDialog({ version, onClose }: { version: Version; 
   });
   const { values } = form;
   return (
-    <FormDialogView title={messages.title(version.number)} form={form} onClose={onClose}>
+    <FormDialog title={messages.title(version.number)} form={form} onClose={onClose}>
       <TextField {...form.text('expiresAt', messages)} type="datetime-local" required />
       <TextField
         {...form.text('password', messages)}
@@ -61,6 +61,6 @@ export default function PreviewDialog({ version, onClose }: { version: Version; 
       {version.previewHasPassword && <CheckField {...form.check('removesPassword', messages)} />}
       <CheckField {...form.check('pinned', messages)} />
       <small>{messages.pinnedHint}</small>
-    </FormDialogView>
+    </FormDialog>
   );
 }

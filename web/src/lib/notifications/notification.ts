@@ -15,6 +15,17 @@ export interface Notification {
   timeoutMs: number;
 }
 
+/** The texts of the outcome of a call. */
+export interface OutcomeTexts {
+  success?: string;
+  /** Message of product §8 for a failure without a message of the server. */
+  failureMessage: string;
+  /** The text of the server's response that is shown. Product §8 names the forms that show `details`. */
+  preferredText?: ServerText;
+  /** Whether a failure is a notification, too. False if the screen shows the failure itself. */
+  isFailureNotified?: boolean;
+}
+
 const currentNotification = createStore<Notification | null>(null);
 let lastId = 0;
 

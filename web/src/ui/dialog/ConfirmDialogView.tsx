@@ -1,12 +1,13 @@
 import { Button, Dialog } from '@chakra-ui/react';
 import { useRef } from 'react';
+import type { OutcomeTexts } from '../../lib/notifications/notification';
 import { Alert } from '../feedback/Alert';
 import { SubmitButton } from '../form/Form';
-import { type SubmitOptions, useSubmit } from '../form/useSubmit';
+import { useSubmit } from '../form/useSubmit';
 import { uiMessages } from '../ui.messages';
 import { Modal } from './Modal';
 
-interface ConfirmDialogProps extends Partial<Pick<SubmitOptions, 'failureMessage' | 'isFailureNotified'>> {
+interface ConfirmDialogProps extends Partial<Pick<OutcomeTexts, 'failureMessage' | 'isFailureNotified'>> {
   /** Default: the title of a removal. */
   title?: string;
   message: string;

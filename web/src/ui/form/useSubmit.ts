@@ -1,15 +1,9 @@
 import { useRef, useState } from 'react';
-import { notify, notifyError } from '../../lib/notifications/notification';
-import { isAbort, type ServerText, toUserError, type UserError } from '../../lib/userError';
+import { notify, notifyError, type OutcomeTexts } from '../../lib/notifications/notification';
+import { isAbort, toUserError, type UserError } from '../../lib/userError';
 
-export interface SubmitOptions {
+interface SubmitOptions extends OutcomeTexts {
   send: () => Promise<unknown>;
-  success?: string;
-  /** Message of product §8 for a failure without a message of the server. */
-  failureMessage: string;
-  preferredText?: ServerText;
-  /** Whether a failure is a notification. False if the screen shows `failure` instead. */
-  isFailureNotified?: boolean;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { chakra, Grid, mergeRefs } from '@chakra-ui/react';
 import { useRef } from 'react';
-import FormDialogView from '../../../ui/dialog/FormDialogView';
+import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { CheckField } from '../../../ui/form/fields/checkFields';
 import { SelectField } from '../../../ui/form/fields/SelectField';
 import { CODE_INPUT, TextField } from '../../../ui/form/fields/textFields';
@@ -39,7 +39,8 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
   const [verdict, setVerdict] = useResponseTo<TestRouteMutation['testRoute']>(values);
 
   return (
-    <FormDialogView
+    <FormDialog
+      allowViewers
       title={messages.title}
       width={600}
       submitLabel={messages.submit}
@@ -66,6 +67,6 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
         </chakra.p>
       )}
       <div role="status">{verdict && <TestVerdict verdict={verdict} />}</div>
-    </FormDialogView>
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { foldAccents } from '../../../lib/format/foldAccents';
-import FormDialogView from '../../../ui/dialog/FormDialogView';
+import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { EmptyState } from '../../../ui/feedback/EmptyState';
 import { LoadFailed } from '../../../ui/feedback/QueryState';
 import { GainedAccess } from '../GainedAccess';
@@ -66,7 +66,7 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
   const { manifest, existingRoutes } = loadedData;
 
   return (
-    <FormDialogView
+    <FormDialog
       title={messages.title(service.name)}
       width="full"
       submitLabel={messages.save}
@@ -107,6 +107,6 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
           <ObsoleteRoutes routes={obsolete} removed={removed} onChange={(next) => form.change({ removed: next })} />
         </>
       )}
-    </FormDialogView>
+    </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { NativeSelect } from '@chakra-ui/react';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ElementProps } from './controlProps';
-import { Field, type FieldProps } from './Field';
+import { Field, type FieldProps, splitFieldProps } from './Field';
 
 interface SelectProps<Value extends string> extends Omit<ElementProps<'select'>, 'onChange'> {
   value: Value;
@@ -38,17 +38,7 @@ export function Select<Value extends string>({
 }
 
 /** A choice of one option from a list. */
-export function SelectField<Value extends string>({
-  label,
-  error,
-  hint,
-  required,
-  optional,
-  ...rest
-}: FieldProps & SelectProps<Value>) {
-  return (
-    <Field label={label} error={error} hint={hint} required={required} optional={optional}>
-      {(control) => <Select {...control} {...rest} />}
-    </Field>
-  );
+export function SelectField<Value extends string>(props: FieldProps & SelectProps<Value>) {
+  const [field, rest] = splitFieldProps(props);
+  return <Field {...field}>{(control) => <Select {...control} {...rest} />}</Field>;
 }

@@ -9,6 +9,9 @@ const getTexts = (texts: Readonly<Record<string, string>>, name: string) => ({
   placeholder: texts[`${name}Placeholder`],
 });
 
+/** A field's name as a path of react-hook-form. Names are paths, because values are flat (decision 122). */
+export const toPath = <Values extends FieldValues>(name: string) => name as Path<Values>;
+
 /** The fields of a form. A change removes the error of its field. @param onChange called at each change; stable */
 export function useFormFields<Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -24,21 +27,24 @@ export function useFormFields<Values extends FieldValues>(
   const clearError = useCallback(
     (name: string) => {
       onChange();
-      clearErrors(name as Path<Values>);
+      clearErrors(toPath<Values>(name));
     },
     [onChange, clearErrors],
+  );
+  const set = useCallback(
+    (name: string, value: unknown) => {
+      clearError(name);
+      setValue(toPath<Values>(name), value as PathValue<Values, Path<Values>>);
+    },
+    [clearError, setValue],
   );
   const change = useCallback(
     (changes: FormChanges<Values>) => {
       const changedValues = typeof changes === 'function' ? changes(getValues()) : changes;
-      for (const [name, value] of Object.entries(changedValues)) {
-        clearError(name);
-        setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true });
-      }
+      for (const [name, value] of Object.entries(changedValues)) set(name, value);
     },
-    [clearError, getValues, setValue],
+    [set, getValues],
   );
-  const set = (name: string, value: unknown) => change({ [name]: value } as Partial<Values>);
   const control = <Name extends keyof Values & string>(name: Name) => ({
     value: values[name],
     onChange: (value: Values[Name]) => set(name, value),
@@ -49,10 +55,10 @@ export function useFormFields<Values extends FieldValues>(
     errors,
     change,
     setErrors: (messages) => {
-      for (const [name, message] of Object.entries(messages)) form.setError(name as Path<Values>, { message });
+      for (const [name, message] of Object.entries(messages)) form.setError(toPath<Values>(name), { message });
     },
     text: (name: string, texts) => ({
-      ...form.register(name as Path<Values>, { onChange: () => clearError(name) }),
+      ...form.register(toPath<Values>(name), { onChange: () => clearError(name) }),
       error: errors[name],
       ...getTexts(texts, name),
     }),

@@ -1,18 +1,12 @@
 import { useRef } from 'react';
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { notify, notifyError } from '../../../lib/notifications/notification';
-import { getErrorFields, isAbort, type ServerText, toUserError, type UserError } from '../../../lib/userError';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { notify, notifyError, type OutcomeTexts } from '../../../lib/notifications/notification';
+import { getErrorFields, isAbort, toUserError, type UserError } from '../../../lib/userError';
+import { toPath } from './useFormFields';
 
-export interface SubmitOptions<Values, Result> {
+export interface SubmitOptions<Values, Result> extends OutcomeTexts {
   /** Called after `send`, when the form is clean, for example to close the dialog. */
   onSaved?: (result: Result) => void;
-  success?: string;
-  /** Message of product §8 for a failure without a message of the server. */
-  failureMessage: string;
-  /** The text of the server's response that is shown. Product §8 names the forms that show `details`. */
-  preferredText?: ServerText;
-  /** Whether product §8 also shows a failure as a notification. */
-  isFailureNotified?: boolean;
   /**
    * Called when the schema refuses the values. Returns the message of the form's alert; null shows only the messages at
    * the fields.
@@ -41,10 +35,13 @@ export function useFormSubmit<Values extends FieldValues, Result>(
 
   const showError = (error: unknown) => {
     if (isAbort(error)) return;
-    const refusedFields = Object.entries(getErrorFields(error)).map(([name, message]) => [toFieldName(name), message]);
-    for (const [name, message] of refusedFields) form.setError(name as Path<Values>, { message });
+    const refusedFields = Object.entries(getErrorFields(error)).map(([property, message]) => ({
+      name: toFieldName(property),
+      message,
+    }));
+    for (const { name, message } of refusedFields) form.setError(toPath<Values>(name), { message });
     const { note, record } = toUserError(error, failureMessage);
-    const isShownAtField = refusedFields.some(([name = '']) => name in form.getValues());
+    const isShownAtField = refusedFields.some(({ name }) => name in form.getValues());
     // An alert or a notification would only repeat the message at the field.
     if (isShownAtField && note === undefined && !record) return;
     const userError = toUserError(error, failureMessage, preferredText);
