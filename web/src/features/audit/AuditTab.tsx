@@ -7,6 +7,7 @@ import type { AuditedEntity } from '../../generated/graph';
 import { downloadCsv } from '../../lib/format/csv';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
+import { useSearchText } from '../../lib/routing/useSearchText';
 import { useAccess } from '../../lib/session/access';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
@@ -64,6 +65,7 @@ export function AuditTab() {
   const { params, update } = useSearchParamsState();
   const entity = ENTITIES.find((candidate) => candidate === params.get('tipo')) ?? null;
   const actor = params.get('quem');
+  const [actorText, setActorText] = useSearchText('quem');
   const [limit, setLimit] = useState(PAGE_SIZE);
   const { data: entities } = useAuditNamesQuery();
   const { data, state } = useQueryState(
@@ -103,9 +105,9 @@ export function AuditTab() {
         <TextField
           label={messages.actor}
           type="search"
-          value={actor ?? ''}
+          value={actorText}
           placeholder={messages.allActors}
-          onChange={({ target }) => update({ quem: target.value })}
+          onChange={({ target }) => setActorText(target.value)}
         />
       </Flex>
       <QueryState {...state}>

@@ -22,20 +22,29 @@ const COLORS: Record<AuditAction, ChipColor> = {
   recovery: 'blue',
   elevated: 'blue',
 };
+
+interface ChangeLine {
+  field: string;
+  text: string;
+}
+
+const ChangeList = ({ lines }: { lines: readonly ChangeLine[] }) => (
+  <ul className={styles.changes}>
+    {lines.map(({ field, text }) => (
+      <li key={field}>{text}</li>
+    ))}
+  </ul>
+);
+
 /** Shows the first field of a new entity. A click unfolds the other fields. */
-function CreatedFields({ lines }: { lines: readonly string[] }) {
-  const [first, ...otherLines] = lines;
-  if (otherLines.length === 0) return first;
+function CreatedFields({ lines: [first, ...otherLines] }: { lines: readonly ChangeLine[] }) {
+  if (otherLines.length === 0) return first?.text;
   return (
     <details className={styles.created}>
       <summary data-chevron>
-        <span>{first}</span> <small>{messages.more(otherLines.length)}</small>
+        <span>{first?.text}</span> <small>{messages.more(otherLines.length)}</small>
       </summary>
-      <ul className={styles.changes}>
-        {otherLines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      <ChangeList lines={otherLines} />
     </details>
   );
 }
@@ -45,19 +54,15 @@ function Changes({ entry, names }: { entry: AuditEntry; names: Names }) {
   const lines = selectChanges(entry, names).map(({ field, before, after }) => {
     const name = messages.fieldName(entity, field);
     const fieldOfEntity = { entity, field };
-    return action === 'create'
-      ? messages.set(name, formatJson(after, fieldOfEntity, names))
-      : messages.changed(name, formatJson(before, fieldOfEntity, names), formatJson(after, fieldOfEntity, names));
+    const newValue = formatJson(after, fieldOfEntity, names);
+    const text =
+      action === 'create'
+        ? messages.set(name, newValue)
+        : messages.changed(name, formatJson(before, fieldOfEntity, names), newValue);
+    return { field, text };
   });
   if (lines.length === 0) return <span className={rowStyles.muted}>{messages.noChanges}</span>;
-  if (action === 'create') return <CreatedFields lines={lines} />;
-  return (
-    <ul className={styles.changes}>
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
-  );
+  return action === 'create' ? <CreatedFields lines={lines} /> : <ChangeList lines={lines} />;
 }
 
 /** Returns the columns of the list. @param names names of the entities in changes */

@@ -5,12 +5,12 @@ import { useSearchParamsState } from './useSearchParamsState';
 const WRITE_AFTER_MS = 250;
 
 /**
- * The text of a search field, kept in the URL as `?q=` (the history entry is replaced). A navigation to another
- * URL, such as Back, replaces the text of the field.
+ * The text of a search field, kept in the URL (the history entry is replaced). A navigation to another URL, such as Back,
+ * replaces the text of the field.
  */
-export function useSearchText(): [text: string, setText: (text: string) => void] {
+export function useSearchText(name = 'q'): [text: string, setText: (text: string) => void] {
   const { params, update } = useSearchParamsState();
-  const textInUrl = params.get('q') ?? '';
+  const textInUrl = params.get(name) ?? '';
   const [text, setText] = useState(textInUrl);
   /** The text that this hook last read from the URL or wrote to it. */
   const syncedText = useRef(textInUrl);
@@ -25,10 +25,10 @@ export function useSearchText(): [text: string, setText: (text: string) => void]
     if (text === syncedText.current) return;
     const timer = setTimeout(() => {
       syncedText.current = text;
-      update({ q: text });
+      update({ [name]: text });
     }, WRITE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [text, update]);
+  }, [text, update, name]);
 
   return [text, setText];
 }
