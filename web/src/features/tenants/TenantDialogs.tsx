@@ -1,5 +1,5 @@
 import { useRemoval } from '../../lib/notifications/useRemoval';
-import type { useDialogParam } from '../../lib/routing/useDialogParam';
+import type { DialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { DomainDialog } from './domain/DomainDialog';
 import { CreateTenantDialog } from './form/CreateTenantDialog';
@@ -11,7 +11,7 @@ import { tenantsMessages as messages } from './tenants.messages';
 export const TENANT_DIALOGS = ['novo', 'editar', 'mover', 'dominio', 'remover', 'remover-dominio'] as const;
 
 interface TenantDialogsProps {
-  dialog: ReturnType<typeof useDialogParam<(typeof TENANT_DIALOGS)[number]>>;
+  dialog: DialogParam<(typeof TENANT_DIALOGS)[number]>;
   /** The tenant of the dialog; undefined until the tenant is read. */
   tenant: TenantRowFragment | undefined;
   /** Refetches the list. The dialog waits for the refetch. */

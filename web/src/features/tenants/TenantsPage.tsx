@@ -60,7 +60,7 @@ export default function TenantsPage({ loaderData }: Route.ComponentProps) {
   const { query, selectRows, check } = useTenants(loaderData);
   const showRequests = useShowRequests();
   const columns = useMemo(
-    () => createTenantColumns({ onDomain: (id) => open('dominio', id), onCheck: check }),
+    () => createTenantColumns({ onEditDomain: (id) => open('dominio', id), onCheck: check }),
     [open, check],
   );
   const filter = useMemo(

@@ -23,7 +23,7 @@ export function toTenantSearchText(row: TenantRowFragment): string {
 }
 
 interface TenantColumnHandlers {
-  onDomain: (id: string) => void;
+  onEditDomain: (id: string) => void;
   onCheck: (id: string) => Promise<unknown>;
 }
 
@@ -56,7 +56,7 @@ function HostCell({ row, onCheck }: CellProps & Pick<TenantColumnHandlers, 'onCh
 }
 
 /** The primary domain of a tenant with its stage, a link to its other domains, or the button that adds a domain. */
-function DomainCell({ row, onDomain }: CellProps & Pick<TenantColumnHandlers, 'onDomain'>) {
+function DomainCell({ row, onEditDomain }: CellProps & Pick<TenantColumnHandlers, 'onEditDomain'>) {
   const { _id, name, customDomain, displayDomain, domainCount, domainStatus } = row;
   const status = findMostUrgent(domainStatus ?? []);
   if (!customDomain && domainCount > 0)
@@ -75,13 +75,13 @@ function DomainCell({ row, onDomain }: CellProps & Pick<TenantColumnHandlers, 'o
             className={`${rowStyles.copy} ${styles.icon}`}
             data-icon={'pencil' satisfies RowIcon}
             aria-label={messages.changeDomainOf(name)}
-            onClick={() => onDomain(_id)}
+            onClick={() => onEditDomain(_id)}
           />
         </WritersOnly>
       </span>
       {status && (
         <WritersOnly fallback={<DomainChip status={status} />}>
-          <button type="button" className={styles.chip} title={status.displayHost} onClick={() => onDomain(_id)}>
+          <button type="button" className={styles.chip} title={status.displayHost} onClick={() => onEditDomain(_id)}>
             <DomainChip status={status} />
           </button>
         </WritersOnly>
@@ -93,7 +93,7 @@ function DomainCell({ row, onDomain }: CellProps & Pick<TenantColumnHandlers, 'o
         type="button"
         className={styles.add}
         aria-label={messages.addDomainOf(name)}
-        onClick={() => onDomain(_id)}
+        onClick={() => onEditDomain(_id)}
       >
         {messages.addDomain}
       </button>
@@ -102,10 +102,10 @@ function DomainCell({ row, onDomain }: CellProps & Pick<TenantColumnHandlers, 'o
 }
 
 /**
- * The columns of product §2. Widths are in `vw`, because a table with a fixed layout ignores a width that is a sum with
- * percentages. The host gets the width that it needs before the other columns grow.
+ * The columns of product §2. Widths are in `vw`, because `table-layout: fixed` ignores a `calc()` with a percentage. The
+ * limits in pixels leave the width of a wide window to the name.
  */
-export const createTenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Column<TenantRowFragment>[] => [
+export const createTenantColumns = ({ onEditDomain, onCheck }: TenantColumnHandlers): Column<TenantRowFragment>[] => [
   {
     id: 'name',
     header: messages.columns.name,
@@ -142,7 +142,7 @@ export const createTenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers)
     header: messages.columns.domain,
     width: 'min(14.5vw, 300px)',
     flex: 1.55,
-    cell: (row) => <DomainCell row={row} onDomain={onDomain} />,
+    cell: (row) => <DomainCell row={row} onEditDomain={onEditDomain} />,
     sort: ({ customDomain }) => customDomain,
   },
   {

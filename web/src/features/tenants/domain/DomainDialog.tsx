@@ -26,6 +26,28 @@ const schema = object({
   www: picklist<WwwMode[]>(['serve', 'to_apex', 'to_www']),
 });
 
+/** Returns the function that says after a save what the administrator has to do for the domain. */
+function useNotifyDomain(tenantId: string, serverIps: readonly string[]) {
+  const navigate = useNavigate();
+  return (hosts: readonly { dns: string }[]) => {
+    if (hosts.every(({ dns }) => dns === 'ok')) notify(success.domain);
+    else if (serverIps.length === 0) notify(success.domain, { note: success.noServerIp });
+    else {
+      const run = () => void navigate(withParams(paths.tenants, { dominio: tenantId }));
+      notify(success.domain, { note: success.dnsMissing, action: { label: success.showRecords, run } });
+    }
+  };
+}
+
+const ServerIps = ({ ips }: { ips: readonly string[] }) => (
+  <>
+    {messages.hint(ips.join(', ') || null)}
+    {ips.map((ip) => (
+      <CopyButton key={ip} text={ip} label={ips.length === 1 ? messages.copyIp : `${messages.copyIp} ${ip}`} />
+    ))}
+  </>
+);
+
 interface DomainDialogProps {
   tenant: TenantRowFragment;
   onChanged: () => Promise<unknown>;
@@ -36,8 +58,8 @@ interface DomainDialogProps {
 
 /** Sets or changes a tenant's custom domain, and shows the status of the current domain. */
 export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: DomainDialogProps) {
-  const navigate = useNavigate();
   const serverIps = useTenantOptionsQuery().data?.installation.serverIps ?? [];
+  const notifyDomain = useNotifyDomain(tenant._id, serverIps);
   const [save] = useSetTenantDomainMutation({ fetchPolicy: 'no-cache' });
   const form = useAppForm({
     draft: `tenants:dominio:${tenant._id}`,
@@ -57,12 +79,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
     },
     onSaved: (hosts) => {
       onClose();
-      if (hosts.every(({ dns }) => dns === 'ok')) notify(success.domain);
-      else if (serverIps.length === 0) notify(success.domain, { note: success.noServerIp });
-      else {
-        const run = () => void navigate(withParams(paths.tenants, { dominio: tenant._id }));
-        notify(success.domain, { note: success.dnsMissing, action: { label: success.showRecords, run } });
-      }
+      notifyDomain(hosts);
     },
   });
   const setDomain = (text: string) => form.change({ domain: extractDomain(text) });
@@ -77,18 +94,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
       <TextField
         {...form.text('domain', messages)}
         required
-        hint={
-          <>
-            {messages.hint(serverIps.join(', ') || null)}
-            {serverIps.map((ip) => (
-              <CopyButton
-                key={ip}
-                text={ip}
-                label={serverIps.length === 1 ? messages.copyIp : `${messages.copyIp} ${ip}`}
-              />
-            ))}
-          </>
-        }
+        hint={<ServerIps ips={serverIps} />}
         onPaste={(event) => {
           const pasted = event.clipboardData.getData('text');
           if (!pasted.includes('/')) return;
