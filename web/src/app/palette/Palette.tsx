@@ -37,6 +37,28 @@ function useMatches(query: string): Command[] {
   return useMemo(() => findMatches(commands, query), [commands, query]);
 }
 
+const Result = ({ command }: { command: Command }) => (
+  <Combobox.Item item={command} asChild>
+    <Flex
+      align="center"
+      justify="space-between"
+      gap="4"
+      minH="44px"
+      px="3.5"
+      borderRadius="sm"
+      cursor="pointer"
+      _highlighted={{ bg: 'bg.subtle', boxShadow: 'inset 3px 0 {colors.brand.solid}' }}
+    >
+      <Combobox.ItemText asChild>
+        <chakra.span minW="0" truncate>
+          {command.label}
+        </chakra.span>
+      </Combobox.ItemText>
+      <chakra.small flex="none">{messages.kinds[command.kind]}</chakra.small>
+    </Flex>
+  </Combobox.Item>
+);
+
 /**
  * Finds screens, actions and entities by name. The arrow keys move the highlight, and Enter opens the result. The focus
  * stays in the field.
@@ -91,25 +113,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             </Combobox.Input>
             <Combobox.Content aria-label={messages.title} tabIndex={-1}>
               {results.map((command) => (
-                <Combobox.Item key={command.id} item={command} asChild>
-                  <Flex
-                    align="center"
-                    justify="space-between"
-                    gap="4"
-                    minH="44px"
-                    px="3.5"
-                    borderRadius="sm"
-                    cursor="pointer"
-                    _highlighted={{ bg: 'bg.subtle', boxShadow: 'inset 3px 0 {colors.brand.solid}' }}
-                  >
-                    <Combobox.ItemText asChild>
-                      <chakra.span minW="0" truncate>
-                        {command.label}
-                      </chakra.span>
-                    </Combobox.ItemText>
-                    <chakra.small flex="none">{messages.kinds[command.kind]}</chakra.small>
-                  </Flex>
-                </Combobox.Item>
+                <Result key={command.id} command={command} />
               ))}
             </Combobox.Content>
             <chakra.p

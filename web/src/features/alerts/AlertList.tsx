@@ -2,7 +2,7 @@ import { NetworkStatus } from '@apollo/client';
 import { Link as ChakraLink, chakra, Grid } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import type { AlertKind, AlertState } from '../../generated/graph';
-import { polling } from '../../lib/graphql/query/polling';
+import { POLL_INTERVAL_MS } from '../../lib/graphql/query/polling';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { paths, withParams } from '../../lib/routing/paths';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
@@ -94,7 +94,7 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
     fetchPolicy: 'network-only',
     // A poll or a refetch keeps the pages that the user has loaded.
     refetchWritePolicy: 'merge',
-    ...polling,
+    pollInterval: POLL_INTERVAL_MS,
   });
   const { data, state: queryState } = useQueryState(query, { failureMessage: messages.failure.load });
   const { alerts, total } = data?.alerts ?? { alerts: [], total: 0 };

@@ -1,6 +1,5 @@
 import { getBrand } from '../../lib/page/brand';
 import { useTabParam } from '../../lib/routing/useTabParam';
-import { AdministratorsOnlyContext } from '../../lib/session/access';
 import { Page } from '../../ui/layout/Page';
 import { Tabs } from '../../ui/layout/Tabs';
 import { AlertHistory, OpenAlerts } from './AlertList';
@@ -26,9 +25,7 @@ export default function AlertsPage() {
   return (
     <Page title={messages.title} subtitle={messages.subtitle}>
       <Tabs tabs={tabs} current={current} onChange={show} label={messages.tabs.label}>
-        <AdministratorsOnlyContext value={Panel === ChannelsTab || Panel === RulesTab}>
-          <Panel />
-        </AdministratorsOnlyContext>
+        <Panel />
       </Tabs>
     </Page>
   );

@@ -1,7 +1,7 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
 import type { SiteInput } from '../../generated/graph';
-import { polling } from '../../lib/graphql/query/polling';
+import { POLL_INTERVAL_MS } from '../../lib/graphql/query/polling';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { notify, notifyFailure } from '../../lib/notifications/notification';
 import { useRemoval } from '../../lib/notifications/useRemoval';
@@ -100,7 +100,11 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
 /** The tab `Domínios`: the domains of a subdomain or tenant, and instructions for the DNS provider. */
 export default function DomainsTab({ site }: { site: SiteInput }) {
   const dialog = useDialogParam(DIALOGS);
-  const query = useSiteDomainsQuery({ variables: { site }, fetchPolicy: 'network-only', ...polling });
+  const query = useSiteDomainsQuery({
+    variables: { site },
+    fetchPolicy: 'network-only',
+    pollInterval: POLL_INTERVAL_MS,
+  });
   const { data, state, refetch } = useQueryState(query, { failureMessage: messages.failure.load });
   const [add] = useAddSiteDomainMutation({ fetchPolicy: 'no-cache' });
   const [removeDomain] = useRemoveSiteDomainMutation();

@@ -3,7 +3,7 @@ import { ScrollText } from 'lucide-react';
 import { Link } from 'react-router';
 import type { ApiKeySort } from '../../generated/graph';
 import { findMostUsedKey, useKeyUsage } from '../../lib/gateway/useKeyUsage';
-import { polling } from '../../lib/graphql/query/polling';
+import { POLL_INTERVAL_MS } from '../../lib/graphql/query/polling';
 import { ALL_OR_FIRST_PAGE } from '../../lib/graphql/query/usePages';
 import { getBrand } from '../../lib/page/brand';
 import { paths } from '../../lib/routing/paths';
@@ -65,7 +65,7 @@ const columns: Column<KeyUsageRowFragment>[] = [
 
 /** Sums over all keys. @param isPaged if true, `keys` has only the loaded pages, and the server computes the sums */
 function Cards({ keys, total, isPaged }: { keys: readonly KeyUsageRowFragment[]; total: number; isPaged: boolean }) {
-  const { usageCount } = useKeyUsage(keys, isPaged, { fetchPolicy: 'no-cache', ...polling });
+  const { usageCount } = useKeyUsage(keys, isPaged, { fetchPolicy: 'no-cache', pollInterval: POLL_INTERVAL_MS });
   // The loaded pages suffice, because the list starts with the most used key.
   const mostUsed = findMostUsedKey(keys);
   const isUnique = keys.filter(({ name }) => name === mostUsed?.name).length < 2;
@@ -92,7 +92,7 @@ function Cards({ keys, total, isPaged }: { keys: readonly KeyUsageRowFragment[];
 /** `/gateway/metrics`: usage per key, now and over time. */
 export default function MetricsPage() {
   const variables = { ...ALL_OR_FIRST_PAGE, ...MOST_USED };
-  const result = useKeyUsageQuery({ variables, fetchPolicy: 'no-cache', ...polling });
+  const result = useKeyUsageQuery({ variables, fetchPolicy: 'no-cache', pollInterval: POLL_INTERVAL_MS });
   const {
     allRows: keys,
     list,

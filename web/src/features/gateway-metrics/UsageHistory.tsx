@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { downloadCsv } from '../../lib/format/csv';
-import { polling } from '../../lib/graphql/query/polling';
+import { POLL_INTERVAL_MS } from '../../lib/graphql/query/polling';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import { EmptyState } from '../../ui/feedback/EmptyState';
@@ -83,7 +83,7 @@ export function UsageHistory() {
     useMetricsQuery({
       variables: { range, by, ...(filter && { [filter.by]: filter.id }) },
       fetchPolicy: 'no-cache',
-      ...polling,
+      pollInterval: POLL_INTERVAL_MS,
     }),
     { failureMessage: failure.history },
   );

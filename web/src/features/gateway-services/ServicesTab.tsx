@@ -1,3 +1,4 @@
+import { skipToken } from '@apollo/client/react';
 import type { ComponentType } from 'react';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
@@ -64,11 +65,11 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
   });
   const selected = services.allRows.find(({ _id }) => _id === dialog.id);
   const [deleteService] = useDeleteGatewayServiceMutation();
-  const { data: dependents } = useServiceDependentsQuery({
-    variables: { serviceId: selected?._id ?? '' },
-    skip: dialog.name !== 'remover' || !selected,
-    fetchPolicy: 'no-cache',
-  });
+  const { data: dependents } = useServiceDependentsQuery(
+    dialog.name === 'remover' && selected
+      ? { variables: { serviceId: selected._id }, fetchPolicy: 'no-cache' }
+      : skipToken,
+  );
   const getRemovalProps = useRemoval<ServiceRowFragment>({
     message: ({ name }) => messages.removal.message(name, dependents?.serviceDependents),
     confirmLabel: messages.removal.confirm,

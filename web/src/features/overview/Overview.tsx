@@ -1,7 +1,7 @@
 import { chakra, Flex, Grid, type HTMLChakraProps } from '@chakra-ui/react';
 import { useState } from 'react';
 import { localStore } from '../../lib/browser/safeStorage';
-import { polling } from '../../lib/graphql/query/polling';
+import { POLL_INTERVAL_MS } from '../../lib/graphql/query/polling';
 import { useAccess } from '../../lib/session/access';
 import { FirstSteps, type FirstStepsProps, listFirstSteps, type Step } from './FirstSteps';
 import { useOverviewQuery } from './generated/overview';
@@ -100,7 +100,10 @@ const Summary = ({ issues, steps, hasChevron }: SummaryProps) => (
  */
 export function Overview({ onCreateSubdomain }: Pick<FirstStepsProps, 'onCreateSubdomain'>) {
   const { canWrite, isAdministrator } = useAccess();
-  const { data: newData, previousData } = useOverviewQuery({ fetchPolicy: 'cache-first', ...polling });
+  const { data: newData, previousData } = useOverviewQuery({
+    fetchPolicy: 'cache-first',
+    pollInterval: POLL_INTERVAL_MS,
+  });
   const data = newData ?? previousData;
   const [isOpen, setOpen] = useStoredChoice('overview', 'open');
   const [areStepsDismissed, dismissSteps] = useStoredChoice('first-steps', 'dismissed');

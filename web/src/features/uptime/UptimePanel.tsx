@@ -1,5 +1,5 @@
 import { chakra, Flex, VisuallyHidden } from '@chakra-ui/react';
-import { polling } from '../../lib/graphql/query/polling';
+import { POLL_INTERVAL_MS } from '../../lib/graphql/query/polling';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { toUptimeLevel } from '../../lib/hosts/uptimes';
 import { QueryState } from '../../ui/feedback/QueryState';
@@ -74,7 +74,7 @@ interface UptimePanelProps {
 
 /** The uptime of a host in the last 90 days, and its incidents. */
 export function UptimePanel({ subject, isDown }: UptimePanelProps) {
-  const result = useUptimeQuery({ variables: { ...subject, days: DAYS }, ...polling });
+  const result = useUptimeQuery({ variables: { ...subject, days: DAYS }, pollInterval: POLL_INTERVAL_MS });
   const { data, state } = useQueryState(result, { failureMessage: messages.failure });
   const uptime = data?.uptime;
   return (

@@ -43,21 +43,6 @@ interface PagedListOptions<Data, Variables extends ListVariables>
   firstPageState: ReturnType<typeof useQueryState<Data>>['state'];
 }
 
-/** Returns the functions that load pages. `after` is the `_id` of the last row before a page. */
-const createPageLoader = ({ state, failedAfter, loadMore, refetch }: Omit<ReturnType<typeof usePages>, 'data'>) => ({
-  state,
-  /** Whether the page after this row could not be read. */
-  hasFailedAfter: (id: string | undefined): boolean => state.failure !== null || failedAfter === id,
-  /** Reads the page after this row, or repeats a failed call. */
-  loadMore: (after: string | undefined): void => {
-    if (state.loading) return;
-    if (state.failure) state.onRetry();
-    else loadMore(after);
-  },
-  /** Reads the first `rows` rows again. */
-  refetch,
-});
-
 /** The pages of a long list. The unfiltered list begins with `firstPage`; its further pages are read on demand. */
 function usePagedList<Data extends PageData<unknown>, Variables extends ListVariables>({
   document,
@@ -98,7 +83,7 @@ function usePagedList<Data extends PageData<unknown>, Variables extends ListVari
       refetch: async () => undefined,
     };
   }
-  return { data: pages.data ?? (isUnfiltered ? firstPage : undefined), ...createPageLoader(pages) };
+  return { ...pages, data: pages.data ?? (isUnfiltered ? firstPage : undefined) };
 }
 
 /**

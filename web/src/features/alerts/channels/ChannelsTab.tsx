@@ -1,6 +1,7 @@
 import { notify, notifyFailure } from '../../../lib/notifications/notification';
 import { useRemoval } from '../../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../../lib/routing/useDialogParam';
+import { AdministratorsOnlyContext } from '../../../lib/session/access';
 import { useListQuery } from '../../../shared/list/useListQuery';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
 import { AddButton } from '../../../ui/layout/AddButton';
@@ -73,7 +74,7 @@ export function ChannelsTab() {
       notifyFailure(messages.failure.test, 'details'),
     );
   return (
-    <>
+    <AdministratorsOnlyContext value>
       <ListSection
         query={channels}
         texts={messages}
@@ -92,6 +93,6 @@ export function ChannelsTab() {
         <ChannelDialog key={selected._id} channel={selected} onClose={dialog.close} />
       )}
       {dialog.name === 'remover' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
-    </>
+    </AdministratorsOnlyContext>
   );
 }

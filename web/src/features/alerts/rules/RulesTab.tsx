@@ -1,4 +1,5 @@
 import { useDialogParam } from '../../../lib/routing/useDialogParam';
+import { AdministratorsOnlyContext } from '../../../lib/session/access';
 import { useListQuery } from '../../../shared/list/useListQuery';
 import type { Column } from '../../../ui/list/column';
 import { ListSection } from '../../../ui/list/ListQueryView';
@@ -41,7 +42,7 @@ export function RulesTab() {
   const rules = useListQuery(result, { selectRows, columns, toSearchText, failureMessage: messages.failure.load });
   const selected = rules.allRows.find(({ _id }) => _id === dialog.id);
   return (
-    <>
+    <AdministratorsOnlyContext value>
       <ListSection
         query={rules}
         texts={messages}
@@ -57,6 +58,6 @@ export function RulesTab() {
           onClose={dialog.close}
         />
       )}
-    </>
+    </AdministratorsOnlyContext>
   );
 }

@@ -1,10 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Interval of the screens that show a state which changes by itself. */
-const POLL_INTERVAL_MS = 15_000;
-
-/** Options of a query that is repeated every 15 s while the page is visible (`skipPollAttempt` of the client). */
-export const polling = { pollInterval: POLL_INTERVAL_MS };
+/** Interval of screens whose state changes by itself. A hidden page does not poll (`skipPollAttempt` of the client). */
+export const POLL_INTERVAL_MS = 15_000;
 
 /**
  * Calls `poll` every 15 s while the page is visible, for reads that no polled Apollo query makes. If the previous call

@@ -1,5 +1,5 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
-import { useApolloClient, useQuery } from '@apollo/client/react';
+import { skipToken, useApolloClient, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { notifyFailure } from '../../notifications/notification';
 import { SCREEN_DIALOG_ID } from '../../routing/useDialogParam';
@@ -64,10 +64,15 @@ export function usePages<Data, Variables extends OperationVariables>(
   return {
     data,
     state,
-    /** The `_id` of the last row before the page that could not be read. */
-    failedAfter,
-    /** Reads the page after the row with this `_id`. */
+    /** Whether the page after the row with this `_id` could not be read. */
+    hasFailedAfter: (id: string | undefined): boolean => state.failure !== null || failedAfter === id,
+    /** Reads the page after the row with this `_id`, or repeats a failed call. */
     loadMore: (after: string | undefined): void => {
+      if (state.loading) return;
+      if (state.failure) {
+        state.onRetry();
+        return;
+      }
       setFailedAfter(undefined);
       result.fetchMore({ variables: { ...variables, after } }).catch((error: unknown) => {
         if (isAbort(error)) return;
@@ -93,6 +98,6 @@ export function useDialogRow<Row extends { _id: string }, RowData>(
 ): Row | undefined {
   const loadedRow = allRows.find(({ _id }) => _id === id);
   const isQueried = isPaged && !loadedRow && id !== null && id !== SCREEN_DIALOG_ID;
-  const { data } = useQuery<RowData, { id: string }>(query, { variables: { id: id ?? '' }, skip: !isQueried });
+  const { data } = useQuery(query, isQueried ? { variables: { id } } : skipToken);
   return loadedRow ?? (isQueried && data ? (selectRow(data) ?? undefined) : undefined);
 }

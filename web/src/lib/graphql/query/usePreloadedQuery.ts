@@ -11,24 +11,21 @@ export function usePreloadedQuery<Data, Variables extends OperationVariables>(qu
   const { data: responseData, error, networkStatus } = useReadQuery(queryRef);
   // A response that contains only errors has `data: null`.
   const data = responseData ?? undefined;
-  const { refetch, fetchMore } = useQueryRefHandlers(queryRef);
+  const { refetch } = useQueryRefHandlers(queryRef);
   const [isPending, startTransition] = useTransition();
   const [previousData, setPreviousData] = useState(data);
   if (data !== undefined && data !== previousData) setPreviousData(data);
-
-  /** Runs a call as a transition, so that the screen does not suspend. */
-  const runAsTransition = <Result>(call: () => Promise<Result>): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      startTransition(async () => {
-        await call().then(resolve, reject);
-      });
-    });
   return {
     data,
     previousData,
     error,
     loading: isPending || networkStatus < NetworkStatus.ready,
-    refetch: () => runAsTransition(() => refetch()),
-    fetchMore: (variables: Partial<Variables>) => runAsTransition(() => fetchMore({ variables })),
+    /** Runs as a transition, so that the screen does not suspend. */
+    refetch: (): ReturnType<typeof refetch> =>
+      new Promise((resolve, reject) => {
+        startTransition(async () => {
+          await refetch().then(resolve, reject);
+        });
+      }),
   };
 }

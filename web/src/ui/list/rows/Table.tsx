@@ -34,19 +34,13 @@ function Header<Row>({ column, list: { sort, setSort } }: { column: Column<Row>;
   );
 }
 
-interface TableRowContent<Row> extends RowContent<Row> {
-  /** Whether the actions are shown as icons only. */
-  iconOnly: boolean;
-}
-
 /** The row is memoized, so that it does not render again when the list is searched or scrolled. */
 const Cells = memo(function Cells<Row>({
   row,
   columns,
   actions,
   getRowName = (item) => getHeading(columns, item),
-  iconOnly,
-}: TableRowContent<Row>) {
+}: RowContent<Row>) {
   return (
     <>
       {columns.map((column) => (
@@ -56,14 +50,14 @@ const Cells = memo(function Cells<Row>({
       ))}
       {actions && (
         <td data-align="end">
-          <div className={styles.actions} data-icons={iconOnly || undefined}>
+          <div className={styles.actions}>
             <RowNameContext value={getRowName(row)}>{actions(row)}</RowNameContext>
           </div>
         </td>
       )}
     </>
   );
-}) as <Row>(content: TableRowContent<Row>) => ReactNode;
+}) as <Row>(content: RowContent<Row>) => ReactNode;
 
 /** A list as a table. Use it through `DataList`. */
 export function Table<Row>({
@@ -82,8 +76,6 @@ export function Table<Row>({
     rowHeightPx: 53,
     total: matchCount,
   });
-  const iconOnly = actionsWidth === 'icons';
-  const iconsWidth = `${actionCount * 36 + 24}px`;
   const columnCount = columns.length + (actions ? 1 : 0);
   return (
     <chakra.div layerStyle="panel" overflow="clip">
@@ -98,7 +90,7 @@ export function Table<Row>({
                 scope="col"
                 data-align="end"
                 className={styles.actionsHeader}
-                style={{ '--actions': iconOnly ? iconsWidth : actionsWidth, '--icons': iconsWidth }}
+                style={{ '--actions': actionsWidth, '--icons': `${actionCount * 36 + 24}px` }}
               >
                 {listMessages.actions}
               </th>
@@ -120,7 +112,7 @@ export function Table<Row>({
                 data-index={part.index}
                 aria-rowindex={announcedCount && part.index + 2}
               >
-                <Cells row={part.row} columns={columns} actions={actions} getRowName={getRowName} iconOnly={iconOnly} />
+                <Cells row={part.row} columns={columns} actions={actions} getRowName={getRowName} />
               </ListRow>
             ),
           )}

@@ -20,7 +20,7 @@ export interface ListViewProps<Row> {
   actions?: (row: Row) => ReactNode;
   /** The name of a row, for its actions. Default: the value by which the heading column sorts. */
   getRowName?: (row: Row) => string;
-  /** CSS width of the actions in a wide table. In a narrow table they are icons; with `icons` they are always icons. */
+  /** CSS width of the actions in a wide table. In a narrow table they are icons. */
   actionsWidth?: string;
   /** Number of actions that are icons; 3 by default. */
   actionCount?: number;
