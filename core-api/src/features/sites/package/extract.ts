@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { readFile, rename, stat } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createGunzip } from 'node:zlib';
-import { type Header, extract as tarExtract } from 'tar-stream';
+import { type ExtractEvents, type Header, extract as tarExtract } from 'tar-stream';
 import yauzl, { type Entry } from 'yauzl';
 import { siteMessages as messages } from '../sites.messages';
-import { MAX_LIST_BYTES, MAX_LIST_VALUES } from './limits';
+import { readFileList } from './file-list';
 import { type PackageEntry, PackageMeter, readEntryPath, toPrintablePath } from './package-entry';
 import { PackageFault } from './package-fault';
 
@@ -21,7 +21,6 @@ const FOLDER = 0o040000;
 const ENCRYPTED = 1;
 const STORED = 0;
 const DEFLATED = 8;
-const [QUOTE, BACKSLASH, COMMA, OPENING_BRACE, OPENING_BRACKET] = Buffer.from('"\\,{[');
 /** Maximum size of headers and padding between two files of a tar. Longer headers would fill the memory. */
 const TAR_HEADER_BYTES = 1024 * 1024;
 
@@ -41,21 +40,17 @@ async function storeFile(folder: string, path: string, bytes: Readable, meter: P
   const hash = createHash('sha256');
   let size = 0;
   let checksum = 0;
-  const meterStream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  async function* measure(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
       size += chunk.length;
-      try {
-        meter.addBytes(path, chunk.length, size);
-        hash.update(chunk);
-        checksum = crc32(chunk, checksum);
-        done(null, chunk);
-      } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)));
-      }
-    },
-  });
+      meter.addBytes(path, chunk.length, size);
+      hash.update(chunk);
+      checksum = crc32(chunk, checksum);
+      yield chunk;
+    }
+  }
   const temporaryFile = join(folder, 'entry');
-  await pipeline(bytes, meterStream, createWriteStream(temporaryFile, { mode: 0o600 }));
+  await pipeline(bytes, measure, createWriteStream(temporaryFile, { mode: 0o600 }));
   const sha256 = hash.digest('hex');
   await rename(temporaryFile, join(folder, sha256));
   return { path, sha256, size, crc32: checksum };
@@ -90,12 +85,11 @@ async function extractZip(file: string, folder: string): Promise<PackageEntry[]>
   try {
     for await (const entry of zip.eachEntry()) {
       const path = toFilePath(entry);
-      if (path === undefined) {
-        meter.addFolder();
-        continue;
+      if (path === undefined) meter.addFolder();
+      else {
+        meter.addFile();
+        fileEntries.push({ path, entry });
       }
-      meter.addFile();
-      fileEntries.push({ path, entry });
     }
     for (const { path, entry } of fileEntries) {
       try {
@@ -114,6 +108,27 @@ async function extractZip(file: string, folder: string): Promise<PackageEntry[]>
   return entries;
 }
 
+/** Stores an entry that is a file. Returns undefined for a folder. @throws PackageFault */
+async function storeTarEntry(
+  entry: ExtractEvents['entry'][1],
+  folder: string,
+  meter: PackageMeter,
+): Promise<PackageEntry | undefined> {
+  const { name, type, size } = entry.header;
+  const path = readEntryPath(name);
+  if (type === 'directory' || path === undefined) {
+    meter.addFolder();
+    meter.addBytes(name, size, size);
+    entry.resume();
+    return undefined;
+  }
+  if ((type !== 'file' && type !== 'contiguous-file') || isSparse(entry.header))
+    throw new PackageFault(400, messages.notRegular(path));
+  meter.addFile();
+  meter.addBytes(path, 0, size);
+  return storeFile(folder, path, Readable.from(entry), meter);
+}
+
 async function extractTar(file: string, folder: string): Promise<PackageEntry[]> {
   const meter = new PackageMeter();
   const entries: PackageEntry[] = [];
@@ -121,8 +136,7 @@ async function extractTar(file: string, folder: string): Promise<PackageEntry[]>
   const headerLimit = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       remainingBytes -= chunk.length;
-      if (remainingBytes < 0) done(new PackageFault(400, messages.notTar));
-      else done(null, chunk);
+      done(remainingBytes < 0 ? new PackageFault(400, messages.notTar) : null, chunk);
     },
   });
   const tar = tarExtract();
@@ -130,20 +144,9 @@ async function extractTar(file: string, folder: string): Promise<PackageEntry[]>
   const reading = pipeline(createReadStream(file), createGunzip(), headerLimit, tar).catch((error: unknown) => error);
   try {
     for await (const entry of tar) {
-      const { name, type, size = 0 } = entry.header;
-      remainingBytes = size + TAR_HEADER_BYTES;
-      const path = readEntryPath(name);
-      if (type === 'directory' || path === undefined) {
-        meter.addFolder();
-        meter.addBytes(name, size, size);
-        entry.resume();
-        continue;
-      }
-      if ((type !== 'file' && type !== 'contiguous-file') || isSparse(entry.header))
-        throw new PackageFault(400, messages.notRegular(path));
-      meter.addFile();
-      meter.addBytes(path, 0, size);
-      entries.push(await storeFile(folder, path, Readable.from(entry), meter));
+      remainingBytes = entry.header.size + TAR_HEADER_BYTES;
+      const storedEntry = await storeTarEntry(entry, folder, meter);
+      if (storedEntry) entries.push(storedEntry);
     }
   } catch (error) {
     tar.destroy();
@@ -155,57 +158,8 @@ async function extractTar(file: string, folder: string): Promise<PackageEntry[]>
   return entries;
 }
 
-/** An upper bound for the number of values in a JSON text: its opening brackets and commas outside of strings. */
-function countValues(json: Buffer): number {
-  let count = 0;
-  let isInString = false;
-  for (let index = 0; index < json.length; index += 1) {
-    const byte = json[index];
-    if (byte === QUOTE) isInString = !isInString;
-    else if (isInString) {
-      // A backslash escapes the next byte.
-      if (byte === BACKSLASH) index += 1;
-    } else if (byte === COMMA || byte === OPENING_BRACE || byte === OPENING_BRACKET) count += 1;
-  }
-  return count;
-}
-
-/** Reads the file list of a package whose files are sent one by one. */
-async function readList(file: string): Promise<PackageEntry[]> {
-  if ((await stat(file)).size > MAX_LIST_BYTES) throw new PackageFault(413, messages.tooLarge);
-  const json = await readFile(file);
-  if (countValues(json) > MAX_LIST_VALUES) throw new PackageFault(400, messages.notManifest);
-  let list: unknown;
-  try {
-    list = JSON.parse(json.toString());
-  } catch (error) {
-    if (isSystemError(error)) throw error;
-    throw new PackageFault(400, messages.notManifest);
-  }
-  const files = typeof list === 'object' && list !== null && 'files' in list ? list.files : undefined;
-  if (typeof files !== 'object' || files === null || Array.isArray(files))
-    throw new PackageFault(400, messages.notManifest);
-  const meter = new PackageMeter();
-  return Object.entries(files).flatMap(([name, file]: [string, { sha256?: unknown; size?: unknown } | null]) => {
-    const path = readEntryPath(name);
-    const sha256 = file?.sha256;
-    const size = file?.size;
-    const isValidEntry =
-      typeof sha256 === 'string' &&
-      /^[0-9a-f]{64}$/.test(sha256) &&
-      typeof size === 'number' &&
-      Number.isSafeInteger(size) &&
-      size >= 0;
-    if (path === undefined || !isValidEntry)
-      throw new PackageFault(400, `${toPrintablePath(name)}: ${messages.notManifest}`);
-    meter.addFile();
-    meter.addBytes(path, size, size);
-    return [{ path, sha256, size }];
-  });
-}
-
 /** Reads a package. The files of an archive are written into `folder` under their digests. @throws PackageFault */
 export function readPackage(type: PackageType, file: string, folder: string): Promise<PackageEntry[]> {
-  if (type === 'json') return readList(file);
+  if (type === 'json') return readFileList(file);
   return type === 'zip' ? extractZip(file, folder) : extractTar(file, folder);
 }
