@@ -16,6 +16,7 @@ interface AdminOptions {
 }
 
 type AdminReply = readonly [status: number, body: string, type?: string];
+type AdminRoute = (query: URLSearchParams, bearer: string | undefined) => AdminReply | Promise<AdminReply>;
 
 const TEXT = 'text/plain; charset=utf-8';
 const UNAUTHORIZED: AdminReply = [401, 'unauthorized\n'];
@@ -27,55 +28,48 @@ export function requireAdminToken(host: string, token: string | undefined): void
 }
 
 /**
- * Creates the server of the administration port for health, metrics and Caddy's on-demand TLS (`/ask`). No request may
- * end the process.
+ * Creates the routes for health, metrics and Caddy's on-demand TLS (`/ask`).
  * @param token required for all paths except health, or undefined if only this machine can connect
  */
-function createAdminServer(
+function createRoutes(
   token: string | undefined,
-  { isReady, createMetricsText, mayIssueCertificate, log }: AdminOptions,
-): Server {
+  { isReady, createMetricsText, mayIssueCertificate }: AdminOptions,
+): Map<string, AdminRoute> {
   const isAuthorized = (presentedToken: string | null | undefined) =>
     token === undefined || (typeof presentedToken === 'string' && isSameSecret(presentedToken, token));
-
-  const routes = new Map<
-    string,
-    (query: URLSearchParams, bearer: string | undefined) => AdminReply | Promise<AdminReply>
-  >([
+  const sendMetrics: AdminRoute = async (_query, bearer) => {
+    if (!isAuthorized(bearer)) return UNAUTHORIZED;
+    return [200, await createMetricsText(), 'text/plain; version=0.0.4; charset=utf-8'];
+  };
+  const ask: AdminRoute = async (query, bearer) => {
+    // Caddy can send a query parameter, but no header.
+    if (!isAuthorized(bearer ?? query.get('token'))) return UNAUTHORIZED;
+    // The parameter is the server name of a TLS handshake, which has no port.
+    const name = (query.get('domain') ?? '').replace(/\.$/, '').toLowerCase();
+    return isIP(name) === 0 && (await mayIssueCertificate(name)) ? [200, 'yes\n'] : [404, 'no\n'];
+  };
+  return new Map<string, AdminRoute>([
     ['/healthz', () => [200, 'ok\n']],
     ['/readyz', () => (isReady() ? [200, 'ready\n'] : [503, 'not ready\n'])],
-    [
-      '/metrics',
-      async (_query, bearer) =>
-        isAuthorized(bearer)
-          ? [200, await createMetricsText(), 'text/plain; version=0.0.4; charset=utf-8']
-          : UNAUTHORIZED,
-    ],
-    [
-      '/ask',
-      async (query, bearer) => {
-        // Caddy can send a query parameter, but no header.
-        if (!isAuthorized(bearer ?? query.get('token'))) return UNAUTHORIZED;
-        // The parameter is the server name of a TLS handshake, which has no port.
-        const name = (query.get('domain') ?? '').replace(/\.$/, '').toLowerCase();
-        return isIP(name) === 0 && (await mayIssueCertificate(name)) ? [200, 'yes\n'] : [404, 'no\n'];
-      },
-    ],
+    ['/metrics', sendMetrics],
+    ['/ask', ask],
   ]);
+}
 
-  async function respond(request: IncomingMessage): Promise<AdminReply> {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'method not allowed\n'];
-    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
-    const bearer = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    return routes.get(path)?.(new URLSearchParams(query), bearer) ?? [404, 'not found\n'];
-  }
+async function respond(routes: Map<string, AdminRoute>, request: IncomingMessage): Promise<AdminReply> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'method not allowed\n'];
+  const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+  const bearer = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  return routes.get(path)?.(new URLSearchParams(query), bearer) ?? [404, 'not found\n'];
+}
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [status, body, type = TEXT] = await respond(request);
+/** Creates the server of the administration port. No request may end the process. */
+function createAdminServer(routes: Map<string, AdminRoute>, log: Logger): Server {
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const [status, body, type = TEXT] = await respond(routes, request);
     if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
     response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
-  }
-
+  };
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 });
   const listener = rejectPipelining((request, response) => {
     request.on('error', () => undefined);
@@ -96,7 +90,7 @@ export function startAdminServer(
   config: Pick<Config, 'EDGE_ADMIN_TOKEN' | 'EDGE_ADMIN_PORT' | 'EDGE_ADMIN_HOST'>,
   options: AdminOptions,
 ): void {
-  const server = createAdminServer(config.EDGE_ADMIN_TOKEN, options);
+  const server = createAdminServer(createRoutes(config.EDGE_ADMIN_TOKEN, options), options.log);
   server.once('error', (error) => failListening(error, 'EDGE_ADMIN_PORT'));
   server.listen(config.EDGE_ADMIN_PORT, config.EDGE_ADMIN_HOST, () => {
     server.removeAllListeners('error');

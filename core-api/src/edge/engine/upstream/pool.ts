@@ -142,13 +142,13 @@ export class Pool implements Owner {
     this.connections.get(connection)?.recordConnect();
   }
 
-  onClosed(connection: UpstreamConnection, wasReached: boolean): void {
+  onClosed(connection: UpstreamConnection, isConnectFailure: boolean): void {
     const state = this.connections.get(connection);
     if (!state) return;
     this.connections.delete(connection);
     if (connection.activity === 'idle') state.removeIdle(connection);
     state.stopCounting(connection);
-    if (!wasReached) state.recordConnectFailure();
+    if (isConnectFailure) state.recordConnectFailure();
     this.serveQueue(state);
   }
 

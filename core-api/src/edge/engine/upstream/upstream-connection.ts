@@ -54,7 +54,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     this.socket.once('close', () =>
       this.guard(() => {
         this.onSocketEnded();
-        owner.onClosed(this, this.isConnected || this.isAbandoned);
+        owner.onClosed(this, !this.isConnected && !this.isAbandoned);
       }),
     );
   }

@@ -50,8 +50,8 @@ export interface ConnectionOwner<K> {
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
   onConnected(connection: K): void;
   release(connection: K): void;
-  /** @param wasReached false for a failed connect, which counts against the health of the upstream */
-  onClosed(connection: K, wasReached: boolean): void;
+  /** @param isConnectFailure counts against the health of the upstream; an abandoned connect is no failure */
+  onClosed(connection: K, isConnectFailure: boolean): void;
   /** Called when the upstream has sent bytes without a request. */
   quarantine(connection: K): void;
   reportFault(error: unknown): void;

@@ -52,17 +52,20 @@ export class FileWriter implements Output {
     const [chunk] = this.queue;
     if (!chunk || this.isWriting) return;
     this.isWriting = true;
-    const { mayEndMidLine } = this;
-    write(this.descriptor, mayEndMidLine ? LINE_END : chunk, (error, written) => {
-      this.isWriting = false;
-      if (error?.code === 'EAGAIN') setTimeout(() => this.writeNext(), RETRY_MS);
-      else {
-        if (error) this.onDropped();
-        if (error || !mayEndMidLine) this.removeWritten(chunk, error ? chunk.length : written);
-        this.mayEndMidLine = error !== null;
-        this.writeNext();
-      }
-    });
+    if (this.mayEndMidLine) write(this.descriptor, LINE_END, (error) => this.onWritten(error, chunk, 0));
+    else write(this.descriptor, chunk, (error, written) => this.onWritten(error, chunk, written));
+  }
+
+  private onWritten(error: NodeJS.ErrnoException | null, chunk: Buffer, written: number): void {
+    this.isWriting = false;
+    if (error?.code === 'EAGAIN') {
+      setTimeout(() => this.writeNext(), RETRY_MS);
+      return;
+    }
+    if (error) this.onDropped();
+    this.removeWritten(chunk, error ? chunk.length : written);
+    this.mayEndMidLine = error !== null;
+    this.writeNext();
   }
 
   private removeWritten(chunk: Buffer, bytes: number): void {
