@@ -40,23 +40,30 @@ const BATCH_ALERTS = 200;
 /** The fields of an open alert that are compared with a condition. */
 export type OpenAlert = AlertIdentity & Pick<Alert, '_id' | 'stage'>;
 
+/** Indexes items by their key. Items without a key are left out. */
+async function indexInTurns<Item>(items: readonly Item[], toKey: (item: Item) => string | undefined) {
+  const itemsByKey = new Map<string, Item>();
+  for await (const chunk of chunksInTurns(items))
+    for (const item of chunk) {
+      const key = toKey(item);
+      if (key !== undefined) itemsByKey.set(key, item);
+    }
+  return itemsByKey;
+}
+
 /** Compares the open alerts of a kind with its conditions. An alert whose condition has a higher stage is escalated. */
-async function compareWithConditions(
+async function findChanges(
   openAlerts: readonly OpenAlert[],
   conditions: readonly Condition[],
   isEnabled: (condition: Condition) => boolean,
 ) {
-  const openAlertsByKey = new Map<string, OpenAlert>();
-  for await (const chunk of chunksInTurns(openAlerts))
-    for (const alert of chunk) openAlertsByKey.set(toAlertKey(alert), alert);
-  const conditionsByKey = new Map<string, Condition>();
+  const openAlertsByKey = await indexInTurns(openAlerts, toAlertKey);
+  const toConditionKey = (condition: Condition) =>
+    isEnabled(condition) ? toAlertKey(toAlertIdentity(condition)) : undefined;
+  const conditionsByKey = await indexInTurns(conditions, toConditionKey);
   const newConditions: Condition[] = [];
-  for await (const chunk of chunksInTurns(conditions))
-    for (const condition of chunk.filter(isEnabled)) {
-      const key = toAlertKey(toAlertIdentity(condition));
-      if (!openAlertsByKey.has(key) && !conditionsByKey.has(key)) newConditions.push(condition);
-      conditionsByKey.set(key, condition);
-    }
+  for await (const chunk of chunksInTurns([...conditionsByKey]))
+    for (const [key, condition] of chunk) if (!openAlertsByKey.has(key)) newConditions.push(condition);
   const resolvedAlerts: OpenAlert[] = [];
   const escalations: { alert: OpenAlert; condition: Condition }[] = [];
   for await (const chunk of chunksInTurns([...openAlertsByKey]))
@@ -92,11 +99,7 @@ export class AlertEngine {
     // Usually no rule of this kind exists, and tens of thousands of conditions then need no look-up.
     const isEnabled = ({ subject }: Condition) =>
       rulesOfKind.length === 0 || resolveRule(rulesOfKind, kind, subject).enabled;
-    const { newConditions, resolvedAlerts, escalations } = await compareWithConditions(
-      openAlerts,
-      conditions,
-      isEnabled,
-    );
+    const { newConditions, resolvedAlerts, escalations } = await findChanges(openAlerts, conditions, isEnabled);
     if (newConditions.length + resolvedAlerts.length + escalations.length === 0) return;
     const flapCandidates = await this.findFlapCandidates(kind);
     await this.writeBatches(newConditions, (manager, batch) => this.fireAlerts(manager, batch, rules, flapCandidates));
@@ -191,8 +194,7 @@ export class AlertEngine {
       return !flaps.has(key) && flapCandidates.has(key);
     });
     const rows = newFlaps.map(({ kind, subjectType, subjectId, machineId }) => {
-      const identity = { kind, subjectType, subjectId, machineId };
-      return { _id: uuid(), ...identity, startedAt: now, lastChangeAt: now };
+      return { _id: uuid(), kind, subjectType, subjectId, machineId, startedAt: now, lastChangeAt: now };
     });
     await insertAll(manager, AlertFlap, rows);
   }

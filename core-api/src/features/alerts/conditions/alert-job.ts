@@ -11,7 +11,7 @@ import { alertMessages as messages } from '../alerts.messages';
 import type { NotificationPlanner } from '../delivery/notification-planner';
 import { resolveRule } from '../rules/resolve-rule';
 import type { AlertEngine, OpenAlert } from './alert-engine';
-import { type AlertSources, detectors } from './detectors';
+import { type AlertSources, type DetectorContext, detectors } from './detectors';
 
 /** Interval of ticks. Each tick queries the database several times, also in an idle installation. */
 const TICK_MS = 2_000;
@@ -131,19 +131,7 @@ export class AlertJob {
     }
     if (kind === 'machine_gone') return this.findGoneMachines(rules, openAlerts);
     if (kind === 'channel_failing') return this.findFailingChannels(rules);
-    const toSubjectKey = ({ type, id }: Pick<Subject, 'type' | 'id'>) => `${type} ${id}`;
-    let openSubjects: Set<string> | undefined;
-    const context = {
-      now: Date.now(),
-      resolveThresholds: <Kind extends AlertKind>(alertKind: Kind, subject: Pick<Subject, 'type' | 'id'>) =>
-        resolveRule(rules, alertKind, subject).thresholds,
-      // The set is built on demand, because few kinds need it and a kind may have tens of thousands of open alerts.
-      isOpen: (subject: Pick<Subject, 'type' | 'id'>) => {
-        openSubjects ??= new Set(openAlerts.map(({ subjectType: type, subjectId: id }) => toSubjectKey({ type, id })));
-        return openSubjects.has(toSubjectKey(subject));
-      },
-    };
-    return (await detectors[kind]?.(this.options.sources, context)) ?? [];
+    return (await detectors[kind]?.(this.options.sources, createDetectorContext(rules, openAlerts))) ?? [];
   }
 
   private async findGoneMachines(rules: readonly AlertRule[], openAlerts: readonly OpenAlert[]): Promise<Condition[]> {
@@ -180,4 +168,17 @@ export class AlertJob {
       reason: messages.channelFailing(minutes),
     }));
   }
+}
+
+function createDetectorContext(rules: readonly AlertRule[], openAlerts: readonly OpenAlert[]): DetectorContext {
+  let openSubjects: Set<string> | undefined;
+  return {
+    now: Date.now(),
+    resolveThresholds: (kind, subject) => resolveRule(rules, kind, subject).thresholds,
+    // The set is built on demand, because few kinds need it and a kind may have tens of thousands of open alerts.
+    isOpen: ({ type, id }) => {
+      openSubjects ??= new Set(openAlerts.map(({ subjectType, subjectId }) => `${subjectType} ${subjectId}`));
+      return openSubjects.has(`${type} ${id}`);
+    },
+  };
 }

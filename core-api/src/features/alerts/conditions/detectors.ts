@@ -45,7 +45,7 @@ export interface AlertSources {
   findBackupConditions: () => Promise<Condition[]>;
 }
 
-interface DetectorContext {
+export interface DetectorContext {
   now: number;
   resolveThresholds: <Kind extends AlertKind>(kind: Kind, subject: Pick<Subject, 'type' | 'id'>) => Thresholds<Kind>;
   /** Whether an alert of the detector's kind about the subject is open. */

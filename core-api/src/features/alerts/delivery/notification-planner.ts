@@ -1,4 +1,4 @@
-import { Between, type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
+import { Between, type EntityManager, In, IsNull, MoreThan } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { chunks, chunksInTurns } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
@@ -147,10 +147,7 @@ export class NotificationPlanner {
     const waitingNotifications: AlertNotification[] = [];
     for (const notification of pendingNotifications) {
       const { alertId, channelId, event } = notification;
-      const firingFilter = { alertId, channelId, event: 'firing' as const, messageId: Not(IsNull()) };
-      const firingNotification = event === 'resolved' ? await manager.findOneBy(AlertNotification, firingFilter) : null;
-      const where = { _id: firingNotification?.messageId ?? '', state: 'pending' as const };
-      const [message] = firingNotification ? await claimBatch(manager, AlertMessage, { where }) : [];
+      const message = event === 'resolved' ? await claimFiringMessage(manager, notification) : undefined;
       if (!message) waitingNotifications.push(notification);
       else if (message.attempts > 0 && message.lastError === null) return undefined;
       else await manager.update(AlertNotification, { alertId, channelId, event }, { messageId: message._id });
@@ -170,6 +167,14 @@ export class NotificationPlanner {
         event === 'flapping' && channelId === channel._id && ids.has(alertId) && createdAt >= flap.startedAt,
     );
   }
+}
+
+/** Locks the pending message about the firing of an alert. Returns undefined if there is no such message. */
+async function claimFiringMessage(manager: EntityManager, { alertId, channelId }: AlertNotification) {
+  const firing = await manager.findOneBy(AlertNotification, { alertId, channelId, event: 'firing' });
+  if (!firing?.messageId) return undefined;
+  const where = { _id: firing.messageId, state: 'pending' as const };
+  return (await claimBatch(manager, AlertMessage, { where }))[0];
 }
 
 /** Whether a channel should get an event. @param previous the channel's notifications of the same alert */
