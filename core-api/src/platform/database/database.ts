@@ -8,7 +8,7 @@ import type { Config } from '../config';
 import { refuseOtherInstallation } from '../installation/other-installation';
 import type { ChangeContext } from './change-context';
 import { withTimeBudget } from './deadline';
-import { commonOptions, type Entities, type TransactionCallback } from './engine';
+import { commonOptions, type DatabaseEngine, type Entities, type TransactionCallback } from './engine';
 import { getNewestMigration } from './migrate';
 import { createPostgres } from './postgres';
 import { createSqlite } from './sqlite';
@@ -78,6 +78,26 @@ const READY_MS = 2_000;
 
 const NEWEST_MIGRATION_SQL = `SELECT name FROM migrations WHERE name = '${getNewestMigration()}'`;
 
+const isUpToDateAndWritable = (engine: DatabaseEngine): Promise<boolean> =>
+  withTimeBudget(READY_MS, async () => {
+    const newestMigrations = await engine.read.query(NEWEST_MIGRATION_SQL);
+    if (newestMigrations.length === 0) return false;
+    await engine.checkWritable();
+    return true;
+  }).catch(() => false);
+
+/** Runs a change and stores its audit entries. @throws RuleError if the caller's rights were reduced meanwhile */
+async function runAudited<T>(manager: EntityManager, context: ChangeContext, work: TransactionCallback<T>): Promise<T> {
+  const recorder = new AuditRecorder(manager);
+  const refusal = await context.checkRights?.(manager);
+  const result = await work(recorder.manager);
+  // The refusal is thrown after the change ran, because an error of the change explains more. If two administrators
+  // demote each other, one of them gets the 409 of the rule.
+  if (refusal) throw refusal;
+  await recorder.write(context);
+  return result;
+}
+
 /** Creates the object without I/O. @param entities the tables that the caller works with (`app/entities.ts`) */
 export function createDatabase(
   { DATA_DIR, DATABASE_URL }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
@@ -90,7 +110,14 @@ export function createDatabase(
     : createSqlite(DATA_DIR, { ...options, readOnly });
   const guardWrite = createWriteGuard();
   const writeMetrics = new WriteMetrics();
-  const measureWrite = <T>(run: (begin: () => void) => Promise<T>) => guardWrite(() => writeMetrics.measure(run));
+  const runWrite = <T>(engineWrite: DatabaseEngine['concurrentWrite'], work: TransactionCallback<T>) => {
+    const writeWhenStarted = (onStart: () => void) =>
+      engineWrite((manager) => {
+        onStart();
+        return work(manager);
+      });
+    return guardWrite(() => writeMetrics.measure(writeWhenStarted));
+  };
   let isOpen = false;
   return {
     async open({ migrate = false } = {}) {
@@ -101,45 +128,15 @@ export function createDatabase(
       isOpen = false;
       await engine.close();
     },
-    async isReady() {
-      if (!isOpen) return false;
-      try {
-        return await withTimeBudget(READY_MS, async () => {
-          const newestMigrations = await engine.read.query(NEWEST_MIGRATION_SQL);
-          if (newestMigrations.length === 0) return false;
-          await engine.checkWritable();
-          return true;
-        });
-      } catch {
-        return false;
-      }
-    },
+    isReady: async () => isOpen && (await isUpToDateAndWritable(engine)),
     read: engine.read,
     report: engine.report,
     async serializedWrite(context, work) {
-      const result = await measureWrite((begin) =>
-        engine.serializedWrite(async (manager) => {
-          begin();
-          const recorder = new AuditRecorder(manager);
-          const refusal = await context.checkRights?.(manager);
-          const workResult = await work(recorder.manager);
-          // The refusal is thrown after the change ran, because an error of the change explains more. If two
-          // administrators demote each other, one of them gets the 409 of the rule.
-          if (refusal) throw refusal;
-          await recorder.write(context);
-          return workResult;
-        }),
-      );
+      const result = await runWrite(engine.serializedWrite, (manager) => runAudited(manager, context, work));
       onChange?.(context);
       return result;
     },
-    concurrentWrite: (work) =>
-      measureWrite((begin) =>
-        engine.concurrentWrite((manager) => {
-          begin();
-          return work(manager);
-        }),
-      ),
+    concurrentWrite: (work) => runWrite(engine.concurrentWrite, work),
     metrics: writeMetrics.all,
   };
 }

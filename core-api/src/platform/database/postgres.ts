@@ -1,9 +1,9 @@
 import { Client, type ClientConfig, DatabaseError, type PoolClient } from 'pg';
-import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { errorMessage } from '../errors';
 import { withDeadline } from './deadline';
-import type { DatabaseEngine, DatabaseEngineOptions } from './engine';
+import type { DatabaseEngine, DatabaseEngineOptions, TransactionCallback } from './engine';
 import { migrate, refuseNewerSchema } from './migrate';
 import { createQueue } from './queue';
 import { DatabaseUnavailableError, databaseErrorCode } from './unavailable';
@@ -57,32 +57,11 @@ export function createPostgres(url: string, { timeLimits, ...options }: Postgres
   });
   if (timeLimits) limitConnections(source);
   const enqueue = createQueue();
-
-  async function runTransaction<T>(work: (manager: EntityManager) => Promise<T>, lock?: string): Promise<T> {
-    const runner = source.createQueryRunner();
-    const client: PoolClient = await runner.connect();
-    try {
-      await runner.startTransaction();
-      if (lock) await runner.query(lock);
-      const result = await work(runner.manager);
-      // PostgreSQL answers COMMIT of a failed transaction without an error, although it rolls back.
-      if (client.getTransactionStatus() !== 'T')
-        throw new DatabaseUnavailableError('the transaction failed before its commit');
-      await runner.commitTransaction();
-      return result;
-    } catch (error) {
-      await rollBack(runner, client, error);
-      throw error;
-    } finally {
-      await runner.release();
-    }
-  }
-
   return {
     read: source.manager,
     report: source.manager,
-    serializedWrite: (work) => enqueue(() => runTransaction(work, TAKE_CHANGE_LOCK_SQL)),
-    concurrentWrite: runTransaction,
+    serializedWrite: (work) => enqueue(() => runTransaction(source, work, TAKE_CHANGE_LOCK_SQL)),
+    concurrentWrite: (work) => runTransaction(source, work),
     async open({ migrate: shouldMigrate, beforeInstall }) {
       if (shouldMigrate) await migrate({ ...options, type: 'postgres', url, poolSize: 2 }, beforeInstall);
       if (!source.isInitialized) await source.initialize();
@@ -93,6 +72,27 @@ export function createPostgres(url: string, { timeLimits, ...options }: Postgres
     },
     checkWritable: async () => undefined,
   };
+}
+
+/** @param lockSql if given, runs before `work` */
+async function runTransaction<T>(source: DataSource, work: TransactionCallback<T>, lockSql?: string): Promise<T> {
+  const runner = source.createQueryRunner();
+  const client: PoolClient = await runner.connect();
+  try {
+    await runner.startTransaction();
+    if (lockSql) await runner.query(lockSql);
+    const result = await work(runner.manager);
+    // PostgreSQL answers COMMIT of a failed transaction without an error, although it rolls back.
+    if (client.getTransactionStatus() !== 'T')
+      throw new DatabaseUnavailableError('the transaction failed before its commit');
+    await runner.commitTransaction();
+    return result;
+  } catch (error) {
+    await rollBack(runner, client, error);
+    throw error;
+  } finally {
+    await runner.release();
+  }
 }
 
 /** Rolls back. A connection that cannot roll back, or leads to a standby, is closed. */

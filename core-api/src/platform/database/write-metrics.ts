@@ -27,8 +27,8 @@ export class WriteMetrics {
     return [this.pending, this.wait, this.duration];
   }
 
-  /** Measures a write. @param run runs the write and calls `begin` when the write leaves the queue */
-  async measure<T>(run: (begin: () => void) => Promise<T>): Promise<T> {
+  /** Measures a write. @param run runs the write and calls `onStart` when the write leaves the queue */
+  async measure<T>(run: (onStart: () => void) => Promise<T>): Promise<T> {
     this.pending.inc();
     const endWait = this.wait.startTimer();
     let endDuration: (() => number) | undefined;

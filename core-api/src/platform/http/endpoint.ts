@@ -36,10 +36,10 @@ export interface UploadedBody {
 }
 
 interface Declaration<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Result extends z.ZodType,
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Result extends z.ZodType = z.ZodType,
 > {
   summary: string;
   /** Parameters of the path, by default `idParams` for a path with `:id`. */
@@ -78,13 +78,7 @@ type DefaultParams<Path extends Operation> = z.ZodType<
 /** Adds the defaults to the declaration of an endpoint. */
 function addDefaults(
   operation: Operation,
-  {
-    params,
-    status,
-    response,
-    errorStatuses = [],
-    ...declaration
-  }: Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
+  { params, status, response, errorStatuses = [], ...declaration }: Declaration,
 ) {
   const [method = '', path = ''] = operation.split(' ');
   return {

@@ -47,8 +47,7 @@ async function reencrypt(
   manager: EntityManager,
   { previous, next, isLost }: { previous: Buffer | undefined; next: Buffer; isLost: boolean },
 ) {
-  let reencryptedCount = 0;
-  let droppedCount = 0;
+  const counts = { reencryptedCount: 0, droppedCount: 0 };
   for (const { table, id, column } of encryptedColumns) {
     const rows = await manager.query<{ id: string | number; encrypted: string }[]>(
       `SELECT "${id}" AS id, "${column}" AS encrypted FROM "${table}" WHERE "${column}" <> ''`,
@@ -56,13 +55,19 @@ async function reencrypt(
     for (const row of rows) {
       const text = previous && decrypt(row.encrypted, previous);
       if (text === undefined && !isLost) throw new RuleError('invalid', messages.oldIsGone);
-      if (text === undefined) droppedCount += 1;
-      else reencryptedCount += 1;
+      counts[text === undefined ? 'droppedCount' : 'reencryptedCount'] += 1;
       const encrypted = text === undefined ? '' : encrypt(text, next);
       await manager.query(`UPDATE "${table}" SET "${column}" = $1 WHERE "${id}" = $2`, [encrypted, row.id]);
     }
   }
-  return { reencryptedCount, droppedCount };
+  return counts;
+}
+
+/** Returns the key that encrypted the stored values; undefined if that key is lost. */
+async function findPreviousKey(manager: EntityManager, name: SecretName, current: string) {
+  const stored = (await readFingerprints(manager)).get(name);
+  const isCurrent = isUsable(name, current) && (stored === undefined || stored === fingerprintSecret(name, current));
+  return isCurrent ? decodeKey(current) : undefined;
 }
 
 /**
@@ -84,16 +89,12 @@ export async function replaceSecret(
   const current = config[name] ?? readText(getSecretPath(config, name)) ?? '';
   if (path) replaceText(getReplacementPath(path), text);
   const counts = await database.serializedWrite(context, async (manager) => {
-    const stored = (await readFingerprints(manager)).get(name);
-    const isCurrent = isUsable(name, current) && (stored === undefined || stored === fingerprintSecret(name, current));
-    const previous = isCurrent ? decodeKey(current) : undefined;
-    const reencryptCounts =
-      name === 'SETTINGS_KEY'
-        ? await reencrypt(manager, { previous, next: decodeKey(text) ?? Buffer.alloc(0), isLost })
-        : { reencryptedCount: 0, droppedCount: 0 };
+    const previous = await findPreviousKey(manager, name, current);
+    const keys = { previous, next: decodeKey(text) ?? Buffer.alloc(0) };
+    const reencryptCounts = name === 'SETTINGS_KEY' ? await reencrypt(manager, { ...keys, isLost }) : undefined;
     await manager.upsert(SecretFingerprint, { name, fingerprint: fingerprintSecret(name, text) }, ['name']);
     return reencryptCounts;
   });
   if (path) renameSync(getReplacementPath(path), path);
-  return { text, path, ...counts };
+  return { text, path, reencryptedCount: 0, droppedCount: 0, ...counts };
 }
