@@ -52,32 +52,34 @@ export class BackupRunner {
         .concurrentWrite((manager) => manager.update(BackupRun, { _id: id }, { heartbeatAt }))
         .catch(() => undefined);
     }, HEARTBEAT_MS);
-    const pendingWrites: Promise<unknown>[] = [];
+    let objectWrite: Promise<unknown> | undefined;
     const backupProcess = startBackupProcess(work, {
       onReport: (report) => {
         if (report.type !== 'stored') return;
         const { bytes, sha256, tables } = report.object;
-        const write = database.concurrentWrite((manager) =>
+        objectWrite = database.concurrentWrite((manager) =>
           manager.update(BackupRun, { _id: id }, { bytes, sha256, tables }),
         );
         // A failure is handled when the process has ended. Until then it would count as unhandled and end the core.
-        write.catch(() => undefined);
-        pendingWrites.push(write);
+        objectWrite.catch(() => undefined);
       },
     });
     this.process = backupProcess;
-    this.currentRun = backupProcess.whenEnded
-      .then(async (report) => {
-        await Promise.all(pendingWrites);
+    const storeResult = async () => {
+      try {
+        const report = await backupProcess.whenEnded;
+        await objectWrite;
         await this.finishRun(id, report ?? { type: 'failed', reason: messages.interrupted });
         if (work.type === 'make' && report?.type === 'verified') await this.removeExpired();
-      })
-      .catch((error) => log.warn({ err: error, backup: id }, 'the result of a backup was not stored'))
-      .finally(() => {
+      } catch (error) {
+        log.warn({ err: error, backup: id }, 'the result of a backup was not stored');
+      } finally {
         clearInterval(heartbeat);
         // The next backup may have started while old objects were removed.
         if (this.process === backupProcess) this.process = undefined;
-      });
+      }
+    };
+    this.currentRun = storeResult();
   }
 
   /** Stores the result of a run that is still marked as running. */

@@ -10,7 +10,7 @@ import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { DAY_MS } from '../../platform/time/units';
 import { isWildcard, listDomainHosts } from '../../routing/hosts/site-domains';
 import { computeNextCheckMs } from './check-schedule';
-import { checkCertificate, noCertificate } from './domain-certificate';
+import { type CertificateCheck, checkCertificate, noCertificate } from './domain-certificate';
 import type { DomainDns } from './domain-dns';
 import { createUncheckedStatus, DomainStatus } from './domain-status.entity';
 import type { DomainStatusResponse } from './domains.schema';
@@ -174,39 +174,37 @@ export class DomainsService {
   }
 
   private async checkHost(row: DomainStatus): Promise<Omit<DomainStatus, 'siteDomain'>> {
-    const { host, domain } = row;
-    const name = toCheckedName(host);
-    const wasHealthy = row.dns === 'ok' && row.certificateState === 'active';
+    const name = toCheckedName(row.host);
     const { dns, found, isComplete } = await this.dns.check(name);
-    const sinceMs = Date.parse(row.watchedSince);
-    const certificate =
-      dns === 'ok' ? await checkCertificate(name, this.tlsCheckAddress, Date.now() - sinceMs) : noCertificate;
-    const nowMs = Date.now();
-    const isHealthy = dns === 'ok' && certificate.certificateState === 'active';
-    const becameUnhealthy = wasHealthy && !isHealthy;
-    const watchedSinceMs = becameUnhealthy ? nowMs : sinceMs;
-    const checks = becameUnhealthy ? 1 : row.checks + 1;
-    const { knownFound, changedAt, changedChecks } = row;
+    const watchedMs = Date.now() - Date.parse(row.watchedSince);
+    const certificate = dns === 'ok' ? await checkCertificate(name, this.tlsCheckAddress, watchedMs) : noCertificate;
     const canCompareRecords = isComplete && this.serverIps.length === 0;
-    const change = canCompareRecords ? trackRecordChange(row, found, nowMs) : { knownFound, changedAt, changedChecks };
-    // A change is confirmed by frequent checks, like those of an unhealthy host.
-    const nextCheckMs = computeNextCheckMs({
-      isHealthy,
-      checks: change.changedAt ? change.changedChecks : checks,
-      nowMs,
-    });
-    return {
-      host,
-      domain,
-      dns,
-      found,
-      ...certificate,
-      ...change,
-      checkedAt: new Date(nowMs).toISOString(),
-      okAt: dns === 'ok' ? new Date(nowMs).toISOString() : row.okAt,
-      nextCheckAt: new Date(nextCheckMs).toISOString(),
-      watchedSince: new Date(watchedSinceMs).toISOString(),
-      checks,
-    };
+    return computeStatus(row, { dns, found, certificate, canCompareRecords });
   }
+}
+
+interface CheckResult extends Pick<DomainStatus, 'dns' | 'found'> {
+  certificate: CertificateCheck;
+  canCompareRecords: boolean;
+}
+
+/** Returns the new state of a host after a check. */
+function computeStatus(
+  row: DomainStatus,
+  { dns, found, certificate, canCompareRecords }: CheckResult,
+): Omit<DomainStatus, 'siteDomain'> {
+  const nowMs = Date.now();
+  const checkedAt = new Date(nowMs).toISOString();
+  const { host, domain, knownFound, changedAt, changedChecks } = row;
+  const wasHealthy = row.dns === 'ok' && row.certificateState === 'active';
+  const isHealthy = dns === 'ok' && certificate.certificateState === 'active';
+  const becameUnhealthy = wasHealthy && !isHealthy;
+  const checks = becameUnhealthy ? 1 : row.checks + 1;
+  const change = canCompareRecords ? trackRecordChange(row, found, nowMs) : { knownFound, changedAt, changedChecks };
+  // A change is confirmed by frequent checks, like those of an unhealthy host.
+  const checksOfPhase = change.changedAt ? change.changedChecks : checks;
+  const nextCheckAt = new Date(computeNextCheckMs({ isHealthy, checks: checksOfPhase, nowMs })).toISOString();
+  const okAt = dns === 'ok' ? checkedAt : row.okAt;
+  const watchedSince = becameUnhealthy ? checkedAt : row.watchedSince;
+  return { host, domain, dns, found, ...certificate, ...change, checks, checkedAt, okAt, nextCheckAt, watchedSince };
 }

@@ -76,8 +76,8 @@ function createSteps(decision: RoutingDecision): HostTest['steps'] {
   return STEPS.slice(0, STEPS.indexOf(lastStep) + 1).map((step) => {
     const isLast = step === lastStep;
     const isOff = isPolicyStep(step) && !isLast && !(policy && hasRule[step](policy));
-    let state: 'off' | 'passed' | 'refused' = isOff ? 'off' : 'passed';
-    if (isLast && isRefused) state = 'refused';
+    const refusedOrPassed = isLast && isRefused ? 'refused' : 'passed';
+    const state = isOff ? 'off' : refusedOrPassed;
     const from = (!isOff && isPolicyStep(step) && policy?.ruleOwners[step]) || null;
     return { step, state, detail: stepMessages[step][state], from };
   });
@@ -88,6 +88,12 @@ const percentEncode = (text: string): string =>
   text.replace(/[^\x21-\x7e]+/g, (characters) =>
     Buffer.from(characters).toString('hex').toUpperCase().replace(/../g, '%$&'),
   );
+
+/** Returns the target as written, because `URL` resolves dot segments and the edge does not. */
+function toRequestTarget(url: string, { pathname, search }: URL): string {
+  const target = percentEncode(/^https?:\/\/[^/?#]*([^#]*)/i.exec(url)?.[1] || pathname + search);
+  return target.startsWith('/') ? target : `/${target}`;
+}
 
 const parseHeaderLines = (lines: string): HostTest['headers'] =>
   lines
@@ -114,12 +120,8 @@ export class HostTestService {
     const requested = new URL(url);
     const isVisible = !projects || (await this.belongsToProjects(table.resolveHost(requested.host), projects));
     const host = isVisible ? requested.host : UNCLAIMED_HOST;
-    // The target is used as written, because `URL` resolves dot segments and the edge does not.
-    const requestTarget = percentEncode(
-      /^https?:\/\/[^/?#]*([^#]*)/i.exec(url)?.[1] || requested.pathname + requested.search,
-    );
-    const target = requestTarget.startsWith('/') ? requestTarget : `/${requestTarget}`;
-    const decision = await this.decide(
+    const target = toRequestTarget(url, requested);
+    const decision = await this.decideWithPassword(
       table,
       { host, method, target, body: 0 },
       { address: address ?? callerAddress, password },
@@ -145,7 +147,7 @@ export class HostTestService {
     return projects.includes(ownerId) || (await this.options.findTenantIds(projects)).includes(ownerId);
   }
 
-  private async decide(
+  private async decideWithPassword(
     table: RoutingTable,
     request: Parameters<typeof decide>[1],
     { address, password }: Pick<HostTestBody, 'password'> & { address: string },
@@ -163,14 +165,12 @@ export class HostTestService {
     const decision = decide(table, request, attributes, Date.now(), route);
     if (decision.action !== 'verify') return decision;
     const trialPassword = rules?.access ? rules.access.password : undefined;
-    let isCorrect = trialPassword === decision.password;
     // A wrong password counts against the caller, because the tested address belongs to somebody else.
-    if (typeof trialPassword !== 'string')
-      isCorrect = await this.options.isCorrectPassword({
-        host: request.host,
-        password: decision.password,
-        address: callerAddress,
-      });
+    const attempt = { host: request.host, password: decision.password, address: callerAddress };
+    const isCorrect =
+      typeof trialPassword === 'string'
+        ? trialPassword === decision.password
+        : await this.options.isCorrectPassword(attempt);
     return decide(table, request, { ...attributes, checkPassword: () => isCorrect }, Date.now(), route);
   }
 

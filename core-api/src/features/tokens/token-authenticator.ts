@@ -25,6 +25,16 @@ interface KnownToken {
 const intersectProjects = (a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null =>
   a && b ? a.filter((id) => b.includes(id)) : (a ?? b);
 
+/** @param digest digest of the presented value @throws RuleError unauthenticated for a disabled or expired token */
+function requireValid(token: ApiToken, digest: string): void {
+  if (token.disabled) throw new RuleError('unauthenticated', messages.disabled);
+  const now = Date.now();
+  const isOver = (end: string | null) => end !== null && Date.parse(end) <= now;
+  const isPrevious = token.digest !== digest;
+  if (isOver(token.expiresAt) || (isPrevious && isOver(token.previousExpiresAt)))
+    throw new RuleError('unauthenticated', messages.expired);
+}
+
 /** Authenticates requests with an API token, and stores when each token was last used. */
 export class TokenAuthenticator {
   private readonly cache = new RowCache<KnownToken>();
@@ -51,27 +61,15 @@ export class TokenAuthenticator {
     const knownToken = isWellFormed(text) && (await (manager ? find() : this.cache.get(digest, find)));
     if (!knownToken) throw new RuleError('unauthenticated', messages.invalid);
     const { token, account, isAllowedIp } = knownToken;
-    const now = Date.now();
-    if (token.disabled) throw new RuleError('unauthenticated', messages.disabled);
-    const isPrevious = token.digest !== digest;
-    const endsAt = isPrevious ? token.previousExpiresAt : token.expiresAt;
-    const isOver = (end: string | null) => end !== null && Date.parse(end) <= now;
-    if (isOver(endsAt) || isOver(token.expiresAt)) throw new RuleError('unauthenticated', messages.expired);
+    requireValid(token, digest);
     const permitsAddress = (from: string) => token.allowedIps.length === 0 || isAllowedIp(from);
     if (permitsAddress(address) && !manager) this.recordUse(token, address);
+    const { _id, name, scopes, projectIds, site, expiresAt } = token;
     return {
       ...toPrincipal(account),
-      projects: intersectProjects(account.projectIds, token.projectIds),
+      projects: intersectProjects(account.projectIds, projectIds),
       session: null,
-      token: {
-        _id: token._id,
-        name: token.name,
-        scopes: token.scopes,
-        projects: token.projectIds,
-        site: token.site,
-        expiresAt: token.expiresAt,
-        permitsAddress,
-      },
+      token: { _id, name, scopes, projects: projectIds, site, expiresAt, permitsAddress },
     };
   }
 

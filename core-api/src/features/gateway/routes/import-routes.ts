@@ -4,6 +4,7 @@ import { recordInserted } from '../../../platform/audit/audit-recorder';
 import { chunks } from '../../../platform/chunks';
 import { insertAll } from '../../../platform/database/insert-all';
 import { fieldError } from '../../../platform/errors';
+import { groupBy } from '../../../platform/group-by';
 import type { HttpMethod } from '../../../routing/http-method';
 import { formatOriginKey, parsePattern } from '../../../routing/routes/route-pattern';
 import { GatewayRoute, GatewayRouteMethod } from './route.entity';
@@ -12,6 +13,12 @@ import type { ImportBody } from './routes.schema';
 
 /** Columns of an imported route, which has one method. */
 type Columns = Pick<GatewayRoute, 'origin' | 'destination' | 'permission'>;
+
+interface RouteUpdate {
+  _id: string;
+  stored: Columns;
+  columns: Columns;
+}
 
 interface ImportedRoute {
   method: HttpMethod;
@@ -77,22 +84,15 @@ const NEXT_VERSION = () => 'version + 1';
  * Updates routes. Usually only permissions changed, so these routes are updated with one statement per permission. An
  * origin is updated together with its destination, because the destination names the parameters of the origin.
  */
-async function updateRoutes(
-  manager: EntityManager,
-  updates: readonly { _id: string; stored: Columns; columns: Columns }[],
-) {
-  const idsByPermission = new Map<string, string[]>();
-  for (const { _id, stored, columns } of updates) {
-    if (stored.destination === columns.destination && stored.origin === columns.origin) {
-      const ids = idsByPermission.get(columns.permission) ?? [];
-      ids.push(_id);
-      idsByPermission.set(columns.permission, ids);
-    } else await manager.update(GatewayRoute, { _id }, { ...columns, version: NEXT_VERSION });
-  }
-  for (const [permission, ids] of idsByPermission) {
-    for (const chunk of chunks(ids))
+async function updateRoutes(manager: EntityManager, updates: readonly RouteUpdate[]): Promise<void> {
+  const hasNewPath = ({ stored, columns }: RouteUpdate) =>
+    stored.destination !== columns.destination || stored.origin !== columns.origin;
+  for (const { _id, columns } of updates.filter(hasNewPath))
+    await manager.update(GatewayRoute, { _id }, { ...columns, version: NEXT_VERSION });
+  const otherUpdates = updates.filter((update) => !hasNewPath(update));
+  for (const [permission, group] of groupBy(otherUpdates, ({ columns }) => columns.permission))
+    for (const chunk of chunks(group.map(({ _id }) => _id)))
       await manager.update(GatewayRoute, { _id: In(chunk) }, { permission, version: NEXT_VERSION });
-  }
 }
 
 const isChanged = (route: GatewayRoute, { destination, permission }: Columns): boolean =>
@@ -115,7 +115,7 @@ export async function importRoutes(
   const createdAt = new Date().toISOString();
   const newRoutes: (Columns & Pick<GatewayRoute, '_id' | 'serviceId' | 'createdAt'>)[] = [];
   const newMethods: Pick<GatewayRouteMethod, 'routeId' | 'method' | 'originKey'>[] = [];
-  const updates: { _id: string; stored: Columns; columns: Columns }[] = [];
+  const updates: RouteUpdate[] = [];
   const ids: string[] = [];
   for (const { method, originKey, columns } of importedRoutes) {
     const existingRoute = existingRoutes.get(formatIdentity(method, originKey));
