@@ -10,7 +10,7 @@ import { useAccess } from '../../lib/session/access';
 import { Alert } from '../../ui/feedback/Alert';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
-import { useSubmit } from '../../ui/form/useSubmit';
+import { useAction } from '../../ui/form/useAction';
 import { SectionHeading } from '../../ui/layout/Page';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { listMessages } from '../../ui/list/list.messages';
@@ -101,7 +101,7 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
   const mutes = useMutesQuery({ skip: state !== 'open' }).data?.mutes ?? [];
   const dialog = useDialogParam(DIALOGS);
   const selected = alerts.find(({ _id }) => _id === dialog.id);
-  const loadingMore = useSubmit({
+  const loadingMore = useAction({
     failureMessage: messages.failure.load,
     send: () => query.fetchMore({ variables: { page: Math.floor(alerts.length / PAGE_SIZE) + 1 } }),
   });
@@ -132,7 +132,7 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
                 </chakra.section>
               ))}
             </Grid>
-            <ListFooter onMore={alerts.length < total ? loadingMore.submit : undefined} isPending={loadingMore.pending}>
+            <ListFooter onMore={alerts.length < total ? loadingMore.run : undefined} isPending={loadingMore.pending}>
               <p role="status">{listMessages.count(alerts.length, total, messages.list.nouns)}</p>
             </ListFooter>
           </>

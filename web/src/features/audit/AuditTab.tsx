@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SelectField } from '../../ui/form/fields/SelectField';
 import { TextField } from '../../ui/form/fields/textFields';
-import { useSubmit } from '../../ui/form/useSubmit';
+import { useAction } from '../../ui/form/useAction';
 import { SectionHeading } from '../../ui/layout/Page';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { listMessages } from '../../ui/list/list.messages';
@@ -78,7 +78,7 @@ export function AuditTab() {
     return createAuditColumns(new Map(namedEntities.map(({ _id, name }) => [_id, name])));
   }, [entities, names]);
 
-  const exporting = useSubmit({
+  const exporting = useAction({
     failureMessage: messages.failure.export,
     send: async () => downloadCsv(messages.file, toCsv(await readAllEntries(client, { entity, actor }))),
   });
@@ -89,7 +89,7 @@ export function AuditTab() {
         title={messages.title}
         text={messages.text}
         action={
-          <Button variant="outline" size="sm" onClick={exporting.submit} aria-busy={exporting.pending || undefined}>
+          <Button variant="outline" size="sm" onClick={exporting.run} aria-busy={exporting.pending || undefined}>
             <Download aria-hidden />
             {messages.export}
           </Button>

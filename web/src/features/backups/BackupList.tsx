@@ -7,7 +7,7 @@ import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SubmitButton } from '../../ui/form/Form';
-import { useSubmit } from '../../ui/form/useSubmit';
+import { useAction } from '../../ui/form/useAction';
 import { SectionHeading } from '../../ui/layout/Page';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { listMessages } from '../../ui/list/list.messages';
@@ -54,7 +54,7 @@ export function BackupList() {
     return stopPolling;
   }, [isRunning, startPolling, stopPolling]);
   const [start] = useStartBackupMutation({ refetchQueries: [BackupsDocument, BackupPlanDocument] });
-  const starting = useSubmit({
+  const starting = useAction({
     failureMessage: failure.start,
     send: () => start(),
     success: messages.started,
@@ -68,7 +68,7 @@ export function BackupList() {
             pending={starting.pending || isRunning}
             icon={<DatabaseBackup aria-hidden />}
             disabled={isRunning}
-            onClick={starting.submit}
+            onClick={starting.run}
           >
             {messages.start}
           </SubmitButton>
@@ -104,7 +104,7 @@ export function BackupList() {
 function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked: boolean }) {
   const { _id, state, trigger, reason, startedAt, verifiedAt, location, bytes, rows, stored } = backup;
   const [verify] = useVerifyBackupMutation({ refetchQueries: [BackupsDocument] });
-  const verifying = useSubmit({
+  const verifying = useAction({
     failureMessage: failure.verify,
     send: () => verify({ variables: { id: _id } }),
     success: messages.verifying,
@@ -150,7 +150,7 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
           variant="outline"
           size="sm"
           minH={{ base: '11', sm: '9' }}
-          onClick={verifying.submit}
+          onClick={verifying.run}
           disabled={isLocked}
           aria-busy={verifying.pending || undefined}
           aria-label={messages.verifyOf(formatDateTime(startedAt))}

@@ -16,7 +16,7 @@ import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SubmitButton } from '../../ui/form/Form';
-import { useSubmit } from '../../ui/form/useSubmit';
+import { useAction } from '../../ui/form/useAction';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Disclosure } from '../../ui/layout/Disclosure';
 import { WritersOnly } from '../../ui/layout/WritersOnly';
@@ -120,7 +120,7 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
   });
   const [checkSubdomain] = useCheckDomainsOfSubdomainMutation({ fetchPolicy: 'no-cache' });
   const [checkTenant] = useCheckDomainsOfTenantMutation({ fetchPolicy: 'no-cache' });
-  const checking = useSubmit({
+  const checking = useAction({
     failureMessage: messages.failure.check,
     send: async () => {
       if (site.type === 'tenant') await checkTenant({ variables: { id: site.key } });
@@ -145,7 +145,7 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
               variant="outline"
               pending={checking.pending}
               icon={<RefreshCw aria-hidden />}
-              onClick={checking.submit}
+              onClick={checking.run}
             >
               {texts.check}
             </SubmitButton>

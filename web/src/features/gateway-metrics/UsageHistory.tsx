@@ -8,7 +8,7 @@ import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SelectField } from '../../ui/form/fields/SelectField';
-import { useSubmit } from '../../ui/form/useSubmit';
+import { useAction } from '../../ui/form/useAction';
 import { ActiveFilter } from '../../ui/list/toolbar/ActiveFilter';
 import { countRequests } from './chart';
 import { metricsMessages } from './gateway-metrics.messages';
@@ -34,7 +34,7 @@ function HistoryControls() {
   const client = useApolloClient();
   const { params, update } = useSearchParamsState();
   const { range, rangeName, by, subjectName } = readMetricsParams(params);
-  const exporting = useSubmit({
+  const exporting = useAction({
     failureMessage: failure.csv,
     send: async () => {
       const result = await client.query({
@@ -65,7 +65,7 @@ function HistoryControls() {
         options={SUBJECT_OPTIONS}
         onChange={(name) => update({ por: name })}
       />
-      <Button variant="outline" onClick={exporting.submit} aria-busy={exporting.pending || undefined}>
+      <Button variant="outline" onClick={exporting.run} aria-busy={exporting.pending || undefined}>
         <Download aria-hidden />
         {messages.download}
       </Button>

@@ -1,7 +1,7 @@
 import { chakra, Flex, Grid, Link } from '@chakra-ui/react';
 import type { DeliveryState } from '../../generated/graph';
 import { hideNotification, notify } from '../../lib/notifications/notification';
-import { useSubmit } from '../../ui/form/useSubmit';
+import { useAction } from '../../ui/form/useAction';
 import { RemoveAction, RowAction, RowNameContext } from '../../ui/list/rows/RowAction';
 import { Chip, type ChipColor } from '../../ui/row/Chip';
 import { ContactText } from '../../ui/row/ContactText';
@@ -32,7 +32,7 @@ function Deliveries({ deliveries }: Pick<MessageRowFragment, 'deliveries'>) {
 /** Options of mutations that change the count of unhandled messages, which the top bar shows too. */
 const MESSAGE_MUTATION_OPTIONS = { refetchQueries: [ContactMessagesDocument, 'SessionCounts'] };
 
-const useMarking = (send: () => Promise<unknown>) => useSubmit({ failureMessage: messages.failure.mark, send });
+const useMarking = (send: () => Promise<unknown>) => useAction({ failureMessage: messages.failure.mark, send });
 
 interface MessageProps {
   row: MessageRowFragment;
@@ -49,7 +49,7 @@ function MessageActions({ row: { _id, name, email, handled, answeredAt }, onRemo
   const answeredQuestion = {
     color: 'neutral',
     timeoutMs: 12_000,
-    action: { label: messages.answer, run: answering.submit },
+    action: { label: messages.answer, run: answering.run },
   } as const;
   const replyUrl = `mailto:${email}?${new URLSearchParams({ subject: messages.replySubject }).toString().replaceAll('+', '%20')}`;
   return (
@@ -74,7 +74,7 @@ function MessageActions({ row: { _id, name, email, handled, answeredAt }, onRemo
         <RowAction
           label={handled ? messages.unhandle : messages.handle}
           icon={handled ? 'undo' : 'check'}
-          onClick={handling.submit}
+          onClick={handling.run}
         />
         <RowAction
           label={answeredAt ? messages.unanswer : messages.answer}
@@ -82,7 +82,7 @@ function MessageActions({ row: { _id, name, email, handled, answeredAt }, onRemo
           onClick={() => {
             // The click also answers the question in the notification.
             hideNotification();
-            answering.submit();
+            answering.run();
           }}
         />
         <RemoveAction onClick={onRemove} />

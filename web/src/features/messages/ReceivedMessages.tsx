@@ -5,7 +5,7 @@ import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
-import { useSubmit } from '../../ui/form/useSubmit';
+import { useAction } from '../../ui/form/useAction';
 import { SectionHeading } from '../../ui/layout/Page';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { listMessages } from '../../ui/list/list.messages';
@@ -42,7 +42,7 @@ export function ReceivedMessages() {
     success: messages.success.removed,
     failureMessage: messages.failure.remove,
   });
-  const loadingMore = useSubmit({
+  const loadingMore = useAction({
     failureMessage: messages.failure.load,
     // With the cursor of the last page, messages that arrived since then do not shift the next page.
     send: () => query.fetchMore({ variables: { before: next } }),
@@ -65,7 +65,7 @@ export function ReceivedMessages() {
                 <Message key={row._id} row={row} onRemove={() => dialog.open('remover', row._id)} />
               ))}
             </chakra.ul>
-            <ListFooter onMore={next ? loadingMore.submit : undefined} isPending={loadingMore.pending}>
+            <ListFooter onMore={next ? loadingMore.run : undefined} isPending={loadingMore.pending}>
               <p role="status">{listMessages.count(rows.length, total, messages.nouns)}</p>
             </ListFooter>
           </>

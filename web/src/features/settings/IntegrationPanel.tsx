@@ -3,7 +3,7 @@ import { Send } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SubmitButton } from '../../ui/form/Form';
-import { useSubmit } from '../../ui/form/useSubmit';
+import { useAction } from '../../ui/form/useAction';
 import { Panel } from '../../ui/layout/Page';
 import { Chip } from '../../ui/row/Chip';
 import { settingsMessages } from './settings.messages';
@@ -21,7 +21,7 @@ interface IntegrationPanelProps {
 /** An integration that is configured by environment variables: its state, and a button that tests it. */
 export function IntegrationPanel({ name, configured, state, onTest }: IntegrationPanelProps) {
   const { title, text, missing, states, test, tested, failure } = messages[name];
-  const testing = useSubmit({
+  const testing = useAction({
     failureMessage: failure,
     preferredText: 'details',
     send: () => onTest(),
@@ -47,7 +47,7 @@ export function IntegrationPanel({ name, configured, state, onTest }: Integratio
             variant="outline"
             pending={testing.pending}
             icon={<Send aria-hidden />}
-            onClick={testing.submit}
+            onClick={testing.run}
           >
             {test}
           </SubmitButton>

@@ -5,7 +5,7 @@ import { object, string } from 'valibot';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { TextField } from '../../ui/form/fields/textFields';
 import { useAppForm } from '../../ui/form/state/useAppForm';
-import { useSubmit } from '../../ui/form/useSubmit';
+import { useAction } from '../../ui/form/useAction';
 import {
   SettingsDocument,
   type SettingsQuery,
@@ -47,7 +47,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
     },
     success: success.saved,
   });
-  const testing = useSubmit({
+  const testing = useAction({
     failureMessage: failure.test,
     preferredText: 'details',
     send: () => sendTest(),
@@ -65,7 +65,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
       <TextField {...form.text('telegramChatId', messages)} autoComplete="off" spellCheck={false} />
       <Flex wrap="wrap" align="center" gap="2" gridColumn={bothColumns}>
         <SubmitButton pending={form.pending}>{messages.save}</SubmitButton>
-        <SubmitButton variant="outline" pending={testing.pending} icon={<Send aria-hidden />} onClick={testing.submit}>
+        <SubmitButton variant="outline" pending={testing.pending} icon={<Send aria-hidden />} onClick={testing.run}>
           {messages.test}
         </SubmitButton>
         <small>{messages.testHint}</small>

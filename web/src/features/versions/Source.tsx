@@ -2,7 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { Undo2 } from 'lucide-react';
 import { getSiteHost } from '../../lib/hosts/host';
 import { notifySaved } from '../../lib/notifications/notifySaved';
-import { useSubmit } from '../../ui/form/useSubmit';
+import { useAction } from '../../ui/form/useAction';
 import { WritersOnly } from '../../ui/layout/WritersOnly';
 import {
   useServeFolderMutation,
@@ -30,7 +30,7 @@ interface LeaveVersionsProps {
 
 /** The button that stops serving versions. The versions stay and can be activated again. */
 function LeaveVersions({ label, send, onSourceChanged }: LeaveVersionsProps) {
-  const leaving = useSubmit({
+  const leaving = useAction({
     failureMessage: failure.folder,
     send: () => send().then(onSourceChanged),
   });
@@ -47,7 +47,7 @@ function LeaveVersions({ label, send, onSourceChanged }: LeaveVersionsProps) {
         whiteSpace="normal"
         overflowWrap="anywhere"
         disabled={leaving.pending}
-        onClick={leaving.submit}
+        onClick={leaving.run}
       >
         <Undo2 aria-hidden />
         {label}

@@ -1,6 +1,6 @@
 import type { HealthFragment } from '../../lib/graphql/generated/shared';
 import { useAccess } from '../../lib/session/access';
-import { useSubmit } from '../../ui/form/useSubmit';
+import { useAction } from '../../ui/form/useAction';
 import { Chip, type ChipColor } from '../../ui/row/Chip';
 import { RelativeTime } from '../../ui/row/RelativeTime';
 import styles from '../../ui/row/rows.module.css';
@@ -34,7 +34,7 @@ interface HealthBadgeProps {
 /** Shows whether the target responds, when it was checked and why it does not respond. A button checks again. */
 export function HealthBadge({ name, paused, health, onCheck, failureMessage }: HealthBadgeProps) {
   const { canWrite } = useAccess();
-  const checking = useSubmit({ failureMessage, send: onCheck });
+  const checking = useAction({ failureMessage, send: onCheck });
   return (
     <span className={styles.health}>
       <span>
@@ -46,7 +46,7 @@ export function HealthBadge({ name, paused, health, onCheck, failureMessage }: H
             aria-label={messages.check(name)}
             title={messages.check(name)}
             aria-busy={checking.pending || undefined}
-            onClick={checking.submit}
+            onClick={checking.run}
           />
         )}
       </span>

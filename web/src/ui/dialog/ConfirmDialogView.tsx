@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { OutcomeTexts } from '../../lib/notifications/notification';
 import { Alert } from '../feedback/Alert';
 import { SubmitButton } from '../form/Form';
-import { useSubmit } from '../form/useSubmit';
+import { useAction } from '../form/useAction';
 import { uiMessages } from '../ui.messages';
 import { Modal } from './Modal';
 
@@ -36,7 +36,7 @@ export default function ConfirmDialogView({
   isFailureNotified = false,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
-  const { submit, pending, failure } = useSubmit({ send: onConfirm, failureMessage, isFailureNotified });
+  const { run, pending, failure } = useAction({ send: onConfirm, failureMessage, isFailureNotified });
   return (
     <Modal title={title} width={width} role="alertdialog" initialFocus={cancel} onClose={onClose}>
       <Dialog.Body>
@@ -49,7 +49,7 @@ export default function ConfirmDialogView({
         <Button ref={cancel} variant="outline" onClick={onClose}>
           {cancelLabel}
         </Button>
-        <SubmitButton pending={pending} danger={danger} onClick={submit}>
+        <SubmitButton pending={pending} danger={danger} onClick={run}>
           {confirmLabel}
         </SubmitButton>
       </Dialog.Footer>

@@ -4,7 +4,7 @@ import { useQueryState } from '../../../lib/graphql/query/useQueryState';
 import { lazyDialog } from '../../../ui/dialog/lazyDialog';
 import { QueryState } from '../../../ui/feedback/QueryState';
 import { SubmitButton } from '../../../ui/form/Form';
-import { useSubmit } from '../../../ui/form/useSubmit';
+import { useAction } from '../../../ui/form/useAction';
 import { Panel } from '../../../ui/layout/Page';
 import { accountsMessages } from '../accounts.messages';
 import { type BeginTotpMutation, useBeginTotpMutation, useOwnAccountQuery } from '../generated/accounts';
@@ -20,7 +20,7 @@ export function TotpPanel() {
   const [begin] = useBeginTotpMutation({ fetchPolicy: 'no-cache' });
   const [setup, setSetup] = useState<BeginTotpMutation['beginTotp'] | null>(null);
   const [isEnding, setEnding] = useState(false);
-  const beginning = useSubmit({
+  const beginning = useAction({
     failureMessage: failure.totp,
     send: async () => setSetup((await begin()).data?.beginTotp ?? null),
   });
@@ -32,7 +32,7 @@ export function TotpPanel() {
             {messages.end}
           </Button>
         ) : (
-          <SubmitButton mt="4" variant="outline" pending={beginning.pending} onClick={beginning.submit}>
+          <SubmitButton mt="4" variant="outline" pending={beginning.pending} onClick={beginning.run}>
             {messages.begin}
           </SubmitButton>
         )}

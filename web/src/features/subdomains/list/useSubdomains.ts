@@ -4,7 +4,7 @@ import { client } from '../../../lib/graphql/client/client';
 import { usePolling } from '../../../lib/graphql/query/polling';
 import { useQueryState } from '../../../lib/graphql/query/useQueryState';
 import { useSearchParamsState } from '../../../lib/routing/useSearchParamsState';
-import { useSubmit } from '../../../ui/form/useSubmit';
+import { useAction } from '../../../ui/form/useAction';
 import { SubdomainsDocument, useSubdomainsQuery } from '../generated/subdomains';
 import { subdomainsMessages } from '../subdomains.messages';
 
@@ -67,7 +67,7 @@ export function useSubdomains() {
 
   usePolling(() => refreshRows(filter, rows.length));
 
-  const loadingMore = useSubmit({
+  const loadingMore = useAction({
     failureMessage,
     isFailureNotified: false,
     send: async () => {
@@ -88,8 +88,8 @@ export function useSubdomains() {
     isComplete: total !== null && rows.length >= total,
     loading: state.loading || loadingMore.pending,
     failure: state.failure ?? loadingMore.failure,
-    loadMore: loadingMore.submit,
+    loadMore: loadingMore.run,
     refetch,
-    retry: loadingMore.failure ? loadingMore.submit : refetch,
+    retry: loadingMore.failure ? loadingMore.run : refetch,
   };
 }

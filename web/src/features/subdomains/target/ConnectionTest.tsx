@@ -5,8 +5,8 @@ import { getErrorFields } from '../../../lib/userError';
 import { Alert } from '../../../ui/feedback/Alert';
 import { SubmitButton } from '../../../ui/form/Form';
 import type { FieldErrors } from '../../../ui/form/formFields';
+import { useAction } from '../../../ui/form/useAction';
 import { useResponseTo } from '../../../ui/form/useResponseTo';
-import { useSubmit } from '../../../ui/form/useSubmit';
 import { type TestConnectionMutation, useTestConnectionMutation } from '../generated/subdomains';
 import { servesVersions, type TargetValues, toTargetInput } from '../subdomainForm';
 import { subdomainsMessages } from '../subdomains.messages';
@@ -54,7 +54,7 @@ function useConnectionTest({ values, onFieldErrors, subdomain }: ConnectionTestP
       onFieldErrors(fields);
     }
   };
-  return { testedTarget, ...useSubmit({ failureMessage: failure.test, isFailureNotified: false, send }) };
+  return { testedTarget, ...useAction({ failureMessage: failure.test, isFailureNotified: false, send }) };
 }
 
 const TestedSteps = ({ steps, usedBy }: TestedTarget) => (
@@ -73,11 +73,11 @@ const TestedSteps = ({ steps, usedBy }: TestedTarget) => (
 
 /** Tests the connection to the typed target step by step, without saving it. Versions have no connection to test. */
 export function ConnectionTest(props: ConnectionTestProps) {
-  const { testedTarget, submit, pending, failure: testFailure } = useConnectionTest(props);
+  const { testedTarget, run, pending, failure: testFailure } = useConnectionTest(props);
   if (servesVersions(props.values)) return null;
   return (
     <Grid justifyItems="start" gap="2">
-      <SubmitButton variant="outline" size="sm" pending={pending} icon={<FlaskConical aria-hidden />} onClick={submit}>
+      <SubmitButton variant="outline" size="sm" pending={pending} icon={<FlaskConical aria-hidden />} onClick={run}>
         {messages.run}
       </SubmitButton>
       {testFailure && <Alert note={testFailure.note}>{testFailure.message}</Alert>}

@@ -3,7 +3,7 @@ import { Sparkles } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Form, type FormState, SubmitButton } from '../../../ui/form/Form';
 import { TextareaField } from '../../../ui/form/fields/textFields';
-import type { useSubmit } from '../../../ui/form/useSubmit';
+import type { useAction } from '../../../ui/form/useAction';
 import { useAiConfiguredQuery } from '../generated/subdomains';
 import { subdomainsMessages } from '../subdomains.messages';
 
@@ -18,7 +18,7 @@ const wideButtonsStyle = { direction: { lg: 'column' }, gap: { base: '2', lg: '4
 interface DescribeStepProps {
   field: ComponentProps<typeof TextareaField>;
   isEmpty: boolean;
-  suggestion: ReturnType<typeof useSubmit>;
+  suggestion: ReturnType<typeof useAction>;
   onManual: () => void;
   restored: FormState['restored'];
   /** Whether the field has one line, with its label as placeholder and without a hint. */
@@ -30,7 +30,7 @@ interface DescribeStepProps {
 export function DescribeStep({
   field,
   isEmpty,
-  suggestion: { submit, pending, failure },
+  suggestion: { run, pending, failure },
   onManual,
   restored,
   isCompact,
@@ -46,7 +46,7 @@ export function DescribeStep({
       css={[formCss, isCompact && compactFormCss]}
       form={{
         submit: () => {
-          if (!isEmpty) submit();
+          if (!isEmpty) run();
         },
         submitCount: 0,
         failure,

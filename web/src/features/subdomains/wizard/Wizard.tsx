@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { whenIdle } from '../../../lib/browser/whenIdle';
-import { useSubmit } from '../../../ui/form/useSubmit';
+import { useAction } from '../../../ui/form/useAction';
 import { Panel } from '../../../ui/layout/Page';
 import { slideIn } from '../../../ui/layout/slideIn';
 import { useSuggestSubdomainMutation } from '../generated/subdomains';
@@ -68,7 +68,7 @@ interface SuggestionOptions {
 /** Asks the core to suggest the values of the form from its description. */
 function useSuggestion({ form, getExistingNames, onSuggested }: SuggestionOptions) {
   const [suggest] = useSuggestSubdomainMutation({ fetchPolicy: 'no-cache' });
-  return useSubmit({
+  return useAction({
     failureMessage: messages.failure.suggest,
     isFailureNotified: false,
     send: async () => {

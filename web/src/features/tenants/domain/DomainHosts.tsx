@@ -8,7 +8,7 @@ import { describeStage } from '../../../shared/host/domainStageText';
 import { domainStatusMessages as texts } from '../../../shared/host/domainStatus.messages';
 import { QueryState } from '../../../ui/feedback/QueryState';
 import { SubmitButton } from '../../../ui/form/Form';
-import { useSubmit } from '../../../ui/form/useSubmit';
+import { useAction } from '../../../ui/form/useAction';
 import { Disclosure } from '../../../ui/layout/Disclosure';
 import { DateTime, RelativeTime } from '../../../ui/row/RelativeTime';
 import { type DomainStatusDetailsFragment, useTenantDomainQuery } from '../generated/tenants';
@@ -71,7 +71,7 @@ export function DomainHosts({ tenantId, domain, onCheck }: DomainHostsProps) {
   const hosts = data?.tenant?.domainStatus ?? [];
   const records = toDnsRecords(hosts);
   const isActive = hosts.every((status) => getDomainStage(status).stage === 'active');
-  const checking = useSubmit({ failureMessage: failure.check, send: onCheck });
+  const checking = useAction({ failureMessage: failure.check, send: onCheck });
   return (
     <Grid as="section" templateColumns="minmax(0, 1fr)" gap="3" aria-label={messages.title}>
       <QueryState {...state}>
@@ -92,7 +92,7 @@ export function DomainHosts({ tenantId, domain, onCheck }: DomainHostsProps) {
         justifySelf="start"
         pending={checking.pending}
         icon={<RefreshCw aria-hidden />}
-        onClick={checking.submit}
+        onClick={checking.run}
       >
         {texts.check}
       </SubmitButton>

@@ -1,25 +1,25 @@
 import { act, renderHook } from '@testing-library/react';
-import { useSubmit } from './useSubmit';
+import { useAction } from './useAction';
 
 test('presses of the button are ignored until the response arrives', async () => {
   const responses: (() => void)[] = [];
   const send = jest.fn(() => new Promise<void>((resolve) => responses.push(resolve)));
-  const { result } = renderHook(() => useSubmit({ send, failureMessage: 'Falhou.' }));
+  const { result } = renderHook(() => useAction({ send, failureMessage: 'Falhou.' }));
   await act(async () => {
-    void result.current.submit();
-    void result.current.submit();
+    void result.current.run();
+    void result.current.run();
   });
   expect(send).toHaveBeenCalledTimes(1);
   expect(result.current.pending).toBe(true);
   await act(async () => responses[0]?.());
   expect(result.current.pending).toBe(false);
-  await act(async () => void result.current.submit());
+  await act(async () => void result.current.run());
   expect(send).toHaveBeenCalledTimes(2);
 });
 
 test('after a failed call its message is shown, and the button is no longer busy', async () => {
   const send = () => Promise.reject(new Error('offline'));
-  const { result } = renderHook(() => useSubmit({ send, failureMessage: 'Falhou.' }));
-  await act(async () => void result.current.submit());
+  const { result } = renderHook(() => useAction({ send, failureMessage: 'Falhou.' }));
+  await act(async () => void result.current.run());
   expect(result.current).toMatchObject({ pending: false, failure: { message: 'Falhou.' } });
 });

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { notify, notifyError, type OutcomeTexts } from '../../lib/notifications/notification';
 import { isAbort, toUserError, type UserError } from '../../lib/userError';
 
-interface SubmitOptions extends OutcomeTexts {
+interface ActionOptions extends OutcomeTexts {
   send: () => Promise<unknown>;
 }
 
@@ -10,12 +10,12 @@ interface SubmitOptions extends OutcomeTexts {
  * Runs an action outside of a form. A press of the button while the action runs does nothing. A failure becomes a
  * notification by default. `failure` is the failure of the last run, or null.
  */
-export function useSubmit({ send, success, failureMessage, preferredText, isFailureNotified = true }: SubmitOptions) {
+export function useAction({ send, success, failureMessage, preferredText, isFailureNotified = true }: ActionOptions) {
   const isRunning = useRef(false);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<UserError | null>(null);
 
-  async function submit(): Promise<void> {
+  async function run(): Promise<void> {
     if (isRunning.current) return;
     isRunning.current = true;
     setFailure(null);
@@ -33,5 +33,5 @@ export function useSubmit({ send, success, failureMessage, preferredText, isFail
       setPending(false);
     }
   }
-  return { submit, pending, failure };
+  return { run, pending, failure };
 }
