@@ -362,7 +362,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
 ];
 
 test.each(SCREENS)('axe finds no violation on %s with data', async (screen) => {
-  await inspection.visit(screen);
+  await inspection.follow(screen);
   expect(await inspection.inspect(EVERY_VIEW)).toEqual([]);
 });
 

@@ -23,8 +23,10 @@ export const THEMES = [
   ['dark', 'colors'],
 ] as const satisfies readonly ThemeCheck[];
 
-/** Loads axe into the document. Call it once per document, before `findViolations`. */
-export const loadAxe = (page: Page): Promise<unknown> => page.evaluate(source);
+/** Loads axe into the document, if it has not been loaded. Call it before `findViolations`. */
+export async function loadAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+}
 
 /** Returns the violations that axe finds on the current page, and the width by which the page overflows its window. */
 export function findViolations(page: Page, [, rules]: ThemeCheck): Promise<string[]> {

@@ -68,6 +68,29 @@ export class Inspection {
     await this.waitForRequests();
   }
 
+  /**
+   * Opens another screen in the open document, as a link of the console does, and waits until it has loaded completely. A
+   * new document would take twice the CPU time. The current screen must have no open dialog and no unsaved changes.
+   */
+  async follow(path: string): Promise<void> {
+    if (!this.page.url().startsWith(this.stack.url)) return this.visit(path);
+    const url = await resolveUrl(path, this.stack);
+    await this.page.setViewportSize({ width: DESK, height: 900 });
+    await this.page.evaluate((newUrl) => {
+      const readMain = () => document.querySelector('main')?.innerHTML;
+      Object.assign(window, { previousUrl: location.href, previousMain: readMain(), readMain });
+      history.pushState(null, '', newUrl);
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    }, url);
+    // The previous screen stays until the next one can be shown.
+    await this.page.waitForFunction(() => {
+      const { previousUrl, previousMain, readMain } = Object(window);
+      return previousUrl === location.href || readMain() !== previousMain;
+    });
+    await this.page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
+    await this.waitForRequests();
+  }
+
   /** Returns the violations that axe finds on the current page in each of the views. */
   async inspect(views: readonly View[]): Promise<string[]> {
     const violations: string[] = [];
