@@ -78,7 +78,7 @@ export function createAlerts(options: AlertOptions) {
   const checkMachine = async () => {
     const alertRules = await database.read.find(AlertRule);
     job.recordDatabaseAnswer(alertRules);
-    return reporter.report(alertRules);
+    await reporter.report(alertRules);
   };
   const channels = new AlertChannelsService(database, sender, secrets.settings, config.OWN_PORTS);
   const alerts = new AlertsService(database);
@@ -87,8 +87,15 @@ export function createAlerts(options: AlertOptions) {
     silences,
     outbox,
     jobs: [
-      new LeasedJob(database, 'alerts', job.tick, log, { onAcquire: () => rules.ensureAll() }),
-      new LeasedJob(database, 'machine', checkMachine, log, { everyMachine: true, onStop: reporter.deregister }),
+      new LeasedJob({ database, log, name: 'alerts', run: () => job.tick(), onAcquire: () => rules.ensureAll() }),
+      new LeasedJob({
+        database,
+        log,
+        name: 'machine',
+        everyMachine: true,
+        run: checkMachine,
+        onStop: () => reporter.deregister(),
+      }),
     ],
     endpoints: [
       ...alertEndpoints(alerts),

@@ -19,6 +19,7 @@ import { uptimeEndpoints } from '../features/target-health/uptime.routes';
 import { UptimeService } from '../features/target-health/uptime.service';
 import { tenantEndpoints } from '../features/tenants/tenants.routes';
 import { createServer } from '../platform/http/server';
+import { createRetentionJob } from '../platform/retention/retention';
 import { createTelegram } from '../platform/telegram/telegram';
 import type { Tracing } from '../platform/tracing/tracing';
 import { createAccess } from './access';
@@ -29,6 +30,7 @@ import { createContact } from './contact';
 import { createEdgeReportsRouter } from './edge-reports';
 import { createGateway } from './gateway';
 import { createInstallationMetrics } from './installation-metrics';
+import { createRetentionRules } from './retention-rules';
 import { createSiteOwners, type SiteOwners } from './site-owners';
 import { createSites } from './sites';
 
@@ -121,8 +123,8 @@ export function createApp({ countDroppedLines = () => 0, tracing, isStopping = (
     metrics: [...database.metrics, ...createInstallationMetrics(database)],
   });
   const { accounts, firstPassword } = access;
-  const { content, garbageCollection } = sites;
   const outboxes = [contactForm.outbox, alerting.outbox];
-  const jobs = [...siteOwners.jobs, ...alerting.jobs, ...sites.jobs, backups.job];
-  return { handler, endpoints, accounts, firstPassword, content, garbageCollection, outboxes, jobs };
+  const retention = createRetentionJob(database, createRetentionRules(config), log);
+  const jobs = [...siteOwners.jobs, ...alerting.jobs, ...sites.jobs, backups.job, retention];
+  return { handler, endpoints, accounts, firstPassword, content: sites.content, outboxes, jobs };
 }

@@ -12,7 +12,7 @@ export function createBackups({ config, secrets, database, machineId, log }: App
   const backups = new BackupsService({ ...commonOptions, plan, runner, machineId });
   return {
     findConditions: () => backups.findConditions(),
-    job: new LeasedJob(database, 'backups', backups.checkDue, log, { onStop: runner.stop }),
+    job: new LeasedJob({ database, log, name: 'backups', run: () => backups.checkDue(), onStop: () => runner.stop() }),
     endpoints: backupEndpoints(plan, backups),
   };
 }

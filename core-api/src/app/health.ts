@@ -52,9 +52,16 @@ export function createHealth({ config, database, machineId, log }: AppContext, t
         canReachWitness,
         log,
       });
-      const everyMachine = recorder === localRecorder;
-      const options = { everyMachine, onAcquire: monitor.begin, onStop: monitor.end };
-      return new LeasedJob(database, name, monitor.checkDue, log, options);
+      return new LeasedJob({
+        database,
+        log,
+        name,
+        everyMachine: recorder === localRecorder,
+        run: () => monitor.checkDue(),
+        // The stored results may come from another machine that ran the job before.
+        onAcquire: () => recorder.load(),
+        onStop: () => recorder.flush({ isForced: true }),
+      });
     };
     return [
       createJob('local-health', localRecorder, isMachineLocal),

@@ -41,6 +41,9 @@ export function createSiteOwners(context: AppContext, rollout: RolloutService) {
     siteDomains,
     health,
     recorders,
-    jobs: [new LeasedJob(database, 'domains', domains.checkDue, log), ...createJobs([subdomainHealth, tenantHealth])],
+    jobs: [
+      new LeasedJob({ database, log, name: 'domains', run: () => domains.checkDue() }),
+      ...createJobs([subdomainHealth, tenantHealth]),
+    ],
   };
 }

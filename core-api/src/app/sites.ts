@@ -19,8 +19,6 @@ import type { AppContext } from './app-context';
 import { createRoutingTableReader } from './config-loader';
 import type { SiteOwners } from './site-owners';
 
-const everyMachine = { everyMachine: true };
-
 interface SitesOptions extends AppContext {
   rollout: RolloutService;
   siteOwners: SiteOwners;
@@ -47,15 +45,24 @@ export function createSites({ config, database, machineId, rollout, siteOwners, 
     createTrialPolicy: (site, rules) => createTrialPolicy(database.read, site, rules),
     findTenantIds: (ids) => tenants.findIdsInProjects(ids),
   });
+  const garbageCollection = new GarbageCollection(database, store, owners);
+  const jobOptions = { database, log, everyMachine: true };
   return {
     content: store,
-    garbageCollection: new GarbageCollection(database, store, owners, log),
     jobs: [
-      new LeasedJob(database, 'presence', exchange.reportPresence, log, { ...everyMachine, onStop: exchange.withdraw }),
-      new LeasedJob(database, 'content', exchange.exchange, log, {
-        ...everyMachine,
-        onAcquire: exchange.verifyHeldVersions,
+      new LeasedJob({
+        ...jobOptions,
+        name: 'presence',
+        run: () => exchange.reportPresence(),
+        onStop: () => exchange.withdraw(),
       }),
+      new LeasedJob({
+        ...jobOptions,
+        name: 'content',
+        run: () => exchange.pullDue(),
+        onAcquire: () => exchange.verifyHeldVersions(),
+      }),
+      new LeasedJob({ ...jobOptions, name: 'garbage-collection', run: (signal) => garbageCollection.runDue(signal) }),
     ],
     router: createSiteAccessRouter(siteAccess),
     endpoints: [

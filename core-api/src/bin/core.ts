@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from '../app/app';
 import { entities } from '../app/entities';
-import { createRetentionRules } from '../app/retention-rules';
 import { accountMessages } from '../features/accounts/accounts.messages';
 import { newUsername } from '../features/accounts/accounts.schema';
 import type { AccountsService } from '../features/accounts/accounts.service';
@@ -19,7 +18,6 @@ import { onStop } from '../platform/lifecycle/on-stop';
 import { rejectPipelining } from '../platform/lifecycle/reject-pipelining';
 import { failListening, failStart } from '../platform/lifecycle/start-failure';
 import { createProcessLog } from '../platform/log/log';
-import { startRetention } from '../platform/retention/retention';
 import { loadSecrets } from '../platform/secrets/load-secrets';
 import { readOrCreateText } from '../platform/secrets/secret-file';
 import { isTracingEnabled } from '../platform/tracing/span-export';
@@ -80,7 +78,7 @@ async function main(): Promise<void> {
     ? await startTracing('studio-core', config.OTEL_EXPORTER_OTLP_PROTOCOL, log)
     : undefined;
   let isStopping = false;
-  const { handler, accounts, firstPassword, content, garbageCollection, outboxes, jobs } = createApp({
+  const { handler, accounts, firstPassword, content, outboxes, jobs } = createApp({
     config,
     secrets: await loadSecrets(config, database),
     // Identifies this machine over restarts.
@@ -93,9 +91,8 @@ async function main(): Promise<void> {
   });
   await createFirstAdministrator(config, accounts, firstPassword, log);
   content.create();
-  const backgroundTasks = [...outboxes, garbageCollection, ...jobs];
+  const backgroundTasks = [...outboxes, ...jobs];
   for (const task of backgroundTasks) task.start();
-  const stopRetention = startRetention(database, createRetentionRules(config), log);
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, rejectPipelining(handler));
   const address = chooseListenAddress(config.CORE_PORT, config.CORE_HOST);
@@ -113,7 +110,7 @@ async function main(): Promise<void> {
     isStopping = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     drain()
-      .then(() => Promise.all([stopRetention(), ...backgroundTasks.map((task) => task.stop())]))
+      .then(() => Promise.all(backgroundTasks.map((task) => task.stop())))
       .then(() => Promise.all([database.close(), tracing?.stop().catch(() => undefined)]))
       .then(flushLog)
       .then(() => process.exit(0), fail);

@@ -63,25 +63,24 @@ export class MachineReporter {
 
   constructor(private readonly options: ReporterOptions) {}
 
-  /** Stores changed conditions at once, and unchanged ones at the interval. @returns false, because no work is left */
-  async report(rules: readonly AlertRule[]): Promise<boolean> {
+  /** Stores changed conditions at once, and unchanged ones at the interval. */
+  async report(rules: readonly AlertRule[]): Promise<void> {
     const conditions = [...(await this.checkDisk(rules)), ...(await this.checkCertificates())];
     const isChanged = JSON.stringify(conditions) !== JSON.stringify(this.conditions);
-    if (!isChanged && !hasPassed(this.reportedAt, this.options.intervalMs)) return false;
+    if (!isChanged && !hasPassed(this.reportedAt, this.options.intervalMs)) return;
     const { database, machineId } = this.options;
     const row = { _id: machineId, name: hostname().slice(0, 255), seenAt: new Date().toISOString(), conditions };
     await database.concurrentWrite((manager) => manager.upsert(Machine, row, ['_id']));
     this.conditions = conditions;
     this.reportedAt = Date.now();
     await this.options.sendHeartbeat();
-    return false;
   }
 
   /** Removes the row of this machine, so that a regular stop raises no alert. */
-  readonly deregister = async (): Promise<void> => {
+  async deregister(): Promise<void> {
     const { database, machineId } = this.options;
     await database.concurrentWrite((manager) => manager.delete(Machine, { _id: machineId }));
-  };
+  }
 
   private createCondition(kind: 'disk' | 'own_certificate', since: string, reason: string): Condition {
     const { machineId } = this.options;

@@ -37,10 +37,10 @@ export class BackupRunner {
   constructor(private readonly options: BackupRunnerOptions) {}
 
   /** Ends the child process. Its run counts as failed. */
-  readonly stop = async (): Promise<void> => {
+  async stop(): Promise<void> {
     this.process?.stop();
     await this.currentRun;
-  };
+  }
 
   /** Starts a child process and stores its reports. @param id of the `BackupRun` */
   start(id: string, work: BackupWork): void {

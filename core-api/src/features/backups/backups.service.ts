@@ -98,22 +98,21 @@ export class BackupsService {
     return { _id: id };
   }
 
-  /** Marks lost runs as failed, and starts a due backup. @returns false, because no further work is due */
-  readonly checkDue = async (): Promise<boolean> => {
-    if (!hasPassed(this.checkedAt, CHECK_INTERVAL_MS)) return false;
+  /** Marks lost runs as failed, and starts a due backup. */
+  async checkDue(): Promise<void> {
+    if (!hasPassed(this.checkedAt, CHECK_INTERVAL_MS)) return;
     this.checkedAt = Date.now();
     const { database, plan, runner, timeZone } = this.options;
     const lostRuns = { running: true, heartbeatAt: LessThan(toIsoFromNow(-HEARTBEAT_TIMEOUT_MS)) };
     for (const { _id } of await database.read.findBy(BackupRun, lostRuns))
       await runner.finishRun(_id, { type: 'failed', reason: messages.interrupted });
     const { schedule, scheduledSince } = await plan.readRow();
-    if (schedule === null || (await database.read.existsBy(BackupRun, { running: true }))) return false;
+    if (schedule === null || (await database.read.existsBy(BackupRun, { running: true }))) return;
     const lastRun = await this.findNewest({ trigger: 'schedule' });
     const waitsSince = lastRun && lastRun.startedAt > scheduledSince ? lastRun.startedAt : scheduledSince;
     if (findNextRun(schedule, timeZone, waitsSince) <= new Date().toISOString())
       await this.start(createCommandContext('backup'), 'schedule');
-    return false;
-  };
+  }
 
   /** Finds the conditions that raise an alert of the kind `backup`. */
   async findConditions(): Promise<Condition[]> {

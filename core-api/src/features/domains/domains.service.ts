@@ -154,7 +154,7 @@ export class DomainsService {
   }
 
   /** Checks the hosts that are due. @returns whether more hosts are due */
-  readonly checkDue = async (): Promise<boolean> => {
+  async checkDue(): Promise<boolean> {
     const dueRows = await this.database.read.find(DomainStatus, {
       where: { nextCheckAt: LessThanOrEqual(new Date().toISOString()) },
       order: { nextCheckAt: 'ASC' },
@@ -162,7 +162,7 @@ export class DomainsService {
     });
     await this.checkHosts(dueRows);
     return dueRows.length === BATCH_SIZE;
-  };
+  }
 
   private async checkHosts(rows: readonly DomainStatus[]): Promise<void> {
     const results = await Promise.all(rows.map((row) => this.checkHost(row)));

@@ -54,7 +54,7 @@ export class TargetMonitor {
   constructor(private readonly options: MonitorOptions) {}
 
   /** Starts the checks that are due, and writes results. @returns whether due checks wait for running checks */
-  readonly checkDue = async (): Promise<boolean> => {
+  async checkDue(): Promise<boolean> {
     const { recorder } = this.options;
     await this.reload();
     const now = Date.now();
@@ -72,13 +72,7 @@ export class TargetMonitor {
     if (waitingEntries.length === 0) return false;
     await sleep(50);
     return true;
-  };
-
-  /** Continues from the stored results, which may come from another machine that ran the job before. */
-  readonly begin = (): Promise<void> => this.options.recorder.load();
-
-  /** Writes all results that are not written yet. */
-  readonly end = (): Promise<void> => this.options.recorder.flush({ isForced: true });
+  }
 
   /** Checks a target without waiting for the result. @returns false at the limit of concurrent checks */
   private startCheck(key: string, entry: ScheduledCheck): boolean {

@@ -25,11 +25,10 @@ test('a lease that ends implausibly far in the future is taken over', async () =
   const deadHolder = { name: 'ahead', holder: 'a core that died', expiresAt: '2099-01-01T00:00:00.000Z' };
   await database.concurrentWrite((manager) => manager.insert(Lease, deadHolder));
   let runCount = 0;
-  const work = async () => {
+  const run = async () => {
     runCount += 1;
-    return false;
   };
-  const job = new LeasedJob(database, 'ahead', work, createLog('silent', 'test'));
+  const job = new LeasedJob({ database, log: createLog('silent', 'test'), name: 'ahead', run });
   job.start();
   await waitFor('a run', () => runCount > 0);
   await job.stop();
@@ -38,11 +37,10 @@ test('a lease that ends implausibly far in the future is taken over', async () =
 // SQLite is skipped, because an installation on SQLite has one core and no leases.
 (process.env.TEST_ON_POSTGRES ? test : test.skip)('a core that stops releases its lease', async () => {
   let runCount = 0;
-  const work = async () => {
+  const run = async () => {
     runCount += 1;
-    return false;
   };
-  const job = new LeasedJob(database, 'handover', work, createLog('silent', 'test'));
+  const job = new LeasedJob({ database, log: createLog('silent', 'test'), name: 'handover', run });
   const readLeaseEnd = async () => (await database.read.findOneByOrFail(Lease, { name: 'handover' })).expiresAt;
   job.start();
   await waitFor('a run', () => runCount > 0);

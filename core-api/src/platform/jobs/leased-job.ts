@@ -18,6 +18,12 @@ const RENEW_INTERVAL_MS = 10_000;
 const STOP_GRACE_MS = 4_000;
 
 interface JobOptions {
+  database: Database;
+  log: Logger;
+  /** The cores that run a job share the lease of this name. */
+  name: string;
+  /** Does the work that is due. `true` means that more work is already due. The signal is aborted at a stop. */
+  run: (signal: AbortSignal) => Promise<unknown>;
   /** Runs the job in each core, without a lease, because the job concerns the machine. */
   everyMachine?: boolean;
   /** Called before the first run after this core acquired the lease. */
@@ -36,17 +42,10 @@ export class LeasedJob {
   private readonly stopController = new AbortController();
   private leaseHeldUntil = 0;
 
-  constructor(
-    private readonly database: Database,
-    private readonly name: string,
-    /** Does work that is due, and returns whether more work is already due. */
-    private readonly runDue: () => Promise<boolean>,
-    private readonly log: Logger,
-    private readonly options: JobOptions = {},
-  ) {}
+  constructor(private readonly options: JobOptions) {}
 
   start(): void {
-    this.running = this.run();
+    this.running = this.repeat();
   }
 
   /** Starts no further run, waits up to 4 s for the current run, and releases the lease. */
@@ -56,8 +55,9 @@ export class LeasedJob {
     await Promise.race([whenReleased, sleep(STOP_GRACE_MS, undefined, { ref: false })]);
   }
 
-  private async run(): Promise<void> {
+  private async repeat(): Promise<void> {
     const { signal } = this.stopController;
+    const { log, name, run } = this.options;
     let isFailing = false;
     let wasHolder = false;
     while (!signal.aborted) {
@@ -66,10 +66,10 @@ export class LeasedJob {
         const isHolder = await this.acquireLease();
         if (isHolder && !wasHolder) await this.options.onAcquire?.();
         wasHolder = isHolder;
-        isMoreDue = isHolder && (await this.renewWhile(this.runDue));
+        isMoreDue = isHolder && (await this.renewWhile(() => run(signal))) === true;
         isFailing = false;
       } catch (error) {
-        if (!isFailing) this.log.warn({ err: error, job: this.name }, 'background job failed');
+        if (!isFailing) log.warn({ err: error, job: name }, 'background job failed');
         isFailing = true;
       }
       if (!isMoreDue) await sleep(computeSharedPause(INTERVAL_MS), undefined, { signal }).catch(() => undefined);
@@ -77,7 +77,7 @@ export class LeasedJob {
   }
 
   /** Renews the lease during a long run, so that no other core starts the same work. */
-  private async renewWhile(work: () => Promise<boolean>): Promise<boolean> {
+  private async renewWhile(work: () => Promise<unknown>): Promise<unknown> {
     // A failed renewal is repeated at the next tick, because the lease outlasts five ticks.
     const timer = setInterval(() => this.acquireLease().catch(() => undefined), RENEW_INTERVAL_MS);
     try {
@@ -88,13 +88,14 @@ export class LeasedJob {
   }
 
   private async acquireLease(): Promise<boolean> {
-    if (this.options.everyMachine || !isSharedDatabase(this.database.read)) return true;
+    const { database, name, everyMachine } = this.options;
+    if (everyMachine || !isSharedDatabase(database.read)) return true;
     const leftMs = this.leaseHeldUntil - Date.now();
     if (leftMs > LEASE_MS - RENEW_INTERVAL_MS && leftMs <= LEASE_MS) return true;
     const until = Date.now() + LEASE_MS;
-    const { name, holder } = this;
+    const { holder } = this;
     const lease = { holder, expiresAt: new Date(until).toISOString() };
-    const isHolder = await this.database.concurrentWrite(async (manager) => {
+    const isHolder = await database.concurrentWrite(async (manager) => {
       await insertAll(manager, Lease, [{ name, holder, expiresAt: new Date(0).toISOString() }], {
         ignoreExisting: true,
       });
@@ -115,11 +116,11 @@ export class LeasedJob {
 
   private async releaseLease(): Promise<void> {
     if (this.leaseHeldUntil <= Date.now()) return;
-    const { name, holder } = this;
+    const { database, name } = this.options;
     const expired = { expiresAt: new Date(0).toISOString() };
     // If this write fails, the lease expires later.
-    await this.database
-      .concurrentWrite((manager) => manager.update(Lease, { name, holder }, expired))
+    await database
+      .concurrentWrite((manager) => manager.update(Lease, { name, holder: this.holder }, expired))
       .catch(() => undefined);
   }
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database/database';
+import { LeasedJob } from '../jobs/leased-job';
 import { DAY_MS, HOUR_MS } from '../time/units';
 import { RetentionClock } from './retention-clock.entity';
 
@@ -44,37 +45,23 @@ export async function applyRetention(
   database: Pick<Database, 'concurrentWrite'>,
   rules: readonly RetentionRule[],
   now: number,
-  isStopped: () => boolean = () => false,
+  signal?: AbortSignal,
 ): Promise<boolean> {
   if (!(await database.concurrentWrite((manager) => isClockPlausible(manager, now)))) return false;
   for (const { removeBatch } of rules) {
-    while (!isStopped() && (await database.concurrentWrite((manager) => removeBatch(manager, now))));
+    while (!signal?.aborted && (await database.concurrentWrite((manager) => removeBatch(manager, now))));
   }
   return true;
 }
 
-/** Applies the rules every hour, also in several cores at once. Returns a function that stops retention. */
-export function startRetention(
-  database: Pick<Database, 'concurrentWrite'>,
-  rules: readonly RetentionRule[],
-  log: Logger,
-): () => Promise<void> {
-  let stopped = false;
-  let running = Promise.resolve();
-  const run = () => {
-    running = applyRetention(database, rules, Date.now(), () => stopped).then(
-      (isApplied) => {
-        if (!isApplied) log.warn('the clock leapt ahead: old rows are kept until the clock has stayed ahead for a day');
-      },
-      (error: unknown) => log.warn({ err: error }, 'old rows could not be removed'),
-    );
+/** Creates the job that applies the rules every hour, also in several cores at once. */
+export function createRetentionJob(database: Database, rules: readonly RetentionRule[], log: Logger): LeasedJob {
+  let nextRunAt = performance.now() + FIRST_RUN_MS;
+  const run = async (signal: AbortSignal) => {
+    if (performance.now() < nextRunAt) return;
+    nextRunAt = performance.now() + INTERVAL_MS;
+    const isApplied = await applyRetention(database, rules, Date.now(), signal);
+    if (!isApplied) log.warn('the clock leapt ahead: old rows are kept until the clock has stayed ahead for a day');
   };
-  const firstRun = setTimeout(run, FIRST_RUN_MS);
-  const laterRuns = setInterval(run, INTERVAL_MS);
-  return async () => {
-    stopped = true;
-    clearTimeout(firstRun);
-    clearInterval(laterRuns);
-    await running;
-  };
+  return new LeasedJob({ database, log, name: 'retention', everyMachine: true, run });
 }

@@ -54,13 +54,13 @@ export class AlertJob {
 
   constructor(private readonly options: AlertJobOptions) {}
 
-  /** Evaluates all rules, at most once a tick. @returns false, because nothing is due before the next tick */
-  readonly tick = async (): Promise<boolean> => {
+  /** Evaluates all rules, at most once a tick. */
+  async tick(): Promise<void> {
     const { database, engine, planner, onMessage } = this.options;
     const startedAt = performance.now();
     // The report of an outage does not wait for the pause, because the outage is dropped after `OUTAGE_REPORT_MS`.
     const isPausing = startedAt < this.nextTickAt && !this.outage;
-    if (!hasPassed(this.lastTickAt, TICK_MS) || isPausing) return false;
+    if (!hasPassed(this.lastTickAt, TICK_MS) || isPausing) return;
     this.lastTickAt = Date.now();
     const rules = await database.read.find(AlertRule);
     await this.runStep('database', () => this.reportOutage(rules));
@@ -78,8 +78,7 @@ export class AlertJob {
     await this.runStep('flapping', () => engine.endFlaps());
     if (await planner.plan()) onMessage();
     this.nextTickAt = getNextRunAt(startedAt, TICK_PAUSE_FACTOR);
-    return false;
-  };
+  }
 
   /** Runs a step. A failed step does not prevent later steps, and is logged once until it succeeds. */
   private async runStep(name: AlertKind | 'flapping', step: () => Promise<void>): Promise<void> {

@@ -48,22 +48,21 @@ export class ContentExchange {
     return isSharedDatabase(this.database.read);
   }
 
-  /** Tells other machines that this machine pulls content. @returns false, because nothing further is due */
-  readonly reportPresence = async (): Promise<boolean> => {
-    if (!this.isShared) return false;
+  /** Tells other machines that this machine pulls content. */
+  async reportPresence(): Promise<void> {
+    if (!this.isShared) return;
     const row = { machineId: this.machineId, seenAt: new Date().toISOString() };
     await this.database.concurrentWrite((manager) => manager.upsert(ContentMachine, row, ['machineId']));
-    return false;
-  };
+  }
 
   /** Removes the row of this machine when it stops, so that no activation waits for the machine. */
-  readonly withdraw = async (): Promise<void> => {
+  async withdraw(): Promise<void> {
     const { machineId } = this;
     if (this.isShared) await this.database.concurrentWrite((manager) => manager.delete(ContentMachine, { machineId }));
-  };
+  }
 
   /** Removes holder rows of versions whose content this disk has lost, so that the versions are pulled again. */
-  readonly verifyHeldVersions = async (): Promise<void> => {
+  async verifyHeldVersions(): Promise<void> {
     if (!this.isShared) return;
     const { machineId } = this;
     const { read } = this.database;
@@ -74,13 +73,13 @@ export class ContentExchange {
       if (version?.manifestDigest && (await this.store.has(version.manifestDigest))) continue;
       await this.database.concurrentWrite((manager) => manager.delete(ContentHolder, { versionId, machineId }));
     }
-  };
+  }
 
   /**
    * Pulls the versions that this machine lacks. Content that only this machine has is stored in the database.
    * @returns whether more versions are due
    */
-  readonly exchange = async (): Promise<boolean> => {
+  async pullDue(): Promise<boolean> {
     if (!this.isShared) return false;
     const rows = await this.database.read.query<{ id: string }[]>(UNHELD_VERSIONS_SQL, [this.machineId]);
     const dueVersions = rows
@@ -88,7 +87,7 @@ export class ContentExchange {
       .slice(0, BATCH_SIZE);
     for (const { id } of dueVersions) await this.pullAndRegister(id);
     return dueVersions.length === BATCH_SIZE;
-  };
+  }
 
   private async pullAndRegister(versionId: string): Promise<void> {
     const { machineId } = this;

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { pino } from 'pino';
 import { waitFor } from '../../../../../scripts/testing/program';
 import { entities } from '../../../app/entities';
 import { createDatabase, type Database } from '../../../platform/database/database';
@@ -50,7 +49,7 @@ beforeAll(async () => {
     dataDir: folder,
     previewOrigin: { sitesDomain: 'localhost', publicUrl: undefined, port: 3000 },
   });
-  collection = new GarbageCollection(database, store, owners, pino({ level: 'silent' }));
+  collection = new GarbageCollection(database, store, owners);
 });
 afterAll(async () => {
   await database.close();

@@ -1,6 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
 import { type EntityManager, In, LessThan } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
@@ -39,46 +38,23 @@ const isOlder = async (path: string, before: number): Promise<boolean> => {
 
 /** Removes unused versions, and content that no version has (contract §8). */
 export class GarbageCollection {
-  private timer: NodeJS.Timeout | undefined;
-  private currentRun: Promise<unknown> = Promise.resolve();
-  private readonly stopController = new AbortController();
+  /** Time of the next collection on the monotonic clock, ms. */
+  private nextRunAt = performance.now() + FIRST_RUN_DELAY_MS;
 
   constructor(
     private readonly database: Database,
     private readonly store: ContentStore,
     private readonly owners: Record<SiteType, SiteOwnerStore>,
-    private readonly log: Logger,
   ) {}
 
   /** Collects and recompresses content every day, the first time soon after the start. */
-  start(): void {
-    this.timer = setTimeout(() => this.run(), FIRST_RUN_DELAY_MS);
-  }
-
-  async stop(): Promise<void> {
-    this.stopController.abort();
-    clearTimeout(this.timer);
-    await this.currentRun;
-  }
-
-  private run(): void {
-    this.currentRun = this.collectAndRecompress().then(
-      (isCollected) => this.schedule(isCollected ? DAY_MS : HOUR_MS),
-      (error: unknown) => {
-        this.log.warn({ err: error }, 'content of sites could not be collected');
-        this.schedule(HOUR_MS);
-      },
-    );
-  }
-
-  private async collectAndRecompress(): Promise<boolean> {
+  async runDue(signal: AbortSignal): Promise<void> {
+    if (performance.now() < this.nextRunAt) return;
+    // A collection that was deferred or failed is repeated after an hour.
+    this.nextRunAt = performance.now() + HOUR_MS;
     const isCollected = await this.collect(Date.now());
-    await recompress(this.store, this.stopController.signal);
-    return isCollected;
-  }
-
-  private schedule(ms: number): void {
-    if (!this.stopController.signal.aborted) this.timer = setTimeout(() => this.run(), ms);
+    await recompress(this.store, signal);
+    this.nextRunAt = performance.now() + (isCollected ? DAY_MS : HOUR_MS);
   }
 
   /** Removes unused versions and content (contract §8). @returns false if a publication or backup is running */
