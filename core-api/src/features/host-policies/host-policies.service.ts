@@ -55,7 +55,7 @@ export class HostPoliciesService {
       const changedRow = changePolicy(currentRow, body, password);
       const row = { ...changedRow, version: computeNextVersion(currentRow, changedRow, context) };
       if (stored) await manager.update(HostPolicyRow, { _id: owner.id }, row);
-      else await manager.insert(HostPolicyRow, { ...row });
+      else await manager.insert(HostPolicyRow, row);
       await recordConfigChange(manager, owner.kind, owner.id);
       return toResponse(row);
     });

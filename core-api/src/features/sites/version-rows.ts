@@ -57,8 +57,7 @@ export async function insertVersion(manager: EntityManager, owner: SiteOwner, ro
   const lastNumber = await manager.maximum(SiteVersion, 'number', { ownerId: owner.id });
   const number = (lastNumber ?? 0) + 1;
   const numberedRow = { ...row, number, name: `${owner.name} #${number}` };
-  // The row is copied, because TypeORM writes PostgreSQL's `bytes`, a text, into the inserted object.
-  await manager.insert(SiteVersion, { ...numberedRow });
+  await manager.insert(SiteVersion, numberedRow);
   return numberedRow;
 }
 

@@ -73,7 +73,7 @@ export class AdministratorsService {
     await this.options.database
       .serializedWrite(context, async (manager) => {
         await this.options.hooks.requireProjects(manager, projects ?? []);
-        await manager.insert(Account, { ...row });
+        await manager.insert(Account, row);
       })
       .catch(mapUniqueViolation({ 'accounts(username)': ['username', messages.usernameTaken(username)] }));
     return { ...toAdministrator(row), setupToken };

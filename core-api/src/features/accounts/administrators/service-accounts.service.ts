@@ -40,7 +40,7 @@ export class ServiceAccountsService {
     await this.database
       .serializedWrite(context, async (manager) => {
         await this.hooks.requireProjects(manager, projects ?? []);
-        await manager.insert(Account, { ...account });
+        await manager.insert(Account, account);
       })
       .catch(mapNameConflict(username));
     return toServiceAccount(account);

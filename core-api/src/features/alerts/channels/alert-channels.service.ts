@@ -53,7 +53,7 @@ export class AlertChannelsService {
       version: 1,
     };
     await this.database
-      .serializedWrite(context, (manager) => manager.insert(AlertChannel, { ...row }))
+      .serializedWrite(context, (manager) => manager.insert(AlertChannel, row))
       .catch(mapNameConflict(name));
     return { ...this.toResponse(row), ...(secret && { secret }) };
   }

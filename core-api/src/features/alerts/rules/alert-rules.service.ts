@@ -45,7 +45,7 @@ export class AlertRulesService {
         const thresholds = { ...defaults, ...changes.thresholds };
         const ruleFields = applyChanges({ enabled, severity, thresholds, channels }, { ...changes, thresholds });
         const rule = { _id: uuid(), kind, subjectType: subject.type, subjectId, ...ruleFields, version: 1 };
-        await manager.insert(AlertRule, { ...rule });
+        await manager.insert(AlertRule, rule);
         return rule;
       })
       .catch(mapUniqueViolation({ 'alert_rules(kind, subjectType, subjectId)': ['subject', messages.ruleTaken] }));

@@ -144,8 +144,7 @@ export class KeysService {
       version: 1,
     };
     await this.database.serializedWrite(context, async (manager) => {
-      // The row is copied, because TypeORM writes the database's values into the inserted object, counters as text.
-      await manager.insert(ApiKey, { ...row });
+      await manager.insert(ApiKey, row);
       await recordConfigChange(manager, 'key', row._id);
     });
     return { ...row, key };

@@ -47,8 +47,7 @@ export class ServicesService {
     const row = { _id: uuid(), ...body, ...normalizeInstances(hosts), createdAt: new Date().toISOString(), version: 1 };
     return this.options.database
       .serializedWrite(context, async (manager) => {
-        // The row is copied, because TypeORM writes the database's values into the inserted object, lists as text.
-        await manager.insert(GatewayService, { ...row });
+        await manager.insert(GatewayService, row);
         await recordConfigChange(manager, 'service', row._id);
         return row;
       })
