@@ -10,10 +10,7 @@ export const subdomainEndpoints = (subdomains: SubdomainsService) =>
       summary: 'Lista os subdomínios, do mais novo ao mais antigo',
       query: schemas.subdomainQuery,
       response: schemas.subdomainPage,
-      run: async ({ query }) => {
-        const { subdomains: rows, total } = await subdomains.list(query);
-        return { subdomains: await subdomains.addHealthToRows(rows), total };
-      },
+      run: ({ query }) => subdomains.list(query),
     }),
     endpoint('POST /subdomains', {
       access: { role: 'operator', scope: 'subdomains:write' },
@@ -23,7 +20,7 @@ export const subdomainEndpoints = (subdomains: SubdomainsService) =>
       status: 201,
       response: schemas.subdomainResponse,
       errorStatuses: [409],
-      run: async ({ context, body }) => subdomains.addRolloutStatus(await subdomains.create(context, body)),
+      run: ({ context, body }) => subdomains.create(context, body),
     }),
     endpoint('GET /subdomains/:subdomain', {
       access: { role: 'viewer', scope: 'subdomains:read' },
@@ -40,8 +37,7 @@ export const subdomainEndpoints = (subdomains: SubdomainsService) =>
       example: { type: 'tunnel', targetHost: 'app.exemplo.com.br', targetPort: 443 },
       response: schemas.subdomainResponse,
       ifMatch: true,
-      run: async ({ context, params: { subdomain }, body }) =>
-        subdomains.addRolloutStatus(await subdomains.update(context, subdomain, body)),
+      run: ({ context, params: { subdomain }, body }) => subdomains.update(context, subdomain, body),
     }),
     endpoint('POST /subdomains/test', {
       access: { role: 'operator', scope: 'subdomains:write' },
@@ -56,7 +52,7 @@ export const subdomainEndpoints = (subdomains: SubdomainsService) =>
       summary: 'Verifica agora o destino e os domínios de um subdomínio',
       params: subdomainParams,
       response: schemas.subdomainResponse,
-      run: async ({ params: { subdomain } }) => subdomains.check(subdomain),
+      run: ({ params: { subdomain } }) => subdomains.check(subdomain),
     }),
     endpoint('DELETE /subdomains/:subdomain', {
       access: { role: 'operator', scope: 'subdomains:delete' },

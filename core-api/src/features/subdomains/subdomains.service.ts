@@ -60,15 +60,8 @@ export class SubdomainsService {
     },
   };
 
-  async addHealthToRows(rows: readonly Subdomain[]): Promise<SubdomainResponse[]> {
-    return (await this.options.health.withHealth(rows, toCheckedHost)).map((row) => ({ ...row, live: null }));
-  }
-
-  /**
-   * Adds health and rollout status, for the response to a save. Waits until the edges serve the row, at most as long as
-   * `RolloutService` allows.
-   */
-  async addRolloutStatus(row: Subdomain): Promise<SubdomainResponse> {
+  /** Waits until the edges serve a saved subdomain, at most as long as `RolloutService` allows. */
+  private async toSavedResponse(row: Subdomain): Promise<SubdomainResponse> {
     const [live, response] = await Promise.all([this.options.rollout.waitForStatus(row._id), this.addHealthToRow(row)]);
     return { ...response, live };
   }
@@ -122,25 +115,36 @@ export class SubdomainsService {
     return this.options.database.read.count(Subdomain);
   }
 
-  async list({ page, limit, search, state }: SubdomainQuery): Promise<{ subdomains: Subdomain[]; total: number }> {
+  async list(query: SubdomainQuery): Promise<{ subdomains: SubdomainResponse[]; total: number }> {
+    const { rows, total } = await this.findPage(query);
+    const rowsWithHealth = await this.options.health.withHealth(rows, toCheckedHost);
+    return { subdomains: rowsWithHealth.map((row) => ({ ...row, live: null })), total };
+  }
+
+  private async findPage({
+    page,
+    limit,
+    search,
+    state,
+  }: SubdomainQuery): Promise<{ rows: Subdomain[]; total: number }> {
     const { read, report } = this.options.database;
     const offset = (page - 1) * limit;
     if (!search && !state) {
       // The console's most frequent call uses plain SQL, because the query builder takes longer than the query.
-      const subdomains = await read.query<(Subdomain & { revision: number })[]>(PAGE_SQL, [limit, offset]);
-      return { subdomains: subdomains.map(toBooleans), total: await this.countAll(subdomains[0]?.revision) };
+      const rows = await read.query<(Subdomain & { revision: number })[]>(PAGE_SQL, [limit, offset]);
+      return { rows: rows.map(toBooleans), total: await this.countAll(rows[0]?.revision) };
     }
     // Both conditions are evaluated for every row, so the query uses the connection for reports.
     const query = report.createQueryBuilder(Subdomain, 'row');
     if (search) query.andWhere(`row.searchText LIKE :pattern ESCAPE '\\'`, { pattern: toLikePattern(search) });
     if (state) query.andWhere(`${createStateSql(report)} = :state`, { state });
-    const [subdomains, total] = await query
+    const [rows, total] = await query
       .orderBy('row.createdAt', 'DESC')
       .addOrderBy('row._id', 'DESC')
       .offset(offset)
       .limit(limit)
       .getManyAndCount();
-    return { subdomains, total };
+    return { rows, total };
   }
 
   /** COUNT reads the whole index, so the total is cached until the configuration's revision changes. */
@@ -151,7 +155,7 @@ export class SubdomainsService {
     return total;
   }
 
-  async create(context: ChangeContext, body: SubdomainBody): Promise<Subdomain> {
+  async create(context: ChangeContext, body: SubdomainBody): Promise<SubdomainResponse> {
     const { subdomain, description } = body;
     const target = checkTarget(parseTarget(body), this.options.targetRules);
     await checkResolvedHost(target, this.options.targetRules);
@@ -170,17 +174,17 @@ export class SubdomainsService {
       createdAt: new Date().toISOString(),
       version: 1,
     };
-    return this.options.database
+    await this.options.database
       .serializedWrite(context, async (manager) => {
         await manager.insert(Subdomain, row);
         await claimHost(manager, subdomain, { subdomainId: row._id });
         await recordConfigChange(manager, 'subdomain', row._id);
-        return row;
       })
       .catch(mapHostConflict(this.options.database.read, context, subdomain, ['subdomain', messages.inUse(subdomain)]));
+    return this.toSavedResponse(row);
   }
 
-  async update(context: ChangeContext, name: string, changes: SubdomainChanges): Promise<Subdomain> {
+  async update(context: ChangeContext, name: string, changes: SubdomainChanges): Promise<SubdomainResponse> {
     const changeRow = (stored: Subdomain): Subdomain => {
       const row = editRow(stored, changes, context);
       const target = checkTarget(parseTarget(row), this.options.targetRules);
@@ -188,12 +192,13 @@ export class SubdomainsService {
       return { ...row, ...target, searchText: createSubdomainSearchText(row), targetKey };
     };
     await checkResolvedHost(changeRow(await findSubdomain(this.options.database.read, name)), this.options.targetRules);
-    return this.options.database.serializedWrite(context, async (manager) => {
+    const savedRow = await this.options.database.serializedWrite(context, async (manager) => {
       const row = changeRow(await findSubdomain(manager, name));
       await manager.update(Subdomain, { _id: row._id }, row);
       await recordConfigChange(manager, 'subdomain', row._id);
       return row;
     });
+    return this.toSavedResponse(savedRow);
   }
 
   /** Removes a subdomain by name or `_id`. @throws RuleError notFound */

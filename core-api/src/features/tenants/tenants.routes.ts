@@ -25,7 +25,7 @@ export const tenantEndpoints = (tenants: TenantsService) =>
       status: 201,
       response: schemas.tenantResponse,
       errorStatuses: [409],
-      run: async ({ context, body }) => tenants.addRolloutStatus(await tenants.create(context, body)),
+      run: ({ context, body }) => tenants.create(context, body),
     }),
     endpoint('GET /tenants/:id', {
       access: { role: 'viewer', scope: 'tenants:read', project: true },
@@ -40,8 +40,7 @@ export const tenantEndpoints = (tenants: TenantsService) =>
       example: { name: 'Padaria', responsibleContact: '(11) 99999-0000' },
       response: schemas.tenantResponse,
       ifMatch: true,
-      run: async ({ context, params: { id }, body }) =>
-        tenants.addRolloutStatus(await tenants.update(context, id, body)),
+      run: ({ context, params: { id }, body }) => tenants.update(context, id, body),
     }),
     endpoint('POST /tenants/:id/check', {
       access: { role: 'operator', scope: 'tenants:write', project: true },
@@ -61,13 +60,12 @@ export const tenantEndpoints = (tenants: TenantsService) =>
       example: { domain: 'padariadoze.com.br', www: 'to-apex' },
       response: schemas.tenantResponse,
       errorStatuses: [409],
-      run: async ({ context, params: { id }, body }) =>
-        tenants.addDomainStatus(await tenants.setDomain(context, id, body)),
+      run: ({ context, params: { id }, body }) => tenants.setDomain(context, id, body),
     }),
     endpoint('DELETE /tenants/:id/domain', {
       access: { role: 'operator', scope: 'tenants:write', project: true },
       summary: 'Remove o domínio personalizado',
       response: schemas.tenantResponse,
-      run: async ({ context, params: { id } }) => tenants.addRolloutStatus(await tenants.removeDomain(context, id)),
+      run: ({ context, params: { id } }) => tenants.removeDomain(context, id),
     }),
   ]);

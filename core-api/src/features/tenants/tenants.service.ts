@@ -48,19 +48,9 @@ export class TenantsService {
     },
   };
 
-  /**
-   * Adds the rollout status, for the response to a save. Waits until the edges serve the row, at most as long as
-   * `RolloutService` allows.
-   */
-  async addRolloutStatus(row: Tenant): Promise<TenantResponse> {
+  /** Waits until the edges serve a saved tenant, at most as long as `RolloutService` allows. */
+  private async toSavedResponse(row: Tenant): Promise<TenantResponse> {
     return this.presenter.toResponse(row, await this.options.rollout.waitForStatus(row._id));
-  }
-
-  /** Checks DNS and certificate, and adds their status, for the response after the domain was set. */
-  async addDomainStatus(row: Tenant): Promise<TenantResponse> {
-    const { rollout, domains } = this.options;
-    const [live] = await Promise.all([rollout.waitForStatus(row._id), domains.checkNow(row._id)]);
-    return this.presenter.toResponse(row, live);
   }
 
   /** Checks target and domain of a tenant immediately. @throws RuleError notFound */
@@ -96,10 +86,10 @@ export class TenantsService {
     return listTenants(this.options.database.report, query, { projects, projectLimit, presenter: this.presenter });
   }
 
-  async create(context: ChangeContext, body: TenantBody): Promise<Tenant> {
+  async create(context: ChangeContext, body: TenantBody): Promise<TenantResponse> {
     const { database, projects } = this.options;
     const { subdomain } = body;
-    return database
+    const tenant = await database
       .serializedWrite(context, async (manager) => {
         const project = await projects.find(manager, body.project, context.projects);
         if (!project) throw fieldError('invalid', 'project', messages.unknownProject);
@@ -131,10 +121,15 @@ export class TenantsService {
         return { ...row, project };
       })
       .catch(mapHostConflict(database.read, context, subdomain, ['subdomain', messages.subdomainTaken(subdomain)]));
+    return this.toSavedResponse(tenant);
   }
 
-  async update(context: ChangeContext, id: string, { project, subdomain, ...changes }: TenantChanges): Promise<Tenant> {
-    return this.options.database.serializedWrite(context, async (manager) => {
+  async update(
+    context: ChangeContext,
+    id: string,
+    { project, subdomain, ...changes }: TenantChanges,
+  ): Promise<TenantResponse> {
+    const tenant = await this.options.database.serializedWrite(context, async (manager) => {
       const stored = await findTenant(manager, id, context.projects);
       const newProject =
         project === undefined ? stored.project : await this.options.projects.find(manager, project, context.projects);
@@ -149,23 +144,27 @@ export class TenantsService {
       await recordConfigChange(manager, 'tenant', id);
       return { ...row, project: newProject };
     });
+    return this.toSavedResponse(tenant);
   }
 
   /**
-   * Sets the primary domain and removes the previous one. The DNS may still be wrong; `domainStatus` shows its state.
+   * Sets the primary domain, removes the previous one, and checks DNS and certificate. The DNS may still be wrong;
+   * `domainStatus` shows its state.
    * @throws RuleError invalid, conflict, notFound
    */
-  async setDomain(context: ChangeContext, id: string, { domain, www }: DomainBody): Promise<Tenant> {
-    const tenant = await findTenant(this.options.database.read, id, context.projects);
-    await this.options.siteDomains.setPrimary(context, toDomainOwner(tenant), domain, www);
-    return tenant;
+  async setDomain(context: ChangeContext, id: string, { domain, www }: DomainBody): Promise<TenantResponse> {
+    const { database, siteDomains, rollout, domains } = this.options;
+    const tenant = await findTenant(database.read, id, context.projects);
+    await siteDomains.setPrimary(context, toDomainOwner(tenant), domain, www);
+    const [live] = await Promise.all([rollout.waitForStatus(id), domains.checkNow(id)]);
+    return this.presenter.toResponse(tenant, live);
   }
 
   /** Releases the primary domain if the tenant has one. @throws RuleError notFound */
-  async removeDomain(context: ChangeContext, id: string): Promise<Tenant> {
+  async removeDomain(context: ChangeContext, id: string): Promise<TenantResponse> {
     const tenant = await findTenant(this.options.database.read, id, context.projects);
     await this.options.siteDomains.removePrimary(context, toDomainOwner(tenant));
-    return tenant;
+    return this.toSavedResponse(tenant);
   }
 
   async remove(context: ChangeContext, id: string): Promise<void> {
