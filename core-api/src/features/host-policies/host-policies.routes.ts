@@ -1,6 +1,6 @@
 import { type SiteType, siteTypes } from '../../platform/http/access';
 import { endpoint, withTag } from '../../platform/http/endpoint';
-import { getSiteKey, sitePaths } from '../../platform/http/site-paths';
+import { sitePaths } from '../../platform/http/site-paths';
 import type { SitesService } from '../sites';
 import * as schemas from './host-policies.schema';
 import type { HostPoliciesService } from './host-policies.service';
@@ -11,7 +11,7 @@ const example = {
   rate: { requests: 600, seconds: 60 },
 };
 
-function policyEndpoints(sites: Pick<SitesService, 'findOwner'>, policies: HostPoliciesService, kind: SiteType) {
+function policyEndpoints(sites: Pick<SitesService, 'findOwnerByPath'>, policies: HostPoliciesService, kind: SiteType) {
   const { path, params, limit } = sitePaths[kind];
   return [
     endpoint(`GET ${path}/policy`, {
@@ -19,8 +19,7 @@ function policyEndpoints(sites: Pick<SitesService, 'findOwner'>, policies: HostP
       summary: 'As regras dos hosts de um site; null herda do projeto, false desliga',
       params,
       response: schemas.policyResponse,
-      run: async ({ context, params: pathParams }) =>
-        policies.get(await sites.findOwner({ kind, key: getSiteKey(pathParams) }, context)),
+      run: async (call) => policies.get(await sites.findOwnerByPath(kind, call)),
     }),
     endpoint(`PUT ${path}/policy`, {
       access: { role: 'operator', scope: 'hosts:write', ...limit },
@@ -30,14 +29,13 @@ function policyEndpoints(sites: Pick<SitesService, 'findOwner'>, policies: HostP
       example,
       response: schemas.policyResponse,
       ifMatch: true,
-      run: async ({ context, params: pathParams, body }) =>
-        policies.update(context, await sites.findOwner({ kind, key: getSiteKey(pathParams) }, context), body),
+      run: async (call) => policies.update(call.context, await sites.findOwnerByPath(kind, call), call.body),
     }),
   ];
 }
 
 export const hostPolicyEndpoints = (
-  sites: Pick<SitesService, 'findOwner'>,
+  sites: Pick<SitesService, 'findOwnerByPath'>,
   policies: HostPoliciesService,
   tests: HostTestService,
 ) =>

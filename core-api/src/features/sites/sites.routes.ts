@@ -6,7 +6,7 @@ import type { Principal } from '../../platform/http/authentication';
 import { requireSite, requireSiteScope, siteScopes } from '../../platform/http/authorization';
 import { endpoint, publicEndpoint, type UploadedBody, withTag } from '../../platform/http/endpoint';
 import { httpMessages } from '../../platform/http/http.messages';
-import { getSiteKey, sitePaths } from '../../platform/http/site-paths';
+import { sitePaths } from '../../platform/http/site-paths';
 import type { PackageType } from './package/extract';
 import type { PublicationsService } from './publications.service';
 import * as schemas from './sites.schema';
@@ -54,10 +54,10 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       access: { role: 'operator', scope: `${scope}:write`, ...limit, deploy: true },
       summary: 'Publica um pacote: zip, tar.gz, ou a lista dos arquivos, que são enviados um a um',
       params,
-      run: async ({ principal, context, params: pathParams, query, upload }) => {
-        const owner = await sites.findOwner({ kind, key: getSiteKey(pathParams) }, context);
-        requireSite(principal, { type: kind, id: owner.id });
-        return publications.publish(context, owner, toPackage(upload), query);
+      run: async (call) => {
+        const owner = await sites.findOwnerByPath(kind, call);
+        requireSite(call.principal, { type: kind, id: owner.id });
+        return publications.publish(call.context, owner, toPackage(call.upload), call.query);
       },
     }),
     endpoint(`GET ${path}/versions`, {
@@ -65,9 +65,9 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       summary: 'As versões de um site, da mais nova à mais antiga',
       params,
       response: z.array(schemas.versionResponse),
-      run: async ({ principal, context, params: pathParams }) => {
-        const owner = await sites.findOwner({ kind, key: getSiteKey(pathParams) }, context);
-        requireSite(principal, { type: kind, id: owner.id });
+      run: async (call) => {
+        const owner = await sites.findOwnerByPath(kind, call);
+        requireSite(call.principal, { type: kind, id: owner.id });
         return sites.list(owner);
       },
     }),
@@ -81,8 +81,7 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       response: schemas.uploadResponse,
       errorStatuses: [409],
       noStore: true,
-      run: async ({ principal, context, params: pathParams, body }) =>
-        uploads.create(await sites.findOwner({ kind, key: getSiteKey(pathParams) }, context), principal, body),
+      run: async (call) => uploads.create(await sites.findOwnerByPath(kind, call), call.principal, call.body),
     }),
   ];
 }

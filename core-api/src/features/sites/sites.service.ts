@@ -8,6 +8,7 @@ import { fieldError, RuleError } from '../../platform/errors';
 import type { SiteType } from '../../platform/http/access';
 import { httpMessages } from '../../platform/http/http.messages';
 import { ListPages } from '../../platform/http/list-pages';
+import { getSiteKey, type SiteParams } from '../../platform/http/site-paths';
 import { DAY_MS } from '../../platform/time/units';
 import { createSitePassword } from '../accounts';
 import type { RolloutService, RolloutStatus } from '../rollout';
@@ -75,6 +76,14 @@ export class SitesService {
     const owner = await this.options.owners[kind].find(this.options.database.read, key);
     if (!permitsProject(context?.projects, owner.projectId)) throw new RuleError('notFound', httpMessages.notFound);
     return owner;
+  }
+
+  /** Finds the site that the path of a call names. @throws RuleError notFound */
+  async findOwnerByPath<Kind extends SiteType>(
+    kind: Kind,
+    { params, context }: { params: SiteParams; context: ChangeContext },
+  ): Promise<SiteOwner & { kind: Kind }> {
+    return { ...(await this.findOwner({ kind, key: getSiteKey(params) }, context)), kind };
   }
 
   /** Finds the site of a version. @throws RuleError notFound */

@@ -11,6 +11,7 @@ export const sitePaths = {
   tenant: { path: '/tenants/:id', params: idParams, limit: { project: true } },
 } as const satisfies Record<SiteType, object>;
 
+export type SiteParams = { subdomain: string } | { id: string };
+
 /** Returns the label or id of a site from the parameters of its path. */
-export const getSiteKey = (params: { subdomain: string } | { id: string }): string =>
-  'id' in params ? params.id : params.subdomain;
+export const getSiteKey = (params: SiteParams): string => ('id' in params ? params.id : params.subdomain);
