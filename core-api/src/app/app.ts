@@ -20,7 +20,7 @@ import { UptimeService } from '../features/target-health/uptime.service';
 import { tenantEndpoints } from '../features/tenants/tenants.routes';
 import { createServer } from '../platform/http/server';
 import { createRetentionJob } from '../platform/retention/retention';
-import { createTelegram } from '../platform/telegram/telegram';
+import { Telegram } from '../platform/telegram/telegram';
 import type { Tracing } from '../platform/tracing/tracing';
 import { createAccess } from './access';
 import { createAlerts } from './alerts';
@@ -48,7 +48,7 @@ function createFeatures(context: AppContext) {
   const { config, secrets, database, log } = context;
   const access = createAccess(context);
   const { accounts, tokens } = access;
-  const telegram = createTelegram(config.TELEGRAM_API_URL);
+  const telegram = new Telegram(config.TELEGRAM_API_URL);
   const settings = new SettingsService(database, secrets.settings, telegram);
   const contactForm = createContact(context, telegram, settings);
   const rollout = new RolloutService(database);

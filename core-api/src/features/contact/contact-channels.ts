@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/database/database';
-import { createMailer } from '../../platform/mail/mailer';
+import { Mailer } from '../../platform/mail/mailer';
 import { DeliveryError, type DeliveryTable } from '../../platform/outbox/outbox-worker';
 import type { Progress, Telegram, TelegramChat } from '../../platform/telegram/telegram';
 import { type ChannelName, ContactDelivery, ContactMessage, channelNames } from './contact.entity';
@@ -27,7 +27,7 @@ export function createEmailChannel({
     const rejectUnconfigured = () => Promise.reject(new Error(messages.notConfigured));
     return { isConfigured: async () => false, deliver: rejectUnconfigured, test: rejectUnconfigured };
   }
-  const mailer = createMailer(SMTP_URL, CONTACT_EMAIL_FROM);
+  const mailer = new Mailer(SMTP_URL, CONTACT_EMAIL_FROM);
   return {
     isConfigured: async () => true,
     deliver: (message) =>

@@ -10,7 +10,7 @@ export const projectEndpoints = (projects: ProjectsService) =>
       summary: 'Lista os projetos por nome',
       query: schemas.projectQuery,
       response: z.array(schemas.projectResponse),
-      run: ({ principal, query }) => projects.listPages(principal.projects, query),
+      run: ({ principal, query }) => projects.list(principal.projects, query),
     }),
     endpoint('POST /projects', {
       access: { role: 'operator', scope: 'projects:write' },

@@ -53,13 +53,13 @@ export class ProjectsService {
     },
   };
 
-  list(projectLimit: ProjectLimit): Promise<Project[]> {
+  listAll(projectLimit: ProjectLimit): Promise<Project[]> {
     const where = projectLimit ? { _id: In([...projectLimit]) } : {};
     return this.database.read.find(Project, { where, order: { name: 'ASC', _id: 'ASC' } });
   }
 
   /** Lists projects in pages, for callers of the API. */
-  async listPages(projectLimit: ProjectLimit, query: ProjectQuery): Promise<ListPages> {
+  async list(projectLimit: ProjectLimit, query: ProjectQuery): Promise<ListPages> {
     const { report } = this.database;
     const page = await findOrderedIds(report, Project, {
       ...query,

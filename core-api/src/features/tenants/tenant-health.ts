@@ -19,7 +19,7 @@ const TENANTS_OF_TARGET_SQL = `SELECT _id AS id, name FROM tenants WHERE ${ACTIV
 export class TenantHealth {
   constructor(
     private readonly database: Pick<Database, 'read' | 'report'>,
-    private readonly projects: Pick<ProjectsService, 'list'>,
+    private readonly projects: Pick<ProjectsService, 'listAll'>,
     private readonly health: TargetHealthService,
   ) {}
 
@@ -50,7 +50,7 @@ export class TenantHealth {
   /** Counts active tenants whose target is down, and names at most `maxNamed` of them. */
   async countHostsDown(projectLimit: ProjectLimit, maxNamed: number) {
     const { report } = this.database;
-    const projects = new Map((await this.projects.list(projectLimit)).map((project) => [project._id, project]));
+    const projects = new Map((await this.projects.listAll(projectLimit)).map((project) => [project._id, project]));
     type Group = Pick<Tenant, 'projectId' | 'source' | 'versionId'> & { tenants: number | string; firstTenant: string };
     const groups = await report.query<Group[]>(TARGETS_SQL);
     const groupsWithTarget = groups.flatMap((group) => {
@@ -77,7 +77,7 @@ export class TenantHealth {
 
   /** Reads the tenants that match `where` and have a target. @param where SQL condition */
   private async *readTenantsWithTarget(where: string) {
-    const projects = new Map((await this.projects.list(null)).map((project) => [project._id, project]));
+    const projects = new Map((await this.projects.listAll(null)).map((project) => [project._id, project]));
     const columns = '_id, name, "projectId", source, "versionId"';
     type Row = Pick<Tenant, '_id' | 'name' | 'projectId' | 'source' | 'versionId'>;
     for await (const rows of readTablePages<Row>(this.database.read, { table: 'tenants', columns, where }))

@@ -23,7 +23,7 @@ import type { DomainBody, TenantBody, TenantChanges, TenantQuery, TenantResponse
 
 interface TenantsOptions {
   database: Database;
-  projects: Pick<ProjectsService, 'find' | 'list'>;
+  projects: Pick<ProjectsService, 'find' | 'listAll'>;
   health: TargetHealthService;
   rollout: RolloutService;
   domains: Pick<DomainsService, 'findStatusByDomain' | 'checkNow'>;
@@ -82,7 +82,7 @@ export class TenantsService {
 
   /** Lists tenants, over the connection for reports, so that a long list does not delay other reads. */
   async list(projectLimit: ProjectLimit, query: TenantQuery): Promise<ListPages> {
-    const projects = await this.options.projects.list(projectLimit);
+    const projects = await this.options.projects.listAll(projectLimit);
     return listTenants(this.options.database.report, query, { projects, projectLimit, presenter: this.presenter });
   }
 

@@ -10,7 +10,7 @@ import type { AccessControl, Principal } from './authentication';
 import { authorize, refuseFewerRights } from './authorization';
 import { idParams } from './fields';
 import { httpMessages } from './http.messages';
-import { ListPages } from './list-pages';
+import { ListPages, sendList } from './list-pages';
 import { parseBody, parseIfMatch, parseParams, parseQuery } from './parse-request';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
@@ -203,7 +203,7 @@ export function endpoint<
         if (completeDeclaration.method === 'get' && response.destroyed) return undefined;
         return declaration.run({ ...input, principal, context });
       });
-      if (result instanceof ListPages) await result.send(response, completeDeclaration.response, CALL_BUDGET_MS);
+      if (result instanceof ListPages) await sendList(response, result, completeDeclaration.response, CALL_BUDGET_MS);
       else sendResult(completeDeclaration, response, result);
     },
   };

@@ -11,47 +11,53 @@ const MAX_SEARCH = 200;
 /** Largest value of `wholeUpTo`. */
 const MAX_WHOLE = 2_000;
 
-/**
- * The response of an endpoint that lists rows. The rows are read from the database and sent in pages, so that a long
- * list does not delay other calls. `X-Total-Count` has the number of rows that match the query.
- */
+/** The result of an endpoint that lists rows, which `sendList` reads from the database and sends in pages. */
 export class ListPages {
-  /** @param load returns the rows of the given ids, in any order */
   constructor(
-    private readonly list: { ids: readonly string[]; total: number; fields: readonly string[] | undefined },
-    private readonly load: (ids: string[]) => Promise<readonly { _id: string }[]>,
+    readonly list: { ids: readonly string[]; total: number; fields: readonly string[] | undefined },
+    /** Returns the rows of the given ids, in any order. */
+    readonly load: (ids: string[]) => Promise<readonly { _id: string }[]>,
   ) {}
+}
 
-  /** Sends the list. The first page is read before the header, so that a failing database is answered with 503. */
-  async send(response: Response, schema: z.ZodType, budgetMs: number): Promise<void> {
-    const { ids, total, fields } = this.list;
-    const item = getItemSchema(schema, fields);
-    const readPage = (start: number) =>
-      withTimeBudget(budgetMs, () => this.loadRows(ids.slice(start, start + PAGE_ROWS)));
-    const toJson = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(item.parse(row)));
-    const firstPage = toJson(await readPage(0));
-    response.set('X-Total-Count', String(total)).type('json');
-    if (ids.length <= PAGE_ROWS) {
-      response.send(`[${firstPage.join(',')}]`);
-      return;
-    }
-    response.write(`[${firstPage.join(',')}`);
-    for (let start = PAGE_ROWS; start < ids.length; start += PAGE_ROWS) {
-      await nextTurn();
-      // No further page is read after the caller has disconnected.
-      if (response.destroyed) return;
-      const rows = toJson(await readPage(start));
-      const hasRoom = rows.length === 0 || response.write(`,${rows.join(',')}`);
-      if (!hasRoom && !response.destroyed) await waitForDrain(response);
-    }
-    response.end(']');
+/**
+ * Sends a list in pages, so that a long list does not delay other calls. `X-Total-Count` has the number of rows that
+ * match the query. The first page is read before the header, so that a failing database is answered with 503.
+ */
+export async function sendList(
+  response: Response,
+  pages: ListPages,
+  schema: z.ZodType,
+  budgetMs: number,
+): Promise<void> {
+  const { ids, total, fields } = pages.list;
+  const item = getItemSchema(schema, fields);
+  const readPage = async (start: number) => {
+    const rows = await withTimeBudget(budgetMs, () => loadInOrder(pages, ids.slice(start, start + PAGE_ROWS)));
+    return rows.map((row) => JSON.stringify(item.parse(row)));
+  };
+  const firstPage = await readPage(0);
+  response.set('X-Total-Count', String(total)).type('json');
+  if (ids.length <= PAGE_ROWS) {
+    response.send(`[${firstPage.join(',')}]`);
+    return;
   }
+  response.write(`[${firstPage.join(',')}`);
+  for (let start = PAGE_ROWS; start < ids.length; start += PAGE_ROWS) {
+    await nextTurn();
+    // No further page is read after the caller has disconnected.
+    if (response.destroyed) return;
+    const rows = await readPage(start);
+    const hasRoom = rows.length === 0 || response.write(`,${rows.join(',')}`);
+    if (!hasRoom && !response.destroyed) await waitForDrain(response);
+  }
+  response.end(']');
+}
 
-  /** Returns the rows in the order of their ids, without rows that were removed meanwhile. */
-  private async loadRows(ids: string[]): Promise<unknown[]> {
-    const rows = new Map((ids.length > 0 ? await this.load(ids) : []).map((row) => [row._id, row]));
-    return ids.flatMap((id) => rows.get(id) ?? []);
-  }
+/** Returns the rows in the order of their ids, without rows that were removed meanwhile. */
+async function loadInOrder({ load }: ListPages, ids: string[]): Promise<unknown[]> {
+  const rows = new Map((ids.length > 0 ? await load(ids) : []).map((row) => [row._id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
 const waitForDrain = (response: Response) =>

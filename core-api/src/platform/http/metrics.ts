@@ -7,47 +7,46 @@ import { isSameSecret } from '../secrets/secret-text';
 /** Upper bounds of the buckets for request durations, s. */
 const BUCKET_BOUNDS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export type HttpMetrics = ReturnType<typeof createMetrics>;
-
-/**
- * Creates the metrics of the core.
- * @param countDroppedLines returns the number of dropped log lines since the start
- * @param otherMetrics metrics of other parts of the core
- */
-export function createMetrics(countDroppedLines: () => number, otherMetrics: readonly Metric[]) {
-  const registry = createProcessMetrics('core');
-  for (const metric of otherMetrics) registry.registerMetric(metric);
-  const requests = new Counter({
+/** The metrics of the core. */
+export class HttpMetrics {
+  readonly registry = createProcessMetrics('core');
+  private readonly requests = new Counter({
     name: 'core_requests_total',
     help: 'Requests by method and status class.',
     labelNames: ['method', 'status'],
-    registers: [registry],
+    registers: [this.registry],
   });
-  const duration = new Histogram({
+  private readonly duration = new Histogram({
     name: 'core_request_duration_seconds',
     help: 'Time until the response was sent or its connection closed, by operation and status class.',
     labelNames: ['operation', 'status'],
     buckets: BUCKET_BOUNDS_S,
-    registers: [registry],
+    registers: [this.registry],
   });
-  new Counter({
-    name: 'core_log_dropped_total',
-    help: 'Log lines that could not be written to standard output.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(countDroppedLines());
-    },
-  });
-  return {
-    registry,
-    /** @param operation declared operation, so that the number of series is bounded */
-    record(operation: string, method: string, status: number, ms: number): void {
-      const statusClass = `${Math.floor(status / 100)}xx`;
-      requests.inc({ method, status: statusClass });
-      duration.observe({ operation, status: statusClass }, ms / 1000);
-    },
-  };
+
+  /**
+   * @param countDroppedLines returns the number of dropped log lines since the start
+   * @param otherMetrics metrics of other parts of the core
+   */
+  constructor(countDroppedLines: () => number, otherMetrics: readonly Metric[]) {
+    for (const metric of otherMetrics) this.registry.registerMetric(metric);
+    new Counter({
+      name: 'core_log_dropped_total',
+      help: 'Log lines that could not be written to standard output.',
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(countDroppedLines());
+      },
+    });
+  }
+
+  /** @param operation declared operation, so that the number of series is bounded */
+  record(operation: string, method: string, status: number, ms: number): void {
+    const statusClass = `${Math.floor(status / 100)}xx`;
+    this.requests.inc({ method, status: statusClass });
+    this.duration.observe({ operation, status: statusClass }, ms / 1000);
+  }
 }
 
 const BEARER = /^Bearer +(.+)$/i;

@@ -9,7 +9,7 @@ import type { AccessControl } from './authentication';
 import type { Endpoint } from './endpoint';
 import { errorHandler } from './error-handler';
 import { httpMessages } from './http.messages';
-import { canReadMetrics, createMetrics, type HttpMetrics } from './metrics';
+import { canReadMetrics, HttpMetrics } from './metrics';
 import { createOpenApiDocument } from './openapi';
 import { markUpload, requirePlainJson } from './request-body';
 import { assignRequestId, observeRequests } from './request-logging';
@@ -68,7 +68,7 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions): Express {
   const { endpoints, accessControl, database, isStopping, publicUrl, trustedProxies, metricsToken, tracing, log } =
     options;
-  const metrics = createMetrics(options.countDroppedLines, options.metrics);
+  const metrics = new HttpMetrics(options.countDroppedLines, options.metrics);
   const server = express();
   server.disable('x-powered-by');
   server.set('etag', false);

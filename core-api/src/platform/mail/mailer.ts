@@ -8,33 +8,37 @@ const smtpFailure = z
   .object({ response: z.string().optional().catch(undefined), code: z.string().optional().catch(undefined) })
   .catch({});
 
-export type Mailer = ReturnType<typeof createMailer>;
+/** Sends mail by SMTP. */
+export class Mailer {
+  private transport: Promise<Transporter> | undefined;
 
-/** Creates a sender of mail by SMTP. @param url starts with `smtp://` or `smtps://` and contains the credentials */
-export function createMailer(url: string, from: string) {
-  // nodemailer is loaded with the first mail, so that the start of the core does not wait for it.
-  const openTransport = async (): Promise<Transporter> => {
-    const { createTransport } = await import('nodemailer');
-    return createTransport({
-      url,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
+  /** @param url starts with `smtp://` or `smtps://` and contains the credentials */
+  constructor(
+    private readonly url: string,
+    private readonly from: string,
+  ) {}
+
+  /** Sends a mail. @throws Error with the reason of the server, never with credentials */
+  async send(mail: SendMailOptions): Promise<void> {
+    this.transport ??= openTransport(this.url);
+    const transport = await this.transport;
+    await transport.sendMail({ from: this.from, ...mail }).catch((error: unknown) => {
+      throw new Error(messages.failed(toReason(error)), { cause: error });
     });
-  };
-  let transport: Promise<Transporter> | undefined;
-  return {
-    /** Sends a mail. @throws Error with the reason of the server, never with credentials */
-    async send(mail: SendMailOptions): Promise<void> {
-      transport ??= openTransport();
-      const mailer = await transport;
-      await mailer.sendMail({ from, ...mail }).catch((error: unknown) => {
-        throw new Error(messages.failed(toReason(error)), { cause: error });
-      });
-    },
-  };
+  }
+}
+
+async function openTransport(url: string): Promise<Transporter> {
+  // nodemailer is loaded with the first mail, so that the start of the core does not wait for it.
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** Returns the response of the server or the error code (`ECONNECTION`, `EAUTH`), which contain no credentials. */

@@ -25,8 +25,6 @@ export interface Progress {
   recordSentPiece(): Promise<void>;
 }
 
-export type Telegram = ReturnType<typeof createTelegram>;
-
 /** Splits a text into pieces of at most `MAX_TEXT_UNITS` units, never inside a surrogate pair. */
 function splitIntoPieces(text: string): string[] {
   if (text.length <= MAX_TEXT_UNITS) return [text];
@@ -71,15 +69,15 @@ async function sendPiece(apiUrl: string, chat: TelegramChat, text: string): Prom
   });
 }
 
-/** Creates a client of `sendMessage`. The client sets no `parse_mode`, so a visitor's text is never interpreted as markup. */
-export function createTelegram(apiUrl: string) {
-  return {
-    /** Sends plain text, in several pieces if the text is long. @throws DeliveryError with Telegram's description */
-    async send(chat: TelegramChat, text: string, progress?: Progress): Promise<void> {
-      for (const piece of splitIntoPieces(text).slice(progress?.piecesSent)) {
-        await sendPiece(apiUrl, chat, piece);
-        await progress?.recordSentPiece();
-      }
-    },
-  };
+/** A client of `sendMessage`. It sets no `parse_mode`, so a visitor's text is never interpreted as markup. */
+export class Telegram {
+  constructor(private readonly apiUrl: string) {}
+
+  /** Sends plain text, in several pieces if the text is long. @throws DeliveryError with Telegram's description */
+  async send(chat: TelegramChat, text: string, progress?: Progress): Promise<void> {
+    for (const piece of splitIntoPieces(text).slice(progress?.piecesSent)) {
+      await sendPiece(this.apiUrl, chat, piece);
+      await progress?.recordSentPiece();
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../../../platform/config';
 import { OutboundError, postDocument } from '../../../platform/http/outbound';
-import { createMailer, type Mailer } from '../../../platform/mail/mailer';
+import { Mailer } from '../../../platform/mail/mailer';
 import { DeliveryError } from '../../../platform/outbox/outbox-worker';
 import { decryptStored } from '../../../platform/secrets/encryption';
 import type { Telegram, TelegramChat } from '../../../platform/telegram/telegram';
@@ -57,7 +57,7 @@ export class ChannelSender {
     private readonly key: Buffer,
   ) {
     const { SMTP_URL, CONTACT_EMAIL_FROM } = config;
-    this.mailer = SMTP_URL && CONTACT_EMAIL_FROM ? createMailer(SMTP_URL, CONTACT_EMAIL_FROM) : undefined;
+    this.mailer = SMTP_URL && CONTACT_EMAIL_FROM ? new Mailer(SMTP_URL, CONTACT_EMAIL_FROM) : undefined;
   }
 
   /** Sends a message to a channel. @throws DeliveryError; the console shows its text */
