@@ -19,7 +19,7 @@ import {
 import { chooseFolderReply } from './folder-reply';
 import type { HostTest, HostTestBody, PolicyBody } from './host-policies.schema';
 import { stepMessages } from './host-test.messages';
-import type { PasswordAttempt } from './site-access';
+import type { PasswordAttempt } from './site-access.service';
 
 export interface HostTestOptions {
   /** Loads the routing table of the edge from the current rows. */

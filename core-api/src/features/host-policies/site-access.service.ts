@@ -1,20 +1,14 @@
-import express, { Router } from 'express';
 import type { Database } from '../../platform/database/database';
-import { CALL_BUDGET_MS, withTimeBudget } from '../../platform/database/deadline';
 import { RuleError } from '../../platform/errors';
-import { isFromTrustedPeer } from '../../platform/http/request-logging';
 import { parseHostHeader } from '../../platform/net/hostname';
 import { toCustomerNetwork, toNetwork } from '../../platform/net/network';
-import { ACCESS_COOKIE, createAccessCookie } from '../../routing/hosts/access-cookie';
+import { createAccessCookie } from '../../routing/hosts/access-cookie';
 import { createHostClassifier } from '../../routing/hosts/host-router';
 import { toWildcard } from '../../routing/hosts/site-domains';
 import { type LoginLimits, passwordMatches, withHashingSlot } from '../accounts';
-import { policyMessages as messages } from './host-policies.messages';
 import { HostPolicyRow } from './host-policy.entity';
 
-const COOKIE_DAYS = 7;
-const DAY_S = 24 * 3600;
-const BODY_OPTIONS = { limit: '8kb', inflate: false };
+export const COOKIE_LIFETIME_S = 7 * 24 * 3600;
 
 /** A password that a client at `address` gave for a host. */
 export interface PasswordAttempt {
@@ -73,14 +67,24 @@ export class SiteAccessService {
       await this.limits.countAttempt(attempt);
       if (!(await passwordMatches(sitePassword.passwordHash, password))) return undefined;
       await this.limits.retract(attempt);
-      return createAccessCookie(sitePassword.passwordKey, host, Date.now() + COOKIE_DAYS * DAY_S * 1000);
+      return createAccessCookie(sitePassword.passwordKey, host, Date.now() + COOKIE_LIFETIME_S * 1000);
     });
+  }
+
+  /** Verifies the password of a host, like `createCookie`. Too many failures are a result and not an error. */
+  async logIn(attempt: PasswordAttempt): Promise<{ cookie: string } | { failure: 'wrong' | 'limited' }> {
+    try {
+      const cookie = await this.createCookie(attempt);
+      return cookie === undefined ? { failure: 'wrong' } : { cookie };
+    } catch (error) {
+      if (error instanceof RuleError && error.kind === 'tooMany') return { failure: 'limited' };
+      throw error;
+    }
   }
 
   /** Compares a password for a test of a host. Too many failures count as a wrong password. */
   async isCorrectPassword(attempt: PasswordAttempt): Promise<boolean> {
-    const cookie = await this.createCookie(attempt).catch(toTooMany);
-    return typeof cookie === 'string';
+    return 'cookie' in (await this.logIn(attempt));
   }
 
   private async findPassword(hostHeader: string): Promise<SitePassword | undefined> {
@@ -107,12 +111,6 @@ export class SiteAccessService {
   }
 }
 
-/** Returns an error of too many attempts, and throws any other error. */
-function toTooMany(error: unknown): RuleError {
-  if (error instanceof RuleError && error.kind === 'tooMany') return error;
-  throw error;
-}
-
 const toSitePassword = (
   siteId: string,
   passwordHash: string | null,
@@ -121,43 +119,3 @@ const toSitePassword = (
   passwordHash === null || passwordKey === null
     ? undefined
     : { siteId, passwordHash, passwordKey: Buffer.from(passwordKey, 'hex') };
-
-/** Returns a path of the same site. Any other text becomes the start page. */
-const toOwnPath = (to: unknown): string => (typeof to === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : '/');
-
-const addResult = (path: string, result: string): string =>
-  `${path}${path.includes('?') ? '&' : '?'}studio-access=${result}`;
-
-/** The calls with which the edge asks the core to compare passwords. They are not part of the REST API. */
-export function createSiteAccessRouter(access: SiteAccessService): Router {
-  const router = Router();
-  router.use('/site-access', (request, response, next) => {
-    // Only the edge, the one trusted peer, may state the host and the client address.
-    if (isFromTrustedPeer(request)) next();
-    else response.status(404).end();
-  });
-  router.post('/site-access', express.urlencoded({ ...BODY_OPTIONS, extended: false }), async (request, response) => {
-    const { password, to } = request.body ?? {};
-    const path = toOwnPath(to);
-    response.set('Cache-Control', 'no-store');
-    const text = typeof password === 'string' ? password : '';
-    const attempt = { host: request.host ?? '', password: text, address: request.ip ?? '' };
-    const cookie = await withTimeBudget(CALL_BUDGET_MS, () => access.createCookie(attempt)).catch(toTooMany);
-    if (cookie === undefined) response.redirect(303, addResult(path, 'wrong'));
-    else if (cookie instanceof RuleError) response.redirect(303, addResult(path, 'limited'));
-    else {
-      const attributes = `Path=/; Max-Age=${COOKIE_DAYS * DAY_S}; Secure; HttpOnly; SameSite=Lax`;
-      response.set('Set-Cookie', `${ACCESS_COOKIE}=${cookie}; ${attributes}`);
-      response.redirect(303, path);
-    }
-  });
-  router.post('/site-access/verify', express.json(BODY_OPTIONS), async (request, response) => {
-    const { host, password } = request.body ?? {};
-    if (typeof host !== 'string' || typeof password !== 'string')
-      throw new RuleError('invalid', messages.wrongPassword);
-    const attempt = { host, password, address: request.ip ?? '' };
-    const cookie = await withTimeBudget(CALL_BUDGET_MS, () => access.createCookie(attempt));
-    response.status(cookie === undefined ? 401 : 204).end();
-  });
-  return router;
-}
