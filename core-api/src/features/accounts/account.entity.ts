@@ -38,6 +38,9 @@ export class Account extends CreatedRow {
 /** Column values of an account without a second factor. */
 export const NO_TOTP = { totpSecret: '', totpPending: '', totpSteps: '' };
 
+/** Column values of an account without a setup token. */
+export const NO_SETUP_TOKEN = { setupDigest: null, setupEndsAt: null };
+
 /** A new account, which cannot log in before it has a password. */
 export function createAccount(
   kind: Account['kind'],
@@ -45,7 +48,7 @@ export function createAccount(
   rights: Pick<Account, 'role' | 'projectIds'>,
 ): Account {
   const dates = { createdAt: new Date().toISOString(), lastLoginAt: null };
-  const noLogin = { passwordHash: '', tokenVersion: 1, ...NO_TOTP, setupDigest: null, setupEndsAt: null };
+  const noLogin = { passwordHash: '', tokenVersion: 1, ...NO_TOTP, ...NO_SETUP_TOKEN };
   return { _id: uuid(), kind, username, ...rights, ...noLogin, ...dates };
 }
 

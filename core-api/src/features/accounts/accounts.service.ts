@@ -4,7 +4,7 @@ import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import { httpMessages } from '../../platform/http/http.messages';
-import { Account, createAccount } from './account.entity';
+import { Account, createAccount, NO_SETUP_TOKEN } from './account.entity';
 import { accountMessages } from './accounts.messages';
 import type { FirstPassword } from './passwords/first-password';
 import { equalsUsername } from './passwords/password-policy';
@@ -59,8 +59,7 @@ export class AccountsService {
     const passwordHash = await hashPassword(password);
     const version = await this.database.serializedWrite(context, async (manager) => {
       const { _id, tokenVersion } = await findByName(manager, username);
-      const noSetupToken = { setupDigest: null, setupEndsAt: null };
-      await manager.update(Account, { _id }, { passwordHash, tokenVersion: tokenVersion + 1, ...noSetupToken });
+      await manager.update(Account, { _id }, { passwordHash, tokenVersion: tokenVersion + 1, ...NO_SETUP_TOKEN });
       await this.hooks.removeUploads(manager, _id);
       if (secondFactor === 'removed') await removeSecondFactor(manager, _id);
       return tokenVersion + 1;

@@ -7,7 +7,7 @@ import { fieldError, RuleError } from '../../../platform/errors';
 import { toCustomerNetwork, toNetwork } from '../../../platform/net/network';
 import { toIsoFromNow } from '../../../platform/time/iso-from-now';
 import { DAY_MS } from '../../../platform/time/units';
-import { Account, createAccount } from '../account.entity';
+import { Account, createAccount, NO_SETUP_TOKEN } from '../account.entity';
 import { accountMessages as messages } from '../accounts.messages';
 import type { Administrator, Invitation, Rights } from '../accounts.schema';
 import {
@@ -134,8 +134,7 @@ export class AdministratorsService {
       const account = await manager.findOneBy(Account, { ...validToken, _id: invitedAccount._id });
       if (!account) throw fieldError('invalid', 'token', messages.setupOver);
       const tokenVersion = account.tokenVersion + 1;
-      const noSetupToken = { setupDigest: null, setupEndsAt: null };
-      await manager.update(Account, { _id: account._id }, { passwordHash, tokenVersion, ...noSetupToken });
+      await manager.update(Account, { _id: account._id }, { passwordHash, tokenVersion, ...NO_SETUP_TOKEN });
     });
     await this.options.limits.recordSuccess(attempt, invitedAccount._id);
     this.options.onChange();

@@ -3,8 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { v7 as uuid } from 'uuid';
 import { type AuditAction, AuditEntry } from '../../../platform/audit/audit-entry.entity';
 import type { Database } from '../../../platform/database/database';
+import type { RuleError } from '../../../platform/errors';
 import { type Paging, toSkipAndTake } from '../../../platform/http/paging';
 import { toNetwork } from '../../../platform/net/network';
+import { HashingQueueFull } from '../passwords/passwords';
 
 export type LoginAction = Extract<AuditAction, 'success' | 'failure' | 'limited' | 'recovery' | 'elevated'>;
 
@@ -15,6 +17,10 @@ export interface LoginOrigin {
   address: string;
   requestId: string;
 }
+
+/** Whether a refused login counts as a guess. A full queue and a missing code do not. */
+export const isFailedGuess = (error: RuleError, code: string | null | undefined): boolean =>
+  !(error instanceof HashingQueueFull) && !(error.options.codeRequired && !code);
 
 /** Failures of one account and network within this time share a row. */
 const FOLD_MS = 15 * 60 * 1000;

@@ -25,11 +25,18 @@ interface HashingClient {
   isKnown: boolean;
 }
 
-/** Runs `work`, which hashes a password, when its turn has come. @throws RuleError tooMany when the queue is full */
+/** The queue of password hashes is full. */
+export class HashingQueueFull extends RuleError {
+  constructor() {
+    super('tooMany', accountMessages.busy, { retryAfterS: 1 });
+  }
+}
+
+/** Runs `work`, which hashes a password, when its turn has come. @throws HashingQueueFull */
 export async function withHashingSlot<T>({ network, isKnown }: HashingClient, work: () => Promise<T>): Promise<T> {
   const queuedCount = waitingByNetwork.get(network) ?? 0;
   if (hashQueue.pendingCount >= (isKnown ? MAX_WAITING : MAX_WAITING_UNKNOWN) || queuedCount >= MAX_WAITING_PER_NETWORK)
-    throw new RuleError('tooMany', accountMessages.busy, { retryAfterS: 1 });
+    throw new HashingQueueFull();
   waitingByNetwork.set(network, queuedCount + 1);
   try {
     return await hashQueue(work);

@@ -12,7 +12,7 @@ import type { LoginBody, PasswordBody } from '../accounts.schema';
 import { type AccountsService, requireSessionAccount, toPrincipal } from '../accounts.service';
 import type { GuessLimits } from '../logins/guess-limits';
 import type { Attempt, LoginLimits } from '../logins/login-limits';
-import type { LoginOrigin, LoginRecord } from '../logins/login-record';
+import { isFailedGuess, type LoginOrigin, type LoginRecord } from '../logins/login-record';
 import type { FirstPassword } from '../passwords/first-password';
 import { passwordMatches, withHashingSlot } from '../passwords/passwords';
 import { isTotp, removeSecondFactor, type SecondFactor } from '../second-factor/second-factor';
@@ -74,8 +74,7 @@ export class SessionsService {
 
   private async recordRefusal(error: RuleError, { username, code }: LoginBody, origin: LoginOrigin): Promise<void> {
     await this.logLogin(toLoginResult(error), username, origin);
-    // Neither a missing code nor a full queue is a failed guess.
-    if (error.message === accountMessages.busy || (error.options.codeRequired && !code)) return;
+    if (!isFailedGuess(error, code)) return;
     const account = await this.options.database.read.findOneBy(Account, { username, kind: 'person' });
     await this.options.loginRecord.add(error.kind === 'tooMany' ? 'limited' : 'failure', account ?? undefined, origin);
   }

@@ -8,7 +8,7 @@ import { accountMessages as messages } from '../accounts.messages';
 import type { SudoBody } from '../accounts.schema';
 import { requireSessionAccount } from '../accounts.service';
 import type { GuessLimits } from '../logins/guess-limits';
-import type { LoginRecord } from '../logins/login-record';
+import { isFailedGuess, type LoginRecord } from '../logins/login-record';
 import { passwordMatches, withHashingSlot } from '../passwords/passwords';
 import type { SecondFactor } from '../second-factor/second-factor';
 
@@ -42,8 +42,7 @@ export class SudoService {
     try {
       await this.checkProof(context, account, proof);
     } catch (error) {
-      // Neither a missing code nor a full queue is a failed guess.
-      if (error instanceof RuleError && error.message !== messages.busy && (proof.code || !error.options.codeRequired))
+      if (error instanceof RuleError && isFailedGuess(error, proof.code))
         await record(error.kind === 'tooMany' ? 'limited' : 'failure');
       throw error;
     }
