@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditActions } from '../../platform/audit/audit-entry.entity';
 import { roles } from '../../platform/http/access';
-import { flag, idList, optionalText, requiredText, trimmedText } from '../../platform/http/fields';
+import { idList, optionalText, requiredText, trimmedText } from '../../platform/http/fields';
 import { accountMessages } from './accounts.messages';
 import { findPasswordFault } from './passwords/password-policy';
 import { isClearUsername, isReservedUsername, normalizeUsername } from './username';
@@ -82,7 +82,7 @@ export const passwordBody = z.object({
   currentPassword: password(accountMessages.passwordRequired),
   newPassword,
   /** If true, the response is 200 with the token of a new session. Every earlier session ends in either case. */
-  keepSession: flag.optional(),
+  keepSession: z.boolean().optional(),
 });
 export type PasswordBody = z.output<typeof passwordBody>;
 

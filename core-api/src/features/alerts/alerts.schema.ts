@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, optionalText, requiredText, rotationBody } from '../../platform/http/fields';
+import { instant, optionalText, requiredText, rotationBody, wholeNumber } from '../../platform/http/fields';
 import { paging } from '../../platform/http/paging';
 import { DAY_MS } from '../../platform/time/units';
 import { alertKinds, severities, subjectTypes } from './alert-kinds';
@@ -175,7 +175,7 @@ const windowFields = {
   startsAt: instant(messages.startsAt),
   endsAt: instant(messages.endsAt),
   weekdays: z
-    .array(z.int(messages.weekdays).min(0, messages.weekdays).max(6, messages.weekdays), messages.weekdays)
+    .array(wholeNumber(0, 6, messages.weekdays), messages.weekdays)
     .nullish()
     .transform((days) => [...new Set(days ?? [])].sort()),
 };

@@ -1,11 +1,11 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { flag, namedByField, optionalText, requiredText } from '../../platform/http/fields';
+import { namedByField, optionalText, requiredText, wholeNumber } from '../../platform/http/fields';
 import { parseUrl } from '../../platform/net/parse-url';
 import { findScheduleFault } from './backup-schedule';
 import { backupPlanMessages as messages } from './backups.messages';
 
-const keepCount = z.int(messages.keep).min(0, messages.keep).max(1000, messages.keep).optional();
+const keepCount = wholeNumber(0, 1000, messages.keep).optional();
 
 /** Null and empty text clear the schedule. */
 const schedule = optionalText(100, messages.scheduleFaults.invalid).superRefine((text, context) => {
@@ -30,7 +30,7 @@ const s3 = z.object({
   accessKeyId: requiredText(255, messages.accessKeyId, messages.accessKeyId),
   /** If absent, the stored key stays. */
   secretAccessKey: requiredText(1024, messages.secretAccessKey, messages.secretAccessKey).optional(),
-  forcePathStyle: flag.default(true),
+  forcePathStyle: z.boolean().default(true),
 });
 
 /** PUT /backup-plan; an absent field keeps its value, and null clears a field. */

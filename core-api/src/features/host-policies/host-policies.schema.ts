@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namedByField } from '../../platform/http/fields';
+import { namedByField, wholeNumber } from '../../platform/http/fields';
 import { parseAddress, parseAddressBlock } from '../../platform/net/address';
 import { parseUrl } from '../../platform/net/parse-url';
 import { compilePathRule } from '../../routing/sites/path-rule';
@@ -85,11 +85,9 @@ const maintenance = z.object({
   bypassIps: addresses.default([]),
 });
 
-const positiveInteger = (message: string, max: number) => z.int(message).min(1, message).max(max, message);
-
 const rate = z.object({
-  requests: positiveInteger(messages.rate, 1_000_000),
-  seconds: positiveInteger(messages.rate, 86_400),
+  requests: wholeNumber(1, 1_000_000, messages.rate),
+  seconds: wholeNumber(1, 86_400, messages.rate),
 });
 
 /** PUT /{owner}/policy; each field of the body replaces its old value completely. */
@@ -99,8 +97,8 @@ export const policyBody = z.object({
   headers: inheritable(z.array(header, messages.headers).max(50, messages.manyHeaders)),
   noindex: z.boolean(messages.noindex).nullish(),
   rate: inheritable(rate).register(namedByField),
-  maxBodyMb: inheritable(positiveInteger(messages.maxBodyMb, 1024)),
-  timeoutSeconds: inheritable(positiveInteger(messages.timeoutSeconds, 600)),
+  maxBodyMb: inheritable(wholeNumber(1, 1024, messages.maxBodyMb)),
+  timeoutSeconds: inheritable(wholeNumber(1, 600, messages.timeoutSeconds)),
   maintenance: inheritable(maintenance).register(namedByField),
   branding: inheritable(branding).register(namedByField),
 });

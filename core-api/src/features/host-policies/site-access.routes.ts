@@ -9,13 +9,12 @@ import { COOKIE_LIFETIME_S, type SiteAccessService } from './site-access.service
 
 const BODY_OPTIONS = { limit: '8kb', inflate: false };
 
+const OWN_PATH = /^\/(?![/\\])[\x21-\x7e]*$/;
+
 /** The password form of a host. Any `to` but a path of the same site becomes the start page. */
 const passwordForm = z.object({
   password: z.string().catch(''),
-  to: z
-    .string()
-    .regex(/^\/(?![/\\])[\x21-\x7e]*$/)
-    .catch('/'),
+  to: z.string().regex(OWN_PATH).catch('/'),
 });
 
 const verifyBody = z.object({ host: z.string(), password: z.string() });

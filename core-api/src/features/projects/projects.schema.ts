@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addFormIssues, evenIfFieldsFailed, flag, optionalPort, requiredText } from '../../platform/http/fields';
+import { addFormIssues, evenIfFieldsFailed, optionalPort, requiredText } from '../../platform/http/fields';
 import { listQuery, sortBy } from '../../platform/http/list-pages';
 import { projectTypes } from './project.entity';
 import { projectMessages as messages } from './projects.messages';
@@ -37,7 +37,7 @@ const fields = {
   type: z.enum(projectTypes, messages.type),
   apiPort: optionalPort(messages.apiPort),
   staticPath: z.string(messages.staticPath).trim().max(1024, messages.staticPath).nullish(),
-  spaFallback: flag.optional(),
+  spaFallback: z.boolean().optional(),
   source: z.enum(['folder', 'versions'], messages.source).optional(),
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, idParams } from '../../platform/http/fields';
+import { idParams } from '../../platform/http/fields';
 import { rolloutStatusResponse } from '../rollout';
 import { versionStates } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';
@@ -17,7 +17,7 @@ export type PublishQuery = z.output<typeof publishQuery>;
 export const contentParams = idParams.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 
 export const uploadBody = z.object({
-  activate: flag.default(true),
+  activate: z.boolean().default(true),
   message: z.string().trim().max(500, messages.messageLong).nullish(),
 });
 export type UploadBody = z.output<typeof uploadBody>;
@@ -37,7 +37,7 @@ export const uploadContentParams = uploadParams.extend({ sha256: contentParams.s
 export const previewBody = z
   .object({
     expiresAt: z.iso.datetime(messages.previewEnd),
-    pinned: flag,
+    pinned: z.boolean(),
     /** Null or an empty text removes the password. */
     password: z
       .string(messages.previewPassword)

@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import {
-  addFormIssues,
-  evenIfFieldsFailed,
-  flag,
-  hostLabel,
-  optionalPort,
-  trimmedText,
-} from '../../platform/http/fields';
+import { addFormIssues, evenIfFieldsFailed, hostLabel, optionalPort, trimmedText } from '../../platform/http/fields';
 import { paging } from '../../platform/http/paging';
 import { targetTypes } from '../../platform/net/target';
 import { rolloutStatusResponse } from '../rollout';
@@ -39,9 +32,9 @@ const targetFields = {
 const source = z.enum(['folder', 'versions'], messages.source);
 const optionalFields = {
   source: source.optional(),
-  paused: flag.optional(),
-  healthCheck: flag.optional(),
-  spaFallback: flag.optional(),
+  paused: z.boolean().optional(),
+  healthCheck: z.boolean().optional(),
+  spaFallback: z.boolean().optional(),
 };
 
 export const subdomainBody = z

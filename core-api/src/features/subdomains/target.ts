@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RuleError } from '../../platform/errors';
+import { wholeNumber } from '../../platform/http/fields';
 import { httpMessages } from '../../platform/http/http.messages';
 import { parseTargetHost } from '../../platform/net/address';
 import { findHostFault } from '../../platform/net/guarded-lookup';
@@ -11,7 +12,7 @@ import { subdomainMessages as messages } from './subdomains.messages';
 /** Columns of a target. Columns of other types are null. */
 export type TargetFields = Pick<Subdomain, 'type' | 'port' | 'staticPath' | 'apiPort' | 'targetHost' | 'targetPort'>;
 
-const port = z.int(messages.port).min(1, messages.port).max(65_535, messages.port);
+const port = wholeNumber(1, 65_535, messages.port);
 
 const targetHost = z.string(messages.targetHost).transform((text, context) => {
   const host = parseTargetHost(text);

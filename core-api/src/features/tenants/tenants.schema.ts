@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, hostLabel, optionalText, requiredText, trimmedText } from '../../platform/http/fields';
+import { hostLabel, optionalText, requiredText, trimmedText } from '../../platform/http/fields';
 import { listQuery, sortBy } from '../../platform/http/list-pages';
 import { domainMessages, domainStatusResponse, wwwMode } from '../domains';
 import { rolloutStatusResponse } from '../rollout';
@@ -11,8 +11,8 @@ const changeableFields = {
   name: requiredText(100, messages.nameRequired, messages.nameLong),
   responsibleName: optionalText(100, messages.responsibleLong),
   responsibleContact: optionalText(255, messages.responsibleLong),
-  paused: flag.optional(),
-  healthCheck: flag.optional(),
+  paused: z.boolean().optional(),
+  healthCheck: z.boolean().optional(),
 };
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Scope, scopes } from '../../platform/http/access';
-import { allowedIpList, expiry, flag, idList, requiredText, rotationBody } from '../../platform/http/fields';
+import { allowedIpList, expiry, idList, requiredText, rotationBody } from '../../platform/http/fields';
 import { tokenMessages as messages } from './tokens.messages';
 
 const MAX_LIST_ENTRIES = 500;
@@ -36,7 +36,7 @@ const fields = {
   projects: projectList,
   allowedIps: allowedIpList(messages.allowedIps),
   expiresAt: expiry(messages.expiresAt),
-  disabled: flag,
+  disabled: z.boolean(),
 };
 
 export const tokenBody = z.object({

@@ -22,7 +22,7 @@ export const parseWith =
 export const optionalPort = (message: string) =>
   z.preprocess(
     (value) => (value === '' ? null : (parsePort(value) ?? value)),
-    z.int(message).min(1, message).max(65_535, message).nullish(),
+    wholeNumber(1, 65_535, message).nullish(),
   );
 
 /** Trimmed text of 1 to `max` characters of any kind. @param missing message @param tooLong message */
@@ -42,7 +42,8 @@ export const optionalText = (max: number, message: string) =>
     .nullish()
     .transform((text) => (text === '' ? null : text));
 
-export const flag = z.boolean();
+export const wholeNumber = (min: number, max: number, message: string) =>
+  z.int(message).min(min, message).max(max, message);
 
 export const idParams = z.object({ id: z.uuid() });
 
@@ -80,8 +81,7 @@ export const expiry = (message: string) =>
     .nullable();
 
 /** Body of a rotation with the time for which the old secret stays valid, at most a week. */
-export const rotationBody = (message: string) =>
-  z.object({ graceSeconds: z.int(message).min(0, message).max(604_800, message) });
+export const rotationBody = (message: string) => z.object({ graceSeconds: wholeNumber(0, 604_800, message) });
 
 /** A host label in canonical form that is not reserved for the installation (contract §3). */
 export const hostLabel = (labelMessage: string, reservedMessage: string) =>

@@ -26,17 +26,13 @@ interface HashingClient {
 }
 
 /** The queue of password hashes is full. */
-export class HashingQueueFull extends RuleError {
-  constructor() {
-    super('tooMany', accountMessages.busy, { retryAfterS: 1 });
-  }
-}
+export class HashingQueueFull extends RuleError {}
 
 /** Runs `work`, which hashes a password, when its turn has come. @throws HashingQueueFull */
 export async function withHashingSlot<T>({ network, isKnown }: HashingClient, work: () => Promise<T>): Promise<T> {
   const queuedCount = waitingByNetwork.get(network) ?? 0;
   if (hashQueue.pendingCount >= (isKnown ? MAX_WAITING : MAX_WAITING_UNKNOWN) || queuedCount >= MAX_WAITING_PER_NETWORK)
-    throw new HashingQueueFull();
+    throw new HashingQueueFull('tooMany', accountMessages.busy, { retryAfterS: 1 });
   waitingByNetwork.set(network, queuedCount + 1);
   try {
     return await hashQueue(work);

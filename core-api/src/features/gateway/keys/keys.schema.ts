@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allowedIpList, expiry, requiredText, rotationBody } from '../../../platform/http/fields';
+import { allowedIpList, expiry, requiredText, rotationBody, wholeNumber } from '../../../platform/http/fields';
 import { listQuery, sortBy } from '../../../platform/http/list-pages';
 import { isKeyPermission } from '../../../routing/keys/permission';
 import { keyMessages as messages } from './keys.messages';
@@ -21,7 +21,7 @@ const note = z
   .nullable()
   .transform((text) => text ?? '');
 
-const upTo = (max: number) => z.int(messages.rateLimit).min(1, messages.rateLimit).max(max, messages.rateLimit);
+const upTo = (max: number) => wholeNumber(1, max, messages.rateLimit);
 const rateLimit = z.object({ requests: upTo(1_000_000), seconds: upTo(86_400) }, messages.rateLimit).nullable();
 
 const fields = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseWith, requiredText } from '../../../platform/http/fields';
+import { parseWith, requiredText, wholeNumber } from '../../../platform/http/fields';
 import { parsePageOrigin } from '../../../platform/net/page-origin';
 import { parseServiceHost } from '../../../platform/net/service-host';
 import { canonicalPath } from '../../../routing/routes/path-normalization';
@@ -13,8 +13,6 @@ const host = requiredText(255, messages.hostRequired, messages.host).transform((
   context.addIssue({ code: 'custom', message: result.fault === 'forbidden' ? messages.forbiddenHost : messages.host });
   return z.NEVER;
 });
-
-const wholeNumber = (min: number, max: number, message: string) => z.int(message).min(min, message).max(max, message);
 
 const origin = z.string(messages.corsOrigin).transform(parseWith(parsePageOrigin, messages.corsOrigin));
 const headerName = z
