@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { waitFor } from '../../../scripts/testing/program';
 import { Stack } from '../../../scripts/testing/stack';
 import { findViolations, loadAxe, type ThemeCheck } from './axe';
 import { launchBrowser, openPage, watchNetwork } from './browser';
@@ -76,17 +77,13 @@ export class Inspection {
     if (!this.page.url().startsWith(this.stack.url)) return this.visit(path);
     const url = await resolveUrl(path, this.stack);
     await this.page.setViewportSize({ width: DESK, height: 900 });
-    await this.page.evaluate((newUrl) => {
-      const readMain = () => document.querySelector('main')?.innerHTML;
-      Object.assign(window, { previousUrl: location.href, previousMain: readMain(), readMain });
-      history.pushState(null, '', newUrl);
-      window.dispatchEvent(new PopStateEvent('popstate'));
-    }, url);
-    // The previous screen stays until the next one can be shown.
-    await this.page.waitForFunction(() => {
-      const { previousUrl, previousMain, readMain } = Object(window);
-      return previousUrl === location.href || readMain() !== previousMain;
-    });
+    const main = this.page.getByRole('main', { includeHidden: true });
+    const previousContent = await main.innerHTML();
+    // React Router has no public way to its router. The promise ends when the next screen has its data.
+    const navigate = (newUrl: string) => Object(window).__reactRouterDataRouter.navigate(newUrl);
+    const isSameUrl = this.page.url() === url;
+    await this.page.evaluate(navigate, url.slice(this.stack.url.length));
+    await waitFor('the next screen', async () => isSameUrl || (await main.innerHTML()) !== previousContent);
     await this.page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
     await this.waitForRequests();
   }
