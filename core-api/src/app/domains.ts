@@ -1,6 +1,6 @@
 import { DomainDns } from '../features/domains/domain-dns';
+import { DomainMonitor } from '../features/domains/domain-monitor';
 import { DomainProofs } from '../features/domains/domain-proofs';
-import { DomainsService } from '../features/domains/domains.service';
 import { SiteDomainsService } from '../features/domains/site-domains.service';
 import type { RolloutService } from '../features/rollout/rollout.service';
 import type { SiteOwnerStore } from '../features/sites';
@@ -17,16 +17,16 @@ export function createDomains(
 ) {
   const { SERVER_IP, BASE_DOMAIN, SITES_DOMAIN, DNS_SERVERS, TLS_CHECK_ADDRESS } = config;
   const dns = new DomainDns(DNS_SERVERS, SERVER_IP);
-  const domains = new DomainsService(database, dns, SERVER_IP, TLS_CHECK_ADDRESS);
+  const domainMonitor = new DomainMonitor(database, dns, SERVER_IP, TLS_CHECK_ADDRESS);
   const siteDomains = new SiteDomainsService({
     database,
     rollout,
-    monitor: domains,
+    monitor: domainMonitor,
     proofs: new DomainProofs(database, dns),
     owners,
     ownDomains: [BASE_DOMAIN, SITES_DOMAIN],
     sitesDomain: SITES_DOMAIN,
     serverIps: SERVER_IP,
   });
-  return { domains, siteDomains };
+  return { domainMonitor, siteDomains };
 }

@@ -23,12 +23,12 @@ export function createSiteOwners(context: AppContext, rollout: RolloutService) {
   };
   const { health, recorders, createJobs } = createHealth(context, targetRules);
   const projects = new ProjectsService(database, targetRules, countTenants);
-  const { domains, siteDomains } = createDomains(context, rollout, {
+  const { domainMonitor, siteDomains } = createDomains(context, rollout, {
     subdomain: { find: (manager, key) => subdomains.siteOwner.find(manager, key) },
     tenant: { find: (manager, key) => tenants.siteOwner.find(manager, key) },
   });
-  const subdomains = new SubdomainsService({ database, targetRules, health, rollout, domains, siteDomains });
-  const tenants = new TenantsService({ database, projects, health, rollout, domains, siteDomains });
+  const subdomains = new SubdomainsService({ database, targetRules, health, rollout, domainMonitor, siteDomains });
+  const tenants = new TenantsService({ database, projects, health, rollout, domainMonitor, siteDomains });
   const subdomainHealth = new SubdomainHealth(database);
   const tenantHealth = new TenantHealth(database, projects, health);
   return {
@@ -37,12 +37,12 @@ export function createSiteOwners(context: AppContext, rollout: RolloutService) {
     subdomainHealth,
     tenants,
     tenantHealth,
-    domains,
+    domainMonitor,
     siteDomains,
     health,
     recorders,
     jobs: [
-      new LeasedJob({ database, log, name: 'domains', run: () => domains.checkDue() }),
+      new LeasedJob({ database, log, name: 'domains', run: () => domainMonitor.checkDue() }),
       ...createJobs([subdomainHealth, tenantHealth]),
     ],
   };

@@ -11,11 +11,11 @@ import { findMainHost, isWildcard } from '../../routing/hosts/site-domains';
 import { claimHost, mapHostConflict, releaseHost } from '../hosts';
 import type { RolloutService } from '../rollout';
 import type { SiteOwner, SiteOwnerStore } from '../sites';
+import type { DomainMonitor } from './domain-monitor';
 import { type DomainField, parseCustomDomain, parseCustomDomainOrWildcard, parseStoredDomain } from './domain-name';
 import type { DomainProofs } from './domain-proofs';
 import { domainMessages as messages } from './domains.messages';
 import type { SiteDomainBody, SiteDomainResponse } from './domains.schema';
-import type { DomainsService } from './domains.service';
 import { parseRedirectTarget, refuseRedirectLoops, releaseRedirectsTo } from './redirect-targets';
 import { SiteDomain, type WwwMode } from './site-domain.entity';
 
@@ -32,7 +32,7 @@ type PreviousPrimary = 'alias' | 'released';
 export interface SiteDomainsOptions {
   database: Database;
   rollout: RolloutService;
-  monitor: Pick<DomainsService, 'startMonitoring' | 'findStatusByDomain' | 'checkNow'>;
+  monitor: Pick<DomainMonitor, 'startMonitoring' | 'findStatusByDomain' | 'checkNow'>;
   proofs: DomainProofs;
   owners: Record<DomainOwner['kind'], Pick<SiteOwnerStore, 'find'>>;
   /** Domains of the studio. */

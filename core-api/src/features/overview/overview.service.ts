@@ -4,7 +4,7 @@ import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { HOUR_MS } from '../../platform/time/units';
 import type { AlertsService } from '../alerts';
 import type { ContactService } from '../contact';
-import type { DomainsService } from '../domains';
+import type { DomainMonitor } from '../domains';
 import type { RequestLogService } from '../gateway/requests';
 import type { ProjectsService } from '../projects';
 import type { SettingsService } from '../settings';
@@ -23,7 +23,7 @@ interface OverviewSources {
   projects: Pick<ProjectsService, 'count'>;
   tenants: Pick<TenantsService, 'count' | 'findIdsInProjects' | 'findNames'>;
   tenantHealth: Pick<TenantHealth, 'countHostsDown'>;
-  domains: Pick<DomainsService, 'countUnhealthy'>;
+  domainMonitor: Pick<DomainMonitor, 'countUnhealthy'>;
   requests: Pick<RequestLogService, 'countServerErrors'>;
   contact: Pick<ContactService, 'countUnread'>;
   alerts: Pick<AlertsService, 'countOpen'>;
@@ -50,10 +50,10 @@ export class OverviewService {
 
   /** The queries of a group run in sequence, because each parallel query takes a connection from other calls. */
   private async countUnhealthyDomains(projectLimit: ProjectLimit) {
-    const { domains } = this.sources;
+    const { domainMonitor } = this.sources;
     return {
-      domainsWaiting: await domains.countUnhealthy('pending', projectLimit, MAX_NAMED),
-      certificatesEnding: await domains.countUnhealthy('expiring', projectLimit, MAX_NAMED),
+      domainsWaiting: await domainMonitor.countUnhealthy('pending', projectLimit, MAX_NAMED),
+      certificatesEnding: await domainMonitor.countUnhealthy('expiring', projectLimit, MAX_NAMED),
     };
   }
 

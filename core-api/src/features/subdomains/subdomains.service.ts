@@ -7,7 +7,7 @@ import { findRow } from '../../platform/database/find-row';
 import { toLikePattern } from '../../platform/database/search-text';
 import { toProbeTarget, toTargetKey } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
-import type { DomainsService, SiteDomainsService } from '../domains';
+import type { DomainMonitor, SiteDomainsService } from '../domains';
 import { removePolicy } from '../host-policies';
 import { claimHost, mapHostConflict } from '../hosts';
 import type { RolloutService } from '../rollout';
@@ -34,7 +34,7 @@ interface SubdomainsOptions {
   targetRules: TargetRules;
   health: TargetHealthService;
   rollout: RolloutService;
-  domains: Pick<DomainsService, 'checkNow'>;
+  domainMonitor: Pick<DomainMonitor, 'checkNow'>;
   siteDomains: Pick<SiteDomainsService, 'removeAll'>;
 }
 
@@ -79,7 +79,7 @@ export class SubdomainsService {
   async check(name: string): Promise<SubdomainResponse> {
     const row = await findSubdomain(this.options.database.read, name);
     const { target } = toCheckedHost(row);
-    await Promise.all([target && this.options.health.check([target]), this.options.domains.checkNow(row._id)]);
+    await Promise.all([target && this.options.health.check([target]), this.options.domainMonitor.checkNow(row._id)]);
     return this.addHealthToRow(row);
   }
 

@@ -7,7 +7,7 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import type { ListPages } from '../../platform/http/list-pages';
-import type { DomainsService, SiteDomainsService } from '../domains';
+import type { DomainMonitor, SiteDomainsService } from '../domains';
 import { removePolicy } from '../host-policies';
 import { claimHost, mapHostConflict } from '../hosts';
 import type { ProjectsService } from '../projects';
@@ -26,7 +26,7 @@ interface TenantsOptions {
   projects: Pick<ProjectsService, 'find' | 'listAll'>;
   health: TargetHealthService;
   rollout: RolloutService;
-  domains: Pick<DomainsService, 'findStatusByDomain' | 'checkNow'>;
+  domainMonitor: Pick<DomainMonitor, 'findStatusByDomain' | 'checkNow'>;
   siteDomains: SiteDomainsService;
 }
 
@@ -34,7 +34,7 @@ export class TenantsService {
   private readonly presenter: TenantPresenter;
 
   constructor(private readonly options: TenantsOptions) {
-    this.presenter = new TenantPresenter(options.domains, options.siteDomains, options.health);
+    this.presenter = new TenantPresenter(options.domainMonitor, options.siteDomains, options.health);
   }
 
   /** The tenant as the owner of versions, which only tenants of static projects have. */
@@ -57,7 +57,7 @@ export class TenantsService {
   async check(id: string, projectLimit: ProjectLimit): Promise<TenantResponse> {
     const row = await findTenant(this.options.database.read, id, projectLimit);
     const { target } = toCheckedHost(row);
-    await Promise.all([target && this.options.health.check([target]), this.options.domains.checkNow(id)]);
+    await Promise.all([target && this.options.health.check([target]), this.options.domainMonitor.checkNow(id)]);
     return this.presenter.toResponse(row, null);
   }
 
@@ -153,10 +153,10 @@ export class TenantsService {
    * @throws RuleError invalid, conflict, notFound
    */
   async setDomain(context: ChangeContext, id: string, { domain, www }: DomainBody): Promise<TenantResponse> {
-    const { database, siteDomains, rollout, domains } = this.options;
+    const { database, siteDomains, rollout, domainMonitor } = this.options;
     const tenant = await findTenant(database.read, id, context.projects);
     await siteDomains.setPrimary(context, toDomainOwner(tenant), domain, www);
-    const [live] = await Promise.all([rollout.waitForStatus(id), domains.checkNow(id)]);
+    const [live] = await Promise.all([rollout.waitForStatus(id), domainMonitor.checkNow(id)]);
     return this.presenter.toResponse(tenant, live);
   }
 

@@ -55,7 +55,7 @@ const UNHEALTHY = {
 const TENANTS_OF_PROJECTS_SQL = 'SELECT _id FROM tenants WHERE "projectId" IN (:...projects)';
 
 /** Monitors DNS and certificates of the domains of sites. */
-export class DomainsService {
+export class DomainMonitor {
   constructor(
     private readonly database: Database,
     private readonly dns: Pick<DomainDns, 'check'>,
