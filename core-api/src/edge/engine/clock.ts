@@ -8,7 +8,7 @@ export const toWallClock = (at: number): number => at + Date.now() - monotonicNo
 
 /** The time of the last tick or request. It is exact enough for time-outs and costs no system call. */
 export interface Clock {
-  /** Milliseconds since the epoch, by a clock that is never set back. */
+  /** The time of `monotonicNow`, ms. */
   now: number;
   /** A `Date` line, with its CRLF. */
   date: string;

@@ -47,6 +47,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   private drainingSince = 0;
   private lastTickAt = monotonicNow();
   private onDrained: (() => void) | undefined;
+  private drained: Promise<void> | undefined;
   private readonly idleEviction = new IdleEviction(this.connections);
 
   constructor(
@@ -211,18 +212,18 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
    * promise resolves when no connection is left, after `drainMs` at most.
    */
   drain(): Promise<void> {
-    if (!this.isDraining) {
-      this.isDraining = true;
-      this.drainingSince = monotonicNow();
-      for (const connection of [...this.connections.keys()]) connection.drain();
-    }
-    return new Promise<void>((resolve) => {
+    if (this.drained) return this.drained;
+    this.isDraining = true;
+    this.drainingSince = monotonicNow();
+    for (const connection of [...this.connections.keys()]) connection.drain();
+    this.drained = new Promise<void>((resolve) => {
       this.onDrained = resolve;
       if (this.connections.size === 0) resolve();
     }).then(() => {
       clearInterval(this.timer);
       this.pool.closeAll();
     });
+    return this.drained;
   }
 
   private tick(): void {

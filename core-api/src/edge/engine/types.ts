@@ -177,7 +177,7 @@ export interface Forward {
   readonly responseLines: string;
   /** Rewrites the upstream's header lines. Results are cached by this function, so each rule needs its own function. */
   readonly rewriteHeader?: HeaderRewrite;
-  /** Instant at which a tunnel is closed, ms since the epoch. */
+  /** Time of the system clock at which a tunnel is closed, ms since the epoch. */
   readonly expiresAt?: number;
 }
 
@@ -216,7 +216,7 @@ export interface ByteSource {
 /** An open WebSocket. */
 export interface Tunnel<C, D extends Decision = Decision> {
   readonly exchange: Exchange<C, D>;
-  /** Instant at which the tunnel is closed, ms since the epoch, which a new authorization may change. */
+  /** Time of the system clock at which the tunnel is closed. A new authorization may change it. */
   expiresAt: number | undefined;
   /** Sends a close frame with 1001 at the next frame boundary of each side, then ends both sides. */
   close(): void;

@@ -22,7 +22,7 @@ enum ConnectionState {
 
 /** One client connection: it reads the heads of requests, and has one exchange at a time. */
 export class ClientConnection<C, D extends Decision> implements ExchangeConnection<C>, SheddableConnection {
-  /** Time at which the last exchange ended, ms since the epoch; valid while `isIdle`. */
+  /** Time of `Clock.now` at which the last exchange ended; valid while `isIdle`. */
   idleSince: number;
   readonly input: ClientInput<C>;
   readonly output: ClientOutput;

@@ -8,7 +8,7 @@ const LAST_REQUEST_MS = 500;
 
 /** Time-outs of one client for idle time, request head, body rate and stalled responses. */
 export class ClientTimeouts {
-  /** Instant at which the current step times out, ms since the epoch. */
+  /** Time of `Clock.now` at which the current step times out. */
   private deadline: number;
   /** Duration of the current body, without the time of a blocked event loop, ms. */
   private bodyMs = 0;

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** Bytes of up to this size are written with the texts around them as one string, without a buffer. */
+/** Bytes of up to this size are copied into one string with the texts around them, without the scratch buffer. */
 const MAX_STRING_BYTES = 15_000;
 /** The buffer holds the longest upstream read with the longest head before it. A larger piece gets its own buffer. */
 const SCRATCH_BYTES = 160 * 1024;
@@ -28,13 +28,13 @@ export function writeBorrowed(socket: Writable, before: string, bytes: Buffer, a
   const size = before.length + bytes.length + after.length;
   if (size > SCRATCH_BYTES) return socket.write(fill(Buffer.allocUnsafeSlow(size), before, bytes, after));
   const buffer = scratch;
-  let isWaiting = false;
+  let isReplaced = false;
   const isBelowHighWaterMark = socket.write(fill(buffer, before, bytes, after).subarray(0, size), () => {
-    if (isWaiting && spareBuffers.length < MAX_SPARE) spareBuffers.push(buffer);
+    if (isReplaced && spareBuffers.length < MAX_SPARE) spareBuffers.push(buffer);
   });
   if (socket.writableLength > 0) {
     // The socket still reads from this buffer, so the next write needs another buffer.
-    isWaiting = true;
+    isReplaced = true;
     scratch = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   }
   return isBelowHighWaterMark;

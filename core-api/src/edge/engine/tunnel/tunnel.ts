@@ -38,7 +38,7 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
   expiresAt: number | undefined;
   private readonly framesToClient = new WebSocketFrameTracker();
   private readonly framesToUpstream = new WebSocketFrameTracker();
-  /** Instant at which both sides are destroyed, ms since the epoch, or infinite before `close` is called. */
+  /** Time of `Clock.now` at which both sides are destroyed, or infinite before `close` is called. */
   private destroyAt = Number.POSITIVE_INFINITY;
   private isClosed = false;
   private readonly clock: Clock;

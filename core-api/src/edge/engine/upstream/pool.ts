@@ -124,10 +124,7 @@ export class Pool implements Owner {
     this.connections.get(connection)?.quarantine();
   }
 
-  /**
-   * Counts a tunnel, or an exchange with a long body, as long-lived instead of ordinary.
-   * @returns false if the exchange is not ordinary, or the limit of long-lived exchanges is reached
-   */
+  /** Counts a busy exchange as long-lived. @returns false if the connection is not busy, or the limit is reached */
   markLongLived(connection: UpstreamConnection): boolean {
     const state = this.connections.get(connection);
     if (!state || connection.activity !== 'busy' || state.longLivedCount >= this.limits.longConnections) return false;
@@ -179,7 +176,7 @@ export class Pool implements Owner {
   private checkQueue(state: UpstreamState): void {
     for (const { waiter } of [...state.queue]) {
       if (!waiter.canMoveToOtherInstance) continue;
-      // A queued request tries another instance, because the instance of this queue may be hung.
+      // The instance of this queue may be hung. With `queue_full`, the request tries an instance that has room.
       state.removeWaiter(waiter);
       waiter.onNoConnection('queue_full');
     }

@@ -15,7 +15,7 @@ const BODYLESS_DELAY_MS = 50;
  */
 export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   readonly socket: Socket;
-  /** Instant at which the current step times out, ms since the epoch. */
+  /** Time of `Clock.now` at which the current step times out. */
   deadline: number;
   /** True if `ReuseDelay` has already delayed this connection. */
   hasPassedReuseDelay = false;
@@ -24,7 +24,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
    * read does not, because a response may be read long after it arrived.
    */
   lastWriteAt = 0;
-  /** Instants at which the current exchange and its response began, ms since the epoch; 0 if it has not begun. */
+  /** Times of `Clock.now` at which the current exchange and its response began; 0 if it has not begun. */
   private requestStartedAt = 0;
   private responseStartedAt = 0;
   /** Use of the connection. `UpstreamState` counts `busy` and `long-lived` connections. */
@@ -121,10 +121,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     if (this.isConnected) this.deadline = Number.POSITIVE_INFINITY;
   }
 
-  /**
-   * Start of the body that is being transferred, of the request or of the response, ms since the epoch. Infinite while
-   * the connection waits for the response.
-   */
+  /** Start of the current body, of request or response, by `Clock.now`. Infinite while the response is awaited. */
   get transferStartedAt(): number {
     if (this.responseStartedAt > 0) return this.responseStartedAt;
     return this.isConnected && this.receiver?.isSent === false ? this.requestStartedAt : Number.POSITIVE_INFINITY;

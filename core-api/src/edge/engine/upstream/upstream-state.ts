@@ -23,7 +23,7 @@ export interface ConnectionWaiter {
 interface QueuedWaiter {
   readonly waiter: ConnectionWaiter;
   readonly isRetryable: boolean;
-  /** Instant at which the wait ends with 503, ms since the epoch. */
+  /** Time of `Clock.now` at which the wait ends with 503. */
   readonly expiresAt: number;
 }
 
@@ -38,7 +38,7 @@ export class UpstreamState {
   busyCount = 0;
   /** Number of tunnels and of exchanges with a long body. */
   longLivedCount = 0;
-  /** End of the ejection, ms since the epoch. Until then the upstream is used only while no other instance is left. */
+  /** End of the ejection, by `Clock.now`. Until then the upstream is used only while no other instance is left. */
   cooldownUntil = 0;
   /** Result of the last active check. */
   passesHealthCheck = true;
