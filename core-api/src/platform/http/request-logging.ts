@@ -5,6 +5,17 @@ import { redactPath } from '../log/redact-path';
 import type { Tracing } from '../tracing/tracing';
 import type { HttpMetrics } from './metrics';
 
+declare global {
+  namespace Express {
+    interface Locals {
+      requestId: string;
+      clientAddress: string;
+      operation?: string;
+      isUpload?: boolean;
+    }
+  }
+}
+
 /** Pattern of valid request ids, which the edge and the BFF also use. */
 const REQUEST_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 /** Operation name for requests that no endpoint answered. */
