@@ -274,7 +274,7 @@ describe('the gateway (contract §5, §7)', () => {
     [
       'the rate limit that the caller must check',
       { keys: ['limited'] },
-      { limit: { keyId: 'limited', requests: 1, seconds: 60 } },
+      { limit: { counterId: 'limited', requests: 1, seconds: 60 } },
     ],
     ['the size limit for a chunked body', { keys: ['all'], body: 'chunked' }, { maxBodyBytes: 2 ** 20 }],
   ])('a forward decision has %s', (_case, overrides, decision) =>

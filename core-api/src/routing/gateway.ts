@@ -3,7 +3,7 @@ import type { KeyTable } from './keys/key-table';
 import type { RefusalReason } from './refusal-reason';
 import { parseRequestPath, removeQuery } from './routes/request-path';
 import { type CompiledRoute, findRoute, listAllowedMethods, type RouteMatch } from './routes/route-table';
-import type { KeyRateLimit, RefusalDecision, RoutingDecision } from './routing-decision';
+import type { CountedLimit, RefusalDecision, RoutingDecision } from './routing-decision';
 import type { RoutingTable } from './routing-table';
 
 /** The properties of a request that select a route. */
@@ -58,7 +58,7 @@ const refuse = (reason: keyof typeof STATUS_BY_REASON, details?: RefusalDetails)
 /** Returns the 429 for a key over its rate limit (contract §5), or a client over the limit of a host (§9). */
 export const toRateLimitedDecision = (
   { kind, routeId, serviceId, keyId, corsLines, site, policy }: RoutingDecision,
-  limit: KeyRateLimit,
+  limit: CountedLimit,
   retryAfterS: number,
 ): RefusalDecision =>
   kind === 'site'
@@ -106,10 +106,7 @@ function authorizeKey(
   return key.permits(permission) ? key : { reason: 'permission', keyId };
 }
 
-/**
- * Routes and authorizes a request at the API gateway, in the order of contract §5 and §7.
- * @param now ms since the epoch
- */
+/** Routes and authorizes a request at the gateway, in the order of contract §5 and §7. @param now ms since the epoch */
 export function decideGateway(
   table: RoutingTable,
   { method, target, body }: RequestTarget,

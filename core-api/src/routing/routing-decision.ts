@@ -8,8 +8,8 @@ import type { Upstream } from './upstream';
 export type TrafficKind = 'studio' | 'gateway' | 'site' | 'unknown';
 
 /** Rate limit of a key with all its secrets, or of one client at a host. */
-export interface KeyRateLimit extends RateLimit {
-  keyId: string;
+export interface CountedLimit extends RateLimit {
+  counterId: string;
 }
 
 interface DecisionDetails {
@@ -27,7 +27,7 @@ interface DecisionDetails {
    * The decision is valid only if this limit permits the request. Otherwise the caller uses `toRateLimitedDecision`
    * (contract §5).
    */
-  limit?: KeyRateLimit | undefined;
+  limit?: CountedLimit | undefined;
 }
 
 /** Forward the request, or a WebSocket upgrade, to an upstream. */
@@ -98,6 +98,7 @@ interface RedirectDecision extends DecisionDetails {
 /** Ask the core to verify a password of Basic authentication, then decide again. */
 interface VerifyDecision extends DecisionDetails {
   action: 'verify';
+  /** Verification key of the host's password. */
   key: Buffer;
   password: string;
 }

@@ -1,10 +1,10 @@
-import type { KeyRateLimit } from '../../routing/routing-decision';
+import type { CountedLimit } from '../../routing/routing-decision';
 import type { ToPrimary } from '../ipc/messages';
 import { RateLeases } from './rate-leases';
 
 /** The primary counts a key's window in slices. A lease expires at the end of the slice after its own. */
 const SLICE_MS = 50;
-const limit: KeyRateLimit = { keyId: 'k', requests: 1_000, seconds: 1 };
+const limit: CountedLimit = { counterId: 'k', requests: 1_000, seconds: 1 };
 
 /** Creates the leases of a worker, and records its messages to the primary. */
 function createLeases() {

@@ -1,4 +1,4 @@
-import type { KeyRateLimit } from '../../routing/routing-decision';
+import type { CountedLimit } from '../../routing/routing-decision';
 import type { ToPrimary, ToWorker } from '../ipc/messages';
 
 /** Time for which a request waits for the primary, ms. A late response is better than a wrong 429. */
@@ -9,7 +9,7 @@ const RETRY_MS = 250;
 const LEASE_SHARE = 0.05;
 
 interface Lease {
-  limit: KeyRateLimit;
+  limit: CountedLimit;
   remaining: number;
   /** The slice of the window in which the lease is counted. */
   slice: number;
@@ -28,7 +28,7 @@ interface Lease {
   readonly waiters: Set<(retryAfterS: number) => void>;
 }
 
-const getLeaseSize = ({ requests }: KeyRateLimit): number => Math.max(1, Math.floor(requests * LEASE_SHARE));
+const getLeaseSize = ({ requests }: CountedLimit): number => Math.max(1, Math.floor(requests * LEASE_SHARE));
 /** Returns whether the pause after a refusal lasts. A pause over `RETRY_MS` means that the clock was set back. */
 const isPausing = ({ retryAt }: Lease, now: number): boolean => now < retryAt && retryAt <= now + RETRY_MS;
 const getSecondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
@@ -44,7 +44,7 @@ export class RateLeases {
    * @param now ms since the epoch
    * @returns 0 if the request may pass, else `Retry-After` in seconds; a promise if the primary must grant a lease
    */
-  acquire(limit: KeyRateLimit, now: number): number | Promise<number> {
+  acquire(limit: CountedLimit, now: number): number | Promise<number> {
     const lease = this.getLease(limit);
     lease.isUsed = true;
     if (now >= lease.expiresAt) this.returnRemaining(lease);
@@ -99,8 +99,8 @@ export class RateLeases {
   }
 
   /** Returns the lease of a key. If the limit has changed, the requests of the old lease go back to the primary. */
-  private getLease(limit: KeyRateLimit): Lease {
-    let lease = this.leases.get(limit.keyId);
+  private getLease(limit: CountedLimit): Lease {
+    let lease = this.leases.get(limit.counterId);
     if (!lease) {
       lease = {
         limit,
@@ -114,7 +114,7 @@ export class RateLeases {
         isUsed: true,
         waiters: new Set(),
       };
-      this.leases.set(limit.keyId, lease);
+      this.leases.set(limit.counterId, lease);
     } else if (lease.limit !== limit) {
       const isSame = lease.limit.requests === limit.requests && lease.limit.seconds === limit.seconds;
       if (!isSame) {
@@ -129,7 +129,7 @@ export class RateLeases {
   private returnRemaining(lease: Lease): void {
     const { limit, remaining, slice } = lease;
     if (remaining === 0) return;
-    this.send({ type: 'return-lease', keyId: limit.keyId, unused: remaining, slice });
+    this.send({ type: 'return-lease', keyId: limit.counterId, unused: remaining, slice });
     lease.remaining = 0;
     // The returned requests can be leased again immediately.
     lease.retryAt = 0;
@@ -138,7 +138,7 @@ export class RateLeases {
   private requestLease(lease: Lease): void {
     if (lease.isRequested) return;
     lease.isRequested = true;
-    this.send({ type: 'request-lease', keyId: lease.limit.keyId, requested: getLeaseSize(lease.limit) });
+    this.send({ type: 'request-lease', keyId: lease.limit.counterId, requested: getLeaseSize(lease.limit) });
   }
 
   /** Waits for a grant. The request is refused if the primary does not respond in time. */

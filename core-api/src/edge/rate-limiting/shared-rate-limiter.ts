@@ -124,7 +124,7 @@ export class SharedRateLimiter implements RateLimiter {
   private countOffline(keyId: string, at: number, count: number): void {
     const slices = this.spentOffline.get(keyId) ?? new Map<number, number>();
     const spent = slices.get(at);
-    // A lease that was granted before the outage is not part of these counts.
+    // A refund of a lease from before the outage has no entry.
     if (spent === undefined && count < 0) return;
     slices.set(at, Math.max(0, (spent ?? 0) + count));
     this.spentOffline.set(keyId, slices);

@@ -16,10 +16,7 @@ export function createAccessCookie(key: Buffer, host: string, expiresAt: number)
   return `${expires}.${signAccess(key, host, expires).toString('base64url')}`;
 }
 
-/**
- * Returns whether the cookies of a request contain a valid cookie of `createAccessCookie`.
- * @param now ms since the epoch
- */
+/** Returns whether a request's cookies contain a valid cookie of `createAccessCookie`. @param now ms since the epoch */
 export function hasAccessCookie(key: Buffer, host: string, cookies: string | undefined, now: number): boolean {
   for (const cookie of (cookies ?? '').split(';')) {
     const [name = '', value = ''] = cookie.trim().split('=', 2);

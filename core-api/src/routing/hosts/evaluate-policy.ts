@@ -101,7 +101,7 @@ export function matchRedirect(
 
 /** Returns the rate limit of a client at a host. The caller counts the requests for which `isCounted` is true. */
 export const createClientRateLimit = ({ id, rate }: HostPolicy, address: string) =>
-  rate && { keyId: `site:${id}:${toNetwork(address)}`, ...rate };
+  rate && { counterId: `site:${id}:${toNetwork(address)}`, ...rate };
 
 /** Applies the steps after the rate limit: password, redirect, body. */
 function evaluateRequest(policy: HostPolicy, request: PolicyRequest, access: PolicyOutcome | undefined): PolicyOutcome {

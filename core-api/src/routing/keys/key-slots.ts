@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { compileAddressList } from '../../platform/net/address';
 import type { KeyRow } from '../config-snapshot';
-import type { KeyRateLimit } from '../routing-decision';
+import type { CountedLimit } from '../routing-decision';
 import { ByteIndex } from './byte-index';
 import { InternedValues } from './interned-values';
 import { compilePermissions } from './permission';
@@ -14,7 +14,7 @@ export interface CompiledKey {
   expiresAt: number;
   /** Reason for refusals from `expiresAt` on. */
   expiryReason: 'expired' | 'rotated';
-  rateLimit: KeyRateLimit | undefined;
+  rateLimit: CountedLimit | undefined;
   permits(permission: string): boolean;
   allows(address: string): boolean;
 }
@@ -103,7 +103,7 @@ export class KeySlots {
       disabled: this.records.getUint8(record + RECORD.disabled) === 1,
       expiresAt: this.records.getFloat64(record + RECORD.expiresAt),
       expiryReason: 'expired',
-      rateLimit: rateLimit ? { ...rateLimit, keyId: id } : undefined,
+      rateLimit: rateLimit ? { ...rateLimit, counterId: id } : undefined,
       ...this.accesses.get(this.records.getUint32(record + RECORD.access)),
     };
   }
