@@ -91,12 +91,12 @@ async function makeBackup(
   const unencryptedFile = join(folder, 'made');
   await backUp(config, unencryptedFile);
   const tables = Object.fromEntries(await withConnection(openSqlite(unencryptedFile, 'read'), countTables));
-  const encryptedFile = passphrase ? join(folder, 'sealed') : unencryptedFile;
-  if (passphrase) await encryptFile(unencryptedFile, encryptedFile, passphrase);
-  const object = { name, sha256: await hashFile(encryptedFile), bytes: statSync(encryptedFile).size, tables };
-  await store.write(name, encryptedFile);
+  const objectFile = passphrase ? join(folder, 'sealed') : unencryptedFile;
+  if (passphrase) await encryptFile(unencryptedFile, objectFile, passphrase);
+  const object = { name, sha256: await hashFile(objectFile), bytes: statSync(objectFile).size, tables };
+  await store.write(name, objectFile);
   rmSync(unencryptedFile, { force: true });
-  rmSync(encryptedFile, { force: true });
+  rmSync(objectFile, { force: true });
   return object;
 }
 

@@ -29,7 +29,8 @@ export interface RestoreResult extends CopyTotals {
   staticPaths: string[];
 }
 
-type RestoredRows = Omit<RestoreResult, 'siteFiles' | 'remainingSnapshot' | 'staticPaths'>;
+/** `schema` (PostgreSQL) and `folder` hold the previous data. */
+type RestoredRows = CopyTotals & { createdAt: string; schema?: string | undefined; folder: string | undefined };
 
 /** Returns for example `before-restore-20261121-181500-042`, which is unique and sorts by time. */
 const createPreviousDataName = () =>
@@ -41,15 +42,15 @@ const listFileSecrets = (installation: InstallationConfig): SecretName[] =>
 
 /**
  * Links existing files into `folder`. The files also stay in place until they are replaced, so that an installation
- * exists whenever this process is killed.
+ * exists whenever this process is killed. @returns `folder`, or undefined if no file exists
  */
-function linkInto(files: readonly string[], folder: string): string[] {
+function linkInto(files: readonly string[], folder: string): string | undefined {
   const existingFiles = files.filter((file) => existsSync(file));
-  if (existingFiles.length === 0) return [];
+  if (existingFiles.length === 0) return undefined;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const file of existingFiles) linkSync(file, join(folder, basename(file)));
   fsyncPath(folder);
-  return [folder];
+  return folder;
 }
 
 /** Writes the backup's secrets next to the current secrets. */
@@ -69,7 +70,8 @@ function activateSecrets(installation: InstallationConfig): void {
 
 /**
  * Copies the backup's rows into a new database file next to the current file, and its secrets next to the current
- * secrets. The tables that only a backup has are ignored. All disk space is allocated before the first old file moves.
+ * secrets, without the backup's own table with the files of sites (decision 093). All disk space is allocated before
+ * the first old file moves.
  */
 async function prepareFiles(
   from: QueryRunner,
@@ -104,13 +106,13 @@ async function restoreSqlite(
   const secrets = listFileSecrets(installation).map((name) => getSecretPath(installation, name));
   const lockedSource = await openExclusively(file);
   let prepared: Awaited<ReturnType<typeof prepareFiles>>;
-  let previousData: string[];
+  let folder: string | undefined;
   try {
     // The old write-ahead log must not be beside the new file, so it is merged into the old file.
     await lockedSource?.query('PRAGMA journal_mode = DELETE');
     prepared = await prepareFiles(from, installation, backup);
     fsyncPath(prepared.file);
-    previousData = linkInto([file, ...journalFiles, ...secrets], join(DATA_DIR, createPreviousDataName()));
+    folder = linkInto([file, ...journalFiles, ...secrets], join(DATA_DIR, createPreviousDataName()));
   } finally {
     await lockedSource?.destroy();
   }
@@ -119,11 +121,11 @@ async function restoreSqlite(
   renameSync(prepared.file, file);
   activateSecrets(installation);
   fsyncPath(DATA_DIR);
-  return { createdAt: backup.createdAt, previousData, ...prepared.copied };
+  return { createdAt: backup.createdAt, folder, ...prepared.copied };
 }
 
-/** Moves the product's tables, with their indexes and sequences, into a new schema. Other tables stay. */
-async function setTablesAside(runner: QueryRunner, tables: readonly string[], schema: string): Promise<string[]> {
+/** Moves the product's tables, with indexes and sequences, into a new schema. @returns whether a table existed */
+async function setTablesAside(runner: QueryRunner, tables: readonly string[], schema: string): Promise<boolean> {
   const entityTables = runner.connection.entityMetadatas.map(({ tableName }) => tableName);
   const names = [...entityTables, ...tables, 'migrations'];
   const existingTables: { name: string }[] = await runner.query(
@@ -131,10 +133,10 @@ async function setTablesAside(runner: QueryRunner, tables: readonly string[], sc
      AND relname = ANY($1)`,
     [names],
   );
-  if (existingTables.length === 0) return [];
+  if (existingTables.length === 0) return false;
   await runner.query(`CREATE SCHEMA "${schema}"`);
   for (const { name } of existingTables) await runner.query(`ALTER TABLE "${name}" SET SCHEMA "${schema}"`);
-  return [schema];
+  return true;
 }
 
 async function restorePostgres(
@@ -145,18 +147,19 @@ async function restorePostgres(
 ): Promise<RestoredRows> {
   return withConnection(openPostgres(url, backup.migrations), async (to) => {
     await requireSoleSession(to.connection, removePassword(url));
-    const { schemas, counts } = await inTransaction(to, 'BEGIN', async () => {
+    const { schema, counts } = await inTransaction(to, 'BEGIN', async () => {
       const tables = (await listTables(from)).map(({ name }) => name);
-      const movedTo = await setTablesAside(to, tables, createPreviousDataName());
+      const name = createPreviousDataName();
+      const schema = (await setTablesAside(to, tables, name)) ? name : undefined;
       await applyMigrations(to);
       const rowCounts = await copyRows(from, to);
       prepareSecrets(installation, backup);
-      return { schemas: movedTo, counts: rowCounts };
+      return { schema, counts: rowCounts };
     });
     const secretPaths = listFileSecrets(installation).map((name) => getSecretPath(installation, name));
-    const files = linkInto(secretPaths, join(installation.DATA_DIR, createPreviousDataName()));
+    const folder = linkInto(secretPaths, join(installation.DATA_DIR, createPreviousDataName()));
     activateSecrets(installation);
-    return { createdAt: backup.createdAt, previousData: [...schemas, ...files], ...computeTotals(counts) };
+    return { createdAt: backup.createdAt, schema, folder, ...computeTotals(counts) };
   });
 }
 
@@ -164,14 +167,13 @@ async function restorePostgres(
 async function restoreSites(
   backup: QueryRunner,
   { DATA_DIR }: InstallationConfig,
-  previousData: string[],
-): Promise<Pick<RestoreResult, 'siteFiles' | 'previousData'>> {
+  previousFolder: string | undefined,
+): Promise<{ siteFiles: number; folder: string | undefined }> {
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   const prepared = await prepareSiteFiles(backup, DATA_DIR);
-  const folder = previousData.find((name) => name.startsWith(DATA_DIR)) ?? join(DATA_DIR, createPreviousDataName());
+  const folder = previousFolder ?? join(DATA_DIR, createPreviousDataName());
   await prepared.activate(folder);
-  const folders = existsSync(folder) ? [...new Set([...previousData, folder])] : previousData;
-  return { siteFiles: prepared.files, previousData: folders };
+  return { siteFiles: prepared.files, folder: existsSync(folder) ? folder : undefined };
 }
 
 /**
@@ -209,10 +211,11 @@ export async function restore(installation: InstallationConfig, path: string): P
     const restoredRows = installation.DATABASE_URL
       ? await restorePostgres(installation, installation.DATABASE_URL, from, backup)
       : await restoreSqlite(installation, from, backup);
-    const { siteFiles, previousData } = await restoreSites(from, installation, restoredRows.previousData);
+    const { schema, folder: previousFolder, ...totals } = restoredRows;
+    const { siteFiles, folder } = await restoreSites(from, installation, previousFolder);
     return {
-      ...restoredRows,
-      previousData,
+      ...totals,
+      previousData: [schema, folder].flatMap((name) => name ?? []),
       siteFiles,
       remainingSnapshot: removeSnapshot(installation.DATA_DIR),
       staticPaths: await readStaticPaths(from),
