@@ -12,7 +12,7 @@ export interface OneTimeSecret {
   copyFailed: string;
   /** Set if the secret is a list with one entry per line, which can also be downloaded and printed. */
   file?: { name: string; download: string; print: string };
-  /** A command that contains the secret. The label above the command ends with the name of a header. */
+  /** A command with the secret. The dialog shows `header`, the name of a header, as code at the end of the label. */
   example?: { label: string; header?: string; text: string; copy: string };
 }
 
@@ -25,7 +25,7 @@ const currentSecret = createStore<OneTimeSecret | null>(null);
 export const showSecretOnce = (secret: OneTimeSecret): void => currentSecret.set(secret);
 
 /** Closes the dialog and forgets the secret. */
-export const removeSecret = (): void => currentSecret.set(null);
+export const closeSecret = (): void => currentSecret.set(null);
 
 /** The secret on screen, or null. The secret is not kept in storage, cache or URL. */
 export const useOneTimeSecret = (): OneTimeSecret | null => useStore(currentSecret);

@@ -19,15 +19,20 @@ export interface ModalProps {
   children: ReactNode;
 }
 
+/** Returns the focused element, with its cell and the index of its row in a list. */
+function readOpener() {
+  const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  const index = opener?.closest('[data-index]')?.getAttribute('data-index');
+  return { opener, cell: opener?.closest('td, dd'), index };
+}
+
 /**
  * Returns the element that takes the focus when the dialog closes: its opener. If the opener was removed, the focus
  * moves to its cell, or to the row that moved into its place, or to the page.
  */
 function useFinalFocus(): () => HTMLElement | null {
   // The opener is read while rendering, because when effects run, the dialog already has the focus.
-  const [opener] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null));
-  const [cell] = useState(() => opener?.closest('td, dd'));
-  const [index] = useState(() => opener?.closest('[data-index]')?.getAttribute('data-index'));
+  const [{ opener, cell, index }] = useState(readOpener);
   return () => {
     if (opener && opener !== document.body && opener.isConnected) return opener;
     const successor = cell?.isConnected ? cell : document.querySelector(`[data-index="${index}"]`);
