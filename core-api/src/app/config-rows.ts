@@ -28,8 +28,8 @@ const loaders: Loaders = {
     const rows = await read.findBy(Subdomain, idIn(ids));
     const domains = await loadDomainsByOwner(read, ids);
     const parts = await loadVersionsAndPolicies(read, rows);
-    return rows.map(({ _id: id, subdomain, type, port, staticPath, apiPort, spaFallback, ...row }) => {
-      const { targetHost, targetPort, paused } = row;
+    return rows.map(({ _id: id, subdomain, paused, ...row }) => {
+      const { type, port, staticPath, apiPort, spaFallback, targetHost, targetPort } = row;
       const target = { type, port, staticPath, apiPort, spaFallback, targetHost, targetPort };
       return { id, subdomain, ...target, paused, domains: domains(id), ...parts(id) };
     });
@@ -63,10 +63,10 @@ const loaders: Loaders = {
   },
   async key(read, ids) {
     const rows = await read.findBy(ApiKey, idIn(ids));
-    return rows.map(({ _id: id, digest, permissions, allowedIps, disabled, expiresAt, rateLimit, ...row }) => {
+    return rows.map((row) => {
+      const { _id: id, digest, permissions, allowedIps, disabled, expiresAt, rateLimit } = row;
       const { previousDigest, previousExpiresAt } = row;
-      const rotation = { previousDigest, previousExpiresAt };
-      return { id, digest, permissions, allowedIps, disabled, expiresAt, rateLimit, ...rotation };
+      return { id, digest, permissions, allowedIps, disabled, expiresAt, rateLimit, previousDigest, previousExpiresAt };
     });
   },
 };

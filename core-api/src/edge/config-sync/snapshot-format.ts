@@ -53,13 +53,14 @@ class SnapshotBody {
       this.nextOffset += Buffer.byteLength(line) + 1;
       const value = parseJson(line);
       if (isSnapshotRow(value)) this.changes.push(value);
-      else yield* this.readCommit(value);
+      else yield* this.endRows(value);
       if (!this.isReadable) return;
     }
     if (this.isInBase) yield* this.takeRows();
   }
 
-  private *readCommit(value: unknown): Generator<SnapshotEntry> {
+  /** Yields the rows before a commit or an unreadable line; rows of an update only if they have a commit line. */
+  private *endRows(value: unknown): Generator<SnapshotEntry> {
     const commit = snapshotCommit.safeParse(value);
     this.isReadable = commit.success;
     if (this.isInBase || commit.success) yield* this.takeRows();

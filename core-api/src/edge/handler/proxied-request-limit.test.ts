@@ -1,19 +1,51 @@
 import { ProxiedRequestLimit } from './proxied-request-limit';
 
-test('requests of a client behind a trusted proxy count as connections until they end', () => {
-  const limit = new ProxiedRequestLimit(2);
-  const [firstRequest, secondRequest, thirdRequest] = [{}, {}, {}];
-  expect([
-    limit.acquire(firstRequest, 'a'),
-    limit.acquire(secondRequest, 'a'),
-    limit.acquire(thirdRequest, 'a'),
-  ]).toEqual([true, true, false]);
-  expect(limit.acquire(thirdRequest, 'b')).toBe(true);
-  expect(limit.addTo([{ client: 'a', open: 3, idle: 1 }], 2)).toEqual([{ client: 'a', open: 5, idle: 1 }]);
-  limit.release(firstRequest);
-  limit.release(firstRequest);
-  expect(limit.acquire({}, 'a')).toBe(true);
+const MIN_CONNECTIONS = 2;
+
+let limit: ProxiedRequestLimit;
+beforeEach(() => {
+  limit = new ProxiedRequestLimit(2);
+});
+
+/** Counts an open request of a client, which must be below its limit. */
+function acquire(client: string): object {
+  const exchange = {};
+  expect(limit.acquire(exchange, client)).toBe(true);
+  return exchange;
+}
+
+test('each client behind a trusted proxy has its own limit of open requests', () => {
+  acquire('a');
+  acquire('a');
+  expect(limit.acquire({}, 'a')).toBe(false);
+  acquire('b');
+});
+
+test('open requests are added to the connections of their client', () => {
+  acquire('a');
+  acquire('a');
+  acquire('b');
+  acquire('c');
+  acquire('c');
+  expect(limit.addTo([{ client: 'a', open: 3, idle: 1 }], MIN_CONNECTIONS)).toEqual([
+    { client: 'a', open: 5, idle: 1 },
+    { client: 'c', open: 2, idle: 0 },
+  ]);
+});
+
+test('a request that ends twice makes room for one request', () => {
+  const request = acquire('a');
+  acquire('a');
+  limit.release(request);
+  limit.release(request);
+  acquire('a');
+  expect(limit.acquire({}, 'a')).toBe(false);
+});
+
+test('a lower limit of the primary holds until the client is below it', () => {
+  const request = acquire('a');
+  acquire('a');
   limit.setCaps(new Map([['a', 1]]));
-  limit.release(secondRequest);
+  limit.release(request);
   expect(limit.acquire({}, 'a')).toBe(false);
 });

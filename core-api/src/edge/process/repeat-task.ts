@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { computeSharedPause } from '../../platform/time/shared-pause';
+import { computeAlignedPause } from '../../platform/time/aligned-pause';
 import { findDatabaseErrorMessage } from '../config-sync/edge-store';
 
 export interface RepeatOptions {
-  /** Pause from the end of a run to the start of the next run, ms; `computeSharedPause` changes it by up to half. */
+  /** Pause from the end of a run to the start of the next run, ms, before `computeAlignedPause`. */
   pauseMs(): number;
   /** Name of the task in the log, as in "storing usage failed". */
   name: string;
@@ -43,7 +43,7 @@ export function repeatTask(task: () => Promise<unknown>, options: RepeatOptions)
     nextAt = Number.POSITIVE_INFINITY;
     await runLogged();
     if (isStopping()) return;
-    nextAt = Math.min(nextAt, performance.now() + computeSharedPause(pauseMs()));
+    nextAt = Math.min(nextAt, performance.now() + computeAlignedPause(pauseMs()));
     timer = setTimeout(run, nextAt - performance.now());
   };
   void run();

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { namedByField, optionalText, requiredText, wholeNumber } from '../../platform/http/fields';
+import { objectsWithFieldMessages, optionalText, requiredText, wholeNumber } from '../../platform/http/fields';
 import { parseUrl } from '../../platform/net/parse-url';
 import { findScheduleFault } from './backup-schedule';
 import { backupPlanMessages as messages } from './backups.messages';
@@ -40,7 +40,7 @@ export const planBody = z.object({
   keepWeekly: keepCount,
   keepMonthly: keepCount,
   folder,
-  s3: s3.nullish().register(namedByField),
+  s3: s3.nullish().register(objectsWithFieldMessages),
   passphrase: z
     .string(messages.passphrase)
     .max(512, messages.passphrase)

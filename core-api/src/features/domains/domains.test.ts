@@ -148,7 +148,7 @@ test('due hosts are checked in the background', async () => {
   });
 });
 
-describe('a domain that another tenant released', () => {
+describe('a released domain', () => {
   const releaseDomain = async (domain: string) => {
     const id = await createTenant();
     await setDomain(id, domain);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namedByField, wholeNumber } from '../../platform/http/fields';
+import { objectsWithFieldMessages, wholeNumber } from '../../platform/http/fields';
 import { parseAddress, parseAddressBlock } from '../../platform/net/address';
 import { parseUrl } from '../../platform/net/parse-url';
 import { compilePathRule } from '../../routing/sites/path-rule';
@@ -92,15 +92,15 @@ const rate = z.object({
 
 /** PUT /{owner}/policy; each field of the body replaces its old value completely. */
 export const policyBody = z.object({
-  access: inheritable(access).register(namedByField),
+  access: inheritable(access).register(objectsWithFieldMessages),
   redirects: inheritable(z.array(redirect, messages.redirects).max(200, messages.manyRedirects)),
   headers: inheritable(z.array(header, messages.headers).max(50, messages.manyHeaders)),
   noindex: z.boolean(messages.noindex).nullish(),
-  rate: inheritable(rate).register(namedByField),
+  rate: inheritable(rate).register(objectsWithFieldMessages),
   maxBodyMb: inheritable(wholeNumber(1, 1024, messages.maxBodyMb)),
   timeoutSeconds: inheritable(wholeNumber(1, 600, messages.timeoutSeconds)),
-  maintenance: inheritable(maintenance).register(namedByField),
-  branding: inheritable(branding).register(namedByField),
+  maintenance: inheritable(maintenance).register(objectsWithFieldMessages),
+  branding: inheritable(branding).register(objectsWithFieldMessages),
 });
 export type PolicyBody = z.output<typeof policyBody>;
 

@@ -28,10 +28,7 @@ export const findClaims = async (manager: EntityManager, ownerId: string): Promi
 export const isHostClaimed = (manager: EntityManager, host: string): Promise<boolean> =>
   manager.existsBy(HostClaim, { host });
 
-/**
- * Whether a site outside of the projects has one of these hosts.
- * @param projects null for an account without a limit
- */
+/** Whether a site outside of the projects has one of these hosts. @param projects null without a limit */
 export async function isClaimedOutside(
   manager: EntityManager,
   hosts: readonly string[],

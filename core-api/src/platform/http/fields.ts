@@ -93,7 +93,7 @@ export const hostLabel = (labelMessage: string, reservedMessage: string) =>
   });
 
 /** Objects in a body with a message for each invalid field, such as `s3.bucket`. Other objects have one message. */
-export const namedByField = z.registry();
+export const objectsWithFieldMessages = z.registry();
 
 /**
  * Returns a function for `.superRefine` that validates the whole value with `form`. With `evenIfFieldsFailed` zod also

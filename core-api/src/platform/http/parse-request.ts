@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { RuleError } from '../errors';
-import { namedByField } from './fields';
+import { objectsWithFieldMessages } from './fields';
 import { httpMessages } from './http.messages';
 
 const { wrongType, minimum, maximum } = httpMessages.field;
@@ -16,14 +16,14 @@ const getDefaultMessage: z.core.$ZodErrorMap = (issue) => {
 };
 z.config({ localeError: getDefaultMessage });
 
-/** Returns the first message of each field, under the field's name in the request body. */
+/** Returns the first message of each field by its name in the body: `s3.bucket` for an object in the registry. */
 function listMessagesByField(schema: z.ZodType, error: z.ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { path, message } of error.issues) {
     const [name = '', inner] = path.map(String);
     const field = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
-    const isNamed = inner !== undefined && field !== undefined && namedByField.has(field);
-    fields[isNamed ? `${name}.${inner}` : name] ??= message;
+    const hasMessagePerField = inner !== undefined && field !== undefined && objectsWithFieldMessages.has(field);
+    fields[hasMessagePerField ? `${name}.${inner}` : name] ??= message;
   }
   return fields;
 }

@@ -5,8 +5,8 @@ import { LessThan, MoreThan } from 'typeorm';
 import type { Database } from '../database/database';
 import { isSharedDatabase } from '../database/dialect';
 import { insertAll } from '../database/insert-all';
+import { computeAlignedPause } from '../time/aligned-pause';
 import { toIsoFromNow } from '../time/iso-from-now';
-import { computeSharedPause } from '../time/shared-pause';
 import { HOUR_MS } from '../time/units';
 import { Lease } from './lease.entity';
 
@@ -72,7 +72,7 @@ export class LeasedJob {
         if (!isFailing) log.warn({ err: error, job: name }, 'background job failed');
         isFailing = true;
       }
-      if (!isMoreDue) await sleep(computeSharedPause(INTERVAL_MS), undefined, { signal }).catch(() => undefined);
+      if (!isMoreDue) await sleep(computeAlignedPause(INTERVAL_MS), undefined, { signal }).catch(() => undefined);
     }
   }
 

@@ -17,6 +17,7 @@ export interface ServiceHost {
 export function parseServiceHost(text: string): ServiceHost | { fault: 'syntax' | 'forbidden' } {
   const url = parseUrl(text);
   if (!url || !/^https?:\/\/[^\s\\@?#]+$/i.test(text)) return { fault: 'syntax' };
+  // The URL parser turns 0xa9.254.169.254 into 169.254.169.254, so the host is also checked as it was typed.
   const authority = /^https?:\/\/([^/]+)/i.exec(text)?.[1] ?? '';
   const parsedHost = parseTargetHost(authority.replace(/:\d*$/, ''));
   if (parsedHost === undefined) return { fault: 'syntax' };

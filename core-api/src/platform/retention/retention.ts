@@ -49,7 +49,9 @@ export async function applyRetention(
 ): Promise<boolean> {
   if (!(await database.concurrentWrite((manager) => isClockPlausible(manager, now)))) return false;
   for (const { removeBatch } of rules) {
-    while (!signal?.aborted && (await database.concurrentWrite((manager) => removeBatch(manager, now))));
+    let hasMore = true;
+    while (hasMore && !signal?.aborted)
+      hasMore = await database.concurrentWrite((manager) => removeBatch(manager, now));
   }
   return true;
 }

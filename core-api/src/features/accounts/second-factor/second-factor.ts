@@ -36,9 +36,7 @@ export class SecondFactor {
     private readonly guesses: GuessLimits,
   ) {}
 
-  /**
-   * Stores a new secret, which has no effect before `confirmSetup`. @throws RuleError conflict if a second factor is on
-   */
+  /** Stores a new secret, which has no effect before `confirmSetup`. @throws RuleError conflict if a factor is on */
   async beginSetup(context: ChangeContext, accountId: string): Promise<{ secret: string; uri: string }> {
     const secret = randomBytes(SECRET_BYTES);
     return this.database.serializedWrite(context, async (manager) => {

@@ -24,9 +24,7 @@ export function computeTotpCode(secret: Uint8Array, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/**
- * Finds the step of a code among the current step and its two neighbours, which allows for clock skew and typing time.
- */
+/** Finds the step of a code among the current step and its two neighbours, to allow for clock skew and typing time. */
 export function findTotpStep(secret: Uint8Array, code: string, ms: number): number | undefined {
   const currentStep = toTotpStep(ms);
   const codeBytes = Buffer.from(code);

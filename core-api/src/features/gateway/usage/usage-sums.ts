@@ -25,9 +25,7 @@ const createSumExpression = (columns: readonly string[]): string =>
 /** Parses the joined sums; `JSON.parse` is much faster than splitting the text. */
 const parseSums = (sums: string): number[] => JSON.parse(`[${sums}]`);
 
-/**
- * Sums over the rollups. Rows are read along the primary key, subject by subject, so that the database need not sort.
- */
+/** Sums over the rollups. Rows are read along the primary key, by subject, so that the database need not sort. */
 export class UsageSums {
   constructor(private readonly database: Pick<Database, 'report'>) {}
 

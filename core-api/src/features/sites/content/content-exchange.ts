@@ -17,7 +17,7 @@ import { IncomingContent } from './incoming-content';
 const MACHINE_TIMEOUT_MS = 5_000;
 const MAX_WAIT_MS = 60_000;
 const POLL_INTERVAL_MS = 250;
-/** The pause before a further attempt doubles, because the receiving machine may still be storing the content. */
+/** Exponential back-off: the machine that received the content may still be storing it. */
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 16_000;
 const BATCH_SIZE = 20;

@@ -95,8 +95,9 @@ export class PackageFinisher {
       files[path] = { sha256, size, type: getMediaType(path), ...(copies.length > 0 && { encodings: copies }) };
     }
     const ruleFiles = [HEADERS, REDIRECTS].flatMap((name) => filesByPath.get(name)?.sha256 ?? []);
-    const manifest: SiteManifest = { files, headers, redirects, ruleFiles };
-    const warnings = [...markMutableFiles(manifest, files, this.job.changedPaths), ...warnOfEndlessRedirects(manifest)];
+    const manifest = { files, headers, redirects, ruleFiles };
+    const mutablePaths = markMutableFiles(manifest, this.job.changedPaths);
+    const warnings = [...mutablePaths.map(messages.notImmutable), ...warnOfEndlessRedirects(manifest)];
     return { ...(await this.storeManifest(manifest)), warnings };
   }
 
@@ -166,19 +167,19 @@ function warnOfEndlessRedirects(manifest: SiteManifest): string[] {
   return endlessSources.map(messages.endlessRedirect);
 }
 
-/** Removes `immutable` from paths whose content has changed, because browsers would keep the old content. */
+/**
+ * Removes `immutable` from paths whose content has changed, because browsers would keep the old content.
+ * @returns the paths that had `immutable`
+ */
 function markMutableFiles(
-  manifest: SiteManifest,
-  files: Record<string, ManifestFile>,
+  manifest: SiteManifest & { files: Record<string, ManifestFile> },
   changedPaths: readonly string[],
 ): string[] {
   const compiledManifest = new CompiledManifest(manifest);
-  const warnings: string[] = [];
-  for (const path of changedPaths) {
-    const file = files[path];
-    if (!file || !/\bimmutable\b/i.test(compiledManifest.getHeaderLines(`/${path}`, path, file).lines)) continue;
-    files[path] = { ...file, mutable: true };
-    warnings.push(messages.notImmutable(path));
-  }
-  return warnings;
+  return changedPaths.filter((path) => {
+    const file = manifest.files[path];
+    if (!file || !/\bimmutable\b/i.test(compiledManifest.getHeaderLines(`/${path}`, path, file).lines)) return false;
+    manifest.files[path] = { ...file, mutable: true };
+    return true;
+  });
 }

@@ -1,4 +1,4 @@
-import { computeSharedPause } from './shared-pause';
+import { computeAlignedPause } from './aligned-pause';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -8,5 +8,5 @@ test.each([
   ['a run that took most of the interval', 5_600, 7_000],
 ])('%s is followed by a run at the first multiple that is at least half of the interval away', (_case, now, next) => {
   jest.spyOn(performance, 'now').mockReturnValue(now);
-  expect(now + computeSharedPause(1_000)).toBe(next);
+  expect(now + computeAlignedPause(1_000)).toBe(next);
 });
