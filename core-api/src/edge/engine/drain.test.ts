@@ -294,3 +294,11 @@ test('tunnels and connections that already close are not shed', async () => {
   expect([tunnel.isEnded, clients.filter(({ isEnded }) => !isEnded).length]).toEqual([false, 1]);
   for (const client of clients) client.destroy();
 });
+
+test('every call of drain resolves when the last connection is closed', async () => {
+  const server = await startEngine(() => createRefusalReply(404), { limits: longDrain });
+  const client = new RawClient(server.port).send(get('/'));
+  await client.waitFor((text) => text.endsWith('404'));
+  await Promise.all([server.engine.drain(), server.engine.drain()]);
+  expect(client.isEnded).toBe(true);
+});
