@@ -70,8 +70,8 @@ function activateSecrets(installation: InstallationConfig): void {
 
 /**
  * Copies the backup's rows into a new database file next to the current file, and its secrets next to the current
- * secrets, without the backup's own table with the files of sites (decision 093). All disk space is allocated before
- * the first old file moves.
+ * secrets, without the backup's own tables (its manifest, and the files of sites: decision 093). All disk space is
+ * allocated before the first old file moves.
  */
 async function prepareFiles(
   from: QueryRunner,
