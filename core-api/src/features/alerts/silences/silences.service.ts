@@ -50,7 +50,7 @@ export class SilencesService {
       createdBy: context.actor,
       createdAt: new Date().toISOString(),
     };
-    await this.database.serializedWrite(context, (manager) => manager.insert(Mute, { ...row }));
+    await this.database.serializedWrite(context, (manager) => manager.insert(Mute, row));
     return this.toMuteResponse(row);
   }
 
@@ -75,7 +75,7 @@ export class SilencesService {
       createdAt: new Date().toISOString(),
       version: 1,
     };
-    await this.database.serializedWrite(context, (manager) => manager.insert(MaintenanceWindow, { ...row }));
+    await this.database.serializedWrite(context, (manager) => manager.insert(MaintenanceWindow, row));
     return this.toWindowResponse(row);
   }
 

@@ -31,6 +31,13 @@ test('a weekly maintenance window keeps its wall time when daylight saving time 
   ]);
 });
 
+test('a weekly maintenance window whose start has seconds is open from its first occurrence on', () => {
+  const mondays = { startsAt: '2026-11-02T12:00:22.400Z', endsAt: '2026-11-02T13:00:00Z', weekdays: [1] };
+  expect(isWindowOpen(mondays, parseInstant('2026-11-02T12:00:22.399Z'), SAO_PAULO)).toBe(false);
+  expect(isWindowOpen(mondays, parseInstant('2026-11-02T12:00:22.400Z'), SAO_PAULO)).toBe(true);
+  expect(isWindowOpen(mondays, parseInstant('2026-11-09T12:59:59.999Z'), SAO_PAULO)).toBe(true);
+});
+
 test('a maintenance window without weekdays happens once', () => {
   const onceWindow = { startsAt: '2026-11-02T02:00:00Z', endsAt: '2026-11-02T04:00:00Z', weekdays: [] };
   const year = { from: parseInstant('2026-01-01T00:00:00Z'), until: parseInstant('2027-01-01T00:00:00Z') };

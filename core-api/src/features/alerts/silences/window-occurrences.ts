@@ -19,7 +19,7 @@ export function findOccurrences(
   for (let instant = Math.max(firstStart, from - durationMs - DAY_MS); instant < until + DAY_MS; instant += DAY_MS) {
     // The start has the window's wall time on the day of this instant, even if the UTC offset has changed.
     const minutesToStart = minutes - toWallTime(instant, timeZone).minutes;
-    const start = instant - (instant % MINUTE_MS) + minutesToStart * MINUTE_MS;
+    const start = instant - (instant % MINUTE_MS) + minutesToStart * MINUTE_MS + (firstStart % MINUTE_MS);
     if (start >= firstStart && weekdays.includes(toWallTime(start, timeZone).weekday) && overlaps(start))
       occurrences.push({ from: start, until: start + durationMs });
   }
