@@ -351,6 +351,36 @@ describe('the publication of a file list', () => {
     expect((await postList('outra', files)).body.missing).toEqual([]);
     expect((await postList('loja', files)).body.missing).toEqual([hashText('segredo da outra loja')]);
   });
+
+  test.each([
+    [
+      'a path with half of a surrogate pair',
+      { 'a\ud800': { sha256: hashText('x'), size: 1 } },
+      'a?: este caminho não é aceito.',
+    ],
+    [
+      'two sizes of one content',
+      { 'index.html': { sha256: hashText('x'), size: 1 }, 'b.txt': { sha256: hashText('x'), size: 2 } },
+      'b.txt: o conteúdo não tem o tamanho da lista.',
+    ],
+  ])('is refused with %s', async (_title, files, message) => {
+    const { status, body } = await core.request('POST', '/subdomains/loja/versions', { body: { files } });
+    expect([status, body.error]).toEqual([400, message]);
+  });
+
+  test('is refused at its end if a content, sent or stored before, has another size', async () => {
+    await sendPackage(core, '/subdomains/loja/versions', 'gzip', await createTar({ 'index.html': 'já guardado' }));
+    for (const text of ['um tamanho errado', 'já guardado']) {
+      const files = { 'index.html': { sha256: hashText(text), size: Buffer.byteLength(text) + 1 } };
+      const { body } = await core.request('POST', '/subdomains/loja/versions', { body: { files } });
+      for (const _digest of body.missing) expect(await putContent(body._id, text)).toBe(204);
+      const completion = await core.request('POST', `/versions/${body._id}/complete`);
+      expect([completion.status, completion.body.error]).toEqual([
+        400,
+        'index.html: o conteúdo não tem o tamanho da lista.',
+      ]);
+    }
+  });
 });
 
 test('a site that is not static refuses versions', async () => {

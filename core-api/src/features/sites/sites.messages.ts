@@ -52,6 +52,7 @@ export const siteMessages = {
   notReady: 'Esta versão ainda não está completa.',
   uploadExpired: 'O envio desta versão expirou. Publique de novo.',
   versionIsLive: 'A versão que está no ar não pode ser removida.',
+  otherSize: (path: string) => `${path}: o conteúdo não tem o tamanho da lista.`,
   otherContent: 'O conteúdo não corresponde ao sha256 do endereço.',
   unknownContent: 'Esta versão não tem um arquivo com este conteúdo.',
   uploadsOpen: (limit: number) =>

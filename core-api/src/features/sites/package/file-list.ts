@@ -45,11 +45,14 @@ export async function readFileList(file: string): Promise<PackageEntry[]> {
   const files = countValues(json) > MAX_LIST_VALUES ? undefined : parseFiles(json);
   if (!files) throw new PackageFault(400, messages.notManifest);
   const meter = new PackageMeter();
+  const sizes = new Map<string, number>();
   return files.map(([name, listedFile]) => {
     const path = readEntryPath(name);
     if (path === undefined || !isListedFile(listedFile))
       throw new PackageFault(400, `${toPrintablePath(name)}: ${messages.notManifest}`);
     const { sha256, size } = listedFile;
+    if ((sizes.get(sha256) ?? size) !== size) throw new PackageFault(400, messages.otherSize(path));
+    sizes.set(sha256, size);
     meter.addFile();
     meter.addBytes(path, size, size);
     return { path, sha256, size };

@@ -71,8 +71,6 @@ export interface FinishedPackage {
   readonly warnings: readonly string[];
 }
 
-const fileExists = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;
-
 /** Creates a version from files whose content has arrived completely. */
 export class PackageFinisher {
   private readonly compressionDeadline = Date.now() + COMPRESSION_MS;
@@ -82,8 +80,12 @@ export class PackageFinisher {
     private readonly job: FinishJob,
   ) {}
 
-  /** Reads the rules and stores all content. @throws PackageFault for invalid rules */
+  /** Reads the rules and stores all content. @throws PackageFault for invalid rules or a wrong size in a list */
   async finish(): Promise<FinishedPackage> {
+    for (const { path, sha256, size } of this.job.files) {
+      const content = await stat(await this.findContent(sha256));
+      if (content.size !== size) throw new PackageFault(400, messages.otherSize(path));
+    }
     const filesByPath = new Map(this.job.files.map((file) => [file.path, file]));
     const headers = await this.readRules(HEADERS, filesByPath.get(HEADERS), parseHeaders);
     const redirects = await this.readRules(REDIRECTS, filesByPath.get(REDIRECTS), parseRedirects);
@@ -108,12 +110,14 @@ export class PackageFinisher {
   ): Promise<Rule[]> {
     if (!file) return [];
     if (file.size > MAX_RULE_FILE_BYTES) throw new PackageFault(400, messages.ruleFileSize(name));
-    const receivedPath = join(this.job.folder, file.sha256);
-    const path = (await fileExists(receivedPath)) ? receivedPath : this.store.toObjectPath(file.sha256);
-    const rules = parse(await readFile(path, 'utf8'));
+    const rules = parse(await readFile(await this.findContent(file.sha256), 'utf8'));
     if (Array.isArray(rules)) return rules;
     throw new PackageFault(400, messages.rule(name, rules.line, rules.fault));
   }
+
+  /** Returns the path of a content, which is in the store or has just been received. */
+  private readonly findContent = async (sha256: string): Promise<string> =>
+    (await this.store.has(sha256)) ? this.store.toObjectPath(sha256) : join(this.job.folder, sha256);
 
   /** Stores each content once, and lists its encodings by its digest. */
   private async storeContent(files: readonly PackageEntry[]): Promise<Map<string, ContentEncoding[]>> {

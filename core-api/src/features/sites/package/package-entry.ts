@@ -9,11 +9,11 @@ export interface PackageEntry {
   readonly size: number;
 }
 
-/** Control characters, backslashes, and the replacement character of bytes that are not UTF-8. */
-const REFUSED_CHARACTERS = /[\p{Cc}\\\ufffd]/u;
+/** Control characters, lone surrogates, backslashes, and the replacement character of bytes that are not UTF-8. */
+const REFUSED_CHARACTERS = /[\p{Cc}\p{Cs}\\\ufffd]/u;
 
 /** Formats a path for an error message, in one line of at most 200 characters. */
-export const toPrintablePath = (path: string): string => path.replaceAll(/\p{Cc}/gu, '?').slice(0, 200);
+export const toPrintablePath = (path: string): string => path.replaceAll(/[\p{Cc}\p{Cs}]/gu, '?').slice(0, 200);
 
 /**
  * Reads the path of an entry.
