@@ -177,6 +177,10 @@ test('no screen offers a viewer a control that the server refuses', async () => 
   await viewer.getByText('estoque').first().waitFor();
   await viewer.waitForLoadState('networkidle');
   expect(await viewer.getByRole('dialog').count()).toBe(0);
+  await viewer.goto(`${app.stack.url}/gateway/management?remover=${serviceId}`);
+  await viewer.getByText('estoque').first().waitFor();
+  await viewer.waitForLoadState('networkidle');
+  expect(await viewer.getByRole('alertdialog').count()).toBe(0);
   expect(refusals).toEqual([]);
   await viewer.goto(`${app.stack.url}/settings?aba=administradores`);
   await viewer.getByText('Seu papel não permite abrir esta tela.').waitFor();

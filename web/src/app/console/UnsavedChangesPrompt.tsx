@@ -25,6 +25,7 @@ export function UnsavedChangesPrompt() {
   if (blocker.state !== 'blocked') return null;
   return (
     <ConfirmDialog
+      allowViewers
       title={title}
       message={text}
       confirmLabel={confirm}

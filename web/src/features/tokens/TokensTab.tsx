@@ -90,7 +90,7 @@ export function TokensTab() {
       {dialog.name === 'trocar' && selected && (
         <RotateTokenDialog key={selected._id} token={selected} onClose={dialog.close} />
       )}
-      {dialog.name === 'revogar' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
+      {dialog.name === 'revogar' && selected && <ConfirmDialog allowViewers {...getRemovalProps(selected)} />}
     </>
   );
 }

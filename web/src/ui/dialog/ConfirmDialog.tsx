@@ -1,4 +1,4 @@
-import { lazyDialog } from './lazyDialog';
+import { lazyWriterDialog } from './lazyDialog';
 
 /** Asks before something is destroyed or replaced. */
-export const ConfirmDialog = lazyDialog(() => import('./ConfirmDialogView'));
+export const ConfirmDialog = lazyWriterDialog(() => import('./ConfirmDialogView'));

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useReducer } from 'react';
 import { notify } from '../../lib/notifications/notification';
+import { useAccess } from '../../lib/session/access';
 import { uiMessages } from '../ui.messages';
 
 /** The URL of the module that Chromium could not load, from the text of the error. */
@@ -58,4 +59,19 @@ export function lazyDialog<Props extends { onClose: () => void }>(
     return View ? <View {...props} /> : null;
   }
   return Object.assign(LazyDialog, { preload });
+}
+
+/**
+ * A lazy dialog that changes data. A viewer who opens the dialog by its URL sees nothing, unless it has `allowViewers`,
+ * because it changes only their own data.
+ */
+export function lazyWriterDialog<Props extends { onClose: () => void }>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+) {
+  const LazyDialog = lazyDialog(load);
+  function WriterDialog(props: Props & { allowViewers?: boolean }) {
+    const { canWrite } = useAccess();
+    return canWrite || props.allowViewers ? <LazyDialog {...props} /> : null;
+  }
+  return Object.assign(WriterDialog, { preload: LazyDialog.preload });
 }
