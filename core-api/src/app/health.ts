@@ -6,17 +6,17 @@ import { LeasedJob } from '../platform/jobs/leased-job';
 import { isMachineLocal, type ProbeTarget } from '../platform/net/probe-target';
 import type { TargetRules } from '../platform/net/target';
 import { createWitnessCheck } from '../platform/net/witnesses';
-import { HOUR_MS } from '../platform/time/units';
+import { HOUR_MS, MINUTE_MS } from '../platform/time/units';
 import type { AppContext } from './app-context';
 
 /** The health is unknown during a gap between two checks that exceeds both ten minutes and 2.5 intervals. */
-const MIN_GAP_MS = 10 * 60_000;
+const MIN_GAP_MS = 10 * MINUTE_MS;
 const GAP_INTERVALS = 2.5;
 /**
  * Time between two writes of unchanged results. On PostgreSQL other machines show the stored results. On SQLite one
  * process has all results in memory, and rare writes let an idle disk sleep.
  */
-const SHARED_FLUSH_MS = 15 * 60_000;
+const SHARED_FLUSH_MS = 15 * MINUTE_MS;
 const SQLITE_FLUSH_MS = HOUR_MS;
 
 /** Composes the health checks. Each machine checks its loopback and folders, and one machine checks all other targets. */

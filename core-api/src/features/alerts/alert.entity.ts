@@ -14,6 +14,11 @@ export abstract class Observation {
   @Varchar(36) machineId: string;
 }
 
+export type AlertIdentity = Omit<Observation, '_id'>;
+
+export const toAlertKey = ({ kind, subjectType, subjectId, machineId }: AlertIdentity): string =>
+  `${kind} ${subjectType} ${subjectId} ${machineId}`;
+
 /** A confirmed condition, past or current. At most one open alert exists per kind, subject and machine. */
 @Entity('alerts')
 export class Alert extends Observation {

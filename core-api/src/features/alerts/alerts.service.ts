@@ -3,11 +3,10 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
 import { toSkipAndTake } from '../../platform/http/paging';
-import { Alert, AlertFlap, AlertMessage, AlertNotification, Machine } from './alert.entity';
+import { Alert, AlertFlap, AlertMessage, AlertNotification, Machine, toAlertKey } from './alert.entity';
 import { AlertChannel } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
 import type { AlertResponse, AlertsQuery } from './alerts.schema';
-import { toAlertKey } from './conditions/alert-engine';
 
 export class AlertsService {
   constructor(private readonly database: Database) {}

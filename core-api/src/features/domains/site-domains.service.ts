@@ -147,6 +147,7 @@ export class SiteDomainsService {
     const { database, proofs, owners } = this.options;
     const { host, role } = domain;
     const claimant = { ownerId: owner.id, projects: context.projects };
+    // DNS is slow, so it is read before the transaction.
     const isProven = await proofs.isProven(host, claimant);
     await database
       .serializedWrite(context, async (manager) => {

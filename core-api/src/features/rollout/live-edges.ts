@@ -1,6 +1,7 @@
 import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
 import { isSharedDatabase } from '../../platform/database/dialect';
 import { toIsoFromNow } from '../../platform/time/iso-from-now';
+import { MINUTE_MS } from '../../platform/time/units';
 import { Edge } from './edge.entity';
 
 interface ReportIntervals {
@@ -16,7 +17,7 @@ const SHARED: ReportIntervals = { heartbeatMs: 2_000, timeoutMs: 5_000 };
  * On SQLite only saves depend on the reports. Every report writes two pages, which would be 350 MB a day at an interval
  * of 2 s. A save removes the row of an edge that does not report (`removeSilentEdges`).
  */
-const LOCAL: ReportIntervals = { heartbeatMs: 5 * 60_000, timeoutMs: 11 * 60_000 };
+const LOCAL: ReportIntervals = { heartbeatMs: 5 * MINUTE_MS, timeoutMs: 11 * MINUTE_MS };
 
 export const getReportIntervals = (isShared: boolean): ReportIntervals => (isShared ? SHARED : LOCAL);
 

@@ -66,17 +66,17 @@ export async function findOrderedIds<Entity extends Row>(
   const expression = order.isNullable ? `COALESCE(${order.by}, '')` : order.by;
   const comparison = direction === 'ASC' ? '>' : '<';
   // TypeORM reads an expression in ORDER BY as the name of a column, unless the expression is selected.
-  const selectPlaces = () => createMatching().select('row._id', '_id').addSelect(expression, 'place');
-  let lastRow: (Row & { place: unknown }) | undefined;
+  const selectSortValues = () => createMatching().select('row._id', '_id').addSelect(expression, 'sortValue');
+  let lastRow: (Row & { sortValue: unknown }) | undefined;
   if (after !== undefined) {
-    lastRow = await selectPlaces().andWhere('row._id = :after', { after }).getRawOne();
+    lastRow = await selectSortValues().andWhere('row._id = :after', { after }).getRawOne();
     if (!lastRow) throw fieldError('invalid', 'after', databaseMessages.unknownRow);
   }
   const ids: string[] = [];
   for (;;) {
     const pageSize = Math.min(PAGE_IDS, maxIds - ids.length);
-    const query = selectPlaces().orderBy('place', direction).addOrderBy('row._id', direction).limit(pageSize);
-    if (lastRow) query.andWhere(`(${expression}, row._id) ${comparison} (:place, :_id)`, lastRow);
+    const query = selectSortValues().orderBy('sortValue', direction).addOrderBy('row._id', direction).limit(pageSize);
+    if (lastRow) query.andWhere(`(${expression}, row._id) ${comparison} (:sortValue, :_id)`, lastRow);
     const page = await query.getRawMany<NonNullable<typeof lastRow>>();
     for (const { _id } of page) ids.push(_id);
     lastRow = page.at(-1);

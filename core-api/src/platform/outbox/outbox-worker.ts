@@ -13,6 +13,7 @@ import type { Database } from '../database/database';
 import { claimBatch, isSharedDatabase } from '../database/dialect';
 import { errorMessage } from '../errors';
 import { toIsoFromNow } from '../time/iso-from-now';
+import { HOUR_MS } from '../time/units';
 
 export const deliveryStates = ['pending', 'sent', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -69,7 +70,7 @@ const POLL_INTERVAL_MS = 5_000;
 /** Lease of an attempt, longer than any attempt. When it expires, the delivery of a dead process is due again. */
 const LEASE_MS = 30_000;
 const FIRST_DELAY_MS = 2_000;
-const MAX_DELAY_MS = 60 * 60 * 1000;
+const MAX_DELAY_MS = HOUR_MS;
 const BATCH_SIZE = 10;
 
 /** Returns an exponential back-off of 2 s, 4 s and so on up to an hour, reduced by up to half at random. */

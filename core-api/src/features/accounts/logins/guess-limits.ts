@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database';
-import { DAY_MS } from '../../../platform/time/units';
+import { DAY_MS, MINUTE_MS } from '../../../platform/time/units';
 import { accountMessages } from '../accounts.messages';
 import { addFailure, type FailureCounter, retractFailure, toCounterKey } from './failure-counters';
 
@@ -8,7 +8,7 @@ type GuessKind = 'code' | 'password';
 
 /** Limits of contract §6. */
 const LIMITS = [
-  { limit: 10, windowMs: 15 * 60 * 1000 },
+  { limit: 10, windowMs: 15 * MINUTE_MS },
   { limit: 50, windowMs: DAY_MS },
 ];
 

@@ -2,13 +2,13 @@ import type { EntityManager } from 'typeorm';
 import type { Database } from '../../../platform/database/database';
 import { RuleError } from '../../../platform/errors';
 import { toIsoFromNow } from '../../../platform/time/iso-from-now';
-import { DAY_MS } from '../../../platform/time/units';
+import { DAY_MS, MINUTE_MS } from '../../../platform/time/units';
 import { Account, LoginAddress, LoginFailures } from '../account.entity';
 import { accountMessages } from '../accounts.messages';
 import { addFailure, type FailureCounter, refuseAtLimit, retractFailure, toCounterKey } from './failure-counters';
 
 /** Contract §6 limits the failures within 15 minutes. */
-const WINDOW_MS = 15 * 60 * 1000;
+const WINDOW_MS = 15 * MINUTE_MS;
 const ACCOUNT_NETWORK_LIMIT = 20;
 const NETWORK_LIMIT = 50;
 /** Limit over all sites, five times the limit at one site, so that a hostile site cannot use up the whole limit. */

@@ -6,6 +6,7 @@ import type { Database } from '../../../platform/database/database';
 import type { RuleError } from '../../../platform/errors';
 import { type Paging, toSkipAndTake } from '../../../platform/http/paging';
 import { toNetwork } from '../../../platform/net/network';
+import { MINUTE_MS } from '../../../platform/time/units';
 import { HashingQueueFull } from '../passwords/passwords';
 
 export type LoginAction = Extract<AuditAction, 'success' | 'failure' | 'limited' | 'recovery' | 'elevated'>;
@@ -23,7 +24,7 @@ export const isFailedGuess = (error: RuleError, code: string | null | undefined)
   !(error instanceof HashingQueueFull) && !(error.options.codeRequired && !code);
 
 /** Failures of one account and network within this time share a row. */
-const FOLD_MS = 15 * 60 * 1000;
+const FOLD_MS = 15 * MINUTE_MS;
 /** Refused attempts are counted in memory and added to their row at this interval, so that a flood causes few writes. */
 const LIMITED_INTERVAL_MS = 60_000;
 const MAX_REFUSAL_COUNTERS = 10_000;

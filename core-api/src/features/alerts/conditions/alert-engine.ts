@@ -5,27 +5,23 @@ import type { Database } from '../../../platform/database/database';
 import { insertAll } from '../../../platform/database/insert-all';
 import { readInPages } from '../../../platform/database/table-pages';
 import { toIsoFromNow } from '../../../platform/time/iso-from-now';
-import { Alert, AlertFlap, AlertNotification, type Observation } from '../alert.entity';
+import { HOUR_MS, MINUTE_MS } from '../../../platform/time/units';
+import { Alert, AlertFlap, type AlertIdentity, AlertNotification, toAlertKey } from '../alert.entity';
 import type { AlertKind, Condition } from '../alert-kinds';
 import type { AlertRule } from '../alert-settings.entity';
 import { resolveRule } from '../rules/resolve-rule';
 
 /** Number of changes within `FLAP_WINDOW_MS` that makes a subject flap. */
 const FLAP_CHANGES = 4;
-const FLAP_WINDOW_MS = 60 * 60_000;
+const FLAP_WINDOW_MS = HOUR_MS;
 /** Flapping ends after this time without a change. */
-const QUIET_MS = 30 * 60_000;
+const QUIET_MS = 30 * MINUTE_MS;
 /** Selects the subjects of a kind ($1) that start to flap at their next change after $2. */
 const FLAP_CANDIDATES_SQL = `SELECT kind, "subjectType", "subjectId", "machineId" FROM alerts
   WHERE kind = $1 AND ("firedAt" > $2 OR "resolvedAt" > $2)
   GROUP BY kind, "subjectType", "subjectId", "machineId"
   HAVING SUM(CASE WHEN "firedAt" > $2 THEN 1 ELSE 0 END) + SUM(CASE WHEN "resolvedAt" > $2 THEN 1 ELSE 0 END)
     >= ${FLAP_CHANGES - 1}`;
-
-type AlertIdentity = Omit<Observation, '_id'>;
-
-export const toAlertKey = ({ kind, subjectType, subjectId, machineId }: AlertIdentity): string =>
-  `${kind} ${subjectType} ${subjectId} ${machineId}`;
 
 const toAlertIdentity = ({ kind, subject, machineId }: Condition): AlertIdentity => ({
   kind,

@@ -1,13 +1,13 @@
 import { chunksInTurns } from '../../../platform/chunks';
 import { toDisplayHost } from '../../../platform/net/hostname';
-import { DAY_MS } from '../../../platform/time/units';
+import { DAY_MS, MINUTE_MS } from '../../../platform/time/units';
 import type { DegradedHost } from '../../domains';
 import type { RequestLogService } from '../../gateway/requests';
 import type { TargetHealthService } from '../../target-health';
 import type { AlertKind, Condition, Subject, Thresholds } from '../alert-kinds';
 import { alertMessages as messages } from '../alerts.messages';
 
-const ERRORS_WINDOW_MS = 5 * 60_000;
+const ERRORS_WINDOW_MS = 5 * MINUTE_MS;
 /** Hysteresis: an open alert ends when the errors fall below this fraction of the threshold. */
 const ERRORS_HYSTERESIS = 0.5;
 const UNUSED_AFTER_MS = 30 * DAY_MS;

@@ -1,6 +1,7 @@
 import { In } from 'typeorm';
 import type { Database } from '../../../platform/database/database';
 import { DeliveryError, type DeliveryTable } from '../../../platform/outbox/outbox-worker';
+import { DAY_MS } from '../../../platform/time/units';
 import { Alert, AlertMessage, AlertNotification, Machine } from '../alert.entity';
 import { AlertChannel, type ChannelType } from '../alert-settings.entity';
 import { alertMessages as messages } from '../alerts.messages';
@@ -8,7 +9,7 @@ import { type ChannelSender, toOutgoingMessage } from '../channels/channel-sende
 import type { MessageAlert } from './alert-text';
 
 /** A message is given up after a day. */
-const GIVE_UP_MS = 24 * 60 * 60_000;
+const GIVE_UP_MS = DAY_MS;
 /** The events after `firing`. A message about several events of an alert names the first in this order. */
 const laterEvents = ['flapping', 'resolved'] as const;
 

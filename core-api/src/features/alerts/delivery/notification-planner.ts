@@ -8,19 +8,19 @@ import { readInPages } from '../../../platform/database/table-pages';
 import { groupBy } from '../../../platform/group-by';
 import { hasPassed } from '../../../platform/time/has-passed';
 import { toIsoFromNow } from '../../../platform/time/iso-from-now';
-import { type Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification } from '../alert.entity';
+import { DAY_MS, MINUTE_MS } from '../../../platform/time/units';
+import { type Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification, toAlertKey } from '../alert.entity';
 import { type Severity, severities } from '../alert-kinds';
 import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from '../alert-settings.entity';
-import { toAlertKey } from '../conditions/alert-engine';
 import { resolveRule } from '../rules/resolve-rule';
 import { Suppressions } from './suppressions';
 
 /** A message waits this long, so that further alerts can join it. */
 const GROUP_WAIT_MS = 15_000;
 /** After a message with several subjects the next message waits this long. */
-const GROUP_INTERVAL_MS = 5 * 60_000;
+const GROUP_INTERVAL_MS = 5 * MINUTE_MS;
 /** Channels are not notified of resolutions that are older than this. */
-const MAX_RESOLUTION_AGE_MS = 24 * 60 * 60_000;
+const MAX_RESOLUTION_AGE_MS = DAY_MS;
 
 const isAtLeast = (severity: Severity, minimum: Severity) =>
   severities.indexOf(severity) >= severities.indexOf(minimum);

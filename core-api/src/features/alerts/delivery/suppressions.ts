@@ -1,6 +1,5 @@
-import type { Alert, AlertFlap } from '../alert.entity';
+import { type Alert, type AlertFlap, toAlertKey } from '../alert.entity';
 import type { MaintenanceWindow, Mute } from '../alert-settings.entity';
-import { toAlertKey } from '../conditions/alert-engine';
 import { isWindowOpen } from '../silences/window-occurrences';
 
 interface SuppressionState {
