@@ -90,6 +90,14 @@ test('the login form, sent without JavaScript, redirects to the login page', asy
   expect([response.status, response.headers.get('location')]).toEqual([303, '/login']);
 });
 
+test.each(['/%zz', '/assets/%E0%A4%A'])(
+  'the path %s, which cannot be decoded, gets 400 in Portuguese',
+  async (path) => {
+    const response = await get(path);
+    expect([response.status, await response.json()]).toEqual([400, { error: 'Requisição inválida.' }]);
+  },
+);
+
 test('a DELETE of a page gets 404 in JSON', async () => {
   const response = await fetch(`${bff.url}/login`, { method: 'DELETE' });
   expect(response.status).toBe(404);
