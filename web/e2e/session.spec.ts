@@ -85,7 +85,8 @@ test('an expired session is explained, and the next login returns to the same pa
   await page.getByText('Sua sessão terminou. O que você digitou está guardado.').waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'username');
   await waitForHydration(page);
-  await field('Usuário').fill(ADMINISTRATOR.username);
+  // The case of the name does not matter: the draft belongs to the same account.
+  await field('Usuário').fill(ADMINISTRATOR.username.toUpperCase());
   await page.getByLabel('Senha', { exact: true }).fill(ADMINISTRATOR.password);
   await button('Entrar').click();
   await page.waitForURL(`**/projects?editar=${_id}`);

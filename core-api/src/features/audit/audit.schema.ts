@@ -6,7 +6,7 @@ import { auditMessages as messages } from './audit.messages';
 export const auditQuery = paging.extend({
   entity: z.enum(auditedEntities, messages.entity).optional(),
   /** Username of an account, or name of a command. */
-  actor: z.string().trim().max(100, messages.actorLong).optional(),
+  actor: z.string().trim().toLowerCase().max(100, messages.actorLong).optional(),
 });
 export type AuditQuery = z.output<typeof auditQuery>;
 

@@ -147,7 +147,7 @@ test('audit entries are listed in pages, newest first, and filtered by entity an
       .reverse(),
   );
   expect((await listEntries('?limit=2&page=2')).entries).toEqual(entries.slice(2, 4));
-  const keyEntries = await listEntries('?entity=key&actor=admin');
+  const keyEntries = await listEntries('?entity=key&actor=Admin');
   expect(keyEntries.total).toBe(2);
   expect(new Set(keyEntries.entries.map(({ entity }: { entity: string }) => entity))).toEqual(new Set(['key']));
   expect((await listEntries('?actor=core')).total).toBe(1);

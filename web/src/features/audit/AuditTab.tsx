@@ -105,6 +105,7 @@ export function AuditTab() {
         <TextField
           label={messages.actor}
           type="search"
+          autoCapitalize="none"
           value={actorText}
           placeholder={messages.allActors}
           onChange={({ target }) => setActorText(target.value)}

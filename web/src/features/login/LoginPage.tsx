@@ -54,7 +54,8 @@ export default function LoginPage() {
         const variables = { username: username.trim(), password, code };
         const { data } = await client.mutate({ mutation: LoginDocument, variables, fetchPolicy: 'no-cache' });
         if (!data) throw new Error('the login response has no token');
-        startSession(data.login.token, username.trim());
+        // The server ignores the case of a username. Drafts are found by the account.
+        startSession(data.login.token, username.trim().toLowerCase());
       });
     },
   });
