@@ -55,7 +55,8 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
     [update, names, wasOpenedByClick, name, state],
   );
   const close = useCallback(() => {
-    if (isClosing.current || !isMounted()) return;
+    const isOpen = names.some((candidate) => new URLSearchParams(window.location.search).has(candidate));
+    if (isClosing.current || !isOpen || !isMounted()) return;
     if (!wasOpenedByClick) {
       update(removeParams(names));
       return;

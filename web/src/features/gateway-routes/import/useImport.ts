@@ -3,7 +3,6 @@ import { array, boolean, check, forward, type InferOutput, object, pipe, record,
 import { joinPermission } from '../../../lib/gateway/permissions';
 import { evictFields } from '../../../lib/graphql/client/evictFields';
 import { useQueryState } from '../../../lib/graphql/query/useQueryState';
-import { notify } from '../../../lib/notifications/notification';
 import { getErrorFields } from '../../../lib/userError';
 import { useAppForm } from '../../../ui/form/state/useAppForm';
 import { routesMessages } from '../gateway-routes.messages';
@@ -103,10 +102,8 @@ export function useImportForm(
       const routes = toImportInput(createRows(values.choices), remove) ?? [];
       return save({ variables: { serviceId: service._id, routes, remove } });
     },
-    onSaved: () => {
-      onSaved();
-      notify(success.imported);
-    },
+    onSaved,
+    success: success.imported,
   });
   const { choices } = form.values;
   const rows = createRows(choices);

@@ -33,6 +33,17 @@ const useTestForm = (options: Options) =>
   });
 const renderForm = (options: Options = {}) => renderHook(() => useTestForm(options));
 
+test('a form that closes after its save sends once, even if its button is tapped twice', async () => {
+  const send = jest.fn(async () => undefined);
+  const { result } = renderForm({ initial: FILLED, send, onSaved: () => undefined });
+  await act(async () => result.current.submit());
+  await act(async () => result.current.submit());
+  expect(send).toHaveBeenCalledTimes(1);
+  act(() => result.current.change({ name: 'Outra loja' }));
+  await act(async () => result.current.submit());
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
 describe('a draft', () => {
   test('restores typed values after the form was unmounted', () => {
     const firstForm = renderForm();

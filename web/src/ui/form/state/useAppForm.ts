@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
 import type { GenericSchema } from 'valibot';
 import type { UserError } from '../../../lib/userError';
@@ -38,14 +38,18 @@ export function useAppForm<Values extends FieldValues, Result, Row extends Versi
     shouldFocusError: false,
   });
   const [failure, setFailure] = useState<UserError | null>(null);
-  const clearFailure = useCallback(() => setFailure(null), []);
-  const fields = useFormFields(form, clearFailure);
+  const isSaved = useRef(false);
+  const onChange = useCallback(() => {
+    isSaved.current = false;
+    setFailure(null);
+  }, []);
+  const fields = useFormFields(form, onChange);
   const { values, change } = fields;
   const { saved, isDirty, reset, restored } = useStoredDraft(form, change, options);
   useLeaveGuard(isDirty, options);
   const submit = () => void send();
   const { sendLocked, conflict } = useLocking({ saved, values, reset, change, submit }, options);
-  const send = useFormSubmit(form, { send: sendLocked, markSaved: reset, setFailure }, options);
+  const send = useFormSubmit(form, { send: sendLocked, markSaved: reset, isSaved, setFailure }, options);
 
   const { isSubmitting: pending, submitCount } = form.formState;
   return { ...fields, pending, submitCount, failure, conflict, restored, focus: form.setFocus, reset, submit };

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { notify, notifyError, type OutcomeTexts } from '../../../lib/notifications/notification';
 import { getErrorFields, isAbort, toUserError, type UserError } from '../../../lib/userError';
@@ -18,6 +18,8 @@ interface SendSteps<Values, Result> {
   send: (values: Values) => Promise<Result>;
   /** Called after `send`, before `onSaved`. */
   markSaved: (values: Values) => void;
+  /** True from `onSaved` until a change. A double tap must not send again while the dialog closes. */
+  isSaved: RefObject<boolean>;
   /** Shows a failure in the form's alert; null removes it. */
   setFailure: (failure: UserError | null) => void;
 }
@@ -28,7 +30,7 @@ const toFieldName = (property: string): string => property.slice(property.lastIn
 /** Returns the function that sends a form, one call at a time. A refusal by the server is shown at its fields. */
 export function useFormSubmit<Values extends FieldValues, Result>(
   form: Pick<UseFormReturn<Values>, 'getValues' | 'handleSubmit' | 'setError'>,
-  { send, markSaved, setFailure }: SendSteps<Values, Result>,
+  { send, markSaved, isSaved, setFailure }: SendSteps<Values, Result>,
   { onSaved, success, failureMessage, preferredText, isFailureNotified, onRefused }: SubmitOptions<Values, Result>,
 ): () => Promise<void> {
   const isSending = useRef(false);
@@ -52,6 +54,7 @@ export function useFormSubmit<Values extends FieldValues, Result>(
     try {
       const result = await send(values);
       markSaved(values);
+      isSaved.current = onSaved !== undefined;
       onSaved?.(result);
       if (success !== undefined) notify(success);
     } catch (error) {
@@ -63,7 +66,7 @@ export function useFormSubmit<Values extends FieldValues, Result>(
     if (message !== null) setFailure({ message });
   };
   return async () => {
-    if (isSending.current) return;
+    if (isSending.current || isSaved.current) return;
     isSending.current = true;
     setFailure(null);
     try {
