@@ -24,8 +24,8 @@ export function createSiteOwners(context: AppContext, rollout: RolloutService) {
   const { health, recorders, createJobs } = createHealth(context, targetRules);
   const projects = new ProjectsService(database, targetRules, countTenants);
   const { domainMonitor, siteDomains } = createDomains(context, rollout, {
-    subdomain: { find: (manager, key) => subdomains.siteOwner.find(manager, key) },
-    tenant: { find: (manager, key) => tenants.siteOwner.find(manager, key) },
+    subdomain: { find: (...args) => subdomains.siteOwner.find(...args) },
+    tenant: { find: (...args) => tenants.siteOwner.find(...args) },
   });
   const subdomains = new SubdomainsService({ database, targetRules, health, rollout, domainMonitor, siteDomains });
   const tenants = new TenantsService({ database, projects, health, rollout, domainMonitor, siteDomains });

@@ -125,7 +125,7 @@ export class SiteDomainsService {
   /** Releases the primary domain if the site has one. @throws RuleError notFound for an unknown owner */
   async removePrimary(context: ChangeContext, owner: DomainOwner): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
-      await this.options.owners[owner.kind].find(manager, owner.id);
+      await this.options.owners[owner.kind].find(manager, owner.id, context.projects);
       const primaryRows = await manager.findBy(SiteDomain, { ownerId: owner.id, role: 'primary' });
       for (const row of primaryRows) await this.removeRow(manager, row);
       await recordConfigChange(manager, owner.kind, owner.id);
@@ -151,7 +151,7 @@ export class SiteDomainsService {
     const isProven = await proofs.isProven(host, claimant);
     await database
       .serializedWrite(context, async (manager) => {
-        await owners[owner.kind].find(manager, owner.id);
+        await owners[owner.kind].find(manager, owner.id, context.projects);
         const storedDomain = await manager.findOneBy(SiteDomain, { host, ownerId: owner.id });
         if (storedDomain) await manager.update(SiteDomain, { _id: storedDomain._id }, domain);
         else {

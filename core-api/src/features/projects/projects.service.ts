@@ -38,8 +38,8 @@ export class ProjectsService {
   /** The project as the owner of versions, which its tenants serve. */
   readonly siteOwner: SiteOwnerStore = {
     ...createBaseOwnerStore('project', Project),
-    async find(manager, key) {
-      const { _id: id, name, type, source, versionId } = await findProject(manager, key, null);
+    async find(manager, key, projectLimit) {
+      const { _id: id, name, type, source, versionId } = await findProject(manager, key, projectLimit);
       return {
         kind: 'project',
         id,

@@ -97,7 +97,7 @@ export class PublicationsService {
     if (!version) {
       const row = { ...createVersion(context, owner, files, query), state: 'receiving' as const, manifest };
       version = await this.options.database.serializedWrite(context, async (manager) => {
-        await this.options.owners[owner.kind].find(manager, owner.id);
+        await this.options.owners[owner.kind].find(manager, owner.id, context.projects);
         return insertVersion(manager, owner, row);
       });
     }
@@ -211,7 +211,7 @@ export class PublicationsService {
    */
   private storeReady(context: ChangeContext, owner: SiteOwner, receivedVersion: ReceivedVersion): Promise<SiteVersion> {
     return this.options.database.serializedWrite(context, async (manager) => {
-      await this.options.owners[owner.kind].find(manager, owner.id);
+      await this.options.owners[owner.kind].find(manager, owner.id, context.projects);
       return storeReadyVersion(manager, owner, receivedVersion);
     });
   }
@@ -220,7 +220,8 @@ export class PublicationsService {
   private async activate(context: ChangeContext, owner: SiteOwner, id: string): Promise<RolloutStatus> {
     const { database, owners, exchange, rollout } = this.options;
     const isEverywhere = await exchange.waitForMachines(id);
-    await database.serializedWrite(context, (manager) => activateVersion(manager, owners, owner, id));
+    const activation = { owner, versionId: id, projectLimit: context.projects };
+    await database.serializedWrite(context, (manager) => activateVersion(manager, owners, activation));
     return waitForRollout(rollout, owner.id, isEverywhere);
   }
 

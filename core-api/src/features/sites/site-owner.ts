@@ -1,5 +1,6 @@
 import { type EntityManager, In } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
+import type { ProjectLimit } from '../../platform/database/change-context';
 import type { SiteType } from '../../platform/http/access';
 import { foldAccents } from '../../platform/text/fold-accents';
 import { SiteActivation, SiteVersion } from './site-version.entity';
@@ -17,14 +18,14 @@ export interface SiteOwner {
   readonly versionId: string | null;
   /** Whether the site serves `versionId`, and not a folder or the files of its project. */
   readonly servesVersion: boolean;
-  /** Id of the project, for accounts that are limited to projects; null for a site without a project. */
+  /** Id of the project; null for a site without a project. */
   readonly projectId: string | null;
 }
 
 /** Functions of the feature that owns a site. */
 export interface SiteOwnerStore {
-  /** Finds an owner by its label or id. @throws RuleError notFound */
-  find(manager: EntityManager, key: string): Promise<SiteOwner>;
+  /** Finds an owner by its label or id. @throws RuleError notFound, also for an owner outside of the projects */
+  find(manager: EntityManager, key: string, projectLimit: ProjectLimit): Promise<SiteOwner>;
   /** Makes a site serve a version. Call it in a transaction. */
   activate(manager: EntityManager, id: string, versionId: string): Promise<void>;
   /** Returns the ids that belong to existing owners. */

@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { In } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
-import { permitsProject } from '../../platform/database/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { fieldError, RuleError } from '../../platform/errors';
 import type { SiteType } from '../../platform/http/access';
-import { httpMessages } from '../../platform/http/http.messages';
 import { ListPages } from '../../platform/http/list-pages';
 import { getSiteKey, type SiteParams } from '../../platform/http/site-paths';
 import { DAY_MS } from '../../platform/time/units';
@@ -72,10 +70,8 @@ export class SitesService {
   }
 
   /** Finds a site. @throws RuleError notFound, also for a site outside of the caller's projects */
-  async findOwner({ kind, key }: OwnerKey, context?: ChangeContext): Promise<SiteOwner> {
-    const owner = await this.options.owners[kind].find(this.options.database.read, key);
-    if (!permitsProject(context?.projects, owner.projectId)) throw new RuleError('notFound', httpMessages.notFound);
-    return owner;
+  findOwner({ kind, key }: OwnerKey, context?: ChangeContext): Promise<SiteOwner> {
+    return this.options.owners[kind].find(this.options.database.read, key, context?.projects);
   }
 
   /** Finds the site that the path of a call names. @throws RuleError notFound */
@@ -124,7 +120,7 @@ export class SitesService {
     if (!(await this.options.exchange.isAvailable(stored))) throw new RuleError('conflict', messages.contentMissing);
     const isEverywhere = await this.options.exchange.waitForMachines(id);
     const version = await this.options.database.serializedWrite(context, (manager) =>
-      activateVersion(manager, this.options.owners, owner, id),
+      activateVersion(manager, this.options.owners, { owner, versionId: id, projectLimit: context.projects }),
     );
     return this.toResponse(version, id, await waitForRollout(this.options.rollout, owner.id, isEverywhere));
   }
@@ -157,7 +153,7 @@ export class SitesService {
   async remove(context: ChangeContext, owner: SiteOwner, id: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
       await findVersion(manager, id);
-      const { versionId } = await this.options.owners[owner.kind].find(manager, owner.id);
+      const { versionId } = await this.options.owners[owner.kind].find(manager, owner.id, context.projects);
       if (versionId === id) throw new RuleError('conflict', messages.versionIsLive);
       await removeVersions(manager, [id]);
     });

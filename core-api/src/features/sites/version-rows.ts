@@ -2,6 +2,7 @@ import { type EntityManager, In } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { chunks } from '../../platform/chunks';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
+import type { ProjectLimit } from '../../platform/database/change-context';
 import type { ChangeContext } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { insertAll } from '../../platform/database/insert-all';
@@ -130,11 +131,11 @@ export const findVersion = (manager: EntityManager, id: string): Promise<SiteVer
 export async function activateVersion(
   manager: EntityManager,
   owners: Record<SiteType, SiteOwnerStore>,
-  { id: ownerId, kind: ownerKind }: SiteOwner,
-  versionId: string,
+  { owner, versionId, projectLimit }: { owner: SiteOwner; versionId: string; projectLimit: ProjectLimit },
 ): Promise<SiteVersion> {
+  const { id: ownerId, kind: ownerKind } = owner;
   const version = await findVersion(manager, versionId);
-  const { isStatic } = await owners[ownerKind].find(manager, ownerId);
+  const { isStatic } = await owners[ownerKind].find(manager, ownerId, projectLimit);
   if (!isStatic) throw new RuleError('invalid', messages.notStatic);
   await owners[ownerKind].activate(manager, ownerId, versionId);
   await manager.insert(SiteActivation, { _id: uuid(), ownerKind, ownerId, versionId, at: new Date().toISOString() });

@@ -2,9 +2,11 @@ import { type EntityManager, type FindOptionsWhere, In } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import { editRow } from '../../platform/database/apply-changes';
+import { permitsProject } from '../../platform/database/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { toLikePattern } from '../../platform/database/search-text';
+import { RuleError } from '../../platform/errors';
 import { toProbeTarget, toTargetKey } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
 import type { DomainMonitor, SiteDomainsService } from '../domains';
@@ -46,7 +48,8 @@ export class SubdomainsService {
   /** The subdomain as the owner of versions, which only static subdomains have. */
   readonly siteOwner: SiteOwnerStore = {
     ...createBaseOwnerStore('subdomain', Subdomain),
-    async find(manager, name) {
+    async find(manager, name, projectLimit) {
+      if (!permitsProject(projectLimit, null)) throw new RuleError('notFound', messages.notFound);
       const { _id: id, subdomain, type, source, versionId } = await findSubdomain(manager, name);
       const isStatic = type === 'static';
       const servedContent = { versionId, servesVersion: source === 'versions' };

@@ -40,8 +40,9 @@ export class TenantsService {
   /** The tenant as the owner of versions, which only tenants of static projects have. */
   readonly siteOwner: SiteOwnerStore = {
     ...createBaseOwnerStore('tenant', Tenant),
-    async find(manager, key) {
-      const { _id: id, name, subdomain, project, projectId, source, versionId } = await findTenant(manager, key, null);
+    async find(manager, key, projectLimit) {
+      const row = await findTenant(manager, key, projectLimit);
+      const { _id: id, name, subdomain, project, projectId, source, versionId } = row;
       const servedContent = { versionId, servesVersion: source === 'versions' };
       const isStatic = project.type === 'static';
       return { kind: 'tenant', id, name, label: subdomain, isStatic, ...servedContent, projectId };

@@ -37,7 +37,8 @@ export function refuseFewerRights(admitted: Principal, current: Principal, acces
   const { role, projects, token } = current;
   const hasProjects = !projects || (admitted.projects?.every((id) => projects.includes(id)) ?? false);
   const hasScopes = (admitted.token?.scopes ?? []).every((scope) => token?.scopes.includes(scope));
-  if (!includesRole(role, admitted.role) || !hasProjects || !hasScopes)
+  const hasSite = admitted.token?.site?.id === token?.site?.id;
+  if (!includesRole(role, admitted.role) || !hasProjects || !hasScopes || !hasSite)
     throw createForbiddenError(httpMessages.fewerRights, access);
 }
 

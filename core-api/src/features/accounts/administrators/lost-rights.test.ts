@@ -288,6 +288,38 @@ describe('publications', () => {
     expect([await fetchSite(label), await countVersions(label)]).toEqual(['um', 1]);
   });
 
+  test('a package is not published if its token is given another site during the transfer', async () => {
+    const label = await createSite();
+    const otherSite = { type: 'subdomain', label: await createSite() };
+    const person = await createPerson({ role: 'operator' });
+    const { _id, token } = await createApiToken(person, { scopes: ['deploy'], site: { type: 'subdomain', label } });
+    const archive = await createTar({ 'index.html': 'dois' });
+    const slowRequest = await sendHalfOfBody('POST', '/deploy', token, 'application/gzip', archive);
+    expect((await person.request('PUT', `/tokens/${_id}`, { site: otherSite })).status).toBe(200);
+    expect(await slowRequest.end()).toBe(403);
+    expect([await fetchSite(label), await countVersions(label)]).toEqual(['um', 1]);
+  });
+
+  test('a package is not published if its tenant leaves the projects of its sender during the transfer', async () => {
+    const createProject = async (name: string) =>
+      (await core.create('/projects', { name, dbPrefix: '', type: 'static', source: 'versions' }))._id;
+    const project = await createProject('De antes');
+    const tenant = await core.create('/tenants', {
+      project,
+      name: 'Mudança',
+      subdomain: 'mudanca',
+      source: 'versions',
+    });
+    const path = `/tenants/${tenant._id}/versions`;
+    const person = await createPerson({ role: 'operator', projects: [project] });
+    const archive = await createTar({ 'index.html': 'dois' });
+    const slowRequest = await sendHalfOfBody('POST', path, person.token, 'application/gzip', archive);
+    const move = { project: await createProject('De depois') };
+    expect((await core.request('PUT', `/tenants/${tenant._id}`, { body: move })).status).toBe(200);
+    expect(await slowRequest.end()).toBe(404);
+    expect((await core.request('GET', path)).body).toEqual([]);
+  });
+
   async function createUpload(person: Person, label: string): Promise<string> {
     const response = await person.request('POST', `/subdomains/${label}/uploads`, {});
     expect(response.status).toBe(201);
