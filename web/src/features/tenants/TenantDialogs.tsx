@@ -73,7 +73,7 @@ export function TenantDialogs({
         />
       );
     case 'remover-dominio':
-      return <ConfirmDialog {...getDomainRemovalProps(tenant)} />;
+      return tenant.customDomain ? <ConfirmDialog {...getDomainRemovalProps(tenant)} /> : null;
     case 'remover':
       return <ConfirmDialog {...getRemovalProps(tenant)} />;
     default:
