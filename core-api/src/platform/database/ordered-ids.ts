@@ -66,8 +66,8 @@ export async function findOrderedIds<Entity extends Row>(
   const expression = order.isNullable ? `COALESCE(${order.by}, '')` : order.by;
   const comparison = direction === 'ASC' ? '>' : '<';
   // TypeORM reads an expression in ORDER BY as the name of a column, unless the expression is selected.
-  const selectSortValues = () => createMatching().select('row._id', '_id').addSelect(expression, 'sortValue');
-  let lastRow: (Row & { sortValue: unknown }) | undefined;
+  const selectSortValues = () => createMatching().select('row._id', '_id').addSelect(expression, 'value');
+  let lastRow: (Row & { value: unknown }) | undefined;
   if (after !== undefined) {
     lastRow = await selectSortValues().andWhere('row._id = :after', { after }).getRawOne();
     if (!lastRow) throw fieldError('invalid', 'after', databaseMessages.unknownRow);
@@ -75,8 +75,8 @@ export async function findOrderedIds<Entity extends Row>(
   const ids: string[] = [];
   for (;;) {
     const pageSize = Math.min(PAGE_IDS, maxIds - ids.length);
-    const query = selectSortValues().orderBy('sortValue', direction).addOrderBy('row._id', direction).limit(pageSize);
-    if (lastRow) query.andWhere(`(${expression}, row._id) ${comparison} (:sortValue, :_id)`, lastRow);
+    const query = selectSortValues().orderBy('value', direction).addOrderBy('row._id', direction).limit(pageSize);
+    if (lastRow) query.andWhere(`(${expression}, row._id) ${comparison} (:value, :_id)`, lastRow);
     const page = await query.getRawMany<NonNullable<typeof lastRow>>();
     for (const { _id } of page) ids.push(_id);
     lastRow = page.at(-1);
