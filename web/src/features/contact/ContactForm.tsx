@@ -39,14 +39,7 @@ export function ContactForm() {
         </Field>
         <Field label={fields.email} error={getError('email')} required>
           {(control) => (
-            <Input
-              {...control}
-              {...registerField('email')}
-              type="email"
-              autoComplete="email"
-              spellCheck={false}
-              autoCapitalize="none"
-            />
+            <Input {...control} {...registerField('email')} type="email" autoComplete="email" spellCheck={false} />
           )}
         </Field>
       </div>
