@@ -5,7 +5,7 @@ import type { AlertKind, Condition, Severity, SubjectType } from './alert-kinds'
 import type { ChannelType } from './alert-settings.entity';
 
 /** A condition of one kind, with its subject and the machine that observed it. */
-export abstract class Observation {
+abstract class Observation {
   @Id() _id: string;
   @Varchar(32) kind: AlertKind;
   @Varchar(16) subjectType: SubjectType;
