@@ -212,13 +212,13 @@ await page.goto(`file://${join(output, 'index.html')}`);
 await page.screenshot({ path: join(output, 'contact-sheet.png'), fullPage: true });
 await browser.close();
 
-const windowPictures = new Set(options.whole ? [] : pictures.map(({ file }) => file));
+const viewportPictures = new Set(options.whole ? [] : pictures.map(({ file }) => file));
 for (const [from, to] of [
   ['subdomains-light-1280.png', 'subdomains-light.png'],
   ['tenants-dark-1280.png', 'tenants-dark.png'],
   ['gateway-metrics-light-360.png', 'gateway-metrics-phone.png'],
 ]) {
-  if (windowPictures.has(from)) cpSync(join(output, from), join(root, '.github/images', to));
+  if (viewportPictures.has(from)) cpSync(join(output, from), join(root, '.github/images', to));
 }
 process.stdout.write(`${pictures.length} imagens em ${output}\n`);
 await stack.stop();

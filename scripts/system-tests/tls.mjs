@@ -439,11 +439,11 @@ ok(
   'a released domain gets no certificate',
   releasedHandshake.reason ?? releasedHandshake.names,
 );
-const knownPage = await fetchPage(CUSTOMER).catch((error) => ({ status: error.message }));
+const releasedPage = await fetchPage(CUSTOMER).catch((error) => ({ status: error.message }));
 ok(
-  knownPage.status === 404,
-  'a name with a certificate keeps it until it expires, and gets 404',
-  String(knownPage.status),
+  releasedPage.status === 404,
+  'a released domain keeps its certificate until the certificate expires, and gets 404',
+  String(releasedPage.status),
 );
 await caddy.end();
 caddy = await startCaddy();

@@ -1,8 +1,8 @@
 /**
  * Tests connections while workers of the edge are replaced. 16 clients send each request on a new connection while
- * workers report faults, are killed, and hang. The test then measures how persistent connections spread over two
- * workers, and how long that takes after one worker hung while they arrived (needs wrk). Argument: the number of
- * connections during replacements (50000).
+ * workers report faults, are killed, and hang. The test then counts how many of 64 idle connections each of two workers
+ * accepts. Last, it stops one worker while busy connections arrive, and checks that they spread over both workers
+ * within 8 s after the worker continues (needs wrk). Argument: the number of connections during replacements (50000).
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';

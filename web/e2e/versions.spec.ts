@@ -131,7 +131,7 @@ test('a folder is published, served and compared, and an earlier version is prev
   expect(await readSiteBody()).toBe('<h1>Um</h1>');
 });
 
-test('the token of a pipeline is created for the site, also from its URL', async () => {
+test('the form of a pipeline token has the site filled in, and replaces a typed URL of a site with its label', async () => {
   await page.goto(toTabUrl('versoes'));
   await page.getByRole('link', { name: 'Criar token' }).click();
   const dialog = page.getByRole('dialog', { name: 'Novo token' });
@@ -175,7 +175,7 @@ test('a site that serves versions is created without a folder, and links to the 
     .first()
     .setInputFiles(createFolder('menu', { 'index.html': '<h1>Cardápio</h1>' }));
   await expectNotice(page, 'Versão 1 publicada!');
-  // The link keeps the page, and with it the state that the list showed before the publication.
+  // The link navigates without a page load, so the list must replace the state that it cached before the publication.
   await page.locator('#content').getByRole('link', { name: 'Subdomínios' }).click();
   await row.getByText('No ar').waitFor();
   expect(await row.getByRole('link', { name: 'Publicar versão' }).count()).toBe(0);

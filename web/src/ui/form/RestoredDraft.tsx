@@ -2,7 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { uiMessages } from '../ui.messages';
 
 export interface RestoredDraftProps {
-  /** Whether the saved value of a field that the draft changes is newer than the draft. */
+  /** Whether fields of the draft were saved with other values after the draft was started. */
   isOutdated: boolean;
   onDiscard: () => void;
 }

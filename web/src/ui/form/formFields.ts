@@ -3,7 +3,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 /** One message per refused field, by the field's name. */
 export type FieldErrors = Record<string, string>;
 
-/** Names of the fields whose values are of a type. */
+/** Names of the fields whose values have the type `Value`. */
 type NameOf<Values, Value> = {
   [Name in keyof Values]: NonNullable<Values[Name]> extends Value ? Name : never;
 }[keyof Values] &

@@ -95,7 +95,7 @@ export function createImportRows(
   });
 }
 
-/** Routes that the manifest no longer has, and that an earlier import may have made, because of their origin. */
+/** Routes that the manifest no longer has. Their origin shows that an earlier import may have created them. */
 export function findObsoleteRoutes<Route extends ExistingRoute>(
   service: Service,
   manifest: readonly ManifestRoute[],

@@ -1,7 +1,7 @@
 import { Flex, RadioGroup } from '@chakra-ui/react';
 import { OVERLAID_INPUT } from './overlaid';
 
-/** Three choices share one line, on a phone with equal widths. */
+/** Three choices share one line. On a phone they have equal widths. */
 const threeOptionsCss = {
   '&[data-count="3"]': {
     flexWrap: { sm: 'nowrap' },

@@ -11,7 +11,7 @@ export interface RowContent<Row> {
 
 /** Props of a list that is shown as a table or as cards. */
 export interface ListViewProps<Row> {
-  /** `sort` and `setSort` make the headers of sortable columns buttons. */
+  /** With `sort` and `setSort`, the header of each sortable column is a button. */
   list: Pick<List<Row>, 'columns' | 'rows'> & Partial<Pick<List<Row>, 'matchCount' | 'sort' | 'setSort'>>;
   /** Names the table or the list for screen readers. */
   label: string;
@@ -22,7 +22,7 @@ export interface ListViewProps<Row> {
   getRowName?: (row: Row) => string;
   /** CSS width of the actions in a wide table. In a narrow table they are icons. */
   actionsWidth?: string;
-  /** Number of actions that are icons; 3 by default. */
+  /** Number of actions of a row, which sets the width of their icons in a narrow table; 3 by default. */
   actionCount?: number;
   /** Level of the cards' headings. Use 3 below an h2. */
   headingLevel?: 2 | 3;
