@@ -58,7 +58,7 @@ async function createFirstAdministrator(
   const fault = findAdministratorFault(username, password);
   if (fault) {
     if ((await accounts.listUsernames()).length === 0) throw new ConfigError([fault]);
-    // An existing installation must start with such values, because only its first start uses the variables.
+    // An existing installation starts in spite of the fault, because only the first start uses the variables.
     log.warn(fault);
     return;
   }

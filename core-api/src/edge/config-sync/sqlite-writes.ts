@@ -7,9 +7,9 @@ const MIN_POLL_PAUSE_MS = 5;
 const RETRY_MS = 1_000;
 
 /**
- * Signals writes to a SQLite database by any process, as events of its write-ahead log. An event precedes the visible
- * commit, because SQLite flushes the log in between. So the pause before each poll (`pauseMs`) is as long as the time
- * since the write. A commit that takes n ms is found within 2.5 n ms after the write.
+ * Signals writes to a SQLite database by any process, as events of its write-ahead log. SQLite flushes the log between
+ * the event and the visible commit, so the polls back off: each pause (`pauseMs`) is as long as the time since the
+ * write. Aligned pauses are up to 1.5 times as long, so a commit that takes n ms is found within 2.5 n ms.
  */
 export class SqliteWrites implements ChangeSignal {
   private watcher: FSWatcher | undefined;

@@ -44,7 +44,7 @@ async function startWithUpstreamThread(closesAfterMs: number, blockMs: number, l
 }
 
 describe('a request that cannot be retried uses no connection that its upstream has closed', () => {
-  test('after a second in which the timer did not run', async () => {
+  test('after the event loop was blocked for longer than the idle time-out of the upstream', async () => {
     const { client, blockingClient, stop } = await startWithUpstreamThread(1_000, 1_300);
     for (let turn = 2; turn < 4; turn += 1) {
       // Both requests are read in one turn. The second request comes right after the loop was blocked.

@@ -7,7 +7,7 @@ import type { StateFolder } from '../config-sync/state-folder';
 export interface RateLimiter {
   /** @param now ms since the epoch */
   acquire(keyId: string, requested: number, now: number): RateGrant | Promise<RateGrant>;
-  /** Returns unused requests of a lease. @param slice `slice` of the grant */
+  /** Gives back the unused requests of a lease. @param slice the `slice` of its `RateGrant` */
   refund(keyId: string, unused: number, slice: number): void;
   /** Removes keys that no longer exist or have no limit. */
   prune(): void;

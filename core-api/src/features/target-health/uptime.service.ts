@@ -120,7 +120,7 @@ export class UptimeService {
     const readAt = Date.now();
     const getHistory = (subject: UptimeSubject) => {
       const target = toKey(subject);
-      // Hosts may share a target, but not their maintenance windows.
+      // Each host gets its own map of days, because hosts may share a target but not their maintenance windows.
       const targetDays = target === undefined ? [] : seconds.listDays(target);
       const created = Date.parse(subject.createdAt);
       const firstDay = toWallTime(created, timeZone).day;

@@ -18,7 +18,7 @@ function getCurrentCall(): Call | undefined {
 }
 
 /**
- * Limits the total time for which `work` waits for the database to `ms`. A budget inside another budget cannot exceed
+ * Runs `work`, which may wait for the database for at most `ms` in total. A budget inside another budget cannot exceed
  * the outer budget.
  */
 export async function withTimeBudget<T>(ms: number, work: () => Promise<T>): Promise<T> {

@@ -16,7 +16,7 @@ export interface DatabaseEngine {
   concurrentWrite<T>(work: TransactionCallback<T>): Promise<T>;
 }
 
-/** Without this option `find({ where: { id: undefined } })` returns the first row. */
+/** Without `invalidWhereValuesBehavior`, `findOneBy({ id: undefined })` returns any row. */
 export const commonOptions = { migrations, invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' } } as const;
 
 export type Entities = (new () => object)[];

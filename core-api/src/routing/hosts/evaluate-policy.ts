@@ -12,7 +12,7 @@ export interface PolicyRequest {
   readonly target: string;
   readonly body: number | 'chunked';
   readonly address: string;
-  /** True if the client may pass without a password. */
+  /** True if the client has given the password of a preview, and needs no password of the site. */
   readonly isPasswordGiven?: boolean | undefined;
   readonly cookie?: string | undefined;
   readonly authorization?: string | undefined;

@@ -95,7 +95,7 @@ test('the next edge replaces the socket of a killed edge', async () => {
   expect((await claimAddress(path)).status).toBe(200);
 });
 
-test('an edge whose socket path is in use by an edge, or by another file, ends with one line', async () => {
+test('an edge exits with an error message if another edge or a file already has its socket path', async () => {
   const file = join(core.folder, 'file');
   writeFileSync(file, 'kept');
   for (const socketPath of [path, file]) {

@@ -300,7 +300,7 @@ describe('publications', () => {
     expect([await fetchSite(label), await countVersions(label)]).toEqual(['um', 1]);
   });
 
-  test('a package is not published if its tenant leaves the projects of its sender during the transfer', async () => {
+  test('a package is not published if its tenant was moved meanwhile to a project that the sender may not see', async () => {
     const createProject = async (name: string) =>
       (await core.create('/projects', { name, dbPrefix: '', type: 'static', source: 'versions' }))._id;
     const project = await createProject('De antes');
@@ -346,7 +346,7 @@ describe('publications', () => {
     expect([await fetchSite(label), await countVersions(label)]).toEqual(['um', 1]);
   });
 
-  test('an upload URL ends with the sessions of its creator, and an API token cannot create an upload URL', async () => {
+  test('an upload URL becomes invalid when the sessions of its creator end, and API tokens cannot create upload URLs', async () => {
     const label = await createSite();
     const archive = await createTar({ 'index.html': 'dois' });
     const resetPerson = await createPerson({ role: 'operator' });

@@ -16,7 +16,7 @@ const FLAP_CHANGES = 4;
 const FLAP_WINDOW_MS = HOUR_MS;
 /** Flapping ends after this time without a change. */
 const QUIET_MS = 30 * MINUTE_MS;
-/** Selects the subjects of a kind ($1) that start to flap at their next change after $2. */
+/** Selects the subjects of a kind ($1) that have changed so often since $2 that one more change makes them flap. */
 const FLAP_CANDIDATES_SQL = `SELECT kind, "subjectType", "subjectId", "machineId" FROM alerts
   WHERE kind = $1 AND ("firedAt" > $2 OR "resolvedAt" > $2)
   GROUP BY kind, "subjectType", "subjectId", "machineId"
@@ -92,7 +92,7 @@ export class AlertEngine {
     rules: readonly AlertRule[],
   ): Promise<void> {
     const rulesOfKind = rules.filter((rule) => rule.kind === kind);
-    // Usually no rule of this kind exists, and tens of thousands of conditions then need no look-up.
+    // Without a rule of this kind, tens of thousands of conditions need no look-up.
     const isEnabled = ({ subject }: Condition) =>
       rulesOfKind.length === 0 || resolveRule(rulesOfKind, kind, subject).enabled;
     const { newConditions, resolvedAlerts, escalations } = await findChanges(openAlerts, conditions, isEnabled);
