@@ -37,7 +37,7 @@ test('an acknowledged write survives a kill of the process', async () => {
   await core.stop();
 });
 
-test('a migrated older database has its rows and host claims, and a search text for each row', async () => {
+test('a migration keeps the rows and host claims of an older database, and adds a search text to each row', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-old-'));
   const url = await createPostgresDatabase('older_schema');
   const olderSource = await createOlderDatabase({ DATA_DIR: folder, DATABASE_URL: url }, Studio1700000000002);
@@ -59,7 +59,7 @@ test('a migrated older database has its rows and host claims, and a search text 
   rmSync(folder, { recursive: true });
 });
 
-test('migrations derive the same search texts and target keys as saves', async () => {
+test('migrations and saves derive the same search texts and target keys', async () => {
   const core = await new Core().start();
   const { _id: project } = await core.create('/projects', {
     name: 'Padaria São João',

@@ -15,7 +15,7 @@ import { createSqlite } from './sqlite';
 import { WriteMetrics } from './write-metrics';
 
 /**
- * Creates a guard that throws for a write inside a write. Such a write would wait for itself on SQLite, and would not
+ * Creates a guard that throws for a write inside a write. The inner write would wait for itself on SQLite, and would not
  * be part of the outer transaction on PostgreSQL. Code inside a write must use the manager of the write.
  */
 function createWriteGuard() {
@@ -111,12 +111,12 @@ export function createDatabase(
   const guardWrite = createWriteGuard();
   const writeMetrics = new WriteMetrics();
   const runWrite = <T>(engineWrite: DatabaseEngine['concurrentWrite'], work: TransactionCallback<T>) => {
-    const writeWhenStarted = (onStart: () => void) =>
+    const writeAndReportStart = (onStart: () => void) =>
       engineWrite((manager) => {
         onStart();
         return work(manager);
       });
-    return guardWrite(() => writeMetrics.measure(writeWhenStarted));
+    return guardWrite(() => writeMetrics.measure(writeAndReportStart));
   };
   let isOpen = false;
   return {

@@ -6,7 +6,7 @@ export const CALL_BUDGET_MS = 5_500;
 
 interface Call {
   leftMs: number;
-  /** False when the call has ended. Work that continues afterwards has no time limit. */
+  /** False after the call has ended. Work that continues afterwards has no time limit. */
   isOpen: boolean;
 }
 

@@ -5,7 +5,7 @@ const isPostgres = ({ connection }: EntityManager): boolean => connection.option
 /** Returns whether several cores may use this database at the same time. SQLite belongs to one core. */
 export const isSharedDatabase = isPostgres;
 
-/** Returns the SQL expression of an instant (ISO 8601 UTC) in whole seconds since the epoch. */
+/** Returns the SQL expression of an instant (ISO 8601 UTC) in seconds since the epoch, on SQLite in whole seconds. */
 export const toSecondsSql = (manager: EntityManager, column: string): string =>
   isPostgres(manager) ? `EXTRACT(EPOCH FROM ${column}::timestamptz)` : `unixepoch(${column})`;
 

@@ -75,7 +75,7 @@ async function readAppliedMigrationsFrom(source: DataSource): Promise<string[]> 
 
 export const getNewestMigration = (): string => migrations.at(-1)?.name ?? '';
 
-/** Returns the newest applied migration that this build does not have, because a newer build migrated the database. */
+/** Returns the newest applied migration that this build lacks. A newer build has then migrated the database. */
 export const findUnknownMigration = (applied: readonly string[]): string | undefined =>
   applied.findLast((name) => !migrations.some((migration) => migration.name === name));
 

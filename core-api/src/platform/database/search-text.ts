@@ -4,5 +4,5 @@ import { foldAccents } from '../text/fold-accents';
 export const toSearchText = (parts: readonly (string | null)[]): string =>
   foldAccents(parts.filter((part) => part !== null && part !== '').join('\n'));
 
-/** Returns the pattern for `LIKE … ESCAPE '\'` that finds a text, with its wildcards, anywhere in a search text. */
+/** Returns the pattern for `LIKE … ESCAPE '\'` that finds a text literally, anywhere in a search text. */
 export const toLikePattern = (text: string): string => `%${foldAccents(text).replace(/[\\%_]/g, '\\$&')}%`;

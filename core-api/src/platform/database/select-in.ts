@@ -12,9 +12,9 @@ interface Selection {
 }
 
 /**
- * Returns the rows with one of these values in a column, in any order. It uses plain SQL, because the time of TypeORM's
- * query builder grows with the square of the number of values and exceeds the time of the query. The rows are as the
- * driver returns them: SQLite's booleans are numbers.
+ * Returns the rows with one of these values in a column, in any order. TypeORM's query builder is not used, because its
+ * time is quadratic in the number of values and exceeds the time of the query. The rows are as the driver returns them:
+ * SQLite's booleans are numbers.
  */
 export async function selectIn<Row>(
   manager: EntityManager,

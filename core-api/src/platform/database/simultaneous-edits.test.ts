@@ -117,7 +117,7 @@ test('if a tenant gets two domains at the same moment, the tenant can claim the 
   }
 });
 
-test('of two simultaneous tenants with the same database name, one is refused with an error at dbName', async () => {
+test('if two tenants with the same database name are created at the same moment, one is refused with an error at dbName', async () => {
   const project = (await core.create('/projects', { name: 'Bancos', type: 'proxy', apiPort: 4000 }))._id;
   for (let round = 0; round < ROUNDS; round += 1) {
     const bodies = ['um', 'outro'].map((name) => ({

@@ -29,7 +29,7 @@ export class SqliteWriter {
   private isUsable = false;
   /** Earliest time of the next attempt to reopen, by the monotonic clock, ms. */
   private nextAttemptAt = 0;
-  private busyTimeout = BUSY_TIMEOUT_MS;
+  private busyTimeoutMs = BUSY_TIMEOUT_MS;
 
   /** @param source opens connections with `BUSY_TIMEOUT_MS` */
   constructor(private readonly source: DataSource) {}
@@ -81,7 +81,7 @@ export class SqliteWriter {
     this.isConnected = false;
     await this.source.driver.connect();
     this.isConnected = true;
-    this.busyTimeout = BUSY_TIMEOUT_MS;
+    this.busyTimeoutMs = BUSY_TIMEOUT_MS;
     await this.limitWaiting();
     await this.source.query(PROBE_WRITE);
     await this.markOpen();
@@ -95,9 +95,9 @@ export class SqliteWriter {
 
   /** Sets the busy time-out to the time budget of the call. */
   private async limitWaiting(): Promise<void> {
-    const limit = Math.max(0, Math.min(BUSY_TIMEOUT_MS, Math.floor(getRemainingMs())));
-    if (limit === this.busyTimeout) return;
-    await this.source.query(`PRAGMA busy_timeout = ${limit}`);
-    this.busyTimeout = limit;
+    const limitMs = Math.max(0, Math.min(BUSY_TIMEOUT_MS, Math.floor(getRemainingMs())));
+    if (limitMs === this.busyTimeoutMs) return;
+    await this.source.query(`PRAGMA busy_timeout = ${limitMs}`);
+    this.busyTimeoutMs = limitMs;
   }
 }

@@ -21,8 +21,8 @@ test('two cores can start with one empty database at the same moment', async () 
   rmSync(folder, { recursive: true });
 });
 
-// This test concerns SQLite, because PostgreSQL has a lock. The number is low, because each connection that waits for
-// the file blocks one of Node's four threads.
+// This test concerns SQLite, because PostgreSQL has a migration lock. Only three connections are opened, because each
+// connection that waits for the file blocks one of libuv's four threads.
 (onPostgres ? test.skip : test)(
   'if several connections migrate one empty SQLite file, each migration runs once',
   async () => {
@@ -100,7 +100,7 @@ describe('writes of one database', () => {
     expect(await listHosts()).toEqual([]);
   });
 
-  test('background work of a write may write after the write has ended', async () => {
+  test('work that a write left in the background may itself write after the first write has ended', async () => {
     let background: Promise<unknown> = Promise.resolve();
     let endWrite = () => {};
     const whenWriteEnds = new Promise<void>((resolve) => {

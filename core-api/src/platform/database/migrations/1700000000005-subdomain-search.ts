@@ -15,7 +15,7 @@ const createSearchText = ({ subdomain, description }: Row): string =>
     .replace(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** Adds the text that the list's search matches, without case and diacritics. */
+/** Adds the text that a search for subdomains matches, without case and diacritics. */
 export class SubdomainSearch1700000000005 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE subdomains ADD COLUMN "searchText" text NOT NULL DEFAULT ''`);

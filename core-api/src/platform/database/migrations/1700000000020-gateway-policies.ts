@@ -1,7 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import type { Migration } from './dialect';
 
-/** Adds the policies of keys, services and routes. */
 const columns: Record<string, readonly [name: string, definition: string][]> = {
   api_keys: [
     ['prefix', 'varchar(12)'],
@@ -22,6 +21,7 @@ const columns: Record<string, readonly [name: string, definition: string][]> = {
   gateway_routes: [['public', 'boolean NOT NULL DEFAULT false']],
 };
 
+/** Adds the policies of keys, services and routes. */
 export class GatewayPolicies1700000000020 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     for (const [table, added] of Object.entries(columns)) {

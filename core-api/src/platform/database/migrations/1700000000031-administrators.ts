@@ -10,7 +10,7 @@ const COLUMNS = {
   lastLoginAt: 'varchar(24)',
 };
 
-/** Adds the first password that administrators set themselves, and a second factor with its recovery codes. */
+/** Adds setup tokens, the second factor with its recovery codes, and the time of the last login. */
 export class Administrators1700000000031 implements Migration {
   /** Adds columns in plain SQL, because TypeORM would rebuild the table on SQLite. */
   async up(runner: QueryRunner): Promise<void> {

@@ -3,7 +3,7 @@ import { cascade, create, id, integer, longText, type Migration, nullable, text 
 
 const DOMAIN_COLUMNS = `host, "tenantId", dns, found, "certificateState", issuer, "expiresAt", "checkedAt", "nextCheckAt", "watchedSince", checks`;
 
-/** Adds pauses, health of targets, the status of custom domains, and the configuration that each edge serves. */
+/** Adds pauses, health of targets, status of custom domains, leases of jobs, and the revision that each edge serves. */
 export class Hosts1700000000040 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of ['subdomains', 'tenants']) {

@@ -20,7 +20,7 @@ async function createId(runner: QueryRunner): Promise<string> {
   );
   const seed = rows.length > 0 ? rows.map(({ fingerprint }) => fingerprint).join() : randomBytes(32).toString('hex');
   const bytes = createHash('sha256').update(seed).digest().subarray(0, 16);
-  // RFC 9562 §5.8: version 8, made by the application.
+  // These bits make the bytes a UUID of version 8 (RFC 9562 §5.8).
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { create, integer, longText, type Migration, text } from './dialect';
 
 /**
- * Widens the names of parts, so that a digest with `.br` or `.gz` fits (a compressed copy). Adds the machines that pull
- * content.
+ * Gives the parts of content longer names, because the name of a compressed copy is a digest with `.br` or `.gz`. Adds
+ * the machines that pull content.
  */
 export class SharedContent1700000000111 implements Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -4,7 +4,7 @@ import type { Migration } from './dialect';
 /** PostgreSQL limits the length of an indexed text, so only the part with the name is indexed. */
 const NAME = 'substr("searchText", 1, 100)';
 
-/** Adds indexes for the orders of long lists. They replace two indexes of keys on plain columns, which no list used. */
+/** Adds indexes for the orders of long lists. Two of them replace indexes of `api_keys` that no list used. */
 export class ListOrders1700000000171 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX api_keys_by_name');

@@ -11,7 +11,7 @@ export class CountsAndPages1700000000172 implements Migration {
     await runner.query(`CREATE INDEX alerts_open_newest ON alerts ("firedAt", _id) ${open}`);
     await runner.query(`CREATE INDEX alerts_open_by_kind ON alerts (kind, _id) ${open}`);
     await runner.query('CREATE INDEX subdomains_by_target ON subdomains ("targetKey", "healthCheck", paused)');
-    // The new indexes replace two indexes on their first column only.
+    // The new indexes below begin with the columns of these two indexes.
     await runner.query('DROP INDEX target_health_confirmed');
     await runner.query('DROP INDEX tenants_project');
     await runner.query('CREATE INDEX target_health_by_confirmed ON target_health (confirmed, target)');
