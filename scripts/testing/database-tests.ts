@@ -82,7 +82,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
     'the document and refusals need no row; `random-input.test.ts` sends the operations of the document to both',
   'platform/http/declared-statuses.test.ts':
     'fields are refused before a row is read; `random-input.test.ts` reads responses of both',
-  'platform/http/sentences.test.ts': 'fields are refused before a row is read',
+  'platform/http/field-messages.test.ts': 'fields are refused before a row is read',
   'platform/http/body.test.ts': 'bodies are refused before a row is read',
   'operations/backup/sites-backup.test.ts':
     'the copied rows, a SQLite file with either database, decide which files are copied; `backup.test.ts` copies rows of both',

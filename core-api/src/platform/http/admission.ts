@@ -6,8 +6,8 @@ import { authorize } from './authorization';
 import { httpMessages } from './http.messages';
 
 /**
- * Authenticates and authorizes a request. It is called before a body is read and again for the handler, because the
- * account may have lost its rights while the body arrived.
+ * Authenticates and authorizes a request. This happens before the body is read and again before the handler runs,
+ * because the account may lose its rights in between.
  * @throws RuleError unauthenticated or forbidden, in the order of contract §6
  */
 export async function admit(

@@ -102,6 +102,7 @@ test('the OpenAPI document is formatted once, not for each request', async () =>
   const measureTicks = async (path: string): Promise<number> => {
     const readTicks = () => {
       const fields = readFileSync(`/proc/${core.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      // `utime` and `stime` (proc_pid_stat(5)).
       return Number(fields[11]) + Number(fields[12]);
     };
     const startTicks = readTicks();

@@ -44,7 +44,7 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** @param operation as in the document. @param id replaces the parameter of its path */
+/** Calls an operation of the document, such as `GET /tenants/{id}`. @param id value of the parameter in the path */
 async function requestOperation(
   operation: string,
   id = MISSING_ID,
@@ -99,7 +99,7 @@ async function provokeGeneralFailures() {
   }
 }
 
-async function walkStudio() {
+async function callSiteOperations() {
   const proxy = { description: 'Loja', type: 'proxy', port: 4000 };
   for (let turn = 0; turn < 2; turn += 1) await send('POST /subdomains', { subdomain: 'loja', ...proxy });
   await send('PUT /subdomains/{subdomain}', { port: 4001 }, 'loja');
@@ -113,7 +113,7 @@ async function walkStudio() {
   for (const query of ['?subdomains=loja,nao-existe', '?subdomains=loja&tenants='])
     await requestOperation('GET /uptimes', MISSING_ID, { query });
   await requestOperation('POST /subdomains/{subdomain}/check', 'loja');
-  await walkDomains('subdomains/{subdomain}', 'loja');
+  await callDomainOperations('subdomains/{subdomain}', 'loja');
   await requestOperation('GET /static-folders');
   await send('POST /static-folders', { path: `${core.sites}/nova` });
   await send('POST /static-folders', { path: '/' });
@@ -136,7 +136,7 @@ async function walkStudio() {
     await send('POST /tenants/{id}/domain', { domain: 'padaria.com.br' }, _id);
   await send('POST /tenants/{id}/domain', { domain: 'padaria.com.br' });
   await requestOperation('DELETE /tenants/{id}/domain', tenant._id);
-  await walkDomains('tenants/{id}', tenant._id);
+  await callDomainOperations('tenants/{id}', tenant._id);
   for (const [kind, id] of [
     ['projects', project._id],
     ['tenants', tenant._id],
@@ -154,7 +154,7 @@ async function walkStudio() {
 }
 
 /** Calls the operations of domains. The wildcard is a conflict, because it has no proof. */
-async function walkDomains(path: string, id: string) {
+async function callDomainOperations(path: string, id: string) {
   const domain = `${path.slice(0, 6)}.com.br`;
   for (const host of [domain, `*.${domain}`]) await send(`POST /${path}/domains`, { host }, id);
   await send(`POST /${path}/domains`, { host: domain });
@@ -163,7 +163,7 @@ async function walkDomains(path: string, id: string) {
   recordStatus(`DELETE /${path}/domains/{host}`, (await core.request('DELETE', removal)).status);
 }
 
-async function walkGateway() {
+async function callGatewayOperations() {
   const service = await send('POST /gateway/admin/services', { name: 'vendas', host: integrations.url });
   const silentService = await send('POST /gateway/admin/services', { name: 'muda', host: `${integrations.url}/nada` });
   await send('POST /gateway/admin/services', { name: 'vendas', host: integrations.url });
@@ -207,7 +207,7 @@ async function walkGateway() {
   return { services: service._id, routes: keptRoute._id, keys: key._id };
 }
 
-async function walkSettingsAndContact() {
+async function callSettingsAndContactOperations() {
   await requestOperation('POST /settings/test');
   for (const telegramBotToken of ['9:nega', '123:aceita']) {
     await send('PUT /settings', { telegramBotToken, telegramChatId: '42' });
@@ -220,7 +220,7 @@ async function walkSettingsAndContact() {
   for (let turn = 0; turn < 11; turn += 1) await send('POST /contact', message);
 }
 
-async function walkAdministrators() {
+async function callAdministratorOperations() {
   const ownId = (await requestOperation('GET /me'))._id;
   const invitedAdmin = await send('POST /admins', { username: 'ana' });
   await send('POST /admins', { username: 'ana' });
@@ -249,7 +249,7 @@ async function walkAdministrators() {
   for (const id of [ownId, invitedAdmin._id]) await requestOperation('DELETE /admins/{id}', id);
 }
 
-async function walkTokens() {
+async function callTokenOperations() {
   const account = await send('POST /service-accounts', { name: 'pipeline' });
   const spareAccount = await send('POST /service-accounts', { name: 'outra' });
   await send('POST /service-accounts', { name: 'pipeline' });
@@ -267,7 +267,7 @@ async function walkTokens() {
   return { 'service-accounts': account._id, tokens: token._id };
 }
 
-async function walkAccounts() {
+async function callAccountOperations() {
   const { token } = await requestOperation('POST /login', MISSING_ID, { token: null, body: ADMINISTRATOR });
   await requestOperation('POST /logout', MISSING_ID, { token });
   for (let turn = 0; turn < 21; turn += 1) {
@@ -306,7 +306,7 @@ const COMPLETION = {
 };
 
 /** Tests e-mail and AI while they are not configured, while they work, and while they are unreachable. */
-async function walkIntegrations() {
+async function callIntegrationOperations() {
   const tests = ['POST /integrations/email/test', 'POST /integrations/ai/test'];
   for (const operation of tests) await requestOperation(operation);
 
@@ -348,7 +348,7 @@ async function storeAlert(id: string, resolvedAt: string | null) {
   );
 }
 
-async function walkAlerts() {
+async function callAlertOperations() {
   const [openId, resolvedId] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];
   await storeAlert(openId, null);
   await storeAlert(resolvedId, '2026-01-01T01:00:00.000Z');
@@ -358,12 +358,14 @@ async function walkAlerts() {
   for (const name of ['avisado', 'ausente'])
     await requestOperation('GET /uptime', MISSING_ID, { query: `?subdomain=${name}` });
   const subject = { type: 'subdomain', id: 'avisado' };
-  const general = (await requestOperation('GET /alert-rules')).find(({ kind }: { kind: string }) => kind === 'errors');
+  const generalRule = (await requestOperation('GET /alert-rules')).find(
+    ({ kind }: { kind: string }) => kind === 'errors',
+  );
   const rule = await send('POST /alert-rules', { kind: 'errors', subject });
   const spareRule = await send('POST /alert-rules', { kind: 'target_down', subject });
   await send('POST /alert-rules', { kind: 'errors', subject });
   await send('PUT /alert-rules/{id}', { severity: 'critical' }, rule._id);
-  for (const { _id } of [spareRule, general]) await requestOperation('DELETE /alert-rules/{id}', _id);
+  for (const { _id } of [spareRule, generalRule]) await requestOperation('DELETE /alert-rules/{id}', _id);
 
   const hook = { type: 'webhook', url: `${integrations.url}/bot123:/hook` };
   const channel = await send('POST /alert-channels', { name: 'Gancho', ...hook });
@@ -390,7 +392,7 @@ async function walkAlerts() {
 }
 
 /** Calls the operations of backups, which are stored in the folder of the core without a passphrase. */
-async function walkBackups() {
+async function callBackupOperations() {
   await send('PUT /backup-plan', { keepDaily: 7 });
   await send('PUT /backup-plan', { schedule: '* * * * *' });
   const { _id } = await requestOperation('POST /backups');
@@ -415,14 +417,14 @@ const WITH_PACKAGES = /\/(?:versions|deploy|uploads)(?:\/|\.|$)/;
 test('the core returns exactly the statuses that the OpenAPI document declares', async () => {
   await provokeGeneralFailures();
   const ids: Record<string, string> = {
-    ...(await walkStudio()),
-    ...(await walkGateway()),
-    ...(await walkTokens()),
-    ...(await walkAlerts()),
-    ...(await walkBackups()),
+    ...(await callSiteOperations()),
+    ...(await callGatewayOperations()),
+    ...(await callTokenOperations()),
+    ...(await callAlertOperations()),
+    ...(await callBackupOperations()),
   };
-  await walkSettingsAndContact();
-  await walkIntegrations();
+  await callSettingsAndContactOperations();
+  await callIntegrationOperations();
 
   // An id of another kind of entity is unknown, and nothing changes.
   const earlierProjects = (await core.request('GET', '/projects')).body;
@@ -440,8 +442,8 @@ test('the core returns exactly the statuses that the OpenAPI document declares',
   }
   expect((await core.request('GET', '/projects')).body).toEqual(earlierProjects);
 
-  await walkAccounts();
-  await walkAdministrators();
+  await callAccountOperations();
+  await callAdministratorOperations();
   const toComparable = (entries: Iterable<[string, Iterable<string>]>) =>
     Object.fromEntries(
       [...entries]

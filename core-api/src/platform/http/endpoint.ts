@@ -54,7 +54,7 @@ interface Declaration<
   example?: z.input<Body>;
   /** Status of a success, by default 200, or 204 without `response`. */
   status?: 201 | 202;
-  /** Schema of the response. Other fields are removed from the response. */
+  /** Schema of the response. Fields that the schema does not define are removed. */
   response?: Result;
   /** Error statuses of this endpoint's rules. Other options imply further statuses (`listErrorStatuses`). */
   errorStatuses?: readonly number[];

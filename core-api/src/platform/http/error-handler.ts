@@ -46,7 +46,7 @@ function toRuleError(error: unknown): RuleError | undefined {
 /** Returns status and message for an error of the router or the body parser, or undefined for an unexpected error. */
 function findRequestFault(error: { type?: unknown; status?: unknown } | undefined): [number, string] | undefined {
   if (error instanceof URIError) return [400, httpMessages.badPath];
-  // The error of the body parser for a damaged compressed body has a status but no type.
+  // Middleware may mark a malformed request by the status 400 alone, without a type.
   return parserErrors[String(error?.type)] ?? (error?.status === 400 ? [400, httpMessages.notJson] : undefined);
 }
 

@@ -25,7 +25,7 @@ export const optionalPort = (message: string) =>
     wholeNumber(1, 65_535, message).nullish(),
   );
 
-/** Trimmed text of 1 to `max` characters of any kind. @param missing message @param tooLong message */
+/** Trimmed text of 1 to `max` characters of any kind, with a message for a missing and for a longer text. */
 export const trimmedText = (max: number, missing: string, tooLong: string) =>
   z.string(missing).trim().min(1, missing).max(max, tooLong);
 

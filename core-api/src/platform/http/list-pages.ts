@@ -11,7 +11,7 @@ const MAX_SEARCH = 200;
 /** Largest value of `wholeUpTo`. */
 const MAX_WHOLE = 2_000;
 
-/** The result of an endpoint that lists rows, which `sendList` reads from the database and sends in pages. */
+/** A list as the result of an endpoint. `sendList` reads its rows from the database and sends them in pages. */
 export class ListPages {
   constructor(
     readonly list: { ids: readonly string[]; total: number; fields: readonly string[] | undefined },

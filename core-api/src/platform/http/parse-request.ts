@@ -16,7 +16,7 @@ const getDefaultMessage: z.core.$ZodErrorMap = (issue) => {
 };
 z.config({ localeError: getDefaultMessage });
 
-/** Returns the first message of each field by its name in the body: `s3.bucket` for an object in the registry. */
+/** Returns the first message by field name, such as `s3.bucket` for an object in `objectsWithFieldMessages`. */
 function listMessagesByField(schema: z.ZodType, error: z.ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { path, message } of error.issues) {
