@@ -20,7 +20,7 @@ import type { Tracing } from './tracing';
 export interface AppOptions {
   config: Config;
   log: Logger;
-  /** Number of log lines dropped since the start. Default: 0. */
+  /** Returns the number of log lines dropped since the start. */
   countDroppedLines?: () => number;
   /** Undefined if no collector is configured. */
   tracing?: Tracing | undefined;
@@ -66,8 +66,8 @@ export async function createApp({
     '/graphql',
     forbidStoring,
     limitMediaTypes,
-    // Compresses answers from 1 KB on. The BREACH attack does not apply: a browser never adds the token to a request by
-    // itself (decision 106).
+    // Compresses responses of 1 KB or more. The BREACH attack does not apply, because a browser never adds the token to
+    // a request by itself (decision 106).
     compression(),
     createGraphBodyParser(coreUrl),
     createDocumentGuard(coreUrl),

@@ -1,4 +1,4 @@
-/** Sentences of the BFF; all others come from the REST core. */
+/** Messages of the BFF. All other messages come from the core. */
 export const messages = {
   unavailable: 'Serviço indisponível. Tente novamente.',
   internal: 'Ocorreu um erro inesperado.',

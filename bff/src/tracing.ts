@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 /** A `traceparent` of W3C Trace Context, version 00. Neither of its ids may be all zeros. */
 const TRACE_PARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 const SAMPLED = 1;
-/** An unreachable collector is logged at most this often. */
+/** Minimum interval between two warnings about an unreachable collector. */
 const WARNING_INTERVAL_MS = 60_000;
 
 interface FinishedRequest {
@@ -71,7 +71,7 @@ function createSdkLogger(log: Logger): DiagLogger {
 }
 
 /**
- * Exports to the collector that the standard variables name (`OTEL_EXPORTER_OTLP_*`, `OTEL_BSP_*`,
+ * Exports spans to the collector that the standard variables name (`OTEL_EXPORTER_OTLP_*`, `OTEL_BSP_*`,
  * `OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`). Only this function loads the SDK.
  */
 export async function startTracing(protocol: 'http/protobuf' | 'http/json', log: Logger): Promise<Tracing> {

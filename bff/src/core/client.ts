@@ -11,7 +11,7 @@ export type Core = Client<paths>;
 export type RestPaths = paths;
 export type RestSchemas = components['schemas'];
 
-/** The parts of the browser's request that are forwarded to the core. */
+/** The parts of a request to the BFF that its calls to the core need. */
 export interface Caller {
   authorization: string | undefined;
   requestId: string;
@@ -55,8 +55,8 @@ const isSafe = (name: string, value: unknown): boolean =>
   (name === 'host' ? SAFE_DOMAIN : SAFE_SEGMENT).test(String(value));
 
 /**
- * The signal that aborts each call, and its source signals. The signal of `Request` itself may be garbage-collected
- * before the response is complete.
+ * Keeps the abort signal of each call, and the sources of that signal, in memory. Node may collect the signal of the
+ * `Request` itself before the response is complete.
  */
 const abortSignals = new WeakMap<Request, { signal: AbortSignal; sources: AbortSignal[] }>();
 
@@ -80,9 +80,9 @@ const checkAndLimitCalls = (disconnected: AbortSignal): Middleware => ({
 const RETRY_DELAY_MS = 100;
 
 /**
- * Sends a call. A GET without a response is sent once more, because the core may have closed the keep-alive connection
- * at that moment; a write is never repeated. Uses the `fetch` of the package undici: the time-out of Node 20's own
- * `fetch` is lost in a garbage collection.
+ * Sends a call. A GET without a response is repeated once, because the core may have closed the keep-alive connection
+ * at that moment. A write is never repeated. The `fetch` is undici's, because Node 20's own `fetch` loses its time-out
+ * in a garbage collection.
  */
 async function send(request: Request): Promise<Response> {
   const { url, method, redirect } = request;

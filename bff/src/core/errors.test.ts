@@ -93,7 +93,7 @@ test.each([
   [{ required: { role: 'operator', scope: 'tenants:write' } }],
   [{ required: { role: 'administrator', scope: null } }],
   [{ sudoRequired: true }],
-])('the error of a 403 contains the right that the core says is missing: %j', async (need) => {
+])('the error of a 403 contains the missing right that the core names: %j', async (need) => {
   core.reset(respondWith(403, { error: 'Não.', ...need }));
   const { errors } = await requestGraph(bff.url, { query: ME, token: 't' });
   expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', error: 'Não.', ...need } }]);
@@ -122,7 +122,7 @@ test.each([
   ],
   ['closes the connection', (_: unknown, r: ServerResponse) => void r.destroy()],
   ['redirects', respondWith(302, {}, { Location: 'http://127.0.0.1:1/' })],
-])('a core that %s is reported as unavailable in one sentence', async (_name, respond) => {
+])('a core that %s is reported as unavailable, without details', async (_name, respond) => {
   core.reset(respond);
   const response = await requestGraph(bff.url, { query: ME, token: 't' });
   expect(response.status).toBe(503);

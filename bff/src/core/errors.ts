@@ -15,7 +15,7 @@ const restError = z
     codeRequired: optional(z.literal(true)),
     required: optional(z.object({ role: z.string(), scope: z.string().nullable().catch(null) })),
     sudoRequired: optional(z.literal(true)),
-    /** The DNS record that proves a domain. */
+    /** The DNS record that proves the ownership of a domain. */
     record: optional(z.object({ type: z.literal('TXT'), name: text, value: text })),
     /** The site that already has the host name. */
     heldBy: optional(z.object({ kind: z.enum(['subdomain', 'tenant']), id: text, name: text })),
@@ -34,7 +34,7 @@ const errorCodes: Record<number, string> = {
 
 /**
  * The error (HTTP 503) for a missing or invalid response of the core. `extensions.error` stays unset, so the screen
- * shows its own sentence (product §8).
+ * shows its own message (product §8).
  */
 export const createUnavailableError = (cause?: unknown): GraphQLError =>
   new GraphQLError(messages.unavailable, {
@@ -55,15 +55,15 @@ export const createUnauthenticatedError = (error: string): GraphQLError =>
   new GraphQLError(error, { extensions: { code: 'UNAUTHENTICATED', error, http: { status: 401 } } });
 
 /**
- * Translates a REST error. The core's sentences are passed on for 4xx and 502 only. Other server errors may contain
- * internal details.
+ * Translates a REST error. The core's messages are passed on for 4xx and 502 only, because other server errors may
+ * contain internal details.
  */
 export function toGraphError(response: Response, body: unknown): GraphQLError {
   const { status } = response;
   if (status >= 500 && status !== 502) return createUnavailableError(new Error(`core responded with ${status}`));
   const restBody = restError.parse(body);
   const code = errorCodes[status] ?? 'BAD_USER_INPUT';
-  // Without a sentence of the core `extensions.error` stays unset, so the screen shows its own sentence (product §8).
+  // Without a message of the core, `extensions.error` stays unset, so the screen shows its own message (product §8).
   return new GraphQLError(restBody.error ?? messages.internal, {
     extensions: { code, ...restBody, ...(status === 401 && { http: { status } }) },
   });

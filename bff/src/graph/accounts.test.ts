@@ -24,7 +24,7 @@ function computeTotpCode(secret: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-test('tokens and service accounts are managed, and an alias does not help a token to call a field beyond its scopes', async () => {
+test('tokens and service accounts are managed, and an alias in a document does not bypass the scopes of a token', async () => {
   await graph.confirmPassword();
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   const account = await graph.run<Entity>('createServiceAccount', { input: { name: 'Pipeline' } });

@@ -2,7 +2,7 @@ import { type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNod
 
 /**
  * Returns the fields of a selection set, including the fields of its fragments. Each fragment is visited once, because
- * fragments that spread each other twice would double the work at each step.
+ * a chain of fragments that each spread the next fragment twice would double the work at each step.
  */
 export function collectFields(
   selectionSet: SelectionSetNode,

@@ -6,7 +6,7 @@ const asText = (value: unknown): string => {
 };
 
 /**
- * An instant in ISO 8601. This scalar passes every text on, because the core refuses an invalid instant with a sentence
+ * An instant in ISO 8601. This scalar passes every text on, because the core refuses an invalid instant with a message
  * for its field.
  */
 export const DateTime = new GraphQLScalarType<string, string>({

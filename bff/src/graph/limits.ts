@@ -4,7 +4,7 @@ import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { GraphQLError, type ValidationContext, type ValidationRule } from 'graphql';
 import { collectFields } from './collect-fields';
 
-/** Maximum number of tokens of a document; more are a syntax error (HTTP 400). */
+/** Maximum number of tokens of a document. A longer document has a syntax error (HTTP 400). */
 export const MAX_TOKENS = 1_000;
 
 /** Reports a violation as an error of the document (HTTP 400). By default these rules throw, which gives HTTP 500. */

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => graph.stop());
 
-test('a change of an outdated version fails with PRECONDITION_FAILED', async () => {
+test('a change that names an outdated version fails with PRECONDITION_FAILED', async () => {
   const input = { name: 'Versões', type: 'proxy', apiPort: 7070 };
   const { _id: id } = await graph.run<Entity>('createProject', { input });
   const changedInput = { ...input, apiPort: 7071 };

@@ -5,7 +5,7 @@ import { collectFields } from './collect-fields';
  * Returns the `fields` parameter of a REST list, so that the core reads and sends only the fields that a query selects.
  * The fields of the rows have the same names in the graph as in REST.
  * @param rowsField the field with the rows, if the resolved field is a page
- * @returns undefined, which asks for all fields, if the query selects none
+ * @returns undefined, which asks for all fields, if the query selects no field
  */
 export function getSelectedFields(
   { fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>,

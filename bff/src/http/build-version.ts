@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Folder of the release, or of the clone. */
 const ROOT = join(__dirname, '../../..');
 
-/** Version of this build: a release has a file with version and commit, a clone has the version of `package.json`. */
+/** Reads the version of this build, from the release's `VERSION` file or else from `package.json`. */
 export function readBuildVersion(): string {
   const release = join(ROOT, 'VERSION');
   if (existsSync(release)) return readFileSync(release, 'utf8').trim();

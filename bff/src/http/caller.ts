@@ -23,7 +23,7 @@ function createDisconnectSignal(response: Response): AbortSignal {
   return controller.signal;
 }
 
-/** The parts of this request that are forwarded to the core. `observeRequests` has set id and trace. */
+/** The parts of this request that calls to the core need. `observeRequests` has set id and trace. */
 export const createCaller = (request: Request, response: Response): Caller => ({
   authorization: request.get('authorization'),
   requestId: String(response.locals.requestId),

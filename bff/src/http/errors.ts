@@ -6,7 +6,7 @@ import { messages } from '../messages';
 const readStatus = (error: unknown): number =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
 
-const sentences: Record<number, string> = { 413: messages.tooLarge, 415: messages.encoding };
+const messagesByStatus: Record<number, string> = { 413: messages.tooLarge, 415: messages.encoding };
 
 /** Returns the handler that answers errors as JSON, in Portuguese, without internals. */
 export const createErrorHandler =
@@ -18,8 +18,8 @@ export const createErrorHandler =
       next(error);
       return;
     }
-    const sentence = status >= 500 ? messages.internal : (sentences[status] ?? messages.request);
-    response.status(status).json({ error: sentence });
+    const message = status >= 500 ? messages.internal : (messagesByStatus[status] ?? messages.request);
+    response.status(status).json({ error: message });
   };
 
 /** Answers 404 for paths that no other handler took. */

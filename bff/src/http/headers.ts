@@ -16,7 +16,7 @@ const setCommonHeaders = helmet({
 
 const setTransportSecurity = helmet.strictTransportSecurity({ maxAge: 31_536_000 });
 
-/** Marks the response as one that no cache may store. */
+/** Forbids caches to store the response. */
 export const forbidStoring: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
   next();
@@ -38,7 +38,7 @@ export const setSecurityHeaders: RequestHandler = (request, response, next) => {
 const MEDIA_TYPE_HEADERS = ['accept', 'content-type'] as const;
 const MAX_MEDIA_TYPE_LENGTH = 256;
 
-/** Refuses requests whose headers with media types are too long to be parsed. */
+/** Refuses requests whose `Accept` or `Content-Type` is too long. */
 export const limitMediaTypes: RequestHandler = ({ headers }, response, next) => {
   if (MEDIA_TYPE_HEADERS.every((name) => (headers[name]?.length ?? 0) <= MAX_MEDIA_TYPE_LENGTH)) next();
   else response.status(431).json({ error: messages.longHeaders });

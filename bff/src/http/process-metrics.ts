@@ -6,7 +6,7 @@ import { readBuildVersion } from './build-version';
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 /** Interval between two measurements of the event-loop lag, ms. Each measurement wakes the process. */
 const LAG_INTERVAL_MS = 500;
-/** Metrics of prom-client that count the interval between two measurements as lag. `addEventLoopLag` replaces two. */
+/** Lag metrics of prom-client that include the measuring interval. `addEventLoopLag` replaces two of these metrics. */
 const INFLATED_LAG_METRICS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
   (name) => `nodejs_eventloop_lag_${name}_seconds`,
 );

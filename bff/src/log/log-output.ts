@@ -9,8 +9,8 @@ const RETRY_MS = 1_000;
 const LAST_OUTPUT_MS = 500;
 
 /**
- * Writes log lines in the background, so that a full disk, an I/O error or a pipe that nobody reads neither blocks nor
- * ends the process. Lines beyond 8 MiB are then dropped and counted.
+ * Writes log lines in the background. A full disk, an I/O error or a pipe that nobody reads neither blocks nor ends the
+ * process. Up to 8 MiB of lines are then buffered, and further lines are dropped and counted.
  */
 export class LogOutput {
   /** Number of lines dropped since the start. */

@@ -24,8 +24,8 @@ function pickSafeProperties(error: Error): Record<string, unknown> {
 }
 
 /**
- * Converts an error for the log. Only `SAFE_PROPERTIES` are included, because errors of
- * parsers and of GraphQL contain personal data and secrets in `body`, `extensions`, `nodes` and `source`.
+ * Converts an error for the log: type, message, stack and `SAFE_PROPERTIES`. Other properties of parser and GraphQL
+ * errors (`body`, `extensions`, `nodes`, `source`) contain personal data and secrets.
  */
 export const serializeError = (error: unknown): unknown => (error instanceof Error ? serialize(error, 0) : error);
 

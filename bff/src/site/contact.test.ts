@@ -78,12 +78,12 @@ test.each([
   [503, {}, 503, 'Ocorreu um erro ao enviar a mensagem.'],
 ])(
   'an error %s of the core with the body %j is shown as status %s with the text: %s',
-  async (code, body, expectedStatus, sentence) => {
+  async (code, body, expectedStatus, message) => {
     setCoreResponse(code, body);
     const response = await post(TYPED_VALUES);
     expect(response.status).toBe(expectedStatus);
     const html = await response.text();
-    expect(html).toContain(`data-state="error">${sentence}</div>`);
+    expect(html).toContain(`data-state="error">${message}</div>`);
     expect(html).toContain('Zé &quot;Bala&quot;');
   },
 );

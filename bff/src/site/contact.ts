@@ -43,13 +43,13 @@ async function forwardMessage(coreUrl: string, request: Request, response: Respo
     return { status: 200, outcome: { isSent: true, text: messages.contactSent, values } };
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    const { code, error: sentence } = error.extensions;
-    const text = typeof sentence === 'string' ? sentence : messages.contactFailed;
+    const { code, error: message } = error.extensions;
+    const text = typeof message === 'string' ? message : messages.contactFailed;
     return { status: statuses[String(code)] ?? 500, outcome: { isSent: false, text, values } };
   }
 }
 
-/** Answers `POST /contact` of a browser without scripts with the contact page, which shows the outcome. */
+/** Answers a form that was sent without JavaScript. The response is the contact page with the outcome. */
 export function createContactRouter(page: Page, coreUrl: string): Router {
   const router = Router();
   router.post('/contact', urlencoded({ extended: false, limit: '64kb', inflate: false }), async (request, response) => {

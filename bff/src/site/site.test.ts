@@ -159,6 +159,7 @@ test('the brand and the year are filled in, escaped for HTML and JSON', async ()
 
 test('a page requested at any of 40 ports links to the origin with that port', async () => {
   for (let port = 1; port <= 40; port += 1) {
+    // Port 13 is requested again after other ports have evicted its page from the cache.
     const host = `estudio.example:${port % 13 ? port : 13}`;
     const { body } = await getRaw('/', { Host: host });
     expect(body.toString()).toContain(`href="http://${host}/"`);

@@ -63,7 +63,7 @@ function createBuildRouter(webRoot: string, coreUrl: string, installation: Insta
     router.get(path, (request, response) => page.send(request, response, 200));
     if (path === '/contact') router.use(createContactRouter(page, coreUrl));
   }
-  // A browser sends the login form by itself if its scripts have not run yet. The fields are never read.
+  // Until the scripts of the page have run, the browser itself sends the login form. The fields are never read.
   router.post('/login', (_request, response) => response.redirect(303, '/login'));
   for (const [file, type] of Object.entries(TEXTS)) {
     const page = readBuiltPage(file, type);
