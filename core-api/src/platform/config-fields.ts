@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-/*
- * Schemas of environment variables. Their messages are shown on the terminal after the name of the variable.
- */
+/* Schemas of environment variables. Their messages are shown on the terminal after the name of the variable. */
 
 /** A comma-separated list, by default empty. */
 export const list = () =>

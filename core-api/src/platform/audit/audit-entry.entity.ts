@@ -42,7 +42,7 @@ export interface FieldChange {
   after: unknown;
 }
 
-/** One created, updated or deleted row, stored in the transaction of that write. */
+/** One changed row, stored in the transaction of the change, or one or several equal events of a login. */
 @Entity('audit_entries')
 export class AuditEntry {
   @Id() _id: string;

@@ -9,7 +9,7 @@ type Target = EntityTarget<ObjectLiteral>;
 type Row = Record<string, unknown>;
 
 const MASK = '••••••••';
-/** Columns that are recorded for no table, because they are keys or written by the product. */
+/** Columns that are never recorded, because they are keys or the product writes them. */
 const UNRECORDED_COLUMNS = ['_id', 'id', 'version', 'createdAt'];
 
 interface ChangedRow extends Pick<AuditEntry, 'action' | 'entity' | 'entityId' | 'name'> {
@@ -19,10 +19,10 @@ interface ChangedRow extends Pick<AuditEntry, 'action' | 'entity' | 'entityId' |
 const recorders = new WeakMap<EntityManager, AuditRecorder>();
 
 /**
- * Records the changes of one transaction. The rows that `insert`, `update` and `delete` of its manager affect are read
- * before the first write and after the last write. Each row that differs becomes one entry. Rows written by a query
- * builder or plain SQL are recorded only if the caller names them (`recordInserted`). Rows that foreign keys remove are
- * not recorded.
+ * Records the changes of one transaction. Each row that `insert`, `update` or `delete` of `manager` writes is read
+ * before the first write and after the last write. A row that differs becomes one entry. Rows that a query builder or
+ * plain SQL writes are recorded only if the caller names them (`recordInserted`). Rows that foreign keys remove are not
+ * recorded.
  */
 export class AuditRecorder {
   /** Rows before the transaction, by table and id; null for a row that did not exist. */

@@ -5,12 +5,12 @@ import type { ConfiguredEntity } from './configured-entities';
 
 /** Channel of PostgreSQL's notifications about a new revision. */
 export const CONFIG_CHANNEL = 'configuration';
-/** Number of stored changes. An edge with an older revision reloads all rows. */
+/** Number of stored changes. An edge whose revision is older than all of them reloads all rows. */
 const KEPT_CHANGES = 10_000;
 
 /**
- * Announces a created, changed or removed row to the edge. The call must be in the transaction of the write, which
- * locks the revision's row until the commit, so that revisions become visible in order.
+ * Announces a created, changed or removed row to the edge. Call this function in the transaction of the write. The row
+ * of the revision stays locked until the commit, so revisions become visible in order.
  */
 export async function recordConfigChange(
   manager: EntityManager,
@@ -22,7 +22,7 @@ export async function recordConfigChange(
   await manager.delete(ConfigurationChange, { revision: LessThan(revision - KEPT_CHANGES) });
 }
 
-/** Makes the edge reload all rows; call it in the transaction of a write that has too many rows to name. */
+/** Makes the edge reload all rows. Call this function in the transaction of a write with too many rows to name. */
 export async function recordFullReload(manager: EntityManager): Promise<void> {
   await raiseRevision(manager);
   await manager.createQueryBuilder().delete().from(ConfigurationChange).execute();

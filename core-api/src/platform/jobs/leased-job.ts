@@ -22,9 +22,9 @@ interface JobOptions {
   log: Logger;
   /** The cores that run a job share the lease of this name. */
   name: string;
-  /** Does the work that is due. `true` means that more work is already due. The signal is aborted at a stop. */
+  /** Does the work that is due. Resolves to true if more work is already due. The signal is aborted at a stop. */
   run: (signal: AbortSignal) => Promise<unknown>;
-  /** Runs the job in each core, without a lease, because the job concerns the machine. */
+  /** True if every core runs the job, without a lease. */
   everyMachine?: boolean;
   /** Called before the first run after this core acquired the lease. */
   onAcquire?: () => Promise<void>;
@@ -78,7 +78,7 @@ export class LeasedJob {
 
   /** Renews the lease during a long run, so that no other core starts the same work. */
   private async renewWhile(work: () => Promise<unknown>): Promise<unknown> {
-    // A failed renewal is repeated at the next tick, because the lease outlasts five ticks.
+    // A failed renewal is repeated after the next interval. The lease lasts for six intervals.
     const timer = setInterval(() => this.acquireLease().catch(() => undefined), RENEW_INTERVAL_MS);
     try {
       return await work();

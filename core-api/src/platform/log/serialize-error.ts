@@ -38,8 +38,8 @@ function pickIdentifyingProperties(error: Error): Record<string, unknown> {
 }
 
 /**
- * Converts an error for the log. Only `IDENTIFYING_PROPERTIES` are included, because `parameters`, `query`, `detail`,
- * `where`, `driverError` and `body` of database and parser errors contain personal data and secrets.
+ * Converts an error for the log: type, message, stack and `IDENTIFYING_PROPERTIES`. Other properties of database and
+ * parser errors (`parameters`, `query`, `detail`, `where`, `body`) contain personal data and secrets.
  */
 export const serializeError = (error: unknown): unknown => (error instanceof Error ? serialize(error, 0) : error);
 

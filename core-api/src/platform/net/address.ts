@@ -84,7 +84,7 @@ export function extractEmbeddedIPv4(address: Address): Address | null {
 const startsWith = (bytes: readonly number[], prefix: readonly number[]): boolean =>
   prefix.every((byte, index) => bytes[index] === byte);
 
-/** Returns the kind of range that contains an address. The spelling of the address does not matter. */
+/** Returns the kind of range that contains an address, or the IPv4 address embedded in it. */
 export function classifyAddress(address: Address): AddressKind {
   const effectiveAddress = extractEmbeddedIPv4(address) ?? address;
   return CLASSIFIED_BLOCKS.find(({ block }) => contains(block, effectiveAddress))?.kind ?? 'public';
@@ -102,8 +102,8 @@ const METADATA_NAMES = new Set(['metadata.google.internal', 'metadata', 'instanc
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 
 /**
- * Returns a host name or IP address in lower case, `forbidden` for an address that must never be a target, or undefined
- * for any other text. A name whose last label is a number is refused, because many resolvers read it as an IPv4 address.
+ * Returns a host name or IP address in lower case, or undefined for any other text. An address that must never be a
+ * target gives `forbidden`. A name with a numeric last label is refused, as many resolvers read it as an IPv4 address.
  */
 export function parseTargetHost(text: string): string | 'forbidden' | undefined {
   const host = text

@@ -19,8 +19,8 @@ type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: LookupAdd
 const pendingLookups = new Map<string, LookupCallback[]>();
 
 /**
- * Looks up all addresses of a name. Concurrent calls for one name share one lookup, because the system does only a few
- * at a time. A lookup lasts many seconds if the name servers are silent.
+ * Looks up all addresses of a name. Concurrent calls for one name share one lookup, because Node runs only a few at a
+ * time. A lookup lasts many seconds if the name servers are silent.
  */
 function lookupAll(hostname: string, options: LookupOptions, callback: LookupCallback): void {
   const key = `${hostname} ${options.family} ${options.hints}`;

@@ -50,7 +50,7 @@ describe('domain names', () => {
     ['1.2.3.4', 'an address'],
     ['[::1]', 'an address'],
     ['0x7f.1', 'a hexadecimal address'],
-    ['a.123', 'a numeric top level'],
+    ['a.123', 'a numeric top-level domain'],
     ['https://a.com', 'a scheme'],
     ['a.com/x', 'a path'],
     ['a.com:80', 'a port'],

@@ -15,7 +15,7 @@ export function parseLabel(text: string): string | undefined {
 
 /**
  * Returns a host name of at least two labels in punycode. Any other text gives undefined, such as an IP address or a
- * name with a numeric top level.
+ * name with a numeric top-level domain.
  */
 export function parseDomainName(text: string): string | undefined {
   const trimmedName = text.trim().replace(/\.$/, '').toLowerCase();

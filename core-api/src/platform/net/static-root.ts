@@ -3,8 +3,8 @@ import { basename, dirname, isAbsolute, join, normalize, resolve, sep } from 'no
 import { getErrorCode } from './error-code';
 
 /**
- * Resolves the links of the part of `path` that exists, and appends the rest. Returns undefined for a loop of links or
- * without permission.
+ * Resolves the links of the part of `path` that exists, and appends the rest. Returns undefined for a loop of links, or
+ * if access is denied.
  */
 function resolveExistingPart(path: string): string | undefined {
   try {

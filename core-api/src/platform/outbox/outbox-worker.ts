@@ -152,6 +152,7 @@ export class OutboxWorker<Row extends Delivery> {
     const next = await this.database.read.findOne(this.table.entity, { where, order: orderByDueTime() });
     if (!next) return POLL_INTERVAL_MS;
     const waitMs = Date.parse(next.nextAttemptAt) - Date.now();
+    // A longer wait is beyond the longest delay (`whereDueWithin`), so the row is due.
     return waitMs > POLL_INTERVAL_MS ? 0 : Math.max(0, waitMs);
   }
 
@@ -199,8 +200,8 @@ export class OutboxWorker<Row extends Delivery> {
         'a delivery failed',
       );
       const options: DeliveryError['options'] = error instanceof DeliveryError ? error.options : {};
-      const isOver = Date.now() > (this.table.getGiveUpTime?.(row) ?? Number.POSITIVE_INFINITY);
-      if (options.permanent || isOver) return { state: 'failed', lastError };
+      const isPastGiveUpTime = Date.now() > (this.table.getGiveUpTime?.(row) ?? Number.POSITIVE_INFINITY);
+      if (options.permanent || isPastGiveUpTime) return { state: 'failed', lastError };
       const { retryAfterS } = options;
       const waitMs = retryAfterS ? Math.min(retryAfterS * 1000, MAX_DELAY_MS) : computeBackOffMs(attempts);
       return { nextAttemptAt: toIsoFromNow(waitMs), lastError };

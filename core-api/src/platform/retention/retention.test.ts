@@ -32,7 +32,7 @@ const rules = createRetentionRules(readConfig({ CONTACT_RETENTION_DAYS: '365' })
 const countRows = async (table: string) =>
   Number((await database.read.query(`SELECT COUNT(*) AS n FROM ${table}`))[0].n);
 
-/** What limits the number of rows, for each table without a retention rule. */
+/** The bound of the number of rows, for each table without a retention rule. */
 const boundByTable: Record<string, string> = {
   accounts: 'people',
   recovery_codes: 'ten for each account',
@@ -177,6 +177,7 @@ test('old rows are removed in batches, so that other writes do not wait', async 
   };
   await applyRetention(countingDatabase, rules, now);
   expect(await countRows('usage_subjects')).toBe(1);
+  // The 350 subjects are removed from each of the three tables of usage in four batches of at most 100.
   expect(writeCount).toBeGreaterThan(4 * 3);
 });
 

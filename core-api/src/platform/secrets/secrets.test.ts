@@ -70,7 +70,7 @@ describe('a secret file', () => {
     ['settings.key', '', 'SETTINGS_KEY'],
     ['settings.key', 'abcd', 'SETTINGS_KEY'],
   ])(
-    '%s with the text "%s" ends the start with a line that names the file and its variable',
+    '%s with the text "%s" makes the start fail with a line that names the file and its variable',
     (file, text, variable) => {
       const DATA_DIR = mkdtempSync(join(folder, 'cut-'));
       writeFileSync(join(DATA_DIR, file), text);
@@ -136,7 +136,7 @@ describe('a database', () => {
     expect(await readToken(core)).toBe('');
   });
 
-  test('accepts only the new token secret after a replacement', async () => {
+  test('accepts only the new JWT_SECRET after a replacement', async () => {
     const config = { ...unsetVariables, DATA_DIR: join(folder, 'signed'), JWT_SECRET: 's'.repeat(32) };
     const database = createDatabase({ ...config, DATABASE_URL: undefined }, entities);
     await database.open({ migrate: true });

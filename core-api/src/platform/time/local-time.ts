@@ -28,18 +28,18 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The last result, because the checks of many targets need the same minute. */
+/** The last result is reused, because the checks of many targets need the same minute. */
 let lastResult: { minute: number; timeZone: string; wall: WallTime } | undefined;
 
 /** Converts milliseconds since the epoch to wall time. */
 export function toWallTime(ms: number, timeZone: string): WallTime {
   const minute = Math.floor(ms / MINUTE_MS);
   if (lastResult?.minute !== minute || lastResult.timeZone !== timeZone)
-    lastResult = { minute, timeZone, wall: formatWallTime(ms, timeZone) };
+    lastResult = { minute, timeZone, wall: computeWallTime(ms, timeZone) };
   return lastResult.wall;
 }
 
-function formatWallTime(ms: number, timeZone: string): WallTime {
+function computeWallTime(ms: number, timeZone: string): WallTime {
   const parts = Object.fromEntries(
     getFormat(timeZone)
       .formatToParts(ms)
@@ -69,7 +69,7 @@ export function splitByDay(from: number, until: number, timeZone: string): { day
   for (let start = from; start < until; ) {
     const { day, minutes } = toWallTime(start, timeZone);
     // If the offset of the time zone changes on this day, the next iteration adds the remainder of the day.
-    const end = Math.min(until, start - (start % MINUTE_MS) + Math.max(1, 24 * 60 - minutes) * MINUTE_MS);
+    const end = Math.min(until, start - (start % MINUTE_MS) + (24 * 60 - minutes) * MINUTE_MS);
     parts.push({ day, ms: end - start });
     start = end;
   }
