@@ -252,10 +252,11 @@ test('a slow reader gets a large response completely', async () => {
 
 test('responses that wait for slow readers are not overwritten by other responses', async () => {
   const size = 3 * 1024 * 1024;
-  const parseLetter = (request: string) => Number(/^GET \/(\d+) /.exec(request)?.[1] ?? 0) + 65;
+  const parseFillByte = (request: string) => Number(/^GET \/(\d+) /.exec(request)?.[1] ?? 0) + 65;
   const upstream = await startUpstream((socket, request) => {
-    const body = Buffer.alloc(size, parseLetter(request));
-    const isChunked = parseLetter(request) % 2 === 0;
+    const fillByte = parseFillByte(request);
+    const body = Buffer.alloc(size, fillByte);
+    const isChunked = fillByte % 2 === 0;
     const framing = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${size}`;
     socket.write(`HTTP/1.1 200 OK\r\n${framing}\r\n\r\n${isChunked ? `${size.toString(16)}\r\n` : ''}`);
     socket.write(body);
@@ -346,7 +347,7 @@ describe('a body from the handler', () => {
     expect([getBody.closeCalls.count, headBody.closeCalls.count]).toEqual([1, 1]);
   });
 
-  test('that has fewer bytes than its length breaks the connection', async () => {
+  test('that is shorter than its declared length breaks the connection', async () => {
     const shortBody = createBody(['ab', 'c'], 5);
     const server = await startEngine(replyWith(shortBody.body));
     expect(parseResponse(await sendRaw(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'))).toMatchObject({

@@ -96,20 +96,22 @@ test('after a response whose head was sent before the drain, the next request is
     else socket.write(formatResponse('second'));
   });
   const server = await startEngine(forwardTo(upstream.upstream), { limits: longDrain });
-  const [heldClient, laterClient, aloneClient] = [get('/long') + get('/b') + get('/c'), get('/long'), get('/long')].map(
-    (text) => new RawClient(server.port).send(text),
-  );
-  if (!heldClient || !laterClient || !aloneClient) throw new Error('a client is missing');
-  for (const client of [heldClient, laterClient, aloneClient]) await client.waitFor((text) => text.endsWith('hello'));
+  const [heldClient, laterClient, silentClient] = [
+    get('/long') + get('/b') + get('/c'),
+    get('/long'),
+    get('/long'),
+  ].map((text) => new RawClient(server.port).send(text));
+  if (!heldClient || !laterClient || !silentClient) throw new Error('a client is missing');
+  for (const client of [heldClient, laterClient, silentClient]) await client.waitFor((text) => text.endsWith('hello'));
   const whenDrained = server.engine.drain();
   for (const socket of upstream.sockets) socket.write('world');
   await laterClient.waitFor((text) => text.endsWith('world'));
   laterClient.send(get('/b'));
-  await Promise.all([whenDrained, heldClient.whenClosed, laterClient.whenClosed, aloneClient.whenClosed]);
+  await Promise.all([whenDrained, heldClient.whenClosed, laterClient.whenClosed, silentClient.whenClosed]);
   expectResponses(heldClient, ['helloworld', 'second']);
   expectResponses(laterClient, ['helloworld', 'second']);
   // The client sent no request within half a second.
-  expect([parseResponses(aloneClient.received), aloneClient.isEnded]).toEqual([
+  expect([parseResponses(silentClient.received), silentClient.isEnded]).toEqual([
     [{ body: 'helloworld', closesConnection: false }],
     true,
   ]);
@@ -245,7 +247,7 @@ test('shedding keeps connections that wait for an upstream, because waiting is n
   for (let turn = 0; turn < 5; turn += 1) for (const client of workingClients) await requestOnClient(client, '/any');
   await whenShed;
   for (const client of workingClients) await requestOnClient(client, '/any');
-  await waitFor('half of the busy clients are disconnected', async () => server.engine.getGauges().clients === 14);
+  await waitFor('half of the working clients are disconnected', async () => server.engine.getGauges().clients === 14);
   for (const sendResponse of sendHeldResponses) sendResponse();
   await Promise.all(waitingClients.map((client) => client.waitFor((text) => text.endsWith('held'))));
   expect(
@@ -267,7 +269,7 @@ test('shedding keeps a connection that has nearly all the work', async () => {
   client.destroy();
 });
 
-test('tunnels and connections that already close are not shed', async () => {
+test('tunnels and connections that are already closing are not shed', async () => {
   const upstream = await startUpstream((socket, request) => {
     if (request.includes('/tunnel'))
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');

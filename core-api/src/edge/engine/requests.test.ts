@@ -53,8 +53,8 @@ test.each([
   ['chunks in HTTP/1.0', 'POST / HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
   ['a space before the colon', 'GET / HTTP/1.1\r\nHost: a\r\nX-A : 1\r\n\r\n', 400],
   ['a folded line', 'GET / HTTP/1.1\r\nHost: a\r\nX-A: 1\r\n 2\r\n\r\n', 400],
-  ['line feeds alone', 'GET / HTTP/1.1\nHost: a\n\n', 400],
-  ['one line feed alone', 'GET / HTTP/1.1\r\nHost: a\nX-A: 1\r\n\r\n', 400],
+  ['bare line feeds', 'GET / HTTP/1.1\nHost: a\n\n', 400],
+  ['one bare line feed', 'GET / HTTP/1.1\r\nHost: a\nX-A: 1\r\n\r\n', 400],
   ['a NUL in a value', 'GET / HTTP/1.1\r\nHost: a\r\nX-A: \0\r\n\r\n', 400],
   ['a NUL at the start', '\0\0\0\0', 400],
   ['the start of TLS', '\x16\x03\x01\x02\x00\x01\x00', 400],
@@ -74,7 +74,7 @@ test.each([
   ['another expectation', 'POST / HTTP/1.1\r\nHost: a\r\nExpect: magic\r\nContent-Length: 1\r\n\r\n', 417],
   ['101 fields', `GET / HTTP/1.1\r\nHost: a\r\n${'X-A: 1\r\n'.repeat(100)}\r\n`, 431],
   ['a head over 16 kB', `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'x'.repeat(16_384)}\r\n\r\n`, 431],
-  ['a line over 16 kB', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414],
+  ['a request line over 16 kB', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414],
 ])('a request with %s is refused, and nothing after it is read', async (_case, bytes, status) => {
   const received = await sendRaw(server.port, bytes + NEXT);
   expect(parseStatuses(received)).toEqual([status]);
@@ -252,7 +252,7 @@ test('repeated header lines are forwarded like the lines of the first request', 
     // `Connection` removes a repeated line from this request only.
     ['X-Long-Enough: of its own\r\nX-B: 1\r\nConnection: x-b, x-long-enough\r\n', ''],
     ['X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 3\r\n', 'X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 3\r\n'],
-    // The line is at another position, repeated, the beginning of a longer line, and missing.
+    // In turn, a line is at another position, repeated, the beginning of a longer line, and missing.
     ['X-B: 1\r\nX-Long-Enough: of its own\r\n', 'X-B: 1\r\nX-Long-Enough: of its own\r\n'],
     ['X-B: 1\r\nX-B: 1\r\nX-Long-Enough: of its own\r\n', 'X-B: 1\r\nX-B: 1\r\nX-Long-Enough: of its own\r\n'],
     ['X-B: 12\r\nX-B: 1\r\n', 'X-B: 12\r\nX-B: 1\r\n'],

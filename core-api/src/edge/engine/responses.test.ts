@@ -52,8 +52,8 @@ test.each([
   ['two codings', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n'],
   ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na'],
   ['a length and chunks', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
-  ['line feeds instead of CRLF', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok'],
-  ['one line feed instead of CRLF', 'HTTP/1.1 200 OK\r\nX: 1\nContent-Length: 2\r\n\r\nok'],
+  ['bare line feeds', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok'],
+  ['one bare line feed', 'HTTP/1.1 200 OK\r\nX: 1\nContent-Length: 2\r\n\r\nok'],
   ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n'],
   ['64 kB of fields', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(65_536)}\r\n\r\n`],
   ['more bytes than its length', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay'],
@@ -107,7 +107,7 @@ describe.each([
     'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
   ],
 ])('a response with %s', (_framing, response) => {
-  test('that ends after any of its bytes never looks complete', async () => {
+  test('that is cut off at any byte never looks complete', async () => {
     endsAfterResponse = true;
     for (let index = 0; index < response.length; index += 1) {
       const { status, complete } = await requestWithResponse(response.slice(0, index));
@@ -304,23 +304,23 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
   const probe = requestBytes(20_000_000);
   await waitForDisconnects(1);
   probe.socket.destroy();
-  // This is about the size of the kernel's buffers.
+  // This is about the size of the kernel's buffers. The next responses are a little smaller or larger.
   const bufferedBytes = largeServer.endedExchanges[0]?.bytesOut ?? 0;
   const clients = Array.from({ length: 16 }, (_, turn) => requestBytes(bufferedBytes + (turn - 13) * 10_000));
   await waitForDisconnects(1 + clients.length);
-  const shortResponses = clients.map(async ({ socket, byteCount }) => {
+  const sawEarlyEnds = clients.map(async ({ socket, byteCount }) => {
     let received = 0;
     socket.on('data', (piece) => {
       received += piece.length;
     });
-    // A reset right after data is reported as an end, and the socket then has no peer.
+    // A reset right after data is reported as an end, and the socket then has no peer address.
     const isReset = await new Promise<boolean>((resolve) => {
       socket.once('error', () => resolve(true)).once('end', () => resolve(socket.remoteAddress === undefined));
     });
     socket.destroy();
     return !isReset && received < byteCount;
   });
-  expect((await Promise.all(shortResponses)).filter(Boolean)).toEqual([]);
+  expect((await Promise.all(sawEarlyEnds)).filter(Boolean)).toEqual([]);
   await largeServer.stop();
   await largeUpstream.stop();
 });

@@ -78,7 +78,7 @@ async function requestAll(engineServer: EngineServer, ...requests: string[]): Pr
   return client.received;
 }
 
-test('requests share a verified connection, with the requested server name', async () => {
+test('requests share a verified connection, whose handshake contains the server name', async () => {
   const engineServer = await new EngineServer(forwardTo(createUpstream('localhost')), {
     tls: { ca: cert },
     limits: { reuseDelayMs: 0 },
@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test('a refused TLS connection gives a 502, and no connection is made to a forbidden port', async () => {
+test('a refused TLS connection gives a 502, and no connection is made to a forbidden target', async () => {
   const engineServer = await new EngineServer(forwardTo(createUpstream('localhost', 9))).start();
   expect(await requestAll(engineServer, GET)).toContain('HTTP/1.1 502');
   await engineServer.stop();
@@ -152,7 +152,7 @@ test('a connect after a stale connection has a time-out of its own', async () =>
   const [firstSocket] = await whenVerified;
   client.send(GET);
   firstSocket.destroy();
-  // The pause lets both requests arrive, so that one turn of the loop reads them.
+  // The pause lets the request and the end of the connection arrive, so that one turn of the event loop reads both.
   blockThread(20);
   await client.waitFor((text) => text.includes(' 504 '));
   expect(engineServer.endedExchanges.at(-1)).toMatchObject({ reason: 'connect_timeout' });

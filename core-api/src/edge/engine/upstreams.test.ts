@@ -67,7 +67,7 @@ describe('instances', () => {
     const waitingClients = Array.from({ length: requestCount }, () =>
       new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'),
     );
-    await waitFor('all requests are queued', async () => {
+    await waitFor('both instances are busy and the other requests are queued', async () => {
       const { upstreamBusy, queued } = server.engine.getGauges();
       return upstreamBusy === 2 && queued === requestCount - 2;
     });
@@ -228,7 +228,7 @@ describe('instances', () => {
     const closePort = thread.hang();
     const clients = [1, 2, 3].map(() => new RawClient(server.port).send(LAST_GET));
     await waitFor('the requests wait for their responses', async () => server.engine.getGauges().upstreamBusy === 3);
-    // Later connections wait in the backlog behind this connection.
+    // The backlog is in order. If it contains this connection, it also contains the connections of the requests.
     const queuedConnection = connect(thread.upstream.port, thread.upstream.host);
     await once(queuedConnection, 'connect');
     queuedConnection.destroy();
@@ -239,7 +239,7 @@ describe('instances', () => {
     await thread.stop();
   });
 
-  test('requests on stale connections are retried after a restart of all instances', async () => {
+  test('after a restart of all instances, a request is retried on a new connection of each instance', async () => {
     const upstreams = await Promise.all(
       [1, 2].map(() =>
         startUpstream((socket, request, turn) => {
@@ -251,7 +251,7 @@ describe('instances', () => {
     const server = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)), {
       limits: { reuseDelayMs: 0 },
     });
-    await waitFor('each request has a connection', async () => {
+    await waitFor('each instance has an idle connection', async () => {
       await sendRaw(server.port, LAST_GET);
       return server.engine.getGauges().upstreamFree === 2;
     });

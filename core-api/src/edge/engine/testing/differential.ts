@@ -9,7 +9,7 @@ import { type ReadMessage, readWithNode } from './node-parser';
 
 interface ReadRequests {
   messages: ReadMessage[];
-  /** True if the last request was an upgrade, so that the bytes behind it are not HTTP. */
+  /** True if the last request was an upgrade, so that the bytes after it are not HTTP. */
   endsWithUpgrade: boolean;
 }
 
@@ -71,6 +71,7 @@ function findRequestDifference(
     const nodeMessage = nodeMessages[index];
     if (!nodeMessage) return `request ${index}: Node read none`;
     const isAbsolute = !nodeMessage.target.startsWith('/') && nodeMessage.target !== '*';
+    // Node keeps scheme and authority of an absolute-form target. The engine removes both, and adds a missing slash.
     const isSameTarget = isAbsolute
       ? nodeMessage.target.endsWith(message.target === '/' ? '' : message.target.replace(/^\/\?/, '?'))
       : nodeMessage.target === message.target;
@@ -130,7 +131,7 @@ function readResponse(segments: readonly Buffer[], isHeadRequest: boolean, endsC
 function findResponseDifference(response: ReadResponse, nodeMessages: readonly ReadMessage[]): string | undefined {
   if (!response.head) return undefined;
   const nodeMessage = nodeMessages.find(({ status }) => status >= 200);
-  // 204 and 304 have no body, even with framing fields.
+  // A 204 or 304 has no body, so the engine ignores framing fields that Node rejects.
   if (!nodeMessage)
     return response.head.status === 204 || response.head.status === 304 ? undefined : 'Node read no response';
   if (response.head.status !== nodeMessage.status) return 'status';

@@ -84,7 +84,7 @@ test('a refusal of the upgrade by the upstream is forwarded', async () => {
 
 test.each([
   ['another protocol', 'HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
-  ['one more protocol', 'HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket, h2c\r\n\r\n'],
+  ['an additional protocol', 'HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket, h2c\r\n\r\n'],
   ['no protocol', 'HTTP/1.1 101 X\r\nConnection: Upgrade\r\n\r\n'],
   ['no Connection field', 'HTTP/1.1 101 X\r\nUpgrade: websocket\r\n\r\n'],
   ['HTTP/1.0', 'HTTP/1.0 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
@@ -188,7 +188,7 @@ test.each([
   'POST / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\nContent-Length: 2\r\n\r\nhi',
   'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket, h2c\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n',
-])('a request with any other upgrade is forwarded without its Upgrade field: %j', async (request) => {
+])('a request without a valid WebSocket upgrade is forwarded without its Upgrade field: %j', async (request) => {
   const upstream = await startUpstream((socket) => socket.write(formatResponse('plain')));
   const plainServer = await new EngineServer(forwardTo(upstream.upstream)).start();
   const client = new RawClient(plainServer.port).send(request);
