@@ -5,7 +5,7 @@ export interface BodySink {
   /** Takes a piece of the body. @returns false to pause until `resume` */
   onData(bytes: Buffer): boolean;
   onEnd(): void;
-  /** Called if the source has fewer or more bytes than its length. */
+  /** Called if the source has fewer or more bytes than its declared `length`. */
   onWrongLength(): void;
   onError(error: unknown): void;
 }

@@ -3,12 +3,12 @@ import { parseFields, requestHopByHop } from './header-fields';
 enum DecoderState {
   Size,
   Extension,
-  SizeEnd,
+  SizeLf,
   Data,
-  DataReturn,
-  DataEnd,
+  DataCr,
+  DataLf,
   Trailer,
-  TrailerEnd,
+  TrailerLf,
 }
 
 const CR = 13;
@@ -57,8 +57,8 @@ export class ChunkedDecoder {
   isEnded = false;
 
   /**
-   * Decodes in place. The content is moved together from `start` on, without the framing between its parts.
-   * @returns the offset behind the decoded bytes, or 'bad' for a malformed body
+   * Decodes in place: removes the framing, so that the content is one piece from `start` on.
+   * @returns the offset after the decoded bytes, or 'bad' for a malformed body
    */
   read(bytes: Buffer, start: number, maxChunks = Number.POSITIVE_INFINITY): number | 'bad' {
     this.contentEnd = start;
@@ -70,7 +70,7 @@ export class ChunkedDecoder {
         this.moveContent(bytes, index, end);
         this.remainingBytes -= end - index;
         index = end;
-        if (this.remainingBytes === 0) this.state = DecoderState.DataReturn;
+        if (this.remainingBytes === 0) this.state = DecoderState.DataCr;
         chunkCount += 1;
         continue;
       }
@@ -105,12 +105,12 @@ export class ChunkedDecoder {
         return this.readSize(byte);
       case DecoderState.Extension:
         return this.readExtension(byte);
-      case DecoderState.SizeEnd:
+      case DecoderState.SizeLf:
         return byte === LF && this.endSizeLine() ? undefined : false;
-      case DecoderState.DataReturn:
-        this.state = DecoderState.DataEnd;
+      case DecoderState.DataCr:
+        this.state = DecoderState.DataLf;
         return byte === CR ? undefined : false;
-      case DecoderState.DataEnd:
+      case DecoderState.DataLf:
         this.state = DecoderState.Size;
         return byte === LF ? undefined : false;
       case DecoderState.Trailer:
@@ -128,7 +128,7 @@ export class ChunkedDecoder {
       return this.digitCount > MAX_DIGITS ? false : undefined;
     }
     if (this.digitCount === 0) return false;
-    if (byte === CR) this.state = DecoderState.SizeEnd;
+    if (byte === CR) this.state = DecoderState.SizeLf;
     else if (byte === SEMICOLON) {
       this.state = DecoderState.Extension;
       this.extensionBytes = [byte];
@@ -138,7 +138,7 @@ export class ChunkedDecoder {
 
   private readExtension(byte: number): false | undefined {
     this.overheadBytes += 1;
-    if (byte === CR) this.state = DecoderState.SizeEnd;
+    if (byte === CR) this.state = DecoderState.SizeLf;
     else this.extensionBytes?.push(byte);
     return this.overheadBytes > MAX_OVERHEAD_BYTES ? false : undefined;
   }
@@ -155,7 +155,7 @@ export class ChunkedDecoder {
 
   private readTrailer(byte: number): false | undefined {
     this.overheadBytes += 1;
-    if (byte === CR) this.state = DecoderState.TrailerEnd;
+    if (byte === CR) this.state = DecoderState.TrailerLf;
     else if (!isText(byte)) return false;
     else {
       this.lineLength += 1;
@@ -165,7 +165,7 @@ export class ChunkedDecoder {
     return this.overheadBytes > MAX_OVERHEAD_BYTES ? false : undefined;
   }
 
-  /** Ends a trailer line, or the body if the line is empty. Without trailers, the CR of that line was not collected. */
+  /** Ends a trailer line, or the body at an empty line. After a trailer, `trailerBytes` ends with that line's CR. */
   private endTrailerLine(): boolean | undefined {
     this.state = DecoderState.Trailer;
     if (this.lineLength > 0) {

@@ -2,7 +2,7 @@ import type { Field } from '../types';
 import { toFlatCopy } from './flat-copy';
 
 /** Matches one field line with its CRLF at `lastIndex`. */
-const LINE = /[!#$%&'*+.^`|~0-9A-Za-z_-]+:[\t\x20-\x7e\x80-\xff]*\r\n/y;
+const FIELD_LINE = /[!#$%&'*+.^`|~0-9A-Za-z_-]+:[\t\x20-\x7e\x80-\xff]*\r\n/y;
 
 /** Hop-by-hop fields (RFC 9110 §7.6.1). */
 const HOP_BY_HOP = [
@@ -69,7 +69,7 @@ export interface ParsedLine extends Field {
   readonly isCopied: boolean;
 }
 
-/** @param text a line that matches `LINE` */
+/** @param text a line that matches `FIELD_LINE` */
 function parseLine(text: string, hopByHopNames: ReadonlySet<string>, isCopied: boolean): ParsedLine {
   const colon = text.indexOf(':');
   const rawName = text.slice(0, colon);
@@ -102,10 +102,10 @@ export function parseFields(
       lines.push(repeated.isCopied ? repeated : parseLine(toFlatCopy(repeated.line), hopByHopNames, true));
       start += repeated.line.length;
     } else {
-      LINE.lastIndex = start;
-      if (!LINE.test(block)) return undefined;
-      lines.push(parseLine(block.slice(start, LINE.lastIndex), hopByHopNames, false));
-      start = LINE.lastIndex;
+      FIELD_LINE.lastIndex = start;
+      if (!FIELD_LINE.test(block)) return undefined;
+      lines.push(parseLine(block.slice(start, FIELD_LINE.lastIndex), hopByHopNames, false));
+      start = FIELD_LINE.lastIndex;
     }
   }
   return lines;

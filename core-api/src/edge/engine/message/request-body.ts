@@ -17,7 +17,7 @@ export class RequestBody {
     else this.remainingBytes = framing;
   }
 
-  /** Reads the next part of the body from `bytes`. @returns the offset behind that part, or 'bad' if it is malformed */
+  /** Reads the next part of the body from `bytes`. @returns the offset after that part, or 'bad' if it is malformed */
   read(bytes: Buffer): number | 'bad' {
     this.content = undefined;
     if (this.isEnded) return 0;

@@ -39,8 +39,9 @@ export interface RequestLine {
   readonly authority: string | undefined;
 }
 
-const LINE = /^([!#$%&'*+.^`|~0-9A-Za-z_-]+) ([!"$-~]+) HTTP\/(\d)\.(\d)$/;
-const ABSOLUTE = /^https?:\/\/([^/?@]+)(\/.*|\?.*)?$/i;
+const REQUEST_LINE = /^([!#$%&'*+.^`|~0-9A-Za-z_-]+) ([!"$-~]+) HTTP\/(\d)\.(\d)$/;
+const ABSOLUTE_FORM = /^https?:\/\/([^/?@]+)(\/.*|\?.*)?$/i;
+/** A `Host` value (RFC 9110 §7.2). The last group permits ports up to 65535. */
 const HOST =
   /^(?:[A-Za-z0-9._~!$&'()*+;=%-]*|\[[0-9A-Fa-f:.]+\])(?::(?:\d{0,4}|[0-5]\d{4}|6(?:[0-4]\d{3}|5(?:[0-4]\d{2}|5(?:[0-2]\d|3[0-5])))))?$/;
 const methods = new Set(METHODS);
@@ -51,7 +52,7 @@ const methods = new Set(METHODS);
  * @returns 'preface' for the beginning of the HTTP/2 preface
  */
 export function parseRequestLine(line: string): RequestLine | RejectionStatus | 'preface' {
-  const match = LINE.exec(line);
+  const match = REQUEST_LINE.exec(line);
   if (!match) return 400;
   const [, method = '', target = '', major, minorDigit] = match;
   if (major !== '1' || (minorDigit !== '0' && minorDigit !== '1')) return method === 'PRI' ? 'preface' : 505;
@@ -59,7 +60,7 @@ export function parseRequestLine(line: string): RequestLine | RejectionStatus | 
   const minorVersion = minorDigit === '1' ? 1 : 0;
   if (target.startsWith('/')) return { method, target, minorVersion, authority: undefined };
   if (target === '*') return method === 'OPTIONS' ? { method, target, minorVersion, authority: undefined } : 400;
-  const [, authority, pathAndQuery = '/'] = ABSOLUTE.exec(target) ?? [];
+  const [, authority, pathAndQuery = '/'] = ABSOLUTE_FORM.exec(target) ?? [];
   if (authority === undefined || !HOST.test(authority)) return 400;
   return { method, target: pathAndQuery.startsWith('?') ? `/${pathAndQuery}` : pathAndQuery, minorVersion, authority };
 }
@@ -127,8 +128,7 @@ const replaceHost = (fields: Fields, authority: string): Fields =>
   );
 
 /**
- * Parses the header block of a request. A block that two servers could read differently is rejected (RFC 9112 §6,
- * §11.2).
+ * Parses a request's header block. A block that two servers could read differently is rejected (RFC 9112 §6, §11.2).
  * @param authority authority of an absolute-form target
  * @param previous lines of the connection's previous block
  */

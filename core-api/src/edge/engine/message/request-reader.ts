@@ -23,7 +23,7 @@ interface CachedBlock<C> {
 
 export interface RequestHead<C> extends CachedBlock<C> {
   readonly line: RequestLine;
-  /** Offset behind the head, and length of the head in bytes. */
+  /** Offset after the head, and length of the head in bytes. */
   readonly end: number;
   readonly size: number;
 }
@@ -42,6 +42,7 @@ const CR = 13;
 
 /** Decodes at least the head, if it is complete, and at most `maxLength` bytes. */
 function decodeHead(bytes: Buffer, maxLength: number): string {
+  // Input that begins with line ends is not searched, because they could look like the end of the head.
   const isLong = bytes.length > MAX_UNSEARCHED_BYTES && bytes[0] !== CR;
   const end = isLong ? bytes.indexOf(END) : -1;
   return bytes.toString('latin1', 0, Math.min(end < 0 ? bytes.length : end + END.length, maxLength));
@@ -65,8 +66,8 @@ export class RequestReader<C> {
 
   /**
    * @param bytes received since the end of the last request
-   * @returns 'preface' for the HTTP/2 preface, which gets no response; 'nothing' if there is only a line end, or a part
-   * of one, before a request; 'partial' for an incomplete head
+   * @returns 'partial' for an incomplete head, or 'nothing' for line ends without a head. The HTTP/2 preface gives
+   * 'preface', and gets no response.
    */
   read(bytes: Buffer): RequestHead<C> | RejectedHead | 'nothing' | 'partial' | 'preface' {
     const { headBytes } = this.limits;

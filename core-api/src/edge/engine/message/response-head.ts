@@ -31,7 +31,7 @@ export interface ResponseHead {
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/;
 const MAX_KEEP_ALIVE_MS = 55_000;
-/** An idle connection is closed this long before the upstream's time-out, which could end it during a new request. */
+/** An idle connection is closed this long before the upstream's time-out, which could interrupt a new request. */
 const KEEP_ALIVE_MARGIN_MS = 1_000;
 
 /** Formats the status line of a response, with the standard reason phrase and CRLF. */
@@ -91,7 +91,7 @@ function createClientLines(
   return { headerLines, trailerLines, hasDate };
 }
 
-/** Returns whether the last framing field announces a body. A transfer coding announces a body too. */
+/** Returns whether the last framing field announces a body. The `Number` of a transfer coding is NaN. */
 function announcesBody(fields: Fields): boolean {
   const framing = fields.findLast(({ name }) => name === 'content-length' || name === 'transfer-encoding');
   return framing !== undefined && Number(framing.value) !== 0;

@@ -71,7 +71,7 @@ export class ResponseReader {
     return this.head?.framing === 'close';
   }
 
-  /** @param bytes are modified where chunks are decoded in place */
+  /** @param bytes modified, because chunks are decoded in place */
   read(bytes: Buffer): void {
     const { expected } = this;
     if (!expected) this.sink.onMalformed();
@@ -152,7 +152,7 @@ export class ResponseReader {
     }
     if (text !== undefined && bodyBytes >= length) {
       this.expected = undefined;
-      // Bytes behind a response without a body belong to no request, so `isClean` is false.
+      // Bytes after a response without a body belong to no request, so `isClean` is false.
       this.sink.onWholeResponse(head, hasNoBody ? '' : text.slice(start), bodyBytes === length);
       return;
     }
@@ -170,7 +170,7 @@ export class ResponseReader {
     if (this.chunkedDecoder) {
       const end = this.chunkedDecoder.read(bytes, start);
       ({ contentEnd, isEnded } = this.chunkedDecoder);
-      // Bytes behind the last chunk belong to no request.
+      // Bytes after the last chunk belong to no request.
       if (end !== bytes.length) {
         this.sink.onMalformed();
         return;

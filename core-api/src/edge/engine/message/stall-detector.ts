@@ -3,7 +3,7 @@ import type { Clock } from '../clock';
 
 /** Detects a peer that reads no byte of the waiting data. A slow peer that reads some bytes is not stalled. */
 export class StallDetector {
-  /** Bytes that the kernel had taken at the last progress. It takes more when the peer reads. */
+  /** Bytes that the kernel had taken at the last progress. The kernel takes more when the peer reads. */
   private lastTakenBytes = 0;
   private progressAt: number;
 

@@ -1,11 +1,12 @@
-const SHORT_LENGTH = 126;
-const LONG_LENGTH = 127;
+/** Payload length codes that announce an extended length. */
+const TWO_BYTE_LENGTH = 126;
+const EIGHT_BYTE_LENGTH = 127;
 const MASK_BYTES = 4;
 
 /** Returns the number of bytes of the extended payload length. */
 function countLengthBytes(code: number): number {
-  if (code === LONG_LENGTH) return 8;
-  return code === SHORT_LENGTH ? 2 : 0;
+  if (code === EIGHT_BYTE_LENGTH) return 8;
+  return code === TWO_BYTE_LENGTH ? 2 : 0;
 }
 
 /** Tracks the boundaries of WebSocket frames (RFC 6455 §5.2). Only frame headers are parsed. */
