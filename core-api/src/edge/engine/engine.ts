@@ -47,7 +47,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   private drainingSince = 0;
   private lastTickAt = monotonicNow();
   private onDrained: (() => void) | undefined;
-  private drained: Promise<void> | undefined;
+  private whenDrained: Promise<void> | undefined;
   private readonly idleEviction = new IdleEviction(this.connections);
 
   constructor(
@@ -67,13 +67,13 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
 
   /**
    * Takes over an accepted connection, as in `net.createServer({ noDelay: true }, (socket) => engine.accept(socket))`.
-   * @param peer address of the client, or a name if the socket has no address (Unix socket)
+   * @param peer address of the client, or a name for a Unix socket; '' if the client has already disconnected
    */
   accept(socket: Socket, peer = removeIpv4Mapping(socket.remoteAddress ?? '')): void {
-    const isGone = peer === '';
-    const client = isGone ? undefined : this.handler.getClientKey(peer);
-    if (isGone || !this.makeRoomFor(client)) {
-      if (!isGone) this.counters.limited += 1;
+    const hasDisconnected = peer === '';
+    const client = hasDisconnected ? undefined : this.handler.getClientKey(peer);
+    if (hasDisconnected || !this.makeRoomFor(client)) {
+      if (!hasDisconnected) this.counters.limited += 1;
       socket.on('error', () => undefined);
       socket.destroy();
       return;
@@ -87,8 +87,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   /** Returns whether another connection of a client is permitted, if necessary after closing an idle connection. */
   private makeRoomFor(client: string | undefined): boolean {
     const { connections, connectionsPerAddress } = this.limits;
-    // The client's own limit is checked first, because a client at its limit must not evict connections of other
-    // clients.
+    // This limit is checked first, because a client at its own limit must not evict connections of other clients.
     const isBelowOwnLimit =
       client === undefined ||
       this.evictAtLimit(client, this.countByClient.get(client) ?? 0, this.caps.get(client) ?? connectionsPerAddress);
@@ -124,7 +123,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     }
   }
 
-  /** Counts the connections of clients with at least `minConnections`, and those of all watched clients. */
+  /** Counts the connections of the watched clients, and of all clients with at least `minConnections`. */
   countConnections(minConnections: number, watchedClients: readonly string[]): ClientConnectionCount[] {
     const counts = new Map(watchedClients.map((client) => [client, { client, open: 0, idle: 0 }]));
     for (const [client, open] of this.countByClient)
@@ -212,18 +211,18 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
    * promise resolves when no connection is left, after `drainMs` at most.
    */
   drain(): Promise<void> {
-    if (this.drained) return this.drained;
+    if (this.whenDrained) return this.whenDrained;
     this.isDraining = true;
     this.drainingSince = monotonicNow();
     for (const connection of [...this.connections.keys()]) connection.drain();
-    this.drained = new Promise<void>((resolve) => {
+    this.whenDrained = new Promise<void>((resolve) => {
       this.onDrained = resolve;
       if (this.connections.size === 0) resolve();
     }).then(() => {
       clearInterval(this.timer);
       this.pool.closeAll();
     });
-    return this.drained;
+    return this.whenDrained;
   }
 
   private tick(): void {
@@ -233,7 +232,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     this.lastTickAt = now;
     this.clock.now = now;
     this.clock.date = formatDateLine();
-    // The event loop first reads bytes that arrived meanwhile.
+    // Bytes that arrived while the event loop was blocked are read first.
     setImmediate(() => this.checkTimeouts(elapsedMs));
   }
 

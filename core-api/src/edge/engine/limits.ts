@@ -9,7 +9,7 @@ export const defaultLimits = {
   bodyGraceMs: 5_000,
   /** A client is disconnected if it reads no byte of a waiting response for this long. */
   stalledMs: 60_000,
-  /** Limits for the time and the bytes that a lingering close reads and drops after an early response. */
+  /** Limits of a lingering close after an early response: its duration, and the bytes that it drops. */
   lingerMs: 2_000,
   lingerBytes: 1024 * 1024,
   connections: 20_000,
@@ -21,9 +21,9 @@ export const defaultLimits = {
   upstreamIdleMs: 5 * 60_000,
   upstreamHeadBytes: 32 * 1024,
   /**
-   * Limits of each upstream for ordinary requests at once, for the queue, and for long-lived exchanges at once
-   * (tunnels, and bodies that take longer than `longBodyMs`). `longBodyMs` is below `queueMs`, so slow clients free
-   * their places before queued requests time out.
+   * Limits of each upstream: simultaneous ordinary requests, queued requests, and simultaneous long-lived exchanges. A
+   * tunnel is long-lived, and so is a body that takes longer than `longBodyMs`. `longBodyMs` is below `queueMs`, so
+   * slow clients free their places before queued requests time out.
    */
   upstreamConnections: 512,
   queueLength: 1_024,

@@ -34,10 +34,7 @@ export interface Handler<C, D extends Decision = Decision> {
    * @param status 400, 405, 408, 413, 414, 417, 431, 502, 503, 504 or 505
    */
   refuse(exchange: Exchange<C, D>, status: number): LocalReply;
-  /**
-   * Called when the exchange is over (a tunnel: both sides are closed). Its figures are final, and the engine drops the
-   * object.
-   */
+  /** Called when the exchange and its tunnel have ended. Its figures are final, and the engine drops the object. */
   onExchangeEnded(exchange: Exchange<C, D>): void;
   /**
    * Returns whether a response that is under way after `reauthorizeAfterMs` may continue; called at each tick.
@@ -155,7 +152,7 @@ export interface Upstream extends Authority {
 export interface Forward {
   readonly action: 'forward';
   /**
-   * Interchangeable instances; `chooseInstance` picks one. The request moves to another healthy instance when a queue
+   * Interchangeable instances; `chooseInstance` picks one. The request moves to another healthy instance when its queue
    * is full or another instance has room. It moves to any instance when the connect fails, or when a retryable request
    * got no byte of a response. Each instance is tried once.
    */
@@ -175,7 +172,7 @@ export interface Forward {
   readonly maxBodyBytes: number;
   /** Lines that are added to the response, each with its CRLF (`X-Request-Id`, CORS). */
   readonly responseLines: string;
-  /** Rewrites the upstream's header lines. Results are cached by this function, so each rule needs its own function. */
+  /** Rewrites the upstream's header lines. Results are cached per function, so each rule needs its own function. */
   readonly rewriteHeader?: HeaderRewrite;
   /** Time of the system clock at which a tunnel is closed, ms since the epoch. */
   readonly expiresAt?: number;

@@ -62,7 +62,7 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
     socket.on('close', () => this.guard(() => this.onSocketClosed()));
   }
 
-  /** True if the last response has been sent and no request has begun, except for an incomplete head. */
+  /** True if the last response has been sent, and no complete request head was read since. */
   get isIdle(): boolean {
     return this.state === ConnectionState.Head && this.socket.writableLength === 0;
   }

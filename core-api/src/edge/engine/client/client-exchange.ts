@@ -79,7 +79,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     return this.state === ExchangeState.Tunnel;
   }
 
-  /** Has the handler decide about a request, and carries the decision out. */
+  /** Asks the handler for a decision, and carries it out. */
   begin({ block, context }: RequestHead<C>): void {
     const result = this.context.handler.decide(this.record, context);
     if (!(result instanceof Promise)) {
@@ -248,7 +248,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     else this.forwarding?.onClientDrain();
   }
 
-  /** Called when the client ends its side. The exchange ends, because a half-closed client looks disconnected. */
+  /** Called when the client ends its side. The exchange ends, because the client has probably disconnected. */
   onClientEnd(): void {
     if (this.tunnel) this.tunnel.onClientEnd();
     else this.connection.destroy();

@@ -38,7 +38,7 @@ export class ClientInput<C> {
     return this.bytes !== undefined && this.bytes.length > MAX_PIPELINED_BYTES;
   }
 
-  /** Reads the next request from the received bytes. @returns undefined until the next head is complete */
+  /** Reads the next request head. @returns undefined until it is complete, or 'preface' for the preface of HTTP/2 */
   nextHead(): RequestHead<C> | RejectedHead | 'preface' | undefined {
     const { bytes } = this;
     if (!bytes) return undefined;
@@ -73,6 +73,7 @@ export class ClientInput<C> {
     return end;
   }
 
+  /** Removes and returns all unread bytes. */
   takeAll(): Buffer | undefined {
     const { bytes } = this;
     this.bytes = undefined;

@@ -25,8 +25,8 @@ export class IdleEviction<Connection extends EvictableConnection> {
   /** Results of scans by client. The key undefined means all clients. */
   private readonly scans = new Map<string | undefined, IdleScan<Connection>>();
 
-  /** @param clients all connections, each with its client */
-  constructor(private readonly clients: ReadonlyMap<Connection, string | undefined>) {}
+  /** @param connections all connections, each with its client */
+  constructor(private readonly connections: ReadonlyMap<Connection, string | undefined>) {}
 
   /**
    * After the result of a sparse scan is used up, no connection is returned until `forget` is called.
@@ -37,13 +37,13 @@ export class IdleEviction<Connection extends EvictableConnection> {
     const evicted = lastScan ? this.takeStillIdle(lastScan.candidates, count) : [];
     if (evicted.length > 0 || lastScan?.isSparse) return evicted;
     const candidates = this.scan(client);
-    this.scans.set(client, { candidates, isSparse: candidates.length * SPARSE_SCAN_RATIO < this.clients.size });
+    this.scans.set(client, { candidates, isSparse: candidates.length * SPARSE_SCAN_RATIO < this.connections.size });
     return this.takeStillIdle(candidates, count);
   }
 
   private scan(client: string | undefined): IdleCandidate<Connection>[] {
     const candidates: IdleCandidate<Connection>[] = [];
-    for (const [connection, owner] of this.clients) {
+    for (const [connection, owner] of this.connections) {
       if ((client === undefined || owner === client) && connection.isIdle)
         candidates.push({ connection, idleSince: connection.idleSince });
     }
@@ -57,7 +57,7 @@ export class IdleEviction<Connection extends EvictableConnection> {
       if (!longestIdle) break;
       const { connection, idleSince } = longestIdle;
       // A connection that was used since the scan is no longer the longest idle one.
-      if (this.clients.has(connection) && connection.isIdle && connection.idleSince === idleSince)
+      if (this.connections.has(connection) && connection.isIdle && connection.idleSince === idleSince)
         evicted.push(connection);
     }
     return evicted;

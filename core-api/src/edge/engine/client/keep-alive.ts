@@ -37,7 +37,7 @@ export class KeepAlive {
   }
 
   /**
-   * Destroys a socket. If the end of the connection is the end of an unfinished body, the socket is reset, because a
+   * Destroys a socket. If the body is delimited by the end of the connection and is unfinished, the socket is reset. A
    * normal end would make the body look complete. Unix sockets have no reset.
    */
   destroy(socket: Socket): void {

@@ -13,7 +13,7 @@ const countBytes = (body: LocalReply['body']): number => {
   return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 };
 
-/** Sends the local replies of one client connection, one after the other. */
+/** Sends the local reply of one exchange. */
 export class LocalReplyWriter implements BodySink {
   private streamer: BodyStreamer | undefined;
   private unsentHead = '';

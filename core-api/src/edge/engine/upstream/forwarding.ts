@@ -27,7 +27,8 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   private hasRetriedStale = false;
   /** Bytes of the request body that arrived before there was a connection. */
   private bufferedBody: Buffer | undefined;
-  private isSending = false;
+  /** True if the request head has been passed to the upstream connection. */
+  private isRequestHeadSent = false;
   private sentAt = 0;
   private response: ResponseForwarder | undefined;
 
@@ -117,7 +118,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     const trailers = block.acceptsTrailers && !exchange.isUpgrade ? 'TE: trailers\r\nConnection: TE\r\n' : '';
     const host = forward.usesUpstreamHost ? `Host: ${connection.upstream.authority}\r\n` : '';
     const head = `${exchange.method} ${forward.path} HTTP/1.1\r\n${host}${forward.headerLines}${block.framingLine}${upgrade}${trailers}\r\n`;
-    this.isSending = true;
+    this.isRequestHeadSent = true;
     this.bufferedBody = undefined;
     // A request that cannot be retried is written at once, while its connection is known to be open.
     if (this.isRetryable) batchWrites(connection.socket, this);
@@ -128,7 +129,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
 
   onFlushed(now: number): void {
     // If the connection failed in the same turn of the event loop, the request waits for another connection.
-    if (!this.isSending) return;
+    if (!this.isRequestHeadSent) return;
     this.sentAt = now;
     this.connection?.recordRequestWritten(now, this.forward.timeoutMs);
   }
@@ -137,7 +138,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   sendBody(bytes: Buffer | undefined, isSent: boolean): boolean {
     this.isSent = isSent;
     const { connection } = this;
-    if (!connection || !this.isSending) {
+    if (!connection || !this.isRequestHeadSent) {
       if (bytes) this.bufferedBody = this.bufferedBody ? Buffer.concat([this.bufferedBody, bytes]) : bytes;
       return false;
     }
@@ -222,7 +223,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     }
     this.response = undefined;
     exchange.status = 0;
-    this.isSending = false;
+    this.isRequestHeadSent = false;
     if (phase === 'stale' && state && this.isRetryable && !this.hasRetriedStale) {
       this.hasRetriedStale = true;
       // The stale connection is counted until its close event, so the limit may be exceeded by one for a moment.

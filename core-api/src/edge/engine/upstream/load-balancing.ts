@@ -3,7 +3,7 @@ import type { UpstreamState } from './upstream-state';
 export interface ChoiceOptions {
   /** True if the request may be sent twice. */
   isRetryable: boolean;
-  /** True to exclude ejected instances, because a full queue is no reason to use them. */
+  /** True after a full queue, which is no reason to use an ejected instance. */
   onlyHealthy: boolean;
 }
 

@@ -4,10 +4,7 @@ import type { HeaderBlock } from '../message/request-head';
 import type { ResponseHead } from '../message/response-head';
 import type { Forward } from '../types';
 
-/**
- * Fields that must not be accepted from trailers, because they change routing, authentication, content or caching (RFC
- * 9110 §6.5.1).
- */
+/** Trailers that are dropped, because they would change authentication, content or caching (RFC 9110 §6.5.1). */
 const FORBIDDEN_TRAILERS = new Set([
   'age',
   'authorization',
@@ -38,11 +35,11 @@ export class ResponseForwarder {
     head: ResponseHead,
     hasNoBody: boolean,
   ) {
-    const isUnframed = !hasNoBody && typeof head.framing !== 'number';
-    this.isChunked = isUnframed && block.minorVersion === 1;
+    const hasUnknownLength = !hasNoBody && typeof head.framing !== 'number';
+    this.isChunked = hasUnknownLength && block.minorVersion === 1;
     const framing = this.isChunked ? 'Transfer-Encoding: chunked\r\n' : '';
     const trailerLines = this.isChunked ? head.trailerLines : '';
-    const endsWithConnection = isUnframed && !this.isChunked;
+    const endsWithConnection = hasUnknownLength && !this.isChunked;
     const lastLines = downstream.createFinalHeaderLines({ hasDate: head.hasDate, endsWithConnection });
     this.unsentHead = `${head.headerLines}${framing}${trailerLines}${forward.responseLines}${lastLines}\r\n`;
   }

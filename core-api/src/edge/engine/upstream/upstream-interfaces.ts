@@ -6,9 +6,9 @@ import type { ExpectedResponse, ResponseSink } from '../message/response-reader'
 import type { FailureReason, Upstream } from '../types';
 
 /**
- * Progress of an exchange when its connection failed: `connect` before the connection was open; `stale` or `unanswered`
- * when a reused or a new connection ended without a byte of a response; `response` in all other cases, time-outs
- * included.
+ * Progress of an exchange when its connection failed. `connect`: the connection was not open yet. `stale`: a reused
+ * connection ended before the first byte of the response. `unanswered`: a new connection did so. `response`: all other
+ * cases, including time-outs.
  */
 export type FailurePhase = 'connect' | 'stale' | 'unanswered' | 'response';
 
@@ -24,7 +24,7 @@ export interface ResponseReceiver extends ExpectedResponse, Pick<ResponseSink, '
   onData(bytes: Buffer): boolean;
   /** @param bytes last piece, borrowed until the call returns. @param trailers lines, each with its CRLF */
   onComplete(bytes: Buffer | undefined, trailers: string): void;
-  /** Called for a 101. The receiver now owns the connection. @param firstBytes a copy of the bytes behind the head */
+  /** Called for a 101. The receiver now owns the connection. @param firstBytes a copy of the bytes after the head */
   onUpgrade(head: ResponseHead, firstBytes: Buffer): void;
   onError(reason: FailureReason, phase: FailurePhase): void;
   /** Called when the upstream's socket can take more of the request. */

@@ -49,26 +49,26 @@ function ignoreWriteResets(socket: Socket): void {
 export function openUpstreamSocket(
   { host, port, tls }: Upstream,
   context: SecureContextOptions,
-  owner: UpstreamSocketHandler,
+  handler: UpstreamSocketHandler,
 ): Socket {
-  const lookup = createGuardedLookup((address) => owner.mayConnect(address));
+  const lookup = createGuardedLookup((address) => handler.mayConnect(address));
   const options = { host, port, lookup, noDelay: true, keepAlive: true };
   const isLiteral = isIP(host) !== 0;
   let socket: Socket;
   if (tls) {
     socket = connectTls({ ...context, ...options, ...(!isLiteral && { servername: host }) });
-    socket.once('secureConnect', () => owner.onReady());
-    socket.on('data', (bytes: Buffer) => owner.onBytes(bytes));
+    socket.once('secureConnect', () => handler.onReady());
+    socket.on('data', (bytes: Buffer) => handler.onBytes(bytes));
   } else {
     const callback = (size: number): boolean => {
-      owner.onBytes(readBuffer.subarray(0, size));
+      handler.onBytes(readBuffer.subarray(0, size));
       return true;
     };
     socket = connect({ ...options, onread: { buffer: readBuffer, callback } });
-    socket.once('connect', () => owner.onReady());
+    socket.once('connect', () => handler.onReady());
   }
   ignoreWriteResets(socket);
   // `lookup` is not called for literal addresses.
-  if (isLiteral && !owner.mayConnect(host)) socket.destroy(new ForbiddenAddressError(host));
+  if (isLiteral && !handler.mayConnect(host)) socket.destroy(new ForbiddenAddressError(host));
   return socket;
 }

@@ -38,7 +38,7 @@ export class UpstreamState {
   busyCount = 0;
   /** Number of tunnels and of exchanges with a long body. */
   longLivedCount = 0;
-  /** End of the ejection, by `Clock.now`. Until then the upstream is used only while no other instance is left. */
+  /** End of the ejection, by `Clock.now`. Until then the upstream is used only if no other instance is left. */
   cooldownUntil = 0;
   /** Result of the last active check. */
   passesHealthCheck = true;
@@ -136,7 +136,7 @@ export class UpstreamState {
   get isUnused(): boolean {
     if (this.load + this.idle.length + this.delayed.length > 0 || !this.passesHealthCheck) return false;
     // Failures are remembered longer than the cooldown, so that the next failure doubles it.
-    const failuresUntil = this.connectFailureCount && this.cooldownUntil + MAX_COOLDOWN_MS;
+    const failuresUntil = this.connectFailureCount > 0 ? this.cooldownUntil + MAX_COOLDOWN_MS : 0;
     return Math.max(failuresUntil, this.quarantinedUntil) <= this.clock.now;
   }
 }
