@@ -87,7 +87,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     return this.decideAdmitted(exchange, headers);
   }
 
-  /** Decides a request that is within the limit of requests per client behind a proxy. */
+  /** Decides a request that `proxiedRequestLimit` has admitted. */
   private decideAdmitted(exchange: EdgeExchange, headers: ParsedHeaders): EdgeDecision | Promise<EdgeDecision> {
     const now = Date.now();
     const decision = decide(this.options.routingTable, exchange, headers, now);
@@ -102,8 +102,8 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
       const admittedDecision = retryAfterS === 0 ? decision : toRateLimitedDecision(decision, limit, retryAfterS);
       return this.toEdgeDecision(exchange, headers, admittedDecision);
     };
-    const retryAfterS = this.options.leases.acquire(limit, now);
-    return typeof retryAfterS === 'number' ? applyLease(retryAfterS) : retryAfterS.then(applyLease);
+    const leaseResult = this.options.leases.acquire(limit, now);
+    return typeof leaseResult === 'number' ? applyLease(leaseResult) : leaseResult.then(applyLease);
   }
 
   private toEdgeDecision(
@@ -195,7 +195,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
 
   getClientKey(peer: string): string | undefined {
     const isProxy = peer === SOCKET_PEER || isLoopbackAddress(peer) || this.options.isTrusted(peer);
-    // A proxy may report a name or a word in place of an address.
+    // A proxy may report a name, or a word such as `unknown`, instead of an address.
     return isProxy || isIP(peer) === 0 ? undefined : toNetwork(peer);
   }
 

@@ -189,12 +189,12 @@ export class ParsedHeaders implements RequestAttributes {
     return toFlatCopy(lines);
   }
 
-  private createForwardedLines(scope: ForwardingScope): string {
+  private createForwardedLines(minScope: ForwardingScope): string {
     let lines = '';
     for (const { name, line, isHopByHop } of this.fields) {
       if (isHopByHop) continue;
       const fieldScope = getScope(name);
-      if (fieldScope >= scope || (fieldScope === ForwardingScope.FromProxies && this.client.trusted)) lines += line;
+      if (fieldScope >= minScope || (fieldScope === ForwardingScope.FromProxies && this.client.trusted)) lines += line;
     }
     return lines;
   }

@@ -48,6 +48,7 @@ export class UpstreamRequestBuilder {
     const { kind, upstreams, path, host, keyId, routeId, serviceId, site, corsLines, policy } = decision;
     const isCounted = kind === 'gateway';
     if (isCounted) this.usage.countRequest(decision, Date.now());
+    // A new trace needs a UUID, and the request id of a trusted peer may have another form.
     const traceId = headers.traceLines !== undefined || headers.requestId === undefined ? requestId : createRequestId();
     const span = this.spans?.begin(headers.traceLines, traceId);
     const trace = span?.headerLines ?? headers.traceLines ?? createTraceParent(traceId);

@@ -20,7 +20,7 @@ const toKey = ({ host, port, tls }: Upstream): string => `${tls} ${port} ${host}
 /** Runs the active health checks of one worker. An instance is healthy if its status is below 400 within 2 s. */
 export class HealthChecks {
   private timer: NodeJS.Timeout | undefined;
-  /** Instances of the last round. Only passive checks can eject an instance that is no longer in this map. */
+  /** Instances of the last round. An instance that leaves this map counts as healthy again. */
   private checkedUpstreams = new Map<string, Upstream>();
 
   constructor(private readonly options: HealthCheckOptions) {}

@@ -2,7 +2,7 @@ import type { CountedLimit } from '../../routing/routing-decision';
 import type { ToPrimary } from '../ipc/messages';
 import { RateLeases } from './rate-leases';
 
-/** The primary counts a key's window in slices. A lease expires at the end of the slice after its own. */
+/** The primary counts a key's window in slices. A lease expires one slice after the end of its own slice. */
 const SLICE_MS = 50;
 const limit: CountedLimit = { counterId: 'k', requests: 1_000, seconds: 1 };
 
@@ -36,7 +36,7 @@ test('the next lease is requested in advance, so that no request waits for it', 
   expect(rateLeases.acquire(limit, 105)).toBe(0);
 });
 
-test('the unused requests of an expired lease can be leased again, also after a refusal', async () => {
+test('the unused requests of an expired lease can be leased again, even after a refusal', async () => {
   const { rateLeases, grant, countLeaseRequests } = createLeases();
   const firstResult = rateLeases.acquire(limit, 1);
   grant(50, 0, 1);

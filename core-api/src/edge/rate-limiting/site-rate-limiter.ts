@@ -18,11 +18,11 @@ export class SiteRateLimiter extends LocalRateLimiter {
     super((id) => findLimit(parseSiteId(id)));
   }
 
-  /** Removes clients whose requests have all left their window. @param now ms since the epoch */
+  /** Removes clients without a request for two windows. @param now ms since the epoch */
   forgetIdle(now: number): void {
     this.prune();
     for (const [id, { state, seconds }] of this.windows) {
-      if (getSliceStart(state.slice, seconds) + 2_000 * seconds < now) this.windows.delete(id);
+      if (getSliceStart(state.slice, seconds) + 2 * seconds * 1_000 < now) this.windows.delete(id);
     }
     for (const id of this.windows.keys()) {
       if (this.windows.size <= MAX_CLIENTS) break;

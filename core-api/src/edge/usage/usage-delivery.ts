@@ -15,7 +15,7 @@ const FILE = 'usage.json';
 const CLOSE_MS = 1_500;
 /** Maximum number of entries per batch, so that a batch takes a fraction of the database's time limit. */
 const MAX_ENTRIES = 1_000;
-/** More entries by minute are merged by hour, so that the counts of a long outage fit into memory and file. */
+/** Above this number, entries are merged by hour, so that the counts of a long outage fit into memory and file. */
 const MAX_MINUTE_ENTRIES = 20_000;
 
 /**
