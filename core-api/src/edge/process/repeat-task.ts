@@ -3,7 +3,7 @@ import { computeAlignedPause } from '../../platform/time/aligned-pause';
 import { findDatabaseErrorMessage } from '../config-sync/edge-store';
 
 export interface RepeatOptions {
-  /** Pause from the end of a run to the start of the next run, ms, before `computeAlignedPause`. */
+  /** Pause from the end of a run to the start of the next run, ms. `computeAlignedPause` adjusts it. */
   pauseMs(): number;
   /** Name of the task in the log, as in "storing usage failed". */
   name: string;

@@ -66,7 +66,7 @@ export class WorkerPool {
     setInterval(() => this.killHung(), 1_000).unref();
   }
 
-  /** Kills hung workers. Their connections are already lost. If all workers hang, nobody accepts new connections. */
+  /** Kills hung workers. Their connections are already lost. If all workers hang, no worker accepts connections. */
   private killHung(): void {
     if (this.isStopping) return;
     for (const [id, silentS] of this.silentSeconds) {

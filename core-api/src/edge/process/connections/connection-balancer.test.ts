@@ -46,7 +46,7 @@ test('a worker whose latest sample is old does not count as idle', () => {
   expect(balancer.findOverload()).toBeUndefined();
 });
 
-/** Simulated workers that report twice a second, with a round every two seconds. */
+/** Simulates workers that report twice a second, with a round every two seconds. */
 function simulate(workerCount = 2) {
   const balancer = new ConnectionBalancer();
   const cpuSeconds: number[] = [];
@@ -104,8 +104,8 @@ test('shedding that has no effect is repeated after growing pauses', () => {
 
 test('a worker whose load cannot be moved does not keep other workers from shedding', () => {
   const { runRound } = simulate(3);
-  const rounds = Array.from({ length: 12 }, () => runRound(1, 0.9, 0));
-  expect(rounds.map((worker) => worker ?? '')).toEqual([0, 1, 0, 1, '', '', 0, 1, '', '', '', '']);
+  const sheddingWorkers = Array.from({ length: 12 }, () => runRound(1, 0.9, 0));
+  expect(sheddingWorkers.map((worker) => worker ?? '')).toEqual([0, 1, 0, 1, '', '', 0, 1, '', '', '', '']);
 });
 
 test('shedding that has an effect is repeated while there is excess', () => {

@@ -36,7 +36,7 @@ interface SheddingOrder {
  */
 export class ConnectionBalancer {
   private readonly workers = new Map<number, { latest: CpuSample; previous: CpuSample | undefined }>();
-  /** The last order by the number of busier workers that were skipped. */
+  /** The last orders. The index is the number of busier workers that were skipped. */
   private readonly orders: (SheddingOrder | undefined)[] = [];
 
   /** Adds a sample. @param cpuSeconds processor time since the worker's start. @param at time of the sample, s */
@@ -54,7 +54,7 @@ export class ConnectionBalancer {
     this.orders.length = 0;
   }
 
-  /** Finds a worker with over twice the load of another worker, and the excess as a share of its own work. */
+  /** Finds a worker with over twice the load of another worker. @returns its excess as a share of its work */
   findOverload(): { worker: number; share: number } | undefined {
     const shares: CpuShare[] = [];
     const latestAt = Math.max(...[...this.workers.values()].map(({ latest }) => latest.at));
@@ -99,9 +99,9 @@ export class ConnectionBalancer {
     const lastOrder = this.orders[skipped];
     const hasHelped = lastOrder !== undefined && difference < IMPROVED_BELOW * lastOrder.difference;
     if (lastOrder && !hasHelped && lastOrder.rounds < lastOrder.minRounds) return false;
-    let pause = lastOrder?.minRounds ?? MIN_ROUNDS;
-    if (lastOrder && !hasHelped) pause = Math.min(2 * pause, MAX_ROUNDS);
-    this.orders[skipped] = { worker, difference, minRounds: pause, rounds: 0 };
+    let minRounds = lastOrder?.minRounds ?? MIN_ROUNDS;
+    if (lastOrder && !hasHelped) minRounds = Math.min(2 * minRounds, MAX_ROUNDS);
+    this.orders[skipped] = { worker, difference, minRounds, rounds: 0 };
     return true;
   }
 }

@@ -42,7 +42,8 @@ export class ConnectionLimiter {
     this.round += 1;
     this.reports = new Map();
     this.pendingWorkers = new Set(workers);
-    // A client at the limit has at least an equal share at one worker.
+    // A client at the limit has at least an equal share at one worker. With a quarter of that share, the upper bound is
+    // less than a quarter of the limit too high.
     this.minReported = Math.ceil(this.limits.perClient / (4 * Math.max(1, workers.length)));
     const { round, minReported, watched } = this;
     for (const worker of workers)
@@ -73,9 +74,10 @@ export class ConnectionLimiter {
     }
     counts.delete(ALL_CLIENTS);
     for (const [worker, workerCaps] of caps) {
-      if (workerCaps.length === 0 && !this.cappedWorkers.delete(worker)) continue;
-      if (workerCaps.length > 0) this.cappedWorkers.add(worker);
-      this.send(worker, { type: 'cap-clients', caps: workerCaps });
+      const wasCapped = this.cappedWorkers.delete(worker);
+      const isCapped = workerCaps.length > 0;
+      if (isCapped) this.cappedWorkers.add(worker);
+      if (isCapped || wasCapped) this.send(worker, { type: 'cap-clients', caps: workerCaps });
     }
     const nearLimit = [...counts].filter(
       ([client, clientCounts]) =>
@@ -91,8 +93,8 @@ export class ConnectionLimiter {
   }
 
   /**
-   * Distributes a client's limit over the workers. Idle connections are closed first. Below the
-   * limit, every worker may use all the free room.
+   * Distributes a client's limit over the workers. Idle connections are closed first. Below the limit, every worker may
+   * use all the free room.
    */
   private distributeLimit(
     client: string,

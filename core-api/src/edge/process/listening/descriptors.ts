@@ -1,4 +1,4 @@
-/** File descriptor of the log lines in a worker, behind the three standard streams. */
+/** File descriptor of the log lines in a worker, after the three standard streams. */
 export const OUTPUT_DESCRIPTOR = 3;
 
 /** File descriptor of the listening port in a worker. */
