@@ -92,9 +92,7 @@ export class AlertEngine {
     rules: readonly AlertRule[],
   ): Promise<void> {
     const rulesOfKind = rules.filter((rule) => rule.kind === kind);
-    // Without a rule of this kind, tens of thousands of conditions need no look-up.
-    const isEnabled = ({ subject }: Condition) =>
-      rulesOfKind.length === 0 || resolveRule(rulesOfKind, kind, subject).enabled;
+    const isEnabled = ({ subject }: Condition) => resolveRule(rulesOfKind, kind, subject).enabled;
     const { newConditions, resolvedAlerts, escalations } = await findChanges(openAlerts, conditions, isEnabled);
     if (newConditions.length + resolvedAlerts.length + escalations.length === 0) return;
     const flapCandidates = await this.findFlapCandidates(kind);
