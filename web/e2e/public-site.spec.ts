@@ -157,6 +157,18 @@ test('the notification of a success can be closed', async () => {
   await page.getByRole('button', { name: 'Fechar' }).waitFor({ state: 'detached' });
 });
 
+test('a second tap does not replace the success of a sent message with an error', async () => {
+  const page = await openAsVisitor('/contact');
+  await waitForHydration(page);
+  await fillForm(page, MESSAGE);
+  const submit = page.getByRole('button', { name: 'Enviar Mensagem' });
+  await submit.click();
+  await page.locator('#contact-answer[data-state="success"]').waitFor();
+  await submit.click();
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))));
+  expect(await page.locator('#contact-answer').innerText()).toBe('Mensagem enviada com sucesso!');
+});
+
 test('a field shows its error on blur, and removes it once the value is valid', async () => {
   const page = await openAsVisitor('/contact');
   await waitForHydration(page);

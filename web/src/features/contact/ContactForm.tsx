@@ -21,10 +21,7 @@ export function ContactForm() {
       method="post"
       action={paths.contact}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isSending) void submit(event);
-      }}
+      onSubmit={submit}
       onFocus={preloadClient}
     >
       <div role="alert" className={styles.answer}>

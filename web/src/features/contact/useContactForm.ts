@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { type FieldErrors, type UseFormSetError, useForm } from 'react-hook-form';
 import { loadClient } from '../../lib/graphql/client/lazyClient';
 import { notify } from '../../lib/notifications/notification';
@@ -23,8 +23,7 @@ const isField = (name: string): name is keyof ContactValues => Object.hasOwn(EMP
 function readServerOutcome(): ContactOutcome | null {
   const element = globalThis.document?.getElementById('contact-answer');
   const state = element?.dataset.state;
-  if (state !== 'success' && state !== 'error') return null;
-  return { state, text: element?.textContent ?? '' };
+  return state === 'success' || state === 'error' ? { state, text: element?.textContent ?? '' } : null;
 }
 
 /** Reads the text of a refused post, or a text typed before React started, because React would remove the text. */
@@ -74,6 +73,12 @@ export function useContactForm() {
     const isIncomplete = Object.values(fieldErrors).some(({ message }) => message !== problems.emailInvalid);
     setOutcome(isIncomplete ? { state: 'error', text: problems.incomplete } : null);
   }
+  /** Ignores a second tap, which would send twice or report the emptied form of a sent message as incomplete. */
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const isEmptied = outcome?.state === 'success' && !Object.values(form.getValues()).some(Boolean);
+    if (!formState.isSubmitting && !isEmptied) void handleSubmit(send, showErrors)(event);
+  }
 
   return {
     outcome,
@@ -93,6 +98,6 @@ export function useContactForm() {
       }),
     /** Fetches the GraphQL client while the visitor types. */
     preloadClient: () => void loadClient().catch(() => undefined),
-    submit: handleSubmit(send, showErrors),
+    submit,
   };
 }
