@@ -135,7 +135,7 @@ export const hostTestBody = z.object({
     .string(messages.method)
     .regex(/^[A-Z]{1,20}$/, messages.method)
     .default('GET'),
-  /** Absent for the caller's own address. */
+  /** IP address of the tested client; by default the caller's own. */
   address: z
     .string()
     .refine((text) => parseAddress(text), messages.ips)

@@ -45,7 +45,7 @@ export class HostPoliciesService {
   /** Changes the rules that the body contains (contract §9). @throws RuleError invalid, stale */
   async update(context: ChangeContext, owner: SiteOwner, body: PolicyBody): Promise<PolicyResponse> {
     const { access } = body;
-    // The password is hashed outside of the transaction, because hashing takes long on purpose.
+    // The password is hashed outside of the transaction, because hashing is slow on purpose.
     const password =
       access && typeof access.password === 'string' ? await createSitePassword(access.password) : undefined;
     return this.database.serializedWrite(context, async (manager) => {
@@ -83,7 +83,7 @@ export class HostPoliciesService {
 
 /**
  * Returns the rules after a PUT. Each field of the body replaces its old value completely.
- * @param password columns of a new password in `body.access`
+ * @param password columns of the new password, if the body has one
  * @throws RuleError invalid
  */
 export const changePolicy = (
@@ -147,7 +147,7 @@ export function toPolicyRow({ access, passwordKey, branding, logoPng, ...rest }:
   };
 }
 
-/** Finds the rules of owners for the edge, without password hashes, by the owner's id. */
+/** Returns the rules that the edge loads, without password hashes, by the owner's id. */
 export async function findPolicies(manager: EntityManager, ids: readonly string[]): Promise<Map<string, PolicyRow>> {
   const rows = await manager.findBy(HostPolicyRow, { _id: In([...ids]) });
   return new Map(rows.map((row): [string, PolicyRow] => [row._id, toPolicyRow(row)]));

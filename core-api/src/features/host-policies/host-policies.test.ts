@@ -249,7 +249,7 @@ describe('a protected site', () => {
     ['app', '/'],
   ] as const;
   const CACHING = /^(?:cache-control|cdn-cache-control|surrogate-control)$/i;
-  /** Returns the header fields of each page that control caches. */
+  /** Returns the header fields for caches in the response of each page. */
   const listCacheHeaders = async (headers: RequestOptions['headers']) => {
     const fields: string[][] = [];
     for (const [site, path] of PAGES) {
@@ -288,7 +288,7 @@ describe('a protected site', () => {
   });
 });
 
-test('maintenance shows its text, lets chosen addresses pass and ends without a save', async () => {
+test('maintenance shows its text, lets chosen addresses pass, and ends at the given time', async () => {
   const endsAt = new Date(Date.now() + 3_000).toISOString();
   const maintenance = { text: 'Voltamos <logo>\nàs 9h', until: endsAt, bypassIps: [OFFICE] };
   await setPolicy(core, 'subdomains/app', { maintenance, branding: { name: 'Loja', logoPng: PNG.toString('base64') } });

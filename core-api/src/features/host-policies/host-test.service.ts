@@ -32,7 +32,7 @@ export interface HostTestOptions {
   findTenantIds(projects: readonly string[]): Promise<string[]>;
 }
 
-/** Reserved by RFC 6761, so no installation serves it. */
+/** RFC 6761 reserves `.invalid`, so no installation serves this host. */
 const UNCLAIMED_HOST = 'unknown.invalid';
 
 const STEPS = ['host', 'paused', 'preview', 'domain', ...policySteps, 'target'] as const;
@@ -76,8 +76,8 @@ function createSteps(decision: RoutingDecision): HostTest['steps'] {
   return STEPS.slice(0, STEPS.indexOf(lastStep) + 1).map((step) => {
     const isLast = step === lastStep;
     const isOff = isPolicyStep(step) && !isLast && !(policy && hasRule[step](policy));
-    const refusedOrPassed = isLast && isRefused ? 'refused' : 'passed';
-    const state = isOff ? 'off' : refusedOrPassed;
+    const outcome = isLast && isRefused ? 'refused' : 'passed';
+    const state = isOff ? 'off' : outcome;
     const from = (!isOff && isPolicyStep(step) && policy?.ruleOwners[step]) || null;
     return { step, state, detail: stepMessages[step][state], from };
   });
@@ -89,7 +89,7 @@ const percentEncode = (text: string): string =>
     Buffer.from(characters).toString('hex').toUpperCase().replace(/../g, '%$&'),
   );
 
-/** Returns the target as written, because `URL` resolves dot segments and the edge does not. */
+/** Returns the request target as the URL states it, because `URL` resolves dot segments and the edge does not. */
 function toRequestTarget(url: string, { pathname, search }: URL): string {
   const target = percentEncode(/^https?:\/\/[^/?#]*([^#]*)/i.exec(url)?.[1] || pathname + search);
   return target.startsWith('/') ? target : `/${target}`;
@@ -104,7 +104,7 @@ const parseHeaderLines = (lines: string): HostTest['headers'] =>
 const emptyResponse = { location: null, file: null, lines: '', version: null as string | null };
 
 /**
- * Predicts the response of the edge to a request at a host with the edge's own functions. Nothing is counted, and no
+ * Predicts the response of the edge to a request. The edge's own functions are used, but nothing is counted and no
  * target is called.
  */
 export class HostTestService {

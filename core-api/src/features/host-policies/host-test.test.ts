@@ -54,7 +54,7 @@ describe('POST /hosts/test', () => {
     { host: 'ninguem', path: '/' },
   ];
 
-  test.each(policies)('predicts status and location of the response of the edge with the rules %j', async (policy) => {
+  test.each(policies)("predicts status and location of the edge's response with the rules %j", async (policy) => {
     for (const site of ['loja', 'pasta']) await setPolicy(core, `subdomains/${site}`, policy);
     for (const { host, path, from = HOME, password, accept = '*/*', method = 'GET' } of requests) {
       const url = `http://${host}.localhost${path}`;

@@ -11,7 +11,7 @@ const BODY_OPTIONS = { limit: '8kb', inflate: false };
 
 const OWN_PATH = /^\/(?![/\\])[\x21-\x7e]*$/;
 
-/** The password form of a host. Any `to` but a path of the same site becomes the start page. */
+/** The password form of a host. `to` becomes the start page unless it is a path of the same site. */
 const passwordForm = z.object({
   password: z.string().catch(''),
   to: z.string().regex(OWN_PATH).catch('/'),

@@ -18,8 +18,8 @@ export interface PasswordAttempt {
 }
 
 interface SitePassword {
-  /** Id of the site, for which failed attempts are counted. */
-  siteId: string;
+  /** Id of the version, site or project with this password. Failed attempts are counted for this id. */
+  ownerId: string;
   passwordHash: string;
   passwordKey: Buffer;
 }
@@ -39,7 +39,7 @@ interface ClaimRow {
   projectId: string | null;
 }
 
-/** Verifies passwords of hosts, because argon2 would block the workers of the edge. The database counts failures. */
+/** Verifies passwords of hosts, because argon2 would block the edge's workers. Failures are counted in the database. */
 export class SiteAccessService {
   private readonly classify: ReturnType<typeof createHostClassifier>;
 
@@ -61,7 +61,7 @@ export class SiteAccessService {
     if (!sitePassword) return undefined;
     const networks = { network: toNetwork(address), customerNetwork: toCustomerNetwork(address) };
     // Usernames contain no space, so no account has this name.
-    const attempt = { username: `site ${sitePassword.siteId}`, ...networks, isSitePassword: true };
+    const attempt = { username: `site ${sitePassword.ownerId}`, ...networks, isSitePassword: true };
     const isKnown = await this.limits.check(attempt);
     return withHashingSlot({ network: attempt.network, isKnown }, async () => {
       await this.limits.countAttempt(attempt);
@@ -92,8 +92,8 @@ export class SiteAccessService {
     if (hostClass.kind !== 'claimable') return undefined;
     const { name } = hostClass;
     const { read } = this.database;
-    const domain = name.startsWith('www.') ? name.slice('www.'.length) : [];
-    for (const claimedName of [name, domain, toWildcard(name) ?? []].flat()) {
+    const domain = name.replace(/^www\./, '');
+    for (const claimedName of new Set([name, domain, toWildcard(name) ?? name])) {
       const [claim] = await read.query<ClaimRow[]>(PASSWORD_SQL, [claimedName]);
       if (!claim) continue;
       const { previewPasswordHash, previewPasswordKey, versionId, subdomainId, tenantId, projectId } = claim;
@@ -105,17 +105,17 @@ export class SiteAccessService {
     return undefined;
   }
 
-  private async findAccessRule(siteId: string | null): Promise<HostPolicyRow | undefined> {
-    const row = siteId === null ? null : await this.database.read.findOneBy(HostPolicyRow, { _id: siteId });
+  private async findAccessRule(ownerId: string | null): Promise<HostPolicyRow | undefined> {
+    const row = ownerId === null ? null : await this.database.read.findOneBy(HostPolicyRow, { _id: ownerId });
     return row && row.access !== null ? row : undefined;
   }
 }
 
 const toSitePassword = (
-  siteId: string,
+  ownerId: string,
   passwordHash: string | null,
   passwordKey: string | null,
 ): SitePassword | undefined =>
   passwordHash === null || passwordKey === null
     ? undefined
-    : { siteId, passwordHash, passwordKey: Buffer.from(passwordKey, 'hex') };
+    : { ownerId, passwordHash, passwordKey: Buffer.from(passwordKey, 'hex') };

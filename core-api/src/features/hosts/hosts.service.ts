@@ -16,7 +16,7 @@ export async function claimHost(manager: EntityManager, host: string, owner: Hos
   await manager.insert(HostClaim, { host, ...owner });
 }
 
-/** Releases a host of an owner that stays. Foreign keys remove the claims of a removed owner. */
+/** Releases a host whose owner stays. Foreign keys remove the claims of a removed owner. */
 export async function releaseHost(manager: EntityManager, host: string): Promise<void> {
   await manager.delete(HostClaim, { host });
 }
@@ -28,7 +28,7 @@ export const findClaims = async (manager: EntityManager, ownerId: string): Promi
 export const isHostClaimed = (manager: EntityManager, host: string): Promise<boolean> =>
   manager.existsBy(HostClaim, { host });
 
-/** Whether a site outside of the projects has one of these hosts. @param projects null without a limit */
+/** Whether a site outside of the projects has one of these hosts. @param projects null if there is no limit */
 export async function isClaimedOutside(
   manager: EntityManager,
   hosts: readonly string[],
@@ -44,7 +44,7 @@ export async function isClaimedOutside(
   return rows.some(({ projectId }) => !permitsProject(projects, projectId));
 }
 
-/** Plain SQL, because the entities of subdomains and tenants belong to features that import this feature. */
+/** Plain SQL avoids an import cycle: the entities belong to features that import this feature. */
 const HOLDER_SQL = `SELECT CASE WHEN s._id IS NULL THEN 'tenant' ELSE 'subdomain' END AS kind,
     COALESCE(s.subdomain, t._id) AS id, COALESCE(s.subdomain, t.name) AS name FROM host_claims AS claim
   LEFT JOIN subdomains AS s ON s._id = claim."subdomainId" LEFT JOIN tenants AS t ON t._id = claim."tenantId"

@@ -57,8 +57,8 @@ const NO_RULES = {
 };
 
 /** Sets the rules of a site, and waits until the edges have them. Rules that are absent from `body` are removed. */
-export async function setPolicy(core: Core, owner: string, body: object) {
-  const { status, body: responseBody } = await core.request('PUT', `/${owner}/policy`, {
+export async function setPolicy(core: Core, ownerPath: string, body: object) {
+  const { status, body: responseBody } = await core.request('PUT', `/${ownerPath}/policy`, {
     body: { ...NO_RULES, ...body },
   });
   expect([status, responseBody.error]).toEqual([200, undefined]);
