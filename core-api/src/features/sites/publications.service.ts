@@ -40,7 +40,7 @@ export class PublicationsService {
 
   constructor(private readonly options: SitesOptions & { dataDir: string }) {}
 
-  /** Receives a package and creates a version. The version of a file list is incomplete until its files follow. */
+  /** Receives a package and creates a version. The version of a file list is incomplete until the files follow. */
   async publish(
     context: ChangeContext,
     owner: SiteOwner,
@@ -55,7 +55,7 @@ export class PublicationsService {
         const file = await incoming.receivePackage(packageStream.body, MAX_PACKAGE_BYTES);
         // A client may send slowly, so the store is locked only after the package has arrived.
         return await this.options.store.lock.runShared(() =>
-          this.makeVersion(context, owner, { type: packageStream.type, file, folder: incoming.folder }, query),
+          this.processPackage(context, owner, { type: packageStream.type, file, folder: incoming.folder }, query),
         );
       } finally {
         await incoming.remove();
@@ -63,7 +63,7 @@ export class PublicationsService {
     });
   }
 
-  private async makeVersion(
+  private async processPackage(
     context: ChangeContext,
     owner: SiteOwner,
     { type, file, folder }: { type: PackageType; file: string; folder: string },
@@ -198,9 +198,9 @@ export class PublicationsService {
     folder: string,
     { digestsByPath }: SiteContents,
   ): Promise<FinishedPackage> {
-    const changedPaths = files.flatMap(({ path, sha256 }) =>
-      [...(digestsByPath.get(path) ?? [])].some((otherDigest) => otherDigest !== sha256) ? [path] : [],
-    );
+    const changedPaths = files
+      .filter(({ path, sha256 }) => [...(digestsByPath.get(path) ?? [])].some((otherDigest) => otherDigest !== sha256))
+      .map(({ path }) => path);
     const { dataDir } = this.options;
     return (await runPackageJob({ task: 'finish', dataDir, files, folder, changedPaths })).finishedPackage;
   }

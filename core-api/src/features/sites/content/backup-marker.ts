@@ -21,7 +21,7 @@ export function deferGarbageCollection(dataDir: string): () => void {
     try {
       refresh();
     } catch {
-      // The next write comes before the marker is too old, so a failed write does not end the backup.
+      // The next refresh comes before the marker expires, so a failed refresh does not end the backup.
     }
   }, REFRESH_MS);
   timer.unref();

@@ -119,7 +119,7 @@ export class ContentExchange {
     return true;
   }
 
-  /** Stores the content of a version that this disk lacks. @returns false if the database lacks some content, too */
+  /** Copies from the database the content that this disk lacks. @returns false if the database lacks some of it, too */
   private async receive(names: readonly string[], manifest: string, manifestDigest: string): Promise<boolean> {
     const incoming = new IncomingContent(this.store);
     await incoming.create();
@@ -155,7 +155,7 @@ export class ContentExchange {
   }
 
   /**
-   * Waits up to 60 s until every other machine that was seen within 5 s holds a version.
+   * Waits up to 60 s until every other machine that was seen within the last 5 s holds a version.
    * @returns false if a machine is late; its edge keeps the previous version
    */
   async waitForMachines(versionId: string): Promise<boolean> {

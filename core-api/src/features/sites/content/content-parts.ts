@@ -25,7 +25,7 @@ export function listContentNames({ files, ruleFiles }: SiteManifest): string[] {
   return [...names];
 }
 
-/** Whether the manifest and every file of a version lie on this machine. False for a version that does not exist. */
+/** Whether the manifest and every file of a version are on this machine. False for a version that does not exist. */
 export async function isVersionComplete(read: EntityManager, store: ContentStore, id: string): Promise<boolean> {
   const version = await read.findOneBy(SiteVersion, { _id: id });
   if (!version?.manifestDigest) return false;
@@ -84,7 +84,7 @@ async function* readParts(database: Database, name: string): AsyncGenerator<Buff
   }
 }
 
-/** Writes parts from the database to a new file. @returns false if they are missing or have another digest */
+/** Writes parts from the database to a new file. @returns false if parts are missing or have another digest */
 export async function receiveParts(database: Database, name: string, file: string): Promise<boolean> {
   const handle = await open(file, 'wx', 0o600);
   await pipeline(Readable.from(readParts(database, name)), handle.createWriteStream());

@@ -25,7 +25,7 @@ class StoreLock {
     }
   }
 
-  /** Runs `work`, while publications wait. @returns undefined, without a call of `work`, if a publication is running */
+  /** Runs `work` while publications wait. @returns undefined without running `work` if the lock is held */
   async runExclusive<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     if (this.sharedHolderCount > 0 || this.collection) return undefined;
     const result = work();
@@ -49,7 +49,7 @@ export class ContentStore {
     this.incoming = join(dataDir, 'content/incoming');
   }
 
-  /** Creates the folders with access for the group, because the edge may be another user of the same group. */
+  /** Creates the folders with access for the group, because the edge may run as another user of the same group. */
   create(): void {
     mkdirSync(this.objects, { recursive: true });
     mkdirSync(this.incoming, { recursive: true, mode: 0o700 });
@@ -60,8 +60,8 @@ export class ContentStore {
     return (statSync(this.dataDir).mode & SET_GROUP_ID) | FOLDER_MODE;
   }
 
-  toObjectPath(digest: string): string {
-    return join(this.objects, digest.slice(0, 2), digest);
+  toObjectPath(name: string): string {
+    return join(this.objects, name.slice(0, 2), name);
   }
 
   async has(name: string): Promise<boolean> {

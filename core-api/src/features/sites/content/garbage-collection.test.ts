@@ -133,7 +133,7 @@ test('garbage collection keeps the newest 20 versions of a site, and pinned, cur
   expect([1, 2, 3, 4, 7, 10, 11].map(hasContent)).toEqual([false, true, false, true, true, false, true]);
 });
 
-test('garbage collection removes activations two days after their replacement, except the last one of the previous version', async () => {
+test('garbage collection removes activations two days after their replacement, except the last activation of the previous version', async () => {
   for (let number = 1; number <= 4; number += 1) await insertVersion(number);
   await insertActivation(1, 200);
   await insertActivation(2, 190);
@@ -142,13 +142,13 @@ test('garbage collection removes activations two days after their replacement, e
   await insertActivation(4, 1);
   const listActivations = async () => (await database.read.find(SiteActivation)).map(({ _id }) => _id).sort();
   await collection.collect(now);
-  // Open pages of version 3 need its files until 24 h after its replacement an hour ago.
+  // Version 3 was replaced an hour ago, so open pages may still need its files.
   expect(await listActivations()).toEqual(['a3-170', 'a4-1']);
   await collection.collect(now + 100 * HOUR_MS);
   expect(await listActivations()).toEqual(['a3-170', 'a4-1']);
 });
 
-test('garbage collection keeps a version that is activated meanwhile', async () => {
+test('garbage collection keeps a version that is activated during the collection', async () => {
   for (let number = 1; number <= 22; number += 1) await insertVersion(number);
   const write = database.concurrentWrite;
   // The first write marks failed versions, and the second write removes versions.
@@ -162,7 +162,7 @@ test('garbage collection keeps a version that is activated meanwhile', async () 
   expect(await listRemainingVersions()).toEqual([1, ...Array.from({ length: 20 }, (_, index) => index + 3)]);
 });
 
-test('garbage collection keeps content that a package of any site contained within the last 24 h', async () => {
+test('garbage collection keeps content that was in a package of any site within the last 24 h', async () => {
   await insertVersion(1);
   const [recentObject, oldObject, oldCopy] = [
     createObject(hashText('seen'), 100),
@@ -194,7 +194,7 @@ test('garbage collection removes the versions of a removed site', async () => {
   expect(await listRemainingVersions()).toEqual([1]);
 });
 
-test('a version that was not completed within 24 h fails, and is removed a day later', async () => {
+test('a version that was not completed within 24 h is marked as failed, and is removed a day later', async () => {
   await insertVersion(1, { state: 'receiving', manifestDigest: null, createdAt: isoHoursAgo(23) });
   await insertVersion(2, { state: 'receiving', manifestDigest: null, createdAt: isoHoursAgo(25) });
   await insertVersion(3, { state: 'failed', manifestDigest: null, createdAt: isoHoursAgo(49) });
@@ -243,7 +243,7 @@ test('a package that arrives slowly does not prevent garbage collection', async 
     { activate: true },
   );
   body.write('x');
-  await waitFor('the package is received', async () => readdirSync(store.incoming, { recursive: true }).length > 1);
+  await waitFor('the start of the package', async () => readdirSync(store.incoming, { recursive: true }).length > 1);
   expect(await collection.collect(now)).toBe(true);
   body.destroy(new Error('aborted'));
   await expect(publication).rejects.toThrow(siteMessages.aborted);

@@ -75,8 +75,8 @@ export class GarbageCollection {
     await this.database.concurrentWrite((manager) =>
       manager.update(SiteVersion, { state: 'receiving', createdAt: LessThan(dayAgo) }, { state: 'failed' }),
     );
-    const removable = [...(await this.findRemovableVersions(this.database.read, dayAgo))];
-    for (const chunk of chunks(removable)) {
+    const removableIds = [...(await this.findRemovableVersions(this.database.read, dayAgo))];
+    for (const chunk of chunks(removableIds)) {
       await this.database.concurrentWrite(async (manager) => {
         // The versions are read again in the transaction, because one may have been activated or pinned since.
         const removableNow = await this.findRemovableVersions(manager, dayAgo);
@@ -87,8 +87,8 @@ export class GarbageCollection {
   }
 
   /**
-   * Finds all versions except the newest 20 of each site, pinned versions, served versions, and versions whose files
-   * open pages may still request.
+   * Finds all versions except the newest 20 of each site, pinned, served and recently failed versions, and versions
+   * whose files open pages may still request.
    */
   private async findRemovableVersions(manager: EntityManager, dayAgo: string): Promise<Set<string>> {
     const versions = await manager.find(SiteVersion, {
@@ -147,7 +147,7 @@ export class GarbageCollection {
     await this.removeFilesExcept(new Set([...usedDigests, ...knownContent.map(({ digest }) => digest)]), now - DAY_MS);
   }
 
-  /** Removes the files of all other content. @param before newer files stay, in ms since the epoch */
+  /** Removes the files of all content except `digests`. @param before newer files stay, in ms since the epoch */
   private async removeFilesExcept(digests: ReadonlySet<string>, before: number): Promise<void> {
     for (const folder of await readdir(this.store.objects).catch(() => [])) {
       const path = join(this.store.objects, folder);

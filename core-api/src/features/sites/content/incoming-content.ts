@@ -29,7 +29,6 @@ function toReceiveError(error: unknown): unknown {
     : toStorageError(error);
 }
 
-/** Time limit for discarding the rest of a refused body. */
 const DRAIN_MS = 30_000;
 
 /** Discards the rest of a refused body, because a client that is still sending does not read the response. */

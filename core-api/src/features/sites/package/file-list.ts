@@ -32,7 +32,7 @@ function parseFiles(json: Buffer): [path: string, file: unknown][] | undefined {
   }
 }
 
-// Not a zod schema, because a record of zod drops the path `__proto__`.
+// This is not a zod schema, because zod's record drops the path `__proto__`.
 function isListedFile(file: unknown): file is { sha256: string; size: number } {
   const { sha256, size } = (file ?? {}) as Record<string, unknown>;
   return typeof sha256 === 'string' && SHA256.test(sha256) && Number.isSafeInteger(size) && Number(size) >= 0;

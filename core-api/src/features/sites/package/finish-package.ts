@@ -83,7 +83,7 @@ export class PackageFinisher {
   /** Reads the rules and stores all content. @throws PackageFault for invalid rules or a wrong size in a list */
   async finish(): Promise<FinishedPackage> {
     for (const { path, sha256, size } of this.job.files) {
-      const content = await stat(await this.findContent(sha256));
+      const content = await stat(await this.findContentPath(sha256));
       if (content.size !== size) throw new PackageFault(400, messages.otherSize(path));
     }
     const filesByPath = new Map(this.job.files.map((file) => [file.path, file]));
@@ -110,23 +110,22 @@ export class PackageFinisher {
   ): Promise<Rule[]> {
     if (!file) return [];
     if (file.size > MAX_RULE_FILE_BYTES) throw new PackageFault(400, messages.ruleFileSize(name));
-    const rules = parse(await readFile(await this.findContent(file.sha256), 'utf8'));
+    const rules = parse(await readFile(await this.findContentPath(file.sha256), 'utf8'));
     if (Array.isArray(rules)) return rules;
     throw new PackageFault(400, messages.rule(name, rules.line, rules.fault));
   }
 
-  /** Returns the path of a content, which is in the store or has just been received. */
-  private readonly findContent = async (sha256: string): Promise<string> =>
+  /** Returns the path of a file's content, which is in the store or has just been received. */
+  private readonly findContentPath = async (sha256: string): Promise<string> =>
     (await this.store.has(sha256)) ? this.store.toObjectPath(sha256) : join(this.job.folder, sha256);
 
-  /** Stores each content once, and lists its encodings by its digest. */
+  /** Stores equal files once. @returns their encodings by digest */
   private async storeContent(files: readonly PackageEntry[]): Promise<Map<string, ContentEncoding[]>> {
     const encodings = new Map<string, ContentEncoding[]>();
-    for (const { path, sha256, size } of files) {
-      if (encodings.has(sha256)) continue;
-      const isStored = await this.store.has(sha256);
-      const store = () => this.storeNewContent(sha256, getMediaType(path), size);
-      encodings.set(sha256, await (isStored ? this.findStoredEncodings(sha256) : store()));
+    for (const file of files) {
+      if (encodings.has(file.sha256)) continue;
+      const isStored = await this.store.has(file.sha256);
+      encodings.set(file.sha256, await (isStored ? this.findStoredEncodings(file.sha256) : this.storeNewContent(file)));
     }
     await this.store.syncNames(encodings.keys());
     return encodings;
@@ -137,10 +136,10 @@ export class PackageFinisher {
     return ENCODINGS.filter((_encoding, index) => areStored[index]);
   }
 
-  private async storeNewContent(sha256: string, type: string, size: number): Promise<ContentEncoding[]> {
+  private async storeNewContent({ path, sha256, size }: PackageEntry): Promise<ContentEncoding[]> {
     const file = join(this.job.folder, sha256);
     const isInTime = Date.now() < this.compressionDeadline;
-    const encodings = isInTime && isCompressible(type, size) ? await compressFile(file, size) : [];
+    const encodings = isInTime && isCompressible(getMediaType(path), size) ? await compressFile(file, size) : [];
     for (const encoding of encodings) {
       const suffix = encodingSuffix[encoding];
       await this.store.adopt(file + suffix, sha256 + suffix);
@@ -172,7 +171,7 @@ function warnOfEndlessRedirects(manifest: SiteManifest): string[] {
 }
 
 /**
- * Removes `immutable` from paths whose content has changed, because browsers would keep the old content.
+ * Marks the paths that lose `immutable`, because their content has changed and browsers would keep the old content.
  * @returns the paths that had `immutable`
  */
 function markMutableFiles(

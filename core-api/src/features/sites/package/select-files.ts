@@ -10,7 +10,7 @@ const isHidden = (path: string): boolean =>
 /** Resource forks that macOS adds to archives. */
 const isResourceFork = (path: string): boolean => path.startsWith('__MACOSX/');
 
-/** The top folder that contains all files, with its slash; undefined if the files have no common folder. */
+/** The top folder that contains all visible files, with its slash; undefined if they have no common folder. */
 function findTopFolder(paths: readonly string[]): string | undefined {
   if (paths.includes(INDEX)) return undefined;
   const visiblePaths = paths.filter((path) => !isHidden(path));
@@ -33,7 +33,7 @@ export interface SelectedFiles {
 
 /**
  * Selects the files of a version. A common top folder is removed from the paths, and hidden files are left out.
- * @throws PackageFault for two entries with one name, and without `index.html` at the root
+ * @throws PackageFault if two entries have the same name, or `index.html` is missing at the root
  */
 export function selectFiles(entries: readonly PackageEntry[]): SelectedFiles {
   const siteEntries = entries.filter(({ path }) => !isResourceFork(path));
