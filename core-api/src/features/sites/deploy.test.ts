@@ -85,7 +85,7 @@ test('a deploy token publishes to its site only', async () => {
   ]);
 });
 
-test('a token needs the scope of the kind of site whose version it changes', async () => {
+test('a token needs a scope for the kind of site to which a version belongs', async () => {
   const projectId = (
     await core.request('POST', '/projects', { body: { name: 'CRM', type: 'static', source: 'versions' } })
   ).body._id;
@@ -139,7 +139,7 @@ test('a publication during another publication of the site is refused, and the f
   });
   slowRequest.write(body.subarray(0, 10));
   await waitFor(
-    'the first package is received',
+    'the start of the first package',
     async () => readdirSync(join(core.folder, 'content/incoming')).length > 0,
   );
   const secondResponse = await sendPackage(core, '/deploy', 'gzip', body, token);
@@ -159,7 +159,7 @@ test('an upload that the client aborts leaves nothing behind', async () => {
   slowRequest.write('x');
   const countIncoming = () => readdirSync(join(core.folder, 'content/incoming')).length;
   const countBefore = countIncoming();
-  await waitFor('the upload is received', async () => countIncoming() > countBefore);
+  await waitFor('the start of the upload', async () => countIncoming() > countBefore);
   slowRequest.destroy();
   await waitFor('nothing is left of the upload', async () => countIncoming() === countBefore);
   expect((await sendPackage(core, '/deploy', 'gzip', await createTar({ 'index.html': 'x' }), token)).status).toBe(201);
@@ -179,7 +179,7 @@ test('content that arrives after its version was completed is refused, and leave
     return response?.statusCode;
   });
   slowRequest.write('pá');
-  await waitFor('the slow upload is received', async () => readdirSync(folder).length > 0);
+  await waitFor('the start of the slow upload', async () => readdirSync(folder).length > 0);
   expect((await fetch(url, { method: 'PUT', headers, body: 'página' })).status).toBe(204);
   expect((await core.request('POST', `/versions/${_id}/complete`, { token })).status).toBe(200);
   slowRequest.end('gina');

@@ -354,12 +354,12 @@ describe('the publication of a file list', () => {
 
   test.each([
     [
-      'a path with half of a surrogate pair',
+      'a path with a lone surrogate',
       { 'a\ud800': { sha256: hashText('x'), size: 1 } },
       'a?: este caminho não é aceito.',
     ],
     [
-      'two sizes of one content',
+      'two sizes for the same content',
       { 'index.html': { sha256: hashText('x'), size: 1 }, 'b.txt': { sha256: hashText('x'), size: 2 } },
       'b.txt: o conteúdo não tem o tamanho da lista.',
     ],
@@ -368,7 +368,7 @@ describe('the publication of a file list', () => {
     expect([status, body.error]).toEqual([400, message]);
   });
 
-  test('is refused at its end if a content, sent or stored before, has another size', async () => {
+  test('cannot be completed if a size in the list is wrong, for sent and for stored content', async () => {
     await sendPackage(core, '/subdomains/loja/versions', 'gzip', await createTar({ 'index.html': 'já guardado' }));
     for (const text of ['um tamanho errado', 'já guardado']) {
       const files = { 'index.html': { sha256: hashText(text), size: Buffer.byteLength(text) + 1 } };

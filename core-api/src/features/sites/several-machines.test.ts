@@ -170,7 +170,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     });
   });
 
-  test('of two cores that claim the same domain at once, one gets the domain and the other gets 409', async () => {
+  test('if two cores claim the same domain at once, one gets the domain and the other gets 409', async () => {
     const labels = [await createSite(), await createSite()] as const;
     for (let turn = 0; turn < 10; turn += 1) {
       const body = { host: `disputado-${turn}.com.br`, role: 'alias' };
@@ -199,9 +199,9 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
 
   test('both edges serve the site without their cores', async () => {
     const label = await createSite();
-    await publish(cores[0], label, { 'index.html': 'sem banco' });
+    await publish(cores[0], label, { 'index.html': 'sem core' });
     for (const core of cores) await core.end('SIGKILL');
-    for (const edge of edges) expect((await get(edge, label)).text).toBe('sem banco');
+    for (const edge of edges) expect((await get(edge, label)).text).toBe('sem core');
     for (const core of cores) await core.start();
   });
 });

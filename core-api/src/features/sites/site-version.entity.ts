@@ -21,7 +21,7 @@ export class SiteVersion extends CreatedRow {
   /** Number of the version. Each owner's versions are counted from 1. */
   @Column('integer') number: number;
   @Varchar(12) state: VersionState;
-  /** The version is activated as soon as it is complete. */
+  /** Whether the version is activated as soon as it is complete. */
   @Column('boolean', { default: true }) activates: boolean;
   /** The owner's name with the number, for the audit trail. */
   @Varchar(255) name: string;

@@ -93,7 +93,7 @@ export class SitesService {
     return (await findVersion(this.options.database.read, id)).manifest;
   }
 
-  /** Lists the files that differ from the previous version. @throws RuleError notFound; conflict while incomplete */
+  /** Lists the files that differ from the previous version. @throws RuleError notFound, conflict if incomplete */
   async findChanges(id: string): Promise<ChangesResponse> {
     const version = await findVersion(this.options.database.read, id);
     if (version.state !== 'ready') throw new RuleError('conflict', messages.notReady);

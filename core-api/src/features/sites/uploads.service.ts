@@ -27,8 +27,8 @@ const createUploadNotFound = (): RuleError => new RuleError('notFound', messages
 type UploadRequest = Pick<ChangeContext, 'requestId' | 'address'>;
 
 /**
- * Upload URLs (contract §8). Each takes one publication, so that a browser can send a package without the token of
- * the REST API.
+ * Upload URLs (contract §8), to which a browser sends a package without a token of the REST API. Each URL accepts one
+ * publication.
  */
 export class UploadsService {
   constructor(

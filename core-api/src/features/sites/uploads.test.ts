@@ -79,7 +79,7 @@ test('an upload URL accepts a file list, the files of the list, and the completi
   expect([completion.status, completion.body.state, completion.body.live]).toEqual([200, 'ready', null]);
 });
 
-test('an unknown upload URL answers 404, and so does content or a completion that is sent to an unused upload URL', async () => {
+test('an unknown upload URL answers 404, and an unused upload URL answers 404 to content and to a completion', async () => {
   const label = await createSite();
   const unusedPath = await createUpload(label);
   const unknownPath = `/api/uploads/${'x'.repeat(43)}`;

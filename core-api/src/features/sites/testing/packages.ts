@@ -30,11 +30,11 @@ export async function withTemporaryFolder<Result>(
 export const execute = async (folder: string, command: string, ...args: string[]): Promise<Buffer> =>
   (await promisify(execFile)(command, args, { cwd: folder, maxBuffer: 1 << 29, encoding: 'buffer' })).stdout;
 
-/** A tar.gz as `tar -cz -C folder .` makes it. */
+/** Creates a tar.gz with `tar -cz -C folder .`. */
 export const createTar = (files: Files): Promise<Buffer> =>
   withTemporaryFolder(files, (folder) => execute(folder, 'tar', '-cz', '-C', folder, '.'));
 
-/** A zip as `zip -r` makes it. */
+/** Creates a zip with `zip -r`. */
 export const createZip = (files: Files, ...options: string[]): Promise<Buffer> =>
   withTemporaryFolder(files, (folder) => zipFolder(folder, ...options));
 
@@ -43,7 +43,7 @@ export async function zipFolder(folder: string, ...options: string[]): Promise<B
   return readFileSync(join(folder, 'package.zip'));
 }
 
-/** A zip whose entry `aaaaaa` is renamed to a path of six bytes that `zip` would not store. */
+/** Creates a zip whose entry `aaaaaa` is renamed to a path of six bytes that `zip` would not store. */
 export async function createZipWithEntryName(name: string): Promise<Buffer> {
   const bytes = await createZip({ 'index.html': 'ok', aaaaaa: 'x' });
   for (let offset = bytes.indexOf('aaaaaa'); offset >= 0; offset = bytes.indexOf('aaaaaa', offset))
@@ -51,7 +51,7 @@ export async function createZipWithEntryName(name: string): Promise<Buffer> {
   return bytes;
 }
 
-/** A tar.gz as `tar` makes it with further arguments, in a folder with these files and `index.html`. */
+/** Creates a tar.gz with further arguments of `tar`, in a folder with these files and `index.html`. */
 export const createTarWithArguments = (
   files: Files,
   prepare: (folder: string) => void,
@@ -63,7 +63,7 @@ export const createTarWithArguments = (
   });
 
 /**
- * A zip with entries of one content, as `zip` stores them. The content is compressed once, however many entries it has.
+ * Creates a zip whose entries all have the same content. The content is compressed only once.
  * @param names of files, or of folders if they end with a slash
  */
 export function createLargeZip(names: readonly string[], content: Buffer): Buffer {
@@ -107,7 +107,7 @@ export async function compressTar(parts: Iterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The header of a tar's entry. @param size in octal */
+/** Creates the header of a tar entry. @param size in octal */
 export function createTarHeader(name: string, type: string, size: string): Buffer {
   const header = Buffer.alloc(512);
   header.write(name, 0);

@@ -19,7 +19,7 @@ export const requestSite = (
   method = 'GET',
 ) => sendRequest(edge.port, { method, host: `${host}.localhost`, path, headers });
 
-/** Publishes files as a version, which must succeed. @returns the body of the response */
+/** Publishes files as a version and expects success. @returns the body of the response */
 export async function publish(core: Core, label: string, files: Files, query = '') {
   const { status, body } = await sendPackage(
     core,
