@@ -22,6 +22,7 @@ const HOST_AND_PORT =
 const FOLDER = /(?:^|\s)(\/[\w./-]*[\w-])/;
 const API_PORT = /api\D{0,20}?(\d{2,5})/i;
 const PORT = /(?:porta|port|localhost:|127\.0\.0\.1:|:)\s*(\d{2,5})/i;
+const SCHEME_PORTS: Readonly<Record<string, number>> = { https: 443, http: 80 };
 const LOOPBACK = /^(localhost|127(\.\d+){3})$/i;
 
 const noTarget = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
@@ -38,8 +39,8 @@ function extractTarget(description: string): Omit<SuggestedFields, 'subdomain' |
   }
   const [, host, port] = HOST_AND_PORT.exec(description) ?? [];
   if (host && !LOOPBACK.test(host)) {
-    const schemePort = { 'https:': 443, 'http:': 80 }[/https?:(?=\/\/)/i.exec(description)?.[0].toLowerCase() ?? ''];
-    const targetPort = parsePort(port) ?? parsePort(PORT.exec(description)?.[1]) ?? schemePort ?? null;
+    const scheme = /(https?):\/\//.exec(description.toLowerCase())?.[1] ?? '';
+    const targetPort = parsePort(port) ?? parsePort(PORT.exec(description)?.[1]) ?? SCHEME_PORTS[scheme] ?? null;
     return { ...noTarget, type: 'tunnel', targetHost: host.toLowerCase(), targetPort };
   }
   return { ...noTarget, type: 'proxy', port: parsePort(PORT.exec(description)?.[1]) ?? null };
@@ -50,7 +51,7 @@ const extractKeyWords = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word.length > 1 && !/^\d+$/.test(word) && !STOP_WORDS.has(word));
 
-/** The key words of one part of the target: the last folder of the path or the first label of the host that has any. */
+/** Returns the key words of one part of the target: the last folder, or the first host label, that has key words. */
 function extractTargetWords(description: string): string[] {
   const { staticPath, targetHost } = extractTarget(description);
   const parts = staticPath?.split('/').toReversed() ?? targetHost?.split('.') ?? [];
@@ -91,6 +92,7 @@ export async function suggestLocally(
 
 /** Returns the first free label of `label`, `label-2`, `label-3`, …. */
 export async function findFreeLabel(label: string, isFree: (label: string) => Promise<boolean>): Promise<string> {
+  // The rest of the 63 characters of a DNS label is left for the hyphen and the number.
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? label : `${label.slice(0, 56)}-${number}`;
     if (await isFree(candidate)) return candidate;

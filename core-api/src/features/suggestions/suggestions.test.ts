@@ -103,7 +103,7 @@ test.each([
   ['Encaminhar para https://erp.cliente.com.br', 'erp'],
   ['Túnel para www.cliente.com.br:8080', 'cliente'],
   ['Túnel para 10.0.0.5:8080', 'servico'],
-])('the local suggester proposes for %j the label %j', async (description, subdomain) => {
+])('for %j, the local suggester proposes the label %j', async (description, subdomain) => {
   expect((await suggest(description)).body).toMatchObject({ subdomain, source: 'local' });
 });
 

@@ -50,7 +50,7 @@ test('the uptime seconds of a target without hosts are written once, with the ne
     recorder.record('kept', { state: 'up', status: 200, ms: 1, checkedAt, reason: null });
     recorder.record('removed', { state: 'up', status: 200, ms: 1, checkedAt, reason: null });
   };
-  const countWritten = () =>
+  const listWrittenSeconds = () =>
     database.read.query(`SELECT target, "upSeconds" AS up FROM target_days WHERE target <> 'port' ORDER BY target`);
   recordUp(0);
   await recorder.flush();
@@ -58,13 +58,13 @@ test('the uptime seconds of a target without hosts are written once, with the ne
   recorder.keepOnly(new Set(['kept']));
   for (let turn = 0; turn < 2; turn += 1) {
     await recorder.flush();
-    expect(await countWritten()).toEqual([{ target: 'removed', up: 60 }]);
+    expect(await listWrittenSeconds()).toEqual([{ target: 'removed', up: 60 }]);
   }
   // The row proves that a later process does not count this minute a second time.
   const [row] = await database.read.query(`SELECT "countedUntil" AS until FROM target_health WHERE target = 'removed'`);
   expect(row.until).toBe('2026-01-15T12:01:00.000Z');
   await recorder.flush({ isForced: true });
-  expect(await countWritten()).toEqual([
+  expect(await listWrittenSeconds()).toEqual([
     { target: 'kept', up: 60 },
     { target: 'removed', up: 60 },
   ]);

@@ -169,7 +169,7 @@ export class HealthRecorder {
     return countedUntil;
   }
 
-  /** Forgets targets without hosts. The next flush writes their seconds up to now. */
+  /** Forgets all other targets, which no host has any more. The next flush writes their counted seconds. */
   keepOnly(targets: ReadonlySet<string>): void {
     for (const [target, entry] of this.entries) {
       if (targets.has(target)) continue;
@@ -178,16 +178,16 @@ export class HealthRecorder {
     }
   }
 
-  /** Writes the rows that are due; with `isForced`, all rows, for a stop. */
+  /** Writes the rows that are due. Before a stop, `isForced` makes it write all rows. */
   async flush({ isForced = false } = {}): Promise<void> {
     const now = Date.now();
-    const isDue = isForced || hasPassed(this.allWrittenAt, this.options.flushIntervalMs);
+    const shouldWriteAll = isForced || hasPassed(this.allWrittenAt, this.options.flushIntervalMs);
     const targets = [...this.removedEntries.keys()];
-    for (const [target, { isChanged }] of this.entries) if (isDue || isChanged) targets.push(target);
+    for (const [target, { isChanged }] of this.entries) if (shouldWriteAll || isChanged) targets.push(target);
     // Targets are sorted like the stored rows, so that a write changes few pages of the file.
     targets.sort();
     for (const batch of chunks(targets, BATCH_TARGETS)) await this.write(batch);
-    if (isDue) this.allWrittenAt = now;
+    if (shouldWriteAll) this.allWrittenAt = now;
   }
 
   /**

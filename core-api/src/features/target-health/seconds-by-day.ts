@@ -13,7 +13,6 @@ export const addSeconds = (a: StateSeconds, b: StateSeconds): StateSeconds => ({
   unknown: a.unknown + b.unknown,
 });
 
-/** Seconds by target and day. */
 export class SecondsByDay {
   private readonly targets = new Map<string, Map<string, StateSeconds>>();
 

@@ -40,7 +40,7 @@ function toHealth({ healthCheck }: CheckedHost, key: string | undefined, findRes
 }
 
 const PAGE_TARGETS = 1_000;
-/** Selects all results of the next targets after $1 that have a confirmed outage. */
+/** Selects all results of the next targets with a confirmed outage, after the target $1. */
 const DOWN_PAGE_SQL = `SELECT target, "machineId", state, "checkedAt", reason, confirmed, "confirmedSince"
   FROM target_health WHERE target IN (
     SELECT DISTINCT target FROM target_health WHERE target > $1 AND confirmed = 'down' ORDER BY target LIMIT ${PAGE_TARGETS}
@@ -124,7 +124,7 @@ export class TargetHealthService {
     type Row = ShownResult & Pick<TargetHealth, 'reason' | 'confirmed' | 'confirmedSince'>;
     const downResults: Row[] = [];
     for (let after = ''; ; ) {
-      // `groupByTarget` chooses among the results of a target.
+      // A page has all results of its targets, so `groupByTarget` can leave out removed machines.
       const page = await this.database.read.query<Row[]>(DOWN_PAGE_SQL, [after]);
       const lastRow = page.at(-1);
       if (!lastRow) return downResults;

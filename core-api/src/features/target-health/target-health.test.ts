@@ -77,7 +77,7 @@ test('a target that responds to GET only is up', async () => {
   expect(await checkSubdomain('sem-head')).toMatchObject({ state: 'up', status: 200 });
 });
 
-test('a static site is up when its folder can be read; without index.html its reason says that visitors see 404', async () => {
+test('a static site is up when its folder can be read; without index.html, its health has the reason that visitors see 404', async () => {
   const target = { type: 'static', staticPath: join(core.sites, 'site') };
   await createSubdomain(core, 'pasta', target);
   const reason = 'A pasta não tem index.html: visitantes veem 404.';
@@ -95,7 +95,7 @@ test('a static site is up when its folder can be read; without index.html its re
   expect(await checkSubdomain('pasta')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
 });
 
-test('the health of a site that serves versions is unknown until the first version is published, and the reason says so', async () => {
+test('the health of a site that serves versions is unknown, with a reason, until the first version is published', async () => {
   await createSubdomain(core, 'sem-versao', { type: 'static', source: 'versions' });
   expect(await checkSubdomain('sem-versao')).toMatchObject({
     state: 'unknown',

@@ -23,7 +23,7 @@ export interface Interval {
 export interface UptimeSubject {
   type: 'subdomain' | 'tenant';
   id: string;
-  /** The label of a subdomain, the id of a tenant. */
+  /** The label of a subdomain, or the id of a tenant. */
   key: string;
   target: ProbeTarget | undefined;
   /** ISO 8601. Earlier results of the target do not count as uptime of this host. */
@@ -33,7 +33,7 @@ export interface UptimeSubject {
 interface UptimeOptions {
   database: Database;
   timeZone: string;
-  /** Seconds that are not written yet. */
+  /** Recorders with seconds that are not written yet. */
   recorders: readonly HealthRecorder[];
   /** Finds hosts by their keys. Unknown hosts and hosts of projects that the caller may not see are left out. */
   findSubjects: (type: UptimeSubject['type'], keys: string[], projectLimit: ProjectLimit) => Promise<UptimeSubject[]>;
@@ -45,7 +45,7 @@ const computeOverlapMs = (a: Interval, b: Interval): number =>
 
 /** Share of the known time in percent, rounded down to two decimals; null while nothing is known. */
 function calculatePercent({ up, down }: StateSeconds): number | null {
-  // Sums of fractions leave 1e-13 s of a subtracted outage, so the values are rounded to milliseconds.
+  // Rounding errors leave about 1e-13 s of a subtracted outage, so the values are rounded to milliseconds.
   const [upMs, downMs] = [Math.round(up * 1000), Math.round(down * 1000)];
   return upMs + downMs > 0 ? Math.floor((upMs / (upMs + downMs)) * 10_000) / 100 : null;
 }
@@ -108,13 +108,13 @@ export class UptimeService {
       { length: days },
       (_, index) => toWallTime(now - (days - 1 - index) * DAY_MS, timeZone).day,
     );
-    const window = { from: now - days * DAY_MS, until: now };
+    const interval = { from: now - days * DAY_MS, until: now };
     const toKey = ({ target }: UptimeSubject) => target && hashProbeTarget(target);
     const targets = [...new Set(subjects.flatMap((subject) => toKey(subject) ?? []))];
     const [incidents, seconds, findMaintenance] = await Promise.all([
-      this.findIncidents(targets, window),
+      this.findIncidents(targets, interval),
       this.sumSeconds(targets, dayNames),
-      createMaintenanceLookup(window),
+      createMaintenanceLookup(interval),
     ]);
     // The clock is read after the rows, so that no failed second of a continuing outage is later than `readAt`.
     const readAt = Date.now();
@@ -122,13 +122,13 @@ export class UptimeService {
       const target = toKey(subject);
       // Each host gets its own map of days, because hosts may share a target but not their maintenance windows.
       const targetDays = target === undefined ? [] : seconds.listDays(target);
-      const created = Date.parse(subject.createdAt);
-      const firstDay = toWallTime(created, timeZone).day;
+      const startMs = Date.parse(subject.createdAt);
+      const firstDay = toWallTime(startMs, timeZone).day;
       const secondsByDay = new Map(targetDays.filter(([day]) => day >= firstDay));
       const outages = incidents.filter((incident) => incident.target === target);
-      const maintenance = findMaintenance(subject).map(({ from, until }) => ({ from: Math.max(from, created), until }));
-      this.markUnknown([{ from: 0, until: created }, ...maintenance], secondsByDay, outages, readAt);
-      const ownOutages = outages.filter(({ endedAt }) => endedAt === null || Date.parse(endedAt) > created);
+      const maintenance = findMaintenance(subject).map(({ from, until }) => ({ from: Math.max(from, startMs), until }));
+      this.markUnknown([{ from: 0, until: startMs }, ...maintenance], secondsByDay, outages, readAt);
+      const ownOutages = outages.filter(({ endedAt }) => endedAt === null || Date.parse(endedAt) > startMs);
       return { secondsByDay, incidents: ownOutages };
     };
     return { dayNames, getHistory };

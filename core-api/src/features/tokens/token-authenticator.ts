@@ -11,7 +11,7 @@ import { ApiToken } from './token.entity';
 import { digestToken, isWellFormed } from './token-format';
 import { tokenMessages as messages } from './tokens.messages';
 
-const MAX_TOKENS = 10_000;
+const MAX_RECENT_IDS = 10_000;
 /** Minimum interval between two writes of a token's `lastUsedAt`. */
 const USE_INTERVAL_MS = 60_000;
 
@@ -39,7 +39,7 @@ function requireValid(token: ApiToken, digest: string): void {
 export class TokenAuthenticator {
   private readonly cache = new RowCache<KnownToken>();
   /** Tokens whose use this process has written within `USE_INTERVAL_MS`. */
-  private readonly recentlyWrittenIds = new LRUCache<string, true>({ max: MAX_TOKENS, ttl: USE_INTERVAL_MS });
+  private readonly recentlyWrittenIds = new LRUCache<string, true>({ max: MAX_RECENT_IDS, ttl: USE_INTERVAL_MS });
 
   constructor(
     private readonly database: Database,

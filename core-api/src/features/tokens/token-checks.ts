@@ -5,7 +5,7 @@ import type { ApiToken, StoredSite } from './token.entity';
 import { tokenMessages as messages } from './tokens.messages';
 import type { SiteBody, TokenBody, TokenChanges } from './tokens.schema';
 
-/** Finds a site and the id of its project, null without a project; undefined for an unknown site. */
+/** Finds a site and its project's id, which is null without a project; undefined for an unknown site. */
 export type FindSite = (site: SiteBody) => Promise<{ site: StoredSite; projectId: string | null } | undefined>;
 
 /** Checks an expiry. @param maxDays longest life of a token, 0 for any. @throws RuleError invalid */
@@ -25,7 +25,7 @@ function checkScopes(scopes: readonly string[]): void {
 }
 
 /**
- * Finds the site of a token with the scope `deploy`, which must be its only scope. Other tokens have no site.
+ * Finds the site of a token with the scope `deploy`. This token has no other scope, and other tokens have no site.
  * @param permittedProjects projects that the creator may name; null for all
  * @throws RuleError invalid
  */

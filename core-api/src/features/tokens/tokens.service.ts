@@ -160,8 +160,9 @@ export class TokensService {
       const stored = await this.findManagedToken(manager, principal, id);
       const account = await this.options.accounts.findById(stored.accountId, manager);
       const text = createTokenText(account?.kind ?? 'person');
-      const previousExpiresAt = graceSeconds > 0 ? toIsoFromNow(graceSeconds * 1000) : null;
-      const previous = { previousDigest: previousExpiresAt && stored.digest, previousExpiresAt };
+      const isKept = graceSeconds > 0;
+      const previousExpiresAt = isKept ? toIsoFromNow(graceSeconds * 1000) : null;
+      const previous = { previousDigest: isKept ? stored.digest : null, previousExpiresAt };
       const newRow = editRow(stored, { ...previous, prefix: toTokenPrefix(text), digest: digestToken(text) }, context);
       await manager.update(ApiToken, { _id: id }, newRow);
       return { row: newRow, token: text };
