@@ -17,7 +17,7 @@ import { backUp } from './backup';
 import { countTables, openBackup } from './backup-file';
 import { type BackupStore, MissingObjectError, openStore } from './backup-store';
 import { applyMigrations, inTransaction, openSqlite, withConnection } from './connections';
-import { copyInto } from './copy-rows';
+import { migrateAndCopyRows } from './copy-rows';
 import { decryptFile, encryptFile } from './encrypted-file';
 import { getFailureReason } from './failure-reason';
 import { checkSiteFiles } from './site-files';
@@ -55,7 +55,7 @@ async function restoreTemporarily(path: string, target: string, expectedRows: Re
   const { source, backup } = await openBackup(path, { DATA_DIR: '', JWT_SECRET: undefined, SETTINGS_KEY: undefined });
   const copiedRows = await withConnection(source, async (from) => {
     await checkSiteFiles(from, path);
-    return withConnection(openSqlite(target, 'create', backup.migrations), (to) => copyInto(to, from));
+    return withConnection(openSqlite(target, 'create', backup.migrations), (to) => migrateAndCopyRows(from, to));
   });
   for (const [table, count] of Object.entries(expectedRows))
     if (copiedRows.get(table) !== count) throw new DamagedError(messages.tableDiffers(table));

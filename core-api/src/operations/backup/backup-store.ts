@@ -40,8 +40,8 @@ export const openStore = (destination: Destination, ownPorts: readonly number[])
   destination.type === 's3' ? createS3Store(destination, ownPorts) : createFolderStore(destination.folder);
 
 /**
- * Creates a folder and its missing parents. With `recursive`, Node repeats its calls for ever below a folder that
- * refuses new folders with `ENOENT`, such as `/proc`.
+ * Creates a folder and its missing parents. With `recursive`, Node would retry for ever below a folder that refuses
+ * new folders with `ENOENT`, such as `/proc`.
  */
 async function createFolder(folder: string): Promise<void> {
   const create = () =>

@@ -149,7 +149,7 @@ describe('an installation', () => {
 });
 
 describe('a refused command changes nothing:', () => {
-  const listNewFiles = () => readdirSync(folder).filter((name) => name === 'new');
+  const listCreatedDataFolders = () => readdirSync(folder).filter((name) => name === 'new');
 
   /** Copies the backup and changes the copy. */
   async function createChangedCopy(name: string, statement: string): Promise<string> {
@@ -204,7 +204,7 @@ describe('a refused command changes nothing:', () => {
       SETTINGS_KEY: undefined,
     };
     await expect(restore(installation, path)).rejects.toThrow(sentence);
-    expect(listNewFiles()).toEqual([]);
+    expect(listCreatedDataFolders()).toEqual([]);
   });
 
   test('no command creates a missing database', async () => {
@@ -218,7 +218,7 @@ describe('a refused command changes nothing:', () => {
     );
     const adminResult = await runCommand('admin', ['list'], withoutDatabase);
     expect(adminResult).toEqual(createExpectedRefusal(/Não há banco de dados em/));
-    expect(listNewFiles()).toEqual([]);
+    expect(listCreatedDataFolders()).toEqual([]);
   });
 });
 

@@ -11,13 +11,14 @@ import { secretMessages } from '../../platform/secrets/secrets.messages';
 import { backupMessages as messages } from './backup.messages';
 import { countTables, openBackup, writeManifest } from './backup-file';
 import { inTransaction, openSqlite, removeSqlite, withConnection, withRunner } from './connections';
-import { copyInto } from './copy-rows';
+import { migrateAndCopyRows } from './copy-rows';
 import { getDatabaseLabel, type InstallationConfig, openInstallation, requireInstalled } from './installation';
 import { addSiteFiles, checkSiteFiles, type SiteFileTotals } from './site-files';
 import type { SitesChoice } from './sites-choice';
 
 /** Tables that are not copied. A backup has the content as files, and each machine registers its content again. */
 const SHARED_CONTENT = ['content_parts', 'content_holders', 'content_machines'];
+const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 export interface CopyTotals {
   rows: number;
@@ -50,7 +51,7 @@ async function writeRows(source: DataSource, path: string, appliedMigrations: re
   }
   await withConnection(openSqlite(path, 'create', appliedMigrations), (to) =>
     withRunner(source, (from) =>
-      inTransaction(from, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', () => copyInto(to, from, SHARED_CONTENT)),
+      inTransaction(from, BEGIN_SNAPSHOT, () => migrateAndCopyRows(from, to, SHARED_CONTENT)),
     ),
   );
 }

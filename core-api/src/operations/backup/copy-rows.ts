@@ -108,8 +108,8 @@ export async function copyRows(
   return rowCounts;
 }
 
-/** Applies the migrations of an empty database and copies all rows into it, in one transaction. */
-export const copyInto = (to: QueryRunner, from: QueryRunner, excluded?: readonly string[]) =>
+/** Applies the migrations to the empty database `to` and copies all rows into it, in one transaction. */
+export const migrateAndCopyRows = (from: QueryRunner, to: QueryRunner, excluded?: readonly string[]) =>
   inTransaction(to, 'BEGIN', async () => {
     await applyMigrations(to);
     return copyRows(from, to, excluded);

@@ -7,7 +7,7 @@ import { getReplacementPath, getSecretPath, type SecretName, secretNames } from 
 import { type CopyTotals, computeTotals } from './backup';
 import { type Backup, openBackup } from './backup-file';
 import { applyMigrations, inTransaction, openPostgres, openSqlite, removeSqlite, withConnection } from './connections';
-import { copyInto, copyRows } from './copy-rows';
+import { copyRows, migrateAndCopyRows } from './copy-rows';
 import {
   getDatabaseFile,
   type InstallationConfig,
@@ -70,8 +70,8 @@ function activateSecrets(installation: InstallationConfig): void {
 
 /**
  * Copies the backup's rows into a new database file next to the current file, and its secrets next to the current
- * secrets, without the backup's own tables (its manifest, and the files of sites: decision 093). All disk space is
- * allocated before the first old file moves.
+ * secrets. The tables for the manifest and the files of sites are left out. All disk space is allocated before the
+ * first old file moves.
  */
 async function prepareFiles(
   from: QueryRunner,
@@ -83,7 +83,8 @@ async function prepareFiles(
   removeSqlite(newFile);
   closeSync(openSync(newFile, 'wx', 0o600));
   try {
-    const counts = await withConnection(openSqlite(newFile, 'write', backup.migrations), (to) => copyInto(to, from));
+    const target = openSqlite(newFile, 'write', backup.migrations);
+    const counts = await withConnection(target, (to) => migrateAndCopyRows(from, to));
     prepareSecrets(installation, backup);
     return { file: newFile, copied: computeTotals(counts) };
   } catch (error) {

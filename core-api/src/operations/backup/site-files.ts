@@ -24,7 +24,6 @@ const RESTORING = '.restoring';
 
 const OBJECT_PATH = /^content\/objects\/([0-9a-f]{2})\/(\1[0-9a-f]{62})(\.br|\.gz)?$/;
 
-/** Number and size of the site files in a backup. */
 export interface SiteFileTotals {
   files: number;
   bytes: number;
@@ -209,14 +208,14 @@ export async function prepareSiteFiles(
 
 const isPresent = async (path: string): Promise<boolean> => (await lstat(path).catch(() => undefined)) !== undefined;
 
-/** Writes all files of a backup. @param sites the folder of sites @returns their number */
-async function writeFiles(backup: QueryRunner, dataDir: string, sites: string): Promise<number> {
+/** Writes all files of a backup. @param sitesFolder new folder of sites. @returns the number of files */
+async function writeFiles(backup: QueryRunner, dataDir: string, sitesFolder: string): Promise<number> {
   let fileCount = 0;
   for await (const row of readFileRows(backup)) {
     if (!isAllowedPath(row.path)) continue;
     fileCount += 1;
     const isObject = row.path.startsWith(OBJECTS);
-    const target = isObject ? join(dataDir, row.path) : join(sites, row.path.slice(SITES.length + 1));
+    const target = isObject ? join(dataDir, row.path) : join(sitesFolder, row.path.slice(SITES.length + 1));
     if (!isObject || !(await isPresent(target))) await writeFile(backup, row, target);
   }
   return fileCount;

@@ -102,8 +102,8 @@ export function createDemoUsage(n: number, nowMs: number): MinuteCounts[] {
   const rows: MinuteCounts[] = [];
   for (let at = start; at < nowMs - 5 * MINUTE_MS; ) {
     // The hour in which the last day begins is split too: a row of an hour looks like a peak between rows of 15 minutes.
-    const step = at < nowMs - DAY_MS - HOUR_MS ? HOUR_MS : 15 * MINUTE_MS;
-    const requests = Math.round(volume * getRelativeTraffic(at) * (step / HOUR_MS) * (0.6 + 0.8 * random.next()));
+    const stepMs = at < nowMs - DAY_MS - HOUR_MS ? HOUR_MS : 15 * MINUTE_MS;
+    const requests = Math.round(volume * getRelativeTraffic(at) * (stepMs / HOUR_MS) * (0.6 + 0.8 * random.next()));
     const randomShare = (share: number) => Math.round(requests * share * random.next());
     if (requests > 0) {
       rows.push({
@@ -116,7 +116,7 @@ export function createDemoUsage(n: number, nowMs: number): MinuteCounts[] {
         durationMs: Math.round(requests * (18 + 40 * random.next())),
       });
     }
-    at += step;
+    at += stepMs;
   }
   return rows;
 }
