@@ -11,7 +11,6 @@ interface Integration {
 export const integrationNames = ['email', 'ai'] as const;
 export type IntegrationName = (typeof integrationNames)[number];
 
-/** Lists the configured integrations, and tests them. */
 export class IntegrationsService {
   constructor(private readonly integrations: Record<IntegrationName, Integration>) {}
 

@@ -88,14 +88,14 @@ export class OverviewService {
       tenants.findNames(rows.flatMap(({ tenantId }) => tenantId ?? [])),
     ]);
     const hosts: ServerErrorHost[] = [];
-    let otherCount = 0;
+    let gatewayCount = 0;
     for (const { subdomainId, tenantId, count } of rows) {
       const label = subdomainId && labels.get(subdomainId);
       const name = tenantId && names.get(tenantId);
       if (label) hosts.push({ kind: 'subdomain', id: subdomainId, name: label, count });
       else if (name) hosts.push({ kind: 'tenant', id: tenantId, name, count });
-      else otherCount += count;
+      else gatewayCount += count;
     }
-    return otherCount > 0 ? [...hosts, { kind: 'gateway', id: null, name: null, count: otherCount }] : hosts;
+    return gatewayCount > 0 ? [...hosts, { kind: 'gateway', id: null, name: null, count: gatewayCount }] : hosts;
   }
 }

@@ -38,7 +38,7 @@ test('the overview of an empty installation is empty', async () => {
   });
 });
 
-test('the overview lists hosts, domains and certificates with problems and server errors, but nothing unchecked', async () => {
+test('the overview lists server errors, and hosts, domains and certificates with problems, but nothing unchecked', async () => {
   const closedPort = await findFreePort();
   const target = { description: 'x', type: 'proxy', port: closedPort };
   for (const [name, fields] of Object.entries({ caido: {}, pausado: { paused: true }, calado: { healthCheck: false } }))

@@ -144,8 +144,8 @@ export class ProjectsService {
     const fields: Record<string, string> = {};
     if (type === 'proxy' && apiPort === null) fields.apiPort = messages.apiPort;
     if (apiPort !== null && this.rules.ownPorts.includes(apiPort)) fields.apiPort = messages.ownPort;
-    const needsFolder = type === 'static' && (source !== 'versions' || Boolean(staticPath));
-    const folder = needsFolder ? parseStaticPath(staticPath ?? '', this.rules.staticRules) : null;
+    const shouldCheckFolder = type === 'static' && (source !== 'versions' || Boolean(staticPath));
+    const folder = shouldCheckFolder ? parseStaticPath(staticPath ?? '', this.rules.staticRules) : null;
     if (folder === undefined) fields.staticPath = messages.staticPath;
     if (Object.keys(fields).length > 0) throw new RuleError('invalid', httpMessages.invalid, { fields });
     return { type, apiPort, staticPath: folder ?? null };

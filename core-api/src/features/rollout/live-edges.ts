@@ -7,7 +7,7 @@ import { Edge } from './edge.entity';
 interface ReportIntervals {
   /** Interval between two reports of an edge whose configuration does not change, ms. */
   heartbeatMs: number;
-  /** Age from which the row of an edge counts as that of a stopped edge, ms. */
+  /** Age of its row from which an edge counts as stopped, ms. */
   timeoutMs: number;
 }
 

@@ -17,7 +17,7 @@ const MESSAGE_BY_CODE: Readonly<Record<string, string>> = {
   ENOTDIR: messages.notFolder,
 };
 
-/** The folders of this machine in which static sites may lie. */
+/** The folders of this machine that may contain static sites. */
 export class StaticFoldersService {
   constructor(private readonly rules: StaticRules) {}
 

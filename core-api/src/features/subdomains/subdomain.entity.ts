@@ -13,7 +13,7 @@ export class Subdomain extends SearchedRow {
   @Column('integer', { nullable: true }) port: number | null;
   @Varchar(1024, { nullable: true }) staticPath: string | null;
   @Column('integer', { nullable: true }) apiPort: number | null;
-  /** Type static: `index.html` of the root answers navigations to unknown paths. */
+  /** Type static: navigations to unknown paths are answered with the root's `index.html`. */
   @Column('boolean', { default: true }) spaFallback: boolean;
   @Varchar(255, { nullable: true }) targetHost: string | null;
   @Column('integer', { nullable: true }) targetPort: number | null;

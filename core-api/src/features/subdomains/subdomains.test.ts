@@ -191,7 +191,7 @@ test.each([
   expect(getStatusAndFields(await createSubdomain(body))).toEqual([400, ['targetHost']]);
 });
 
-test('a static folder must lie in an allowed folder after links are resolved', async () => {
+test('a static folder must be in an allowed folder after links are resolved', async () => {
   const createStaticAt = (staticPath: unknown) =>
     createSubdomain({ subdomain: 'estatico', description: 'x', type: 'static', staticPath, apiPort: '' });
   symlinkSync('/etc', join(core.sites, 'fora'));
