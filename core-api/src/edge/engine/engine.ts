@@ -129,8 +129,8 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     for (const [client, open] of this.countByClient)
       if (open >= minConnections) counts.set(client, { client, open: 0, idle: 0 });
     if (counts.size === 0) return [];
-    const add = (group: string, { isIdle }: ClientConnection<C, D>) => {
-      const count = counts.get(group);
+    const add = (client: string, { isIdle }: ClientConnection<C, D>) => {
+      const count = counts.get(client);
       if (!count) return;
       count.open += 1;
       if (isIdle) count.idle += 1;

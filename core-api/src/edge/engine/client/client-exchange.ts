@@ -59,7 +59,7 @@ export interface ExchangeConnection<C> {
 export class ClientExchange<C, D extends Decision> implements ForwardingDownstream {
   private state = ExchangeState.Deciding;
   private body = NO_BODY;
-  /** True while the body is not read; `resumeBody` ends this. */
+  /** True while the reading of the body is paused, until `resumeBody`. */
   private isBodyPaused = false;
   private forwarding: Forwarding<C, D> | undefined;
   private localReply: LocalReplyWriter | undefined;
@@ -193,7 +193,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
 
   createFinalHeaderLines({ hasDate, endsWithConnection }: ResponseEnding): string {
     const { keepAlive } = this.connection;
-    // The rest of the request body would be read as the next request.
+    // On a kept connection, the rest of the request body would be read as the next request.
     if (this.state === ExchangeState.Body) keepAlive.closeAfterResponse();
     const date = hasDate ? '' : this.context.clock.date;
     return date + keepAlive.decideConnectionLine(this.record.minorVersion, endsWithConnection);

@@ -5,7 +5,7 @@ let idleReadCount = 0;
 
 /** A connection. A higher number stands for a longer idle time. */
 class Connection {
-  busy = false;
+  isBusy = false;
   idleSince: number;
 
   constructor(readonly number: number) {
@@ -14,7 +14,7 @@ class Connection {
 
   get isIdle(): boolean {
     idleReadCount += 1;
-    return !this.busy;
+    return !this.isBusy;
   }
 }
 
@@ -59,16 +59,16 @@ test('connections that were used, are busy or have closed since the scan are not
   const [, , usedConnection, busyConnection, closedConnection] = connections;
   expect(getNumbers(eviction.take('one', 1))).toEqual([5]);
   if (usedConnection) usedConnection.idleSince = 1;
-  if (busyConnection) busyConnection.busy = true;
+  if (busyConnection) busyConnection.isBusy = true;
   if (closedConnection) connectionClients.delete(closedConnection);
   expect(getNumbers(eviction.take('one', 5))).toEqual([1, 0]);
 });
 
 test('after a scan that found no idle connection, connections are scanned again only after a call of forget', () => {
   const { connections, eviction } = createConnections(2);
-  for (const connection of connections) connection.busy = true;
+  for (const connection of connections) connection.isBusy = true;
   expect([eviction.take('one', 1), eviction.take('one', 1), idleReadCount]).toEqual([[], [], 2]);
-  for (const connection of connections) connection.busy = false;
+  for (const connection of connections) connection.isBusy = false;
   expect(eviction.take('one', 1)).toEqual([]);
   eviction.forget();
   expect(getNumbers(eviction.take('one', 1))).toEqual([1]);
@@ -76,7 +76,7 @@ test('after a scan that found no idle connection, connections are scanned again 
 
 test('a scan that finds few idle connections is not repeated for each new connection', () => {
   const { connectionClients, connections, eviction } = createConnections(20_000);
-  for (const connection of connections.slice(0, -3)) connection.busy = true;
+  for (const connection of connections.slice(0, -3)) connection.isBusy = true;
   const openConnections = (count: number) => {
     let evictedCount = 0;
     for (let turn = 0; turn < count; turn += 1) {

@@ -118,7 +118,7 @@ export const splitTokens = (value: string): string[] =>
     .split(',')
     .map((token) => trimBlanks(token, 0, token.length));
 
-/** Marks the fields that `Connection` lists as hop-by-hop (RFC 9110 §7.6.1). @param options tokens of `Connection` */
+/** Marks the fields named in `Connection` as hop-by-hop (RFC 9110 §7.6.1). @param options tokens of `Connection` */
 export function markConnectionOptions(fields: readonly Field[], options: readonly string[]): readonly Field[] {
   const names = new Set(options.filter((name) => !NEVER_CONNECTION_OPTIONS.has(name)));
   if (names.size === 0) return fields;

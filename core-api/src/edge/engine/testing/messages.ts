@@ -25,9 +25,9 @@ export class Messages {
     return item;
   }
 
-  /** Returns one of `unusual` in one of `oddsAgainst` calls, and `usual` in all other calls. */
-  private pickMostly(oddsAgainst: number, usual: string, unusual: readonly string[]): string {
-    return this.random(oddsAgainst) === 0 ? this.pick(unusual) : usual;
+  /** Returns one of `unusual` with a probability of 1 / `rarity`, and otherwise `usual`. */
+  private pickMostly(rarity: number, usual: string, unusual: readonly string[]): string {
+    return this.random(rarity) === 0 ? this.pick(unusual) : usual;
   }
 
   private createLineEnd(): string {

@@ -14,7 +14,8 @@ export const isRetryable = <C, D extends Decision>({
 export function mayTryNextInstance(phase: FailurePhase, isRetryableRequest: boolean): boolean {
   // No byte of the request was sent, so any method may be retried.
   if (phase === 'connect') return true;
-  // An instance that shuts down resets the connections in its backlog. A crash caused by this request looks the same.
+  // An instance that shuts down resets the connections in its backlog. A crash caused by this request looks the same,
+  // so the request must be retryable.
   return isRetryableRequest && phase !== 'response';
 }
 

@@ -282,10 +282,10 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
 
   /** Returns the connection to the pool after a pause. Bytes that arrive meanwhile close the connection. */
   private releaseDelayed(): void {
-    // The timer may be late, so bytes that arrived before it are read first.
     const release = () => {
       if (!this.socket.destroyed) this.owner.release(this);
     };
+    // The timer may be late, so bytes that arrived before it are read first.
     setTimeout(() => setImmediate(() => this.guard(release)), BODYLESS_DELAY_MS).unref();
   }
 }
