@@ -95,7 +95,7 @@ export class UsageDelivery {
     try {
       await this.deliverWaiting();
       this.numberBatches();
-      // The file has the new batches as one batch. The file must contain their numbers before any of them is delivered.
+      // The file still has these counts as one batch. It must contain the numbered batches before one is delivered.
       if (this.isSpilled) await this.spill();
       await this.deliverWaiting();
       this.hasWarned = false;

@@ -42,8 +42,8 @@ export class ConnectionLimiter {
     this.round += 1;
     this.reports = new Map();
     this.pendingWorkers = new Set(workers);
-    // A client at the limit has at least an equal share at one worker. With a quarter of that share, the upper bound is
-    // less than a quarter of the limit too high.
+    // A client at the limit has at least an equal share at one worker. Because a quarter of that share is reported,
+    // `estimateUpperBound` is too high by less than a quarter of the limit.
     this.minReported = Math.ceil(this.limits.perClient / (4 * Math.max(1, workers.length)));
     const { round, minReported, watched } = this;
     for (const worker of workers)
@@ -107,7 +107,7 @@ export class ConnectionLimiter {
     if (excess >= 0) this.clientsOverLimit.add(client);
     else if (total < limit / 2) this.clientsOverLimit.delete(client);
     if (!this.clientsOverLimit.has(client)) return [];
-    if (excess < 0) return rows.map(({ worker, open }) => [worker, open - excess]);
+    if (excess < 0) return rows.map(({ worker, open }) => [worker, open + limit - total]);
     const idleTotal = rows.reduce((sum, { idle }) => sum + idle, 0);
     const idleParts = splitProportionally(
       Math.min(excess, idleTotal),
