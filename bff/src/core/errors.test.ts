@@ -144,7 +144,7 @@ test('a call to a hung core fails after 8 s, even in the middle of the body, but
   // A garbage collection must not cancel the request's time-out (regression).
   setFlagsFromString('--expose-gc');
   const garbageCollection = setInterval(runInNewContext('gc'), 500);
-  // Timers of one process fire in order, however slow the machine is.
+  // The timer shows that 7.5 s have passed. Timers of one process fire in order, however slow the machine is.
   let isNearlyOver = false;
   const nearlyOverTimer = setTimeout(() => {
     isNearlyOver = true;

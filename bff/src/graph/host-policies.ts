@@ -33,27 +33,20 @@ const toGraphPolicy = (policy: RestPolicy) => ({
   version: policy.version,
 });
 
-function toRestPolicy({
-  switchedOff = [],
-  access,
-  branding,
-  maintenance,
-  noindex,
-  ...plainRules
-}: HostPolicyInput): PolicyBody {
+function toRestPolicy(input: HostPolicyInput): PolicyBody {
+  const { switchedOff = [] } = input;
   const toRestRule = <Value>(rule: HostRule, value: Value | null | undefined): Value | false | null =>
     switchedOff.includes(rule) ? false : (value ?? null);
-  const { redirects, headers, rate, maxBodyMb, timeoutSeconds } = plainRules;
   return {
-    access: toRestRule('access', access && toRestAccess(access)),
-    redirects: toRestRule('redirects', redirects) as PolicyBody['redirects'],
-    headers: toRestRule('headers', headers),
-    noindex: noindex ?? null,
-    rate: toRestRule('rate', rate),
-    maxBodyMb: toRestRule('maxBodyMb', maxBodyMb),
-    timeoutSeconds: toRestRule('timeoutSeconds', timeoutSeconds),
-    maintenance: toRestRule('maintenance', maintenance),
-    branding: toRestRule('branding', branding),
+    access: toRestRule('access', input.access && toRestAccess(input.access)),
+    redirects: toRestRule('redirects', input.redirects) as PolicyBody['redirects'],
+    headers: toRestRule('headers', input.headers),
+    noindex: input.noindex ?? null,
+    rate: toRestRule('rate', input.rate),
+    maxBodyMb: toRestRule('maxBodyMb', input.maxBodyMb),
+    timeoutSeconds: toRestRule('timeoutSeconds', input.timeoutSeconds),
+    maintenance: toRestRule('maintenance', input.maintenance),
+    branding: toRestRule('branding', input.branding),
   };
 }
 

@@ -7,7 +7,7 @@ import { showContactOutcome } from './contact-outcome';
 import { createPagePolicy } from './html';
 import type { Page } from './page';
 
-const statuses: Record<string, number> = {
+const statusByCode: Record<string, number> = {
   BAD_USER_INPUT: 400,
   TOO_MANY_REQUESTS: 429,
   UPSTREAM_FAILED: 502,
@@ -45,7 +45,7 @@ async function forwardMessage(coreUrl: string, request: Request, response: Respo
     if (!(error instanceof GraphQLError)) throw error;
     const { code, error: message } = error.extensions;
     const text = typeof message === 'string' ? message : messages.contactFailed;
-    return { status: statuses[String(code)] ?? 500, outcome: { isSent: false, text, values } };
+    return { status: statusByCode[String(code)] ?? 500, outcome: { isSent: false, text, values } };
   }
 }
 

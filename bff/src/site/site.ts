@@ -20,7 +20,7 @@ const TEXTS = {
 };
 
 /** This file identifies a build: each build writes it anew. */
-const SCREENS = 'screens.json';
+const SCREENS_FILE = 'screens.json';
 
 /**
  * Serves the built web app: prerendered pages, the console's page, files, and 404 for other paths. A new build is read
@@ -31,7 +31,7 @@ const SCREENS = 'screens.json';
 export function createSiteHandler(webRoot: string, coreUrl: string, installation: Installation): RequestHandler {
   // The inode distinguishes builds whose files have the same time.
   const identifyBuild = () => {
-    const file = statSync(join(webRoot, SCREENS), { throwIfNoEntry: false });
+    const file = statSync(join(webRoot, SCREENS_FILE), { throwIfNoEntry: false });
     return file && `${file.ino} ${file.mtimeMs}`;
   };
   let build = identifyBuild();
@@ -56,7 +56,7 @@ function createBuildRouter(webRoot: string, coreUrl: string, installation: Insta
   };
   const consolePage = readBuiltPage('__spa-fallback.html', 'html');
   const missingPage = readBuiltPage('404/index.html', 'html');
-  const screens = screenPaths.parse(JSON.parse(readFileSync(join(webRoot, SCREENS), 'utf8')));
+  const screens = screenPaths.parse(JSON.parse(readFileSync(join(webRoot, SCREENS_FILE), 'utf8')));
 
   for (const [path, file] of Object.entries(PUBLIC_PAGES)) {
     const page = readBuiltPage(file, 'html');
