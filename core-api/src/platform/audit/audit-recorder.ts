@@ -26,7 +26,7 @@ const recorders = new WeakMap<EntityManager, AuditRecorder>();
  */
 export class AuditRecorder {
   /** Rows before the transaction, by table and id; null for a row that did not exist. */
-  private readonly before = new Map<Target, Map<string, Row | null>>();
+  private readonly rowsBefore = new Map<Target, Map<string, Row | null>>();
   /** The manager for the work of the transaction. It records the rows that it writes. */
   readonly manager: EntityManager;
 
@@ -59,7 +59,7 @@ export class AuditRecorder {
   }
 
   private async *listChangedRows(): AsyncGenerator<ChangedRow> {
-    for (const [target, rows] of this.before) {
+    for (const [target, rows] of this.rowsBefore) {
       const table = findAuditedTable(target);
       if (!table) continue;
       const currentRows = await this.read(target, table, [...rows.keys()]);
@@ -101,8 +101,8 @@ export class AuditRecorder {
   }
 
   private getRowsBeforeWrite(target: Target): Map<string, Row | null> {
-    const rows = this.before.get(target) ?? new Map<string, Row | null>();
-    this.before.set(target, rows);
+    const rows = this.rowsBefore.get(target) ?? new Map<string, Row | null>();
+    this.rowsBefore.set(target, rows);
     return rows;
   }
 

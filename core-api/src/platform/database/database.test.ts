@@ -136,7 +136,7 @@ test('migrations and saves derive the same search texts and target keys', async 
     await database.close();
   });
 
-  test('simultaneous transactions of two processes, which read and then write, all succeed', async () => {
+  test('transactions that read and then write all succeed, although two writers use the file at the same time', async () => {
     const databases = [
       createDatabase({ DATA_DIR: join(folder, 'both') }, entities),
       createDatabase({ DATA_DIR: join(folder, 'both') }, entities),

@@ -65,10 +65,10 @@ export function createSqlite(folder: string, { readOnly, ...options }: SqliteOpt
   const database = join(folder, SQLITE_FILE);
   const shared = { ...options, type: 'sqlite', driver: sqliteDriver, database, busyTimeout: BUSY_TIMEOUT_MS } as const;
   if (readOnly) return createReadOnlyEngine(new DataSource({ ...shared, flags: sqliteDriver.OPEN_READONLY }));
-  const connection = { ...shared, enableWAL: true };
-  const writable = new DataSource(connection);
+  const walOptions = { ...shared, enableWAL: true };
+  const writable = new DataSource(walOptions);
   const writer = new SqliteWriter(writable);
-  const readers = { read: new DataSource(connection), report: new DataSource(connection) };
+  const readers = { read: new DataSource(walOptions), report: new DataSource(walOptions) };
   return {
     read: readers.read.manager,
     report: readers.report.manager,
@@ -76,7 +76,7 @@ export function createSqlite(folder: string, { readOnly, ...options }: SqliteOpt
     concurrentWrite: (work) => writer.write(work),
     async open({ migrate: shouldMigrate, beforeInstall }) {
       createFile(folder, database);
-      if (shouldMigrate) await migrate(connection, beforeInstall);
+      if (shouldMigrate) await migrate(walOptions, beforeInstall);
       await writer.open();
       await refuseNewerSchema(writable, 'DATA_DIR');
       for (const reader of Object.values(readers)) {

@@ -100,7 +100,7 @@ describe('writes of one database', () => {
     expect(await listHosts()).toEqual([]);
   });
 
-  test('work that a write left in the background may itself write after the first write has ended', async () => {
+  test('work that continues after its write has ended may start another write', async () => {
     let background: Promise<unknown> = Promise.resolve();
     let endWrite = () => {};
     const whenWriteEnds = new Promise<void>((resolve) => {

@@ -24,7 +24,7 @@ let integrations: Awaited<ReturnType<typeof listen>>;
 beforeAll(async () => {
   integrations = await listen(answerIntegration);
   core = await new Core({ TELEGRAM_API_URL: integrations.url }).start();
-  // Sudo comes first. Otherwise calls that require it would only be refused because of sudo.
+  // The password is confirmed first. Otherwise each call that requires sudo would only return 403.
   await core.request('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
   const { paths } = (await core.request('GET', '/openapi.json', { token: null })).body;
   for (const [path, item] of Object.entries<Record<string, { responses: object }>>(paths)) {

@@ -102,7 +102,7 @@ async function fetchWithRedirects(
   url: URL,
   ownPorts: readonly number[],
   signal: AbortSignal,
-  redirects: number,
+  redirectsLeft: number,
 ): Promise<FetchedDocument> {
   const { fetch, dispatcher } = await chooseDispatcher(url, ownPorts);
   const headers = { Accept: 'application/json' };
@@ -112,8 +112,8 @@ async function fetchWithRedirects(
     await response.body?.cancel();
     const nextUrl = parseUrl(location, url.href);
     const isAllowed = nextUrl?.host === url.host && [url.protocol, 'https:'].includes(nextUrl.protocol);
-    if (!nextUrl || !isAllowed || redirects === 0) throw new OutboundError(messages.redirect);
-    return fetchWithRedirects(nextUrl, ownPorts, signal, redirects - 1);
+    if (!nextUrl || !isAllowed || redirectsLeft === 0) throw new OutboundError(messages.redirect);
+    return fetchWithRedirects(nextUrl, ownPorts, signal, redirectsLeft - 1);
   }
   return { status: response.status, body: await readBytes(response.body) };
 }

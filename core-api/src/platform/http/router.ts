@@ -32,9 +32,8 @@ export function createRouter(endpoints: readonly Endpoint[], accessControl: Acce
   }
   // Paths with fewer parameters come first, because `/subdomains/:name` also matches `/subdomains/test`, which allows
   // other methods.
-  for (const [path, endpointsOfPath] of [...endpointsByPath].sort(
-    ([a], [b]) => countParameters(a) - countParameters(b),
-  )) {
+  const sortedPaths = [...endpointsByPath].sort(([a], [b]) => countParameters(a) - countParameters(b));
+  for (const [path, endpointsOfPath] of sortedPaths) {
     const allow = endpointsOfPath.map(({ method }) => method.toUpperCase());
     if (allow.includes('GET')) allow.push('HEAD');
     router.all(path, (_request, response) => refuseMethod(response, allow));

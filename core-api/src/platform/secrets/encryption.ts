@@ -17,8 +17,10 @@ export function encrypt(text: string, key: Buffer): string {
  * a second encryption of the same text differs and would count as a change.
  * @param stored the column's current value
  */
-export const encryptChanged = (stored: string, text: string | undefined, key: Buffer): string =>
-  text === undefined || text === decryptStored(stored, key) ? stored : text && encrypt(text, key);
+export function encryptChanged(stored: string, text: string | undefined, key: Buffer): string {
+  if (text === undefined || text === decryptStored(stored, key)) return stored;
+  return text === '' ? '' : encrypt(text, key);
+}
 
 /** Decrypts a column's value. Returns '' if the column is empty or was encrypted with another key. */
 export const decryptStored = (stored: string | null, key: Buffer): string => (stored && decrypt(stored, key)) || '';
