@@ -1,6 +1,6 @@
 import { Scripts, ScrollRestoration } from 'react-router';
 
-/** Starts React. `StaticShell` does not render it, so its pages ship without React. */
+/** Loads React. `StaticShell` leaves these scripts out, so that static pages ship without React. */
 export const PageScripts = () => (
   <>
     <ScrollRestoration />

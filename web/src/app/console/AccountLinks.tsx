@@ -11,7 +11,7 @@ import { unhandledCount } from './useSessionCounts';
 const messages = appMessages.account;
 const activityPath = withParams(paths.settings, { aba: 'atividade' });
 
-/** The account's name, with links to its own screens. */
+/** Name and role of the logged-in account, with links to its screens. */
 export default function AccountLinks() {
   const { data } = useAccessQuery({ client, fetchPolicy: 'cache-first' });
   const { role, canWrite, isLimited } = useAccess();

@@ -52,7 +52,7 @@ const LoadingScreen = ({ minHeight }: { minHeight: number | undefined }) => (
   </div>
 );
 
-/** In place of a screen that is closed to limited accounts. After a login such an account starts at the tenants. */
+/** Shown instead of a screen that is closed to limited accounts. After a login it redirects to the tenants. */
 function Forbidden() {
   const { pathname, state } = useLocation();
   if (pathname === paths.subdomains && state?.[AFTER_LOGIN] === true) return <Navigate to={paths.tenants} replace />;
@@ -84,7 +84,7 @@ export default function RequireAuth() {
       <UnsavedChangesPrompt />
       <PaletteShortcut />
       {/* The key makes a new boundary for each path.
-          A kept boundary would show the previous screen until the next screen has its data. */}
+          A reused boundary would show the previous screen until the next screen has its data. */}
       <Suspense key={pathname} fallback={<LoadingScreen minHeight={lastHeight} />}>
         {isPermitted ? <Outlet /> : <Forbidden />}
       </Suspense>

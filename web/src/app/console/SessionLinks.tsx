@@ -14,13 +14,13 @@ const IconLink = chakra(Link, {
     flex: 'none',
     placeItems: 'center',
     boxSize: '44px',
-    // A window of 360 px has no room for the side padding.
+    // Without the negative margin, the icons do not fit into a window of 360 px.
     mx: '-1',
     borderRadius: 'sm',
     _hover: { bg: 'bg.subtle' },
   },
 });
-/** In a narrow window the menu of the account has this link. */
+/** For a link that narrow windows hide, because the account's menu contains it, too. */
 const wideOnlyCss = { '@media (max-width: 1099px)': { display: 'none' } };
 
 interface CountLinkProps extends ComponentProps<typeof IconLink> {

@@ -15,12 +15,12 @@ const commands = listCommands(entities, EVERYTHING);
 const listLabels = (rights: typeof EVERYTHING) => listCommands(undefined, rights).map(({ label }) => label);
 const findFirstMatch = (query: string) => findMatches(commands, query)[0]?.to;
 
-test('the palette ignores case and accents, and lists names that start with the query first', () => {
+test('the palette ignores case and accents, and lists names that start with the query before other matches', () => {
   expect(findMatches(commands, 'PADARIA').map(({ label }) => label)).toEqual(['Padaria do Zé', 'A Padaria']);
   expect(findFirstMatch('metricas')).toBe('/gateway/metrics');
 });
 
-test('the palette opens a tenant or subdomain at its page, and a key in the list of keys, searched for its name', () => {
+test('a tenant or a subdomain opens its page, and a key opens the list of keys with a search for its name', () => {
   expect(findFirstMatch('padaria do')).toBe('/tenants/1');
   expect(findFirstMatch('sk7_abc')).toBe('/gateway/keys?q=Parceiro');
   const data = { subdomains: { subdomains: [{ subdomain: 'loja', description: 'A loja' }] } };

@@ -45,7 +45,7 @@ interface EntityPageProps<Data, Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** The page of one entity. While the entity loads, or if it does not exist, the page says so instead of `children`. */
+/** The page of one entity. A message replaces `children` while the entity loads, and if it does not exist. */
 export function EntityPage<Data, Row>({ query, selectRow, messages, listPath, children }: EntityPageProps<Data, Row>) {
   const { data, state } = useQueryState(query, { failureMessage: messages.failure });
   const { missing } = messages;
@@ -65,7 +65,7 @@ export function EntityPage<Data, Row>({ query, selectRow, messages, listPath, ch
   );
 }
 
-/** Returns a function that opens the list instead of the page of an entity that was removed. */
+/** Returns a function that opens the list after a removal. The page of the removed entity leaves the history. */
 export function useOpenList(listPath: string): () => void {
   const navigate = useNavigate();
   return () => void navigate(listPath, { replace: true });

@@ -10,7 +10,7 @@ const cellStyle = {
   textAlign: 'start',
   overflowWrap: 'anywhere',
 } as const;
-/** On a phone its label, which the headers give on wide screens, stands before the value. */
+/** Below 480 px each cell shows its column's label before the value. */
 const TableCell = chakra('td', {
   base: {
     ...cellStyle,
@@ -20,7 +20,7 @@ const TableCell = chakra('td', {
   },
 });
 const Header = chakra('th', { base: { ...cellStyle, color: 'fg.muted', fontWeight: 'medium' } });
-/** Below 480 px each record is a block with a label before each value, and only screen readers get the headers. */
+/** Below 480 px each record is a block, and only screen readers get the column headers. */
 const Row = chakra('tr', {
   base: { display: { base: 'grid', sm: 'table-row' }, py: '1.5', borderBottomWidth: '1px', borderColor: 'border' },
 });
@@ -33,7 +33,7 @@ const Cell = ({ label, children }: { label: string; children: ReactNode }) => (
 
 interface DnsRecordsProps {
   host: string;
-  /** The host in Unicode. DNS providers expect the punycode of `host`, which is copied. */
+  /** The host in Unicode, for display. The copied names are punycode, as DNS providers expect. */
   displayHost?: string;
   records: readonly DnsRecord[];
 }

@@ -22,7 +22,7 @@ const createUptimeReader = (kind: HostUptimeProps['kind']) =>
 const uptimeReaders = { subdomains: createUptimeReader('subdomains'), tenants: createUptimeReader('tenants') };
 
 /**
- * The uptime of a row over 90 days in one line: percent, a bar with a part for each day, and a text about the incidents.
+ * The uptime of a row over 90 days in one line: a bar with a part for each day, the percentage, and the incidents.
  * The uptimes are queried after the list has loaded. A row that was never checked shows nothing.
  */
 export function HostUptime({ kind, id, paused, health }: HostUptimeProps) {

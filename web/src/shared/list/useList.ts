@@ -49,7 +49,7 @@ function useRowSearchText<Row extends object>(allRows: readonly Row[], toSearchT
 
 /**
  * Searches and sorts loaded rows. The result is a deferred value, so that it does not delay typing.
- * @param toSearchText returns the text that the search compares; like `columns`, a constant of the module
+ * @param toSearchText returns the text that the search compares. Pass a constant of the module, as for `columns`.
  */
 export function useList<Row extends object>(
   allRows: readonly Row[],

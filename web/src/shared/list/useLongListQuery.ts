@@ -89,8 +89,7 @@ function usePagedList<Data extends PageData<unknown>, Variables extends ListVari
 /**
  * A list of any length. Up to 2,000 rows are read in one piece, as `useListQuery` does. A longer list is read in pages,
  * which the server searches, filters and sorts. `list.nextPage` loads the next page. `result` has the first page of the
- * unfiltered list. Pages that an earlier visit has read come from the cache, so that Back leads to the row at which the
- * user left.
+ * unfiltered list. Pages that an earlier visit has read come from the cache, so that Back restores the scroll position.
  * @param result result of the query with the variables `ALL_OR_FIRST_PAGE`
  */
 export function useLongListQuery<
@@ -137,7 +136,7 @@ export function useLongListQuery<
     isPaged,
     list,
     state: { ...state, ready: data !== undefined },
-    /** Reads all loaded rows again, and the number of rows. */
+    /** Reads the loaded rows and the total number of rows again. */
     refetch: async () => {
       await Promise.all([unpaged.refetch(), pages.refetch(allRows.length)]);
     },
