@@ -1,4 +1,4 @@
-/** Names of alerts, in the screen of alerts and in the activity. */
+/** Names of the kinds of alerts, for the alerts and for the audit trail. */
 export const ALERT_KINDS = {
   target_down: 'Fora do ar',
   dns_wrong: 'DNS incorreto',

@@ -20,13 +20,13 @@ test('if the core does not respond, the message of the BFF is the note of the fa
   });
 });
 
-test('the details of a failure are its message for a caller that prefers them (product §8), and otherwise its note', () => {
+test('details are the message of a failure if the caller prefers them (product §8), and otherwise its note', () => {
   const error = createError({ error: 'Domínio inválido.', details: 'O DNS não aponta para cá.' });
   expect(toUserError(error, 'Falhou.')).toEqual({ message: 'Domínio inválido.', note: 'O DNS não aponta para cá.' });
   expect(toUserError(error, 'Falhou.', 'details')).toEqual({ message: 'O DNS não aponta para cá.' });
 });
 
-test('each refused field has its message, and values that are not texts are left out', () => {
+test('each refused field has a message, and messages that are not texts are left out', () => {
   expect(getErrorFields(createError({ fields: { name: 'Já existe.', port: 7 } }))).toEqual({ name: 'Já existe.' });
   expect(getErrorFields(new Error('x'))).toEqual({});
 });

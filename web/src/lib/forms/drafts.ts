@@ -55,15 +55,15 @@ export function restoreDraft<Values extends object>(
 ): { values: Partial<Values>; isOutdated: boolean } | null {
   const draft = readDraft(name);
   if (!draft) return null;
-  const typedFields = Object.entries(saved).filter(
+  const changedFields = Object.entries(saved).filter(
     ([field, value]) =>
       typeof draft.values[field] === typeof value &&
       !isEqual(draft.values[field], draft.base[field]) &&
       !isEqual(draft.values[field], value),
   );
-  if (typedFields.length === 0) return null;
+  if (changedFields.length === 0) return null;
   return {
-    values: Object.fromEntries(typedFields.map(([field]) => [field, draft.values[field]])) as Partial<Values>,
-    isOutdated: typedFields.some(([field, value]) => !isEqual(value, draft.base[field])),
+    values: Object.fromEntries(changedFields.map(([field]) => [field, draft.values[field]])) as Partial<Values>,
+    isOutdated: changedFields.some(([field, value]) => !isEqual(value, draft.base[field])),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Extracts the host from a pasted text: `https://www.x.com.br/loja` is `www.x.com.br`. A plain name is returned
+ * Extracts the host from a pasted text: `https://www.x.com.br/loja` gives `www.x.com.br`. A plain name is returned
  * unchanged.
  */
 export const extractHost = (text: string): string =>
@@ -12,7 +12,7 @@ export const extractHost = (text: string): string =>
     .replace(/\.$/, '');
 
 /**
- * Extracts the domain from a pasted text: `https://www.x.com.br/loja` is `x.com.br`. A plain name is returned
+ * Extracts the domain from a pasted text: `https://www.x.com.br/loja` gives `x.com.br`. A plain name is returned
  * unchanged.
  */
 export const extractDomain = (text: string): string => extractHost(text).replace(/^www\./i, '');

@@ -41,7 +41,7 @@ export class UptimeReader {
     return this.uptimes.get(id);
   }
 
-  /** Reads an uptime that was not read within the last `maxAgeMs`. */
+  /** Reads an uptime, unless it was requested within the last `maxAgeMs`. */
   request(id: string, maxAgeMs: number): void {
     if (Date.now() - (this.requestedAt.get(id) ?? 0) < maxAgeMs) return;
     this.requestedAt.set(id, Date.now());
@@ -65,8 +65,8 @@ export const hasOngoingIncident = ({ lastIncident }: HostUptime): boolean =>
   lastIncident != null && lastIncident.endedAt == null;
 
 /**
- * The uptime of a row; undefined until the uptime was read. An uptime that contradicts the last check of the target is
- * read again after each check, because an outage is an incident only when further checks confirm it.
+ * The uptime of a row; undefined until it was read. An uptime that contradicts the last check is read again after each
+ * check, because an outage becomes an incident only when further checks confirm it.
  */
 export function useUptime(
   reader: UptimeReader,

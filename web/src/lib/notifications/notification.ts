@@ -20,7 +20,7 @@ export interface OutcomeTexts {
   success?: string;
   /** Message of product §8 for a failure without a message of the server. */
   failureMessage: string;
-  /** The text of the server's response that is shown. Product §8 names the forms that show `details`. */
+  /** The field of the server's error that becomes the message. Product §8 names the forms that show `details`. */
   preferredText?: ServerText;
   /** Whether a failure is a notification, too. False if the screen shows the failure itself. */
   isFailureNotified?: boolean;

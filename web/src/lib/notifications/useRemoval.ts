@@ -9,14 +9,14 @@ export interface RemovalOptions<Row> {
   message: (row: Row) => string;
   /** Removes the row on the server. If it throws, the dialog stays open and shows the reason. */
   send: (row: Row) => Promise<unknown>;
-  /** Refetches a list that is not in the cache before the dialog closes. */
+  /** Called before the dialog closes, to refetch a list that is not in the cache. */
   refetch?: () => Promise<unknown>;
   /** The entity that is evicted from the cache after the dialog has closed. */
   entity?: (row: Row) => { __typename: string; [keyField: string]: string };
   /** Further queries in the cache whose results the removal has changed. */
   staleFields?: readonly string[];
   onClose: () => void;
-  /** Called after a removal instead of `onClose`, for a page that leaves with its entity. */
+  /** Called after a removal instead of `onClose`, to leave the page of the removed entity. */
   onRemoved?: () => void;
   success: string;
   /** Message of product §8 for a failure without a message of the server. */

@@ -14,7 +14,7 @@ const changes = createEmitter();
 /** The stored token, or null for a visitor (product §4). */
 export const getToken = (): string | null => localStore.get(TOKEN_KEY);
 
-/** Username of the last login; kept when a session expires, so that its drafts are still found. */
+/** Username of the last login; kept when a session expires, so that the account's drafts are still found. */
 export const getAccount = (): string => localStore.get(ACCOUNT_KEY) ?? '';
 
 /** Stores the token of a login. @param account the username of the login */

@@ -52,8 +52,8 @@ const cache = new InMemoryCache({
     Subdomain: { keyFields: ['subdomain'] },
     Settings: { keyFields: false },
     CreatedApiKey: { keyFields: false },
-    // References are cached within the object that contains them, because they have only some fields of a project or
-    // service, or a label of the past.
+    // References are cached within the object that contains them. They have only some fields of a project or
+    // service, or the label that a site had when the token was made.
     ProjectReference: { keyFields: false },
     TokenSite: { keyFields: false },
     Tenant: { fields: { domainStatus: { merge: false } } },

@@ -1,4 +1,4 @@
 import type { ApolloClient } from '@apollo/client';
 
-/** Loads the GraphQL client. The pages of visitors call it on first focus to load ahead, and again to send. */
+/** Loads the GraphQL client. Forms for visitors preload it when a field gets the focus, and use it to send. */
 export const loadClient = (): Promise<ApolloClient> => import('./client').then(({ client }) => client);

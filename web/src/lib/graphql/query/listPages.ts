@@ -25,11 +25,11 @@ function excludeRows(candidates: Rows, rows: Rows, getId: GetId): Rows {
   return candidates.filter((row) => !ids.has(getId(row)));
 }
 
-/** The rows after the last row of a new first page. If that row is new too, as many rows are skipped as the page has. */
-function getRowsAfter(firstPage: Rows, rows: Rows, getId: GetId): Rows {
+/** The existing rows after the last row of `firstPage`. If they do not contain that row, a page of rows is skipped. */
+function getRowsAfter(firstPage: Rows, existingRows: Rows, getId: GetId): Rows {
   const lastRow = firstPage.at(-1);
-  const position = lastRow ? rows.findIndex((row) => getId(row) === getId(lastRow)) : -1;
-  return excludeRows(rows.slice(position < 0 ? firstPage.length : position + 1), firstPage, getId);
+  const position = lastRow ? existingRows.findIndex((row) => getId(row) === getId(lastRow)) : -1;
+  return excludeRows(existingRows.slice(position < 0 ? firstPage.length : position + 1), firstPage, getId);
 }
 
 /**
@@ -68,7 +68,7 @@ export const messagePages = createPagesPolicy({
   isFirst: ({ before }) => !before,
 });
 
-/** Policy for pages with numbers. */
+/** Policy for numbered pages (`page`). */
 const createNumberedPagesPolicy = (pages: Pick<Paging, 'rowsField' | 'idField' | 'keyArgs'>): FieldPolicy<Page> =>
   createPagesPolicy({ ...pages, isFirst: ({ page }) => page === 1 });
 

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 export const POLL_INTERVAL_MS = 15_000;
 
 /**
- * Calls `poll` every 15 s while the page is visible, for reads that no polled Apollo query makes. If the previous call
+ * Calls `poll` every 15 s while the page is visible, for reads outside of Apollo's polled queries. If the previous call
  * is still running, an interval is skipped. A failed call is repeated in the next interval.
  */
 export function usePolling(poll: () => Promise<unknown>): void {

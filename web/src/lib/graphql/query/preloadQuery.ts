@@ -28,7 +28,7 @@ interface Options<Variables> {
 
 /**
  * For the `clientLoader` of a screen: sends its query while the code of the screen loads. Redirects a visitor to the
- * login. Resolves with the response, or after 200 ms without it.
+ * login. Resolves once the response has arrived, or after 200 ms.
  */
 export async function preloadQuery<Data, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,

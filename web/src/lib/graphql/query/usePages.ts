@@ -16,7 +16,7 @@ export const ALL_OR_FIRST_PAGE = { limit: PAGE_ROWS, wholeUpTo: MAX_UNPAGED_ROWS
 
 export type ListDocument<Data, Variables extends ListVariables> = TypedDocumentNode<Data, Variables>;
 export type ListVariables = OperationVariables;
-/** Data of a query with `limit` and `after`, whose pages the cache joins. The query sets these aliases. */
+/** Data of a query whose pages the cache joins. The query sets the aliases `page` and `rows`. */
 export interface PageData<Row> {
   page: { rows: readonly Row[]; total: number };
 }
