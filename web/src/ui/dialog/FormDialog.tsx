@@ -1,4 +1,3 @@
 import { lazyWriterDialog } from './lazyDialog';
 
-/** A form in a dialog. */
 export const FormDialog = lazyWriterDialog(() => import('./FormDialogView'));

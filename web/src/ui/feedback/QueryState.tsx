@@ -82,9 +82,7 @@ function useAutomaticRetry(hasFailed: boolean, retry: (() => void) | undefined):
   }, [hasFailed]);
 }
 
-/**
- * Keeps the last error on screen during a retry: a screen reader would announce an alert that comes and goes each time.
- */
+/** Keeps the last error on screen during a retry. Otherwise a screen reader would announce it at each retry. */
 function useLastFailure(failure: UserError | null, loading: boolean): UserError | null {
   const [lastFailure, setLastFailure] = useState(failure);
   if (loading && !failure) return lastFailure;

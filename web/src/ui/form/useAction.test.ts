@@ -17,7 +17,7 @@ test('presses of the button are ignored until the response arrives', async () =>
   expect(send).toHaveBeenCalledTimes(2);
 });
 
-test('after a failed call its message is shown, and the button is no longer busy', async () => {
+test('a failed call shows the failure message, and the button is no longer busy', async () => {
   const send = () => Promise.reject(new Error('offline'));
   const { result } = renderHook(() => useAction({ send, failureMessage: 'Falhou.' }));
   await act(async () => void result.current.run());

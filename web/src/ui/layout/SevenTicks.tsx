@@ -15,9 +15,9 @@ function getTickState(day: number, first: number, last: number): 'done' | 'now' 
 }
 
 /**
- * The studio's mark: seven vertical ticks that fill from left to right. The mark is decorative, so a text must also say
- * its meaning. Colours come from CSS on `[data-tick]` (`done`, `now`, `next`); without these styles all ticks have the
- * colour of the text.
+ * The studio's mark: seven vertical ticks, one for each day of an MVP build, that fill from left to right. The mark is
+ * decorative, so a text must also say its meaning. Colours come from CSS on `[data-tick]` (`done`, `now`, `next`);
+ * without these styles all ticks have the colour of the text.
  */
 export function SevenTicks({ first = 7, last = 7, className }: SevenTicksProps) {
   return (

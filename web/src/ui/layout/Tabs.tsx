@@ -29,7 +29,7 @@ export function Tabs<Id extends string>({ tabs, current, onChange, label, childr
     <ChakraTabs.Root value={current} onValueChange={({ value }) => select(value)}>
       <ChakraTabs.List ref={list} aria-label={label} tabIndex={-1}>
         {tabs.map(({ id, label: name }) => (
-          // Chakra lets the keyboard reach only a marked tab.
+          // Chakra makes only the current tab focusable, so without a current tab every tab needs a `tabIndex`.
           <ChakraTabs.Trigger key={id} value={id} tabIndex={isListed ? undefined : 0}>
             {name}
           </ChakraTabs.Trigger>

@@ -28,8 +28,8 @@ export const formatDateTime = (iso: string): string => absoluteFormat.format(new
 /** The time since an instant in words: "há 3 dias", "ontem", "agora". */
 export function formatRelativeTime(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
-  for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return relativeFormat.format(Math.trunc(seconds / length), unit);
+  for (const [unit, unitSeconds] of UNITS) {
+    if (Math.abs(seconds) >= unitSeconds) return relativeFormat.format(Math.trunc(seconds / unitSeconds), unit);
   }
   return relativeFormat.format(0, 'second');
 }

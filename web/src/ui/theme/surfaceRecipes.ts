@@ -112,14 +112,14 @@ export const emptyState = defineSlotRecipe({
   },
 });
 
-/** Fades the end of the tabs that can be scrolled further. A browser without scroll timelines cuts the tabs there. */
+/** Fades each end towards which the row of tabs can scroll. A browser without scroll timelines cuts the tabs off. */
 const fadingEnds = {
   maskImage: 'linear-gradient(to right, #0000, #000 var(--fade-start), #000 calc(100% - var(--fade-end)), #0000)',
   '@supports (animation-timeline: scroll())': {
     animation: 'fade-ends linear',
     animationTimeline: 'scroll(self inline)',
-    // The range exceeds 100 %, so that the animation never finishes. Its last state would stay when a wider window
-    // shows all tabs.
+    // The range exceeds 100 %, so that the animation never finishes. A finished animation would keep its last state
+    // when a wider window shows all tabs.
     animationRange: '0% 101%',
   },
 } as const;

@@ -53,7 +53,7 @@ interface CheckListProps<Value> extends Omit<CheckGroupProps, 'children'> {
   hint?: string;
 }
 
-/** A list with more options has columns and scrolls in a frame, so that the fields below it stay near. */
+/** A list with more options scrolls in a frame with columns, so that the fields below it stay near. */
 const MAX_UNFRAMED = 8;
 const frameCss = {
   templateColumns: 'repeat(auto-fill, minmax(min(100%, 200px), 1fr))',

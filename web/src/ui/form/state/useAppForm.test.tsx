@@ -102,7 +102,7 @@ describe('a draft', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('is removed when the change is undone, which then does not count as unsaved', () => {
+  test('is removed when the change is undone, and the form then does not count as unsaved', () => {
     const { result } = renderForm();
     act(() => result.current.change({ name: 'Loja' }));
     expect(listUnsavedForms({ changesPath: false })).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('the errors of a form', () => {
     expect(result.current.failure).toEqual({ message: 'Faltam campos.' });
   });
 
-  test('include a refusal by the server at its field, which is then not repeated elsewhere', async () => {
+  test('include a refusal by the server, which is shown only at its field', async () => {
     const error = { errors: [{ extensions: { error: 'Já existe.', fields: { 'owner.name': 'Já existe.' } } }] };
     const options = { initial: FILLED, isFailureNotified: true, send: () => Promise.reject(error) };
     const { result } = renderForm(options);

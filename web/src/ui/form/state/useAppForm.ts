@@ -10,7 +10,7 @@ import { type LeaveOptions, useLeaveGuard } from './useLeaveGuard';
 import { type LockingOptions, useLocking } from './useLocking';
 import { type DraftOptions, useStoredDraft } from './useStoredDraft';
 
-/** The options of the hooks of which the form consists, and two further options. */
+/** The options of the hooks that make up the form, and its schema. */
 export interface AppFormOptions<Values extends FieldValues, Row extends Versioned, Result>
   extends DraftOptions<Values>,
     LeaveOptions,
@@ -21,9 +21,9 @@ export interface AppFormOptions<Values extends FieldValues, Row extends Versione
 }
 
 /**
- * react-hook-form with a valibot schema, and with three additions (decision 122): a draft that survives the end of a
- * session, optimistic locking with a merge by field, and one send at a time. An error is removed as soon as its field
- * changes. `failure` is an error that belongs to no field; any change removes it.
+ * react-hook-form with a valibot schema and three additions (decision 122): drafts that survive the end of a session,
+ * optimistic locking with a merge by field, and one send at a time. An error is removed as soon as its field changes.
+ * `failure` is an error that belongs to no field; any change removes it.
  */
 export function useAppForm<Values extends FieldValues, Result, Row extends Versioned = Versioned>(
   options: AppFormOptions<Values, Row, Result>,

@@ -24,7 +24,7 @@ interface SendSteps<Values, Result> {
   setFailure: (failure: UserError | null) => void;
 }
 
-/** Returns the name of the field for a property of the input: `s3.endpoint` is `endpoint` (decision 122). */
+/** Returns the name of the field for a property of the input: `s3.endpoint` gives `endpoint` (decision 122). */
 const toFieldName = (property: string): string => property.slice(property.lastIndexOf('.') + 1);
 
 /** Returns the function that sends a form, one call at a time. A refusal by the server is shown at its fields. */

@@ -21,8 +21,8 @@ interface LockedForm<Values> {
 
 /**
  * Optimistic locking of a form: a send names the version that was read. If another person has saved since, `conflict`
- * lists their changes. The user can then send their own values again. The user's values replace the other person's
- * values field by field.
+ * lists that person's changes. The user can then send again. Only the fields that the user changed replace the saved
+ * values.
  */
 export function useLocking<Values extends object, Row extends Versioned, Result>(
   { saved, values, reset, change, submit }: LockedForm<Values>,

@@ -6,9 +6,7 @@ import { isEqual } from '../../../lib/forms/isEqual';
 export interface DraftOptions<Values> {
   /** Name of the draft in sessionStorage, e.g. `tenants:novo`. A form with a secret has no draft. */
   draft?: string;
-  /**
-   * The saved values, read once. Without them the fields keep the text that was typed before React took over the page.
-   */
+  /** The saved values, read once. Without them the fields keep the text that was typed before hydration. */
   initial?: Values;
 }
 

@@ -47,8 +47,8 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
           if (event.key === 'Escape') onChange('');
         }}
       />
-      {/* The hint and the button stay mounted, because mounting one adds a style rule,
-          after which the browser computes the styles of the whole list again. */}
+      {/* The hint and the button stay mounted, because mounting one adds a style rule.
+          The browser would then compute the styles of the whole list again. */}
       <IconButton
         variant="ghost"
         size="xs"

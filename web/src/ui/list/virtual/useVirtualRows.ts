@@ -36,8 +36,8 @@ function useMountedRows(rows: readonly RowPart<unknown>[], pinnedIndex: number) 
   const rangeExtractor = useCallback(
     (range: Range) => {
       const indexes = new Set(defaultRangeExtractor(range));
-      const besideFocus = focusedIndex < 0 ? [] : [focusedIndex - 1, focusedIndex, focusedIndex + 1];
-      for (const index of [...besideFocus, pinnedIndex]) if (index >= 0 && index < range.count) indexes.add(index);
+      const aroundFocus = focusedIndex < 0 ? [] : [focusedIndex - 1, focusedIndex, focusedIndex + 1];
+      for (const index of [...aroundFocus, pinnedIndex]) if (index >= 0 && index < range.count) indexes.add(index);
       return [...indexes].sort((a, b) => a - b);
     },
     [focusedIndex, pinnedIndex],
