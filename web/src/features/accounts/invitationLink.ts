@@ -1,2 +1,2 @@
-/** Search parameter with the username that the page shows. The token alone decides whose password is set. */
+/** Search parameter of `/setup` with the username to show. The token alone decides whose password is set. */
 export const ACCOUNT_PARAM = 'conta';

@@ -42,7 +42,7 @@ export const AlertHistory = () => (
   <Alerts state="resolved" title={messages.list.history} empty={messages.list.noneResolved} />
 );
 
-/** Warns if no channel is configured, so that alerts reach nobody, and names the channels that fail. */
+/** Warns if no channel is configured, because alerts then reach nobody, and names the channels that fail. */
 function ChannelNotes() {
   const { isAdministrator } = useAccess();
   const { data } = useAlertChannelsQuery();

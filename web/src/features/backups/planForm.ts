@@ -120,7 +120,7 @@ function toCron({ frequency, time, weekday, schedule }: PlanValues): string | nu
   return frequency === 'custom' ? schedule.trim() : formatCron(time, frequency === 'daily' ? '*' : weekday);
 }
 
-/** Null removes the passphrase, and undefined keeps it. */
+/** Returns the new passphrase; undefined keeps the saved passphrase, and null removes it. */
 function toPassphrase(values: PlanValues): string | null | undefined {
   return isEncrypted(values) ? values.passphrase || undefined : null;
 }

@@ -26,7 +26,7 @@ function readServerOutcome(): ContactOutcome | null {
   return state === 'success' || state === 'error' ? { state, text: element?.textContent ?? '' } : null;
 }
 
-/** Reads the text of a refused post, or a text typed before React started, because React would remove the text. */
+/** Reads a message typed before hydration, or restored by the BFF after a refused post. Hydration would remove it. */
 const readExistingMessage = (): string =>
   globalThis.document?.querySelector<HTMLTextAreaElement>('textarea[name="message"]')?.value ?? '';
 
@@ -39,7 +39,7 @@ function showRefusal(error: unknown, setError: UseFormSetError<ContactValues>): 
   return Object.values(fields).includes(text) ? null : { state: 'error', text };
 }
 
-/** The state of the contact form. It has no default values, which would replace text typed before React started. */
+/** The state of the contact form. Default values would replace text typed before hydration, so the form has none. */
 export function useContactForm() {
   const form = useForm<ContactValues>({
     resolver: valibotResolver(contactSchema, undefined, { raw: true }),
@@ -48,7 +48,7 @@ export function useContactForm() {
   const { register, handleSubmit, trigger, setError, getFieldState, formState } = form;
   const [initialMessage] = useState(readExistingMessage);
   const [outcome, setOutcome] = useState(readServerOutcome);
-  /** Text that was typed before React started, or that the BFF wrote, is newer than the draft. */
+  /** Keeps texts that were typed before hydration or restored by the BFF, because they are newer than the draft. */
   const fillEmptyFields = (values: Partial<ContactValues>) => {
     for (const [name, value] of Object.entries(values))
       if (isField(name) && !form.getValues(name)) form.setValue(name, value);

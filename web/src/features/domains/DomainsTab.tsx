@@ -39,11 +39,11 @@ const AddDomainDialog = lazyDialog(() => import('./AddDomainDialog'));
 
 interface DomainProps {
   row: SiteDomainRowFragment;
-  onPrimary: () => void;
+  onMakePrimary: () => void;
   onRemove: () => void;
 }
 
-function Domain({ row, onPrimary, onRemove }: DomainProps) {
+function Domain({ row, onMakePrimary, onRemove }: DomainProps) {
   const { host, displayHost, role, displayTo, status } = row;
   const isActive = status.every((hostStatus) => getDomainStage(hostStatus).stage === 'active');
   const expectedRecords = toDnsRecords(status);
@@ -60,7 +60,7 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
         <Flex gap="2" ms="auto">
           <RowNameContext value={displayHost}>
             {role !== 'primary' && !host.startsWith('*.') && (
-              <RowAction label={messages.makePrimary} icon="star" onClick={onPrimary} />
+              <RowAction label={messages.makePrimary} icon="star" onClick={onMakePrimary} />
             )}
             <RemoveAction onClick={onRemove} />
           </RowNameContext>
@@ -162,7 +162,7 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
               <Domain
                 key={row.host}
                 row={row}
-                onPrimary={() => void makePrimary(row).catch(notifyFailure(messages.failure.primary))}
+                onMakePrimary={() => void makePrimary(row).catch(notifyFailure(messages.failure.primary))}
                 onRemove={() => dialog.open('removerDominio', row.host)}
               />
             ))}

@@ -152,7 +152,7 @@ describe('the field of allowed addresses', () => {
     expect(parseAllowedIps('  ')).toEqual([]);
   });
 
-  it('reads its own text back as the same addresses', () => {
+  it('parses formatted addresses as the same addresses', () => {
     expect(parseAllowedIps(formatAllowedIps(['::1', '10.0.0.1']))).toEqual(['::1', '10.0.0.1']);
   });
 });

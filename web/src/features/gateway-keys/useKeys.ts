@@ -42,7 +42,7 @@ const columns: Column<ApiKeyRowFragment>[] = [
 ];
 
 /**
- * The keys that match the parameters of the URL. With `?permissao=`, `callers` has the loaded keys with this
+ * The keys that match the parameters of the URL. With `?permissao=`, `callers` has the loaded keys that cover this
  * permission; otherwise it is null.
  */
 export function useKeys(queryRef: ScreenQuery<ApiKeysQuery, ApiKeysQueryVariables>) {

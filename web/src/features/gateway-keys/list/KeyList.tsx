@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { toggleItem } from '../../../ui/form/fields/checkFields';
 import { useVirtualRows } from '../../../ui/list/virtual/useVirtualRows';
 import { VirtualList } from '../../../ui/list/virtual/VirtualList';
 import { keysMessages } from '../gateway-keys.messages';
@@ -9,7 +10,7 @@ const getRowId = ({ _id }: ApiKeyRowFragment) => _id;
 
 interface KeyListProps {
   keys: readonly ApiKeyRowFragment[];
-  /** Number of all keys, of which `keys` has only the loaded keys. */
+  /** Number of all keys. `keys` has fewer until all pages are loaded. */
   total: number;
   actions: (key: ApiKeyRowFragment) => ReactNode;
   /** Requests of the last 24 hours by key; undefined while they load. */
@@ -20,8 +21,7 @@ interface KeyListProps {
 export function KeyList({ keys, total, actions, traffic }: KeyListProps) {
   const virtual = useVirtualRows({ rows: keys, rowKey: getRowId, rowHeightPx: 53, total });
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (id: string) =>
-    setExpanded((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
+  const toggle = (id: string) => setExpanded((before) => new Set(toggleItem([...before], id, !before.has(id))));
 
   return (
     <VirtualList layerStyle="rows" aria-label={keysMessages.list.title} virtual={virtual}>

@@ -96,6 +96,7 @@ export function PermissionPicker({ groups, services, chosen, onToggle }: Permiss
     [groups, query],
   );
   const chosenSet = new Set(chosen);
+  const isOpenByDefault = (index: number) => !hasManyPermissions || index === 0;
 
   return (
     <>
@@ -126,7 +127,7 @@ export function PermissionPicker({ groups, services, chosen, onToggle }: Permiss
             services={services}
             chosen={chosenSet}
             onToggle={onToggle}
-            isOpen={query !== '' || (expanded[id] ?? (!hasManyPermissions || index === 0))}
+            isOpen={query !== '' || (expanded[id] ?? isOpenByDefault(index))}
             onOpenChange={(isOpen) => setExpanded((before) => ({ ...before, [id]: isOpen }))}
           />
         ))}

@@ -24,9 +24,9 @@ export function mapServicesByPermission(routes: readonly PermissionedRoute[]): M
 }
 
 /**
- * The permissions that a key may get (product §5): the general group with `*`, then the permissions that several
- * services require, then one group per service. Permissions in `currentPermissions` that no route requires any more
- * stay selectable, so that an edit of the key does not drop them unnoticed.
+ * The permissions that a key may get (product §5): the general group with `*`, the permissions that several services
+ * require, and one group per service. Permissions in `currentPermissions` that no route requires any more stay
+ * selectable, so that an edit of the key does not drop them unnoticed.
  */
 export function createPermissionGroups(
   routes: readonly PermissionedRoute[],
