@@ -27,9 +27,9 @@ export function TenantPicker({ value: chosenIds, onChange }: TenantPickerProps) 
   });
   const rows = (isPaged ? (searchResult.data ?? searchResult.previousData) : data)?.tenantPage.tenants ?? [];
 
-  const ids = new Set(rows.map(({ _id }) => _id));
+  const listedIds = new Set(rows.map(({ _id }) => _id));
   const tenants = [
-    ...chosenTenants.filter(({ value }) => chosenIds.includes(value) && !ids.has(value)),
+    ...chosenTenants.filter(({ value }) => chosenIds.includes(value) && !listedIds.has(value)),
     ...toRowOptions(rows),
   ];
   if (!isPaged && tenants.length === 0) return null;

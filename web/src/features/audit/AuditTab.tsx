@@ -67,16 +67,16 @@ export function AuditTab() {
   const actor = params.get('quem');
   const [actorText, setActorText] = useSearchText('quem');
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const { data: entities } = useAuditNamesQuery();
+  const { data: currentNames } = useAuditNamesQuery();
   const { data, state } = useQueryState(
     useAuditQuery({ variables: { page: 1, limit, entity, actor }, fetchPolicy: 'no-cache' }),
     { failureMessage: messages.failure.load, isNotified: true },
   );
   const { entries, names, total } = data?.audit ?? NO_ENTRIES;
   const columns = useMemo(() => {
-    const namedEntities = [...names, ...(entities?.projects ?? []), ...(entities?.gatewayServices ?? [])];
+    const namedEntities = [...names, ...(currentNames?.projects ?? []), ...(currentNames?.gatewayServices ?? [])];
     return createAuditColumns(new Map(namedEntities.map(({ _id, name }) => [_id, name])));
-  }, [entities, names]);
+  }, [currentNames, names]);
 
   const exporting = useAction({
     failureMessage: messages.failure.export,

@@ -3,8 +3,8 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /**
- * An inline error, which screen readers announce at once. `note` is a second message, `action` offers a way out, such
- * as a retry.
+ * An inline error, which screen readers announce at once. `note` is a second message. `action` offers a way out,
+ * such as a retry.
  */
 export function Alert({ children, note, action }: { children: ReactNode; note?: string; action?: ReactNode }) {
   return (

@@ -3,7 +3,7 @@ import { Check, CircleCheck, CircleX, HelpCircle, Minus, X } from 'lucide-react'
 import type { ReactNode } from 'react';
 import { CopyableText } from '../row/CopyableText';
 
-const STEPS = {
+const STATE_MARKS = {
   passed: { Icon: Check, color: 'green.fg' },
   failed: { Icon: X, color: 'red.fg' },
   refused: { Icon: X, color: 'red.fg' },
@@ -16,7 +16,7 @@ interface VerdictProps {
   isAllowed: boolean;
   title: string;
   text?: string | null;
-  steps: readonly { name: string; state: keyof typeof STEPS; stateText: string; detail: ReactNode }[];
+  steps: readonly { name: string; state: keyof typeof STATE_MARKS; stateText: string; detail: ReactNode }[];
   /** Shown below the steps; facts without values are left out. With `copyLabel`, a button copies each value. */
   facts: readonly { label: string; values: readonly string[]; copyLabel?: string }[];
 }
@@ -42,11 +42,11 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
       </Flex>
       <chakra.ol py="2">
         {steps.map(({ name, state, stateText, detail }) => {
-          const step = STEPS[state];
+          const mark = STATE_MARKS[state];
           return (
             <Flex as="li" key={name} gap="3" py="1.5" px="4">
-              <chakra.span p="0.5" color={step.color}>
-                <step.Icon aria-label={stateText} size={16} />
+              <chakra.span p="0.5" color={mark.color}>
+                <mark.Icon aria-label={stateText} size={16} />
               </chakra.span>
               <span>
                 <strong>{name}</strong>
