@@ -2,7 +2,7 @@ import { measureFastestRunMs } from '../testing/cost';
 import { resolveClientAddress, SOCKET_PEER } from './client-address';
 
 const isProxy = (address: string): boolean => address === '10.0.0.1';
-const addressBehindProxy = (...forwarded: string[]) => resolveClientAddress('10.0.0.1', forwarded, isProxy);
+const resolveBehindProxy = (...forwarded: string[]) => resolveClientAddress('10.0.0.1', forwarded, isProxy);
 
 test.each([
   ['fe80::1%eth0', 'fe80::1'],
@@ -12,14 +12,14 @@ test.each([
   ['%a::1%b%c', '%a::1'],
   ['1.2.3.4, ::ffff:10.0.0.1', '1.2.3.4'],
 ])('X-Forwarded-For: %s gives the client address %s', (forwarded, address) => {
-  expect(addressBehindProxy(forwarded).address).toBe(address);
+  expect(resolveBehindProxy(forwarded).address).toBe(address);
 });
 
 test('the time to read X-Forwarded-For grows linearly with its length', () => {
   const text = 'x'.repeat(15_000);
   // A regular expression that backtracks from every colon would take a thousand times as long.
   expect(
-    measureFastestRunMs(() => addressBehindProxy(`${text}:`)) / measureFastestRunMs(() => addressBehindProxy(text)),
+    measureFastestRunMs(() => resolveBehindProxy(`${text}:`)) / measureFastestRunMs(() => resolveBehindProxy(text)),
   ).toBeLessThan(100);
 });
 

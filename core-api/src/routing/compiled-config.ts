@@ -106,7 +106,7 @@ export class CompiledConfig {
       this.sites.set(from, { id, tenant: undefined, kind: 'redirect', host: to });
   }
 
-  /** Replaces the hosts of an owner. An update may list the new owner of a host before the old owner. */
+  /** Replaces the hosts of an owner. A host of another owner stays, because an update may list its new owner first. */
   private setHosts(id: string, hosts: string[], compile: (() => Site) | null | undefined): void {
     for (const host of this.hostsByOwner.get(id) ?? []) if (this.sites.get(host)?.id === id) this.sites.delete(host);
     this.hostsByOwner.delete(id);
@@ -159,7 +159,7 @@ export class CompiledConfig {
     };
   }
 
-  /** Services with an active health check. */
+  /** Excludes services of this installation itself, whose health checks would loop. */
   get servicesWithHealthCheck(): CompiledService[] {
     return [...this.services.values()].filter(({ healthPath, isOwn }) => healthPath !== undefined && !isOwn);
   }

@@ -63,7 +63,7 @@ export interface SubdomainRow extends OwnerRow {
   port: number | null;
   staticPath: string | null;
   apiPort: number | null;
-  /** Missing in snapshots of earlier builds, which means true. */
+  /** Missing in snapshots of earlier builds, and then true. */
   spaFallback?: boolean;
   targetHost: string | null;
   targetPort: number | null;
@@ -74,7 +74,7 @@ export interface ProjectRow extends OwnerRow {
   type: 'proxy' | 'static';
   apiPort: number | null;
   staticPath: string | null;
-  /** Missing in snapshots of earlier builds, which means true. */
+  /** Missing in snapshots of earlier builds, and then true. */
   spaFallback?: boolean;
 }
 

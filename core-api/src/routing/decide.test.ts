@@ -14,7 +14,7 @@ const installation: Installation = {
 };
 const table = new RoutingTable(installation, () => undefined);
 
-const subdomain = (id: string, overrides: Partial<SubdomainRow>): RowChange => ({
+const createSubdomain = (id: string, overrides: Partial<SubdomainRow>): RowChange => ({
   entity: 'subdomain',
   id,
   row: {
@@ -30,17 +30,17 @@ const subdomain = (id: string, overrides: Partial<SubdomainRow>): RowChange => (
     ...overrides,
   },
 });
-const service = (id: string, host: string, overrides: Partial<ServiceRow> = {}): RowChange => ({
+const createService = (id: string, host: string, overrides: Partial<ServiceRow> = {}): RowChange => ({
   entity: 'service',
   id,
   row: { id, host, ...overrides },
 });
-const route = (id: string, origin: string, overrides: Partial<RouteRow> = {}): RowChange => ({
+const createRoute = (id: string, origin: string, overrides: Partial<RouteRow> = {}): RowChange => ({
   entity: 'route',
   id,
   row: { id, serviceId: 's', origin, destination: origin, permission: 'a:read', methods: ['GET'], ...overrides },
 });
-const key = (id: string, overrides: Partial<KeyRow> = {}): RowChange => ({
+const createKey = (id: string, overrides: Partial<KeyRow> = {}): RowChange => ({
   entity: 'key',
   id,
   row: { id, digest: digestKey(id), permissions: ['a:*'], allowedIps: [], ...overrides },
@@ -50,11 +50,11 @@ table.apply({
   revision: 1,
   isComplete: true,
   changes: [
-    subdomain('shop', {}),
-    subdomain('files', { type: 'static', port: null, staticPath: '/srv/files', apiPort: 4001 }),
-    subdomain('itself', { port: 3000 }),
-    subdomain('resting', { paused: true }),
-    subdomain('broken', { port: null }),
+    createSubdomain('shop', {}),
+    createSubdomain('files', { type: 'static', port: null, staticPath: '/srv/files', apiPort: 4001 }),
+    createSubdomain('itself', { port: 3000 }),
+    createSubdomain('paused', { paused: true }),
+    createSubdomain('broken', { port: null }),
     { entity: 'project', id: 'p', row: { id: 'p', type: 'proxy', apiPort: 4002, staticPath: null } },
     {
       entity: 'tenant',
@@ -70,30 +70,30 @@ table.apply({
           { host: 'baker.example', role: 'primary', to: null, wwwMode: 'to-apex' },
           { host: '*.baker.example', role: 'alias', to: null, wwwMode: 'serve' },
           { host: 'old.example', role: 'redirect', to: null, wwwMode: 'serve' },
-          { host: '*.circle.example', role: 'redirect', to: 'a.circle.example', wwwMode: 'serve' },
+          { host: '*.loop.example', role: 'redirect', to: 'a.loop.example', wwwMode: 'serve' },
         ],
       },
     },
-    service('s', 'http://10.0.0.5:4003/v1', { timeoutSeconds: 7, maxBodyMb: 1 }),
-    service('own', 'http://127.0.0.1:3000'),
-    service('pages', 'http://10.0.0.5:4003', {
+    createService('s', 'http://10.0.0.5:4003/v1', { timeoutSeconds: 7, maxBodyMb: 1 }),
+    createService('own', 'http://127.0.0.1:3000'),
+    createService('pages', 'http://10.0.0.5:4003', {
       cors: { origins: ['https://app.example'], headers: [], credentials: false, maxAgeSeconds: 60 },
     }),
-    route('list', '/list'),
-    route('one', '/list/:id', { destination: '/items/:id', methods: ['GET', 'DELETE'] }),
-    route('export', '/list/export', { permission: 'a:export' }),
-    route('rest', '/rest/*', { destination: '/*', permission: 'b:read' }),
-    route('open', '/open', { public: true }),
-    route('circle', '/circle', { serviceId: 'own' }),
-    route('page', '/page', { serviceId: 'pages', methods: ['GET', 'POST'] }),
-    key('reader', { permissions: ['a:read'] }),
-    key('all', { permissions: ['*'] }),
-    key('home', { allowedIps: ['10.1.0.0/16'] }),
-    key('off', { disabled: true }),
-    key('ended', { expiresAt: '2026-06-01T12:00:00Z' }),
-    key('ending', { expiresAt: '2026-06-01T12:00:01Z' }),
-    key('turned', { previousDigest: digestKey('turned before'), previousExpiresAt: '2026-06-01T11:59:59Z' }),
-    key('limited', { rateLimit: { requests: 1, seconds: 60 } }),
+    createRoute('list', '/list'),
+    createRoute('one', '/list/:id', { destination: '/items/:id', methods: ['GET', 'DELETE'] }),
+    createRoute('export', '/list/export', { permission: 'a:export' }),
+    createRoute('rest', '/rest/*', { destination: '/*', permission: 'b:read' }),
+    createRoute('open', '/open', { public: true }),
+    createRoute('loop', '/loop', { serviceId: 'own' }),
+    createRoute('page', '/page', { serviceId: 'pages', methods: ['GET', 'POST'] }),
+    createKey('reader', { permissions: ['a:read'] }),
+    createKey('all', { permissions: ['*'] }),
+    createKey('home', { allowedIps: ['10.1.0.0/16'] }),
+    createKey('off', { disabled: true }),
+    createKey('expired', { expiresAt: '2026-06-01T12:00:00Z' }),
+    createKey('expiring', { expiresAt: '2026-06-01T12:00:01Z' }),
+    createKey('rotated', { previousDigest: digestKey('rotated before'), previousExpiresAt: '2026-06-01T11:59:59Z' }),
+    createKey('limited', { rateLimit: { requests: 1, seconds: 60 } }),
   ],
 });
 
@@ -134,12 +134,12 @@ describe('routing by host (contract §1)', () => {
     ['any.any.baker.example', 'unknown', 'unknown_host'],
     ['old.example', 'site', 'redirect'],
     ['www.old.example', 'site', 'redirect'],
-    ['b.circle.example', 'site', 'redirect'],
-    ['a.circle.example', 'site', 'loop'],
-    ['circle.example', 'unknown', 'unknown_host'],
+    ['b.loop.example', 'site', 'redirect'],
+    ['a.loop.example', 'site', 'loop'],
+    ['loop.example', 'unknown', 'unknown_host'],
     ['files.example.com', 'site', 'file'],
     ['itself.example.com', 'site', 'loop'],
-    ['resting.example.com', 'site', 'paused'],
+    ['paused.example.com', 'site', 'paused'],
     ['broken.example.com', 'site', 'site_unusable'],
     ['none.example.com', 'unknown', 'unknown_host'],
     ['a.shop.example.com', 'unknown', 'unknown_host'],
@@ -191,7 +191,7 @@ describe('routing by host (contract §1)', () => {
 test("subdomains and tenants are below the sites' domain; the studio and the gateway are not", () => {
   const domains = { BASE_DOMAIN: 'estudio.example', SITES_DOMAIN: 'clientes.example' };
   const separateTable = new RoutingTable({ ...installation, ...domains }, () => undefined);
-  separateTable.apply({ revision: 1, isComplete: true, changes: [subdomain('loja', {})] });
+  separateTable.apply({ revision: 1, isComplete: true, changes: [createSubdomain('loja', {})] });
   const resolveKind = (host: string) => separateTable.resolveHost(host).kind;
   expect(
     ['loja.clientes.example', 'estudio.example', 'www.estudio.example', 'api.estudio.example'].map(resolveKind),
@@ -221,8 +221,8 @@ describe('the gateway (contract §5, §7)', () => {
     ['an unknown key', { keys: ['nobody'] }, 401, 'unknown_key'],
     ['two keys', { keys: ['all', 'all'] }, 401, 'unknown_key'],
     ['a disabled key', { keys: ['off'] }, 401, 'disabled'],
-    ['a key at the instant of its expiry', { keys: ['ended'] }, 401, 'expired'],
-    ['the secret that a key had before its rotation', { keys: ['turned before'] }, 401, 'rotated'],
+    ['a key at the instant of its expiry', { keys: ['expired'] }, 401, 'expired'],
+    ['the secret that a key had before its rotation', { keys: ['rotated before'] }, 401, 'rotated'],
     [
       'an address outside of the key’s list, before the permission is checked',
       { keys: ['home'], address: '10.2.0.1', target: '/rest' },
@@ -232,18 +232,18 @@ describe('the gateway (contract §5, §7)', () => {
     ['a client address that is not an address', { keys: ['home'], address: 'garbage' }, 403, 'address'],
     ['a key without the permission', { keys: ['reader'], target: '/list/export' }, 403, 'permission'],
     [
-      'a key without the permission of the path in lower case',
+      'a key without the permission of the route, for a path in capitals',
       { keys: ['reader'], target: '/LIST/Export/' },
       403,
       'permission',
     ],
     [
-      'a key without the permission of the decoded path',
+      'a key without the permission of the route, for an encoded path',
       { keys: ['reader'], target: '/list/%65xport' },
       403,
       'permission',
     ],
-    ['a route to this installation itself', { keys: ['all'], target: '/circle' }, 508, 'loop'],
+    ['a route to this installation itself', { keys: ['all'], target: '/loop' }, 508, 'loop'],
     ['a body that is too long', { keys: ['all'], body: 2 ** 20 + 1 }, 413, 'body_too_large'],
   ])('refuses %s', (_case, overrides, status, reason) =>
     expect(decideFor(overrides)).toMatchObject({ kind: 'gateway', action: 'refuse', status, reason }),
@@ -270,7 +270,7 @@ describe('the gateway (contract §5, §7)', () => {
     ['the part of the path that the wildcard matched', { keys: ['all'], target: '/rest/x/Y/' }, { path: '/v1/x/Y/' }],
     ['the route of GET for HEAD', { keys: ['all'], method: 'HEAD' }, { routeId: 'list' }],
     ['no key if the route is public', { target: '/open' }, { keyId: undefined, routeId: 'open' }],
-    ['the expiry of the key', { keys: ['ending'] }, { expiresAt: NOW + 1_000 }],
+    ['the expiry of the key', { keys: ['expiring'] }, { expiresAt: NOW + 1_000 }],
     [
       'the rate limit that the caller must check',
       { keys: ['limited'] },

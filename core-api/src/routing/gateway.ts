@@ -142,7 +142,7 @@ export function decideGateway(
   const limit = key?.rateLimit;
   if (body !== 'chunked' && body > service.maxBodyBytes)
     return refuse('body_too_large', { routeId, serviceId, keyId, corsLines, limit });
-  const destination = service.pathPrefix + route.destination(match.captured, match.rest);
+  const destination = service.pathPrefix + route.fillDestination(match.captured, match.rest);
   return {
     kind: 'gateway',
     action: 'forward',

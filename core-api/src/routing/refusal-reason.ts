@@ -1,4 +1,4 @@
-/** Reasons for a refusal, in the order of the checks. */
+/** Reasons for refusals. The names are in metrics, the request log and the access log. */
 export type RefusalReason =
   | 'loop'
   | 'unknown_host'

@@ -29,17 +29,17 @@ const apply = (changes: RowChange[], isComplete = false) => {
   revision += 1;
   table.apply({ revision, isComplete, changes });
 };
-const service = (id: string, host = 'http://127.0.0.1:4000'): RowChange => ({
+const createService = (id: string, host = 'http://127.0.0.1:4000'): RowChange => ({
   entity: 'service',
   id,
   row: { id, host },
 });
-const route = (id: string, origin: string, overrides: Partial<RouteRow> = {}): RowChange => ({
+const createRoute = (id: string, origin: string, overrides: Partial<RouteRow> = {}): RowChange => ({
   entity: 'route',
   id,
   row: { id, serviceId: 's', origin, destination: '/', permission: 'a:read', methods: ['GET'], ...overrides },
 });
-const removal = (entity: 'route' | 'service' | 'subdomain' | 'tenant' | 'key', id: string): RowChange => ({
+const createRemoval = (entity: 'route' | 'service' | 'subdomain' | 'tenant' | 'key', id: string): RowChange => ({
   entity,
   id,
   row: null,
@@ -53,13 +53,18 @@ const matchRoute = (path: string, method = 'GET') => {
 beforeEach(() => {
   invalidRows = [];
   table = createTable();
-  apply([service('s')], true);
+  apply([createService('s')], true);
 });
 
 test('literals match before parameters and wildcards, whatever the order of their creation', () => {
-  const routes = [route('wild', '/a/*'), route('param', '/a/:x'), route('static', '/a/b'), route('deep', '/a/:x/c')];
+  const routes = [
+    createRoute('wild', '/a/*'),
+    createRoute('param', '/a/:x'),
+    createRoute('static', '/a/b'),
+    createRoute('deep', '/a/:x/c'),
+  ];
   for (const order of [routes, routes.toReversed(), [...routes.slice(2), ...routes.slice(0, 2)]]) {
-    apply([service('s'), ...order], true);
+    apply([createService('s'), ...order], true);
     expect(['/a/b', '/a/other', '/a/b/c', '/a/b/d', '/a'].map((path) => matchRoute(path))).toEqual([
       'static',
       'param',
@@ -71,18 +76,18 @@ test('literals match before parameters and wildcards, whatever the order of thei
 });
 
 test('a changed or removed route no longer matches its old origin, and two routes may swap their origins', () => {
-  apply([route('1', '/x/:a/y'), route('2', '/z')]);
-  apply([route('1', '/z'), route('2', '/x/:b/y')]);
+  apply([createRoute('1', '/x/:a/y'), createRoute('2', '/z')]);
+  apply([createRoute('1', '/z'), createRoute('2', '/x/:b/y')]);
   expect([matchRoute('/x/1/y'), matchRoute('/z')]).toEqual(['2', '1']);
-  apply([removal('route', '1')]);
+  apply([createRemoval('route', '1')]);
   expect([matchRoute('/x/1/y'), matchRoute('/z')]).toEqual(['2', undefined]);
-  apply([removal('route', '2')]);
+  apply([createRemoval('route', '2')]);
   expect(matchRoute('/x/1/y')).toBeUndefined();
   expect(table.config.routes).toEqual(createTable().config.routes);
 });
 
 test('routes with the same origin and different methods are independent', () => {
-  apply([route('get', '/m'), route('post', '/m', { methods: ['POST', 'DELETE'] })]);
+  apply([createRoute('get', '/m'), createRoute('post', '/m', { methods: ['POST', 'DELETE'] })]);
   expect([matchRoute('/m'), matchRoute('/m', 'HEAD'), matchRoute('/m', 'DELETE'), matchRoute('/m', 'PUT')]).toEqual([
     'get',
     'get',
@@ -92,17 +97,17 @@ test('routes with the same origin and different methods are independent', () => 
   const path = parseRequestPath('/m');
   const match = path && table.config.routes.match(path);
   expect(match && listAllowedMethods(match.routes)).toBe('GET, POST, DELETE, HEAD');
-  apply([route('post', '/m', { methods: ['POST'] })]);
+  apply([createRoute('post', '/m', { methods: ['POST'] })]);
   expect(matchRoute('/m', 'DELETE')).toBeUndefined();
 });
 
 test('a changed service keeps its routes, and a removed service loses them', () => {
-  apply([route('1', '/x')]);
-  apply([service('s', 'http://127.0.0.1:4001/v1')]);
+  apply([createRoute('1', '/x')]);
+  apply([createService('s', 'http://127.0.0.1:4001/v1')]);
   const path = parseRequestPath('/x');
   const matchedRoute = path && table.config.routes.match(path)?.routes.get('GET');
   expect([matchedRoute?.service.upstreams[0]?.port, matchedRoute?.service.pathPrefix]).toEqual([4001, '/v1']);
-  apply([removal('service', 's')]);
+  apply([createRemoval('service', 's')]);
   expect(matchRoute('/x')).toBeUndefined();
 });
 
@@ -113,19 +118,19 @@ test('a deleted service leaves no routes in a worker or in the primary', () => {
     index.apply(changes);
   };
   applyToBoth([
-    service('brief'),
-    ...['/a', '/b/:c', '/d/*'].map((origin) => route(`brief ${origin}`, origin, { serviceId: 'brief' })),
+    createService('brief'),
+    ...['/a', '/b/:c', '/d/*'].map((origin) => createRoute(`brief ${origin}`, origin, { serviceId: 'brief' })),
   ]);
-  const inspectTable = () => inspect([table, index], { depth: Number.POSITIVE_INFINITY, maxArrayLength: null });
-  expect(inspectTable()).toContain("'brief /b/:c'");
-  applyToBoth([removal('service', 'brief')]);
-  expect(inspectTable()).not.toContain('brief');
+  const inspectBoth = () => inspect([table, index], { depth: Number.POSITIVE_INFINITY, maxArrayLength: null });
+  expect(inspectBoth()).toContain("'brief /b/:c'");
+  applyToBoth([createRemoval('service', 'brief')]);
+  expect(inspectBoth()).not.toContain('brief');
 });
 
-test('an unusable row is logged and does not affect other rows', () => {
+test('an unusable row is reported and does not affect other rows', () => {
   apply([
-    route('bad', 'no slash'),
-    route('good', '/good'),
+    createRoute('bad', 'no slash'),
+    createRoute('good', '/good'),
     {
       entity: 'subdomain',
       id: 'broken',
@@ -148,7 +153,7 @@ test('an unusable row is logged and does not affect other rows', () => {
 });
 
 test('label, domain and www host of a tenant lead to its project, and one update may move a host to another tenant', () => {
-  const tenant = (id: string, subdomain: string, domain?: string): RowChange => ({
+  const createTenant = (id: string, subdomain: string, domain?: string): RowChange => ({
     entity: 'tenant',
     id,
     row: {
@@ -161,12 +166,12 @@ test('label, domain and www host of a tenant lead to its project, and one update
       paused: false,
     },
   });
-  const project = (apiPort: number): RowChange => ({
+  const createProject = (apiPort: number): RowChange => ({
     entity: 'project',
     id: 'p',
     row: { id: 'p', type: 'proxy', apiPort, staticPath: null },
   });
-  apply([project(4100), tenant('t', 'ze', 'padaria.example')]);
+  apply([createProject(4100), createTenant('t', 'ze', 'padaria.example')]);
   for (const host of ['ze', 'padaria.example', 'www.padaria.example']) {
     expect(findSite(host)).toMatchObject({
       kind: 'proxy',
@@ -174,11 +179,11 @@ test('label, domain and www host of a tenant lead to its project, and one update
       tenant: { id: 't', subdomain: 'ze', database: 'padaria_do_z%C3%A9' },
     });
   }
-  apply([project(4200)]);
+  apply([createProject(4200)]);
   expect(findSite('ze')).toMatchObject({ upstream: { port: 4200 } });
-  apply([tenant('u', 'outra', 'padaria.example'), tenant('t', 'ze')]);
+  apply([createTenant('u', 'outra', 'padaria.example'), createTenant('t', 'ze')]);
   expect([findSite('padaria.example')?.tenant?.id, findSite('ze')?.tenant?.id]).toEqual(['u', 't']);
-  apply([removal('tenant', 'u')]);
+  apply([createRemoval('tenant', 'u')]);
   expect([findSite('padaria.example'), findSite('www.padaria.example'), findSite('ze')?.tenant?.id]).toEqual([
     undefined,
     undefined,
@@ -196,7 +201,7 @@ test('the domain of a tenant is read from the fields of snapshots of earlier bui
 });
 
 test('a complete update replaces all rows', () => {
-  apply([route('old', '/old')]);
-  apply([service('s'), route('new', '/new')], true);
+  apply([createRoute('old', '/old')]);
+  apply([createService('s'), createRoute('new', '/new')], true);
   expect([matchRoute('/old'), matchRoute('/new')]).toEqual([undefined, 'new']);
 });

@@ -26,7 +26,7 @@ export interface TableRebuild {
  */
 export class RoutingTable {
   revision: number | undefined;
-  /** Number of applied updates. Unlike `revision`, it never repeats after a database backup was restored. */
+  /** Number of applied updates. Unlike `revision`, it never repeats, even after the restore of a backup. */
   generation = 0;
   readonly core: readonly Upstream[];
   readonly bff: readonly Upstream[];
@@ -59,7 +59,7 @@ export class RoutingTable {
     this.onApplied(revision);
   }
 
-  /** Compiles a complete configuration beside the current one, so that a long update need not block. */
+  /** Starts a configuration beside the current one. The caller may add its rows in parts, between requests. */
   startRebuild(): TableRebuild {
     const next = new CompiledConfig(this.options);
     return {

@@ -2,7 +2,7 @@ import { type AddressMatcher, compileAddressList } from '../../platform/net/addr
 import type { PolicyRow, RateLimit } from '../config-snapshot';
 import { compilePathRule, type PathRule } from '../sites/path-rule';
 
-/** Owner of a rule, which is the site itself or the project of a tenant. */
+/** The owner of a rule: the site itself, or a tenant's project. */
 type RuleOwner = 'own' | 'project';
 
 /** The steps of a policy, in the order of contract §9. */

@@ -18,7 +18,7 @@ export type HostClass =
 
 const UNKNOWN_HOST = { kind: 'unknown' } as const;
 
-/** Returns the hosts that a row claims, which are labels of the sites' domain and custom domains. */
+/** Returns the hosts that a row claims: labels of the sites' domain, and custom domains. */
 export function listClaimedHosts({ entity, row }: RowChange): string[] {
   return (entity === 'subdomain' || entity === 'tenant') && row ? listSiteHosts(row) : [];
 }

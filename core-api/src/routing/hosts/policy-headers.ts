@@ -4,8 +4,8 @@ import type { HostPolicy } from './host-policy';
 const SHARED_CACHE_FIELD = /^(?:(?:.*-)?cdn-cache-control|surrogate-control|x-accel-expires)$/;
 
 /**
- * Returns the `Cache-Control` of a response that not every client may read, so that no shared cache stores it (RFC 9111
- * §5.2.2.7). Directives for the browser stay.
+ * Makes a `Cache-Control` private, because not every client may read the response (RFC 9111 §5.2.2.7). Directives for
+ * the browser stay.
  */
 function toPrivateCaching(value: string): string {
   // A comma in quotes does not separate directives. Quoted directives are rare, so `no-store` replaces them.
@@ -27,7 +27,7 @@ export function applyPolicyToHeader(
   return SHARED_CACHE_FIELD.test(name) ? '' : line;
 }
 
-/** Returns the lines that a host's rules add to each response of an upstream, with or without `Cache-Control`. */
+/** Returns the lines that a host's rules add to each response of an upstream, even one with `Cache-Control`. */
 export const createPolicyLines = ({ responseLines, access }: HostPolicy): string =>
   access ? `Cache-Control: private\r\n${responseLines}` : responseLines;
 

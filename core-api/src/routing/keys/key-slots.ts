@@ -25,6 +25,7 @@ type Access = Pick<CompiledKey, 'permits' | 'allows'>;
 const UUID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const INITIAL_SLOTS = 64;
+const MAX_CACHED_ADDRESSES = 1_000;
 /** Byte offsets of the fields in a slot's record, and the length of the record. */
 const RECORD = { access: 0, limit: 4, expiresAt: 8, disabled: 16, bytes: 17 };
 
@@ -34,7 +35,7 @@ function memoizeByAddress(test: (address: string) => boolean): (address: string)
   return (address) => {
     const cached = results.get(address);
     if (cached !== undefined) return cached;
-    if (results.size >= 1000) results.clear();
+    if (results.size >= MAX_CACHED_ADDRESSES) results.clear();
     const result = test(address);
     results.set(address, result);
     return result;

@@ -3,7 +3,7 @@ import type { KeyRow } from '../config-snapshot';
 import { ByteIndex } from './byte-index';
 import { type CompiledKey, KeySlots, toIdBytes } from './key-slots';
 
-/** Upper bound of the cache of secrets; the cache is emptied when it is full. */
+/** Maximum number of cached secrets. A full cache is emptied. */
 const MAX_CACHED = 20_000;
 const DIGEST_BYTES = 32;
 

@@ -1,4 +1,4 @@
-/** The lease of a worker, which may permit this number of requests without asking the primary again. */
+/** The lease of a worker. The worker may permit `granted` requests without asking the primary again. */
 export interface RateGrant {
   /** Number of requests; 0 when the limit is reached. */
   granted: number;

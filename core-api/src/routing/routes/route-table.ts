@@ -10,7 +10,7 @@ export interface CompiledRoute {
   /** True if the route requires no key. */
   isPublic: boolean;
   service: CompiledService;
-  destination: DestinationTemplate;
+  fillDestination: DestinationTemplate;
 }
 
 export interface CompiledService {
@@ -69,7 +69,7 @@ export class RouteTable {
       permission: row.permission,
       isPublic: row.public ?? false,
       service,
-      destination: compileDestination(destination, origin),
+      fillDestination: compileDestination(destination, origin),
     };
     let node = this.root;
     for (const segment of origin.segments) {

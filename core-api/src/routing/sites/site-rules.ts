@@ -54,7 +54,7 @@ const REFUSED_HEADERS = new Set([
 ]);
 const REFUSED_PREFIX = /^(?:x-tenant-|x-forwarded-|x-gateway-|proxy-|sec-)/;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
-/** Header values contain visible ASCII only. */
+/** Header values contain printable ASCII only. */
 const VALUE = /^[\x20-\x7e]{1,4000}$/;
 
 /** Returns whether a site may set a response header. HSTS preloading would bind the whole domain for years. */

@@ -148,7 +148,7 @@ const encodeSegments = (value: string): string => value.split('/').filter(Boolea
 
 /**
  * Fills a redirect's target with values of the request. Each segment is encoded, so no value leads to another site.
- * @returns undefined for a target that values make longer than 16 KB
+ * @returns undefined if the values are longer than `MAX_FILLED` in total
  */
 export function fillLocation(to: string, values: Record<string, string>, query: string): string | undefined {
   const [, origin = '', path = to] = /^(https?:\/\/[^/]+)(.*)$/i.exec(to) ?? [];
