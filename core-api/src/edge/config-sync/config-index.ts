@@ -3,7 +3,7 @@ import { listClaimedHosts } from '../../routing/hosts/host-router';
 import { setOrDelete } from '../../routing/set-or-delete';
 
 interface SiteEntry {
-  /** Hosts that the row claims, of which the first is the label. */
+  /** Hosts that the row claims, the label first. */
   hosts: string[];
   projectId: string | undefined;
   /** Rate limit of the site. False disables it, and null inherits the limit of the project. */

@@ -102,8 +102,7 @@ export class ConfigWatcher {
     const { position, failure } = await this.writeBase((changes) => index.apply(changes));
     if (failure) {
       this.log.warn({ err: failure }, 'writing the snapshot failed');
-      // The file still has the earlier configuration. Workers must not load it, and later changes must not be appended
-      // to it.
+      // The file still has the earlier configuration, which no worker may load and no later change may extend.
       this.file.discard();
     }
     this.currentIndex = index;
@@ -111,7 +110,7 @@ export class ConfigWatcher {
     this.events.onReload();
   }
 
-  /** Reads all rows and writes them as a new base. It returns a disk error as `failure` and throws database errors. */
+  /** Reads all rows and writes them as a new base. Disk errors are returned (`failure`), database errors are thrown. */
   private writeBase(onRows: (changes: RowChange[]) => void) {
     const result = this.lastWrite.catch(() => undefined).then(() => this.writeBaseNow(onRows));
     this.lastWrite = result;

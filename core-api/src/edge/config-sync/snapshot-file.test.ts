@@ -138,9 +138,9 @@ test('a new base contains updates that arrive while it is written', async () => 
   const base = await file.startBase('ours');
   await base.add([createServiceChange('a'), createServiceChange('d')]);
   await file.append([createServiceChange('e')], { revision: 6, lastChange: 'e' });
-  const finished = base.finish({ revision: 5, lastChange: 'b' });
+  const whenFinished = base.finish({ revision: 5, lastChange: 'b' });
   await file.append([createServiceChange('f')], { revision: 7, lastChange: 'f' });
-  await finished;
+  await whenFinished;
   await file.append([createServiceChange('g')], { revision: 8, lastChange: 'g' });
   const { position, rows } = await restoreConfig();
   expect([position, rows.map(([id]) => id)]).toEqual([{ revision: 8, lastChange: 'g' }, ['a', 'd', 'e', 'f', 'g']]);
@@ -166,10 +166,10 @@ test.each(['succeeds', 'fails'])(
       if (outcome === 'fails') throw new Error('no space');
       return result;
     });
-    const appended = file.append([createServiceChange('e')], { revision: 6, lastChange: 'e' });
+    const whenAppended = file.append([createServiceChange('e')], { revision: 6, lastChange: 'e' });
     await base.finish({ revision: 5, lastChange: 'b' });
     markReplaced();
-    await appended;
+    await whenAppended;
     await file.append([createServiceChange('f')], { revision: 7, lastChange: 'f' });
     const { position, rows } = await restoreConfig();
     expect([position, rows.map(([id]) => id)]).toEqual([{ revision: 7, lastChange: 'f' }, ['a', 'e', 'f']]);

@@ -6,7 +6,7 @@ import { getErrorCode } from '../../platform/net/error-code';
 import type { RowChange } from '../../routing/config-snapshot';
 import { formatCommit, formatHeader, formatRows, readSnapshot } from './snapshot-format';
 
-/** A new base is written when the appended updates are longer than the base and longer than this. */
+/** A new base is written when the appended updates are longer than both this limit and the base. */
 const MIN_APPENDED_BYTES = 4 * 1024 * 1024;
 
 /** Returns the path of the snapshot, from which workers load the configuration. */
@@ -28,7 +28,7 @@ export interface SnapshotBase {
 export class SnapshotFile {
   /** Undefined while no update can be appended. */
   private file: FileHandle | undefined;
-  private current: boolean;
+  private hasAllUpdates: boolean;
   /** Length of the base and the complete updates, bytes. */
   private length = 0;
   private baseLength = 0;
@@ -38,12 +38,12 @@ export class SnapshotFile {
 
   constructor(private readonly path: string) {
     // Workers load the file of the previous process while `restore` reads it.
-    this.current = existsSync(path);
+    this.hasAllUpdates = existsSync(path);
   }
 
   /** Returns whether the file has all updates, so that workers may load it. */
   get isCurrent(): boolean {
-    return this.current;
+    return this.hasAllUpdates;
   }
 
   get needsNewBase(): boolean {
@@ -72,12 +72,12 @@ export class SnapshotFile {
         }
       }
     } catch (error) {
-      this.current = false;
+      this.hasAllUpdates = false;
       if (getErrorCode(error) === 'ENOENT') return undefined;
       throw error;
     }
     if (!header || !position) {
-      this.current = false;
+      this.hasAllUpdates = false;
       await rename(this.path, `${this.path}.invalid`);
       return 'invalid';
     }
@@ -100,7 +100,7 @@ export class SnapshotFile {
     this.appendedMeanwhile?.push(text);
     const { file } = this;
     if (!file) {
-      this.current = false;
+      this.hasAllUpdates = false;
       return;
     }
     try {
@@ -120,7 +120,7 @@ export class SnapshotFile {
   discard(): void {
     void this.file?.close().catch(() => undefined);
     this.file = undefined;
-    this.current = false;
+    this.hasAllUpdates = false;
   }
 
   /** Begins a new base. Updates may be appended meanwhile. */
@@ -161,7 +161,7 @@ export class SnapshotFile {
         this.length = length;
         this.baseLength = baseLength;
         this.isFlushed = false;
-        this.current = true;
+        this.hasAllUpdates = true;
       },
     };
   }

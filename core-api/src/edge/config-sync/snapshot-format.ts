@@ -59,7 +59,7 @@ class SnapshotBody {
     if (this.isInBase) yield* this.takeRows();
   }
 
-  /** Yields the rows before a commit or an unreadable line; rows of an update only if they have a commit line. */
+  /** Yields the rows that a commit line or an unreadable line ends. The rows of an update need a commit line. */
   private *endRows(value: unknown): Generator<SnapshotEntry> {
     const commit = snapshotCommit.safeParse(value);
     this.isReadable = commit.success;

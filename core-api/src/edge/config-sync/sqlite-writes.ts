@@ -8,8 +8,8 @@ const RETRY_MS = 1_000;
 
 /**
  * Signals writes to a SQLite database by any process, as events of its write-ahead log. SQLite flushes the log between
- * the event and the visible commit, so the polls back off: each pause (`pauseMs`) is as long as the time since the
- * write. Aligned pauses are up to 1.5 times as long, so a commit that takes n ms is found within 2.5 n ms.
+ * the event and the visible commit, so the primary polls again. Each pause (`pauseMs`) is as long as the time since the
+ * write. `computeAlignedPause` extends it up to 1.5 times, so a commit that takes n ms is found within 2.5 n ms.
  */
 export class SqliteWrites implements ChangeSignal {
   private watcher: FSWatcher | undefined;
@@ -43,7 +43,7 @@ export class SqliteWrites implements ChangeSignal {
       };
       this.watcher = watch(dirname(log), { persistent: false }, onEvent).on('error', watchLater);
     } catch {
-      // The folder does not exist before the first start of the core, or the system has no watch left (`fs.inotify`).
+      // The folder does not exist before the first start of the core, or no inotify watch is left.
       watchLater();
     }
   }

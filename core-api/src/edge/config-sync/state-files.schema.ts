@@ -20,7 +20,7 @@ export function isSnapshotRow(value: unknown): value is RowChange {
 /** First line of `snapshot.json`. The rows follow, one per line. A commit line ends the base and each update. */
 export const snapshotHeader = z.object({ version: z.literal(2), installationId: z.string().optional() });
 
-/** A line of `snapshot.json` that ends an update. */
+/** A line of `snapshot.json` that ends the base or an update. */
 export const snapshotCommit = z.object({ revision: z.int(), lastChange: z.string().nullable() });
 
 /** `snapshot.json` of earlier builds, which is one JSON text with the configuration of one revision. */

@@ -10,7 +10,7 @@ const MAX_RANGES = 16;
 
 /**
  * Parses one range.
- * @returns 'none' for a range beyond the end, 'whole' for a suffix of an empty file, undefined for an invalid range
+ * @returns 'none' for a range without bytes of the file, 'whole' for a suffix of an empty file, undefined if invalid
  */
 function parseRange(text: string, size: number): ByteRange | 'none' | 'whole' | undefined {
   const [, first, last] = /^(\d*)-(\d*)$/.exec(text) ?? [];
@@ -29,8 +29,8 @@ function parseRange(text: string, size: number): ByteRange | 'none' | 'whole' | 
  * Selects the ranges of a file for a GET (RFC 9110 §14.2). A date in `If-Range` never matches, because a file may
  * change twice within one second (§8.8.2.2).
  * @param etag strong, with its quotes
- * @returns undefined for the whole file: the header is missing or malformed, `If-Range` does not match, or the ranges
- *   are too many or have more bytes than the file
+ * @returns undefined for the whole file. The reasons are a missing or malformed header, an `If-Range` that does not
+ *   match, too many ranges, or ranges with more bytes than the file
  */
 export function selectRanges(
   header: string | undefined,

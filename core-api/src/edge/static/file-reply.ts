@@ -46,8 +46,8 @@ export interface FileRequest {
 }
 
 /**
- * A reply with a file, or the status of a refusal: 404, 405, 412 for a failed precondition, or 503 for a site whose
- * files are missing or forbidden.
+ * A reply with a file, or the status of a refusal. 412 is a failed precondition, and 503 a site whose files are missing
+ * or forbidden.
  */
 export type FileReply = LocalReply | 404 | 405 | 412 | 503;
 
@@ -85,7 +85,7 @@ export const createReply = (status: number, lines: string, body?: LocalReply['bo
 const getRange = (request: FileRequest): string | undefined =>
   request.method === 'GET' ? joinHeaderValues(request, 'range') : undefined;
 
-/** Selects the best precompressed copy that the client accepts. Ranges are ranges of the original file. */
+/** Selects the best precompressed copy that the client accepts. Ranges apply to the original file only. */
 function selectVariant(request: FileRequest, { original, compressed }: Resource, status: number): Variant {
   if (compressed.length === 0 || (status === 200 && getRange(request) !== undefined)) return original;
   const accepted = joinHeaderValues(request, 'accept-encoding') ?? '';
@@ -118,9 +118,9 @@ function isNotModified(request: FileRequest, { etag, modified }: Variant): boole
 }
 
 /**
- * Replies to GET and HEAD with a file, with its conditions, encodings and ranges.
+ * Replies to GET and HEAD with a file, and applies the conditions, encodings and ranges of the request.
  * @param resource must be used at once, because it may be closed later
- * @param onChange called if the file has changed since it was opened; without `onChange`, the response breaks off
+ * @param onChange called if the file has changed since it was opened; without `onChange`, the body ends early
  */
 export function replyWithFile(
   request: FileRequest,

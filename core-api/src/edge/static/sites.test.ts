@@ -151,7 +151,7 @@ describe('static sites', () => {
         expect(await requestStatusWith([['If-Unmodified-Since', date]])).toBe(200);
       for (const date of ['2099', 'x 1 Jan 2099', '2099-01-01T00:00:00Z'])
         expect(await requestStatusWith([['If-Modified-Since', date]])).toBe(200);
-      // Two dates, which are joined by a comma, are no valid date.
+      // Two dates that are joined by a comma are not a valid date.
       expect(
         await requestStatusWith([
           ['If-Unmodified-Since', longAgo],

@@ -101,7 +101,7 @@ export class StaticFiles {
       this.files.forget(resource);
       return this.serveAt(request, target, attempt + 1);
     };
-    // If the file changes a second time, the response breaks off.
+    // If the file changes a second time, the body ends early.
     return replyWithFile(request, resource, { status }, attempt > 0 ? undefined : retry);
   }
 }

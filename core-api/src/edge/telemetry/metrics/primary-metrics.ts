@@ -19,7 +19,7 @@ export interface EdgeGauges {
   snapshotAgeSeconds: number;
   workers: number;
   pendingUsage: number;
-  /** Chunks of log lines of all processes that were dropped. */
+  /** Dropped chunks of log lines, of all processes. */
   droppedOutput: number;
 }
 

@@ -30,7 +30,7 @@ test('a site that becomes busier than a named site takes the place of that site,
   nowMs += MINUTE_MS;
   addRequests('late', 7);
   expect([readCount('late', '2xx'), readCount('other', '2xx')]).toEqual([7, 500]);
-  // The site without a name is counted together with the remaining sites.
+  // A site that has lost its name is counted as `other`.
   const [lostSite = ''] = Array.from({ length: MAX_NAMED }, (_, index) => `s${index}`).filter(
     (site) => !formatText().includes(`site="${site}"`),
   );

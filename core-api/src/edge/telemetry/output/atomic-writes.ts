@@ -9,7 +9,7 @@ import { STDERR, STDOUT } from '../../../platform/log/non-blocking';
  */
 export const MAX_ATOMIC_BYTES = 32 * 1024;
 
-/** Linux writes this many bytes into a pipe atomically (`PIPE_BUF`), so that lines of several workers are not mixed. */
+/** Linux writes this many bytes into a pipe atomically (`PIPE_BUF`), so lines of several workers are not mixed. */
 export const MAX_ATOMIC_PIPE_BYTES = 4096;
 
 /** Returns whether a stream is a Unix socket, which has no network address. */
@@ -21,7 +21,7 @@ const isLocal = (stream: unknown): boolean => stream instanceof Socket && stream
  */
 export function hasAtomicWrites(): boolean {
   const stats = fstatSync(STDOUT);
-  // `process.stdout` is used for sockets only, because its getter makes a pipe non-blocking for all its programs.
+  // `process.stdout` is used for sockets only, because its getter makes a pipe non-blocking for every process.
   if (stats.isSocket()) return isLocal(process.stdout);
   return stats.isFile() || (stats.isCharacterDevice() && !isatty(STDOUT));
 }

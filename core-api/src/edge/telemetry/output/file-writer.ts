@@ -37,7 +37,7 @@ export class FileWriter implements Output {
     if (writtenBytes < bytes.length) this.push(bytes.subarray(writtenBytes));
   }
 
-  /** Writes synchronously, queues the remaining bytes and returns the number of written bytes. */
+  /** Writes synchronously. @returns the number of written bytes, 0 after an error */
   private writeAtOnce(bytes: Buffer): number {
     try {
       if (this.mayEndMidLine) writeSync(this.descriptor, LINE_END);

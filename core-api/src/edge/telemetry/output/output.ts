@@ -21,7 +21,7 @@ export interface Output {
    * @returns the number of queued chunks, which are lost if the process exits
    */
   waitUntilFlushed(limitMs?: number): Promise<number>;
-  /** True while a write blocks a thread, because `process.exit` would wait for this thread. */
+  /** True while a write blocks a thread, for which `process.exit` would wait. */
   readonly blocksExit: boolean;
 }
 
