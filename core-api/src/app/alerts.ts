@@ -31,8 +31,8 @@ import type { SiteOwners } from './site-owners';
 const WILDCARD_LABEL = 'certificado';
 
 /**
- * Returns the time between two reports of this machine, which is short if other machines (PostgreSQL only) or the
- * heartbeat depend on the reports.
+ * Returns the interval of this machine's reports. It is short if other machines (PostgreSQL only) or the heartbeat
+ * depend on the reports.
  */
 const getReportIntervalMs = ({ DATABASE_URL, HEARTBEAT_URL }: Config): number =>
   DATABASE_URL === undefined && HEARTBEAT_URL === undefined ? 15 * 60_000 : 30_000;

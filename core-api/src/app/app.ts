@@ -35,7 +35,7 @@ import { createSiteOwners, type SiteOwners } from './site-owners';
 import { createSites } from './sites';
 
 interface AppOptions extends AppContext {
-  /** Number of dropped log lines since the start; default 0. */
+  /** Returns the number of dropped log lines since the start; default 0. */
   countDroppedLines?: () => number;
   /** Missing if no collector is configured. */
   tracing?: Tracing;

@@ -26,27 +26,27 @@ async function loadVersionsAndPolicies(read: EntityManager, owners: readonly (Su
 const loaders: Loaders = {
   async subdomain(read, ids) {
     const rows = await read.findBy(Subdomain, idIn(ids));
-    const domains = await loadDomainsByOwner(read, ids);
-    const parts = await loadVersionsAndPolicies(read, rows);
+    const findDomains = await loadDomainsByOwner(read, ids);
+    const findParts = await loadVersionsAndPolicies(read, rows);
     return rows.map(({ _id: id, subdomain, paused, ...row }) => {
       const { type, port, staticPath, apiPort, spaFallback, targetHost, targetPort } = row;
       const target = { type, port, staticPath, apiPort, spaFallback, targetHost, targetPort };
-      return { id, subdomain, ...target, paused, domains: domains(id), ...parts(id) };
+      return { id, subdomain, ...target, paused, domains: findDomains(id), ...findParts(id) };
     });
   },
   async project(read, ids) {
     const rows = await read.findBy(Project, idIn(ids));
-    const parts = await loadVersionsAndPolicies(read, rows);
+    const findParts = await loadVersionsAndPolicies(read, rows);
     return rows.map(({ _id: id, type, apiPort, staticPath, spaFallback }) => {
-      return { id, type, apiPort, staticPath, spaFallback, ...parts(id) };
+      return { id, type, apiPort, staticPath, spaFallback, ...findParts(id) };
     });
   },
   async tenant(read, ids) {
     const rows = await read.findBy(Tenant, idIn(ids));
-    const domains = await loadDomainsByOwner(read, ids);
-    const parts = await loadVersionsAndPolicies(read, rows);
+    const findDomains = await loadDomainsByOwner(read, ids);
+    const findParts = await loadVersionsAndPolicies(read, rows);
     return rows.map(({ _id: id, projectId, subdomain, dbName, name, paused }) => {
-      return { id, projectId, subdomain, dbName, name, paused, domains: domains(id), ...parts(id) };
+      return { id, projectId, subdomain, dbName, name, paused, domains: findDomains(id), ...findParts(id) };
     });
   },
   version: loadPreviews,

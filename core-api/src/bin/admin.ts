@@ -24,12 +24,12 @@ import { adminMessages as messages } from './admin.messages';
 /** Reads one line from the terminal without echo, or from standard input. */
 async function readAnswer(question: string): Promise<string> {
   const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = process.stdin.isTTY;
-  if (terminal) process.stdout.write(question);
-  const lines = createInterface({ input: process.stdin, output: muted, terminal });
+  const isTerminal = process.stdin.isTTY;
+  if (isTerminal) process.stdout.write(question);
+  const lines = createInterface({ input: process.stdin, output: muted, terminal: isTerminal });
   for await (const line of lines) {
     lines.close();
-    if (terminal) process.stdout.write('\n');
+    if (isTerminal) process.stdout.write('\n');
     return line;
   }
   return '';

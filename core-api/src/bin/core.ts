@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   const { handler, accounts, firstPassword, content, outboxes, jobs } = createApp({
     config,
     secrets: await loadSecrets(config, database),
-    // Identifies this machine over restarts.
+    // Identifies this machine across restarts.
     machineId: readOrCreateText(join(config.DATA_DIR, 'machine.id'), randomUUID),
     database,
     log,
