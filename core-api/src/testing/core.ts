@@ -230,9 +230,10 @@ export class Core {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+    const { status, headers: responseHeaders } = response;
     const text = await response.text();
-    const isText = response.headers.get('content-type')?.startsWith('text/');
-    const parsed = text === '' ? undefined : isText ? text : JSON.parse(text);
-    return { status: response.status, headers: response.headers, body: parsed };
+    if (text === '') return { status, headers: responseHeaders, body: undefined };
+    const isText = responseHeaders.get('content-type')?.startsWith('text/');
+    return { status, headers: responseHeaders, body: isText ? text : JSON.parse(text) };
   }
 }

@@ -11,7 +11,9 @@ export async function startCuttableProxy(server: string) {
       [upstream, client],
     ] as const) {
       sockets.add(source);
-      source.on('data', (chunk) => void (isCut || target.write(chunk)));
+      source.on('data', (chunk) => {
+        if (!isCut) target.write(chunk);
+      });
       source.on('close', () => target.destroy());
       source.on('error', () => undefined);
     }

@@ -5,8 +5,9 @@ import { type Answer, decode, encode } from 'dns-packet';
 /** DNS records by type and name. A key is for example `TXT _studio-proof.cliente.com.br`. */
 export type Records = Record<string, string[] | 'SERVFAIL'>;
 
-const NXDOMAIN = 3;
+const NOERROR = 0;
 const SERVFAIL = 2;
+const NXDOMAIN = 3;
 
 /** Starts a DNS server on a free loopback port. The server reads `records` at each query. */
 export async function startDns(records: Records) {
@@ -19,7 +20,8 @@ export async function startDns(records: Records) {
     queries.push(key);
     const record = records[key];
     const isKnown = Object.keys(records).some((recordKey) => recordKey.endsWith(` ${name.toLowerCase()}`));
-    const code = record === 'SERVFAIL' ? SERVFAIL : isKnown ? 0 : NXDOMAIN;
+    const codeOfName = isKnown ? NOERROR : NXDOMAIN;
+    const code = record === 'SERVFAIL' ? SERVFAIL : codeOfName;
     const answers = (Array.isArray(record) ? record : []).map(
       (data): Answer => ({ type: toRecordType(type), name, ttl: 1, data }),
     );

@@ -1,7 +1,7 @@
 import type { Core } from './core';
 
 let count = 0;
-function uniqueName(prefix: string): string {
+function createUniqueName(prefix: string): string {
   count += 1;
   return `${prefix}-${count}`;
 }
@@ -12,7 +12,11 @@ export const createSubdomain = (core: Core, subdomain: string, fields: object) =
 
 /** Creates a service of the gateway. */
 export const createService = (core: Core, fields: object = {}) =>
-  core.create('/gateway/admin/services', { name: uniqueName('servico'), host: 'http://localhost:4000', ...fields });
+  core.create('/gateway/admin/services', {
+    name: createUniqueName('servico'),
+    host: 'http://localhost:4000',
+    ...fields,
+  });
 
 /** Creates a route for GET and POST. The service receives the path `origin`. */
 export const createRoute = (core: Core, serviceId: string, origin: string, fields: object = {}) =>
@@ -27,7 +31,12 @@ export const createRoute = (core: Core, serviceId: string, origin: string, field
 
 /** Creates an API key with every permission. */
 export const createKey = (core: Core, fields: object = {}) =>
-  core.create('/gateway/admin/keys', { name: uniqueName('chave'), permissions: ['*'], allowedIps: [], ...fields });
+  core.create('/gateway/admin/keys', {
+    name: createUniqueName('chave'),
+    permissions: ['*'],
+    allowedIps: [],
+    ...fields,
+  });
 
 /** Removes every row that `GET /api{path}` lists. */
 export async function removeAll(core: Core, path: string): Promise<void> {

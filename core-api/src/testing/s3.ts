@@ -35,18 +35,18 @@ function isSigned(request: IncomingMessage, body: Buffer, url: URL): boolean {
   return hmac(key, text).toString('hex') === signature;
 }
 
-/** Starts a bucket with the S3 calls that backups use. It verifies signatures of version 4, which `s3rver` does not. */
+/** Starts a bucket with the S3 calls that backups use. Unlike the package `s3rver`, it verifies Signature Version 4. */
 export async function startS3() {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
   const partSizes: number[] = [];
-  const heldResponses = new Set<{ isHeld: (method: string) => boolean; released: Promise<void> }>();
+  const heldResponses = new Set<{ isHeld: (method: string) => boolean; whenReleased: Promise<void> }>();
   let requestCount = 0;
 
   /** Delays the responses to the methods that `isHeld` selects. Returns a function that sends the delayed responses. */
   function holdResponses(isHeld: (method: string) => boolean): () => void {
     let finish = () => {};
-    const entry = { isHeld, released: new Promise<void>((resolve) => (finish = resolve)) };
+    const entry = { isHeld, whenReleased: new Promise<void>((resolve) => (finish = resolve)) };
     heldResponses.add(entry);
     return () => {
       heldResponses.delete(entry);
@@ -82,7 +82,7 @@ export async function startS3() {
     requestCount += 1;
     const url = new URL(request.url ?? '', 'http://s3');
     const body = await readBody(request);
-    for (const { isHeld, released } of heldResponses) if (isHeld(request.method ?? '')) await released;
+    for (const { isHeld, whenReleased } of heldResponses) if (isHeld(request.method ?? '')) await whenReleased;
     if (isSigned(request, body, url)) handle(request, response, url, body);
     else response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code><Message>refused</Message></Error>');
   });

@@ -273,6 +273,7 @@ test.each([
       process.kill(edge.pid, 'SIGTERM');
       await waitFor('the edge has ended', () => !edge.isRunning, 30);
       client.destroy();
+      // The first accepted request, the 400 requests with the long path, and the last request are counted.
       expect((await findKey(core, _id)).usageCount).toBe(402);
     } finally {
       resumeReading();

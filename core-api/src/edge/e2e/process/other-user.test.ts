@@ -11,6 +11,7 @@ import { createKey, createSubdomain, findKey } from '../../../testing/records';
 /** A user id without a name. */
 const EDGE_USER = 29_002;
 const DATA_GROUP = 29_001;
+/** Options of `setpriv`. */
 const AS_EDGE = [`--reuid=${EDGE_USER}`, `--regid=${EDGE_USER}`, `--groups=${DATA_GROUP}`];
 
 const CORE_USER = 29_003;
@@ -43,7 +44,7 @@ describeAsRoot('an edge that runs as another user than the core, with the folder
   const requestStatus = async () =>
     (await sendRequest(port, { path: '/dados', headers: [['X-API-Key', key.key]] })).status;
   const readUsageCount = async (): Promise<number> => (await findKey(core, key._id)).usageCount;
-  /** Runs a script as the edge's user. @returns its output */
+  /** Runs a script as the edge's user. @returns the output of the script */
   const runAsEdge = (script: string): string => {
     const { stdout, stderr } = spawnSync('setpriv', [...AS_EDGE, process.execPath, '-e', script], {
       encoding: 'utf8',
@@ -151,11 +152,16 @@ describeAsRoot('an edge that runs as another user than the core, with the folder
 describeAsRoot('a core that may not read the folder of the edge, with the permissions of INSTALL.md', () => {
   let folder: string;
   let port: number;
-  const environment = () => ({ DATA_DIR: folder, CORE_PORT: String(port), LOG_LEVEL: 'warn', HEALTH_INTERVAL_S: '0' });
+  const createEnvironment = () => ({
+    DATA_DIR: folder,
+    CORE_PORT: String(port),
+    LOG_LEVEL: 'warn',
+    HEALTH_INTERVAL_S: '0',
+  });
   const startAsCore = (program: string, ...programArgs: string[]) => {
     const { args, cwd } = buildCommand('core-api', `bin/${program}`, 'source');
     const command = [...AS_CORE, process.execPath, ...args, ...programArgs];
-    return new Program(program, command, { command: 'setpriv', cwd, environment: environment() });
+    return new Program(program, command, { command: 'setpriv', cwd, environment: createEnvironment() });
   };
   async function startCore(): Promise<Program> {
     const core = startAsCore('core');

@@ -66,7 +66,7 @@ afterAll(async () => {
 describe('keys', () => {
   const readRefusalMessage = async (presentedKey: string) =>
     JSON.parse((await gateway.request('/plain', presentedKey)).text).error;
-  /** Sets the expiry of a key to one second from now. @returns that time, ms since the epoch */
+  /** Sets the expiry of a key to one second from now. @returns the expiry, ms since the epoch */
   const expireInOneSecond = async ({ _id }: { _id: string }): Promise<number> => {
     const expiresAt = Date.now() + 1_000;
     await updateEntity(`keys/${_id}`, { expiresAt: new Date(expiresAt).toISOString() });

@@ -9,7 +9,7 @@ import { createKey, createSubdomain } from '../../../testing/records';
 const CLOCK_SCRIPT = `const { existsSync } = require('node:fs');
 const now = Date.now;
 Date.now = () => now() + (existsSync(process.env.CLOCK_IS_SET) ? 86_400_000 : 0);`;
-const clockFile = () => join(core.folder, 'clock-is-set');
+const getClockPath = () => join(core.folder, 'clock-is-set');
 
 let core: Core;
 let edge: Edge;
@@ -50,7 +50,7 @@ beforeAll(async () => {
   edge = await new Edge(core, {
     EDGE_WORKERS: '1',
     NODE_OPTIONS: `--require=${script}`,
-    CLOCK_IS_SET: clockFile(),
+    CLOCK_IS_SET: getClockPath(),
   }).start();
 });
 afterAll(async () => {
@@ -296,7 +296,7 @@ describe('counted requests', () => {
 test('the request log and the time of the last use of a key follow a change of the system clock', async () => {
   const { _id, key: presentedKey } = await createKey(core, { permissions: ['a:read'] });
   await waitFor('the key is known', async () => (await requestWithKey('/ok', presentedKey)).status === 200);
-  writeFileSync(clockFile(), '');
+  writeFileSync(getClockPath(), '');
   const response = await requestWithKey('/ok', presentedKey);
   const { at } = await waitForLogEntry(getHeader(response, 'x-request-id'));
   expect(Date.parse(at) - Date.now()).toBeGreaterThan(86_000_000);
@@ -305,7 +305,7 @@ test('the request log and the time of the last use of a key follow a change of t
     return Date.parse(keys.find((row) => row._id === _id)?.lastUsedAt ?? '') - Date.now() > 86_000_000;
   };
   await waitFor('the last use of the key is a day ahead', isDayAhead);
-  rmSync(clockFile());
+  rmSync(getClockPath());
 });
 
 test('a graceful shutdown stores the last requests', async () => {

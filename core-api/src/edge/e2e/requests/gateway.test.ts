@@ -341,7 +341,7 @@ describe('the gateway', () => {
     }
   });
 
-  test('the upstream receives the header fields of the edge, but none that a client may not set', async () => {
+  test('the upstream receives the header fields of the edge, without those that clients must not set', async () => {
     const echoed = await requestEcho({
       path: '/exact',
       headers: [

@@ -8,14 +8,14 @@ let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
 /** Answers with the request that it received. */
 let echo: Awaited<ReturnType<typeof listen>>;
-/** A port of the edge that the core does not know. */
+/** `BFF_PORT` of the edge only, so the core accepts it as a target. */
 let ownPort: number;
 let projectId: string;
 
 const createProxySubdomain = (name: string, fields: object = {}) =>
   core.create('/subdomains', { subdomain: name, description: 'x', type: 'proxy', port: upstream.port, ...fields });
 /**
- * Saves until the response has the edge's state, because a save waits for the edge for a limited time, and a busy
+ * Repeats a save until its response has the edge's state. A save waits for the edge for a limited time, and a busy
  * machine may be slower.
  */
 const saveUntilServed = (path: string, body: object = {}) =>

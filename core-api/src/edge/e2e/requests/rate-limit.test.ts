@@ -57,7 +57,7 @@ async function sendRequests(key: string, count: number, targetEdge = edge): Prom
   return countStatus(200);
 }
 
-/** Repeats requests until this number has passed, because workers return unused leases only after a while. */
+/** Repeats requests until `expectedCount` have passed, because workers return unused leases only after a while. */
 async function sendUntilPassed(key: string, expectedCount: number, passedBefore: number): Promise<number> {
   let passedCount = passedBefore;
   await waitFor(`${expectedCount} have passed`, async () => {

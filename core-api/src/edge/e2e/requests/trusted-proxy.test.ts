@@ -12,11 +12,11 @@ let core: Core;
 let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
 let key: string;
-let path: string;
+let edgeSocketPath: string;
 
 /** Calls the gateway with a key that allows one address, and claims to come from that address. */
-const claimAddress = (host: number | string) =>
-  sendRequest(host, {
+const claimAddress = (portOrPath: number | string) =>
+  sendRequest(portOrPath, {
     path: '/dados',
     headers: [
       ['X-API-Key', key],
@@ -27,7 +27,7 @@ const claimAddress = (host: number | string) =>
 
 beforeAll(async () => {
   core = await new Core().start();
-  path = join(core.folder, 'edge.sock');
+  edgeSocketPath = join(core.folder, 'edge.sock');
   upstream = await listen((request, response) => {
     // The upstream waits for a body before it answers.
     request.resume().once('end', () => response.end(JSON.stringify(request.headers)));
@@ -41,7 +41,7 @@ beforeAll(async () => {
     permission: 'dados:ler',
   });
   ({ key } = await createKey(core, { allowedIps: [ALLOWED] }));
-  edge = await new Edge(core, { EDGE_SOCKET: path, EDGE_WORKERS: '1' }).start();
+  edge = await new Edge(core, { EDGE_SOCKET: edgeSocketPath, EDGE_WORKERS: '1' }).start();
 });
 afterAll(async () => {
   await edge?.stop();
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 test('X-Forwarded-For is trusted on the Unix socket, but not on the port', async () => {
   expect((await claimAddress(edge.port)).status).toBe(403);
-  const { status, text } = await claimAddress(path);
+  const { status, text } = await claimAddress(edgeSocketPath);
   expect(status).toBe(200);
   expect(JSON.parse(text)).toMatchObject({
     'x-forwarded-for': `${ALLOWED}, 127.0.0.1`,
@@ -63,7 +63,7 @@ test('behind the proxy on the Unix socket, the connection limit applies to the c
   const unfinishedRequests: Socket[] = [];
   /** Sends a request whose body never arrives. */
   const sendUnfinishedRequest = (address: string) => {
-    const socket = connect(path).on('error', () => undefined);
+    const socket = connect(edgeSocketPath).on('error', () => undefined);
     socket.write(
       `POST / HTTP/1.1\r\nHost: lenta.localhost\r\nX-Forwarded-For: ${address}\r\nContent-Length: 10\r\n\r\n`,
     );
@@ -71,7 +71,7 @@ test('behind the proxy on the Unix socket, the connection limit applies to the c
     return socket;
   };
   const requestStatus = async (address: string) =>
-    (await sendRequest(path, { host: 'lenta.localhost', headers: [['X-Forwarded-For', address]] })).status;
+    (await sendRequest(edgeSocketPath, { host: 'lenta.localhost', headers: [['X-Forwarded-For', address]] })).status;
   await createSubdomain(core, 'lenta', { port: upstream.port });
   await waitFor('the site is served', async () => (await requestStatus('198.51.100.1')) === 200);
   for (let count = 600; count > 0; count -= 1) sendUnfinishedRequest('198.51.100.1');
@@ -85,20 +85,20 @@ test('behind the proxy on the Unix socket, the connection limit applies to the c
 });
 
 test('only the user and the group of the edge may open the socket', () => {
-  expect(statSync(path).mode & 0o777).toBe(0o660);
+  expect(statSync(edgeSocketPath).mode & 0o777).toBe(0o660);
 });
 
 test('the next edge replaces the socket of a killed edge', async () => {
   await edge.stop('SIGKILL');
-  expect(statSync(path).isSocket()).toBe(true);
+  expect(statSync(edgeSocketPath).isSocket()).toBe(true);
   await edge.start();
-  expect((await claimAddress(path)).status).toBe(200);
+  expect((await claimAddress(edgeSocketPath)).status).toBe(200);
 });
 
 test('an edge exits with an error message if another edge or a file already has its socket path', async () => {
   const file = join(core.folder, 'file');
   writeFileSync(file, 'kept');
-  for (const socketPath of [path, file]) {
+  for (const socketPath of [edgeSocketPath, file]) {
     const otherEdge = await new Edge(core, { EDGE_SOCKET: socketPath }).start({ waitForReadiness: false });
     expect([await otherEdge.exitCode, otherEdge.output]).toEqual([
       78,

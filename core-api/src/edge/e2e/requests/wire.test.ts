@@ -207,6 +207,7 @@ describe('requests and responses on the wire', () => {
       );
       socket.on('data', (piece) => {
         byteCount += piece.length;
+        // The reader pauses after about one chunk in seven.
         if (byteCount % 7 !== 0) return;
         maxBytes = Math.max(maxBytes, readResidentBytes());
         socket.pause();

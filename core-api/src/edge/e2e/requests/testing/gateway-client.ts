@@ -1,7 +1,7 @@
 import { waitFor } from '../../../../../../scripts/testing/program';
 import { type Edge, type RequestOptions, sendRequest, type WireResponse } from '../../../../testing/edge';
 
-/** Sends requests to the gateway of an edge, with a key unless a call names another or none (null). */
+/** Sends requests to the gateway of an edge with one key. A call may name another key, or null for no key. */
 export class GatewayClient {
   constructor(
     private readonly edge: Edge,
@@ -17,7 +17,7 @@ export class GatewayClient {
     });
   }
 
-  /** Sends requests over several connections, so that all workers answer. Returns their statuses. */
+  /** Sends requests over several connections, so that all workers answer. Returns the distinct statuses. */
   async readStatuses(path: string, presentedKey?: string | null): Promise<number[]> {
     const responses = await Promise.all(Array.from({ length: 6 }, () => this.request(path, presentedKey)));
     return [...new Set(responses.map(({ status }) => status))];
