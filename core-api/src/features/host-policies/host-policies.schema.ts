@@ -7,7 +7,7 @@ import { isAllowedHeader, isOwnPath } from '../../routing/sites/site-rules';
 import { policyMessages as messages } from './host-policies.messages';
 
 const MAX_LOGO_BYTES = 64 * 1024;
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 const addresses = z
   .array(
@@ -35,6 +35,7 @@ const access = z.object({
   require: z.enum(requirements, messages.require).default('all'),
 });
 
+// A letter replaces each placeholder, such as `:splat`, because `parseUrl` refuses a colon in the host.
 const isRedirectTarget = (to: string): boolean =>
   /^[\x21-\x7e]{1,2000}$/.test(to) &&
   (isOwnPath(to) || (/^https?:\/\//i.test(to) && parseUrl(to.replaceAll(/:[A-Za-z]\w*/g, 'x')) !== undefined));
@@ -61,7 +62,7 @@ const header = z
 
 const isPng = (text: string): boolean => {
   const bytes = Buffer.from(text, 'base64');
-  return bytes.length <= MAX_LOGO_BYTES && bytes.subarray(0, PNG.length).equals(PNG);
+  return bytes.length <= MAX_LOGO_BYTES && bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE);
 };
 
 const branding = z.object({

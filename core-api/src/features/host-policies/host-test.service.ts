@@ -103,10 +103,7 @@ const parseHeaderLines = (lines: string): HostTest['headers'] =>
 
 const emptyResponse = { location: null, file: null, lines: '', version: null as string | null };
 
-/**
- * Predicts the response of the edge to a request. The edge's own functions are used, but nothing is counted and no
- * target is called.
- */
+/** Predicts the edge's response with the edge's own functions. Nothing is counted, and no target is called. */
 export class HostTestService {
   constructor(private readonly options: HostTestOptions) {}
 

@@ -19,10 +19,10 @@ interface SourceRow {
 const REF_COLUMNS = { _id: true, manifestDigest: true } as const;
 
 /** Finds at most 50 versions that were replaced within the last 24 h. @returns the end of their 24 h by version id */
-function findEarlierVersions(activations: readonly SiteActivation[], current: string | null, now: number) {
+function findEarlierVersions(newestFirst: readonly SiteActivation[], current: string | null, now: number) {
   const endsById = new Map<string, number>();
-  activations.forEach(({ versionId }, index) => {
-    const replacement = activations[index - 1];
+  newestFirst.forEach(({ versionId }, index) => {
+    const replacement = newestFirst[index - 1];
     if (!replacement || versionId === current || endsById.has(versionId) || endsById.size === MAX_VERSIONS) return;
     const endsAt = Date.parse(replacement.at) + EARLIER_VERSION_MS;
     if (endsAt > now) endsById.set(versionId, endsAt);

@@ -108,7 +108,7 @@ test('a file that the current version lacks is looked for in at most 50 earlier 
   expect((await requestSite(edge, label, '/velho.js')).status).toBe(404);
 });
 
-test('a roll-back serves the old content to a client that has cached newer content, and is recorded in the audit trail', async () => {
+test('a rollback serves the old content to a client that has cached newer content, and is recorded in the audit trail', async () => {
   const label = await createSite(core);
   const firstVersion = await publish(core, label, { 'index.html': 'antes' });
   await publish(core, label, { 'index.html': 'depois' });

@@ -81,7 +81,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     }
   });
 
-  test('a roll-back to a version of the other machine serves that version on both machines', async () => {
+  test('a rollback to a version of the other machine serves that version on both machines', async () => {
     const label = await createSite();
     const firstVersion = await publish(cores[0], label, { 'index.html': 'um' });
     await publish(cores[1], label, { 'index.html': 'dois' });

@@ -26,10 +26,7 @@ const createUploadNotFound = (): RuleError => new RuleError('notFound', messages
 /** Id and client IP address of a request to an upload URL. */
 type UploadRequest = Pick<ChangeContext, 'requestId' | 'address'>;
 
-/**
- * Upload URLs (contract §8), to which a browser sends a package without a token of the REST API. Each URL accepts one
- * publication.
- */
+/** Upload URLs (contract §8). Each URL accepts one publication, without a token of the REST API. */
 export class UploadsService {
   constructor(
     private readonly database: Database,

@@ -23,7 +23,7 @@ import type { PublishQuery } from './sites.schema';
 
 const PREVIEW_MS = 14 * DAY_MS;
 
-/** A version that is not stored yet; `insertVersion` assigns its number. */
+/** Creates a version with the number 0, which means that it is not stored yet. `insertVersion` assigns the number. */
 export function createVersion(
   context: ChangeContext,
   owner: SiteOwner,

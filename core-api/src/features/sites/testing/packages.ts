@@ -68,6 +68,7 @@ export const createTarWithArguments = (
  */
 export function createLargeZip(names: readonly string[], content: Buffer): Buffer {
   const data = deflateRawSync(content);
+  // The numbers below are offsets and values of the zip format (APPNOTE.TXT, section 4.3).
   const sizes = Buffer.alloc(12);
   sizes.writeUInt32LE(crc32(content), 0);
   sizes.writeUInt32LE(data.length, 4);
