@@ -224,7 +224,7 @@ describe('a refused command changes nothing:', () => {
 
 // The run on PostgreSQL skips these tests, because they restore a SQLite file.
 (onPostgres ? describe.skip : describe)('a restore that is killed', () => {
-  /** Program for `--require` that kills the process before the file at `KILL_BEFORE` is replaced. */
+  /** Module for `--require` that kills the process before the file at `KILL_BEFORE` is replaced. */
   const killer = join(folder, 'killer.cjs');
   writeFileSync(
     killer,

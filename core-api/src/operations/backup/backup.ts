@@ -58,6 +58,7 @@ async function writeRows(source: DataSource, path: string, appliedMigrations: re
 
 const addFiles = (path: string, secrets: SecretTexts, dataDir: string, sites: SitesChoice): Promise<SiteFileTotals> =>
   withConnection(openSqlite(path, 'write'), async (runner) => {
+    // A backup is a single file, so it must not have a write-ahead log.
     await runner.query('PRAGMA journal_mode = DELETE');
     await writeManifest(runner, secrets);
     return inTransaction(runner, 'BEGIN', () => addSiteFiles(runner, dataDir, sites));

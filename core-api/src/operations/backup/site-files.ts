@@ -75,6 +75,7 @@ async function addFile(backup: QueryRunner, root: string, path: string): Promise
     const mode = (await handle.stat()).mode & 0o777;
     for (let part = 0; ; part += 1) {
       const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(PART_BYTES), 0, PART_BYTES);
+      // An empty file has one empty part.
       if (bytesRead > 0 || part === 0) {
         const bytes = buffer.subarray(0, bytesRead);
         await backup.query(`INSERT INTO ${FILES_TABLE} (path, part, mode, bytes) VALUES (?, ?, ?, ?)`, [

@@ -98,6 +98,7 @@ test('the option --sites selects all versions or no files of sites', async () =>
 });
 
 test.each([
+  // The path of uncompressed content has 83 characters.
   [
     'damaged content',
     `UPDATE backup_files SET bytes = x'00' WHERE path LIKE 'content/%' AND length(path) = 83`,

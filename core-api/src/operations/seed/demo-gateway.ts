@@ -70,7 +70,7 @@ export function createDemoKey(n: number, total: number, nowMs: number): ApiKey {
     previousDigest: null,
     previousExpiresAt: null,
     disabled: random.chance(0.05),
-    // The console enters whole minutes only.
+    // The console accepts only whole minutes.
     expiresAt: random.chance(0.2) ? new Date(minuteMs + random.between(-20, 200) * DAY_MS).toISOString() : null,
     rateLimit: random.chance(0.3) ? { requests: random.between(1, 20) * 50, seconds: 60 } : null,
     allowedIps: random.chance(0.3) ? [`203.0.113.${random.between(1, 254)}`, '10.0.0.0/8'] : [],
@@ -96,6 +96,7 @@ export const pickRefusalReason = (n: number): string =>
 /** Creates thirty days of traffic of one key, with a row for each hour and for each 15 minutes of the last day. */
 export function createDemoUsage(n: number, nowMs: number): MinuteCounts[] {
   const random = new Random(n + 4_000_003);
+  // Every eighth key has no traffic.
   if (n % 8 === 7) return [];
   const volume = 2_000 / (n + 1);
   const start = Math.floor(nowMs / HOUR_MS) * HOUR_MS - 30 * DAY_MS + HOUR_MS;

@@ -7,7 +7,7 @@ import { createDatabaseName } from '../../features/tenants/database-name';
 import { createTenantSearchText } from '../../features/tenants/tenant.entity';
 import { toTargetKey } from '../../platform/net/probe-target';
 import { foldAccents } from '../../platform/text/fold-accents';
-import { DAY_MS } from '../../platform/time/units';
+import { DAY_MS, MINUTE_MS } from '../../platform/time/units';
 import { Random } from './random';
 import { words } from './words';
 
@@ -116,7 +116,7 @@ type DemoDomain = Pick<DomainStatus, 'dns' | 'found' | 'certificateState'>;
  */
 export function createDemoDomainStatus(domain: string, n: number, nowMs: number, serverIps: string[]): DomainStatus[] {
   const random = new Random(n + 3_000_017);
-  const checkedAt = new Date(nowMs - random.between(1, 600) * 60_000).toISOString();
+  const checkedAt = new Date(nowMs - random.between(1, 600) * MINUTE_MS).toISOString();
   const states: DemoDomain[] =
     serverIps.length === 0
       ? [{ dns: 'unknown', found: [], certificateState: 'none' }]

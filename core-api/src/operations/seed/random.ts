@@ -1,4 +1,4 @@
-/** Pseudo-random generator (mulberry32). The same seed gives the same demo data on every machine. */
+/** Pseudo-random generator (mulberry32), equal on every machine. Each kind of row adds an offset to its seed. */
 export class Random {
   constructor(private state: number) {}
 

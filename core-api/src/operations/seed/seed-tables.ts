@@ -67,8 +67,8 @@ async function seedTenants({ manager, nowMs, serverIps }: SeedContext, count: nu
     const project = projects[n % projects.length];
     if (!project) return [];
     const row = createDemoTenant(n, count, nowMs, project);
-    const isFree = !hosts.has(row.subdomain) && !databases.has(row.dbName);
-    return isFree && !(row.customDomain && hosts.has(row.customDomain)) ? [row] : [];
+    const areHostsFree = [row.subdomain, row.customDomain ?? ''].every((host) => !hosts.has(host));
+    return areHostsFree && !databases.has(row.dbName) ? [row] : [];
   });
   const tenants = rows.map(({ customDomain: _customDomain, ...tenant }) => tenant);
   await insertAll(manager, Tenant, tenants);
