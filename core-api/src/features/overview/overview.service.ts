@@ -57,13 +57,12 @@ export class OverviewService {
     };
   }
 
-  /** Reads the fields whose queries take a few milliseconds, in sequence. */
+  /** Reads in sequence the fields whose queries take only a few milliseconds. */
   private async readOtherFields(principal: Principal) {
     const { subdomains, projects, tenants, settings, tokens, contact, alerts } = this.sources;
     const projectLimit = principal.projects;
     const tenantIds = projectLimit ? await tenants.findIdsInProjects(projectLimit) : undefined;
     const errors = await this.countServerErrors(tenantIds);
-    // A request with a token gets no list of tokens.
     const tokensEnding = principal.token ? [] : await tokens.listExpiringSoon(principal);
     const mayReadMessages = !projectLimit && principal.role !== 'viewer';
     return {

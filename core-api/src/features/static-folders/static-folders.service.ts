@@ -21,7 +21,7 @@ const MESSAGE_BY_CODE: Readonly<Record<string, string>> = {
 export class StaticFoldersService {
   constructor(private readonly rules: StaticRules) {}
 
-  /** Lists the allowed folders of `STATIC_ROOTS` and `DATA_DIR/sites`, and whether they exist. */
+  /** Lists `DATA_DIR/sites` and the folders of `STATIC_ROOTS` that are allowed, and whether they exist. */
   async list(): Promise<{ path: string; exists: boolean }[]> {
     const { staticRoots, dataDir } = this.rules;
     const paths = [...new Set([join(dataDir, 'sites'), ...staticRoots].map((path) => resolve(path)))];

@@ -178,6 +178,7 @@ test('a check of an unknown host is refused with 404', async () => {
 
 test('at most 80 targets that are not failing are checked at once, because 20 checks are reserved for failing targets', async () => {
   const requests = { open: 0, maxOpen: 0, total: 0 };
+  // No target is checked while the subdomains are created, so all targets are due at the next start.
   environment.HEALTH_INTERVAL_S = '0';
   await core.end('SIGTERM');
   await core.start();

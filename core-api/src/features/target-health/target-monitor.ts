@@ -15,6 +15,7 @@ const DOUBT_INTERVAL_MS = 10_000;
 /** Maximum fraction of the interval by which a check is early or late, so that the checks are spread. */
 const JITTER = 0.1;
 const FLUSH_INTERVAL_MS = 1_000;
+const WAIT_FOR_RUNNING_CHECKS_MS = 50;
 /** The pause after a read of the list of targets is this many times as long as the read. */
 const RELOAD_PAUSE_FACTOR = 9;
 
@@ -70,7 +71,7 @@ export class TargetMonitor {
       await recorder.flush();
     }
     if (waitingEntries.length === 0) return false;
-    await sleep(50);
+    await sleep(WAIT_FOR_RUNNING_CHECKS_MS);
     return true;
   }
 

@@ -62,7 +62,7 @@ export const uptimesResponse = z
         id: z.string(),
         percent: z.number().nullable(),
         downSeconds: z.int(),
-        /** Percent of each of the 90 days, oldest first; null while nothing is known. */
+        /** Availability of each of the 90 days in percent, oldest first; null for a day without known time. */
         days: z.array(z.number().nullable()),
         incidents: z.int(),
         lastIncident: z.object({ startedAt: z.iso.datetime(), endedAt: z.iso.datetime().nullable() }).nullable(),

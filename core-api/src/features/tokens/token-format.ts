@@ -10,7 +10,7 @@ const FORMAT = /^st[ps]_[\w-]{43}[0-9A-Za-z]{6}$/;
 /** Length of the part of a token that is stored and shown. */
 const PREFIX_LENGTH = 12;
 
-/** CRC-32 in six base62 digits, so that a mistyped or cut token is refused without a database read. */
+/** CRC-32 in six base62 digits, so that a mistyped or truncated token is refused without a database read. */
 function computeChecksum(text: string): string {
   let quotient = crc32(text);
   let digits = '';
