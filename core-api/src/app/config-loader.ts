@@ -53,8 +53,7 @@ export async function readConfigPosition(read: EntityManager): Promise<ConfigPos
 /**
  * Returns the changes after a position; undefined if there are none.
  * @param entities the entities to read; changes of other entities only raise the revision
- * @returns 'unknown' if the position is too old, is newer than the database (a restored backup), or belongs to another
- * history
+ * @returns 'unknown' if the position is too old, or if the database was restored from a backup that does not contain it
  */
 export async function readChangesSince(
   read: EntityManager,

@@ -31,7 +31,7 @@ const readInstant =
     return row && Date.parse(row.at) / 1000;
   };
 
-/** Counts deliveries that failed finally within a day, and deliveries whose last attempt failed. */
+/** Counts deliveries that were given up within the last day, and pending deliveries whose last attempt failed. */
 const countFailing =
   (entity: typeof ContactDelivery | typeof AlertMessage): ReadValue =>
   (manager) => {

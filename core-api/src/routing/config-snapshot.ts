@@ -4,7 +4,7 @@ export interface VersionRef {
   manifest: string;
 }
 
-/** Published version that a site serves instead of its folder. */
+/** Published versions that a site serves instead of its folder. */
 export interface PublishedRow {
   /** Null before the first activation. */
   current: VersionRef | null;

@@ -96,7 +96,7 @@ function decidePreview(site: Extract<Site, { kind: 'preview' }>, context: SiteCo
 const isAccessForm = ({ access }: HostPolicy, { method, target }: RoutableRequest): boolean =>
   access?.password !== undefined && method === 'POST' && removeQuery(target) === ACCESS_PATH;
 
-/** Applies the rules of a host before its target is used, whatever the kind of the target is (contract §9). */
+/** Applies the rules of a host before its target is used, for every kind of target (contract §9). */
 function decideByPolicy(policy: HostPolicy, site: Site, context: SiteContext): RoutingDecision {
   const { table, request, attributes, now } = context;
   const { address, cookie, authorization, checkPassword, isPasswordGiven } = attributes;

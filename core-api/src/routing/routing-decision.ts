@@ -86,7 +86,7 @@ export interface RefusalDecision extends DecisionDetails {
   text?: string | undefined;
 }
 
-/** Redirect to another host of the same site (308), or to the target of a rule of the host. */
+/** Redirect to the target host of a domain (308), or to the target of a rule of the host. */
 interface RedirectDecision extends DecisionDetails {
   action: 'redirect';
   by: 'domain' | 'rule';

@@ -15,7 +15,7 @@ export type Site = {
   | { kind: 'preview'; versions: PublishedVersions; ownerId: string; expiresAt: number }
   /** An administrator has paused the site. `name` is shown to visitors. */
   | { kind: 'paused'; name: string }
-  /** A permanent redirect to `host`, which serves the same site. */
+  /** A permanent redirect to another host. */
   | { kind: 'redirect'; host: string }
   /** The target is this installation itself, so requests would loop. */
   | { kind: 'own' }
