@@ -56,7 +56,7 @@ function runProgram(
   return { child, output, whenEnded };
 }
 
-test('every invalid variable is reported in a separate line, without a stack', async () => {
+test('every invalid variable is reported on a separate line, without a stack trace', async () => {
   const { code, stderr } = await runProgram('core', [], {
     DATA_DIR: join(folder, 'bad'),
     PORT: '70000',

@@ -23,7 +23,7 @@ interface WatcherEvents {
 }
 
 /**
- * Follows the configuration in the database; it runs in the primary. While the database is away, the last
+ * Runs in the primary and follows the configuration in the database. While the database is away, the last
  * configuration stays in force. The rows are in the snapshot file (keys as digests), not in memory. Workers load this
  * file, and an edge can start with it while the database is away.
  */
@@ -76,7 +76,7 @@ export class ConfigWatcher {
     }
   }
 
-  /** Reads changes from the database, or everything if the database does not know the snapshot's position. */
+  /** Reads changes from the database, or all rows if the database does not know the snapshot's position. */
   async poll(): Promise<void> {
     // At the first start the core may still be creating the tables.
     if (!this.isConfirmed && !(await this.store.isReady())) return;

@@ -15,7 +15,7 @@ import { PostgresNotifications } from './postgres-notifications';
   });
   afterAll(() => core?.end());
 
-  test('signal a commit, also after the connection was lost and opened again', async () => {
+  test('signal a commit, even after the connection was lost and opened again', async () => {
     const notifications = new PostgresNotifications(url);
     const pauses: number[] = [];
     expect(notifications.pauseMs).toBe(POLL_PAUSE_MS);

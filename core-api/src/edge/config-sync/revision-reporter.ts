@@ -8,7 +8,7 @@ const RETRY_MS = 500;
 
 type AppliedMessage = Extract<ToPrimary, { type: 'applied' }>;
 
-/** Runs in the primary and writes the revision that all workers serve into this edge's row of the database. */
+/** Runs in the primary. It stores in this edge's row of the database which revision all workers serve. */
 export class RevisionReporter {
   private readonly appliedByWorker = new Map<number, AppliedMessage>();
   /** Instants of the monotonic clock, ms. Setting the system clock back does not affect them. */

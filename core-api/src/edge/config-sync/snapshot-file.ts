@@ -33,7 +33,7 @@ export class SnapshotFile {
   private length = 0;
   private baseLength = 0;
   private isFlushed = true;
-  /** Updates that were appended while a new base is being written. */
+  /** Updates that are appended while a new base is being written. */
   private appendedMeanwhile: string[] | undefined;
 
   constructor(private readonly path: string) {

@@ -10,7 +10,7 @@ const walPath = `${file}-wal`;
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a write to the WAL shortens the pause between polls, also after SQLite has recreated the WAL', async () => {
+test('a write to the WAL shortens the pause between polls, even after SQLite has recreated the WAL', async () => {
   const writes = new SqliteWrites(file);
   const pauses: number[] = [];
   writes.watch((pauseMs) => pauses.push(pauseMs));

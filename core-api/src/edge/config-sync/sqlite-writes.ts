@@ -9,7 +9,7 @@ const RETRY_MS = 1_000;
 /**
  * Signals writes to a SQLite database by any process, as events of its write-ahead log. SQLite flushes the log between
  * the event and the visible commit, so the primary polls again. Each pause (`pauseMs`) is as long as the time since the
- * write. `computeAlignedPause` extends it up to 1.5 times, so a commit that takes n ms is found within 2.5 n ms.
+ * write. `computeAlignedPause` extends it by up to half, so a commit that takes n ms is found within 2.5 n ms.
  */
 export class SqliteWrites implements ChangeSignal {
   private watcher: FSWatcher | undefined;

@@ -197,7 +197,7 @@ describe('routes and services', () => {
     expect((await gateway.request('/public', null, { method: 'POST', body: 'x' })).status).toBe(405);
   });
 
-  test('a too large Content-Length is refused before the body, and a chunked body once it exceeds the limit', async () => {
+  test('a Content-Length over the limit is refused before the body is read, and a chunked body once it exceeds the limit', async () => {
     const megabyte = 1024 * 1024;
     const countBefore = receivedRequests.length;
     const declaredResponse = await sendRaw(

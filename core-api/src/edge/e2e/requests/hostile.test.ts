@@ -348,7 +348,7 @@ test('undelivered counts are kept in a file and delivered once, even after a res
   expect(await readUsageCount()).toBe(passedCount);
 });
 
-test('a deleted service is not served any more, also after a restart', async () => {
+test('a deleted service is no longer served, even after a restart', async () => {
   const readSnapshot = () => readFileSync(join(core.folder, 'edge', 'snapshot.json'), 'utf8');
   const { _id: serviceId } = await core.create('/gateway/admin/services', { name: 'brief', host: echo.url });
   const { _id: routeId } = await createRouteToRoot(serviceId, '/brief/*', ['GET']);

@@ -236,7 +236,7 @@ describe('tenants', () => {
   });
 });
 
-test('a save is pending while the edge hangs, and also if no edge runs', async () => {
+test('a save is pending while the edge hangs or no edge runs', async () => {
   // The edge must not hang in the middle of a write, because the database would stay locked.
   const unlock = await core.lockUsage();
   process.kill(edge.pid, 'SIGSTOP');

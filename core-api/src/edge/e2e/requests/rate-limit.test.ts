@@ -182,7 +182,7 @@ test('a restart or a kill of the edge keeps the rate windows', async () => {
 /** Tests on SQLite are skipped, because a SQLite file belongs to one machine. */
 const testOnPostgres = process.env.TEST_ON_POSTGRES ? test : test.skip;
 
-testOnPostgres('two machines together allow exactly the limit, also after a kill and a restart', async () => {
+testOnPostgres('two machines together allow exactly the limit, even after a kill and a restart', async () => {
   const otherEdge = await new Edge(core).start();
   try {
     const { _id, key } = await createLimitedKey(200);

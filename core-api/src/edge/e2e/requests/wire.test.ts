@@ -190,7 +190,7 @@ describe('requests and responses on the wire', () => {
     expect([response.status, response.text, getHeader(response, 'connection')]).toEqual([413, 'big', 'close']);
   });
 
-  test('large bodies are forwarded in both directions with bounded memory, also to a slow reader', async () => {
+  test('large bodies are forwarded in both directions with bounded memory, even to a slow reader', async () => {
     const readResidentBytes = () => {
       const pids = readFileSync(`/proc/${edge.pid}/task/${edge.pid}/children`, 'utf8').trim().split(' ');
       return pids.reduce(

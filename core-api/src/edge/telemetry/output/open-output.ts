@@ -15,7 +15,7 @@ export function openOutput(descriptor: number, onDropped: () => void): Output {
 function openSocketStream(descriptor: number): Socket | undefined {
   if (!fstatSync(descriptor).isSocket()) return undefined;
   if (descriptor !== STDOUT) return new Socket({ fd: descriptor, readable: false });
-  // Node's own stream is never closed. Node has no usable stream for datagram sockets.
+  // Node never closes `process.stdout`, but has no usable stream for datagram sockets.
   const stdout: unknown = process.stdout;
   return stdout instanceof Socket ? stdout : undefined;
 }
