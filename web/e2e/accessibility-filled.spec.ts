@@ -15,13 +15,13 @@ let inspection: Inspection;
 let stack: Stack;
 let page: Page;
 const { field } = controls(() => page);
-/** A service that responds with a manifest once `heldResponses` has resolved. */
+/** A service that responds with a manifest once `manifestHold` has resolved. */
 let service: Server;
-let heldResponses: Promise<void> = Promise.resolve();
+let manifestHold: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
   service = createServer(async (_request, response) => {
-    await heldResponses;
+    await manifestHold;
     response.setHeader('Content-Type', 'application/json');
     response.end(JSON.stringify([{ method: 'GET', path: '/itens/:id', permission: 'itens:ler', summary: 'Um item' }]));
   }).listen(0, '127.0.0.1');
@@ -90,7 +90,7 @@ const clickInKey = (name: RegExp) => async () => {
   await button(/^Aplicativo/).click();
   await clickButton(name)();
 };
-/** Submits a form without filling it, so that its required fields show their errors. */
+/** Submits a form without filling it in, so that its required fields show their errors. */
 const submitEmpty = (name: string, container?: 'dialog') => async () => {
   await (container ? page.getByRole(container).getByRole('button', { name }) : button(name)).click();
   await page.locator('[aria-invalid="true"]').first().waitFor();
@@ -289,10 +289,10 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     'import, loading',
     '/gateway/management',
     async () => {
-      heldResponses = new Promise(() => undefined);
+      manifestHold = new Promise(() => undefined);
       await clickButton('Importar Rotas estoque')();
       await page.getByText('Buscando manifesto do serviço...').waitFor();
-      heldResponses = Promise.resolve();
+      manifestHold = Promise.resolve();
     },
   ],
   [
@@ -351,7 +351,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     'key, created',
     '/gateway/keys?nova=1',
     async () => {
-      // Without this, the form would restore the invalid draft of the previous state.
+      // Otherwise the form would restore the invalid draft of an earlier test.
       await page.evaluate(() => sessionStorage.clear());
       await page.reload();
       await field('Nome').fill('Outro');
@@ -389,7 +389,7 @@ test.each(SCREENS_WITHOUT_DATA)(
     await page.goto(await resolveUrl(screen, stack));
     await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
     await page.getByRole('status', { name: 'Carregando' }).first().waitFor();
-    // While it loads, a screen has the texts of the loaded screen, so their colours are not checked again.
+    // A loading screen has the same texts as the loaded screen, so their colors are not checked again.
     expect(await inspection.inspect(ON_A_PHONE)).toEqual([]);
     release();
     await page.getByRole('button', { name: 'Tentar novamente' }).first().waitFor();

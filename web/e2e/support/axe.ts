@@ -18,12 +18,13 @@ const RULES = {
 
 /** A theme, and the rules that are checked in it. */
 export type ThemeCheck = readonly [theme: string, rules: keyof typeof RULES];
-export const THEMES = [
+/** Both themes. In the second theme only the rules about colors are checked. */
+export const THEME_CHECKS = [
   ['light', 'all'],
   ['dark', 'colors'],
 ] as const satisfies readonly ThemeCheck[];
 
-/** Loads axe into the document, if it has not been loaded. Call it before `findViolations`. */
+/** Loads axe into the document, unless the document has it. `findViolations` needs axe. */
 export async function loadAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
 }

@@ -99,8 +99,8 @@ export const waitForIdle = (page: Page) =>
   page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
 
 /**
- * Returns a function that resolves once the page has no open requests, has painted their results, and no part of it is
- * busy. Call it before the navigation.
+ * Watches the requests of a page from now on, so call it before the navigation.
+ * @returns a function that resolves once no request is open, their results are painted, and no part of the page is busy
  */
 export function watchNetwork(page: Page): () => Promise<void> {
   const openRequests = new Set<Request>();

@@ -15,7 +15,7 @@ interface ConsoleOptions extends StackOptions {
 export function startConsole({ setUp, onPage, ...options }: ConsoleOptions) {
   const started: { stack?: Stack; browser?: Browser; token?: string; page?: Page } = {};
   const ensureStarted = <Value>(value: Value | undefined): Value => {
-    if (value === undefined) throw new Error('the console is started before the first test');
+    if (value === undefined) throw new Error('the console has not started yet');
     return value;
   };
   beforeAll(async () => {
@@ -45,8 +45,8 @@ export function startConsole({ setUp, onPage, ...options }: ConsoleOptions) {
       return ensureStarted(started.browser);
     },
     /**
-     * Opens the console as a new account with these rights. @param landingUrl pattern of the screen that its login
-     * leads to
+     * Opens the console as a new account with these rights.
+     * @param landingUrl pattern of the URL that the login of this account leads to
      */
     async openAs(username: string, rights: object, landingUrl = '**/admin'): Promise<Page> {
       const stack = ensureStarted(started.stack);

@@ -28,8 +28,8 @@ export const NARROW_AND_WIDE: readonly View[] = [
 ];
 
 /**
- * Switches the theme by an event of another tab, because a dialog covers the button. Resolves once the layout is
- * stable.
+ * Switches the theme by a storage event, as another tab would, because an open dialog covers the button of the theme.
+ * Resolves once the layout is stable.
  */
 const showTheme = (page: Page, theme: string) =>
   page.evaluate(async (newValue) => {
@@ -37,7 +37,8 @@ const showTheme = (page: Page, theme: string) =>
     const describeLayout = () =>
       `${document.documentElement.scrollHeight} ${window.scrollY} ${document.querySelectorAll('*').length}`;
     let lastLayout = '';
-    for (let stableFrames = 0; stableFrames < 2; ) {
+    let stableFrames = 0;
+    while (stableFrames < 2) {
       await new Promise(requestAnimationFrame);
       const isUnchanged = describeLayout() === lastLayout && !document.documentElement.hasAttribute('data-switching');
       stableFrames = isUnchanged ? stableFrames + 1 : 0;
@@ -79,7 +80,7 @@ export class Inspection {
     await this.page.setViewportSize({ width: DESK, height: 900 });
     const main = this.page.getByRole('main', { includeHidden: true });
     const previousContent = await main.innerHTML();
-    // React Router has no public way to its router. The promise ends when the next screen has its data.
+    // React Router offers no public access to its router. `navigate` resolves once the next screen has its data.
     const navigate = (newUrl: string) => Object(window).__reactRouterDataRouter.navigate(newUrl);
     const isSameUrl = this.page.url() === url;
     await this.page.evaluate(navigate, url.slice(this.stack.url.length));

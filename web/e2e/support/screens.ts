@@ -3,14 +3,14 @@ import { paths, toSubdomainPath, withParams } from '../../src/lib/routing/paths'
 
 const toTabPaths = (path: string, names: readonly string[]) => names.map((aba) => withParams(path, { aba }));
 
-const PAGES = [toSubdomainPath('loja'), paths.tenant, paths.project];
+const DETAIL_PAGES = [toSubdomainPath('loja'), paths.tenant, paths.project];
 
-/** The screens that are shown before data have loaded: all except the tabs of a site or project. */
+/** The screens that are also checked without data: all except the tabs of a subdomain, tenant or project. */
 export const SCREENS_WITHOUT_DATA: readonly string[] = [
   paths.subdomains,
   paths.tenants,
   paths.projects,
-  ...PAGES,
+  ...DETAIL_PAGES,
   paths.settings,
   ...toTabPaths(paths.settings, ['mensagens', 'administradores', 'conta', 'tokens', 'backup', 'atividade']),
   paths.gatewayKeys,
@@ -24,7 +24,7 @@ export const SCREENS_WITHOUT_DATA: readonly string[] = [
 /** Every screen of the console, and each tab of a screen. Layout and accessibility are checked on all of them. */
 export const SCREENS: readonly string[] = [
   ...SCREENS_WITHOUT_DATA,
-  ...PAGES.flatMap((page) => toTabPaths(page, ['versoes', 'regras'])),
+  ...DETAIL_PAGES.flatMap((page) => toTabPaths(page, ['versoes', 'regras'])),
   ...[toSubdomainPath('loja'), paths.tenant].flatMap((page) => toTabPaths(page, ['dominios', 'requisicoes'])),
 ];
 
