@@ -18,7 +18,7 @@ const openPath = (path: string, inPage = page) => inPage.goto(app.stack.url + pa
 
 /**
  * Generates the code that an authenticator app shows for a Base32 secret (RFC 6238: SHA-1, 30 s, 6 digits).
- * @param stepsAhead number of periods from now. A code of an earlier period could expire before the server checks it.
+ * @param stepsAhead number of periods from now. The server accepts each code once and allows for one period of drift.
  */
 function generateTotp(secret: string, stepsAhead = 0): string {
   const bits = [...secret].map((letter) =>
@@ -57,7 +57,7 @@ async function createAdministrator(username: string): Promise<void> {
   expect(response.status).toBe(204);
 }
 
-test('an invitation names the account, and leads to a login with its name', async () => {
+test('an invitation names the account, and leads to a login with the name filled in', async () => {
   await page.context().close();
   ({ page } = await openPage(app.browser, app.stack, { token: await app.stack.newSession() }));
   await openPath('/settings?aba=administradores');
@@ -246,7 +246,7 @@ test('a message counts as new until it is marked as handled, and it can be marke
   await button('Marcar como tratada Visitante').click();
   await page.getByText('Tratada', { exact: true }).waitFor();
   await page.getByText('1 não tratada').waitFor({ state: 'detached' });
-  // The next poll of the top bar would come later.
+  // The next poll of the top bar would come after this time-out.
   await page.getByRole('link', { name: 'Mensagens', exact: true }).waitFor({ timeout: 8_000 });
   await button('Responder Visitante').click();
   const question = page.getByText('Depois de enviar a resposta, marque a mensagem como respondida.');
@@ -277,7 +277,6 @@ test('the error about a limited account without a project stands below the hint 
   await button('Criar convite').click();
   const hintBox = await hint.boundingBox();
   const errorBox = await page.getByText('Escolha ao menos um projeto.').boundingBox();
-  // The error has a line of its own below the hint.
   expect(errorBox?.y).toBeGreaterThanOrEqual((hintBox?.y ?? Infinity) + (hintBox?.height ?? 0));
 });
 

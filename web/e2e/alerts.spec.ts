@@ -56,7 +56,7 @@ test('a webhook channel is set up, shows its secret once, and receives a test me
   await expectNotice(page, 'Mensagem de teste enviada!');
 });
 
-test('an outage is shown, acknowledged and silenced, and stays in the history', async () => {
+test('an outage is shown, acknowledged and muted, and the end of a mute that is already gone is refused', async () => {
   const target = await startReceiver();
   await app.stack.request('POST', '/subdomains', {
     subdomain: 'vitrine',

@@ -99,7 +99,7 @@ test('a passphrase that is too short is marked, and its error replaces the hint'
   await page.getByText('De 12 a 512 caracteres.', { exact: true }).waitFor({ state: 'detached' });
 });
 
-test('an invalid cron line and an invalid folder are marked at once', async () => {
+test('an invalid cron line and an invalid folder are marked together', async () => {
   await page.goto(getTabUrl());
   await button('Editar plano').click();
   await page.getByRole('radio', { name: 'Cron' }).check({ force: true });
@@ -123,7 +123,7 @@ test('a refused bucket is marked at its field, and a failed backup shows its rea
   await page.getByRole('radio', { name: 'S3' }).check({ force: true });
   await page.getByText('Backups em S3 são sempre cifrados.').waitFor();
   await button('Salvar').click();
-  // The URL, the bucket, the key and its secret are marked at once.
+  // The URL, the bucket, the key and its secret are marked together.
   await fieldError('Preencha este campo.').nth(2).waitFor();
   await field('Endereço do serviço S3').fill('http://169.254.169.254');
   await field('Bucket').fill('copias');

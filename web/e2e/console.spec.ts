@@ -75,7 +75,7 @@ async function createTenant(): Promise<void> {
   const { _id } = await createProject();
   await stack.create('/tenants', { name: 'Padaria do Zé', subdomain: 'padaria', project: _id });
 }
-/** Opens a page and logs in by the form. The other pages of this file get their token again at each load. */
+/** Opens a page and logs in by the form. A page that `openPage` signs in gets its token again at each load. */
 async function openByLogin(): Promise<void> {
   await page.context().close();
   ({ page, pageErrors } = await openPage(browser, stack));
@@ -148,7 +148,7 @@ test('the form of a project is 600 px wide and has the fields of the chosen type
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
 });
 
-test('the form of a tenant derives the database name from the typed name, and the dialog of a domain sets it', async () => {
+test('the form of a tenant derives the database name from the typed name, and a dialog sets its domain', async () => {
   await createProject();
   await openPath('/tenants');
   await page.getByText('Nenhum tenant encontrado.').waitFor();
@@ -174,7 +174,7 @@ test('the form of a tenant derives the database name from the typed name, and th
   await expectNotice(page, 'Tenant salvo com sucesso!');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  // A list may have thousands of rows, so a row has few elements, and an icon has none.
+  // A list may have thousands of rows, so each row must have few elements.
   expect(await page.locator('tbody tr *').count()).toBeLessThan(30);
   await button('Editar Padaria do Zé').click();
   await page.getByRole('dialog', { name: 'Editar Tenant' }).waitFor();
@@ -372,7 +372,8 @@ test('the metrics show "Nunca" and "-" without requests, and later the most used
       }).once('error', reject);
     });
   // Until the edge has the key it refuses calls. Then the service responds with 404.
-  for (let acceptedCalls = 0; acceptedCalls < 3; ) if ((await callGateway()) === 404) acceptedCalls += 1;
+  let acceptedCalls = 0;
+  while (acceptedCalls < 3) if ((await callGateway()) === 404) acceptedCalls += 1;
   await waitFor('the count of all three', async () => {
     const keys = (await stack.request('GET', '/gateway/admin/keys')) as { _id: string; usageCount: number }[];
     return keys.some((listedKey) => listedKey._id === _id && listedKey.usageCount === 3);

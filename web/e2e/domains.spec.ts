@@ -42,7 +42,7 @@ beforeEach(async () => {
 const readRows = async (table: Locator) =>
   (await table.getByRole('row').allInnerTexts()).slice(1).map((text) => text.replace(/\s/g, ''));
 
-test('a second domain is added with its DNS records, made primary, and removed', async () => {
+test('a domain is added with its DNS records, made primary, and removed', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(`${app.stack.url}/admin/subdomains/loja?aba=dominios`);
   await page.getByText('Nenhum domínio ainda.').waitFor();
@@ -136,7 +136,7 @@ test('the list and the overview link to the domains of a tenant whose only domai
   await page.getByText('bardoze.com.br', { exact: true }).first().waitFor();
 });
 
-test('a pasted URL is the target of a redirect', async () => {
+test('a URL that is pasted as the target of a redirect is saved as its host', async () => {
   await page.goto(`${app.stack.url}/admin/subdomains/loja?aba=dominios`);
   await button('Adicionar domínio').click();
   const dialog = page.getByRole('dialog');
@@ -150,7 +150,7 @@ test('a pasted URL is the target of a redirect', async () => {
   ]);
 });
 
-test('Enter in the field of a subdomain converts a pasted URL or a typed name, and saves it', async () => {
+test('Enter in the field of a subdomain converts a pasted URL to its label, and saves the form', async () => {
   await page.goto(`${app.stack.url}/tenants?novo=1`);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Projeto' }).selectOption({ label: 'CRM' });

@@ -38,7 +38,7 @@ test('without the core a suggestion fails with a message, and the description is
   await stack.start('core');
 });
 
-test('a failed save keeps the dialog and its text, and succeeds once the core is back', async () => {
+test('after a failed save the dialog keeps its text, and a save succeeds once the core is back', async () => {
   await page.goto(`${stack.url}/projects?novo=1`);
   await field('Nome do Projeto').fill('Persistente');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4300');
@@ -102,16 +102,16 @@ test('on a slow network and machine the screen shows its progress, and a save is
   await field('Nome do Projeto').fill('Devagar');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4301');
   const sentRequests: string[] = [];
-  const response = createHold();
+  const saveHold = createHold();
   await page.route('**/graphql', async (route) => {
     if (!route.request().postData()?.includes('createProject')) return route.fallback();
     sentRequests.push(route.request().url());
-    await response.whileHeld;
+    await saveHold.whileHeld;
     await route.continue();
   });
   await button('Salvar').dblclick();
   await page.locator('button[aria-busy="true"]', { hasText: 'Salvar' }).waitFor();
-  response.release();
+  saveHold.release();
   await expectNotice(page, 'Projeto salvo com sucesso!');
   expect(sentRequests).toHaveLength(1);
   await page.getByRole('cell', { name: 'Devagar', exact: true }).waitFor();

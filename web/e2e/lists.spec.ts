@@ -53,7 +53,7 @@ test('a renamed project moves to its place in the order', async () => {
   await page.getByRole('row').last().getByText('Zebra').waitFor();
 });
 
-test('a new route begins with the service of the filter', async () => {
+test('a new route preselects the service of the filter', async () => {
   await openPath('/gateway/management?tab=rotas');
   await page.getByRole('combobox', { name: 'Serviço' }).selectOption({ label: 'estoque' });
   await button('Nova rota').click();

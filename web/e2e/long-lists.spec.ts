@@ -182,11 +182,11 @@ test('the rows in the window are mounted after content above them has grown', as
 test('with reduced motion, the height of rows that are not mounted changes at once', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openPath('/tenants');
-  const readHeightPx = await page.locator('tr[aria-hidden] > td').evaluate((spacer: HTMLElement) => {
+  const heightPx = await page.locator('tr[aria-hidden] > td').evaluate((spacer: HTMLElement) => {
     spacer.style.height = '6000px';
     return spacer.offsetHeight;
   });
-  expect(readHeightPx).toBe(6000);
+  expect(heightPx).toBe(6000);
 });
 
 test('a long list is searched, filtered and sorted by the server', async () => {
@@ -233,7 +233,7 @@ test('the server counts and filters a long list of keys, and a removed key disap
   await waitForRowCount(ROWS - 1);
 });
 
-test('routes are found by their service, and the metrics count every key', async () => {
+test('routes are found by their origin, and the metrics count every key', async () => {
   await openPath('/gateway/management?tab=rotas');
   await waitForRowCount(ROWS);
   const [route] = (await app.stack.request('GET', '/gateway/admin/routes?sortBy=origin&order=desc&limit=1')) as {

@@ -18,7 +18,7 @@ const app = startConsole({
 
 const openPath = (path: string) => page.goto(app.stack.url + path);
 
-test('the dialog of a new tenant shows that its projects failed to load, and recovers', async () => {
+test('the dialog of a new tenant shows that the projects failed to load, and recovers', async () => {
   const restoreOperation = await failOperation(page, 'TenantOptions');
   await openPath('/tenants');
   await button('Novo Tenant').click();

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { Stack } from '../../scripts/testing/stack';
-import { findViolations, loadAxe, THEMES } from './support/axe';
+import { findViolations, loadAxe, THEME_CHECKS } from './support/axe';
 import { launchBrowser, waitForHydration } from './support/browser';
 import { createHold } from './support/hold';
 
@@ -140,7 +140,7 @@ describe.each([
     await page.locator('#contact-answer[data-state="success"]').waitFor();
   });
 
-  test('an unknown URL shows a page that says so', async () => {
+  test('an unknown URL shows "not found"', async () => {
     const page = await openPath('/nao-existe');
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Página não encontrada');
     expect(pageErrors).toEqual([expect.stringContaining('404')]);
@@ -254,7 +254,7 @@ test.each([
   },
 );
 
-test('the landing page shows a signed-in administrator the console and the logout', async () => {
+test('the landing page shows a signed-in administrator the links of the console and the logout', async () => {
   const page = await openAsVisitor('/');
   expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Contato', 'Login']);
   await page.evaluate(() => localStorage.setItem('token', 'x'));
@@ -297,8 +297,9 @@ test('the landing page loads no script file', async () => {
 
 test.each(['/', '/contact', '/nao-existe'])('%s passes axe and does not scroll sideways', async (path) => {
   const violations: string[] = [];
-  for (const theme of THEMES) {
-    const page = await openAsVisitor(path, { stored: { theme: theme[0] }, bypassCSP: true });
+  for (const check of THEME_CHECKS) {
+    const [theme] = check;
+    const page = await openAsVisitor(path, { stored: { theme }, bypassCSP: true });
     if (path === '/contact') {
       await waitForHydration(page);
       await page.getByRole('button', { name: 'Enviar Mensagem' }).click();
@@ -307,8 +308,8 @@ test.each(['/', '/contact', '/nao-existe'])('%s passes axe and does not scroll s
     await loadAxe(page);
     for (const viewport of [{ width: 320, height: 640 }, PHONE, { width: 768, height: 1024 }, DESK]) {
       await page.setViewportSize(viewport);
-      const violationsOfView = await findViolations(page, theme);
-      violations.push(...violationsOfView.map((text) => `${theme[0]} ${viewport.width}: ${text}`));
+      const violationsOfView = await findViolations(page, check);
+      violations.push(...violationsOfView.map((text) => `${theme} ${viewport.width}: ${text}`));
     }
     await page.context().close();
   }

@@ -45,7 +45,7 @@ test('a new key stays on screen after Back and after the end of the session', as
   await otherTab.close();
 });
 
-test('a reload asks before a new key is lost, and a labelled button copies it', async () => {
+test('a reload asks before a new key is lost, and the button that copies the key has a visible label', async () => {
   await createKey('Recarga');
   await page.getByRole('dialog').getByText('Copiar', { exact: true }).waitFor();
   const dialogOpened = page.waitForEvent('dialog');

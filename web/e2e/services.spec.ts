@@ -116,7 +116,7 @@ test('a name becomes a slug while it is typed, and a host without a scheme gets 
   await page.getByRole('cell', { name: 'pedidos-voce', exact: true }).waitFor();
 });
 
-test('time-out, instances, health check and CORS of a service are edited in a section that unfolds, and shown again', async () => {
+test('time-out, instances, health check and CORS of a service are edited in a section that unfolds, and the next edit shows them', async () => {
   await createService();
   await openPath('/gateway/management');
   await button('Editar pedidos-voce').click();
@@ -211,7 +211,7 @@ test('a rename asks about the routes below the old name, and a deletion names th
   await openPath('/gateway/management');
   await button('Editar pedidos-voce').click();
   await dialogField('Nome do Serviço').fill('Vendas');
-  // If an extension or a script moves the focus, the dialog neither closes nor asks.
+  // If an extension or a script moves the focus, the dialog neither closes nor asks about the changes.
   await page.locator('main form input').first().focus();
   await page.getByText('O serviço tem 1 rota.').waitFor();
   await page.getByRole('radio', { name: 'Passam para /vendas' }).check();

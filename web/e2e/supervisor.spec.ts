@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { findFreePorts, Program, waitFor } from '../../scripts/testing/program';
 import { ADMINISTRATOR, CACHED_CODE } from '../../scripts/testing/stack';
 
-const onLinux = existsSync('/proc/self/cmdline');
+/** Only Linux has /proc, in which some tests find the supervisor's children. */
+const isLinux = existsSync('/proc/self/cmdline');
 
 let folder: string;
 let environment: Record<string, string>;
@@ -83,7 +84,7 @@ async function logIn(password: string): Promise<string> {
   return (await response.json()).token;
 }
 
-test('npm start shows the URL and keeps the first password out of the log, and Ctrl-C ends all processes with 0', async () => {
+test('npm start shows the URL and keeps the first password out of the log, and Ctrl-C ends all processes with exit code 0', async () => {
   const firstRun = startSupervisor();
   await firstRun.waitForOutput('Ctrl-C encerra.');
   expect(firstRun.output).toContain(`http://localhost:${environment.PORT}/admin\n`);
@@ -124,7 +125,7 @@ test('a stop ends all processes, although each of them has a running request', a
   for (const socket of sockets) socket.destroy();
 });
 
-(onLinux ? test : test.skip)('nothing outlives a supervisor that was killed', async () => {
+(isLinux ? test : test.skip)('nothing outlives a supervisor that was killed', async () => {
   const supervisor = startSupervisor({ ADMIN_PASSWORD: ADMINISTRATOR.password });
   await supervisor.waitForOutput('Ctrl-C encerra.');
   const processesOfStart = listDescendants(supervisor.pid);
@@ -134,7 +135,7 @@ test('a stop ends all processes, although each of them has a running request', a
   await waitFor('the end of all processes', () => processesOfStart.every(({ pid }) => hasEnded(pid)));
 });
 
-(onLinux ? test : test.skip)('a signal to npm alone ends all processes', async () => {
+(isLinux ? test : test.skip)('a signal to npm alone ends all processes', async () => {
   const npm = new Program('npm', ['start'], { command: 'npm', environment });
   startedPrograms.push(npm);
   await npm.waitForOutput('Ctrl-C encerra.');
@@ -144,8 +145,7 @@ test('a stop ends all processes, although each of them has a running request', a
   await waitFor('the end of all processes', () => descendants.every(({ pid }) => hasEnded(pid)));
 });
 
-// Only Linux has /proc, in which the test finds the core among the supervisor's children.
-(onLinux ? test : test.skip)(
+(isLinux ? test : test.skip)(
   'a core that is killed during writes is restarted, with every acknowledged write',
   async () => {
     const supervisor = startSupervisor({ ADMIN_PASSWORD: ADMINISTRATOR.password });
@@ -175,10 +175,12 @@ test('a stop ends all processes, although each of them has a running request', a
     await Promise.all(writers);
 
     const storedNames: string[] = [];
-    for (let page = 1; storedNames.length === (page - 1) * 100; page += 1) {
-      const response = await fetch(`${url}/api/subdomains?limit=100&page=${page}`, { headers });
+    const limit = 100;
+    for (let page = 1, isLastPage = false; !isLastPage; page += 1) {
+      const response = await fetch(`${url}/api/subdomains?limit=${limit}&page=${page}`, { headers });
       const { subdomains } = await response.json();
       storedNames.push(...subdomains.map(({ subdomain }: { subdomain: string }) => subdomain));
+      isLastPage = subdomains.length < limit;
     }
     expect(storedNames).toEqual(expect.arrayContaining(acknowledgedNames));
   },

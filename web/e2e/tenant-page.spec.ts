@@ -143,7 +143,7 @@ test('an unknown tenant or project shows "not found" and a link to the list', as
   }
 });
 
-test('a version of a tenant replaces the files of the project for that tenant only, and both can return to earlier files', async () => {
+test('a version of a tenant replaces the files of the project for that tenant only, and tenant and project can return to earlier files', async () => {
   const publish = async (path: string, folder: string) => {
     await openPath(path);
     await page.getByText('Nenhuma versão ainda.').waitFor();
