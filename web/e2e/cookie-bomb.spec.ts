@@ -9,7 +9,10 @@ const BOMB = `<script>
   for (let index = 0; index < 12; index += 1) document.cookie = 'bomb' + index + '=' + 'x'.repeat(3900) + '; path=/; max-age=31536000; domain=' + domain;
 </script>`;
 
-/** Starts an installation with a site that floods its parent domain with cookies, and a browser that resolves its hosts. */
+/**
+ * Starts an installation, in which one site floods its parent domain with cookies, and a browser that resolves the
+ * hosts of the installation.
+ */
 async function startInstallation(environment: Record<string, string>, sitesDomain: string) {
   const port = await findFreePort();
   const stack = await Stack.start({
@@ -43,7 +46,7 @@ async function startInstallation(environment: Record<string, string>, sitesDomai
   };
 }
 
-test('after a tenant has flooded the browser with cookies, the second attempt opens every other site', async () => {
+test('after a site has flooded the browser with cookies, the second attempt opens every other site', async () => {
   const { page, openForStatus, stop } = await startInstallation({}, 'studio.example');
   try {
     expect(await openForStatus('bomba.studio.example')).toBe(200);

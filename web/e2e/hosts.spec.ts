@@ -89,7 +89,7 @@ afterAll(async () => {
   rmSync(authorityFile, { force: true });
 });
 
-/** Creates a subdomain of the target. */
+/** Creates a subdomain that leads to the target. */
 const createShop = (fields: object = {}) =>
   stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port, ...fields });
 /** Creates a project and a tenant of it. @returns their ids */
@@ -325,7 +325,8 @@ test('the overview lists problems with links to them, and stays open after a rel
   await page.goto(`${stack.url}/admin`);
   const summary = page.getByText(/^1\ssubdomínio fora do ar · .*1\sdomínio à espera · 1\scertificado expirando/);
   await summary.waitFor();
-  const countBrokenCounts = () =>
+  /** Returns the number of counts of which a line break separates the number from its word. */
+  const countSplitCounts = () =>
     summary.evaluate(({ firstChild }) => {
       const counts = [...(firstChild?.textContent ?? '').matchAll(/\d+\s\S+/g)];
       return counts.filter(([text], index) => {
@@ -338,7 +339,7 @@ test('the overview lists problems with links to them, and stays open after a rel
     });
   for (let width = 320; width < 440; width += 10) {
     await page.setViewportSize({ width, height: 844 });
-    expect([width, await countBrokenCounts()]).toEqual([width, 0]);
+    expect([width, await countSplitCounts()]).toEqual([width, 0]);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await summary.click();

@@ -81,8 +81,9 @@ test('a key is created with expiry, limit and note, and the shown curl command w
   await field('IPs permitidos').fill('');
   await page.getByLabel('Limite de requisições').fill('2');
   await page.getByLabel('Período').selectOption('por dia');
-  const inThreeDays = new Date(Date.now() + 3.5 * 86_400_000 - 3 * 3_600_000).toISOString().slice(0, 16);
-  await page.getByLabel('Válida até').fill(inThreeDays);
+  // The field expects the local time of the page, which is UTC-3. The key is valid for three and a half days.
+  const validUntil = new Date(Date.now() + 3.5 * 86_400_000 - 3 * 3_600_000).toISOString().slice(0, 16);
+  await page.getByLabel('Válida até').fill(validUntil);
   await page.getByLabel('Observação').fill('a'.repeat(501));
   await button('Criar chave').click();
   await page.getByText('A observação pode ter no máximo 500 caracteres.').waitFor();
@@ -100,7 +101,7 @@ test('a key is created with expiry, limit and note, and the shown curl command w
   expect(commandLine).toBe(`curl '${url}' \\\n  -H 'X-API-Key: ${secret}'`);
   await button('Copiar comando').click();
   await expectCopied(page, commandLine ?? '');
-  // Runs the shown command unchanged, and once more with an option that prints the status.
+  // The shown command runs unchanged first, and later with an option that prints the status.
   await waitFor(
     'the edge to know the key',
     async () => (await runFile('sh', ['-c', commandLine ?? ''])).stdout === 'pediu /itens/1',
@@ -316,7 +317,10 @@ describe('a service with 205 routes', () => {
     await page.getByText('Com * a chave chama todas as rotas').waitFor();
     await page.setViewportSize({ width: 360, height: 800 });
     // The list is so short that the warning below it is visible.
-    await waitFor('the low list', async () => ((await list.boundingBox())?.height ?? Number.NaN) < 480);
+    await waitFor(
+      'a list that leaves room for the warning',
+      async () => ((await list.boundingBox())?.height ?? Number.NaN) < 480,
+    );
     await button('Criar chave').hover();
   });
 });
@@ -344,7 +348,7 @@ test('the metrics show outcomes, reasons of refusals and routes of the requests,
   });
   await page.reload();
   await table.getByText('987,6 ms').first().waitFor();
-  // A response of the polling metrics may still be on its way through the route.
+  // The handler of the route may still be changing a response to a poll.
   await page.unrouteAll({ behavior: 'wait' });
   for (const width of [768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 900 });

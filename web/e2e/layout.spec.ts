@@ -11,7 +11,7 @@ import { resolveUrl, SCREENS } from './support/screens';
 const LONG = 'n'.repeat(62);
 const TEXT = 'Uma descrição que não acaba. '.repeat(16).trim();
 /** A label of the usual length. */
-const HOST = 'confeitaria-campinas';
+const USUAL_LABEL = 'confeitaria-campinas';
 const MAIL = 'departamento.de.tecnologia@padariadoze.com.br';
 
 let stack: Stack;
@@ -43,10 +43,10 @@ beforeAll(async () => {
   const { _id: tenant } = await stack.create('/tenants', {
     name: 'Confeitaria Campinas',
     project: project._id,
-    subdomain: HOST,
-    dbName: HOST,
+    subdomain: USUAL_LABEL,
+    dbName: USUAL_LABEL,
   });
-  await stack.request('POST', `/tenants/${tenant}/domain`, { domain: `${HOST}.com.br` });
+  await stack.request('POST', `/tenants/${tenant}/domain`, { domain: `${USUAL_LABEL}.com.br` });
   const service = await stack.create('/gateway/admin/services', { name: LONG, host: `http://${LONG}:4000` });
   const route = { serviceId: service._id, methods: ['GET'], permission: `${LONG}:ler` };
   await stack.create('/gateway/admin/routes', { ...route, origin: `/${LONG}/itens`, destination: `/${LONG}` });
@@ -122,7 +122,7 @@ test('at 1920 px an e-mail address is not cut off', async () => {
   expect(await mail.evaluate(measureCutOffWidth)).toBeLessThanOrEqual(0);
 });
 
-test('at 768 px a card has all its columns in one row, and its actions beside its heading', async () => {
+test('at 768 px a card has all its fields in one row, and its actions beside its heading', async () => {
   await openAtWidth('/tenants', 768);
   const card = page.getByRole('article').first();
   await card.waitFor();
@@ -290,7 +290,7 @@ test('on a phone the row of tabs reaches the edge of the screen, and fades where
   expect(await readFades()).toEqual([false, false]);
 });
 
-/** The core's response to a check of a tenant's target if the check fails. */
+/** The core's response if the check of a tenant's target fails. */
 const FAILED_CHECK = {
   error: 'Ocorreu um erro ao verificar o tenant.',
   details: 'O servidor não respondeu em 10 segundos.',
@@ -340,7 +340,7 @@ test('a notification covers no button of the top bar, no action of a screen and 
   expect(coveredControls).toEqual([]);
 });
 
-test('on a phone the sentence of a section is above its button, and on a wide screen below both', async () => {
+test('on a phone the sentence of a section is above its button, and on a wide screen below its button', async () => {
   for (const width of [360, 1280]) {
     await openAtWidth('/settings?aba=atividade', width);
     const sentence = await page.getByText('Quem mudou o quê, por 400 dias.').boundingBox();
@@ -359,7 +359,7 @@ test('hosts of tenants are not cut off, and a host of the usual length takes one
     for (const link of await page.locator('main a[target]').all()) {
       if ((await link.evaluate(measureCutOffWidth)) > 0) cutOffHosts.push(`${await link.textContent()} at ${width}`);
     }
-    const usualHost = page.getByRole('link', { name: `${HOST}.localhost` });
+    const usualHost = page.getByRole('link', { name: `${USUAL_LABEL}.localhost` });
     if (width >= 1280) expect((await usualHost.boundingBox())?.height).toBeLessThanOrEqual(20);
   }
   expect(cutOffHosts).toEqual([]);
@@ -391,6 +391,7 @@ test.each([
 test('the form of a new subdomain is as wide as its panel', async () => {
   await openAtWidth('/admin', 1920);
   const panel = await page.locator('section', { has: page.getByRole('list', { name: 'Etapas' }) }).boundingBox();
+  // The padding and the border of the panel take 50 px.
   const innerWidth = (panel?.width ?? 0) - 50;
   const measureDistance = async (first: Locator, last: Locator) => {
     const [left, right] = [await first.boundingBox(), await last.boundingBox()];

@@ -25,7 +25,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** Stores the text in every field of the product that accepts text. */
+/** Stores the text in each kind of entity that has a field for free text. */
 async function storeMarkup(): Promise<void> {
   const project = await stack.create('/projects', { name: MARKUP, dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
   const tenant = await stack.create('/tenants', {
@@ -69,7 +69,7 @@ async function expectNoMarkup(): Promise<void> {
     true,
     false,
   ]);
-  // A script that the policy blocked would be an error in the browser's console.
+  // A script that the content security policy blocked would be an error in the browser's console.
   expect(pageErrors).toEqual([]);
 }
 

@@ -66,7 +66,7 @@ test('a closed dialog leaves no history entry at which Back would stop', async (
 test('a double click opens and closes a dialog once', async () => {
   await openPath('/tenants');
   await page.getByRole('link', { name: 'Projetos' }).first().click();
-  // The clock stands still, so that the second click comes in time on any machine.
+  // The clock stands still, so that two clicks count as a double click on a slow machine, too.
   await page.evaluate(() => {
     const now = performance.now();
     performance.now = () => now;

@@ -18,7 +18,7 @@ const app = startConsole({
   },
 });
 
-test('every screen uses one chevron, icons in the actions beside its heading, and only tokens of the theme', async () => {
+test('every screen has the same chevron, icons in the actions beside its heading, and only defined tokens', async () => {
   const requestsSettled = watchNetwork(page);
   const deviations: string[] = [];
   for (const screen of SCREENS) {
@@ -48,7 +48,7 @@ test('the focus outline has rounded corners around a link, a column heading and 
   const link = page.getByRole('link', { name: 'Padaria', exact: true });
   for (const control of [link, button('Nome'), button('Editar Padaria')]) {
     await control.focus();
-    // The keyboard makes the focus visible.
+    // Browsers show the outline after a key press, not after `focus()` alone.
     await page.keyboard.press('Shift');
     const radius = await control.evaluate((element) => getComputedStyle(element).borderTopLeftRadius);
     expect(Number.parseFloat(radius)).toBeGreaterThan(0);

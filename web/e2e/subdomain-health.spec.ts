@@ -5,12 +5,12 @@ import { controls } from './support/controls';
 
 let page: Page;
 const { button } = controls(() => page);
-const service = createServer((_, response) => response.end('ok'));
+const target = createServer((_, response) => response.end('ok'));
 let port = 0;
 const app = startConsole({
   setUp: async (stack) => {
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-    const address = service.address();
+    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    const address = target.address();
     port = typeof address === 'object' && address !== null ? address.port : 0;
     await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port });
   },
@@ -18,13 +18,13 @@ const app = startConsole({
     page = newPage;
   },
 });
-afterAll(() => void service.close());
+afterAll(() => void target.close());
 
 const checkSubdomain = () => app.stack.request('POST', '/subdomains/loja/check');
-const startTarget = () => new Promise<void>((resolve) => service.listen(port, '127.0.0.1', resolve));
+const startTarget = () => new Promise<void>((resolve) => target.listen(port, '127.0.0.1', resolve));
 const stopTarget = () => {
-  service.closeAllConnections();
-  return new Promise((resolve) => service.close(resolve));
+  target.closeAllConnections();
+  return new Promise((resolve) => target.close(resolve));
 };
 const overview = () => page.locator('summary', { hasText: 'Visão geral' });
 
@@ -34,7 +34,7 @@ test('the list and the overview show a change of health without a reload, and re
   await page.goto(`${app.stack.url}/admin`);
   await page.getByText('verificado agora').waitFor();
   await overview().getByText('Tudo em ordem').waitFor();
-  // The clock moves by less than the polling interval, so the text must change without a response of the server.
+  // Timers advance by less than the polling interval, so the text must change without a response of the server.
   await page.clock.setSystemTime(Date.now() + 5 * 60_000);
   await page.clock.runFor(10_000);
   await page.getByText('verificado há 5 minutos').waitFor();

@@ -38,9 +38,9 @@ test('a row links to the page of its subdomain, which has its own URL', async ()
   await page.getByText('Ainda não medida').waitFor();
   await button('Verificar loja agora').click();
   await page.getByText(/Ninguém atende na porta 1\. · verificado agora/).waitFor();
-  const facts = await page.locator('dl').first().boundingBox();
-  const test = await button('Testar conexão').boundingBox();
-  expect((test?.y ?? 0) - (facts?.y ?? 0) - (facts?.height ?? 0)).toBeGreaterThanOrEqual(12);
+  const factsBox = await page.locator('dl').first().boundingBox();
+  const buttonBox = await button('Testar conexão').boundingBox();
+  expect((buttonBox?.y ?? 0) - (factsBox?.y ?? 0) - (factsBox?.height ?? 0)).toBeGreaterThanOrEqual(12);
   await button('Testar conexão').click();
   await page.getByText(/^Conexão: Ninguém atende na porta 1\./).waitFor();
   await page.getByRole('link', { name: 'Subdomínios', exact: true }).last().click();

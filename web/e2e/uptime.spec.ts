@@ -7,12 +7,12 @@ import { controls } from './support/controls';
 
 let page: Page;
 const { button } = controls(() => page);
-const service = createServer((_, response) => response.end('ok'));
+const target = createServer((_, response) => response.end('ok'));
 const app = startConsole({
   environment: { HEALTH_INTERVAL_S: '10' },
   setUp: async (stack) => {
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-    const { port } = service.address() as AddressInfo;
+    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    const { port } = target.address() as AddressInfo;
     await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port });
     await stack.create('/subdomains', { subdomain: 'parado', description: 'Parado', type: 'proxy', port: 1 });
     for (const [label, expectedPercent] of Object.entries({ loja: 100, parado: 0 }))
@@ -25,13 +25,13 @@ const app = startConsole({
     page = newPage;
   },
 });
-afterAll(() => void service.close());
+afterAll(() => void target.close());
 
 test('an outage that is not confirmed yet is shown beside the availability', async () => {
   await page.goto(`${app.stack.url}/admin`);
   await page.getByRole('row', { name: /loja/ }).getByText('100%').waitFor();
-  service.closeAllConnections();
-  await new Promise((resolve) => service.close(resolve));
+  target.closeAllConnections();
+  await new Promise((resolve) => target.close(resolve));
   await button('Verificar loja agora').click();
   await page
     .getByRole('row', { name: /Fora do ar/ })
