@@ -23,7 +23,7 @@ const { history: messages, failure } = metricsMessages;
 const RANGE_OPTIONS = rangeNames.map((value) => ({ value, label: messages.ranges[value] ?? value }));
 const SUBJECT_OPTIONS = subjectNames.map((value) => ({ value, label: messages.subjects[value]?.choice ?? value }));
 
-/** From 768 px the selects stand beside the heading, each behind its label. */
+/** From 768 px the selects stand beside the heading, and each label stands before its select. */
 const controlsCss = {
   '& > div': { flex: { base: '1 1 120px', md: 'none' }, display: { md: 'flex' }, alignItems: { md: 'center' } },
   '& select': { minWidth: { md: '160px' } },
@@ -73,9 +73,7 @@ function HistoryControls() {
   );
 }
 
-/**
- * Metrics of the gateway over time, of all requests or of one subject. Range, grouping and filter are in the URL.
- */
+/** The gateway's metrics over time, of all requests or of one subject. Range, grouping and filter are in the URL. */
 export function UsageHistory() {
   const { params, update } = useSearchParamsState();
   const { range, by, subjectName, filter } = readMetricsParams(params);

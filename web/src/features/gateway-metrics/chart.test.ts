@@ -43,11 +43,11 @@ describe('the chart of the metrics', () => {
     expect(computeLabelPosition(300, '00:00', 312)).toEqual({ x: 312, textAnchor: 'end' });
   });
 
-  it('counts refused requests beside allowed requests', () => {
+  it('adds the refused requests to the allowed requests', () => {
     expect(countRequests({ requests: 7, refused: 3 })).toBe(10);
   });
 
-  it('reads range, grouping and filter from the URL, and replaces invalid values by the defaults', () => {
+  it('reads range, grouping and filter from the URL, and replaces invalid values with the defaults', () => {
     const readParams = (text: string) => readMetricsParams(new URLSearchParams(text));
     expect(readParams('')).toMatchObject({ range: 'last24h', by: 'key', filter: null });
     expect(readParams('periodo=7d&por=rota&de=servico-019a-b')).toMatchObject({

@@ -36,7 +36,12 @@ export const toRouteValues = (route?: RouteRowFragment, serviceId = ''): RouteVa
 });
 
 /** The path of a route in typed text: a pasted URL loses host and query, and a path gets its leading slash. */
-export const toRoutePath = (raw: string) => raw.trim().replace(/^(?:https?:\/\/[^/?#]*\/?([^?#]*).*|(?=[^/]))/i, '/$1');
+export function toRoutePath(typed: string): string {
+  const text = typed.trim();
+  const pathOfUrl = /^https?:\/\/[^/?#]*\/?([^?#]*)/i.exec(text)?.[1];
+  if (pathOfUrl !== undefined) return `/${pathOfUrl}`;
+  return text === '' || text.startsWith('/') ? text : `/${text}`;
+}
 
 export const toRouteInput = ({ serviceId, origin, destination, methods, permission, ...values }: RouteValues) => ({
   serviceId,

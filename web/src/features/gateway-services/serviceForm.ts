@@ -39,7 +39,7 @@ export const toServiceValues = (service?: ServiceRowFragment): ServiceValues => 
 });
 
 /** The core's default of `maxAgeSeconds`. */
-const MAX_AGE_S = 600;
+const DEFAULT_MAX_AGE_S = 600;
 
 export const toPolicyValues = ({ cors, ...service }: ServiceRowFragment): PolicyValues => ({
   extraHosts: service.extraHosts.join('\n'),
@@ -49,7 +49,7 @@ export const toPolicyValues = ({ cors, ...service }: ServiceRowFragment): Policy
   cors: cors?.origins.join('\n') ?? '',
   corsHeaders: cors?.headers.join(', ') ?? '',
   corsCredentials: cors?.credentials ?? false,
-  corsMaxAge: String(cors?.maxAgeSeconds ?? MAX_AGE_S),
+  corsMaxAge: String(cors?.maxAgeSeconds ?? DEFAULT_MAX_AGE_S),
 });
 
 /**

@@ -122,8 +122,8 @@ export function toImportInput(rows: readonly ImportRow[], removed: readonly stri
 }
 
 /**
- * The keys that may call a selected route after the import but may not before. Keys with `*` are left out, because they
- * may call every route.
+ * The keys that may call a selected route only after the import. Keys with `*` are left out, because they may call every
+ * route.
  */
 export function findKeysThatGainAccess<Key extends { permissions: readonly string[] }>(
   rows: readonly ImportRow[],
