@@ -14,21 +14,21 @@ interface LimitRulesProps {
 }
 
 /** The rules that limit the requests of a visitor, the size of an upload, and the time to wait for the target. */
-export function LimitRules({ form, ...rule }: LimitRulesProps) {
+export function LimitRules({ form, ...ruleProps }: LimitRulesProps) {
   return (
     <>
-      <RuleSection {...rule} texts={messages.rate} {...form.control('rateState')}>
+      <RuleSection {...ruleProps} texts={messages.rate} {...form.control('rateState')}>
         <SimpleGrid columns={{ md: 2 }} gap="4">
           <TextField {...form.text('requests', messages)} {...getNumberProps(1, 1_000_000)} required />
           <TextField {...form.text('seconds', messages)} {...getNumberProps(1, 86_400)} required />
         </SimpleGrid>
       </RuleSection>
-      <RuleSection {...rule} texts={messages.maxBody} {...form.control('maxBodyState')}>
+      <RuleSection {...ruleProps} texts={messages.maxBody} {...form.control('maxBodyState')}>
         <SimpleGrid columns={{ md: 2 }} gap="4">
           <TextField {...form.text('maxBodyMb', messages)} {...getNumberProps(1, 1024)} required />
         </SimpleGrid>
       </RuleSection>
-      <RuleSection {...rule} texts={messages.timeout} {...form.control('timeoutState')}>
+      <RuleSection {...ruleProps} texts={messages.timeout} {...form.control('timeoutState')}>
         <SimpleGrid columns={{ md: 2 }} gap="4">
           <TextField {...form.text('timeoutSeconds', messages)} {...getNumberProps(1, 600)} required />
         </SimpleGrid>

@@ -50,27 +50,28 @@ export function PolicyForm({ site, policy, url }: PolicyFormProps) {
   const { values } = form;
   const input = toPolicyInput(values, hasPassword);
   const disabled = !canWrite;
-  const rule = { canInherit: site.type === 'tenant', disabled };
+  const canInherit = site.type === 'tenant';
+  const ruleProps = { canInherit, disabled };
   return (
     // In a wider form, a rule and its control would be too far apart.
     <chakra.div maxW="960px">
       <Panel title={messages.title} text={messages.text}>
         <Form aria-label={messages.title} form={form}>
           <chakra.fieldset minW="0" disabled={disabled}>
-            <RuleSection {...rule} texts={messages.access} {...form.control('accessState')}>
+            <RuleSection {...ruleProps} texts={messages.access} {...form.control('accessState')}>
               <AccessFields form={form} hasPassword={hasPassword} />
             </RuleSection>
-            <RuleSection {...rule} texts={messages.maintenance} {...form.control('maintenanceState')}>
+            <RuleSection {...ruleProps} texts={messages.maintenance} {...form.control('maintenanceState')}>
               <MaintenanceFields form={form} />
             </RuleSection>
-            <RuleSection {...rule} texts={messages.redirects} {...form.control('redirectsState')}>
+            <RuleSection {...ruleProps} texts={messages.redirects} {...form.control('redirectsState')}>
               <TextareaField {...form.text('redirects', messages.redirects)} {...CODE_INPUT} rows={4} />
             </RuleSection>
-            <RuleSection {...rule} texts={messages.headers} {...form.control('headersState')}>
+            <RuleSection {...ruleProps} texts={messages.headers} {...form.control('headersState')}>
               <TextareaField {...form.text('headers', messages.headers)} {...CODE_INPUT} rows={4} />
             </RuleSection>
-            <LimitRules form={form} {...rule} />
-            <RuleSection {...rule} texts={messages.branding} {...form.control('brandingState')}>
+            <LimitRules form={form} {...ruleProps} />
+            <RuleSection {...ruleProps} texts={messages.branding} {...form.control('brandingState')}>
               <BrandingFields form={form} disabled={disabled} />
             </RuleSection>
             <chakra.section py="4" borderTopWidth="1px" borderColor="border" aria-label={messages.indexing.title}>
@@ -78,9 +79,9 @@ export function PolicyForm({ site, policy, url }: PolicyFormProps) {
                 <SelectField
                   {...form.choice('noindex', { noindex: messages.indexing.label })}
                   options={[
-                    { value: 'unset', label: rule.canInherit ? messages.indexing.inherit : messages.indexing.unset },
+                    { value: 'unset', label: canInherit ? messages.indexing.inherit : messages.indexing.unset },
                     { value: 'true', label: messages.indexing.noindex },
-                    ...(rule.canInherit ? [{ value: 'false' as const, label: messages.indexing.index }] : []),
+                    ...(canInherit ? [{ value: 'false' as const, label: messages.indexing.index }] : []),
                   ]}
                 />
               </chakra.div>

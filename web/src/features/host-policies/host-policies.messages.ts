@@ -1,5 +1,5 @@
 /** Texts of a rule's states, which agree in gender and number with the rule's name. */
-const states = (end: 'a' | 'o' | 'os') => ({ inherit: 'Como o projeto', off: `Desligad${end}`, own: `Ligad${end}` });
+const toStates = (end: 'a' | 'o' | 'os') => ({ inherit: 'Como o projeto', off: `Desligad${end}`, own: `Ligad${end}` });
 
 export const hostPoliciesMessages = {
   title: 'Regras',
@@ -10,7 +10,7 @@ export const hostPoliciesMessages = {
   stateLabel: (rule: string) => `${rule}: situação`,
   access: {
     title: 'Acesso',
-    states: states('o'),
+    states: toStates('o'),
     text: 'Quem pode abrir o site: por senha, pelo endereço IP ou pelos dois.',
     password: 'Senha',
     passwordKept: 'Há uma senha. Vazio mantém a atual.',
@@ -24,7 +24,7 @@ export const hostPoliciesMessages = {
   },
   maintenance: {
     title: 'Manutenção',
-    states: states('a'),
+    states: toStates('a'),
     text: 'Visitantes veem uma página de manutenção (503) em vez do site.',
     message: 'Texto da página',
     messagePlaceholder: 'Voltamos às 18h.',
@@ -35,7 +35,7 @@ export const hostPoliciesMessages = {
   },
   redirects: {
     title: 'Redirecionamentos',
-    states: states('os'),
+    states: toStates('os'),
     redirects: 'De, para e status',
     redirectsHint:
       'Um por linha: /antigo /novo 301. O * vale para qualquer fim de caminho, que o destino usa como :splat.',
@@ -44,7 +44,7 @@ export const hostPoliciesMessages = {
   },
   headers: {
     title: 'Cabeçalhos',
-    states: states('os'),
+    states: toStates('os'),
     headers: 'Nome e valor',
     headersHint: 'Um por linha: Referrer-Policy: no-referrer.',
     headersPlaceholder: 'X-Equipe: sete',
@@ -59,17 +59,17 @@ export const hostPoliciesMessages = {
     index: 'Não pedir nada',
   },
   limits: {
-    rate: { title: 'Limite por visitante', states: states('o') },
+    rate: { title: 'Limite por visitante', states: toStates('o') },
     requests: 'Requisições',
     seconds: 'A cada quantos segundos',
-    maxBody: { title: 'Tamanho dos envios', states: states('o') },
+    maxBody: { title: 'Tamanho dos envios', states: toStates('o') },
     maxBodyMb: 'Máximo em MB',
-    timeout: { title: 'Espera pelo servidor', states: states('a') },
+    timeout: { title: 'Espera pelo servidor', states: toStates('a') },
     timeoutSeconds: 'Máximo em segundos',
   },
   branding: {
     title: 'Marca',
-    states: states('a'),
+    states: toStates('a'),
     text: 'Nome, cor e logotipo da página de senha, da manutenção e das páginas de erro.',
     name: 'Nome',
     accent: 'Cor',

@@ -6,12 +6,12 @@ import { uiMessages } from '../../ui/ui.messages';
 import type { HostPolicyFragment } from './generated/host-policies';
 import { hostPoliciesMessages as messages } from './host-policies.messages';
 
-/** `own`: the site has this rule. `inherit`: the rule of the project applies, if any. `off`: it does not apply. */
+/** `own`: the site has this rule. `inherit`: the rule of the project applies, if any. `off`: no rule applies. */
 export const ruleStates = ['inherit', 'off', 'own'] as const;
 export type RuleState = (typeof ruleStates)[number];
 const stateSchema = picklist(ruleStates);
 
-const DEFAULT_STATUS = 301;
+const DEFAULT_REDIRECT_STATUS = 301;
 
 const splitLines = (text: string): string[] => splitEntries(text, '\n');
 
@@ -19,8 +19,8 @@ const splitAddresses = (text: string): string[] => splitEntries(text, /[\n,]/);
 
 const REDIRECT = /^(\S+)\s+(\S+)(?:\s+(\d{3}))?$/;
 const HEX_COLOR = /^#[\da-f]{6}$/i;
-const MIN_PASSWORD = 4;
-const MAX_PASSWORD = 200;
+const MIN_PASSWORD_LENGTH = 4;
+const MAX_PASSWORD_LENGTH = 200;
 const HEADER = /^([^:\s]+)\s*:\s*(.+)$/;
 
 /** The number of the first line that a pattern does not match, counted from 1; 0 if each line matches. */
@@ -60,12 +60,12 @@ const fields = object({
 });
 export type PolicyValues = InferOutput<typeof fields>;
 
-/** Fields of rules that are not `own` are neither shown nor sent, and so each of them is valid. */
+/** Checks only the fields of rules that are `own`, because other fields are neither shown nor sent. */
 export const policySchema = pipe(
   fields,
   forward(
     check(({ accessState, removesPassword, password }) => {
-      const hasValidLength = password.length >= MIN_PASSWORD && password.length <= MAX_PASSWORD;
+      const hasValidLength = password.length >= MIN_PASSWORD_LENGTH && password.length <= MAX_PASSWORD_LENGTH;
       return accessState !== 'own' || removesPassword || password === '' || hasValidLength;
     }, messages.access.passwordLength),
     ['password'],
@@ -141,7 +141,7 @@ const parseNumber = (text: string): number => (/^\d+$/.test(text.trim()) ? Numbe
 const parseRedirects = (text: string) =>
   splitLines(text).flatMap((line) => {
     const [, from, to, status] = REDIRECT.exec(line) ?? [];
-    return from && to ? [{ from, to, status: status ? Number(status) : DEFAULT_STATUS }] : [];
+    return from && to ? [{ from, to, status: status ? Number(status) : DEFAULT_REDIRECT_STATUS }] : [];
   });
 
 const parseHeaders = (text: string) =>

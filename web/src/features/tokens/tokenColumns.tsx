@@ -17,8 +17,8 @@ const toState = ({ disabled, expiresAt }: Token): keyof typeof messages.states =
 
 function formatScopes({ scopes, site }: Token): string {
   if (site) return messages.publishes(site.label ?? form.siteTypes[site.type]);
-  const moreScopes = scopes.length - MAX_SHOWN_SCOPES;
-  return [...scopes.slice(0, MAX_SHOWN_SCOPES), ...(moreScopes > 0 ? [messages.more(moreScopes)] : [])].join(', ');
+  const moreCount = scopes.length - MAX_SHOWN_SCOPES;
+  return [...scopes.slice(0, MAX_SHOWN_SCOPES), ...(moreCount > 0 ? [messages.more(moreCount)] : [])].join(', ');
 }
 
 export const tokenColumns: Column<Token>[] = [

@@ -7,8 +7,7 @@ import type { Token } from './tokenColumns';
 import { tokensMessages } from './tokens.messages';
 
 const { form: messages } = tokensMessages;
-/** Separates the allowed addresses. */
-const SEPARATOR = /[\s,]+/;
+const ADDRESS_SEPARATOR = /[\s,]+/;
 const DAY_MS = 24 * 3600 * 1000;
 
 export const PURPOSES = ['api', 'deploy'] as const;
@@ -25,7 +24,7 @@ export const tokenSchema = pipe(
     siteType: picklist(SITE_TYPES),
     site: string(),
     days: string(),
-    allowedIps: addressBlocks(SEPARATOR, messages.allowedIpsWrong),
+    allowedIps: addressBlocks(ADDRESS_SEPARATOR, messages.allowedIpsWrong),
     isLimited: boolean(),
     projects: array(string()),
   }),
@@ -85,8 +84,8 @@ export const toTokenInput = (values: TokenValues) => ({
   scopes: values.purpose === 'deploy' ? ['deploy'] : toScopes(values.levels),
   site: toSiteInput(values),
   projects: values.isLimited ? values.projects : null,
-  allowedIps: splitEntries(values.allowedIps, SEPARATOR),
+  allowedIps: splitEntries(values.allowedIps, ADDRESS_SEPARATOR),
 });
 
-/** Returns the instant after this number of days, in ISO 8601. */
-export const addDays = (days: string): string => new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+/** Returns the instant that is this number of days from now, in ISO 8601. */
+export const toExpiry = (days: string): string => new Date(Date.now() + Number(days) * DAY_MS).toISOString();
