@@ -4,12 +4,12 @@ const { pains } = landingMessages;
 
 const createRange = (count: number) => Array.from({ length: count }, (_, index) => index);
 const WEEK = createRange(7);
-const MONTH = createRange(32);
+const ALL_DAYS = createRange(32);
 
 /** Too many days: seven ticks, and further ticks that fade out. */
 const Delay = () => (
   <svg viewBox="0 0 320 48" aria-hidden="true" focusable="false">
-    {MONTH.map((day) => (
+    {ALL_DAYS.map((day) => (
       <rect
         key={day}
         className={day < 7 ? 'on' : undefined}
@@ -27,7 +27,7 @@ const Delay = () => (
 /** Rising costs: each tick is taller than the previous tick. */
 const Cost = () => (
   <svg viewBox="0 0 320 48" aria-hidden="true" focusable="false">
-    {MONTH.map((day) => {
+    {ALL_DAYS.map((day) => {
       const height = 6 + 42 * (day / 31) ** 2;
       return (
         <rect

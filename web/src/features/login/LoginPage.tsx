@@ -35,9 +35,7 @@ function readInvitedUsername(state: unknown): string {
   return isObject(state) && typeof state.username === 'string' ? state.username : '';
 }
 
-/**
- * `/login`: asks for name and password, and for a code if the account has a second factor. Then it opens the console.
- */
+/** `/login`: asks for name and password, for a code if the account has a second factor, and opens the console. */
 export default function LoginPage() {
   const isLoggedIn = useIsLoggedIn();
   const invitedUsername = readInvitedUsername(useLocation().state);
@@ -54,7 +52,7 @@ export default function LoginPage() {
         const variables = { username: username.trim(), password, code };
         const { data } = await client.mutate({ mutation: LoginDocument, variables, fetchPolicy: 'no-cache' });
         if (!data) throw new Error('the login response has no token');
-        // The server ignores the case of a username. Drafts are found by the account.
+        // Drafts are stored by account. The server ignores the case of a username.
         startSession(data.login.token, username.trim().toLowerCase());
       });
     },

@@ -39,7 +39,7 @@ interface MessageProps {
   onRemove: () => void;
 }
 
-/** Answers a message, marks it or removes it. */
+/** The actions that answer, mark and remove a message. */
 function MessageActions({ row: { _id, name, email, handled, answeredAt }, onRemove }: MessageProps) {
   const [setHandled] = useSetContactHandledMutation(MESSAGE_MUTATION_OPTIONS);
   const [setAnswered] = useSetContactAnsweredMutation(MESSAGE_MUTATION_OPTIONS);

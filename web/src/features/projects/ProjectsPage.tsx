@@ -42,7 +42,7 @@ const toVariables = (request: ListRequest) => ({
 });
 const toSearchText = ({ name, dbPrefix, type }: ProjectRowFragment) => `${name} ${dbPrefix} ${messages.types[type]}`;
 
-/** `/projects`: all projects; create, edit, remove. */
+/** `/projects`: all projects, with actions that create, edit and remove them. */
 export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
   const dialog = useDialogParam(DIALOGS);
   const projects = useLongListQuery(usePreloadedQuery(loaderData), {

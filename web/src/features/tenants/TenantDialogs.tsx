@@ -16,7 +16,7 @@ interface TenantDialogsProps {
   tenant: TenantRowFragment | undefined;
   /** Refetches the list. The dialog waits for the refetch. */
   onChanged: () => Promise<unknown>;
-  /** Leaves the page of a removed tenant. Without it, the list is refetched. */
+  /** Leaves the page of a removed tenant. Without this callback, the list is refetched. */
   onRemoved?: () => void;
   onCheck: (id: string) => Promise<unknown>;
   /** The initially chosen project of a new tenant, if any. */

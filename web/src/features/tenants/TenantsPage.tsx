@@ -35,7 +35,7 @@ export const shouldRevalidate = revalidateNever;
 const getProjectId = ({ project }: TenantRowFragment) => project._id;
 const NO_PROJECTS: readonly never[] = [];
 const selectRow = ({ tenant }: TenantQuery) => tenant;
-/** The server's names of the columns. */
+/** The server's names of the sort orders, by column. */
 const SORTS: Readonly<Record<string, TenantSort>> = {
   name: 'name',
   project: 'project',

@@ -11,7 +11,7 @@ import {
 const NO_ROWS: ReadonlyMap<string, TenantRowFragment> = new Map();
 
 /**
- * Reads all tenants. `check` checks one tenant. Apollo does not cache the list, because normalising 5,000 tenants takes
+ * Reads all tenants. `check` checks one tenant. Apollo does not cache the list, because normalizing 5,000 tenants takes
  * longer than all other work for the screen. The result of a check replaces its row until the list is refetched.
  */
 export function useTenants(queryRef: ScreenQuery<TenantsQuery, TenantsQueryVariables>) {

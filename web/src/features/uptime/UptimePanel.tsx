@@ -41,7 +41,7 @@ function formatDay({ day, percent, downSeconds }: Day): string {
 }
 
 function Incidents({ incidents }: Pick<Uptime, 'incidents'>) {
-  const moreIncidents = incidents.length - MAX_INCIDENTS;
+  const moreCount = incidents.length - MAX_INCIDENTS;
   return (
     <chakra.div mt="5">
       <chakra.h3 fontSize="14px">{messages.incidents}</chakra.h3>
@@ -59,7 +59,7 @@ function Incidents({ incidents }: Pick<Uptime, 'incidents'>) {
             {reason && <span>{reason}</span>}
           </Incident>
         ))}
-        {moreIncidents > 0 && <Incident>{messages.moreIncidents(moreIncidents)}</Incident>}
+        {moreCount > 0 && <Incident>{messages.moreIncidents(moreCount)}</Incident>}
       </chakra.ul>
     </chakra.div>
   );

@@ -81,9 +81,7 @@ export function SubdomainSource({
   );
 }
 
-/**
- * Says whether a tenant serves the files of its project or its own versions, with a button that returns to the project.
- */
+/** Says whether a tenant serves its own versions or its project's files, with a button that returns to the project. */
 export function TenantSource({
   row: { _id, source, subdomain },
   projectName,

@@ -12,7 +12,7 @@ export interface PublishProgress {
   readonly total: number;
 }
 
-/** The response of an upload URL (docs/contract.md, section 8). */
+/** The response of an upload URL (contract §8). */
 export interface PublishedVersion {
   readonly number: number;
   readonly state: 'receiving' | 'ready' | 'failed';
@@ -102,7 +102,7 @@ async function publishArchive(
   return JSON.parse(responseText);
 }
 
-/** Sends the content of files, each by its digest. */
+/** Sends the content of each file to the URL of its digest. */
 async function sendFiles(files: ReadonlyMap<string, File>, { url, signal, onProgress }: Publication): Promise<void> {
   const total = [...files.values()].reduce((sum, { size }) => sum + size, 0);
   const sentBytes = new Map<string, number>();

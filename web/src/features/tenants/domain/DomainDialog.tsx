@@ -26,7 +26,7 @@ const schema = object({
   www: picklist<WwwMode[]>(['serve', 'to_apex', 'to_www']),
 });
 
-/** Returns the function that says after a save what the administrator has to do for the domain. */
+/** Returns a function that notifies that the domain was saved, and whether its DNS records are missing. */
 function useNotifyDomain(tenantId: string, serverIps: readonly string[]) {
   const navigate = useNavigate();
   return (hosts: readonly { dns: string }[]) => {
