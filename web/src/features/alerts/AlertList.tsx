@@ -83,7 +83,6 @@ function groupByKind(alerts: readonly AlertRowFragment[]): [AlertKind, AlertRowF
   return [...groups];
 }
 
-/** Whether a mute applies to an alert. */
 const appliesTo = ({ kind, subject }: MuteRowFragment, alert: AlertRowFragment): boolean =>
   subject.type === alert.subject.type && subject.id === alert.subject.id && (!kind || kind === alert.kind);
 

@@ -10,11 +10,11 @@ import { useAppForm } from '../../ui/form/state/useAppForm';
 import { backupsMessages } from './backups.messages';
 import { BackupPlanDocument, type BackupPlanFieldsFragment, useUpdateBackupPlanMutation } from './generated/backups';
 import { Note } from './Note';
-import { createPlanSchema, type PlanValues, toPlanInput, toPlanValues } from './planForm';
+import { createPlanSchema, MAX_KEPT_BACKUPS, type PlanValues, toPlanInput, toPlanValues } from './planForm';
 
 const { dialog: messages, failure, schedule } = backupsMessages;
 const WEEKDAYS = schedule.weekdays.map((label, weekday) => ({ value: String(weekday), label }));
-const KEEP_INPUT = getNumberProps(0, 1000);
+const KEEP_INPUT = getNumberProps(0, MAX_KEPT_BACKUPS);
 
 interface PlanFieldsProps {
   form: FormFields<PlanValues>;

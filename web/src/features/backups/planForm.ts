@@ -7,7 +7,11 @@ import type { BackupPlanFieldsFragment } from './generated/backups';
 import { formatCron, isPlausibleCron, parseSchedule } from './schedule';
 
 const { wrong } = backupsMessages.dialog;
-const retentionCount = integerText(0, 1000, wrong.keep);
+const DEFAULT_REGION = 'us-east-1';
+const MIN_PASSPHRASE_LENGTH = 12;
+const MAX_PASSPHRASE_LENGTH = 512;
+export const MAX_KEPT_BACKUPS = 1000;
+const retentionCount = integerText(0, MAX_KEPT_BACKUPS, wrong.keep);
 
 const fields = object({
   frequency: picklist(['off', 'daily', 'weekly', 'custom']),
@@ -76,7 +80,8 @@ export const createPlanSchema = ({ encrypted, s3 }: Pick<BackupPlanFieldsFragmen
     forward(
       check((values) => {
         const { length } = values.passphrase;
-        return !isEncrypted(values) || (length === 0 && encrypted) || (length >= 12 && length <= 512);
+        const isValid = length >= MIN_PASSPHRASE_LENGTH && length <= MAX_PASSPHRASE_LENGTH;
+        return !isEncrypted(values) || (length === 0 && encrypted) || isValid;
       }, wrong.passphrase),
       ['passphrase'],
     ),
@@ -102,7 +107,7 @@ export function toPlanValues(plan: BackupPlanFieldsFragment): PlanValues {
     folder: plan.folder ?? '',
     endpoint: s3?.endpoint ?? '',
     bucket: s3?.bucket ?? '',
-    region: s3?.region ?? 'us-east-1',
+    region: s3?.region ?? DEFAULT_REGION,
     accessKeyId: s3?.accessKeyId ?? '',
     secretAccessKey: '',
     forcePathStyle: s3?.forcePathStyle ?? true,
@@ -139,7 +144,7 @@ export function toPlanInput(values: PlanValues): BackupPlanInput {
         ? {
             endpoint: endpoint.trim(),
             bucket: bucket.trim(),
-            region: region.trim() || 'us-east-1',
+            region: region.trim() || DEFAULT_REGION,
             accessKeyId: accessKeyId.trim(),
             secretAccessKey: secretAccessKey || undefined,
             forcePathStyle,

@@ -1,6 +1,6 @@
 import { array, boolean, check, forward, type InferOutput, minLength, object, picklist, pipe, string } from 'valibot';
 import type { HttpMethod } from '../../generated/graph';
-import { joinPermission } from '../../lib/gateway/permissions';
+import { normalizePermission } from '../../lib/gateway/permissions';
 import { requiredText } from '../../ui/form/schema/schemas';
 import { routesMessages as messages } from './gateway-routes.messages';
 import type { RouteRowFragment } from './generated/gateway-routes';
@@ -48,6 +48,6 @@ export const toRouteInput = ({ serviceId, origin, destination, methods, permissi
   origin: toRoutePath(origin),
   destination: toRoutePath(destination),
   methods: httpMethods.filter((method) => methods.includes(method)),
-  permission: joinPermission(permission.trim()),
+  permission: normalizePermission(permission.trim()),
   public: values.public,
 });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { array, boolean, check, forward, type InferOutput, object, pipe, record, string } from 'valibot';
-import { joinPermission } from '../../../lib/gateway/permissions';
+import { normalizePermission } from '../../../lib/gateway/permissions';
 import { evictFields } from '../../../lib/graphql/client/evictFields';
 import { useQueryState } from '../../../lib/graphql/query/useQueryState';
 import { getErrorFields } from '../../../lib/userError';
@@ -121,7 +121,7 @@ export function useImportForm(
     count: rows.filter(({ selected }) => selected).length + removed.length,
     changeRows: (changed: readonly ImportRow[]) => {
       const choicesOfRows = changed.map(
-        ({ key, selected, permission }) => [key, { selected, permission: joinPermission(permission) }] as const,
+        ({ key, selected, permission }) => [key, { selected, permission: normalizePermission(permission) }] as const,
       );
       form.change({ choices: { ...choices, ...Object.fromEntries(choicesOfRows) } });
     },

@@ -14,7 +14,7 @@ function isAddressBlock(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= countBits(address) && rest.length === 0;
 }
 
-/** IP addresses and CIDR blocks as they are typed (contract §3). */
+/** Returns a schema for typed IP addresses and CIDR blocks (contract §3). */
 export const addressBlocks = (separator: string | RegExp, message: string): GenericSchema<string> =>
   pipe(
     string(),
