@@ -33,8 +33,10 @@ export interface Page {
   send(request: Request, response: Response, status: number): Promise<void>;
 }
 
-/** Size of the cache for origins with a port. Each scheme has one origin without a port, which is always cached. */
-const MAX_PORT_PAGES = 8;
+/** Size of the cache for origins without a port. Each scheme has one such origin. */
+const MAX_PAGES_WITHOUT_PORT = 2;
+/** Size of the cache for origins with a port. */
+const MAX_PAGES_WITH_PORT = 8;
 /** Maximum number of pages that are compressed at the same time. Further pages are sent uncompressed. */
 const MAX_COMPRESSIONS = 2;
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
@@ -114,8 +116,8 @@ export function readPage(
   if (!existsSync(file)) return undefined;
   const template = readFileSync(file, 'utf8');
   const shownSitesDomain = sitesDomain === baseDomain ? '' : sitesDomain;
-  const pagesWithoutPort = new RecentPages(2);
-  const pagesWithPort = new RecentPages(MAX_PORT_PAGES);
+  const pagesWithoutPort = new RecentPages(MAX_PAGES_WITHOUT_PORT);
+  const pagesWithPort = new RecentPages(MAX_PAGES_WITH_PORT);
 
   const fillTemplate = (origin: string): string =>
     fillPlaceholders(template, { origin, brandName, sitesDomain: shownSitesDomain, year: new Date().getFullYear() });

@@ -75,7 +75,6 @@ type DefaultParams<Path extends Operation> = z.ZodType<
   Path extends `${string}/:id` | `${string}/:id/${string}` ? z.output<typeof idParams> : z.output<typeof noFields>
 >;
 
-/** Adds the defaults to the declaration of an endpoint. */
 function addDefaults(
   operation: Operation,
   { params, status, response, errorStatuses = [], ...declaration }: Declaration,
@@ -162,7 +161,6 @@ export function endpoint<
 >(
   operation: Path,
   declaration: Declaration<Params, Query, Body, Result> & {
-    /** The access that a caller needs. */
     access: Access;
     /** Handles a call. A list of any length is returned as `ListPages`, whose rows match the items of `response`. */
     run(

@@ -91,6 +91,7 @@ export class LeasedJob {
     const { database, name, everyMachine } = this.options;
     if (everyMachine || !isSharedDatabase(database.read)) return true;
     const leftMs = this.leaseHeldUntil - Date.now();
+    // The last renewal is recent. If more than `LEASE_MS` is left, the clock was set back.
     if (leftMs > LEASE_MS - RENEW_INTERVAL_MS && leftMs <= LEASE_MS) return true;
     const until = Date.now() + LEASE_MS;
     const { holder } = this;

@@ -8,7 +8,6 @@ const smtpFailure = z
   .object({ response: z.string().optional().catch(undefined), code: z.string().optional().catch(undefined) })
   .catch({});
 
-/** Sends mail by SMTP. */
 export class Mailer {
   private transport: Promise<Transporter> | undefined;
 

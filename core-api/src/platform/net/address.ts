@@ -76,6 +76,7 @@ export function extractEmbeddedIPv4(address: Address): Address | null {
   if (isVersion4(address)) return null;
   const bytes = address.toByteArray();
   if (startsWith(bytes, [0x20, 0x02])) return ipaddr.fromByteArray(bytes.slice(2, 6));
+  // `::` and `::1` are no IPv4-compatible addresses.
   const isCompatible = startsWith(bytes, Array<number>(12).fill(0)) && bytes.slice(12, 15).some((byte) => byte !== 0);
   const isEmbedded = isCompatible || startsWith(bytes, [0, 0x64, 0xff, 0x9b]);
   return isEmbedded ? ipaddr.fromByteArray(bytes.slice(12)) : null;

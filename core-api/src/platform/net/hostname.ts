@@ -9,8 +9,9 @@ export const reservedLabels: ReadonlySet<string> = new Set(['www', 'api', 'local
 /** Returns a DNS label (RFC 1123 §2.1) trimmed and in lower case, or undefined for any other text. */
 export function parseLabel(text: string): string | undefined {
   const label = text.trim().toLowerCase();
-  const isInvalidPunycode = /^..--/.test(label) && !(label.startsWith('xn--') && domainToASCII(label) !== '');
-  return LABEL.test(label) && !isInvalidPunycode ? label : undefined;
+  const isPunycode = label.startsWith('xn--') && domainToASCII(label) !== '';
+  // Only punycode may have hyphens as its third and fourth characters (RFC 5891 §4.2.3.1).
+  return LABEL.test(label) && (isPunycode || !/^..--/.test(label)) ? label : undefined;
 }
 
 /**

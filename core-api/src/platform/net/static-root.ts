@@ -19,7 +19,6 @@ function resolveExistingPart(path: string): string | undefined {
 
 /** Rules for the folders that an edge may serve (contract §4). */
 export interface StaticRules {
-  /** `STATIC_ROOTS`. */
   staticRoots: readonly string[];
   /** `DATA_DIR`, whose folder `sites` may always be served. */
   dataDir: string;

@@ -59,6 +59,7 @@ async function sendPiece(apiUrl: string, chat: TelegramChat, text: string): Prom
   if (!parsed.success) throw new DeliveryError(messages.notUnderstood);
   const { ok, description, parameters } = parsed.data;
   if (ok) return;
+  // A group that becomes a supergroup gets another id.
   const newChatId = parameters?.migrate_to_chat_id;
   if (newChatId !== undefined && String(newChatId) !== chat.chatId)
     return sendPiece(apiUrl, { ...chat, chatId: String(newChatId) }, text);
