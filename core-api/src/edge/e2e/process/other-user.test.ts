@@ -20,138 +20,134 @@ const AS_CORE = [`--reuid=${CORE_USER}`, `--regid=${DATA_GROUP}`, '--clear-group
 /** Only root can start a process as another user. */
 const describeAsRoot = process.getuid?.() === 0 ? describe : describe.skip;
 
-describeAsRoot(
-  'an edge that runs under a different user than the core, with the folder permissions of INSTALL.md',
-  () => {
-    let core: Core;
-    let edge: Program;
-    let upstream: Awaited<ReturnType<typeof listen>>;
-    let port: number;
-    let adminPort: number;
-    let key: { _id: string; key: string };
+describeAsRoot('an edge under a different user than the core, with the folder permissions of INSTALL.md', () => {
+  let core: Core;
+  let edge: Program;
+  let upstream: Awaited<ReturnType<typeof listen>>;
+  let port: number;
+  let adminPort: number;
+  let key: { _id: string; key: string };
 
-    async function startEdge(): Promise<void> {
-      const { args, cwd } = buildCommand('core-api', 'bin/edge', 'source');
-      const environment = {
-        DATA_DIR: core.folder,
-        PORT: String(port),
-        EDGE_ADMIN_PORT: String(adminPort),
-        CORE_URL: core.url,
-        EDGE_WORKERS: '1',
-        LOG_LEVEL: 'warn',
-      };
-      edge = new Program('edge', [...AS_EDGE, process.execPath, ...args], { command: 'setpriv', cwd, environment });
-      await edge.waitForUrl(`http://127.0.0.1:${adminPort}/readyz`);
-    }
-    const requestStatus = async () =>
-      (await sendRequest(port, { path: '/dados', headers: [['X-API-Key', key.key]] })).status;
-    const readUsageCount = async (): Promise<number> => (await findKey(core, key._id)).usageCount;
-    /** Runs a script as the edge's user. @returns the output of the script */
-    const runAsEdge = (script: string): string => {
-      const { stdout, stderr } = spawnSync('setpriv', [...AS_EDGE, process.execPath, '-e', script], {
-        encoding: 'utf8',
-        cwd: join(__dirname, '../../../../..'),
-      });
-      return stdout + stderr;
+  async function startEdge(): Promise<void> {
+    const { args, cwd } = buildCommand('core-api', 'bin/edge', 'source');
+    const environment = {
+      DATA_DIR: core.folder,
+      PORT: String(port),
+      EDGE_ADMIN_PORT: String(adminPort),
+      CORE_URL: core.url,
+      EDGE_WORKERS: '1',
+      LOG_LEVEL: 'warn',
     };
-
-    beforeAll(async () => {
-      core = new Core();
-      chownSync(core.folder, 0, DATA_GROUP);
-      chmodSync(core.folder, 0o2750);
-      mkdirSync(join(core.folder, 'edge'), { mode: 0o700 });
-      chownSync(join(core.folder, 'edge'), EDGE_USER, EDGE_USER);
-      await core.start();
-      upstream = await listen((_request, response) => response.end('ok'));
-      const { _id } = await core.create('/gateway/admin/services', { name: 'dados', host: upstream.url });
-      const route = { serviceId: _id, origin: '/dados', destination: '/', methods: ['GET'], permission: 'dados:ler' };
-      await core.create('/gateway/admin/routes', route);
-      key = await createKey(core);
-      await createSubdomain(core, 'loja', { port: 9 });
-      [port = 0, adminPort = 0] = await findFreePorts(2);
-      await startEdge();
+    edge = new Program('edge', [...AS_EDGE, process.execPath, ...args], { command: 'setpriv', cwd, environment });
+    await edge.waitForUrl(`http://127.0.0.1:${adminPort}/readyz`);
+  }
+  const requestStatus = async () =>
+    (await sendRequest(port, { path: '/dados', headers: [['X-API-Key', key.key]] })).status;
+  const readUsageCount = async (): Promise<number> => (await findKey(core, key._id)).usageCount;
+  /** Runs a script as the edge's user. @returns the output of the script */
+  const runAsEdge = (script: string): string => {
+    const { stdout, stderr } = spawnSync('setpriv', [...AS_EDGE, process.execPath, '-e', script], {
+      encoding: 'utf8',
+      cwd: join(__dirname, '../../../../..'),
     });
-    afterAll(async () => {
-      await edge?.end();
-      await core?.stop();
-      await upstream?.stop();
-    });
+    return stdout + stderr;
+  };
 
-    test('counts and the served revision reach the database through the core', async () => {
-      // A save waits for the edge for a limited time, and the machine may be busy.
-      await waitFor('the edge has reported the revision that it serves', async () => {
-        const { body } = await core.request('PUT', '/subdomains/loja', { body: {} });
-        return body.live.state === 'active';
-      });
-      expect(await requestStatus()).toBe(200);
-      await waitFor('the call is counted', async () => (await readUsageCount()) === 1);
-      await waitFor('the call is listed', async () => {
-        const { body } = await core.request('GET', '/gateway/admin/requests');
-        return body.requests.length > 0;
-      });
-    });
+  beforeAll(async () => {
+    core = new Core();
+    chownSync(core.folder, 0, DATA_GROUP);
+    chmodSync(core.folder, 0o2750);
+    mkdirSync(join(core.folder, 'edge'), { mode: 0o700 });
+    chownSync(join(core.folder, 'edge'), EDGE_USER, EDGE_USER);
+    await core.start();
+    upstream = await listen((_request, response) => response.end('ok'));
+    const { _id } = await core.create('/gateway/admin/services', { name: 'dados', host: upstream.url });
+    const route = { serviceId: _id, origin: '/dados', destination: '/', methods: ['GET'], permission: 'dados:ler' };
+    await core.create('/gateway/admin/routes', route);
+    key = await createKey(core);
+    await createSubdomain(core, 'loja', { port: 9 });
+    [port = 0, adminPort = 0] = await findFreePorts(2);
+    await startEdge();
+  });
+  afterAll(async () => {
+    await edge?.end();
+    await core?.stop();
+    await upstream?.stop();
+  });
 
-    test('counts from a core outage survive a restart of the edge', async () => {
-      const countBefore = await readUsageCount();
-      await core.end('SIGTERM');
-      for (let turn = 0; turn < 5; turn += 1) expect(await requestStatus()).toBe(200);
-      await edge.end();
-      await core.start();
-      await startEdge();
-      await waitFor('the calls are counted', async () => (await readUsageCount()) === countBefore + 5);
+  test('counts and the served revision reach the database through the core', async () => {
+    // A save waits for the edge for a limited time, and the machine may be busy.
+    await waitFor('the edge has reported the revision that it serves', async () => {
+      const { body } = await core.request('PUT', '/subdomains/loja', { body: {} });
+      return body.live.state === 'active';
     });
-
-    test.each([
-      ['reads the secret that signs tokens', "fs.readFileSync('jwt.secret')"],
-      [
-        'replaces the secret that signs tokens',
-        "fs.writeFileSync('edge/x', 'x'.repeat(64)); fs.renameSync('edge/x', 'jwt.secret')",
-      ],
-      ['creates a rollback journal that SQLite would apply', "fs.writeFileSync('studio.sqlite-journal', 'x')"],
-      ['writes into the database file', "fs.writeFileSync('studio.sqlite', 'x', { flag: 'r+' })"],
-      ['writes into the write-ahead log of the database', "fs.writeFileSync('studio.sqlite-wal', 'x', { flag: 'r+' })"],
-      ['creates a file beside the database', "fs.writeFileSync('settings.key.new', 'x')"],
-    ])('the user of the edge is refused when it %s', (_case, script) => {
-      expect(runAsEdge(`process.chdir(${JSON.stringify(core.folder)}); ${script}; console.log('done')`)).toMatch(
-        /EACCES/,
-      );
+    expect(await requestStatus()).toBe(200);
+    await waitFor('the call is counted', async () => (await readUsageCount()) === 1);
+    await waitFor('the call is listed', async () => {
+      const { body } = await core.request('GET', '/gateway/admin/requests');
+      return body.requests.length > 0;
     });
+  });
 
-    test('the user of the edge is refused when it changes a password in the database', () => {
-      const script = `new (require('sqlite3').Database)(${JSON.stringify(join(core.folder, 'studio.sqlite'))})
+  test('counts from a core outage survive a restart of the edge', async () => {
+    const countBefore = await readUsageCount();
+    await core.end('SIGTERM');
+    for (let turn = 0; turn < 5; turn += 1) expect(await requestStatus()).toBe(200);
+    await edge.end();
+    await core.start();
+    await startEdge();
+    await waitFor('the calls are counted', async () => (await readUsageCount()) === countBefore + 5);
+  });
+
+  test.each([
+    ['reads the secret that signs tokens', "fs.readFileSync('jwt.secret')"],
+    [
+      'replaces the secret that signs tokens',
+      "fs.writeFileSync('edge/x', 'x'.repeat(64)); fs.renameSync('edge/x', 'jwt.secret')",
+    ],
+    ['creates a rollback journal that SQLite would apply', "fs.writeFileSync('studio.sqlite-journal', 'x')"],
+    ['writes into the database file', "fs.writeFileSync('studio.sqlite', 'x', { flag: 'r+' })"],
+    ['writes into the write-ahead log of the database', "fs.writeFileSync('studio.sqlite-wal', 'x', { flag: 'r+' })"],
+    ['creates a file beside the database', "fs.writeFileSync('settings.key.new', 'x')"],
+  ])('the user of the edge is refused when it %s', (_case, script) => {
+    expect(runAsEdge(`process.chdir(${JSON.stringify(core.folder)}); ${script}; console.log('done')`)).toMatch(
+      /EACCES/,
+    );
+  });
+
+  test('the user of the edge is refused when it changes a password in the database', () => {
+    const script = `new (require('sqlite3').Database)(${JSON.stringify(join(core.folder, 'studio.sqlite'))})
       .run("UPDATE accounts SET passwordHash = 'x'", (error) => console.log(error.code))`;
-      expect(runAsEdge(script).trim()).toBe('SQLITE_READONLY');
-      expect(statSync(join(core.folder, 'studio.sqlite')).mode & 0o777).toBe(0o640);
-    });
+    expect(runAsEdge(script).trim()).toBe('SQLITE_READONLY');
+    expect(statSync(join(core.folder, 'studio.sqlite')).mode & 0o777).toBe(0o640);
+  });
 
-    test('reports with a wrong token and malformed reports are refused', async () => {
-      const post = async (token: string, body: object) => {
-        const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-        return (await fetch(`${core.url}/edge-reports`, { method: 'POST', headers, body: JSON.stringify(body) }))
-          .status;
-      };
-      expect(await post('wrong', { type: 'left', edgeId: 'x' })).toBe(401);
-      const token = runAsEdge(
-        `process.stdout.write(require('fs').readFileSync(${JSON.stringify(join(core.folder, 'edge.token'))}))`,
-      );
-      const minutes = [
-        { minute: new Date().toISOString(), requests: '1, name = 1', errors4xx: 0, errors5xx: 0, durationMs: 0 },
-      ];
-      const usage = [{ dimension: 'key', entityId: key._id, lastUsedAt: new Date().toISOString(), minutes }];
-      expect(await post(token, { type: 'usage', edgeId: 'x', sequence: 1, usage })).toBe(400);
-      expect(await post(token, { type: 'left', edgeId: 'x' })).toBe(204);
-    });
+  test('reports with a wrong token and malformed reports are refused', async () => {
+    const post = async (token: string, body: object) => {
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      return (await fetch(`${core.url}/edge-reports`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+    };
+    expect(await post('wrong', { type: 'left', edgeId: 'x' })).toBe(401);
+    const token = runAsEdge(
+      `process.stdout.write(require('fs').readFileSync(${JSON.stringify(join(core.folder, 'edge.token'))}))`,
+    );
+    const minutes = [
+      { minute: new Date().toISOString(), requests: '1, name = 1', errors4xx: 0, errors5xx: 0, durationMs: 0 },
+    ];
+    const usage = [{ dimension: 'key', entityId: key._id, lastUsedAt: new Date().toISOString(), minutes }];
+    expect(await post(token, { type: 'usage', edgeId: 'x', sequence: 1, usage })).toBe(400);
+    expect(await post(token, { type: 'left', edgeId: 'x' })).toBe(204);
+  });
 
-    test('no public host forwards requests to /edge-reports', async () => {
-      for (const path of ['/edge-reports', '/api/edge-reports', '/api/../edge-reports', '/api/%2e%2e/edge-reports'])
-        for (const host of ['localhost', 'api.localhost', '127.0.0.1']) {
-          const { status } = await sendRequest(port, { method: 'POST', host, path, body: '{}' });
-          expect([path, host, status]).not.toEqual([path, host, 401]);
-          expect(status).toBeGreaterThanOrEqual(400);
-        }
-    });
-  },
-);
+  test('no public host forwards requests to /edge-reports', async () => {
+    for (const path of ['/edge-reports', '/api/edge-reports', '/api/../edge-reports', '/api/%2e%2e/edge-reports'])
+      for (const host of ['localhost', 'api.localhost', '127.0.0.1']) {
+        const { status } = await sendRequest(port, { method: 'POST', host, path, body: '{}' });
+        expect([path, host, status]).not.toEqual([path, host, 401]);
+        expect(status).toBeGreaterThanOrEqual(400);
+      }
+  });
+});
 
 describeAsRoot('a core that may not read the folder of the edge, with the permissions of INSTALL.md', () => {
   let folder: string;
