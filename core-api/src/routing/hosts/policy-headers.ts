@@ -10,8 +10,8 @@ const SHARED_CACHE_FIELD = /^(?:(?:.*-)?cdn-cache-control|surrogate-control|x-ac
 function toPrivateCaching(value: string): string {
   // A comma in quotes does not separate directives. Quoted directives are rare, so `no-store` replaces them.
   const directives = value.includes('"') ? ['no-store'] : value.split(',').map((directive) => directive.trim());
-  const kept = directives.filter((directive) => !/^(?:|public|private|s-maxage(?:\s*=.*)?)$/i.test(directive));
-  return ['private', ...kept].join(', ');
+  const keptDirectives = directives.filter((text) => !/^(?:|public|private|s-maxage(?:\s*=.*)?)$/i.test(text));
+  return ['private', ...keptDirectives].join(', ');
 }
 
 /** Applies the rules of a host to one header line of a response. @returns '' if the line is removed */

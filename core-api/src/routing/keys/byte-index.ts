@@ -8,7 +8,7 @@ export class ByteIndex {
   private rows: Buffer;
   /** Slot number + 1 at each place; 0 at an empty place. At most half of the places are in use. */
   private places = new Uint32Array(INITIAL_SLOTS * 2);
-  private slots = INITIAL_SLOTS;
+  private slotCount = INITIAL_SLOTS;
 
   /** @param width length of the byte strings, at least 4; their last 4 bytes must be evenly distributed */
   constructor(private readonly width: number) {
@@ -43,7 +43,7 @@ export class ByteIndex {
 
   /** Sets the bytes of a free slot. @param slot a small number, because memory is allocated up to the highest slot */
   set(slot: number, bytes: Buffer): void {
-    while (slot >= this.slots) this.grow();
+    while (slot >= this.slotCount) this.grow();
     bytes.copy(this.rows, slot * this.width);
     this.places[this.findPlace(bytes)] = slot + 1;
   }
@@ -68,10 +68,10 @@ export class ByteIndex {
   }
 
   private grow(): void {
-    this.slots *= 2;
-    this.rows = Buffer.concat([this.rows], this.slots * this.width);
+    this.slotCount *= 2;
+    this.rows = Buffer.concat([this.rows], this.slotCount * this.width);
     const usedPlaces = this.places.filter((place) => place !== 0);
-    this.places = new Uint32Array(this.slots * 2);
+    this.places = new Uint32Array(this.slotCount * 2);
     for (const slotPlusOne of usedPlaces) {
       let place = this.findHome(this.rows, slotPlusOne * this.width);
       while (this.places[place]) place = this.nextPlace(place);

@@ -80,39 +80,39 @@ export class KeySlots {
     );
     const limit = this.limits.add(rateLimit ? `${rateLimit.requests}/${rateLimit.seconds}` : '', () => rateLimit);
     const slot = this.freeSlots.pop() ?? this.count++;
-    const record = slot * RECORD.bytes;
-    if (record === this.records.byteLength) {
-      const doubled = new Uint8Array(record * 2);
+    const offset = slot * RECORD.bytes;
+    if (offset === this.records.byteLength) {
+      const doubled = new Uint8Array(offset * 2);
       doubled.set(new Uint8Array(this.records.buffer));
       this.records = new DataView(doubled.buffer);
     }
-    this.records.setUint32(record + RECORD.access, access);
-    this.records.setUint32(record + RECORD.limit, limit);
-    this.records.setFloat64(record + RECORD.expiresAt, expiresAt ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY);
-    this.records.setUint8(record + RECORD.disabled, disabled ? 1 : 0);
+    this.records.setUint32(offset + RECORD.access, access);
+    this.records.setUint32(offset + RECORD.limit, limit);
+    this.records.setFloat64(offset + RECORD.expiresAt, expiresAt ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY);
+    this.records.setUint8(offset + RECORD.disabled, disabled ? 1 : 0);
     this.ids.set(slot, idBytes);
     if (!UUID.test(id)) this.otherIds.set(slot, id);
     return slot;
   }
 
   read(slot: number): CompiledKey {
-    const record = slot * RECORD.bytes;
+    const offset = slot * RECORD.bytes;
     const id = this.otherIds.get(slot) ?? formatUuid(this.ids.read(slot));
-    const rateLimit = this.limits.get(this.records.getUint32(record + RECORD.limit));
+    const rateLimit = this.limits.get(this.records.getUint32(offset + RECORD.limit));
     return {
       id,
-      disabled: this.records.getUint8(record + RECORD.disabled) === 1,
-      expiresAt: this.records.getFloat64(record + RECORD.expiresAt),
+      disabled: this.records.getUint8(offset + RECORD.disabled) === 1,
+      expiresAt: this.records.getFloat64(offset + RECORD.expiresAt),
       expiryReason: 'expired',
       rateLimit: rateLimit ? { ...rateLimit, counterId: id } : undefined,
-      ...this.accesses.get(this.records.getUint32(record + RECORD.access)),
+      ...this.accesses.get(this.records.getUint32(offset + RECORD.access)),
     };
   }
 
   remove(slot: number): void {
-    const record = slot * RECORD.bytes;
-    this.limits.release(this.records.getUint32(record + RECORD.limit));
-    this.accesses.release(this.records.getUint32(record + RECORD.access));
+    const offset = slot * RECORD.bytes;
+    this.limits.release(this.records.getUint32(offset + RECORD.limit));
+    this.accesses.release(this.records.getUint32(offset + RECORD.access));
     this.ids.delete(slot);
     this.otherIds.delete(slot);
     this.freeSlots.push(slot);

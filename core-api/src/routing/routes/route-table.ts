@@ -75,8 +75,8 @@ export class RouteTable {
     for (const segment of origin.segments) {
       node = segment.kind === 'literal' ? getLiteralChild(node, segment.text.toLowerCase()) : getParameterChild(node);
     }
-    const methods = origin.hasWildcard ? node.wildcards : node.routes;
-    for (const method of row.methods) methods.set(method, route);
+    const routesByMethod = origin.hasWildcard ? node.wildcards : node.routes;
+    for (const method of row.methods) routesByMethod.set(method, route);
     this.origins.set(row.id, origin);
   }
 
@@ -120,8 +120,8 @@ export class RouteTable {
 function prune(node: Node, origin: RoutePattern, depth: number, id: string): void {
   const segment = origin.segments[depth];
   if (!segment) {
-    const methods = origin.hasWildcard ? node.wildcards : node.routes;
-    for (const [method, route] of methods) if (route.id === id) methods.delete(method);
+    const routesByMethod = origin.hasWildcard ? node.wildcards : node.routes;
+    for (const [method, route] of routesByMethod) if (route.id === id) routesByMethod.delete(method);
     return;
   }
   const name = segment.kind === 'literal' ? segment.text.toLowerCase() : undefined;
