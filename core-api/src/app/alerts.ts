@@ -131,7 +131,7 @@ function createAlertSources({ siteOwners, gateway, tokens, backups }: AlertOptio
 function createSubjectFinder({ database, siteOwners, gateway, tokens }: AlertOptions) {
   const { subdomains, tenants } = siteOwners;
   const { keys, routes } = gateway;
-  const exists: Record<Exclude<SubjectReference['type'], 'subdomain'>, (id: string) => Promise<boolean>> = {
+  const existsByType: Record<Exclude<SubjectReference['type'], 'subdomain'>, (id: string) => Promise<boolean>> = {
     tenant: async (id) => (await tenants.findNames([id])).has(id),
     route: async (id) => (await routes.findNames([id])).has(id),
     key: async (id) => (await keys.find(id)) !== null,
@@ -141,6 +141,6 @@ function createSubjectFinder({ database, siteOwners, gateway, tokens }: AlertOpt
   };
   return async ({ type, id }: SubjectReference): Promise<string | undefined> => {
     if (type === 'subdomain') return subdomains.findId(id);
-    return (await exists[type](id)) ? id : undefined;
+    return (await existsByType[type](id)) ? id : undefined;
   };
 }

@@ -33,17 +33,17 @@ export class LineWriter<Entry> {
     for (const entry of this.batch) {
       const line = this.formatLine(entry);
       if (text.length + line.length > this.chunk.length) {
-        this.collect(text);
+        this.append(text);
         text = '';
       }
       text += line;
     }
     this.batch.length = 0;
-    this.collect(text);
+    this.append(text);
   }
 
   /** @param text complete lines; only a text of one line may be longer than a chunk */
-  private collect(text: string): void {
+  private append(text: string): void {
     if (text.length > this.chunk.length - this.usedBytes) this.pushChunk();
     if (text.length > this.chunk.length) this.output.push(Buffer.from(text, 'latin1'));
     else this.usedBytes += this.chunk.write(text, this.usedBytes, 'latin1');

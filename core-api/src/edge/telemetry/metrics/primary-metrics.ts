@@ -56,12 +56,12 @@ export class EdgeMetrics {
 
   add(
     worker: number,
-    { requests, long, subjects, refusals }: MetricsReport,
+    { requests, longLived, subjects, refusals }: MetricsReport,
     gauges: WorkerGauges,
     stats: ProcessStats,
   ): void {
     for (const series of requests) mergeInto(this.requests, `${series.kind} ${series.digit}`, series, mergeCounts);
-    for (const distribution of long) mergeInto(this.longLived, toKey(distribution), distribution, mergeHistogram);
+    for (const distribution of longLived) mergeInto(this.longLived, toKey(distribution), distribution, mergeHistogram);
     for (const refusal of refusals) {
       mergeInto(this.refusals, toKey(refusal), refusal, (sum) => {
         sum.value += refusal.value;

@@ -50,11 +50,11 @@ export class TopSubjects {
   private getTotals(labels: Labels | undefined, counts: RequestCounts): Totals {
     if (!labels) return this.other;
     const key = Object.values(labels).join(' ');
-    const sum = this.activity.get(key);
-    if (sum !== undefined || this.named.has(key) || this.activity.size < MAX_CANDIDATES)
+    const score = this.activity.get(key);
+    if (score !== undefined || this.named.has(key) || this.activity.size < MAX_CANDIDATES)
       this.activity.set(
         key,
-        (sum ?? 0) + countRequests(counts) + FAILURE_WEIGHT * (counts.statuses[SERVER_ERROR] ?? 0),
+        (score ?? 0) + countRequests(counts) + FAILURE_WEIGHT * (counts.statuses[SERVER_ERROR] ?? 0),
       );
     const totals = this.named.get(key);
     if (totals) return totals;
@@ -94,19 +94,19 @@ export class TopSubjects {
   /** Returns all totals as Prometheus text. @param description name of the subjects in the help texts */
   createText(description: string): string {
     const { subject } = this;
-    const parts = [...this.named.values(), ...(this.other.statuses.length > 0 ? [this.other] : [])];
+    const allTotals = [...this.named.values(), ...(this.other.statuses.length > 0 ? [this.other] : [])];
     return [
       toFamily(
         'counter',
         `edge_${subject}_requests_total`,
         `Requests of ${description}, by status class; with a reason those that the edge refused by its own rules.`,
-        parts.flatMap((part) => toSamples(part.labels, part)),
+        allTotals.flatMap((totals) => toSamples(totals.labels, totals)),
       ),
       toHistogram(
         `edge_${subject}_duration_seconds`,
         `Time until the end of the response at ${description}.`,
         SUBJECT_BOUNDS_S,
-        parts,
+        allTotals,
       ),
     ].join('');
   }

@@ -53,7 +53,7 @@ export class RequestMetrics {
   private requests = createByKind<RequestSeries | undefined>();
   private subjects = new Map<string, SubjectSeries>();
   /** WebSockets, and responses that continued for more than 10 s after their head, by `kind` and `type`. */
-  private readonly long = new Map<string, Distribution>();
+  private readonly longLived = new Map<string, Distribution>();
   /** Refused or unfinished requests by `kind` and `reason`. */
   private readonly refusals = new Map<string, Sample>();
 
@@ -96,9 +96,9 @@ export class RequestMetrics {
 
   private recordLong(kind: TrafficKind, status: number, seconds: number): void {
     const type = status === WEBSOCKET ? 'websocket' : 'answer';
-    const distribution = this.long.get(kind + type) ?? { labels: { kind, type }, ...createHistogram(LONG_BOUNDS_S) };
-    this.long.set(kind + type, distribution);
-    observe(distribution, LONG_BOUNDS_S, seconds);
+    const histogram = this.longLived.get(kind + type) ?? { labels: { kind, type }, ...createHistogram(LONG_BOUNDS_S) };
+    this.longLived.set(kind + type, histogram);
+    observe(histogram, LONG_BOUNDS_S, seconds);
   }
 
   private recordRefusal(kind: TrafficKind, reason: FailureReason | RefusalReason): void {
@@ -108,16 +108,16 @@ export class RequestMetrics {
   }
 
   take() {
-    const { requests, long, subjects, refusals } = this;
+    const { requests, longLived, subjects, refusals } = this;
     const report = {
       requests: Object.values(requests).flatMap((kindSeries) => kindSeries.filter((series) => series !== undefined)),
-      long: [...long.values()],
+      longLived: [...longLived.values()],
       subjects: [...subjects.values()],
       refusals: [...refusals.values()],
     };
     this.requests = createByKind();
     this.subjects = new Map();
-    long.clear();
+    longLived.clear();
     refusals.clear();
     return report;
   }
