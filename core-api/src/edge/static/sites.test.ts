@@ -11,8 +11,8 @@ let core: Core;
 let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
 let folder: string;
-/** A site with pages and a `404.html`. */
-let pages: string;
+/** The folder of a site with pages and a `404.html`. */
+let pagesFolder: string;
 
 const get = (path: string, headers: RequestOptions['headers'] = [], host = 'site.localhost', method = 'GET') =>
   sendRequest(edge.port, { method, host, path, headers });
@@ -41,13 +41,13 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'style.css'), 'body{}');
   writeFileSync(join(folder, 'style.css.gz'), gzipSync('body{}'));
   writeFileSync(join(core.folder, 'outside.txt'), 'SECRET');
-  pages = join(core.sites, 'pages');
-  mkdirSync(join(pages, 'docs'), { recursive: true });
-  writeFileSync(join(pages, 'index.html'), 'Início');
-  writeFileSync(join(pages, 'sobre.html'), 'Sobre');
-  writeFileSync(join(pages, '404.html'), 'Nada aqui');
-  writeFileSync(join(pages, 'docs/index.html'), 'Docs');
-  writeFileSync(join(pages, 'docs/guia.html'), 'Guia');
+  pagesFolder = join(core.sites, 'pages');
+  mkdirSync(join(pagesFolder, 'docs'), { recursive: true });
+  writeFileSync(join(pagesFolder, 'index.html'), 'Início');
+  writeFileSync(join(pagesFolder, 'sobre.html'), 'Sobre');
+  writeFileSync(join(pagesFolder, '404.html'), 'Nada aqui');
+  writeFileSync(join(pagesFolder, 'docs/index.html'), 'Docs');
+  writeFileSync(join(pagesFolder, 'docs/guia.html'), 'Guia');
   symlinkSync(join(core.folder, 'outside.txt'), join(folder, 'link.txt'));
   symlinkSync('/dev/zero', join(folder, 'device'));
   symlinkSync(join(folder, 'plain.txt'), join(folder, 'inside.txt'));
@@ -56,7 +56,7 @@ beforeAll(async () => {
     response.end(JSON.stringify({ url: request.url, host: request.headers.host, headers: request.headers }));
   });
   await createSubdomain(core, 'site', { type: 'static', staticPath: folder, apiPort: upstream.port });
-  await createSubdomain(core, 'paginas', { type: 'static', staticPath: pages });
+  await createSubdomain(core, 'paginas', { type: 'static', staticPath: pagesFolder });
   edge = await new Edge(core).start();
 });
 afterAll(async () => {

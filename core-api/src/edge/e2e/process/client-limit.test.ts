@@ -31,7 +31,7 @@ const readConnectionGauge = () => edge.readMetric('edge_client_connections');
 /** Opens connections that this worker accepts, because the other worker is paused meanwhile. */
 async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
   const otherWorker = edge.workerPids[1 - worker] ?? Number.NaN;
-  const expectedSockets = countOpenSockets() + count;
+  const expectedCount = countOpenSockets() + count;
   process.kill(otherWorker, 'SIGSTOP');
   try {
     for (let missing = count; missing > 0; missing -= 1) {
@@ -41,7 +41,7 @@ async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
     }
     await waitFor(
       'all connections are accepted',
-      async () => countOpenSockets() < expectedSockets || (await readConnectionGauge()) === expectedSockets,
+      async () => countOpenSockets() < expectedCount || (await readConnectionGauge()) === expectedCount,
     );
   } finally {
     process.kill(otherWorker, 'SIGCONT');

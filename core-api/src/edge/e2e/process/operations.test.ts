@@ -202,7 +202,7 @@ test('a worker with an exception outside of every connection serves until anothe
   const receivedStatuses = new Set<number>();
   const workerCounts = new Set<number>();
   let isOver = false;
-  const probing = (async () => {
+  const whenProbed = (async () => {
     while (!isOver) {
       for (const status of await requestStatuses('firme.localhost')) receivedStatuses.add(status);
       workerCounts.add(await edge.readMetric('edge_workers'));
@@ -211,7 +211,7 @@ test('a worker with an exception outside of every connection serves until anothe
   process.kill(faultyPid, 'SIGUSR2');
   await waitFor('the worker has exited', async () => !edge.workerPids.includes(faultyPid));
   isOver = true;
-  await probing;
+  await whenProbed;
   expect(await slowResponses).toEqual(Array(PROBE_REQUESTS).fill(200));
   expect([...receivedStatuses]).toEqual([200]);
   expect(Math.min(...workerCounts)).toBe(2);
