@@ -114,7 +114,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     },
   ],
   [
-    'overview, unfolded',
+    'overview, expanded',
     '/admin',
     async () => {
       await page.getByText('Visão geral', { exact: true }).click();

@@ -251,7 +251,7 @@ test('a message counts as new until it is marked as handled, and it can be marke
   await button('Responder Visitante').click();
   const question = page.getByText('Depois de enviar a resposta, marque a mensagem como respondida.');
   await question.waitFor();
-  // The green of a success would say that the answer was sent.
+  // A green notification would suggest that the answer was sent.
   expect(await page.locator('[data-color=success]').filter({ has: question }).count()).toBe(0);
   await button('Marcar como respondida Visitante').click();
   await page.getByText(/^Respondida (agora|há)/).waitFor();

@@ -88,7 +88,7 @@ test('an outage is shown, acknowledged and muted, and the end of a mute that is 
   expect((await notice.getByRole('button', { name: 'Fechar' }).boundingBox())?.y).toBeLessThan(text?.y ?? 0);
   await alert.getByText('admin assumiu: Reiniciando').waitFor();
   const mute = alert.getByRole('button', { name: 'Silenciar' });
-  // Without a frame, the text of a lone button would be indented against the text above it.
+  // Without a border, the text of a single button would look indented below the text above it.
   expect(await mute.evaluate((element) => getComputedStyle(element).borderColor)).not.toBe('rgba(0, 0, 0, 0)');
   await mute.click();
   await field('Motivo').fill('a'.repeat(501));

@@ -36,7 +36,7 @@ describe('two people edit one entity', () => {
     toFormPath: (id: string) => string;
     /** Saves the change of another administrator by REST. */
     saveTheirs: (id: string) => Promise<unknown>;
-    /** The field and the value that this browser types. */
+    /** The field that the test fills in, and the typed value. */
     typedField: [field: string, value: string];
     /** Default: `Salvar`. */
     saveButton?: string;

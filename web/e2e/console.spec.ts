@@ -358,9 +358,9 @@ test('the metrics show "Nunca" and "-" without requests, and later the most used
   await page.getByRole('heading', { name: 'Métricas de Uso das Chaves de API' }).waitFor();
   await page.getByText('Chave Mais Ativa').waitFor();
   await page.getByRole('cell', { name: 'Nunca' }).waitFor();
-  const cardTexts = async () => (await page.getByRole('definition').allTextContents()).slice(0, 3);
+  const readCardTexts = async () => (await page.getByRole('definition').allTextContents()).slice(0, 3);
   const details = page.getByRole('table', { name: 'Detalhes por Chave' }).getByRole('row');
-  expect(await cardTexts()).toEqual(['0', '1', '-']);
+  expect(await readCardTexts()).toEqual(['0', '1', '-']);
 
   const { _id, key } = await stack.create('/gateway/admin/keys', { name: 'Integração', permissions: ['*'] });
   const { port } = new URL(stack.url);
@@ -384,7 +384,7 @@ test('the metrics show "Nunca" and "-" without requests, and later the most used
   // Several keys may have the same name.
   const prefix = `${String(key).slice(0, 12)}…`;
   expect(await details.nth(1).textContent()).toContain(prefix);
-  expect(await cardTexts()).toEqual(['3', '2', 'Integração']);
+  expect(await readCardTexts()).toEqual(['3', '2', 'Integração']);
   expect(await details.nth(2).textContent()).toContain('Aplicativo');
   await page.getByRole('table', { name: 'Por chave', exact: true }).getByRole('row', { name: prefix }).waitFor();
   await stack.create('/gateway/admin/keys', { name: 'Integração', permissions: ['*'] });

@@ -30,7 +30,7 @@ async function startInstallation(environment: Record<string, string>, sitesDomai
   const origins = [`vizinha.${sitesDomain}`, 'studio.example'].map(toUrl);
   const browser = await launchBrowser([
     '--host-resolver-rules=MAP *.example 127.0.0.1',
-    // Browsers accept `Clear-Site-Data` from secure origins only. The proxy in front of the edge terminates TLS.
+    // Browsers accept `Clear-Site-Data` from secure origins only. In production a proxy in front of the edge terminates TLS.
     `--unsafely-treat-insecure-origin-as-secure=${origins.join(',')}`,
   ]);
   const page = await browser.newPage({ locale: 'pt-BR' });

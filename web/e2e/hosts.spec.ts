@@ -34,7 +34,7 @@ let dns: Awaited<ReturnType<typeof startDns>>;
 let authority: Awaited<ReturnType<typeof createAuthority>>;
 let tlsServer: TlsServer;
 let port = 0;
-/** File with the certificate of the authority. */
+/** Path of a file with the certificate of the authority. */
 let authorityFile = '';
 
 /** Listens on a free loopback port. @returns the port */

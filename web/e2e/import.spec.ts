@@ -163,51 +163,53 @@ test('a document is pasted or fetched from another URL if the service publishes 
   await stack.create('/gateway/admin/services', { name: 'pedidos', host: `${getServiceUrl()}/nada` });
   await page.goto(`${stack.url}/gateway/management`);
   await button('Importar Rotas pedidos').click();
-  const ownDialog = page.getByRole('dialog', { name: 'Importar Rotas de pedidos' });
-  await ownDialog.getByText(/Endereços tentados: .*\/nada\/openapi\.json/).waitFor();
+  const importDialog = page.getByRole('dialog', { name: 'Importar Rotas de pedidos' });
+  await importDialog.getByText(/Endereços tentados: .*\/nada\/openapi\.json/).waitFor();
   await button('Colar documento').click();
-  await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').fill('isto não é JSON');
+  await importDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').fill('isto não é JSON');
   await button('Ler documento').click();
-  await ownDialog.getByText('O documento não é um JSON nem um YAML válido.').waitFor();
+  await importDialog.getByText('O documento não é um JSON nem um YAML válido.').waitFor();
   // Another try would read the same invalid document.
   expect(await button('Tentar novamente').count()).toBe(0);
-  // At 200 % zoom a second line of actions would take the height from the rows.
+  // At 200 % zoom a second line of actions would leave too little height for the rows.
   await page.setViewportSize({ width: 640, height: 450 });
   const readTop = async (name: string) => (await button(name).boundingBox())?.y;
   expect(await readTop('Cancelar')).toBe(await readTop('Salvar Rotas Selecionadas'));
   await page.setViewportSize({ width: 390, height: 844 });
-  const footer = ownDialog.getByRole('button', { name: 'Cancelar' }).locator('xpath=..');
+  const footer = importDialog.getByRole('button', { name: 'Cancelar' }).locator('xpath=..');
   // The footer has one line of buttons, with a padding of 16 px above and below.
   expect((await footer.boundingBox())?.height).toBeLessThan(80);
   expect(await readTop('Cancelar')).toBe(await readTop('Salvar Rotas Selecionadas'));
-  expect(await ownDialog.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 });
+  expect(await importDialog.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 });
   const readLeft = async (name: string) => (await button(name).locator('xpath=text()/..').boundingBox())?.x;
   expect(await readLeft('Voltar ao manifesto do serviço')).toBe(await readLeft('Colar documento'));
   await page.setViewportSize({ width: 1280, height: 900 });
   const document = JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/pedidos': { get: {} } } });
-  await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').fill(document);
+  await importDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').fill(document);
   await button('Ler documento').click();
-  await ownDialog.getByText('O caminho repete o nome do serviço: /pedidos/pedidos.').waitFor();
+  await importDialog.getByText('O caminho repete o nome do serviço: /pedidos/pedidos.').waitFor();
   // Once a document has been read, the field with its text is gone.
-  expect(await ownDialog.getByRole('textbox', { name: 'Documento OpenAPI' }).count()).toBe(0);
-  await ownDialog.getByText('em /pedidos/pedidos', { exact: true }).waitFor();
+  expect(await importDialog.getByRole('textbox', { name: 'Documento OpenAPI' }).count()).toBe(0);
+  await importDialog.getByText('em /pedidos/pedidos', { exact: true }).waitFor();
   await button('Selecionar novas').click();
-  await ownDialog.getByText('1 de 1 selecionadas').waitFor();
+  await importDialog.getByText('1 de 1 selecionadas').waitFor();
   paths = { '/caixas': { get: operation } };
   await button('Outro endereço').click();
-  expect(await ownDialog.getByLabel('Endereço do documento').inputValue()).toBe(`${getServiceUrl()}/nada/openapi.json`);
-  await ownDialog.getByLabel('Endereço do documento').fill(`${getServiceUrl()}/openapi.json`);
+  expect(await importDialog.getByLabel('Endereço do documento').inputValue()).toBe(
+    `${getServiceUrl()}/nada/openapi.json`,
+  );
+  await importDialog.getByLabel('Endereço do documento').fill(`${getServiceUrl()}/openapi.json`);
   await page.keyboard.press('Enter');
-  await ownDialog.getByText('em /pedidos/caixas', { exact: true }).waitFor();
+  await importDialog.getByText('em /pedidos/caixas', { exact: true }).waitFor();
   for (const [path, address] of [
     ['/filiais', '/openapi.json?filiais'],
     ['/turnos', `${getServiceUrl().slice('http://'.length)}/openapi.json?turnos`],
   ] as const) {
     paths = { [path]: { get: operation } };
     await button('Outro endereço').click();
-    await ownDialog.getByLabel('Endereço do documento').fill(address);
+    await importDialog.getByLabel('Endereço do documento').fill(address);
     await button('Buscar').click();
-    await ownDialog.getByText(`em /pedidos${path}`, { exact: true }).waitFor();
+    await importDialog.getByText(`em /pedidos${path}`, { exact: true }).waitFor();
   }
 });
 
@@ -216,20 +218,20 @@ test('a double click on a source keeps its field open, and each source keeps its
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${stack.url}/gateway/management`);
   await button('Importar Rotas pressa').click();
-  const ownDialog = page.getByRole('dialog', { name: 'Importar Rotas de pressa' });
-  await ownDialog.getByText(/Endereços tentados/).waitFor();
-  const address = ownDialog.getByLabel('Endereço do documento');
+  const importDialog = page.getByRole('dialog', { name: 'Importar Rotas de pressa' });
+  await importDialog.getByText(/Endereços tentados/).waitFor();
+  const address = importDialog.getByLabel('Endereço do documento');
   await button('Outro endereço').dblclick();
   await address.fill('ftp://exemplo.com/openapi.json');
   await address.press('Enter');
-  await ownDialog.getByText('Informe um endereço http:// ou https://.').waitFor();
+  await importDialog.getByText('Informe um endereço http:// ou https://.').waitFor();
   await button('Buscar').dblclick();
   await button('Colar documento').dblclick();
-  await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').fill('[]');
+  await importDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').fill('[]');
   await button('Outro endereço').click();
   expect(await address.inputValue()).toBe('ftp://exemplo.com/openapi.json');
   await button('Colar documento').click();
-  expect(await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').inputValue()).toBe('[]');
+  expect(await importDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').inputValue()).toBe('[]');
 });
 
 test('a malformed permission is marked and focused at its route', async () => {
@@ -249,24 +251,24 @@ test('a chosen file replaces the field for a pasted document', async () => {
   await stack.create('/gateway/admin/services', { name: 'arquivo', host: `${getServiceUrl()}/nada` });
   await page.goto(`${stack.url}/gateway/management`);
   await button('Importar Rotas arquivo').click();
-  const ownDialog = page.getByRole('dialog', { name: 'Importar Rotas de arquivo' });
+  const importDialog = page.getByRole('dialog', { name: 'Importar Rotas de arquivo' });
   await button('Colar documento').click();
-  const field = ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML');
+  const field = importDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML');
   await field.fill('isto não é JSON');
   const document = JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/notas': { get: {} } } });
   const file = { name: 'api.json', mimeType: 'application/json', buffer: Buffer.from(document) };
-  const upload = ownDialog.locator('input[type="file"]');
+  const upload = importDialog.locator('input[type="file"]');
   const yaml = ['openapi: 3.1.0', 'paths:', '  /recibos:', '    get:', '      summary: Lista'].join('\n');
   await upload.setInputFiles({ name: 'api.yaml', mimeType: 'application/yaml', buffer: Buffer.from(yaml) });
-  await ownDialog.getByText('em /arquivo/recibos', { exact: true }).waitFor();
+  await importDialog.getByText('em /arquivo/recibos', { exact: true }).waitFor();
   expect(await upload.getAttribute('accept')).toContain('.yaml');
   await button('Colar documento').click();
   await field.fill(`openapi: 3.1.0\npaths:\n  /recibos: ]\n`);
   await button('Ler documento').click();
-  await ownDialog.getByText('O YAML tem um erro na linha 3.').waitFor();
+  await importDialog.getByText('O YAML tem um erro na linha 3.').waitFor();
   expect(await field.inputValue()).toContain('/recibos: ]');
   await upload.setInputFiles(file);
-  await ownDialog.getByText('em /arquivo/notas', { exact: true }).waitFor();
+  await importDialog.getByText('em /arquivo/notas', { exact: true }).waitFor();
   expect(await field.count()).toBe(0);
 });
 

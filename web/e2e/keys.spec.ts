@@ -120,11 +120,11 @@ test('a key is created with expiry, limit and note, and the shown curl command w
   await page.getByText('2 requisições por dia').waitFor();
 });
 
-/** Locates the drawer with the latest requests of a key. */
+/** Locates the drawer with the latest requests of a key or route. */
 const drawer = (name: string) => page.getByRole('dialog', { name });
 const listedRequest = (name: string, text: string) => drawer(name).getByRole('listitem').filter({ hasText: text });
 
-/** Creates a key for one request, and sends this request and another request, which is refused. */
+/** Creates a key with a limit of one request, and sends two requests. The second request is refused. */
 async function exceedLimit(name: string): Promise<void> {
   const rateLimit = { requests: 1, seconds: 86_400 };
   const { key } = await stack.create('/gateway/admin/keys', { name, permissions: ['itens:*'], rateLimit });
@@ -295,7 +295,7 @@ describe('a service with 205 routes', () => {
   });
   afterAll(() => stack.request('DELETE', `/gateway/admin/services/${catalogId}`));
 
-  test('its permissions are listed folded, and a search unfolds them', async () => {
+  test('its permissions are listed in a collapsed group, and a search expands the group', async () => {
     await openPath('/gateway/keys?nova=1');
     const list = page.getByRole('group', { name: 'Permissões', exact: true });
     await list

@@ -9,7 +9,7 @@ import { resolveUrl, SCREENS } from './support/screens';
 
 /** A label of nearly the maximum length. It has no place for a line break. */
 const LONG = 'n'.repeat(62);
-const TEXT = 'Uma descrição que não acaba. '.repeat(16).trim();
+const LONG_TEXT = 'Uma descrição que não acaba. '.repeat(16).trim();
 /** A label of the usual length. */
 const USUAL_LABEL = 'confeitaria-campinas';
 const MAIL = 'departamento.de.tecnologia@padariadoze.com.br';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const project = await stack.create('/projects', { name: LONG, dbPrefix: '', type: 'proxy', apiPort: 4000 });
   for (let index = 0; index < 30; index += 1) {
     const subdomain = index === 0 ? LONG : `loja${index}`;
-    await stack.create('/subdomains', { subdomain, description: TEXT, type: 'proxy', port: 4000 });
+    await stack.create('/subdomains', { subdomain, description: LONG_TEXT, type: 'proxy', port: 4000 });
   }
   await stack.create('/subdomains', {
     subdomain: 'arquivos',
@@ -101,7 +101,7 @@ test.each([360, 768, 1280])('at %i px a long word under the heading of a site wr
 
 test('a long description takes at most two lines of its row', async () => {
   await openAtWidth('/admin', 1280);
-  const description = page.getByRole('cell', { name: TEXT }).first().locator('span');
+  const description = page.getByRole('cell', { name: LONG_TEXT }).first().locator('span');
   expect((await description.boundingBox())?.height).toBeLessThanOrEqual(40);
 });
 
@@ -219,7 +219,7 @@ test('on a phone the summary of the overview is not cut off', async () => {
   expect(issues?.width).toBeGreaterThan(280);
 });
 
-test('a long name in the unfolded overview wraps', async () => {
+test('a long name in the expanded overview wraps', async () => {
   await stack.request('POST', `/subdomains/${LONG}/check`);
   const [tenant] = (await stack.request('GET', `/tenants?search=${LONG}`)) as { _id: string }[];
   await stack.request('POST', `/tenants/${tenant?._id}/check`);
@@ -369,15 +369,15 @@ test.each([
   [1280, 420],
   [360, 530],
 ])(
-  'at %i px the list of subdomains begins above %i px, because the field of the description unfolds only on a click',
-  async (width, limit) => {
+  'at %i px the list of subdomains begins above %i px, because the field of the description grows only on a click',
+  async (width, maxTop) => {
     const { page: freshPage } = await openPage(browser, stack, { width, token: await stack.logIn() });
     // While the response is held, the overview has one line, whatever problems other tests have caused.
     const overview = await holdOperation(freshPage, 'Overview');
     await freshPage.goto(`${stack.url}/admin`);
     const list = freshPage.locator('main :is(table, article)').first();
     await list.waitFor();
-    expect((await list.boundingBox())?.y).toBeLessThan(limit);
+    expect((await list.boundingBox())?.y).toBeLessThan(maxTop);
     const field = freshPage.getByRole('textbox', { name: 'O que este serviço faz?' });
     expect((await field.boundingBox())?.height).toBeLessThan(50);
     await field.click();

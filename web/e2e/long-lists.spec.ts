@@ -59,13 +59,13 @@ async function scrollToNextPage(loadedRows: number): Promise<void> {
 }
 const locateLink = ({ subdomain }: Tenant) => page.getByRole('link', { name: subdomain, exact: false }).first();
 
-/** Collects the number of rows of each response that the page receives. */
-function collectRowCounts(rows: RegExp): number[] {
+/** Collects the number of rows in each response. @param rowPattern global pattern that matches each row once */
+function collectRowCounts(rowPattern: RegExp): number[] {
   const counts: number[] = [];
   page.on('response', async (response) => {
     if (!response.url().endsWith('/graphql')) return;
     const text = await response.text().catch(() => '');
-    const rowCount = text.match(rows)?.length ?? 0;
+    const rowCount = text.match(rowPattern)?.length ?? 0;
     if (rowCount > 0) counts.push(rowCount);
   });
   return counts;

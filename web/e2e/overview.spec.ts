@@ -27,7 +27,7 @@ afterAll(() => {
 
 const openOverview = () => page.goto(`${app.stack.url}/admin`);
 
-test('the first steps, done or not, are shown until they are dismissed; then the overview does not unfold', async () => {
+test('the first steps, done or not, are shown until they are dismissed; then the overview cannot be expanded', async () => {
   await openOverview();
   const progress = page.getByText('Primeiros passos: 1 de 4');
   await progress.waitFor();

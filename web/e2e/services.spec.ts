@@ -116,7 +116,7 @@ test('a name becomes a slug while it is typed, and a host without a scheme gets 
   await page.getByRole('cell', { name: 'pedidos-voce', exact: true }).waitFor();
 });
 
-test('time-out, instances, health check and CORS of a service are edited in a section that unfolds, and the next edit shows them', async () => {
+test('time-out, instances, health check and CORS of a service are edited in a section that expands, and the next edit shows them', async () => {
   await createService();
   await openPath('/gateway/management');
   await button('Editar pedidos-voce').click();

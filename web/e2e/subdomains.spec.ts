@@ -337,11 +337,11 @@ test('the chosen theme is kept, and an unknown stored theme is shown as light', 
   await button('Alternar tema claro e escuro').click();
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
   await page.reload();
-  const colorScheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  expect(await colorScheme()).toBe('dark');
+  const readColorScheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  expect(await readColorScheme()).toBe('dark');
   await page.evaluate(() => localStorage.setItem('theme', 'purple'));
   await page.reload();
-  expect(await colorScheme()).toBe('light');
+  expect(await readColorScheme()).toBe('light');
 });
 
 test('on a phone lists are shown as cards, the menu opens, and nothing is wider than the screen', async () => {

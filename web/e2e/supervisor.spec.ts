@@ -60,9 +60,9 @@ const listProcesses = (): { pid: number; parent: number; command: string }[] =>
 /** Lists the children of a process, and their children. */
 function listDescendants(parentPid: number): { pid: number; command: string }[] {
   const allProcesses = listProcesses();
-  const withDescendants = (pid: number): { pid: number; command: string }[] =>
-    allProcesses.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...withDescendants(child.pid)]);
-  return withDescendants(parentPid);
+  const collectDescendants = (pid: number): { pid: number; command: string }[] =>
+    allProcesses.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...collectDescendants(child.pid)]);
+  return collectDescendants(parentPid);
 }
 
 /** Returns the process id of a program that `parent` started. */
