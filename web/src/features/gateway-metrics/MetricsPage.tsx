@@ -89,7 +89,7 @@ function Cards({ keys, total, isPaged }: { keys: readonly KeyUsageRowFragment[];
   );
 }
 
-/** `/gateway/metrics`: usage per key, now and over time. */
+/** `/gateway/metrics`: the sums of all keys, the usage over time, and the usage of each key. */
 export default function MetricsPage() {
   const variables = { ...ALL_OR_FIRST_PAGE, ...MOST_USED };
   const result = useKeyUsageQuery({ variables, fetchPolicy: 'no-cache', pollInterval: POLL_INTERVAL_MS });

@@ -53,7 +53,7 @@ interface ServicesTabProps {
   onShowRoutes: (service: ServiceRowFragment, entry: { replace: boolean }) => void;
 }
 
-/** The services: a form, their list and the import of their routes. */
+/** A form for a new service, the list of services, and the import of their routes. */
 export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
   const dialog = useDialogParam(DIALOGS);
   const services = useListQuery(useGatewayServicesQuery(), {

@@ -12,8 +12,8 @@ export const serviceSchema = object(service);
 export type ServiceValues = InferOutput<typeof serviceSchema>;
 
 /**
- * Limits and policies as typed. Lists are separated by commas or lines. Numbers must be integers, because the graph has
- * them as `Int`.
+ * Limits and policies as typed. Commas or line breaks separate the entries of a list. Numbers must be integers, because
+ * the graph has them as `Int`.
  */
 const policy = {
   extraHosts: string(),

@@ -56,7 +56,7 @@ function VersionActions({ version: { _id, number, state, ...version }, current, 
   );
 }
 
-/** The versions of a site. Each version has a button that makes it current again. */
+/** The versions of a site. Each version except the current one has a button that activates it. */
 export function VersionList({ versions, subject, onActivated, getQuestion }: VersionListProps) {
   const dialog = useDialogParam(DIALOGS);
   const [activate] = useActivateVersionMutation({ fetchPolicy: 'no-cache' });
