@@ -44,7 +44,7 @@ const Cost = () => (
   </svg>
 );
 
-/** Lock-in: the seven ticks behind a lock. */
+/** Lock-in: the seven ticks inside a fence. */
 const Lock = () => (
   <svg viewBox="0 0 320 48" aria-hidden="true" focusable="false">
     {WEEK.map((day) => (

@@ -40,7 +40,7 @@ export default function LoginPage() {
   const isLoggedIn = useIsLoggedIn();
   const invitedUsername = readInvitedUsername(useLocation().state);
   const { asksCode, send, goBack } = useCodeStep(isCodeRequired);
-  // The prerendered page does not know the storage of this tab.
+  // The prerendered page cannot read the storage of the browser.
   const isExpired = useSyncExternalStore(watchSession, hasReturnPath, () => false);
   const form = useAppForm({
     schema: asksCode ? secondStepSchema : firstStepSchema,

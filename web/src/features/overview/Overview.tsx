@@ -95,7 +95,7 @@ const Summary = ({ issues, steps, hasChevron }: SummaryProps) => (
 );
 
 /**
- * A summary that unfolds to the issues and the first steps. Without subdomains and tenants only the first steps are
+ * A summary that expands to the issues and the first steps. Without subdomains and tenants only the first steps are
  * shown. The route has sent the query (`prefetchQuery`).
  */
 export function Overview({ onCreateSubdomain }: Pick<FirstStepsProps, 'onCreateSubdomain'>) {

@@ -12,7 +12,7 @@ const messages = subdomainsMessages.describe;
 const formCss = { '& > :is([role=alert], [role=status])': { gridColumn: { lg: '1 / -1' } } };
 const compactFormCss = { '& label': { srOnly: true }, '@media (min-width: 1200px)': { mt: '0' } };
 const compactFieldStyle = { minHeight: '40px', py: '9px', overflow: 'hidden', resize: 'none' } as const;
-/** In a wide window the buttons stand beside the text field and have its height. */
+/** In a wide window the buttons stand beside the text field, and together are as high as the field. */
 const wideButtonsStyle = { direction: { lg: 'column' }, gap: { base: '2', lg: '4' }, pt: { lg: '26px' } } as const;
 
 interface DescribeStepProps {
