@@ -9,7 +9,7 @@ export interface ClientAddress {
   /** Value of `X-Forwarded-For` for the upstream. */
   forwardedFor: string;
   /** Whether the peer is a trusted proxy, whose `X-Forwarded-Proto` and `X-Forwarded-Host` are used too. */
-  trusted: boolean;
+  isTrusted: boolean;
 }
 
 /** Peer name of the proxy on the Unix socket of `EDGE_SOCKET`, which is trusted like `TRUSTED_PROXIES`. */
@@ -32,16 +32,17 @@ function normalizeAddress(address: string): string {
 export function resolveClientAddress(
   peer: string,
   forwarded: readonly string[],
-  isTrusted: (address: string) => boolean,
+  isTrustedAddress: (address: string) => boolean,
 ): ClientAddress {
   const isSocket = peer === SOCKET_PEER;
   const peerAddress = isSocket ? '127.0.0.1' : normalizeAddress(peer);
-  if (!isSocket && !isTrusted(peerAddress)) return { address: peerAddress, forwardedFor: peerAddress, trusted: false };
+  if (!isSocket && !isTrustedAddress(peerAddress))
+    return { address: peerAddress, forwardedFor: peerAddress, isTrusted: false };
   const entries = forwarded.flatMap((line) => line.split(',').map((entry) => normalizeAddress(entry.trim())));
   const chain = entries.filter((entry) => entry !== '');
   const forwardedFor = [...chain, peerAddress].join(', ');
   for (const entry of chain.toReversed()) {
-    if (isIP(entry) === 0 || !isTrusted(entry)) return { address: entry, forwardedFor, trusted: true };
+    if (isIP(entry) === 0 || !isTrustedAddress(entry)) return { address: entry, forwardedFor, isTrusted: true };
   }
-  return { address: chain[0] ?? peerAddress, forwardedFor, trusted: true };
+  return { address: chain[0] ?? peerAddress, forwardedFor, isTrusted: true };
 }

@@ -7,7 +7,7 @@ import type { HostRoute } from './hosts/host-router';
 import type { Site } from './hosts/site';
 import type { RefusalReason } from './refusal-reason';
 import { removeQuery } from './routes/request-path';
-import type { RefusalDecision, RoutingDecision } from './routing-decision';
+import type { CountedLimit, RefusalDecision, RoutingDecision } from './routing-decision';
 import type { RoutingTable } from './routing-table';
 import type { Upstream } from './upstream';
 
@@ -96,6 +96,16 @@ function decidePreview(site: Extract<Site, { kind: 'preview' }>, context: SiteCo
 const isAccessForm = ({ access }: HostPolicy, { method, target }: RoutableRequest): boolean =>
   access?.password !== undefined && method === 'POST' && removeQuery(target) === ACCESS_PATH;
 
+/** Adds the policy of a host to the decision about its target. */
+function addPolicy(decision: RoutingDecision, policy: HostPolicy, limit: CountedLimit | undefined): RoutingDecision {
+  // For `/api` of a preview, the policy of the site was already applied.
+  if (decision.policy !== undefined) return decision;
+  const { timeoutMs, maxBodyBytes } = policy;
+  return decision.action === 'forward'
+    ? { ...decision, policy, limit, timeoutMs, maxBodyBytes }
+    : { ...decision, policy, limit };
+}
+
 /** Applies the rules of a host before its target is used, for every kind of target (contract §9). */
 function decideByPolicy(policy: HostPolicy, site: Site, context: SiteContext): RoutingDecision {
   const { table, request, attributes, now } = context;
@@ -122,16 +132,9 @@ function decideByPolicy(policy: HostPolicy, site: Site, context: SiteContext): R
     case 'verify':
       return { ...details, action: 'verify', key: outcome.key, password: outcome.password };
     case 'pass': {
-      const dropsAuthorization = outcome.usedBasic;
-      const result = decideTarget(site, context);
-      const decision = result.action === 'forward' && dropsAuthorization ? { ...result, dropsAuthorization } : result;
-      // For `/api` of a preview, the policy of the site was already applied.
-      if (decision.policy !== undefined) return decision;
-      const { timeoutMs, maxBodyBytes } = policy;
-      const { limit } = details;
-      return decision.action === 'forward'
-        ? { ...decision, policy, limit, timeoutMs, maxBodyBytes }
-        : { ...decision, policy, limit };
+      const decision = decideTarget(site, context);
+      const isPasswordSent = decision.action === 'forward' && outcome.usedBasic;
+      return addPolicy(isPasswordSent ? { ...decision, dropsAuthorization: true } : decision, policy, details.limit);
     }
   }
 }

@@ -117,29 +117,29 @@ export interface WireResponse {
   body: Buffer;
   text: string;
   /** False if the connection closed before the end of the body. */
-  complete: boolean;
+  isComplete: boolean;
 }
 
 export const getHeader = ({ headers }: Pick<WireResponse, 'headers'>, name: string): string | undefined =>
   headers.find(([headerName]) => headerName.toLowerCase() === name.toLowerCase())?.[1];
 
-function decodeChunks(bytes: Buffer): { body: Buffer; complete: boolean } {
+function decodeChunks(bytes: Buffer): { body: Buffer; isComplete: boolean } {
   const pieces: Buffer[] = [];
   for (let position = 0; ; ) {
     const lineEnd = bytes.indexOf('\r\n', position);
-    if (lineEnd < 0) return { body: Buffer.concat(pieces), complete: false };
+    if (lineEnd < 0) return { body: Buffer.concat(pieces), isComplete: false };
     const size = Number.parseInt(bytes.toString('latin1', position, lineEnd), 16);
-    if (size === 0) return { body: Buffer.concat(pieces), complete: bytes.indexOf('\r\n\r\n', lineEnd) >= 0 };
+    if (size === 0) return { body: Buffer.concat(pieces), isComplete: bytes.indexOf('\r\n\r\n', lineEnd) >= 0 };
     pieces.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
     position = lineEnd + 4 + size;
-    if (position > bytes.length) return { body: Buffer.concat(pieces), complete: false };
+    if (position > bytes.length) return { body: Buffer.concat(pieces), isComplete: false };
   }
 }
 
 /** Parses the first final response in `bytes`. A response to HEAD has no body. */
 export function parseResponse(bytes: Buffer, method = 'GET'): WireResponse {
   const headEnd = bytes.indexOf('\r\n\r\n');
-  if (headEnd < 0) return { status: 0, headers: [], body: bytes, text: bytes.toString(), complete: false };
+  if (headEnd < 0) return { status: 0, headers: [], body: bytes, text: bytes.toString(), isComplete: false };
   const [line = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
   const status = Number(line.split(' ')[1]);
   if (status < 200 && status !== 101) return parseResponse(bytes.subarray(headEnd + 4), method);
@@ -150,11 +150,11 @@ export function parseResponse(bytes: Buffer, method = 'GET'): WireResponse {
   const bodyBytes = bytes.subarray(headEnd + 4);
   const length = getHeader({ headers }, 'content-length');
   const hasNoBody = method === 'HEAD' || status === 204 || status === 304;
-  const { body, complete } =
+  const { body, isComplete } =
     getHeader({ headers }, 'transfer-encoding') === 'chunked' && !hasNoBody
       ? decodeChunks(bodyBytes)
-      : { body: bodyBytes, complete: hasNoBody || length === undefined || bodyBytes.length >= Number(length) };
-  return { status, headers, body, text: body.toString(), complete };
+      : { body: bodyBytes, isComplete: hasNoBody || length === undefined || bodyBytes.length >= Number(length) };
+  return { status, headers, body, text: body.toString(), isComplete };
 }
 
 export interface RequestOptions {

@@ -277,8 +277,13 @@ test('responses that wait for slow readers are not overwritten by other response
   await Promise.all([8, 9, 10, 11].map((number) => openRequest(number).whenEnded));
   for (const [number, { socket, whenEnded }] of slowClients.entries()) {
     socket.resume();
-    const { status, complete, body } = await whenEnded;
-    expect([number, status, complete, body.equals(Buffer.alloc(size, number + 65))]).toEqual([number, 200, true, true]);
+    const { status, isComplete, body } = await whenEnded;
+    expect([number, status, isComplete, body.equals(Buffer.alloc(size, number + 65))]).toEqual([
+      number,
+      200,
+      true,
+      true,
+    ]);
   }
 });
 
@@ -351,7 +356,7 @@ describe('a body from the handler', () => {
     const shortBody = createBody(['ab', 'c'], 5);
     const server = await startEngine(replyWith(shortBody.body));
     expect(parseResponse(await sendRaw(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'))).toMatchObject({
-      complete: false,
+      isComplete: false,
     });
     expect([shortBody.closeCalls.count, server.endedExchanges[0]?.reason]).toEqual([1, 'source_ended']);
   });

@@ -63,5 +63,5 @@ test('one connection serves responses of every kind', async () => {
 
 test('a large response arrives completely', async () => {
   const response = parseResponse(await sendRaw(server.port, get('/big', 'Connection: close\r\n')));
-  expect([response.status, response.body.length, response.complete]).toEqual([200, 700_000, true]);
+  expect([response.status, response.body.length, response.isComplete]).toEqual([200, 700_000, true]);
 });

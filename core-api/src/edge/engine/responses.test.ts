@@ -59,7 +59,7 @@ test.each([
   ['more bytes than its length', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay'],
   ['a malformed first chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
 ])('a response with %s is replaced by 502', async (_case, response) => {
-  expect(await requestWithResponse(response)).toMatchObject({ status: 502, complete: true });
+  expect(await requestWithResponse(response)).toMatchObject({ status: 502, isComplete: true });
   expect(server.endedExchanges[0]).toMatchObject({ status: 502, reason: 'upstream_malformed' });
 });
 
@@ -110,8 +110,8 @@ describe.each([
   test('that is cut off at any byte never looks complete', async () => {
     endsAfterResponse = true;
     for (let index = 0; index < response.length; index += 1) {
-      const { status, complete } = await requestWithResponse(response.slice(0, index));
-      expect([index, status === 200 && complete]).toEqual([index, false]);
+      const { status, isComplete } = await requestWithResponse(response.slice(0, index));
+      expect([index, status === 200 && isComplete]).toEqual([index, false]);
     }
   });
 
@@ -124,8 +124,8 @@ describe.each([
     const splittingServer = await new EngineServer(forwardTo(splittingUpstream.upstream)).start();
     for (index = 1; index < response.length; index += 1) {
       const bytes = await sendRaw(splittingServer.port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-      const { status, text, complete } = parseResponse(bytes);
-      expect([index, status, text.length, complete]).toEqual([index, 200, response.includes('world') ? 11 : 2, true]);
+      const { status, text, isComplete } = parseResponse(bytes);
+      expect([index, status, text.length, isComplete]).toEqual([index, 200, response.includes('world') ? 11 : 2, true]);
     }
     await splittingServer.stop();
     await splittingUpstream.stop();
@@ -234,12 +234,12 @@ test('chunked bodies, and bodies that end with their connection, arrive complete
   const chunks = await requestWithResponse(
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n6\r\n world\r\n0\r\n\r\n',
   );
-  expect(chunks).toMatchObject({ text: 'hello world', complete: true });
+  expect(chunks).toMatchObject({ text: 'hello world', isComplete: true });
   // One chunk is written per read.
   expect(chunks.wire).toContain('\r\n\r\nb\r\nhello world\r\n0\r\n\r\n');
   endsAfterResponse = true;
   const untilEnd = await requestWithResponse('HTTP/1.1 200 OK\r\n\r\nuntil the end');
-  expect([untilEnd.text, getHeader(untilEnd, 'transfer-encoding'), untilEnd.complete]).toEqual([
+  expect([untilEnd.text, getHeader(untilEnd, 'transfer-encoding'), untilEnd.isComplete]).toEqual([
     'until the end',
     'chunked',
     true,
@@ -253,7 +253,7 @@ test.each([
   ['by chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n'],
 ])('a body that is framed %s never looks complete when it is interrupted', async (_framing, response) => {
   endsAfterResponse = true;
-  expect(await requestWithResponse(response)).toMatchObject({ status: 200, complete: false });
+  expect(await requestWithResponse(response)).toMatchObject({ status: 200, isComplete: false });
   expect(server.endedExchanges[0]).toMatchObject({ status: 200, reason: 'upstream_closed' });
 });
 

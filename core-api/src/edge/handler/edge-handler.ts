@@ -79,7 +79,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   }
 
   decide(exchange: EdgeExchange, headers: ParsedHeaders): EdgeDecision | Promise<EdgeDecision> {
-    const client = headers.client.trusted ? this.getClientKey(headers.client.address) : undefined;
+    const client = headers.client.isTrusted ? this.getClientKey(headers.client.address) : undefined;
     if (client !== undefined && !this.options.proxiedRequestLimit.acquire(exchange, client)) {
       const { kind } = this.options.routingTable.resolveHost(exchange.host);
       return toEdgeRefusal({ kind, status: 429 }, headers.requestId ?? createRequestId(), exchange, headers);

@@ -121,23 +121,23 @@ export class ParsedHeaders implements RequestAttributes {
   constructor(
     private readonly fields: Fields,
     peer: string,
-    isTrusted: (address: string) => boolean,
+    isTrustedAddress: (address: string) => boolean,
     viaName: string,
     readonly checkPassword?: RequestAttributes['checkPassword'],
   ) {
     const parsed = readFields(fields, viaName);
     this.keys = parsed.keys;
-    this.client = resolveClientAddress(peer, parsed.forwarded, isTrusted);
-    const { trusted, forwardedFor } = this.client;
+    this.client = resolveClientAddress(peer, parsed.forwarded, isTrustedAddress);
+    const { isTrusted, forwardedFor } = this.client;
     const [id = ''] = parsed.ids;
     const safeId = parsed.ids.length === 1 && SAFE_ID.test(id) ? id : undefined;
     this.isLoop = parsed.isLoop;
     this.origin = parsed.origin;
     this.preflightMethod = parsed.preflightMethod;
-    this.requestId = trusted ? safeId : undefined;
-    this.clientRequestId = trusted ? undefined : safeId;
-    this.traceLines = trusted ? selectTraceLines(parsed.trace) : undefined;
-    const proto = trusted && parsed.proto === 'https' ? 'https' : 'http';
+    this.requestId = isTrusted ? safeId : undefined;
+    this.clientRequestId = isTrusted ? undefined : safeId;
+    this.traceLines = isTrusted ? selectTraceLines(parsed.trace) : undefined;
+    const proto = isTrusted && parsed.proto === 'https' ? 'https' : 'http';
     this.edgeLines = `X-Forwarded-For: ${forwardedFor}\r\nX-Forwarded-Proto: ${proto}\r\nVia: 1.1 ${viaName}\r\n`;
   }
 
@@ -194,7 +194,8 @@ export class ParsedHeaders implements RequestAttributes {
     for (const { name, line, isHopByHop } of this.fields) {
       if (isHopByHop) continue;
       const fieldScope = getScope(name);
-      if (fieldScope >= minScope || (fieldScope === ForwardingScope.FromProxies && this.client.trusted)) lines += line;
+      if (fieldScope >= minScope || (fieldScope === ForwardingScope.FromProxies && this.client.isTrusted))
+        lines += line;
     }
     return lines;
   }

@@ -467,8 +467,8 @@ describe('static sites', () => {
     });
     socket.on('error', () => undefined);
     await new Promise((resolve) => socket.once('close', resolve));
-    const { status, complete } = parseResponse(Buffer.concat(received));
-    expect([status, complete]).toEqual([200, false]);
+    const { status, isComplete } = parseResponse(Buffer.concat(received));
+    expect([status, isComplete]).toEqual([200, false]);
   });
 
   test('a missing folder affects only its host', async () => {

@@ -94,10 +94,10 @@ describe('requests and responses on the wire', () => {
   });
 
   test('chunked bodies, and bodies that end with their connection, arrive completely', async () => {
-    expect(await requestRaw('/chunked')).toMatchObject({ status: 200, text: 'hello world', complete: true });
-    expect(await requestRaw('/until-close')).toMatchObject({ status: 200, text: 'until the end', complete: true });
-    expect(await requestRaw('/old')).toMatchObject({ status: 200, text: 'old', complete: true });
-    expect(await requestRaw('/trailers')).toMatchObject({ status: 200, text: 'hello', complete: true });
+    expect(await requestRaw('/chunked')).toMatchObject({ status: 200, text: 'hello world', isComplete: true });
+    expect(await requestRaw('/until-close')).toMatchObject({ status: 200, text: 'until the end', isComplete: true });
+    expect(await requestRaw('/old')).toMatchObject({ status: 200, text: 'old', isComplete: true });
+    expect(await requestRaw('/trailers')).toMatchObject({ status: 200, text: 'hello', isComplete: true });
   });
 
   test.each([
@@ -110,7 +110,7 @@ describe('requests and responses on the wire', () => {
   ])('the interrupted or malformed response of the upstream at %s never looks complete', async (path) => {
     const response = await requestRaw(path);
     // The fault may arrive with the head, which makes the response a 502, or after the edge has sent the head.
-    expect([response.status, response.status === 502 || !response.complete]).toEqual([expect.any(Number), true]);
+    expect([response.status, response.status === 502 || !response.isComplete]).toEqual([expect.any(Number), true]);
   });
 
   test('each server-sent event is forwarded at once', async () => {
