@@ -31,7 +31,7 @@ const nodeProject = {
 };
 
 const config: Config = {
-  // On two cores, four workers finish first: each waits a third of its time for the processes that its tests start.
+  // Four workers are the fastest on two cores, because a third of a worker's time is spent waiting for started processes.
   maxWorkers: 4,
   // On a machine under load a test may take minutes. No test asserts a duration.
   testTimeout: 180_000,
