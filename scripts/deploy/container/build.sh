@@ -1,6 +1,6 @@
 #!/bin/sh
 # sh deploy/container/build.sh FILE builds the image of this release without a daemon, as an archive for `docker load`.
-# The base is a minimal Debian of packages with this machine's Node. Needs root, buildah and debootstrap.
+# The base is a minimal Debian system made of packages, with this machine's Node. Needs root, buildah and debootstrap.
 set -eu
 
 fail() {
@@ -32,7 +32,7 @@ run() {
 	buildah --storage-driver vfs --root "$work/storage" --runroot "$work/run" "$command" "$@"
 }
 
-# The base has the distribution of this machine and the same source of packages.
+# The base has the same distribution and the same package source as this machine.
 source=$(apt-get indextargets --format '$(CODENAME) $(SITE)' 'Origin: Debian' 'Label: Debian' | grep -Ev -- '-(updates|security) ' | head -n 1)
 [ -n "$source" ] || fail 'Este sistema não tem pacotes do Debian.'
 debootstrap --variant=minbase --include=ca-certificates,libatomic1,libstdc++6,tzdata "${source%% *}" "$work/debian" "${source#* }" >&2

@@ -136,7 +136,7 @@ else
 fi
 changed=
 [ ! -f Caddyfile ] || cmp -s "$release/deploy/container/Caddyfile" Caddyfile || changed=1
-# The file is written in place, because a running container has mounted it. Caddy is not its owner but must read it.
+# The Caddyfile is written in place, because a running container has mounted it. Caddy is not its owner but must read it.
 cp -- "$release/deploy/container/compose.yaml" "$release/deploy/container/Caddyfile" .
 chmod 644 compose.yaml Caddyfile
 
