@@ -30,8 +30,8 @@ const { values: options } = parseArgs({
   },
 });
 const root = join(import.meta.dirname, '../..');
-const client = join(root, 'web/build/client');
-if (!existsSync(client)) {
+const clientFolder = join(root, 'web/build/client');
+if (!existsSync(clientFolder)) {
   console.error('build first: npm run build');
   process.exit(1);
 }
@@ -42,7 +42,7 @@ const origin = stack.url;
 const token = await stack.logIn();
 const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox'] });
 
-/** Records the longest event and the times of responses. Runs in the page, before the page's own scripts. */
+/** Records the longest event and defines the functions of `window.d.ts`. Runs before the page's own scripts. */
 function recordTimes(token) {
   localStorage.setItem('token', token);
   performance.setResourceTimingBufferSize(10_000);
@@ -52,13 +52,14 @@ function recordTimes(token) {
   }).observe(/** @type {PerformanceObserverInit} */ ({ type: 'event', durationThreshold: 16 }));
   window.nextPaint = () =>
     new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))));
-  const responses = () =>
+  const listResponses = () =>
     /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType('resource')).filter(({ name }) =>
       name.endsWith('/graphql'),
     );
-  window.lastResponseEnd = () => responses().at(-1)?.responseEnd;
+  window.lastResponseEnd = () => listResponses().at(-1)?.responseEnd;
   // The largest response has the rows. Responses with the choices of a filter are smaller and may arrive earlier.
-  window.largestResponseEnd = () => responses().sort((a, b) => b.decodedBodySize - a.decodedBodySize)[0]?.responseEnd;
+  window.largestResponseEnd = () =>
+    listResponses().sort((a, b) => b.decodedBodySize - a.decodedBodySize)[0]?.responseEnd;
 }
 
 async function open(width) {
@@ -153,15 +154,15 @@ await section('subdomains', async () => {
 });
 
 await section('sizes', async () => {
-  const manifest = await readManifest(client);
-  const pages = await measureFirstLoad(client);
+  const manifest = await readManifest(clientFolder);
+  const pages = await measureFirstLoad(clientFolder);
   report('first load of /admin, JavaScript gzip, kB', pages['/admin'].scriptKb, 230);
   for (const path of ['/login', '/contact'])
     report(`first load of ${path}, JavaScript gzip, kB`, pages[path].scriptKb, 130);
   const admin = listFiles(manifest, '/admin').scripts;
   for (const path of SCREENS) {
     const addedScripts = listFiles(manifest, path).scripts.filter((file) => !admin.includes(file));
-    report(`${path}, beyond what /admin has loaded, kB`, await measureSize(client, addedScripts), 25);
+    report(`${path}, beyond what /admin has loaded, kB`, await measureSize(clientFolder, addedScripts), 25);
   }
 });
 
@@ -183,27 +184,27 @@ async function visitSlowly(path, hasRows) {
   await slowDown(page);
   await page.goto(origin + path, { waitUntil: 'commit', timeout: 120_000 });
   const visit = await page.evaluate(async (waitsForRows) => {
-    const paint = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
-    const isComplete = () => paint() !== undefined && (!waitsForRows || document.querySelector('[data-index]'));
+    const readPaintTime = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+    const isComplete = () => readPaintTime() !== undefined && (!waitsForRows || document.querySelector('[data-index]'));
     while (!isComplete()) await window.nextPaint();
     const rows = await window.nextPaint();
     const requestCount = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < rows).length;
-    return { paint: paint(), rows, requests: requestCount + 1 };
+    return { paint: readPaintTime(), rows, requests: requestCount + 1 };
   }, hasRows);
   await page.context().close();
   return visit;
 }
 
 await section('phone', async () => {
-  const medianVisit = async (path, hasRows) => {
+  const measureMedianVisit = async (path, hasRows) => {
     const visits = [];
     for (let run = 0; run < 3; run += 1) visits.push(await visitSlowly(path, hasRows));
     const computeMedian = (name) => median(visits.map((visit) => visit[name]));
     return { paint: computeMedian('paint'), rows: computeMedian('rows'), requests: computeMedian('requests') };
   };
-  const landing = await medianVisit('/', false);
+  const landing = await measureMedianVisit('/', false);
   report('slow phone, first paint of /, ms', landing.paint, Number.POSITIVE_INFINITY);
-  const admin = await medianVisit('/admin', true);
+  const admin = await measureMedianVisit('/admin', true);
   report('slow phone, first paint of /admin, ms', admin.paint, landing.paint * 1.3);
   report('slow phone, rows of /admin, ms', admin.rows, landing.paint * 3);
   report('slow phone, requests before the rows of /admin', admin.requests, 25);
@@ -245,8 +246,8 @@ await section('keys', async () => {
   await page.waitForTimeout(600);
   report('4x slower, clearing it, ms', await measureSlowestEvent(() => page.keyboard.press('Escape')), limitMs);
   await page.waitForTimeout(600);
-  const header = page.getByRole('columnheader').getByRole('button').first();
-  report('4x slower, sorting, ms', await measureSlowestEvent(() => header.click()), limitMs);
+  const sortButton = page.getByRole('columnheader').getByRole('button').first();
+  report('4x slower, sorting, ms', await measureSlowestEvent(() => sortButton.click()), limitMs);
   await page.getByRole('button', { name: 'Novo Tenant' }).click();
   await page.getByLabel('Nome do Tenant').click();
   report('4x slower, typing in a dialog, ms', await measureSlowestEvent(() => type('academia')), limitMs);
@@ -261,9 +262,9 @@ await section('keys', async () => {
   await page.goto(`${origin}/gateway/keys?nova=1`);
   const group = page.getByRole('group', { name: 'Permissões de muitas' });
   await group.getByRole('button').click();
-  const box = page.getByRole('checkbox', { name: 'itens-100:ler' });
-  await box.scrollIntoViewIfNeeded();
-  report('4x slower, ticking among 205 permissions, ms', await measureSlowestEvent(() => box.click()), limitMs);
+  const checkbox = page.getByRole('checkbox', { name: 'itens-100:ler' });
+  await checkbox.scrollIntoViewIfNeeded();
+  report('4x slower, ticking among 205 permissions, ms', await measureSlowestEvent(() => checkbox.click()), limitMs);
 
   await page.goto(`${origin}/admin`);
   await rows.first().waitFor();

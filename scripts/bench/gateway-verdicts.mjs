@@ -11,7 +11,7 @@ const MAX_PLAIN_US = 24;
 /** These cases move more bytes or smaller packets. Their additional cost in nginx is subtracted from the edge's cost. */
 const HEAVIER_CASES = new Set(['chunked', '64k', 'behind caddy']);
 
-/** A file of a version may cost as much as a file of a folder; 5 % is the noise of the machine. */
+/** A file of a version may cost as much as a file of a folder. The additional 5 % are noise of the machine. */
 const MAX_RATIO_TO_FOLDER = 1.05;
 
 /** This case opens a connection for each request. It has no goal. */

@@ -55,11 +55,10 @@ const writeConfiguration = (name, content) => {
   return join(folder, name);
 };
 
-for (const [program, debianPackage] of Object.entries({ wrk: 'wrk', nginx: 'nginx' })) {
-  if (!isInstalled(program)) {
-    console.error(`${program} is missing: apt-get install ${debianPackage}`);
-    process.exit(1);
-  }
+for (const program of ['wrk', 'nginx']) {
+  if (isInstalled(program)) continue;
+  console.error(`${program} is missing: apt-get install ${program}`);
+  process.exit(1);
 }
 
 const createFiller = (size) => JSON.stringify({ data: 'x'.repeat(size - 11) });
@@ -67,8 +66,8 @@ for (const size of [1, 16, 64]) writeConfiguration(`${size}k.json`, createFiller
 
 /**
  * The measured requests. `path` follows the URL of the proxied or static files, `script` replaces wrk's plain GETs,
- * and each request has `additionalHeaders`. With `behindCaddy`, requests arrive through a Caddy that pools its
- * connections; the processor time of that Caddy is not counted.
+ * and each request has `additionalHeaders`. With `refuses`, error responses are expected. With `behindCaddy`, requests
+ * arrive through a Caddy that pools its connections; the processor time of that Caddy is not counted.
  */
 const cases = {
   plain: { path: '/1k.json' },

@@ -27,11 +27,11 @@ const packets = [
   `GET / HTTP/1.0\r\n\r\n`,
   `GET // HTTP/1.1\r\nHost: [::1\r\n\r\n`,
   GET.repeat(3),
-  `${`${GET}\r\n`.repeat(50)}`,
+  `${GET}\r\n`.repeat(50),
 ];
 
 const headWith = (headerLines) => `HTTP/1.1 200 OK\r\n${headerLines}\r\n`;
-/** Responses of a broken upstream. The number in the path of a request selects one. */
+/** Responses of a broken upstream. The number in the path of a request selects the response. */
 const brokenResponses = [
   'HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n',
   'HTTP/1.1 000 X\r\n\r\n',
@@ -66,11 +66,11 @@ export async function startBrokenUpstream() {
   return getPort(server);
 }
 
-/** Sends bytes, reads the response, and resets the connection after `ms`. */
-function sendPacket(port, bytes, ms) {
+/** Sends bytes, reads the response, and resets the connection after `resetMs`. */
+function sendPacket(port, bytes, resetMs) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
-    const timer = setTimeout(() => socket.resetAndDestroy(), ms);
+    const timer = setTimeout(() => socket.resetAndDestroy(), resetMs);
     socket.on('error', () => undefined);
     socket.resume();
     socket.once('close', () => {

@@ -49,8 +49,8 @@ function listProcessTree(root) {
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
     try {
-      const parent = Number(readStat(entry)[1]);
-      children.set(parent, [...(children.get(parent) ?? []), Number(entry)]);
+      const { parentPid } = readStat(entry);
+      children.set(parentPid, [...(children.get(parentPid) ?? []), Number(entry)]);
     } catch (error) {
       if (error.code !== 'ENOENT' && error.code !== 'ESRCH') throw error;
     }
@@ -59,18 +59,19 @@ function listProcessTree(root) {
   return listDescendants(root);
 }
 
-/** Reads the fields of /proc/PID/stat from the third on (state, parent, …). The second field may contain spaces. */
+/** Reads the parent and the processor time (user plus system) of a process from /proc/PID/stat (proc_pid_stat(5)). */
 const readStat = (pid) => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // The name of the program, in parentheses, may contain spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { parentPid: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
 };
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
 /** Measures user plus system time of a process tree in microseconds. */
 export const measureProcessorTime = (root) =>
-  listProcessTree(root).reduce((sum, pid) => sum + Number(readStat(pid)[11]) + Number(readStat(pid)[12]), 0) *
-  (1_000_000 / ticksPerSecond);
+  listProcessTree(root).reduce((sum, pid) => sum + readStat(pid).ticks, 0) * (1_000_000 / ticksPerSecond);
 
 /** Measures the resident memory of a process tree in bytes. */
 export const measureResidentMemory = (root) =>

@@ -86,6 +86,8 @@ const cases = [
     token: await createApiToken(large),
   },
 ];
+/** Positions of the compared calls in `cases`. */
+const [SMALL_PAGE, LARGE_PAGE, WITH_SESSION, WITH_API_TOKEN] = [1, 2, 5, 6];
 const bodies = {};
 for (const [index, call] of cases.entries()) {
   call.headers = {
@@ -102,7 +104,7 @@ for (const [index, call] of cases.entries()) {
 }
 const bareServer = await startBareServer(bodies);
 
-/** Measures one call. A large list gets few connections, because requests on more would only wait for each other. */
+/** Measures one call. A large list gets few connections, because further requests would only wait for each other. */
 async function measure(server, url, call) {
   const { method, headers, body, bytes } = call;
   const timeBefore = measureProcessorTime(server.pid);
@@ -139,13 +141,14 @@ console.log(
   ),
 );
 
-const costRatio = computeMedian(runs[2].ours, 'cost') / computeMedian(runs[1].ours, 'cost');
-const rateRatio = computeMedianRate(2, 'ours') / computeMedianRate(2, 'bare');
+const computeMedianCost = (index) => computeMedian(runs[index].ours, 'cost');
+const costRatio = computeMedianCost(LARGE_PAGE) / computeMedianCost(SMALL_PAGE);
+const rateRatio = computeMedianRate(LARGE_PAGE, 'ours') / computeMedianRate(LARGE_PAGE, 'bare');
 console.log(
   `Subdomain page on ${subdomains} rows costs ${costRatio.toFixed(2)} times the page on 100 rows (goal: 1.2 at most).`,
 );
 console.log(`It reaches ${rateRatio.toFixed(2)} of the rate of the bare handler (goal: 0.33 at least).`);
-const tokenCostRatio = computeMedian(runs[6].ours, 'cost') / computeMedian(runs[5].ours, 'cost');
+const tokenCostRatio = computeMedianCost(WITH_API_TOKEN) / computeMedianCost(WITH_SESSION);
 console.log(
   `A call with an API token costs ${tokenCostRatio.toFixed(2)} times a call with a session (goal: 1.05 at most).`,
 );

@@ -30,7 +30,7 @@ export async function measureFirstLoad(folder) {
   const pages = Object.entries(PAGES).map(async ([path, htmlFile]) => {
     const html = await readFile(join(folder, htmlFile), 'utf8');
     const hasModules = html.includes('type="module"');
-    // The inline scripts of the head name the files of every screen, so they are ignored.
+    // Inline scripts are ignored, because those of the head name the files of every screen.
     const namedFiles = html.replace(/<script>.*?<\/script>/gs, '').match(/\/assets\/[\w.-]+/g) ?? [];
     const { scripts, styles } = hasModules ? listFiles(manifest, path) : { scripts: [], styles: [] };
     const files = [...new Set([...namedFiles, ...scripts, ...styles])];

@@ -37,7 +37,7 @@ write('system.config.yml', {
 process.env.EG_CONFIG_DIR = folder;
 await require('express-gateway')().load(folder).run();
 
-const admin = async (path, body) => {
+const callAdmin = async (path, body) => {
   const response = await fetch(`http://127.0.0.1:${adminPort}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -47,8 +47,8 @@ const admin = async (path, body) => {
 };
 for (let attempt = 0; ; attempt += 1) {
   try {
-    const user = await admin('/users', { username: 'bench', firstname: 'bench', lastname: 'bench' });
-    const { keyId, keySecret } = await admin('/credentials', {
+    const user = await callAdmin('/users', { username: 'bench', firstname: 'bench', lastname: 'bench' });
+    const { keyId, keySecret } = await callAdmin('/credentials', {
       credential: {},
       consumerId: user.username,
       type: 'key-auth',
