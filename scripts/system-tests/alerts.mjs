@@ -14,6 +14,8 @@ const speed = Number(options.speed);
 const MINUTE_MS = 60_000;
 /** Tolerance on the core's clock. A check may have begun just before its target stopped. */
 const SLACK_MS = 5_000;
+/** Longest time on the core's clock between the restart of a target and the end of its outage in an alert. */
+const MAX_RECOVERY_MS = 90_000;
 /** Number of targets of each kind. A `steady` target is never down. */
 const COUNTS = { steady: 85, slow: 20, hiccup: 20, deploy: 20, outage: 10, flap: 5, mute: 10, mass: 30 };
 
@@ -70,7 +72,7 @@ class Target {
 const targets = Object.entries(COUNTS).flatMap(([kind, count]) =>
   Array.from({ length: count }, (_, index) => new Target(kind, index)),
 );
-const targetsOfKind = (kind) => targets.filter((target) => target.kind === kind);
+const listTargets = (kind) => targets.filter((target) => target.kind === kind);
 const byName = new Map(targets.map((target) => [target.name, target]));
 
 const messages = [];
@@ -101,7 +103,7 @@ await stack.create('/alert-channels', {
   type: 'webhook',
   url: `http://127.0.0.1:${getPort(receiver)}`,
 });
-for (const { name } of targetsOfKind('mute'))
+for (const { name } of listTargets('mute'))
   await stack.create('/mutes', {
     kind: 'target_down',
     subject: { type: 'subdomain', id: name },
@@ -118,8 +120,8 @@ const hasUptime = async ({ name }) => {
 for (const target of targets) await waitFor(`${target.name} to be up`, () => hasUptime(target), (10 * 60) / speed);
 
 const startedAt = now();
-const waitForMinute = async (number) => {
-  const leftMs = startedAt + number * MINUTE_MS - now();
+const waitForMinute = async (minute) => {
+  const leftMs = startedAt + minute * MINUTE_MS - now();
   if (leftMs > 0) await sleep(leftMs / speed);
 };
 /** Stops a target for some seconds of the core's clock, from a minute of the test on. */
@@ -129,17 +131,17 @@ async function interrupt(target, minute, seconds) {
   await waitForMinute(minute + seconds / 60);
   await target.start();
 }
-const deployTargets = targetsOfKind('deploy').map(async (target, index) => {
+const deploys = listTargets('deploy').map(async (target, index) => {
   // Twelve seconds are two failed checks; the third one confirms an outage.
   for (let minute = 2 + index / 4; minute < 60; minute += 7) await interrupt(target, minute, 12);
 });
-const flaps = targetsOfKind('flap').map(async (target, index) => {
+const flaps = listTargets('flap').map(async (target, index) => {
   for (let minute = 6 + index; minute < 40; minute += 6) await interrupt(target, minute, 180);
 });
-const outages = targetsOfKind('outage').map((target, index) => interrupt(target, 5 + 4 * index, 300));
-const mutedTargets = targetsOfKind('mute').map((target) => interrupt(target, 10, 300));
-const massOutage = targetsOfKind('mass').map((target) => interrupt(target, 48, 300));
-await Promise.all([...deployTargets, ...flaps, ...outages, ...mutedTargets, ...massOutage]);
+const outages = listTargets('outage').map((target, index) => interrupt(target, 5 + 4 * index, 300));
+const mutedOutages = listTargets('mute').map((target) => interrupt(target, 10, 300));
+const massOutage = listTargets('mass').map((target) => interrupt(target, 48, 300));
+await Promise.all([...deploys, ...flaps, ...outages, ...mutedOutages, ...massOutage]);
 await waitForMinute(66);
 
 const reported = new Set();
@@ -151,7 +153,7 @@ function judgeEntry({ event, subject, since, until: end }) {
   if (
     end &&
     target.wasDownAt(Date.parse(end)) &&
-    !target.outages.some(([, up]) => Math.abs(up - Date.parse(end)) < 90_000)
+    !target.outages.some(([, up]) => Math.abs(up - Date.parse(end)) < MAX_RECOVERY_MS)
   )
     return { wrong: `it was down at ${end}` };
   const key = `${subject.name} ${since} ${event}`;
@@ -175,7 +177,7 @@ for (const { at, type, data } of messages) {
 const countReports = (name, event) =>
   [...reported].filter((key) => key.startsWith(`${name} `) && key.endsWith(event)).length;
 const countReportedOnce = (kind, event) =>
-  targetsOfKind(kind).filter(({ name }) => countReports(name, event) === 1).length;
+  listTargets(kind).filter(({ name }) => countReports(name, event) === 1).length;
 ok(wrongCount === 0, 'no message is wrong', `${wrongCount} of ${messages.length}`);
 ok(new Set(messages.map(({ id }) => id)).size === messages.length, 'no message is sent twice');
 for (const kind of ['outage', 'mass'])

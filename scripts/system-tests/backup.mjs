@@ -114,7 +114,7 @@ try {
   let differentTableCount = 0;
   let rowCount = 0;
   for (const table of tables) {
-    // Compares rows as text, because the databases represent booleans and large numbers differently.
+    // Rows are compared as text, because the databases represent booleans and large numbers differently.
     const toText = (row) =>
       JSON.stringify(
         Object.entries(row)

@@ -16,15 +16,16 @@ import { finish, ok } from './support/results.mjs';
 import { lockSqlite } from './support/rows.mjs';
 
 const MEGABYTE = 2 ** 20;
-const LARGE = 100 * MEGABYTE;
+const LARGE_BYTES = 100 * MEGABYTE;
+/** Time in which an upstream must send the first byte of a response (contract §4). */
 const FIRST_BYTE_S = 60;
 
 const upstream = createServer({ keepAliveTimeout: 1_000, requestTimeout: 0 }, (incoming, response) => {
   const path = incoming.url ?? '';
   if (path === '/silent') return;
   if (path === '/download') {
-    response.setHeader('Content-Length', LARGE);
-    let bytesLeft = LARGE;
+    response.setHeader('Content-Length', LARGE_BYTES);
+    let bytesLeft = LARGE_BYTES;
     const piece = Buffer.alloc(65_536, 'd');
     const writeMore = () => {
       while (bytesLeft > 0) {
@@ -154,11 +155,11 @@ const openSocket = (path, headerLines, method = 'GET') => {
 };
 
 async function testLargeBodies() {
-  const edge = stack.process('edge').pid;
-  const before = measureResidentMemory(edge);
+  const edgePid = stack.process('edge').pid;
+  const before = measureResidentMemory(edgePid);
   let maxMemory = 0;
   const memoryTimer = setInterval(() => {
-    maxMemory = Math.max(maxMemory, measureResidentMemory(edge));
+    maxMemory = Math.max(maxMemory, measureResidentMemory(edgePid));
   }, 50);
   const downloadSocket = openSocket('/up/download', 'Connection: close\r\n');
   let received = 0;
@@ -168,16 +169,20 @@ async function testLargeBodies() {
     setTimeout(() => downloadSocket.resume(), 1);
   });
   await once(downloadSocket, 'close');
-  ok(received > LARGE && received < LARGE + 1_000, '100 MB reach a slow reader', `${received} bytes with the head`);
-  const uploadSocket = openSocket('/up/upload', `Content-Length: ${LARGE}\r\nConnection: close\r\n`, 'POST');
+  ok(
+    received > LARGE_BYTES && received < LARGE_BYTES + 1_000,
+    '100 MB reach a slow reader',
+    `${received} bytes with the head`,
+  );
+  const uploadSocket = openSocket('/up/upload', `Content-Length: ${LARGE_BYTES}\r\nConnection: close\r\n`, 'POST');
   const uploadText = collectText(uploadSocket);
   const piece = Buffer.alloc(65_536, 'u');
-  for (let bytesLeft = LARGE; bytesLeft > 0; bytesLeft -= piece.length)
+  for (let bytesLeft = LARGE_BYTES; bytesLeft > 0; bytesLeft -= piece.length)
     if (!uploadSocket.write(piece)) await once(uploadSocket, 'drain');
   await once(uploadSocket, 'close');
   clearInterval(memoryTimer);
   const response = uploadText();
-  ok(response.endsWith(String(LARGE)), '100 MB reach a slow upstream', response.split('\r\n')[0]);
+  ok(response.endsWith(String(LARGE_BYTES)), '100 MB reach a slow upstream', response.split('\r\n')[0]);
   const growth = (maxMemory - before) / MEGABYTE;
   ok(
     growth < 60,

@@ -23,10 +23,12 @@ const [idleCount, slowCount] = [Number(options.idle), Number(options.slow)];
 const MEGABYTE = 2 ** 20;
 /** Size of a large response, which does not fit into the socket buffers of the kernel. */
 const RESPONSE_BYTES = 700_000;
+/** A slow client reads or writes so many bytes every `STEP_MS`. */
 const READ_BYTES = 10_000;
-const BODY_BYTES = 20_000;
 const WRITE_BYTES = 250;
 const STEP_MS = 500;
+/** Size of the body of a slow writer. */
+const BODY_BYTES = 20_000;
 /** Many systems limit the open files of a process, so several processes hold the idle connections. */
 const CONNECTIONS_PER_PROCESS = 5_000;
 /**
@@ -34,7 +36,8 @@ const CONNECTIONS_PER_PROCESS = 5_000;
  * upstream.
  */
 const ARRIVAL_MS = 10;
-const PLAIN_SECONDS = 50;
+/** Time for which the ordinary client is measured beside the crowd. */
+const MEASURED_S = 50;
 
 const responseBody = Buffer.alloc(RESPONSE_BYTES, 'a');
 async function startUpstream() {
@@ -65,7 +68,7 @@ await waitFor(
   'the sites',
   async () => (await load(url, { seconds: 1, connections: 1, headers: { Host: toHost('other') } })).failed === 0,
 );
-const edge = stack.process('edge').pid;
+const edgePid = stack.process('edge').pid;
 
 /** Measures one client that sends requests without a pause. */
 const measureClient = (subdomain, seconds) =>
@@ -74,7 +77,7 @@ const formatFigures = ({ requests, failed, p50, p99 }) =>
   `${requests} requests, ${failed} failed, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
 
 const children = [];
-async function startIdle() {
+async function startIdleClients() {
   for (let remaining = idleCount; remaining > 0; remaining -= CONNECTIONS_PER_PROCESS) {
     const connections = String(Math.min(CONNECTIONS_PER_PROCESS, remaining));
     const child = fork(join(import.meta.dirname, 'support/idle-clients.mjs'), [
@@ -87,7 +90,7 @@ async function startIdle() {
     await waitFor(`${connections} clients`, () => 'isComplete' in child, 120);
   }
 }
-const countOpenIdle = () => children.reduce((sum, { open = 0 }) => sum + open, 0);
+const countOpenIdleClients = () => children.reduce((sum, { open = 0 }) => sum + open, 0);
 
 function openClient(head) {
   const socket = connect(stack.port, '127.0.0.1');
@@ -144,20 +147,20 @@ const summarize = (results) => {
     .map(([responseStart, count]) => `, ${count}x ${JSON.stringify(responseStart)}`)
     .join('');
   return {
-    all: incomplete.size === 0,
+    areComplete: incomplete.size === 0,
     figure: `${results.filter(({ isComplete }) => isComplete).length} of ${results.length}${unexpected}`,
   };
 };
 
-const memoryBefore = measureResidentMemory(edge);
+const memoryBefore = measureResidentMemory(edgePid);
 const figuresAlone = { crowded: await measureClient('crowded', 3), other: await measureClient('other', 3) };
-await startIdle();
+await startIdleClients();
 await sleep(1_500);
-// At the limit of connections, the edge closes some new ones at once.
+// At the limit of connections, the edge closes some new connections at once.
 ok(
-  countOpenIdle() > idleCount * 0.9,
+  countOpenIdleClients() > idleCount * 0.9,
   'nine tenths of the idle connections stay open',
-  `${countOpenIdle()} of ${idleCount}`,
+  `${countOpenIdleClients()} of ${idleCount}`,
 );
 const besideIdle = await measureClient('other', 5);
 ok(
@@ -168,17 +171,17 @@ ok(
 
 let maxMemory = 0;
 const memoryTimer = setInterval(() => {
-  maxMemory = Math.max(maxMemory, measureResidentMemory(edge));
+  maxMemory = Math.max(maxMemory, measureResidentMemory(edgePid));
 }, 1_000);
 const [readers, writers, besideCrowded, besideOther] = await Promise.all([
   startCrowd(readSlowly),
   startCrowd(writeSlowly),
-  sleep(2_000).then(() => measureClient('crowded', PLAIN_SECONDS)),
-  sleep(2_000).then(() => measureClient('other', PLAIN_SECONDS)),
+  sleep(2_000).then(() => measureClient('crowded', MEASURED_S)),
+  sleep(2_000).then(() => measureClient('other', MEASURED_S)),
 ]);
 clearInterval(memoryTimer);
-ok(summarize(readers).all, 'every slow reader gets a complete response', summarize(readers).figure);
-ok(summarize(writers).all, 'the body of every slow writer arrives', summarize(writers).figure);
+ok(summarize(readers).areComplete, 'every slow reader gets a complete response', summarize(readers).figure);
+ok(summarize(writers).areComplete, 'the body of every slow writer arrives', summarize(writers).figure);
 ok(
   besideCrowded.failed === 0,
   'no request of an ordinary client of the same upstream fails',
@@ -190,9 +193,9 @@ ok(
   `${formatFigures(besideOther)}; alone ${formatFigures(figuresAlone.other)}`,
 );
 ok(
-  countOpenIdle() > idleCount * 0.7,
+  countOpenIdleClients() > idleCount * 0.7,
   'seven tenths of the idle connections stay open beside slow clients',
-  `${countOpenIdle()} are left`,
+  `${countOpenIdleClients()} are left`,
 );
 const growth = (maxMemory - memoryBefore) / MEGABYTE;
 ok(

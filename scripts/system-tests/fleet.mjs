@@ -48,7 +48,7 @@ const environment = {
   DATABASE_URL: await server.createDatabase('studio'),
   JWT_SECRET: 'f'.repeat(64),
   SETTINGS_KEY: 'e'.repeat(64),
-  // `Stack` switches health checks off. This is the default of an installation.
+  // The default of an installation. `Stack` switches health checks off.
   HEALTH_INTERVAL_S: '60',
   ACCESS_LOG: 'off',
 };
@@ -64,15 +64,15 @@ async function startEdge(machine) {
 
 // The edges start one after another, as machines are added.
 const machines = [];
-const [firstStarts, laterStarts] = [[], []];
+const [firstStartsMs, laterStartsMs] = [[], []];
 for (let index = 0; index < EDGES; index += 1) {
   const machine = await Stack.start({ processes: [], environment });
   machines.push(machine);
-  firstStarts.push(await startEdge(machine));
+  firstStartsMs.push(await startEdge(machine));
 }
 const ports = machines.map(({ port }) => port);
 const sumOverEdges = (measure) => machines.reduce((sum, machine) => sum + measure(machine.process('edge').pid), 0);
-printFigure('an edge ready without a snapshot, p50 / max', formatMedianAndMax(firstStarts));
+printFigure('an edge ready without a snapshot, p50 / max', formatMedianAndMax(firstStartsMs));
 
 const caller = createCaller(core, 120);
 await caller.logIn();
@@ -106,15 +106,15 @@ await waitForEveryEdge('the key', requestWithKey(), (status) => status === 200);
 await sleep(5_000);
 for (const machine of machines) {
   await machine.kill('edge', 'SIGTERM');
-  laterStarts.push(await startEdge(machine));
+  laterStartsMs.push(await startEdge(machine));
 }
 await waitForEveryEdge('the key', requestWithKey(), (status) => status === 200);
-printFigure('an edge ready with a snapshot, p50 / max', formatMedianAndMax(laterStarts));
+printFigure('an edge ready with a snapshot, p50 / max', formatMedianAndMax(laterStartsMs));
 printFigure('memory of an edge and its worker, mean', formatMegabytes(sumOverEdges(measureResidentMemory) / EDGES));
 
 /** Measures processor time and transactions per second while `work` runs. */
 async function measureCost(work) {
-  const transactions = async () => {
+  const countTransactions = async () => {
     const [row] = await server.query(
       'studio',
       'SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()',
@@ -126,7 +126,7 @@ async function measureCost(work) {
     postgres: measureProcessorTime(server.pids[0]),
     core: measureProcessorTime(core.process('core').pid),
     edges: sumOverEdges(measureProcessorTime),
-    transactions: await transactions(),
+    transactions: await countTransactions(),
   });
   const before = await sample();
   await work();

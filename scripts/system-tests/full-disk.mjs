@@ -16,7 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller, formatStatusCounts, startWriters } from './support/caller.mjs';
@@ -52,7 +52,7 @@ function fillDisk(file) {
   closeSync(descriptor);
 }
 
-async function startOn(path) {
+async function startCoreOn(path) {
   const stack = await Stack.start({
     processes: ['core'],
     // The core writes a log line per request, on the same disk.
@@ -91,7 +91,7 @@ async function testFault(name, { stack, caller, file }, acknowledged, prefix, { 
   await stack.kill('core');
   await stack.start('core');
   const lostAfter = await countLost();
-  const slowest = Math.max(...writers.responses.map(({ ms }) => ms));
+  const slowestMs = Math.max(...writers.responses.map(({ ms }) => ms));
   ok(
     lostBefore === 0 && lostAfter === 0,
     `${name}: nothing acknowledged is lost`,
@@ -108,7 +108,7 @@ async function testFault(name, { stack, caller, file }, acknowledged, prefix, { 
     `${name}: writes work again without a restart`,
     `${firstWrite.at + firstWrite.ms - endedAt} ms`,
   );
-  ok(slowest < 6_000, `${name}: no call takes 6 s`, `slowest ${slowest} ms`);
+  ok(slowestMs < 6_000, `${name}: no call takes 6 s`, `slowest ${slowestMs} ms`);
 }
 
 /** Makes a backup and a restore on a full disk. No incomplete file remains, and the earlier data still work. */
@@ -153,7 +153,7 @@ async function testCopies({ stack }, disk, filler) {
 try {
   const disk = mountAt('tmpfs', '-t', 'tmpfs', '-o', 'size=24m', 'tmpfs');
   const filler = join(disk, 'filler');
-  const smallDisk = await startOn(disk);
+  const smallDisk = await startCoreOn(disk);
   const acknowledged = [];
   for (const round of [1, 2, 3]) {
     await testFault(`disk full, round ${round}`, smallDisk, acknowledged, `full${round}`, {
@@ -197,10 +197,12 @@ try {
   const image = join(folder, 'image');
   runCommand('truncate', '-s', '64M', image);
   runCommand('mkfs.ext4', '-q', image);
-  const fullDisk = await startOn(mountAt('ext4', '-o', 'loop', image));
-  const files = () => readdirSync(join(fullDisk.file, '..')).filter((name) => /\.sqlite(-wal)?$/.test(name));
-  const setAttribute = (flag) => runCommand('chattr', flag, ...files().map((name) => join(fullDisk.file, '..', name)));
-  await testFault('files read-only', fullDisk, [], 'readonly', {
+  const ext4Disk = await startCoreOn(mountAt('ext4', '-o', 'loop', image));
+  const ext4Folder = dirname(ext4Disk.file);
+  const listDatabaseFiles = () => readdirSync(ext4Folder).filter((name) => /\.sqlite(-wal)?$/.test(name));
+  const setAttribute = (flag) =>
+    runCommand('chattr', flag, ...listDatabaseFiles().map((name) => join(ext4Folder, name)));
+  await testFault('files read-only', ext4Disk, [], 'readonly', {
     begin: async () => setAttribute('+i'),
     seconds: 4,
     end: async () => setAttribute('-i'),
@@ -208,21 +210,21 @@ try {
 
   // ext4 becomes read-only when its disk fails. Only a new mount ends this state, and a mount requires a restart of the
   // core.
-  const writers = startWriters(fullDisk.caller, 'aborted');
+  const writers = startWriters(ext4Disk.caller, 'aborted');
   await waitFor('the first writes', () => writers.acknowledged.length >= 20);
   runCommand('mount', '-o', 'remount,abort', join(folder, 'ext4'));
   const abortedAt = Date.now();
   await sleep(3_000);
   const responsesAfter = writers.responses.filter(({ at }) => at > abortedAt);
   await writers.stop();
-  await fullDisk.stack.kill('core');
+  await ext4Disk.stack.kill('core');
   runCommand('umount', join(folder, 'ext4'));
   spawnSync('e2fsck', ['-fy', image]);
   runCommand('mount', '-o', 'loop', image, join(folder, 'ext4'));
-  await fullDisk.stack.start('core');
+  await ext4Disk.stack.start('core');
   const lost = findMissingSubdomains(
     writers.acknowledged,
-    await querySqlite(fullDisk.file, 'SELECT subdomain FROM subdomains'),
+    await querySqlite(ext4Disk.file, 'SELECT subdomain FROM subdomains'),
   );
   ok(
     lost.length === 0,
@@ -234,7 +236,7 @@ try {
     'file system turned read-only: every write is 503 with Retry-After',
     formatStatusCounts(responsesAfter),
   );
-  await fullDisk.stack.stop();
+  await ext4Disk.stack.stop();
 } finally {
   for (const path of mounted) spawnSync('umount', ['-l', path]);
   rmSync(folder, { recursive: true, force: true });

@@ -33,17 +33,17 @@ const toAddress = (index) => `127.1.${Math.floor(index / 250)}.${(index % 250) +
 
 async function startTargets(isHanging) {
   const port = await findFreePort();
-  const checkedAt = new Map();
+  const lastCheckByAddress = new Map();
   let longestMs = 0;
   let checkCount = 0;
   const server = createServer((request, response) => {
     const address = request.socket.localAddress ?? '';
     const isHung = isHanging(address);
-    // A hanging target is asked twice in its first check: HEAD, then GET.
+    // The first check of a hanging target sends HEAD and then GET, so only GET is counted.
     if (!isHung || request.method === 'GET') {
-      const lastCheckedAt = checkedAt.get(address);
-      if (lastCheckedAt !== undefined) longestMs = Math.max(longestMs, performance.now() - lastCheckedAt);
-      checkedAt.set(address, performance.now());
+      const lastCheckAt = lastCheckByAddress.get(address);
+      if (lastCheckAt !== undefined) longestMs = Math.max(longestMs, performance.now() - lastCheckAt);
+      lastCheckByAddress.set(address, performance.now());
       checkCount += 1;
     }
     if (!isHung) response.end();
@@ -51,14 +51,18 @@ async function startTargets(isHanging) {
   await new Promise((resolve) => server.listen(port, '0.0.0.0', 4_096, () => resolve(undefined)));
   return {
     port,
-    stop: () => server.close(() => undefined) && server.closeAllConnections(),
-    countTargets: () => checkedAt.size,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+    countTargets: () => lastCheckByAddress.size,
     resetMeasurement: () => {
       longestMs = 0;
       checkCount = 0;
     },
     /** Returns the longest time between two checks of a target, or since its last check. */
-    measureLongestMs: () => Math.max(longestMs, ...[...checkedAt.values()].map((at) => performance.now() - at)),
+    measureLongestMs: () =>
+      Math.max(longestMs, ...[...lastCheckByAddress.values()].map((at) => performance.now() - at)),
     countChecks: () => checkCount,
   };
 }
@@ -70,11 +74,11 @@ async function startWithSubdomains(count, port, stackOptions = {}) {
     processes,
     environment: { HEALTH_INTERVAL_S: String(INTERVAL_S), ...environment },
   });
-  let next = 0;
+  let nextIndex = 0;
   const createInTurn = async () => {
-    while (next < count) {
-      const index = next;
-      next += 1;
+    while (nextIndex < count) {
+      const index = nextIndex;
+      nextIndex += 1;
       await stack.create('/subdomains', {
         subdomain: `alvo-${index}`,
         description: 'x',

@@ -72,16 +72,16 @@ execFileSync('ip', ['link', 'set', 'lo', 'up']);
 for (const path of ['dev', 'proc']) execFileSync('mount', ['--rbind', `/${path}`, join(debian, path)]);
 
 /** Turns a copy of the release into another version, with the same schema or with an additional migration. */
-function renameVersion(version, name, migrates) {
+function renameVersion(version, name, hasMigration) {
   const versionFolder = join(downloads, version);
   const oldName = readFileSync(join(versionFolder, 'VERSION'), 'utf8').trim();
   const manual = readFileSync(join(versionFolder, 'INSTALL.md'), 'utf8').replaceAll(oldName, name);
   writeFileSync(join(versionFolder, 'VERSION'), `${name}\n`);
   writeFileSync(
     join(versionFolder, 'INSTALL.md'),
-    migrates ? manual.replace(/`\d{13}-[\w-]+`/, '`1900000000000-later`') : manual,
+    hasMigration ? manual.replace(/`\d{13}-[\w-]+`/, '`1900000000000-later`') : manual,
   );
-  if (!migrates) return;
+  if (!hasMigration) return;
   appendFileSync(
     join(versionFolder, 'core-api/dist/platform/database/migrations/index.js'),
     `\nexports.migrations.push(class Later1900000000000 {
@@ -122,7 +122,7 @@ const runInRoot = (...command) => runIn(debian, command);
 const readVersionName = (version) => readFileSync(join(downloads, version, 'VERSION'), 'utf8').trim();
 const readManual = (version) => readFileSync(join(downloads, version, 'INSTALL.md'), 'utf8');
 
-/** Runs all commands below a heading of INSTALL.md. @returns their output */
+/** Runs one block of commands below a heading of INSTALL.md. @returns their output */
 async function runManual(version, heading, { block = 0, change = (text) => text } = {}) {
   const lines = readCommandsBelow(readManual(version), heading)[block];
   if (!lines) throw new Error(`INSTALL.md has no commands below ${heading}`);
@@ -264,9 +264,9 @@ try {
     'the graph': () => sendRequest(DOMAIN, '/graphql', { method: 'POST', body: query, headers }),
     'reading by REST': () => sendRequest(DOMAIN, '/api/subdomains', { headers }),
   };
-  /** Whether a response is no error. Errors of the graph have status 200. */
+  /** Whether a request succeeded. Errors of the graph have status 200. */
   const isHealthy = ({ status, text }) => status === 200 && !text.includes('"errors"');
-  /** Waits until the edge serves the last save. */
+  /** Waits until a request succeeds, because the edge serves a save only after a moment. Reports the result. */
   async function waitUntilServed(name, send) {
     const end = Date.now() + LIVE_MS;
     let response = await send();

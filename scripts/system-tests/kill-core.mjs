@@ -36,13 +36,13 @@ async function killRepeatedly(environment, readRows) {
   const caller = createCaller(stack);
   const acknowledged = [];
   const responses = [];
-  let slowestStart = 0;
+  let slowestStartMs = 0;
   let killCount = 0;
   const endsAt = Date.now() + LIMIT_MS;
   for (let run = 0; run < KILLS_PER_INSTALLATION && Date.now() < endsAt; run += 1) {
     const startedAt = Date.now();
     if (run > 0) await stack.start('core');
-    slowestStart = Math.max(slowestStart, Date.now() - startedAt);
+    slowestStartMs = Math.max(slowestStartMs, Date.now() - startedAt);
     if (run === 0) await caller.logIn();
     const writers = startWriters(caller, `r${run}`);
     const minWrites = 1 + Math.random() * 30;
@@ -66,7 +66,7 @@ async function killRepeatedly(environment, readRows) {
     killCount,
     acknowledged,
     responses,
-    slowestStart,
+    slowestStartMs,
     lost,
     incompleteWrites: Number(orphaned) + Number(unclaimed),
     integrity,
@@ -86,7 +86,7 @@ function reportResults(name, results) {
   ok(incompleteWrites === 0, `${name}: every stored write is complete`, `${incompleteWrites} incomplete`);
   const integrity = [...new Set(collect('integrity'))].join(', ');
   ok(integrity === 'ok', `${name}: the integrity check passes`, integrity);
-  process.stdout.write(`     slowest start ${Math.max(...collect('slowestStart'))} ms\n`);
+  process.stdout.write(`     slowest start ${Math.max(...collect('slowestStartMs'))} ms\n`);
 }
 
 /** Kills the first start of an installation twice, at a random moment of its migrations. The third start must work. */

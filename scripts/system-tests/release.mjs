@@ -1,5 +1,5 @@
 /**
- * Creates a release, makes it read-only and runs it as another user, as root would install it. Tests login, subdomain,
+ * Creates a release, makes it read-only as if root had installed it, and runs it as another user. Tests login, subdomain,
  * edge, commands and units.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -23,8 +23,9 @@ import { root } from '../setup.mjs';
 import { findFreePorts, getPort, Program, waitFor } from '../testing/harness.mjs';
 
 const MAX_MB = 250;
+/** Highest exposure that `systemd-analyze security` may report, of 10. */
 const MAX_EXPOSURE = 2.5;
-/** The user of the service: an unused user id of this machine, or the user of this test if that is not root. */
+/** The user of the service: an unused user id of this machine, or the user of this test if that user is not root. */
 const USER = process.getuid() === 0 ? 61_234 : process.getuid();
 
 const faults = [];
@@ -99,9 +100,9 @@ try {
       .map((pair) => `${pair.join('=')}\n`)
       .join(''),
   );
-  const asUser =
+  const userCommand =
     process.getuid() === 0 ? ['setpriv', '--reuid', String(USER), '--regid', String(USER), '--clear-groups'] : ['env'];
-  const [command, ...argumentsBefore] = [...asUser, process.execPath];
+  const [command, ...argumentsBefore] = [...userCommand, process.execPath];
   const refusedStart = spawnSync(process.execPath, [join(release, 'start.mjs')], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH },

@@ -34,6 +34,8 @@ const START_S = 300;
 const LOAD_PER_S = 1_000;
 /** Measured visits of each screen. One visit before them fills the cache of the browser. */
 const VISITS = 20;
+/** Playwright reports the load state `networkidle` after this time without a request. */
+const NETWORK_IDLE_MS = 500;
 /** `npm run seed` fills a table with at most so many rows. */
 const MAX_SEEDED_ROWS = 1_000_000;
 /** Arguments of `npm run seed` that set every amount to zero. Later arguments override them. */
@@ -57,7 +59,7 @@ const printFigure = (description, figure) => {
 const formatMs = (value) => `${Math.round(value)} ms`;
 const formatMegabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 /** Computes the nearest-rank quantile. */
-const quantile = (values, share) => [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1];
+const computeQuantile = (values, share) => [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1];
 
 /** Reads the memory of one process (`VmRSS`) and its peak (`VmHWM`), bytes. */
 function readMemory(pid) {
@@ -70,7 +72,7 @@ const listChildren = (pid) => readFileSync(`/proc/${pid}/task/${pid}/children`, 
 
 const server = options.postgres ? (await new Postgres().create()).start() : undefined;
 const environment = {
-  // `Stack` switches health checks off. This is the default of an installation.
+  // The default of an installation. `Stack` switches health checks off.
   HEALTH_INTERVAL_S: '60',
   EDGE_WORKERS: options.workers,
   ACCESS_LOG: 'off',
@@ -198,8 +200,8 @@ async function runUnderLoad(perSecond, work) {
   const load = { requests: 0, failed: 0, times: [] };
   const startedAt = performance.now();
   const timer = setInterval(() => {
-    const due = Math.floor(((performance.now() - startedAt) / 1_000) * perSecond);
-    for (; load.requests < due; load.requests += 1) {
+    const dueCount = Math.floor(((performance.now() - startedAt) / 1_000) * perSecond);
+    for (; load.requests < dueCount; load.requests += 1) {
       void gateway.request(stack.port, undefined, agent).then(({ status, ms: durationMs }) => {
         load.times.push(durationMs);
         if (status !== 200) load.failed += 1;
@@ -233,7 +235,7 @@ async function measureSaves(prefix) {
   }
   return { posts, inForce, pending };
 }
-const formatSaves = ({ posts }) => `${formatMs(quantile(posts, 0.5))} / ${formatMs(Math.max(...posts))}`;
+const formatSaves = ({ posts }) => `${formatMs(computeQuantile(posts, 0.5))} / ${formatMs(Math.max(...posts))}`;
 
 const firstSaves = await measureSaves('escala');
 printFigure('POST of a subdomain in the first seconds, p50 / max', formatSaves(firstSaves));
@@ -253,7 +255,7 @@ for (let index = 0; index < CHANGES; index += 1) {
 }
 printFigure(
   'time from the 204 until the edge refuses a revoked key, p50 / max',
-  `${formatMs(quantile(revocationMs, 0.5))} / ${formatMs(Math.max(...revocationMs))}`,
+  `${formatMs(computeQuantile(revocationMs, 0.5))} / ${formatMs(Math.max(...revocationMs))}`,
 );
 
 /** Waits until each failing host has an open alert. @returns the number of open alerts */
@@ -341,15 +343,14 @@ if (!options['no-screens']) {
       await page.goto(stack.url + path, { waitUntil: 'domcontentloaded' }).catch(() => failures.add('not opened'));
       const at = performance.now();
       await page.waitForLoadState('networkidle', { timeout: 60_000 }).catch(() => failures.add('time-out'));
-      // Load state `networkidle` comes 500 ms after the last response.
       if (turn === 0) continue;
-      networkTimes.push(performance.now() - at - 500);
+      networkTimes.push(performance.now() - at - NETWORK_IDLE_MS);
       paintTimes.push(await readPaintTime());
     }
     page.removeAllListeners('response');
     printFigure(
       `screen ${path}: painted, p95 / max; no request is open any more, p95`,
-      `${formatMs(quantile(paintTimes, 0.95))} / ${formatMs(Math.max(...paintTimes))}; ${formatMs(quantile(networkTimes, 0.95))}${failures.size > 0 ? `, failures ${[...failures]}` : ''}`,
+      `${formatMs(computeQuantile(paintTimes, 0.95))} / ${formatMs(Math.max(...paintTimes))}; ${formatMs(computeQuantile(networkTimes, 0.95))}${failures.size > 0 ? `, failures ${[...failures]}` : ''}`,
     );
   }
   await page.goto(`${stack.url}/admin`, { waitUntil: 'networkidle' }).catch(() => undefined);
@@ -357,7 +358,7 @@ if (!options['no-screens']) {
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').waitFor();
   await page.waitForLoadState('networkidle', { timeout: 60_000 }).catch(() => undefined);
-  printFigure('command palette', formatMs(Math.max(0, performance.now() - at - 500)));
+  printFigure('command palette', formatMs(Math.max(0, performance.now() - at - NETWORK_IDLE_MS)));
   await browser.close();
 }
 
@@ -376,7 +377,7 @@ const loadDuringImport = await runUnderLoad(LOAD_PER_S, async () => {
 });
 printFigure(
   `requests meanwhile (${LOAD_PER_S}/s): sent, failed, p99, max`,
-  `${loadDuringImport.requests}, ${loadDuringImport.failed}, ${formatMs(quantile(loadDuringImport.times, 0.99))}, ${formatMs(Math.max(...loadDuringImport.times))}`,
+  `${loadDuringImport.requests}, ${loadDuringImport.failed}, ${formatMs(computeQuantile(loadDuringImport.times, 0.99))}, ${formatMs(Math.max(...loadDuringImport.times))}`,
 );
 const core = readMemory(stack.process('core').pid);
 const bff = readMemory(stack.process('bff').pid);
@@ -390,17 +391,17 @@ const endedWorkers = await readMetric('edge_workers_ended_total');
 printFigure('workers ended', endedWorkers);
 printFigure(
   'the plain client: requests, failed, p99, max',
-  `${plainClient.requests}, ${plainClient.failed}, ${formatMs(quantile(plainClient.times, 0.99))}, ${formatMs(Math.max(...plainClient.times))}`,
+  `${plainClient.requests}, ${plainClient.failed}, ${formatMs(computeQuantile(plainClient.times, 0.99))}, ${formatMs(Math.max(...plainClient.times))}`,
 );
 process.stdout.write(`\n${formatTable(rows)}\n\n`);
 ok(endedWorkers === 0, 'no worker was ended');
 ok(plainClient.failed === 0, 'no request failed', JSON.stringify(plainClient.statuses));
 ok(loadDuringImport.failed === 0, `no request fails while ${addedKeys} keys are added at once`);
-ok(quantile(loadDuringImport.times, 0.99) < 100, 'the 99th percentile meanwhile is below 100 ms');
+ok(computeQuantile(loadDuringImport.times, 0.99) < 100, 'the 99th percentile meanwhile is below 100 ms');
 ok(
-  quantile(laterSaves.posts, 0.5) < 50,
+  computeQuantile(laterSaves.posts, 0.5) < 50,
   'the median of a save is below 50 ms once the installation has run for a while',
-  formatMs(quantile(laterSaves.posts, 0.5)),
+  formatMs(computeQuantile(laterSaves.posts, 0.5)),
 );
 ok(Math.max(...inForce) <= 1_000, 'a save is in force within 1 s after its response');
 ok(Math.max(...revocationMs) <= 1_000, 'a revoked key is refused within 1 s after the response');

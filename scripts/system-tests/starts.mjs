@@ -176,7 +176,7 @@ for (const variable of ['PORT', 'BFF_PORT', 'CORE_PORT', 'EDGE_ADMIN_PORT']) {
   );
   listener.kill();
 }
-const asNobody = [
+const asOtherUser = [
   'setpriv',
   '--reuid',
   String(USER),
@@ -197,7 +197,7 @@ for (const [variable, port] of [
   const privileged = await createEnvironment({ [variable]: port });
   spawnSync('chown', [String(USER), privileged.DATA_DIR]);
   // The start runs in a new network namespace, because this machine may permit low ports to every user.
-  const wrap = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...asNobody];
+  const wrap = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...asOtherUser];
   expectRefusal(
     `a start is refused if the port of ${variable} needs privileges`,
     privileged,
@@ -212,7 +212,7 @@ expectRefusal(
   await createEnvironment(),
   /^DATA_DIR: sem permissão/,
   {
-    wrap: asNobody,
+    wrap: asOtherUser,
   },
 );
 expectRefusal(

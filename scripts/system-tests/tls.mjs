@@ -178,7 +178,7 @@ ok(
   'the Caddyfile has the lines that this test replaces',
 );
 let caddyStartCount = 0;
-/** Starts a Caddy that has no certificates of an earlier one. */
+/** Starts a Caddy without the certificates of an earlier Caddy. */
 async function startCaddy() {
   caddyStartCount += 1;
   const home = join(folder, `caddy-${caddyStartCount}`);

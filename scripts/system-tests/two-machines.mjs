@@ -165,7 +165,7 @@ ok(
 
 /**
  * Sends a message until it is stored, as a visitor would after a 503. The core may have stored an attempt that got a
- * 503, so each attempt has another name.
+ * 503, so each attempt has a name of its own.
  * @returns the name of the attempt that got a 201
  */
 async function sendContact(index) {

@@ -52,7 +52,7 @@ export async function queryPostgres(url, sql, parameters) {
   }
 }
 
-/** Returns the names without a subdomain in `rows`. */
+/** Returns the names for which `rows` has no subdomain. */
 export function findMissingSubdomains(names, rows) {
   const stored = new Set(rows.map(({ subdomain }) => subdomain));
   return names.filter((name) => !stored.has(name));

@@ -1,7 +1,7 @@
 /**
  * Replaces systemd, which cannot run in a folder. The class reads the units that are installed in a root folder, holds their
  * sockets, and starts each service as its unit declares: user and groups, environment file, writable paths. All other paths
- * are read-only. Every service has a socket.
+ * are read-only. The class expects a socket for every service.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
