@@ -1,4 +1,4 @@
-/** `npm run check` runs every static check, also after a failed one. */
+/** `npm run check` runs every static check, and continues after a failed check. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { checkNode } from './node.mjs';

@@ -1,4 +1,4 @@
-/** Installs programs from Debian's packages that tests need beside the packages of npm. */
+/** Installs the packages of Debian that tests need in addition to the packages of npm. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -15,7 +15,7 @@ export function installPackages(title, packages) {
   }
 }
 
-/** Ends the process with a hint if nginx is missing and cannot be installed. The test of the shipped files needs nginx. */
+/** Installs nginx if it is missing, or ends the process with a hint. The test of the shipped files needs nginx. */
 export function requireNginx() {
   const nginx = '/usr/sbin/nginx';
   if (!existsSync(nginx)) installPackages('o nginx', ['nginx-light']);

@@ -8,7 +8,8 @@ import { join, relative, resolve, sep } from 'node:path';
 import { checkNode, fail } from './node.mjs';
 import { ensureBuilt, root } from './setup.mjs';
 
-const PROGRAMS = [
+/** Files and folders of the clone that a release contains. */
+const COPIED_PATHS = [
   'schema.graphql',
   'core-api/package.json',
   'core-api/dist',
@@ -57,7 +58,7 @@ function copy(path) {
 }
 
 /**
- * Lists the packages of the release as CycloneDX, also the packages that are bundled into the web build. `npm sbom --omit
+ * Lists the packages of the release as CycloneDX, including those that are bundled into the web build. `npm sbom --omit
  * dev` leaves out packages that any workspace also needs for development, so this function filters the whole list.
  */
 function createBillOfMaterials() {
@@ -96,7 +97,7 @@ function readVersion() {
 
 process.stdout.write('Montando a versão …\n');
 mkdirSync(target, { recursive: true });
-for (const path of [...PROGRAMS, ...listProductionPackages('core-api', 'bff')]) copy(path);
+for (const path of [...COPIED_PATHS, ...listProductionPackages('core-api', 'bff')]) copy(path);
 const versionName = readVersion();
 writeFileSync(join(target, 'VERSION'), `${versionName}\n`);
 writeFileSync(join(target, 'sbom.cdx.json'), `${JSON.stringify(createBillOfMaterials(), null, 2)}\n`);

@@ -74,7 +74,7 @@ const getFirstId = async (list) => (await stack.request('GET', `/${list}`))[0]._
 const { subdomains } = /** @type {{ subdomains: { subdomain: string }[] }} */ (
   await stack.request('GET', '/subdomains?page=1&limit=1')
 );
-const toSubdomainPath = `/admin/subdomains/${subdomains[0].subdomain}`;
+const subdomainPath = `/admin/subdomains/${subdomains[0].subdomain}`;
 /**
  * @typedef {[name: string, path: string, needsLogin: boolean, prepare?: (page: import('playwright-core').Page) =>
  * unknown]} Screen
@@ -98,8 +98,8 @@ const screens = [
   ['overview', '/admin', true, (page) => page.getByText('Visão geral', { exact: true }).click()],
   ['subdomain-edit', '/admin', true, press(/^Editar/)],
   ['subdomain-removal', '/admin', true, press(/^Remover/)],
-  ['subdomain-page', toSubdomainPath, true],
-  ...listTabScreens('subdomain', toSubdomainPath, ['versoes', 'regras', 'dominios', 'requisicoes']),
+  ['subdomain-page', subdomainPath, true],
+  ...listTabScreens('subdomain', subdomainPath, ['versoes', 'regras', 'dominios', 'requisicoes']),
   ['alerts', '/alerts', true],
   ...listTabScreens('alerts', '/alerts', ['historico', 'canais', 'regras', 'manutencao']),
   ['alerts-channel', '/alerts?aba=canais&novo=1', true, waitForDialog],
@@ -161,7 +161,7 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '
 const pictures = [];
 for (const theme of options.themes.split(',')) {
   for (const width of options.widths.split(',').map(Number)) {
-    for (const signedIn of [false, true]) {
+    for (const isLoggedIn of [false, true]) {
       const context = await browser.newContext({
         locale: 'pt-BR',
         timezoneId: 'America/Sao_Paulo',
@@ -173,10 +173,11 @@ for (const theme of options.themes.split(',')) {
           localStorage.setItem('theme', colorScheme);
           if (storedToken) localStorage.setItem('token', storedToken);
         },
-        [theme, signedIn ? token : ''],
+        [theme, isLoggedIn ? token : ''],
       );
       const page = await context.newPage();
-      for (const [name, path, , prepare] of chosenScreens.filter((screen) => screen[2] === signedIn)) {
+      for (const [name, path, needsLogin, prepare] of chosenScreens) {
+        if (needsLogin !== isLoggedIn) continue;
         await page.goto(origin + path);
         // A skeleton has no heading, or is inside an element with `aria-busy`. Behind an open dialog, the heading has no role.
         await page.locator('h1').first().waitFor();

@@ -1,6 +1,7 @@
 /**
  * Brings a checkout up to date: installs the locked packages, generates code and builds. This module imports no package,
- * because it runs before packages are installed. Each step stores a digest of its inputs and is skipped if it is unchanged.
+ * because it runs before packages are installed. Each step stores a digest of its inputs, and is skipped if the digest is the
+ * same as at its last run.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,7 +13,7 @@ import { withProgress } from './progress.mjs';
 
 // `import.meta.dirname` does not exist in the old versions of Node that this program must refuse with a message.
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
-const stamps = join(root, 'node_modules/.studio');
+const digestFolder = join(root, 'node_modules/.studio');
 /** Folders that are no input of a build. */
 const IGNORED_FOLDERS = new Set(['node_modules', 'dist', 'build', 'generated', '.react-router', 'coverage', 'e2e']);
 
@@ -51,7 +52,7 @@ function run(title, command, args) {
   });
 }
 
-const bin = (name) => join(root, 'node_modules/.bin', name);
+const toProgramPath = (name) => join(root, 'node_modules/.bin', name);
 const toBuildArguments = (workspace) => ['run', 'build', '--workspace', workspace, '--silent'];
 const SQLITE_BINARY = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
 const CORE_INPUTS = ['core-api/src', 'core-api/tsconfig.json', 'core-api/tsconfig.build.json', 'tsconfig.base.json'];
@@ -88,7 +89,7 @@ const builds = [
     title: 'Compilando o core e a borda',
     inputs: CORE_INPUTS,
     outputs: ['core-api/dist/bin/core.js', 'core-api/dist/bin/edge.js'],
-    run: (title) => run(title, bin('tsc'), ['-p', 'core-api/tsconfig.build.json']),
+    run: (title) => run(title, toProgramPath('tsc'), ['-p', 'core-api/tsconfig.build.json']),
   },
   {
     name: 'bff',
@@ -109,12 +110,12 @@ const builds = [
 /** Runs a step unless its inputs are unchanged and its outputs exist. @param {(typeof builds)[number]} step */
 async function runStep({ name, title, inputs, outputs, run: work }) {
   const digest = computeDigest(inputs);
-  const stamp = join(stamps, name);
-  const isUnchanged = existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
+  const digestFile = join(digestFolder, name);
+  const isUnchanged = existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest;
   if (isUnchanged && outputs.every((path) => existsSync(join(root, path)))) return;
   await withProgress(title, () => work(title));
-  mkdirSync(stamps, { recursive: true });
-  writeFileSync(stamp, digest);
+  mkdirSync(digestFolder, { recursive: true });
+  writeFileSync(digestFile, digest);
 }
 
 /**

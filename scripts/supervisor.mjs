@@ -160,7 +160,7 @@ export function supervise(programs, { env, cwd, onEnd }) {
   }
 
   for (const [index, program] of programs.entries()) launch(program, index, FIRST_DELAY_MS);
-  /** Restarts one program: it ends, and its exit handler launches it again. */
+  /** Ends one program. Its exit handler launches it again. */
   const restart = (name) => running.get(name)?.kill('SIGTERM');
   return { stop, restart };
 }

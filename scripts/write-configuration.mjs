@@ -1,6 +1,6 @@
 /**
- * Writes the README's table of variables from the descriptions in the configuration of core and BFF. Exits with 1 if
- * the table was outdated, so that the check fails until the new table is committed.
+ * Writes the README's table of variables from the descriptions in the configuration of core and BFF. Exits with 1 if the
+ * table was outdated, so that the check reports the change.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

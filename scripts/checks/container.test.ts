@@ -91,7 +91,7 @@ test('the Caddyfile for containers forwards requests like the Caddyfile for syst
 
 /**
  * This replacement for `docker` records its calls in a file. The file `running` is the output of `ps`, `build` hangs
- * while a file `hangs` exists, and a call fails that matches a line of the file `fails`.
+ * while a file `hangs` exists, and calls that match a line of the file `fails` fail.
  */
 const DOCKER = `#!/bin/sh
 echo "$*" >> "$FAKE/calls"
@@ -102,7 +102,9 @@ build*) [ ! -e "$FAKE/hangs" ] || exec tail -f /dev/null ;;
 esac
 [ ! -e "$FAKE/fails" ] || ! echo "$*" | grep -Eq -f "$FAKE/fails"
 `;
+/** This replacement for `getent` resolves the names that have a file in `names`. */
 const GETENT = '#!/bin/sh\n[ ! -e "$FAKE/names/$2" ] || cat "$FAKE/names/$2"\n';
+/** This replacement for `ss` reports the ports in the file `taken` as listening. */
 const SS =
   '#!/bin/sh\nfor port in $(cat "$FAKE/taken"); do case "$*" in *":$port") echo "LISTEN 0 511 0.0.0.0:$port";; esac; done\n';
 

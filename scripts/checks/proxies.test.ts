@@ -63,7 +63,7 @@ function createCertificate(): { chain: string; key: string } {
 
 /** Starts nginx with the shipped files. @returns its port */
 async function startNginx(socket: string): Promise<number> {
-  const listens = await findFreePort();
+  const httpsPort = await findFreePort();
   const { chain, key } = createCertificate();
   writeFileSync(join(folder, 'studio-edge.inc'), readDeployFile('nginx/studio-edge.inc'));
   const servers = readDeployFile('nginx/studio.conf')
@@ -72,18 +72,18 @@ async function startNginx(socket: string): Promise<number> {
     .replaceAll('/etc/letsencrypt/live/estudio.example/fullchain.pem', chain)
     .replaceAll('/etc/letsencrypt/live/estudio.example/privkey.pem', key)
     .replaceAll(/listen \[::\].*\n/g, '')
-    .replaceAll('listen 443', `listen 127.0.0.1:${listens}`)
+    .replaceAll('listen 443', `listen 127.0.0.1:${httpsPort}`)
     .replaceAll('listen 80', `listen 127.0.0.1:${await findFreePort()}`);
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+  const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );
-  const main = join(folder, 'nginx.conf');
+  const configFile = join(folder, 'nginx.conf');
   writeFileSync(
-    main,
-    `user ${userInfo().username}; daemon off; error_log stderr; pid ${join(folder, 'pid')}; events {} http { access_log off; ${paths.join(' ')} ${servers} }`,
+    configFile,
+    `user ${userInfo().username}; daemon off; error_log stderr; pid ${join(folder, 'pid')}; events {} http { access_log off; ${temporaryPaths.join(' ')} ${servers} }`,
   );
-  proxy = new Program('nginx', ['-c', main], { command: NGINX, environment: {} });
-  return listens;
+  proxy = new Program('nginx', ['-c', configFile], { command: NGINX, environment: {} });
+  return httpsPort;
 }
 
 /**
@@ -91,22 +91,22 @@ async function startNginx(socket: string): Promise<number> {
  * @returns its port
  */
 async function startCaddy(socket: string): Promise<number> {
-  const [listens, plain] = [await findFreePort(), await findFreePort()];
+  const [httpsPort, httpPort] = [await findFreePort(), await findFreePort()];
   const { chain, key } = createCertificate();
-  const main = join(folder, 'Caddyfile');
+  const configFile = join(folder, 'Caddyfile');
   const caddyfile = readDeployFile('Caddyfile')
     .replaceAll('/run/studio/edge.sock', socket)
     .replace(
       /^\{\n[\s\S]*?\n\}\n/m,
-      `{\n\tadmin off\n\tauto_https disable_redirects\n\thttps_port ${listens}\n\thttp_port ${plain}\n}\n`,
+      `{\n\tadmin off\n\tauto_https disable_redirects\n\thttps_port ${httpsPort}\n\thttp_port ${httpPort}\n}\n`,
     )
     .replace(/tls \{\n\t\tdns [\s\S]*?\n\t\}/, `tls ${chain} ${key}`)
     .replace(/^https:\/\/ \{[\s\S]*?\n\}\n/m, '');
-  writeFileSync(main, caddyfile);
+  writeFileSync(configFile, caddyfile);
   const environment = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-  const args = ['run', '--adapter', 'caddyfile', '--config', main];
+  const args = ['run', '--adapter', 'caddyfile', '--config', configFile];
   proxy = new Program('caddy', args, { command: 'caddy', environment });
-  return listens;
+  return httpsPort;
 }
 
 /** The tests with Caddy run only if Caddy is installed. */
@@ -200,13 +200,11 @@ describe.each(proxies)('with the files of the release for %s', (_name, start) =>
     const firstEvent = await new Promise<{ text: string; encoding: string | undefined }>((resolve, reject) => {
       const stream = request(
         {
-          ...{
-            port,
-            host: '127.0.0.1',
-            path: '/events',
-            servername: 'loja.estudio.example',
-            rejectUnauthorized: false,
-          },
+          port,
+          host: '127.0.0.1',
+          path: '/events',
+          servername: 'loja.estudio.example',
+          rejectUnauthorized: false,
           headers: { Host: 'loja.estudio.example', Accept: 'text/event-stream', 'Accept-Encoding': 'gzip' },
         },
         (response) => {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { variables as core } from '../../core-api/src/platform/config';
+import { variables as coreVariables } from '../../core-api/src/platform/config';
 import { Program, waitFor } from '../testing/program';
 
 const SUPERVISOR = join(__dirname, '../supervisor.mjs');
@@ -55,7 +55,7 @@ test('a program gets no secret of another program', async () => {
 });
 
 test('every secret variable is passed only to programs that need it', () => {
-  const secrets = Object.keys(core.shape).filter((name) =>
+  const secrets = Object.keys(coreVariables.shape).filter((name) =>
     /SECRET|KEY|PASSWORD|TOKEN(?!_MAX_DAYS)|DATABASE_URL|SMTP_URL/.test(name),
   );
   const secretVariables = /secretVariables = (\{[\s\S]*?\});/.exec(
@@ -64,7 +64,7 @@ test('every secret variable is passed only to programs that need it', () => {
   for (const name of secrets) expect(secretVariables).toContain(`${name}: [`);
 });
 
-test('programs write directly into a file', async () => {
+test("programs write directly into the file of the supervisor's output", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'supervisor-'));
   const file = join(folder, 'all.log');
   const descriptor = openSync(file, 'a');
@@ -98,7 +98,7 @@ test('programs write directly into /dev/null', async () => {
   }
 });
 
-test('a program writes to the supervisor if the output is a socket', async () => {
+test('the supervisor forwards the output of a program if its own output is a socket', async () => {
   const supervisor = startSupervisor(PRINTS_PATH_OF_OUTPUT);
   try {
     await supervisor.waitForOutput('\n');

@@ -41,9 +41,9 @@ const key = [process.argv[1], process.execArgv, process.version, ...dependencies
 const path = join(FOLDER, `${createHash('sha256').update(key).digest('hex')}.cache`);
 
 /**
- * `files` has the version of each module and the lengths of its wrapped source and its code, which are stored in this order.
+ * `files` has the version of each module, and the lengths in bytes of its wrapped source and its code, stored in this order.
  * `names` has resolved file names by the folder of the requiring module and by the required name.
- * @typedef {{ version: string, source: number, code: number, isLatin1: boolean }} Entry
+ * @typedef {{ version: string, sourceBytes: number, codeBytes: number, isLatin1: boolean }} Entry
  * @typedef {{ files: Record<string, Entry>, names: Record<string, Record<string, string>> }} Index
  */
 
@@ -66,7 +66,7 @@ function enableCache() {
   const cached = new Map();
   let offset = 0;
   for (const [filename, entry] of Object.entries(index.files)) {
-    const length = entry.source + entry.code;
+    const length = entry.sourceBytes + entry.codeBytes;
     cached.set(filename, { ...entry, bytes: bytes.subarray(offset, offset + length) });
     offset += length;
   }
@@ -100,8 +100,8 @@ function enableCache() {
   loader.prototype.load = function (filename) {
     const entry = cached.get(filename);
     if (entry === undefined || entry.version !== readVersion(filename)) return load.call(this, filename);
-    const source = entry.bytes.toString(entry.isLatin1 ? 'latin1' : 'utf8', 0, entry.source);
-    const cachedData = entry.bytes.subarray(entry.source);
+    const source = entry.bytes.toString(entry.isLatin1 ? 'latin1' : 'utf8', 0, entry.sourceBytes);
+    const cachedData = entry.bytes.subarray(entry.sourceBytes);
     const script = new Script(source, { filename, columnOffset: -WRAPPER_LENGTH, cachedData });
     if (script.cachedDataRejected) newScripts.set(filename, { version: entry.version, source, script });
     this.filename = filename;
@@ -134,7 +134,8 @@ function enableCache() {
       const text = Buffer.from(source, isLatin1 ? 'latin1' : 'utf8');
       const code = script.createCachedData();
       const entryBytes = Buffer.concat([text, code]);
-      cached.set(filename, { version, source: text.length, code: code.length, isLatin1, bytes: entryBytes });
+      const lengths = { sourceBytes: text.length, codeBytes: code.length };
+      cached.set(filename, { version, ...lengths, isLatin1, bytes: entryBytes });
     }
     const files = Object.fromEntries([...cached].map(([filename, { bytes: _bytes, ...entry }]) => [filename, entry]));
     const head = Buffer.from(JSON.stringify({ files, names }));

@@ -48,7 +48,7 @@ function readFields(message: Buffer) {
     offset += length;
     return message.subarray(offset - length, offset);
   };
-  const read: Record<number, () => Field> = {
+  const readersByWireType: Record<number, () => Field> = {
     0: readVarint,
     1: () => readBytes(8).readDoubleLE(),
     2: () => readBytes(readVarint()),
@@ -56,7 +56,7 @@ function readFields(message: Buffer) {
   };
   while (offset < message.length) {
     const tag = readVarint();
-    const value = read[tag % 8]?.();
+    const value = readersByWireType[tag % 8]?.();
     if (value === undefined) throw new Error(`not protobuf: wire type ${tag % 8}`);
     const number = Math.floor(tag / 8);
     fields.set(number, [...(fields.get(number) ?? []), value]);

@@ -51,7 +51,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'edge/static/sites.test.ts': 'requests are served without a database',
   'features/contact/contact.test.ts':
     'messages are sent to Telegram and by mail; `messages.test.ts` and `contact-limits.test.ts` store them in both, `outbox-worker.test.ts` claims deliveries',
-  'features/gateway/dry-run.test.ts': 'requests are judged without a database',
+  'features/gateway/dry-run.test.ts': 'a dry run decides without a database',
   'features/gateway/gateway.test.ts':
     'entities are written and sorted as in `routes.test.ts`, `tenants.test.ts` and `lists.test.ts`, which run on both',
   'features/gateway/manifest/manifest.test.ts': 'reading a manifest needs only the stored URL of its service',
@@ -85,7 +85,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'platform/http/field-messages.test.ts': 'fields are refused before a row is read',
   'platform/http/body.test.ts': 'bodies are refused before a row is read',
   'operations/backup/sites-backup.test.ts':
-    'the copied rows, a SQLite file with either database, decide which files are copied; `backup.test.ts` copies rows of both',
+    'the files are chosen by the copied rows, which are a SQLite file for both databases; `backup.test.ts` copies rows of both',
   'operations/seed/seed-tables.test.ts':
     'the test checks the seeded rows in a SQLite file of its own, on either database',
 };

@@ -43,7 +43,7 @@ const MAINS = { core: ['core-api', 'bin/core'], bff: ['bff', 'main'], edge: ['co
 export type ProcessName = keyof typeof MAINS;
 
 export interface StackOptions {
-  /** Processes that `start` starts; default: all. Others may be started later. */
+  /** Processes that `start` starts; default: all. The others may be started later. */
   processes?: readonly ProcessName[];
   /** Variables of contract §1, which override those of the stack. */
   environment?: Record<string, string>;
