@@ -101,7 +101,7 @@ describe('sudo', () => {
     expect(response.status).toBe(403);
   });
 
-  test('if sudo was confirmed with a code, the second factor can be removed without one', async () => {
+  test('that was confirmed with a code permits the removal of the second factor without another code', async () => {
     const person = await createAccount('totp');
     await person.request('POST', '/me/sudo', { password: PASSWORD });
     const { secret } = (await person.request('POST', '/me/totp')).body;
@@ -229,7 +229,8 @@ describe('the last administrator', () => {
       freshCore.request('PUT', `/admins/${_id}`, { body }),
       freshCore.request('PUT', `/admins/${administratorId}`, { token, body }),
     ]);
-    // The second demotion is refused, because its account is the last administrator or its author has lost the rights.
+    // The later demotion is refused with 409 if it would demote the last administrator, or with 403 if its author is
+    // already demoted.
     const [acceptedStatus, refusedStatus] = responses.map(({ status }) => status).sort();
     expect(acceptedStatus).toBe(200);
     expect([403, 409]).toContain(refusedStatus);

@@ -19,7 +19,7 @@ export class Account extends CreatedRow {
   @Varchar(16, { default: 'administrator' }) role: Role;
   /** The projects that the account is limited to; null for everything. */
   @Column('simple-json', { nullable: true }) projectIds: string[] | null;
-  /** argon2id in PHC format; empty until a setup token was used. */
+  /** argon2id in PHC format; empty while the account has no password. */
   @Varchar(255) passwordHash: string;
   /** Incremented by each change of the password, so that earlier sessions end. */
   @Column('integer') tokenVersion: number;

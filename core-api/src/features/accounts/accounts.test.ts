@@ -67,7 +67,7 @@ describe('login', () => {
 describe('session tokens', () => {
   test.each([
     ['no token', () => null],
-    ['rubbish for a token', () => 'abc.def.ghi'],
+    ['a malformed token', () => 'abc.def.ghi'],
     ['a token signed with another secret', () => jwt.sign(decodeClaims(), 'outro segredo de teste com 32 bytes!!')],
     ['a token without a signature', () => jwt.sign(decodeClaims(), '', { algorithm: 'none' })],
     ['a token of another algorithm', () => jwt.sign(decodeClaims(), secret, { algorithm: 'HS512' })],

@@ -129,9 +129,9 @@ describe('a request whose body arrives slowly', () => {
 async function lockWrites() {
   const dataSource = await core.connectToDatabase();
   const runner = dataSource.createQueryRunner();
-  const isShared = Boolean(core.database.DATABASE_URL);
-  await runner.query(isShared ? 'BEGIN' : 'BEGIN IMMEDIATE');
-  if (isShared) await runner.query('SELECT pg_advisory_xact_lock(7, 1)');
+  const isPostgres = Boolean(core.database.DATABASE_URL);
+  await runner.query(isPostgres ? 'BEGIN' : 'BEGIN IMMEDIATE');
+  if (isPostgres) await runner.query('SELECT pg_advisory_xact_lock(7, 1)');
   return {
     query: (sql: string) => runner.query(sql),
     async release() {

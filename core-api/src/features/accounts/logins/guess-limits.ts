@@ -27,7 +27,7 @@ const createCounters = (kind: GuessKind, accountId: string): FailureCounter[] =>
 export class GuessLimits {
   constructor(private readonly database: Database) {}
 
-  /** Counts a guess as wrong before its comparison. @throws RuleError tooMany at the limit, without counting it */
+  /** Counts a guess within the limits as wrong, before it is compared. @throws RuleError tooMany otherwise */
   countGuess(kind: GuessKind, accountId: string): Promise<void> {
     return this.database.concurrentWrite((manager) =>
       addFailure(manager, createCounters(kind, accountId), messages[kind]),

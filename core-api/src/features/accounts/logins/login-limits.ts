@@ -11,9 +11,9 @@ import { addFailure, type FailureCounter, refuseAtLimit, retractFailure, toCount
 const WINDOW_MS = 15 * MINUTE_MS;
 const ACCOUNT_NETWORK_LIMIT = 20;
 const NETWORK_LIMIT = 50;
-/** Limit over all sites, five times the limit at one site, so that a hostile site cannot use up the whole limit. */
+/** Limit over the passwords of all sites. One hostile site can use up only `ACCOUNT_NETWORK_LIMIT` of it. */
 const SITES_NETWORK_LIMIT = 100;
-const UNKNOWN_NETWORK_LIMIT = 200;
+const UNKNOWN_NETWORKS_LIMIT = 200;
 const CUSTOMER_NETWORK_LIMIT = 200;
 /** A network stays known to an account for this long after a login. */
 export const KNOWN_NETWORK_MS = 30 * DAY_MS;
@@ -27,8 +27,8 @@ export interface Attempt {
   /** True for a request with a token of the account. The network of such a request counts as known. */
   isAuthenticated?: boolean;
   /**
-   * True for the password of a site. Its failures do not count for logins: any page can make a browser send such
-   * passwords, and they must not lock out an administrator with the same address.
+   * True for the password of a site. Its failures do not count for logins, because any page can make a browser send
+   * such passwords. An administrator with the same address must not be locked out.
    */
   isSitePassword?: boolean;
 }
@@ -54,7 +54,7 @@ function createCounters(attempt: Attempt, isKnownNetwork: boolean): FailureCount
   const { username, network, customerNetwork, isSitePassword } = attempt;
   const keySuffix = isSitePassword ? ['sites'] : [];
   const unknownNetworkCounters = [
-    createCounter(UNKNOWN_NETWORK_LIMIT, 'strangers', username),
+    createCounter(UNKNOWN_NETWORKS_LIMIT, 'strangers', username),
     ...(customerNetwork ? [createCounter(CUSTOMER_NETWORK_LIMIT, 'site', customerNetwork, ...keySuffix)] : []),
   ];
   return [
@@ -86,7 +86,7 @@ export class LoginLimits {
     return isKnownNetwork;
   }
 
-  /** Counts an attempt as a failure before its password is compared. @throws RuleError tooMany, without counting it */
+  /** Counts an attempt within the limits as a failure, before its password is compared. @throws RuleError tooMany */
   async countAttempt(attempt: Attempt): Promise<void> {
     await this.database.concurrentWrite(async (manager) =>
       addFailure(manager, await findCounters(manager, attempt), accountMessages.tooManyFailures),

@@ -11,18 +11,18 @@ import { createTotpUri, encodeBase32, findTotpStep, toTotpStep } from './totp';
 
 /** RFC 4226 §4: 160 bits. */
 const SECRET_BYTES = 20;
-const RECOVERY_CODES = 10;
+const RECOVERY_CODE_COUNT = 10;
 /** 80 random bits cannot be guessed, so the digests need no salt. */
-const RECOVERY_BYTES = 10;
+const RECOVERY_CODE_BYTES = 10;
 
-/** A code of an authenticator app; any other text can only be a recovery code. */
+/** Whether a code has six digits, as in authenticator apps. Any other text can only be a recovery code. */
 export const isTotp = (code: string): boolean => /^\d{6}$/.test(code);
 /** Digest of a recovery code, ignoring case and hyphens. */
 const hashRecoveryCode = (recoveryCode: string): string =>
   hash('sha256', recoveryCode.toUpperCase().replaceAll('-', ''));
 
 const generateRecoveryCode = (): string =>
-  encodeBase32(randomBytes(RECOVERY_BYTES))
+  encodeBase32(randomBytes(RECOVERY_CODE_BYTES))
     .replace(/.{4}(?=.)/g, '$&-')
     .toLowerCase();
 
@@ -53,7 +53,7 @@ export class SecondFactor {
    * @throws RuleError conflict without a secret to confirm; invalid for a wrong code
    */
   async confirmSetup(context: ChangeContext, accountId: string, code: string): Promise<{ recoveryCodes: string[] }> {
-    const recoveryCodes = Array.from({ length: RECOVERY_CODES }, generateRecoveryCode);
+    const recoveryCodes = Array.from({ length: RECOVERY_CODE_COUNT }, generateRecoveryCode);
     return this.database.serializedWrite(context, async (manager) => {
       const { totpPending, totpSecret } = await findAccount(manager, accountId);
       if (totpSecret || !totpPending) throw new RuleError('conflict', totpSecret ? messages.totpOn : messages.noSetup);

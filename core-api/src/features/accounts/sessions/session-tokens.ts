@@ -29,8 +29,8 @@ export class SessionTokens {
   }
 
   /**
-   * Returns undefined for a forged, expired or future token, and for a token without an expiry. From `endsAt` on, the
-   * token has expired by the clock of every core.
+   * Returns the claims of a valid token; undefined for a token that is forged, expired, from the future or without an
+   * expiry. At `endsAt`, the token has expired even for a core whose clock is late.
    */
   verify(token: string) {
     try {

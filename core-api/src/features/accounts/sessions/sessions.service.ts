@@ -172,7 +172,7 @@ export class SessionsService {
   /**
    * Changes the password, and ends every session of the account.
    * @returns the token of a new session
-   * @throws RuleError invalid when the current password is wrong, tooMany for wrong passwords of the account
+   * @throws RuleError invalid for a wrong current password; tooMany after too many wrong passwords of the account
    */
   async changePassword(
     context: ChangeContext,
