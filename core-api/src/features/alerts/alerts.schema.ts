@@ -11,7 +11,7 @@ const MAX_WINDOW_MS = 7 * DAY_MS;
 
 const kind = z.enum(alertKinds, messages.kind);
 const severity = z.enum(severities, messages.severity);
-/** The id of a subdomain may also be its label. */
+/** A subdomain may be named by its label instead of its id. */
 const subjectReference = z.object(
   {
     type: z.enum(subjectTypes, messages.subject),
@@ -45,7 +45,7 @@ export const alertResponse = z
     acknowledgedAt: z.iso.datetime().nullable(),
     acknowledgedBy: z.string().nullable(),
     note: z.string().nullable(),
-    /** The state changes so often that channels are notified once only. */
+    /** The state changes so often that channels are notified only once. */
     flapping: z.boolean(),
     /** Deliveries of the messages about the alert. */
     deliveries: z.array(

@@ -89,7 +89,7 @@ beforeAll(async () => {
   const smtpPort = await findFreePort();
   await new Promise<void>((resolve) => smtp.listen(smtpPort, '127.0.0.1', resolve));
   core = await new Core({
-    // Confirmations and the grouping of messages take half a minute.
+    // The clock is fast, because confirmations and the grouping of messages take half a minute.
     ...fastClock(10),
     HEALTH_INTERVAL_S: '1',
     TIME_ZONE: 'UTC',
@@ -99,7 +99,7 @@ beforeAll(async () => {
     CONTACT_EMAIL_TO: 'plantao@example.com',
   }).start();
 });
-/** Each test begins without receivers and without subjects that are down. */
+/** Each test begins without channels, silences and subjects. */
 beforeEach(async () => {
   for (const list of ['/alert-channels', '/mutes', '/maintenance-windows', '/tenants', '/projects'])
     await removeAll(core, list);
@@ -233,7 +233,7 @@ test('a name that looks like markup is plain text in mail, Telegram, Slack and D
   for (const { _id } of channels) await removeChannel(_id);
 });
 
-test('an outage that ends while its delivery fails is sent as one message, with one id in all attempts', async () => {
+test('an outage that ends before its message was delivered is sent as one message, with one id in all attempts', async () => {
   const hook = await startReceiver();
   openServers.push(hook);
   hook.state.status = 500;

@@ -36,7 +36,7 @@ const CERTIFICATE_INTERVAL_MS = 10 * 60_000;
 /** Interval after a failed check, until the failure is confirmed. */
 const RETRY_INTERVAL_MS = 10_000;
 const CONFIRMING_FAILURES = 3;
-/** Hysteresis: a full disk counts as full until its free space exceeds the threshold by this many percentage points. */
+/** Hysteresis: a full disk counts as full until its free space exceeds `percent` by 2 points and `gib` by 2 %. */
 const DISK_HYSTERESIS = 2;
 const GIB = 1024 ** 3;
 
@@ -63,7 +63,7 @@ export class MachineReporter {
 
   constructor(private readonly options: ReporterOptions) {}
 
-  /** Stores changed conditions at once, and unchanged ones at the interval. */
+  /** Stores changed conditions at once, and unchanged conditions every `intervalMs`. */
   async report(rules: readonly AlertRule[]): Promise<void> {
     const conditions = [...(await this.checkDisk(rules)), ...(await this.checkCertificates())];
     const isChanged = JSON.stringify(conditions) !== JSON.stringify(this.conditions);

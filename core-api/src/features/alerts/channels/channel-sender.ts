@@ -74,7 +74,7 @@ export class ChannelSender {
       await this.telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      // The new error is not `permanent`, because a change of the settings does not retry failed alert messages.
+      // The new error is not `permanent`, because a change of the settings retries only contact messages.
       throw new DeliveryError(error.message, { retryAfterS: error.options.retryAfterS });
     }
   }

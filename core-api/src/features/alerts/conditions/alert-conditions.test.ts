@@ -175,7 +175,7 @@ test('a check that keeps failing is logged once, while other checks run and thei
   });
   const body = { name: 'Gancho', type: 'webhook', url: hook.url };
   const { body: channel } = await core.request('POST', '/alert-channels', { body });
-  // The checks of certificates and disks read these rows and fail at the invalid JSON.
+  // The checks of certificates and disks read this row, and fail at the invalid JSON.
   await core.query(
     `INSERT INTO machines (_id, name, "seenAt", conditions)
       VALUES ('019a0000-0000-7000-8000-0000000000bb', 'servidor-3', '${isoAgo(0)}', 'no JSON')`,

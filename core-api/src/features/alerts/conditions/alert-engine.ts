@@ -36,7 +36,7 @@ const BATCH_ALERTS = 200;
 /** The fields of an open alert that are compared with a condition. */
 export type OpenAlert = AlertIdentity & Pick<Alert, '_id' | 'stage'>;
 
-/** Indexes items by their key. Items without a key are left out. */
+/** Indexes items by key, in turns of the event loop. Items without a key are left out. */
 async function indexInTurns<Item>(items: readonly Item[], toKey: (item: Item) => string | undefined) {
   const itemsByKey = new Map<string, Item>();
   for await (const chunk of chunksInTurns(items))
@@ -84,7 +84,7 @@ export class AlertEngine {
     });
   }
 
-  /** Fires, resolves and escalates alerts. Takes all open alerts of a kind and all its conditions that hold now. */
+  /** Fires, resolves and escalates the alerts of a kind, given all its open alerts and all its current conditions. */
   async reconcile(
     kind: AlertKind,
     openAlerts: readonly OpenAlert[],

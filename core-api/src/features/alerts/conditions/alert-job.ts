@@ -33,8 +33,8 @@ interface AlertJobOptions {
 }
 
 /**
- * An outage of the database that ended longer ago than this is not reported. A lease expires earlier, so another core
- * with the lease has reported the outage.
+ * An outage of the database that ended longer ago than this is not reported. A lease expires sooner, so another core
+ * has taken the lease and reported the outage.
  */
 const OUTAGE_REPORT_MS = 90_000;
 
@@ -54,7 +54,7 @@ export class AlertJob {
 
   constructor(private readonly options: AlertJobOptions) {}
 
-  /** Evaluates all rules, at most once a tick. */
+  /** Checks the kinds of alerts that are due, at most once per `TICK_MS`. */
   async tick(): Promise<void> {
     const { database, engine, planner, onMessage } = this.options;
     const startedAt = performance.now();

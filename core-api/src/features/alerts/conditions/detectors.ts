@@ -11,6 +11,7 @@ const ERRORS_WINDOW_MS = 5 * MINUTE_MS;
 /** Hysteresis: an open alert ends when the errors fall below this fraction of the threshold. */
 const ERRORS_HYSTERESIS = 0.5;
 const UNUSED_AFTER_MS = 30 * DAY_MS;
+const CERTIFICATE_LOOKAHEAD_MS = 90 * DAY_MS;
 /** Number of days before an expiry at which the last reminder is sent. */
 const LAST_REMINDER_DAYS = 3;
 /** Checks in a row, two minutes apart, that confirm a broken domain. */
@@ -81,7 +82,7 @@ const createDomainDetector =
     formatReason: (row: DegradedHost, now: number) => string,
   ): Detector =>
   async (sources, context) => {
-    const rows = await sources.listDegradedHosts(toIso(context.now + 90 * DAY_MS));
+    const rows = await sources.listDegradedHosts(toIso(context.now + CERTIFICATE_LOOKAHEAD_MS));
     const conditionsBySite = new Map<string, Condition>();
     for (const storedRow of rows.filter((candidate) => matches(candidate, context))) {
       const row = { ...storedRow, host: toDisplayHost(storedRow.host) };

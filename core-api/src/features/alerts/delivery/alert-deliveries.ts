@@ -8,7 +8,6 @@ import { alertMessages as messages } from '../alerts.messages';
 import { type ChannelSender, toOutgoingMessage } from '../channels/channel-sender';
 import type { MessageAlert } from './alert-text';
 
-/** A message is given up after a day. */
 const GIVE_UP_MS = DAY_MS;
 /** The events after `firing`. A message about several events of an alert names the first in this order. */
 const laterEvents = ['flapping', 'resolved'] as const;
@@ -40,7 +39,7 @@ export const createAlertDeliveries = (
   toPrimaryKey: ({ _id }) => ({ _id }),
   getGiveUpTime: ({ createdAt }) => Date.parse(createdAt) + GIVE_UP_MS,
   async send({ _id, channelId, lastError }, save) {
-    // Marks the attempt as running. `NotificationPlanner` no longer changes the message, because it may have arrived.
+    // Null marks a running attempt. `NotificationPlanner` keeps such a message unchanged, because it may have arrived.
     if (lastError !== null) await save({ lastError: null });
     const channel = await database.read.findOneBy(AlertChannel, { _id: channelId });
     if (!channel?.enabled) throw new DeliveryError(messages.channelGone, { permanent: true });

@@ -90,7 +90,7 @@ export class NotificationPlanner {
       timeZone: this.timeZone,
       now: Date.now(),
     });
-    const storedByTarget = groupBy(storedNotifications, ({ alertId, channelId }) => `${alertId} ${channelId}`);
+    const storedByAlertAndChannel = groupBy(storedNotifications, ({ alertId, channelId }) => `${alertId} ${channelId}`);
     const createdAt = toIsoFromNow(0);
     const missingNotifications: AlertNotification[] = [];
     for await (const chunk of chunksInTurns(findNewestByKey(alerts)))
@@ -103,7 +103,7 @@ export class NotificationPlanner {
         const dueChannels = channels.filter(
           (channel) =>
             matchesChannel(alert, channel, rule.channels) &&
-            shouldNotify(alert, event, storedByTarget.get(`${alertId} ${channel._id}`) ?? [], suppressions) &&
+            shouldNotify(alert, event, storedByAlertAndChannel.get(`${alertId} ${channel._id}`) ?? [], suppressions) &&
             !(flap && this.wasNotifiedOfFlap(flap, channel, storedNotifications, alerts)),
         );
         for (const { _id: channelId } of dueChannels)
@@ -113,8 +113,8 @@ export class NotificationPlanner {
   }
 
   /**
-   * Makes one message of a channel's waiting notifications, once the oldest has waited for `GROUP_WAIT_MS`.
-   * @returns whether a message was made
+   * Creates one message from a channel's waiting notifications, once the oldest has waited for `GROUP_WAIT_MS`.
+   * @returns whether a message was created
    */
   private async createMessage(manager: EntityManager, { _id: channelId, type }: AlertChannel): Promise<boolean> {
     const pendingNotifications = await manager.findBy(AlertNotification, { channelId, messageId: IsNull() });

@@ -20,7 +20,6 @@ export class AlertRulesService {
     private readonly findSubject: FindSubject,
   ) {}
 
-  /** Lists the rule of each kind, and the rules of single subjects. */
   async list(): Promise<RuleResponse[]> {
     const rows = await this.database.read.find(AlertRule, { order: { kind: 'ASC', subjectType: 'ASC' } });
     return rows.map(toRuleResponse);
