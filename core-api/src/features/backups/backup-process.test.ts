@@ -5,8 +5,8 @@ import { ROOT, waitFor } from '../../../../scripts/testing/program';
 import { S3_KEY } from '../../testing/s3';
 import { type BackupAccess, startBackupProcess } from './backup-process';
 
-/** Child processes that work on a backup. */
-const listWorkers = () => spawnSync('pgrep', ['-P', String(process.pid), '-f', 'bin/backup-run']).stdout.toString();
+/** Returns the ids of the child processes that work on a backup; empty without a process. */
+const findBackupPids = () => spawnSync('pgrep', ['-P', String(process.pid), '-f', 'bin/backup-run']).stdout.toString();
 
 /** A bucket whose service accepts connections and never answers. */
 async function startSilentBucket() {
@@ -31,9 +31,9 @@ afterAll(() => {
 test('a backup process that exceeds its time limit is killed, and its report names the limit', async () => {
   const { access, server } = await startSilentBucket();
   const { whenEnded } = startBackupProcess({ type: 'remove', access, name: 'x' }, { limitMs: 500 });
-  expect(listWorkers()).not.toBe('');
+  expect(findBackupPids()).not.toBe('');
   expect(await whenEnded).toEqual({ type: 'failed', reason: expect.stringMatching(/^O backup não terminou em .* h/) });
-  await waitFor('the end of the process', () => listWorkers() === '');
+  await waitFor('the end of the process', () => findBackupPids() === '');
   server.close();
 });
 

@@ -6,7 +6,7 @@ import { backupPlanMessages as messages } from './backups.messages';
 
 const PROGRAM = join(__dirname, `../../bin/backup-run${extname(__filename)}`);
 
-/** A folder on an unreachable server can block a process for ever. The limit is below the interval of daily backups. */
+/** A folder on an unreachable server can block a process forever. The limit is below the interval of daily backups. */
 const TIME_LIMIT_MS = 12 * HOUR_MS;
 /** A process that was asked to end is killed after this time, because a blocked call can prevent its exit. */
 const STOP_GRACE_MS = 3_000;

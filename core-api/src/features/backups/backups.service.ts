@@ -50,6 +50,7 @@ export class BackupsService {
     const access = await plan.createAccess();
     const now = new Date().toISOString();
     const _id = uuid();
+    // For example: studio-20260115T123000Z-c3d4e5f6.backup.age
     const name = `studio-${now.replace(/[-:]/g, '').replace(/\..*/, 'Z')}-${_id.slice(-8)}.backup${access.passphrase ? '.age' : ''}`;
     const run: BackupRun = {
       _id,
@@ -109,8 +110,8 @@ export class BackupsService {
     const { schedule, scheduledSince } = await plan.readRow();
     if (schedule === null || (await database.read.existsBy(BackupRun, { running: true }))) return;
     const lastRun = await this.findNewest({ trigger: 'schedule' });
-    const waitsSince = lastRun && lastRun.startedAt > scheduledSince ? lastRun.startedAt : scheduledSince;
-    if (findNextRun(schedule, timeZone, waitsSince) <= new Date().toISOString())
+    const waitingSince = lastRun && lastRun.startedAt > scheduledSince ? lastRun.startedAt : scheduledSince;
+    if (findNextRun(schedule, timeZone, waitingSince) <= new Date().toISOString())
       await this.start(createCommandContext('backup'), 'schedule');
   }
 
@@ -128,8 +129,8 @@ export class BackupsService {
     const { schedule, scheduledSince } = await plan.readRow();
     if (schedule === null) return [];
     const verifiedRun = await this.findNewest({ outcome: 'verified' });
-    const waitsSince = verifiedRun && verifiedRun.startedAt > scheduledSince ? verifiedRun.startedAt : scheduledSince;
-    const since = findOverdueAt(schedule, timeZone, waitsSince);
+    const waitingSince = verifiedRun && verifiedRun.startedAt > scheduledSince ? verifiedRun.startedAt : scheduledSince;
+    const since = findOverdueAt(schedule, timeZone, waitingSince);
     if (since > new Date().toISOString()) return [];
     const hours = verifiedRun && Math.floor((Date.now() - Date.parse(verifiedRun.startedAt)) / HOUR_MS);
     return [createCondition(since, hours === null ? messages.never : messages.lastTooOld(hours))];

@@ -146,7 +146,7 @@ describe('a backup in a folder', () => {
     backup = await makeBackup();
   });
 
-  test('is encrypted for age, readable by its owner only, and contains the rows that its entry counts', async () => {
+  test('is encrypted in the age format, readable by its owner only, and contains the rows that its entry counts', async () => {
     expect(backup).toMatchObject({ state: 'verified', stored: true, reason: null });
     expect(statSync(backup.location).mode & 0o777).toBe(0o600);
     const decryptedFile = join(folder, 'plain');
@@ -261,7 +261,7 @@ describe('a backup in S3', () => {
     expect(await waitForAlert()).toMatchObject({ reason: expect.stringContaining('falhou') });
   });
 
-  test('is removed if the plan keeps no backup of its age; the last two backups and foreign objects stay', async () => {
+  test('is removed when the plan no longer keeps it; the last two backups and foreign objects stay', async () => {
     await savePlan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0, s3: s3.bucket });
     s3.objects.set('de-outro', Buffer.from('x'));
     const newestBackups = [await makeBackup(), await makeBackup()];
@@ -279,7 +279,7 @@ describe('a backup in S3', () => {
     await waitFor('the upload', () => s3.countRequests() > earlierCount);
     const unlock = await core.lockUsage();
     releaseUploads();
-    // Writes run one after the other, so the second request fails after the write of the backup's row.
+    // Writes run one at a time, so the write of the backup's row has failed when the second request fails.
     for (let turn = 0; turn < 2; turn += 1)
       expect((await core.request('PUT', '/settings', { body: {} })).status).toBe(503);
     await unlock();

@@ -111,7 +111,6 @@ export class ContactService {
     };
   }
 
-  /** Number of unhandled messages. */
   countUnread(): Promise<number> {
     return this.database.read.countBy(ContactMessage, { spam: false, handled: false });
   }
