@@ -7,7 +7,7 @@ const FAST_INTERVAL_MS = 2 * MINUTE_MS;
 const MAX_INTERVAL_MS = 60 * MINUTE_MS;
 
 /**
- * Time of the next check, in ms since the epoch (contract §7): hourly, and more often after a change.
+ * Time of the next check, in ms since the epoch (contract §7): hourly, and at first more often for an unhealthy host.
  * @param host.isHealthy true if DNS and certificate are healthy
  * @param host.checks number of checks since the host was added or last became unhealthy
  */

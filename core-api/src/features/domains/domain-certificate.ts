@@ -5,7 +5,7 @@ import type { HostPort } from '../../platform/net/host-port';
 import type { CertificateState } from './domain-status.entity';
 
 const TIMEOUT_MS = 3_000;
-/** Time in which on-demand issuance may need several attempts. */
+/** An invalid certificate counts as `issuing` for this long, because on-demand issuance may need several attempts. */
 const ISSUING_MS = 20 * 60_000;
 
 export interface CertificateCheck {

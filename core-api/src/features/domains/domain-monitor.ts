@@ -107,13 +107,14 @@ export class DomainMonitor {
     // Reading a few hosts in order is faster than grouping all hosts by tenant.
     const firstHosts = new Map<string, string>();
     const pageSize = 4 * maxNamed;
-    for (let readCount = pageSize; readCount === pageSize && firstHosts.size < maxNamed; ) {
+    let hasNextPage = true;
+    while (hasNextPage && firstHosts.size < maxNamed) {
       const query = selectHosts(read.createQueryBuilder().select('d.ownerId', 'id').addSelect('s.host', 'name'));
       // A tenant may have more unhealthy hosts than fit on a page.
       if (firstHosts.size > 0) query.andWhere('d.ownerId NOT IN (:...named)', { named: [...firstHosts.keys()] });
       const hosts = await query.orderBy('s.host').limit(pageSize).getRawMany<{ id: string; name: string }>();
       for (const { id, name } of hosts) if (!firstHosts.has(id)) firstHosts.set(id, name);
-      readCount = hosts.length;
+      hasNextPage = hosts.length === pageSize;
     }
     return {
       total: Number(counts?.total ?? 0),

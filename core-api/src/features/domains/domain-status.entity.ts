@@ -34,7 +34,7 @@ export class DomainStatus {
   @Instant() watchedSince: string;
   /** Number of checks since `watchedSince`. */
   @Column('integer') checks: number;
-  /** The known value of `found`, from before a change. Without `SERVER_IP` only, like the next two columns. */
+  /** The records that count as known. This column and the next two are used only without `SERVER_IP`. */
   @Column('simple-json') knownFound: string[];
   /** Time at which the records changed; null while the domain has the known records. */
   @Instant({ nullable: true }) changedAt: string | null;

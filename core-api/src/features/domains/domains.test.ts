@@ -29,7 +29,7 @@ beforeAll(async () => {
     },
   });
   tlsServer.on('tlsClientError', () => undefined);
-  // No other program gets this port after the server is closed.
+  // `findFreePort` gives this port to no other program, so the last test can expect refused connections.
   const port = await findFreePort();
   await new Promise<void>((resolve) => tlsServer.listen(port, '127.0.0.1', resolve));
   const authorityFile = join(folder, 'authority.pem');

@@ -11,7 +11,7 @@ const hasSameRecords = (a: readonly string[], b: readonly string[]): boolean =>
 
 /**
  * Tracks the records of a domain that has no expected addresses. New records that share an address with the known
- * records are no change, because a CDN varies its addresses.
+ * records do not count as changed, because a CDN varies its addresses.
  * @param records the complete records, not empty
  */
 export function trackRecordChange(

@@ -23,7 +23,7 @@ export class SiteDomain extends CreatedRow {
   @Varchar(36) ownerId: string;
   /** A site has at most one primary domain. */
   @Varchar(8) role: DomainRole;
-  /** Target host of a redirect. Null means the primary domain, or the site's label without a primary domain. */
+  /** Target host of a redirect. Null means the site's primary domain or, if the site has none, its label. */
   @Varchar(253, { nullable: true }) to: string | null;
   @Varchar(8) wwwMode: WwwMode;
 }

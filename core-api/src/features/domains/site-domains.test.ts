@@ -107,7 +107,7 @@ test('a domain with accents is shown in Unicode, even in error texts, while its 
   expect(JSON.stringify(refusal.body)).toContain('O domínio padariadozé.com.br já está em uso.');
 });
 
-test('a tenant has the number of its domains of every role, also in a list that asks for no status', async () => {
+test('domainCount counts the domains of every role, also in a list that requests only this field', async () => {
   const owner = await createTenant();
   await addDomain(owner, { host: 'conta1.com.br' });
   await addDomain(owner, { host: 'conta2.com.br', role: 'redirect' });
@@ -218,7 +218,7 @@ test('a redirect to another redirect is refused, whichever of them is created fi
   expect((await addDomain(otherOwner, { host: 'b-laco.com.br' })).status).toBe(201);
   expect(getStatusAndFields(await addRedirect(otherOwner, 'b-laco.com.br', 'a-laco.com.br'))).toEqual([400, ['to']]);
   expect(await listRoles(otherOwner)).toEqual(['alias b-laco.com.br']);
-  // A redirect without a target leads to its own site.
+  // After the removal of its target, a redirect leads to its own site.
   await removeDomain(otherOwner, 'b-laco.com.br');
   expect((await listDomains(owner))[0].to).toMatch(/^cliente-\d+\.localhost$/);
 });
