@@ -32,7 +32,7 @@ const stepNames = ['path', 'route', 'method', 'key', 'address', 'permission', 't
 
 const step = z.object({
   step: z.enum(stepNames),
-  /** False for the step that refuses the request. */
+  /** False for the step that refuses the request, and for a call without a response. */
   ok: z.boolean(),
   /** The state `unknown` means that only the edge could decide, for example about the current rate. */
   state: z.enum(['passed', 'failed', 'unknown']),

@@ -87,7 +87,7 @@ export const keyResponse = z.object(responseFields).meta({
   ],
 });
 
-/** The most important status of a key, as the console shows it. */
+/** Statuses of keys, as the console shows them. Each key has exactly one status. */
 const keyStatuses = ['active', 'expiring', 'expired', 'disabled', 'rotating'] as const;
 export type KeyStatus = (typeof keyStatuses)[number];
 

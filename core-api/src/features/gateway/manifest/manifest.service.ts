@@ -60,14 +60,13 @@ export class ManifestService {
   private async readSource(serviceId: string, { document, address }: ManifestSource): Promise<Manifest> {
     if (document === undefined && address === undefined) return this.fetch(serviceId);
     const { name, host } = await this.services.get(serviceId);
-    if (document !== undefined) {
+    if (address === undefined)
       return readManifestInThread(new TextEncoder().encode(document), { name, host }).catch((error: unknown) => {
         throw error instanceof ManifestError ? fieldError('invalid', 'document', error.message) : error;
       });
-    }
-    const response = await this.fetchFrom(address ?? '');
-    if (response.status !== 200) throw createFetchError(messages.at(messages.status(response.status), address ?? ''));
-    return readManifestInThread(response.body, { name, host }).catch(mapManifestError(address ?? ''));
+    const response = await this.fetchFrom(address);
+    if (response.status !== 200) throw createFetchError(messages.at(messages.status(response.status), address));
+    return readManifestInThread(response.body, { name, host }).catch(mapManifestError(address));
   }
 
   private fetchFrom(url: string, deadline = createOutboundDeadline()): Promise<FetchedDocument> {

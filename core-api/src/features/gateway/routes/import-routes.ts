@@ -57,6 +57,7 @@ async function findExistingRoutes(
       relations: { route: { methods: true } },
     });
     for (const { method, originKey, routeId, route } of rows) {
+      // All methods of a route share one object, because `importRoutes` removes methods from it.
       const sharedRoute = routesById.get(routeId) ?? route;
       routesById.set(routeId, sharedRoute);
       routesByIdentity.set(formatIdentity(method, originKey), sharedRoute);
@@ -81,7 +82,7 @@ async function removeRoutes(manager: EntityManager, serviceId: string, ids: read
 const NEXT_VERSION = () => 'version + 1';
 
 /**
- * Updates routes. Usually only permissions changed, so these routes are updated with one statement per permission. An
+ * Updates routes. Routes with only a new permission, the usual case, are updated with one statement per permission. An
  * origin is updated together with its destination, because the destination names the parameters of the origin.
  */
 async function updateRoutes(manager: EntityManager, updates: readonly RouteUpdate[]): Promise<void> {
@@ -101,7 +102,7 @@ const isChanged = (route: GatewayRoute, { destination, permission }: Columns): b
 /**
  * Removes the routes in `remove`, and stores the routes in `routes`. A stored route with the same method and origin
  * gets the new destination and permission. If that route has further methods, only this method moves to a new route.
- * @returns the ids of the routes, in the order of the rows
+ * @returns the ids of the stored routes, in the order of `routes`
  * @throws RuleError invalid; conflict if another service has a route with the method and origin
  */
 export async function importRoutes(

@@ -8,7 +8,7 @@ function formatCell(name: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const roundMs = (value: number | null): string | number => (value === null ? '' : Math.round(value * 100) / 100);
+const roundCell = (value: number | null): string | number => (value === null ? '' : Math.round(value * 100) / 100);
 
 export const csvHeading = `at,id,name,${columns.join(',')}\r\n`;
 
@@ -19,6 +19,6 @@ export const formatCsvLines = (
 ): string => {
   const subjectCells = `,${id},${formatCell(name)},`;
   return points
-    .map(({ at, counts }) => `${at}${subjectCells}${columns.map((column) => roundMs(counts[column])).join(',')}\r\n`)
+    .map(({ at, counts }) => `${at}${subjectCells}${columns.map((column) => roundCell(counts[column])).join(',')}\r\n`)
     .join('');
 };

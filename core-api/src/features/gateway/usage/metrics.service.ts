@@ -76,14 +76,14 @@ export class MetricsService {
 
   /** Returns the requests per hour of the last 24 hours for every key that was used in these hours. */
   async getKeyActivity() {
-    const count = 24;
-    const firstHour = Math.floor(Date.now() / 1000 / HOUR_S) - count + 1;
+    const hourCount = 24;
+    const firstHour = Math.floor(Date.now() / 1000 / HOUR_S) - hourCount + 1;
     const { report } = this.database;
-    const hours = [firstHour, firstHour + count - 1];
+    const hours = [firstHour, firstHour + hourCount - 1];
     const rows = await report.query<{ entityId: string; hourPairs: string | null }[]>(KEY_ACTIVITY_SQL, hours);
     const keys = rows.flatMap(({ entityId, hourPairs }) => {
       if (hourPairs === null) return [];
-      const requests = new Array<number>(count).fill(0);
+      const requests = new Array<number>(hourCount).fill(0);
       const hourly: [hour: number, requests: number][] = JSON.parse(`[${hourPairs}]`);
       for (const [hour, requestCount] of hourly) requests[hour] = requestCount;
       return { keyId: entityId, requests };

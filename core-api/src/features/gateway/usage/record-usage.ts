@@ -50,7 +50,7 @@ async function findOrCreateSubjectIds(
   return findIds();
 }
 
-/** Adds counts to the sum of their subject and unit. Large reports have many counts, so the keys are numbers. */
+/** Adds counts to the sum of their subject and unit. Large reports have many counts, and text keys would be slow. */
 function addCounts(sums: Map<number, Map<number, CountsRow>>, { subject, at, values }: CountsRow): void {
   const units = sums.get(subject) ?? new Map<number, CountsRow>();
   const sum = units.get(at);

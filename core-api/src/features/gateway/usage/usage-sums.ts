@@ -39,7 +39,7 @@ export class UsageSums {
     { rollup, first, last }: UnitRange,
     limit?: number,
   ): Promise<Subject[]> {
-    // SQLite numbers parameters by their order of appearance.
+    // The SQL must name $1, $2 and $3 in this order, because SQLite numbers parameters by their appearance.
     const rows = await this.database.report.query<{ id: number; entityId: string; total: number | string }[]>(
       `SELECT s.id, s."entityId", COALESCE((SELECT SUM(${columns.map((column) => `u."${column}"`).join(' + ')})
          FROM ${rollup.table} u WHERE u.subject = s.id AND u."at" BETWEEN $1 AND $2), 0) AS total

@@ -11,8 +11,8 @@ let keys: string[];
 /** The stored minutes of each subject, named by its id and its reason. */
 const storedMinutes = new Map<string, MinuteCounts[]>();
 
-/** Returns spread-out minutes of more than a year, on both sides of every possible bound of a range. */
-function createRandomMinutes(seed: number): number[] {
+/** Returns minutes (ms) that are spread over more than a year, on both sides of every possible bound of a range. */
+function createSpreadMinutes(seed: number): number[] {
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const lengths = [HOUR_MS, DAY_MS, 7 * DAY_MS, 30 * DAY_MS, 368 * DAY_MS];
@@ -43,7 +43,7 @@ function createUsage(
   seed: number,
   reason = '',
 ): CountedSubject {
-  const counts = createRandomMinutes(seed).map((at, index) => ({
+  const counts = createSpreadMinutes(seed).map((at, index) => ({
     minute: new Date(at).toISOString(),
     requests: reason ? 0 : 10 + ((index * seed) % 17),
     errors4xx: reason ? 0 : index % 4,
