@@ -31,7 +31,6 @@ function toBucketColumns(stored: BackupPlanRow, s3: NonNullable<PlanBody['s3']>,
   return { s3: bucket, secretAccessKey: encryptChanged(stored.secretAccessKey, secretAccessKey, key) };
 }
 
-/** The backup plan: schedule, destination and retention. */
 export class BackupPlanService {
   constructor(private readonly options: PlanOptions) {}
 

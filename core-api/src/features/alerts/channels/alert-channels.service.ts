@@ -18,7 +18,6 @@ import { createWebhookSecret } from './webhook';
 const mapNameConflict = (name = '') =>
   mapUniqueViolation({ 'alert_channels(name)': ['name', messages.channelTaken(name)] });
 
-/** Channels that notify the studio of alerts. */
 export class AlertChannelsService {
   constructor(
     private readonly database: Database,

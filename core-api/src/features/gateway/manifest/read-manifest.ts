@@ -13,6 +13,8 @@ import { suggestPermission } from './suggested-permission';
 
 const MAX_OPERATIONS = 5_000;
 const MAX_SHOWN_LENGTH = 300;
+/** Adds a missing leading slash. An empty path stays empty. */
+const withLeadingSlash = (path: string): string => path.replace(/^(?=[^/])/, '/');
 
 const summary = z
   .string()
@@ -45,7 +47,7 @@ const swagger = z
   })
   .transform(({ basePath = '', ...document }) => ({
     ...document,
-    servers: { url: basePath.replace(/^(?=[^/])/, '/'), variables: undefined },
+    servers: { url: withLeadingSlash(basePath), variables: undefined },
   }));
 const apiDocument = z.union([openApi, swagger]);
 
@@ -152,7 +154,7 @@ function addApiOperations(
       permission: details['x-permission'] ?? findSingleScope(details.security ?? document.security),
       summary: details.summary,
       otherServer: server.host === documentServer.host ? undefined : server.host,
-      result: reason ? { reason } : toPattern(server.path + path.replace(/^(?=[^/])/, '/'), `/${owner.name}`),
+      result: reason ? { reason } : toPattern(server.path + withLeadingSlash(path), `/${owner.name}`),
     });
   }
 }
