@@ -35,7 +35,7 @@ export type Thresholds<Kind extends AlertKind> = Record<keyof (typeof kinds)[Kin
 export const subjectTypes = ['subdomain', 'tenant', 'route', 'key', 'token', 'machine', 'installation'] as const;
 export type SubjectType = (typeof subjectTypes)[number];
 
-/** Subjects of alerts. The installation itself has the id `installation`. */
+/** A subject of alerts. The installation itself has the id `installation`. */
 export interface Subject {
   type: SubjectType;
   id: string;

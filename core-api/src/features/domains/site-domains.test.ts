@@ -107,7 +107,7 @@ test('a domain with accents is shown in Unicode, even in error texts, while its 
   expect(JSON.stringify(refusal.body)).toContain('O domínio padariadozé.com.br já está em uso.');
 });
 
-test('domainCount counts the domains of every role, also in a list that requests only this field', async () => {
+test('domainCount counts the domains of every role, even in a list that requests only this field', async () => {
   const owner = await createTenant();
   await addDomain(owner, { host: 'conta1.com.br' });
   await addDomain(owner, { host: 'conta2.com.br', role: 'redirect' });

@@ -48,7 +48,7 @@ describe('services', () => {
     await expectStatus(put(`services/${service._id}`, { name: 'x' }), 404);
   });
 
-  test('the name of a service is unique, also on a change and for ten simultaneous requests', async () => {
+  test('the name of a service is unique, even after a change or ten simultaneous requests', async () => {
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => post('services', { name: 'disputado', host: 'http://localhost:4000' })),
     );

@@ -148,6 +148,6 @@ export class AdministratorsService {
   }
 }
 
-/** Finds the account of a person. @throws RuleError notFound, also for a service account */
+/** Finds the account of a person. @throws RuleError notFound, even for the id of a service account */
 const findPerson = (manager: EntityManager, _id: string): Promise<Account> =>
   findRow(manager, Account, { _id, kind: 'person' }, messages.accountGone);

@@ -16,7 +16,7 @@ const enqueue = pLimit(1);
 
 /**
  * Reads a document in a worker thread.
- * @throws ManifestError with a message for the user, also if the document needs more than 512 MB or 8 s
+ * @throws ManifestError with a message for the user, even if the document needs more than 512 MB or 8 s
  */
 export const readManifestInThread = (bytes: Uint8Array, owner: ManifestOwner): Promise<Manifest> =>
   enqueue(async () => {

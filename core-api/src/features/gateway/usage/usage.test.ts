@@ -129,7 +129,7 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of the last %s', (range) => {
     expect(totals).toEqual([...totals].sort((a, b) => b - a));
   });
 
-  test('are the sums of the counted minutes, also as CSV', async () => {
+  test('as CSV are the sums of the counted minutes', async () => {
     const { body } = await core.request('GET', `/gateway/admin/metrics/csv?range=${range}&by=key`);
     const { bucketSeconds } = (await core.request('GET', `/gateway/admin/metrics?range=${range}`)).body;
     const [, ...lines] = String(body).trimEnd().split('\r\n');
