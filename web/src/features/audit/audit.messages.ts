@@ -176,7 +176,6 @@ const FIELDS: Words = {
   totp: 'Segundo fator',
   totpSecret: 'Segundo fator',
   recoveryCodes: 'Códigos de recuperação',
-  setupExpiresAt: 'Convite até',
   handled: 'Tratada',
   answeredAt: 'Respondida',
   email: 'E-mail',

@@ -12,7 +12,7 @@ export type Names = ReadonlyMap<string, string>;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 /** Hidden fields, which change only with another field: the prefix of a key changes with its digest. */
-const DERIVED_FIELDS = new Set(['prefix', 'previousDigest', 'previousExpiresAt', 'setupEndsAt']);
+const DERIVED_FIELDS = new Set(['prefix', 'previousDigest', 'previousExpiresAt']);
 /** An update that changes one of these fields is shown with a special verb. */
 const SPECIAL_ACTIONS: Record<string, keyof typeof messages.specialActions> = {
   digest: 'changedKey',
