@@ -14,7 +14,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 /** Hidden fields, which change only with another field: the prefix of a key changes with its digest. */
 const DERIVED_FIELDS = new Set(['prefix', 'previousDigest', 'previousExpiresAt']);
 /** An update that changes one of these fields is shown with a special verb. */
-const SPECIAL_ACTIONS: Record<string, keyof typeof messages.specialActions> = {
+const SPECIAL_ACTION_BY_FIELD: Record<string, keyof typeof messages.specialActions> = {
   digest: 'changedKey',
   passwordHash: 'changedPassword',
   setupDigest: 'invited',
@@ -75,7 +75,7 @@ export const selectChanges = <EntryChange extends Change>(
 ): EntryChange[] =>
   changes.filter(
     ({ field, after }) =>
-      !(field in SPECIAL_ACTIONS) &&
+      !(field in SPECIAL_ACTION_BY_FIELD) &&
       !DERIVED_FIELDS.has(field) &&
       (action !== 'create' || formatJson(after, { entity, field }, names) !== messages.none),
   );
@@ -83,7 +83,7 @@ export const selectChanges = <EntryChange extends Change>(
 /** The verb of an entry: `trocou a chave` for a changed key, otherwise `alterou`, `criou` and so on. */
 export function chooseVerb(action: keyof typeof messages.actions, changes: readonly Change[]): string {
   const specialAction =
-    action === 'update' ? changes.map(({ field }) => SPECIAL_ACTIONS[field]).find(Boolean) : undefined;
+    action === 'update' ? changes.map(({ field }) => SPECIAL_ACTION_BY_FIELD[field]).find(Boolean) : undefined;
   return specialAction ? messages.specialActions[specialAction] : messages.actions[action];
 }
 
