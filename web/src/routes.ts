@@ -5,7 +5,7 @@ import { paths } from './lib/routing/paths';
 export default [
   layout('app/static/StaticShell.tsx', [
     index('features/landing/LandingPage.tsx'),
-    route(paths.notFound, 'app/static/MissingPage.tsx'),
+    route(paths.notFound, 'app/static/StaticNotFoundPage.tsx'),
   ]),
   layout('app/Shell.tsx', [
     route(paths.login, 'features/login/LoginPage.tsx'),

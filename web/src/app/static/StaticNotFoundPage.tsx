@@ -2,7 +2,7 @@ import { getBrand } from '../../lib/page/brand';
 import { paths } from '../../lib/routing/paths';
 import { SevenTicks } from '../../ui/layout/SevenTicks';
 import { appMessages } from '../app.messages';
-import css from './missing.css?inline';
+import css from './not-found.css?inline';
 
 const { title, text, action } = appMessages.notFound;
 const [contact] = appMessages.visitor;
@@ -10,10 +10,10 @@ const [contact] = appMessages.visitor;
 export const meta = () => [{ title: `${title} · ${getBrand()}` }, { name: 'robots', content: 'noindex' }];
 
 /** `/404`: the BFF sends this page with status 404 for every path that has neither a file nor a screen. */
-export default function MissingPage() {
+export default function StaticNotFoundPage() {
   return (
-    <section className="missing wrap">
-      <style href="missing" precedence="page">
+    <section className="not-found wrap">
+      <style href="not-found" precedence="page">
         {css}
       </style>
       <SevenTicks first={5} last={5} />
