@@ -50,7 +50,7 @@ export default function SetupPage() {
           )}
           <NewPasswordFields form={form} />
           <div>
-            <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
+            <SubmitButton isPending={form.isPending}>{messages.submit}</SubmitButton>
           </div>
         </Form>
       )}

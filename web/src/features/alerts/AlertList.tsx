@@ -131,7 +131,7 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
                 </chakra.section>
               ))}
             </Grid>
-            <ListFooter onMore={alerts.length < total ? loadingMore.run : undefined} isPending={loadingMore.pending}>
+            <ListFooter onMore={alerts.length < total ? loadingMore.run : undefined} isPending={loadingMore.isPending}>
               <p role="status">{listMessages.count(alerts.length, total, messages.list.nouns)}</p>
             </ListFooter>
           </>

@@ -89,7 +89,7 @@ export function AuditTab() {
         title={messages.title}
         text={messages.text}
         action={
-          <Button variant="outline" size="sm" onClick={exporting.run} aria-busy={exporting.pending || undefined}>
+          <Button variant="outline" size="sm" onClick={exporting.run} aria-busy={exporting.isPending || undefined}>
             <Download aria-hidden />
             {messages.export}
           </Button>

@@ -70,7 +70,7 @@ export const createAuditColumns = (names: Names): Column<AuditEntry>[] => [
   {
     id: 'what',
     header: messages.columns.what,
-    heading: true,
+    isHeading: true,
     width: '30%',
     cell: ({ action, entity, name, changes }) => (
       <span className={styles.what}>
@@ -102,7 +102,7 @@ export const createAuditColumns = (names: Names): Column<AuditEntry>[] => [
   },
   {
     id: 'changes',
-    wide: true,
+    isWide: true,
     flex: 2,
     header: messages.columns.changes,
     cell: (entry) =>

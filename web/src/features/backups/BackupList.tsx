@@ -65,7 +65,7 @@ export function BackupList() {
         title={messages.title}
         action={
           <SubmitButton
-            pending={starting.pending || isRunning}
+            isPending={starting.isPending || isRunning}
             icon={<DatabaseBackup aria-hidden />}
             disabled={isRunning}
             onClick={starting.run}
@@ -152,7 +152,7 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
           minH={{ base: '11', sm: '9' }}
           onClick={verifying.run}
           disabled={isLocked}
-          aria-busy={verifying.pending || undefined}
+          aria-busy={verifying.isPending || undefined}
           aria-label={messages.verifyOf(formatDateTime(startedAt))}
         >
           {messages.verify}

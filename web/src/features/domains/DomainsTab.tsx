@@ -143,7 +143,7 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
           {domains.length > 0 && (
             <SubmitButton
               variant="outline"
-              pending={checking.pending}
+              isPending={checking.isPending}
               icon={<RefreshCw aria-hidden />}
               onClick={checking.run}
             >

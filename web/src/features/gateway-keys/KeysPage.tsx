@@ -69,7 +69,7 @@ export default function KeysPage({ loaderData }: Route.ComponentProps) {
   const { data: activity } = useKeyActivityQuery({ fetchPolicy: 'no-cache' });
   const traffic = activity && new Map(activity.keyActivity.keys.map(({ keyId, requests }) => [keyId, requests]));
   // The form of a new key is folded once a key exists.
-  const hasNoKeys = keys.state.ready && keys.allRows.length === 0;
+  const hasNoKeys = keys.state.isReady && keys.allRows.length === 0;
   const isFormShown = hasNoKeys || dialog.name === 'nova';
   const [update] = useUpdateApiKeyMutation();
   const setDisabled = async ({ _id }: ApiKeyRowFragment, disabled: boolean) => {

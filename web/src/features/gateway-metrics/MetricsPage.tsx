@@ -41,7 +41,7 @@ const columns: Column<KeyUsageRowFragment>[] = [
   {
     id: 'name',
     header: messages.table.columns.name,
-    heading: true,
+    isHeading: true,
     cell: KeyName,
     sort: ({ name }) => name,
   },
@@ -49,7 +49,7 @@ const columns: Column<KeyUsageRowFragment>[] = [
     id: 'usageCount',
     header: messages.table.columns.usage,
     width: '25%',
-    numeric: true,
+    isNumeric: true,
     cell: ({ usageCount }) => formatCount(usageCount),
     sort: ({ usageCount }) => usageCount,
   },

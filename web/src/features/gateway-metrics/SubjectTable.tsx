@@ -17,7 +17,7 @@ const createCountColumn = (id: string, header: string, width: string, cell: (cou
   id,
   header,
   width,
-  numeric: true,
+  isNumeric: true,
   cell: (subject: Subject) => cell(subject.counts),
 });
 const countColumns: Column<Subject>[] = [
@@ -47,7 +47,7 @@ export function SubjectTable({ subjects, label, header, onSelect }: SubjectTable
     {
       id: 'name',
       header,
-      heading: true,
+      isHeading: true,
       cell: ({ id, name, prefix }) =>
         name ? (
           <>

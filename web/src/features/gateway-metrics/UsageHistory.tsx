@@ -65,7 +65,7 @@ function HistoryControls() {
         options={SUBJECT_OPTIONS}
         onChange={(name) => update({ por: name })}
       />
-      <Button variant="outline" onClick={exporting.run} aria-busy={exporting.pending || undefined}>
+      <Button variant="outline" onClick={exporting.run} aria-busy={exporting.isPending || undefined}>
         <Download aria-hidden />
         {messages.download}
       </Button>

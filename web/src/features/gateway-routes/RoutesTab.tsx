@@ -112,7 +112,7 @@ export function RoutesTab() {
               allowViewers
               label={messages.testOne}
               icon="flask"
-              iconOnly
+              isIconOnly
               onClick={() => dialog.open('testar', _id)}
             />
             <EditAction onClick={() => dialog.open('editar', _id)} />
@@ -128,7 +128,7 @@ export function RoutesTab() {
       {dialog.name === 'editar' && selected && (
         <RouteDialog key={selected._id} route={selected} onClose={dialog.close} />
       )}
-      {dialog.name === 'testar' && routes.state.ready && (
+      {dialog.name === 'testar' && routes.state.isReady && (
         <TestRouteDialog key={dialog.id} route={selected} onClose={dialog.close} />
       )}
       {dialog.name === 'remover' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}

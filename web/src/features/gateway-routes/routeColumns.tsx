@@ -12,13 +12,13 @@ export const routeColumns: Column<RouteRowFragment>[] = [
   {
     id: 'origin',
     header: messages.columns.origin,
-    heading: true,
+    isHeading: true,
     cell: ({ origin }) => <CopyableText text={origin} label={messages.copyOrigin} />,
     sort: ({ origin }) => origin,
   },
   {
     id: 'destination',
-    wide: true,
+    isWide: true,
     header: messages.columns.destination,
     width: '20%',
     sort: ({ destination }) => destination,

@@ -35,7 +35,7 @@ export function CreateServiceForm() {
       >
         <ServiceFields form={form} />
         <chakra.div pt={{ md: '26px' }}>
-          <SubmitButton pending={form.pending}>{messages.add}</SubmitButton>
+          <SubmitButton isPending={form.isPending}>{messages.add}</SubmitButton>
         </chakra.div>
       </Form>
     </Panel>

@@ -26,7 +26,7 @@ const selectRows = ({ gatewayServices }: GatewayServicesQuery) => gatewayService
 const toSearchText = ({ name, host }: ServiceRowFragment) => `${name} ${host}`;
 
 const columns: Column<ServiceRowFragment>[] = [
-  { id: 'name', header: messages.columns.name, heading: true, sort: ({ name }) => name },
+  { id: 'name', header: messages.columns.name, isHeading: true, sort: ({ name }) => name },
   {
     id: 'host',
     header: messages.columns.host,

@@ -93,7 +93,7 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
         </SimpleGrid>
         <CheckField {...form.check('isBrowser', messages)} />
         <div>
-          <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
+          <SubmitButton isPending={form.isPending}>{messages.submit}</SubmitButton>
         </div>
       </Form>
       <div role="status">

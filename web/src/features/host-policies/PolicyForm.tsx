@@ -89,7 +89,7 @@ export function PolicyForm({ site, policy, url }: PolicyFormProps) {
           </chakra.fieldset>
           {canWrite && (
             <div>
-              <SubmitButton pending={form.pending}>{messages.save}</SubmitButton>
+              <SubmitButton isPending={form.isPending}>{messages.save}</SubmitButton>
             </div>
           )}
         </Form>

@@ -96,7 +96,7 @@ export default function LoginPage() {
             />
           </>
         )}
-        <SubmitButton size="lg" mt="1" pending={form.pending}>
+        <SubmitButton size="lg" mt="1" isPending={form.isPending}>
           {messages.submit}
         </SubmitButton>
       </Form>

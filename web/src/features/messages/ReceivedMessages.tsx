@@ -65,7 +65,7 @@ export function ReceivedMessages() {
                 <Message key={row._id} row={row} onRemove={() => dialog.open('remover', row._id)} />
               ))}
             </chakra.ul>
-            <ListFooter onMore={next ? loadingMore.run : undefined} isPending={loadingMore.pending}>
+            <ListFooter onMore={next ? loadingMore.run : undefined} isPending={loadingMore.isPending}>
               <p role="status">{listMessages.count(rows.length, total, messages.nouns)}</p>
             </ListFooter>
           </>

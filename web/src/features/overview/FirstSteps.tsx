@@ -9,7 +9,7 @@ const messages = overviewMessages.start;
 
 export interface Step {
   text: string;
-  done: boolean;
+  isDone: boolean;
   /** Path of the step; null for the form on the same page. */
   to: string | null;
 }
@@ -20,12 +20,12 @@ export interface Step {
  */
 export function listFirstSteps(overview: OverviewQuery['overview'], isAdministrator: boolean): Step[] {
   const steps: Step[] = [
-    { text: messages.subdomain, done: overview.subdomains > 0, to: null },
-    { text: messages.project, done: overview.projects > 0, to: withParams(paths.projects, { novo: '1' }) },
-    { text: messages.tenant, done: overview.tenants > 0, to: withParams(paths.tenants, { novo: '1' }) },
+    { text: messages.subdomain, isDone: overview.subdomains > 0, to: null },
+    { text: messages.project, isDone: overview.projects > 0, to: withParams(paths.projects, { novo: '1' }) },
+    { text: messages.tenant, isDone: overview.tenants > 0, to: withParams(paths.tenants, { novo: '1' }) },
   ];
-  if (isAdministrator) steps.push({ text: messages.telegram, done: overview.telegram, to: paths.settings });
-  return steps.every(({ done }) => done) ? [] : steps;
+  if (isAdministrator) steps.push({ text: messages.telegram, isDone: overview.telegram, to: paths.settings });
+  return steps.every(({ isDone }) => isDone) ? [] : steps;
 }
 
 export interface FirstStepsProps extends HTMLChakraProps<'section'> {
@@ -60,17 +60,17 @@ export function FirstSteps({ steps, onCreateSubdomain, onDismiss, ...rest }: Fir
         {messages.words}
       </chakra.p>
       <Grid as="ol" templateColumns={{ lg: 'repeat(4, auto)' }} justifyContent={{ lg: 'space-between' }} gap="2" mt="3">
-        {steps.map(({ text, done, to }, index) => (
+        {steps.map(({ text, isDone, to }, index) => (
           <Flex as="li" key={text} align="center" gap="2.5">
-            <StepNumber number={index + 1} isDone={done} />
-            {done && text}
-            {!done && to === null && (
+            <StepNumber number={index + 1} isDone={isDone} />
+            {isDone && text}
+            {!isDone && to === null && (
               <OverviewButton type="button" onClick={onCreateSubdomain}>
                 {text}
               </OverviewButton>
             )}
-            {!done && to !== null && <OverviewLink to={to}>{text}</OverviewLink>}
-            {done && <small>{messages.done}</small>}
+            {!isDone && to !== null && <OverviewLink to={to}>{text}</OverviewLink>}
+            {isDone && <small>{messages.done}</small>}
           </Flex>
         ))}
       </Grid>

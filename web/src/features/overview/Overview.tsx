@@ -88,7 +88,7 @@ const Summary = ({ issues, steps, hasChevron }: SummaryProps) => (
     </chakra.span>
     {steps.length > 0 && (
       <chakra.span flex="none" ms="auto" color="fg.muted">
-        {messages.start.progress(steps.filter(({ done }) => done).length, steps.length)}
+        {messages.start.progress(steps.filter(({ isDone }) => isDone).length, steps.length)}
       </chakra.span>
     )}
   </>

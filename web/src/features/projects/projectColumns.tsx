@@ -11,7 +11,7 @@ export const projectColumns: Column<ProjectRowFragment>[] = [
   {
     id: 'name',
     header: messages.columns.name,
-    heading: true,
+    isHeading: true,
     cell: ({ _id, name }) => (
       <Link className={rowStyles.name} to={toProjectPath(_id)}>
         {name}

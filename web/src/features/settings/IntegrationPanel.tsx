@@ -45,7 +45,7 @@ export function IntegrationPanel({ name, configured, state, onTest }: Integratio
           <SubmitButton
             mt="3"
             variant="outline"
-            pending={testing.pending}
+            isPending={testing.isPending}
             icon={<Send aria-hidden />}
             onClick={testing.run}
           >

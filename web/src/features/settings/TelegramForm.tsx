@@ -64,8 +64,8 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
       <TextField {...form.text('telegramBotToken', messages)} type="password" autoComplete="off" spellCheck={false} />
       <TextField {...form.text('telegramChatId', messages)} autoComplete="off" spellCheck={false} />
       <Flex wrap="wrap" align="center" gap="2" gridColumn={bothColumns}>
-        <SubmitButton pending={form.pending}>{messages.save}</SubmitButton>
-        <SubmitButton variant="outline" pending={testing.pending} icon={<Send aria-hidden />} onClick={testing.run}>
+        <SubmitButton isPending={form.isPending}>{messages.save}</SubmitButton>
+        <SubmitButton variant="outline" isPending={testing.isPending} icon={<Send aria-hidden />} onClick={testing.run}>
           {messages.test}
         </SubmitButton>
         <small>{messages.testHint}</small>

@@ -86,7 +86,7 @@ export default function TenantsPage({ loaderData }: Route.ComponentProps) {
       <>
         <RequestsAction onClick={() => showRequests('tenant', _id, name)} />
         <EditAction onClick={() => open('editar', _id)} />
-        <RowAction label={messages.move} icon="arrows" iconOnly onClick={() => open('mover', _id)} />
+        <RowAction label={messages.move} icon="arrows" isIconOnly onClick={() => open('mover', _id)} />
         <RemoveAction onClick={() => open('remover', _id)} />
       </>
     ),

@@ -109,7 +109,7 @@ export const createTenantColumns = ({ onEditDomain, onCheck }: TenantColumnHandl
   {
     id: 'name',
     header: messages.columns.name,
-    heading: true,
+    isHeading: true,
     cell: ({ _id, name, dbName }) => (
       <Link className={rowStyles.name} to={toTenantPath(_id)} title={messages.databaseOf(dbName)}>
         {name}
@@ -130,7 +130,7 @@ export const createTenantColumns = ({ onEditDomain, onCheck }: TenantColumnHandl
   },
   {
     id: 'subdomain',
-    wide: true,
+    isWide: true,
     header: messages.columns.subdomain,
     width: 'min(23vw, 330px)',
     flex: 2.9,

@@ -25,7 +25,7 @@ export const tokenColumns: Column<Token>[] = [
   {
     id: 'name',
     header: messages.columns.name,
-    heading: true,
+    isHeading: true,
     cell: ({ name, prefix }) => (
       <>
         {name} <small>{prefix}…</small>
@@ -33,7 +33,7 @@ export const tokenColumns: Column<Token>[] = [
     ),
     sort: ({ name }) => name,
   },
-  { id: 'scopes', wide: true, header: messages.columns.scopes, flex: 2, cell: formatScopes },
+  { id: 'scopes', isWide: true, header: messages.columns.scopes, flex: 2, cell: formatScopes },
   {
     id: 'expiresAt',
     header: messages.columns.expires,

@@ -46,7 +46,7 @@ function LeaveVersions({ label, send, onSourceChanged }: LeaveVersionsProps) {
         textAlign="start"
         whiteSpace="normal"
         overflowWrap="anywhere"
-        disabled={leaving.pending}
+        disabled={leaving.isPending}
         onClick={leaving.run}
       >
         <Undo2 aria-hidden />

@@ -47,8 +47,8 @@ function VersionActions({ version: { _id, number, state, ...version }, current, 
       )}
       {state === 'ready' && (
         <>
-          <RowAction allowViewers label={list.changes} icon="diff" iconOnly onClick={() => onOpen('mudancas', _id)} />
-          <RowAction label={list.preview} icon="eye" iconOnly onClick={() => onOpen('previa', _id)} />
+          <RowAction allowViewers label={list.changes} icon="diff" isIconOnly onClick={() => onOpen('mudancas', _id)} />
+          <RowAction label={list.preview} icon="eye" isIconOnly onClick={() => onOpen('previa', _id)} />
         </>
       )}
       {!version.current && <RemoveAction onClick={() => onOpen('remover', _id)} />}
@@ -99,7 +99,7 @@ export function VersionList({ versions, subject, onActivated, getQuestion }: Ver
             title={messages.activation.title}
             message={getQuestion(selected.number)}
             confirmLabel={messages.activation.confirm}
-            danger={false}
+            isDanger={false}
             failureMessage={messages.activation.failure}
             onConfirm={() => activateVersion(selected)}
             onClose={dialog.close}

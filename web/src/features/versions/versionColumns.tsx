@@ -46,7 +46,7 @@ export const versionColumns: Column<Version>[] = [
   {
     id: 'number',
     header: messages.columns.version,
-    heading: true,
+    isHeading: true,
     width: '150px',
     cell: (version) => (
       <span className={rowStyles.wrap}>
@@ -67,7 +67,7 @@ export const versionColumns: Column<Version>[] = [
     ),
     sort: ({ createdAt }) => createdAt,
   },
-  { id: 'message', wide: true, header: messages.columns.message, flex: 2, cell: ({ message }) => message ?? '–' },
+  { id: 'message', isWide: true, header: messages.columns.message, flex: 2, cell: ({ message }) => message ?? '–' },
   {
     id: 'bytes',
     header: messages.columns.size,

@@ -45,7 +45,7 @@ export function HealthBadge({ name, paused, health, onCheck, failureMessage }: H
             data-icon={'refresh' satisfies RowIcon}
             aria-label={messages.check(name)}
             title={messages.check(name)}
-            aria-busy={checking.pending || undefined}
+            aria-busy={checking.isPending || undefined}
             onClick={checking.run}
           />
         )}

@@ -77,9 +77,9 @@ export function useList<Row extends object>(
   );
   const rows = useMemo(() => {
     if (!getSortValue) return matchingRows;
-    const sign = requestedSort.descending ? -1 : 1;
+    const sign = requestedSort.isDescending ? -1 : 1;
     return matchingRows.toSorted((a, b) => sign * compare(getSortValue(a), getSortValue(b)));
-  }, [matchingRows, getSortValue, requestedSort.descending]);
+  }, [matchingRows, getSortValue, requestedSort.isDescending]);
 
   return {
     columns,

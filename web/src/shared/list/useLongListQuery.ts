@@ -22,7 +22,7 @@ export interface ListRequest {
 
 const UNFILTERED: ListRequest = { search: null, sort: null, filter: null };
 
-export const toOrder = ({ sort }: Pick<ListRequest, 'sort'>): 'asc' | 'desc' => (sort?.descending ? 'desc' : 'asc');
+export const toOrder = ({ sort }: Pick<ListRequest, 'sort'>): 'asc' | 'desc' => (sort?.isDescending ? 'desc' : 'asc');
 
 interface LongListOptions<Data, Row, Variables extends ListVariables>
   extends Omit<ListQueryOptions<Data, Row>, 'selectRows'> {
@@ -135,7 +135,7 @@ export function useLongListQuery<
     allRows,
     isPaged,
     list,
-    state: { ...state, ready: data !== undefined },
+    state: { ...state, isReady: data !== undefined },
     /** Reads the loaded rows and the total number of rows again. */
     refetch: async () => {
       await Promise.all([unpaged.refetch(), pages.refetch(allRows.length)]);

@@ -14,7 +14,7 @@ interface ConfirmDialogProps extends Partial<Pick<OutcomeTexts, 'failureMessage'
   confirmLabel?: string;
   cancelLabel?: string;
   /** False if the action can be undone. */
-  danger?: boolean;
+  isDanger?: boolean;
   /** Width in pixels. Dialogs about keys have 500 (product §9). */
   width?: number;
   /** The action, which also closes the dialog. When it throws, the dialog stays and shows the error. */
@@ -28,7 +28,7 @@ export default function ConfirmDialogView({
   message,
   confirmLabel = uiMessages.remove,
   cancelLabel = uiMessages.cancel,
-  danger = true,
+  isDanger = true,
   width = 400,
   onConfirm,
   onClose,
@@ -36,7 +36,7 @@ export default function ConfirmDialogView({
   isFailureNotified = false,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
-  const { run, pending, failure } = useAction({ send: onConfirm, failureMessage, isFailureNotified });
+  const { run, isPending, failure } = useAction({ send: onConfirm, failureMessage, isFailureNotified });
   return (
     <Modal title={title} width={width} role="alertdialog" initialFocus={cancel} onClose={onClose}>
       <Dialog.Body>
@@ -49,7 +49,7 @@ export default function ConfirmDialogView({
         <Button ref={cancel} variant="outline" onClick={onClose}>
           {cancelLabel}
         </Button>
-        <SubmitButton pending={pending} danger={danger} onClick={run}>
+        <SubmitButton isPending={isPending} isDanger={isDanger} onClick={run}>
           {confirmLabel}
         </SubmitButton>
       </Dialog.Footer>

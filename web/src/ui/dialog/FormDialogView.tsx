@@ -51,7 +51,7 @@ export default function FormDialogView({
           <Button variant="outline" onClick={modal.onClose}>
             {cancelLabel}
           </Button>
-          <SubmitButton pending={form.pending} disabled={disabled}>
+          <SubmitButton isPending={form.isPending} disabled={disabled}>
             {submitLabel}
           </SubmitButton>
         </Dialog.Footer>

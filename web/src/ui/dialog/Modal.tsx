@@ -11,7 +11,7 @@ export interface ModalProps {
   placement?: 'center' | 'side';
   onClose: () => void;
   /** False for the dialog of a secret, which only its own button closes. */
-  dismissable?: boolean;
+  isDismissable?: boolean;
   /** The element that takes the focus. Default: the first field that can be changed, else the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** `alertdialog` for a question that must be answered. */
@@ -59,7 +59,7 @@ export function Modal({
   width,
   placement = 'center',
   onClose,
-  dismissable = true,
+  isDismissable = true,
   initialFocus,
   role = 'dialog',
   children,
@@ -75,8 +75,8 @@ export function Modal({
       open
       role={role}
       size={isFull ? 'full' : 'md'}
-      closeOnInteractOutside={dismissable && role === 'dialog'}
-      closeOnEscape={dismissable}
+      closeOnInteractOutside={isDismissable && role === 'dialog'}
+      closeOnEscape={isDismissable}
       onEscapeKeyDown={keepWhileSearching}
       onFocusOutside={keepOpen}
       onPointerDownOutside={(event) => {
@@ -87,7 +87,7 @@ export function Modal({
       initialFocusEl={() => initialFocus?.current ?? content.current?.querySelector<HTMLElement>(FIELD) ?? null}
       onOpenChange={({ open }) => {
         // When a dialog closes, Ark also closes the dialogs above it. The dialog of a secret stays open.
-        if (!open && dismissable) onClose();
+        if (!open && isDismissable) onClose();
       }}
     >
       <Portal>
@@ -102,7 +102,7 @@ export function Modal({
               <Parts.Title>{title}</Parts.Title>
             </Parts.Header>
             {children}
-            {dismissable && (
+            {isDismissable && (
               <Parts.CloseTrigger asChild>
                 <IconButton variant="ghost" size="sm" aria-label={uiMessages.close}>
                   <X aria-hidden />

@@ -30,7 +30,7 @@ export default function SecretDialogView({
   }, []);
   const copyButton = <CopyButton text={secret} label={copy} success={copied} failure={copyFailed} isLabelShown />;
   return (
-    <Modal title={title} width={600} onClose={onClose} dismissable={false} initialFocus={input}>
+    <Modal title={title} width={600} onClose={onClose} isDismissable={false} initialFocus={input}>
       <Dialog.Body>
         <p>{warning}</p>
         {file ? (

@@ -58,7 +58,7 @@ export function Skeleton({ shape = 'list' }: { shape?: keyof typeof SKELETONS })
 
 interface QueryStateProps {
   /** Whether content can be shown. It stays true during a refetch. */
-  ready: boolean;
+  isReady: boolean;
   loading: boolean;
   /** The error of a failed load, or null. */
   failure: UserError | null;
@@ -123,12 +123,12 @@ export function LoadFailed({ loading, failure, onRetry }: Pick<QueryStateProps, 
  * Shows a skeleton, the error with a retry, or the content of a query. A failed refetch keeps the content below the
  * error.
  */
-export function QueryState({ ready, loading, failure, onRetry, skeleton, children }: QueryStateProps) {
+export function QueryState({ isReady, loading, failure, onRetry, skeleton, children }: QueryStateProps) {
   const shownFailure = useLastFailure(failure, loading);
   return (
     <div aria-busy={loading || undefined}>
       <LoadFailed loading={loading} failure={failure} onRetry={onRetry} />
-      {ready ? children : !shownFailure && <Skeleton shape={skeleton} />}
+      {isReady ? children : !shownFailure && <Skeleton shape={skeleton} />}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import type { Conflict } from './state/conflict';
 /** The part of `useAppForm`'s result that `Form` and `SubmitButton` use. The other part is `FormFields`. */
 export interface FormState {
   submit: () => void;
-  pending: boolean;
+  isPending: boolean;
   /** Number of submits. After each submit, the first invalid field gets the focus. */
   submitCount: number;
   failure: UserError | null;
@@ -18,7 +18,7 @@ export interface FormState {
 }
 
 interface FormProps extends Omit<HTMLChakraProps<'form'>, 'onSubmit'> {
-  form: Omit<FormState, 'pending'>;
+  form: Omit<FormState, 'isPending'>;
   /** Shown at the top instead of the failure of `form`. */
   failure?: UserError | null;
 }
@@ -72,25 +72,25 @@ export function Form({
 }
 
 interface SubmitButtonProps extends ButtonProps {
-  pending: boolean;
+  isPending: boolean;
   /** The icon. The spinner replaces it during the call. */
   icon?: ReactNode;
-  danger?: boolean;
+  isDanger?: boolean;
 }
 
 /**
  * The submit button of a form or, with `onClick`, the button of another call. During the call it keeps its label and
  * its focus, and shows a spinner.
  */
-export function SubmitButton({ pending, icon, danger, children, ...rest }: SubmitButtonProps) {
+export function SubmitButton({ isPending, icon, isDanger, children, ...rest }: SubmitButtonProps) {
   return (
     <Button
       type={rest.onClick ? 'button' : 'submit'}
-      colorPalette={danger ? 'danger' : undefined}
-      aria-busy={pending || undefined}
+      colorPalette={isDanger ? 'danger' : undefined}
+      aria-busy={isPending || undefined}
       {...rest}
     >
-      {pending ? <Spinner aria-hidden /> : icon}
+      {isPending ? <Spinner aria-hidden /> : icon}
       {children}
     </Button>
   );

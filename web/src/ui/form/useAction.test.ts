@@ -10,9 +10,9 @@ test('presses of the button are ignored until the response arrives', async () =>
     void result.current.run();
   });
   expect(send).toHaveBeenCalledTimes(1);
-  expect(result.current.pending).toBe(true);
+  expect(result.current.isPending).toBe(true);
   await act(async () => responses[0]?.());
-  expect(result.current.pending).toBe(false);
+  expect(result.current.isPending).toBe(false);
   await act(async () => void result.current.run());
   expect(send).toHaveBeenCalledTimes(2);
 });
@@ -21,5 +21,5 @@ test('a failed call shows the failure message, and the button is no longer busy'
   const send = () => Promise.reject(new Error('offline'));
   const { result } = renderHook(() => useAction({ send, failureMessage: 'Falhou.' }));
   await act(async () => void result.current.run());
-  expect(result.current).toMatchObject({ pending: false, failure: { message: 'Falhou.' } });
+  expect(result.current).toMatchObject({ isPending: false, failure: { message: 'Falhou.' } });
 });

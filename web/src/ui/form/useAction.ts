@@ -12,7 +12,7 @@ interface ActionOptions extends OutcomeTexts {
  */
 export function useAction({ send, success, failureMessage, preferredText, isFailureNotified = true }: ActionOptions) {
   const isRunning = useRef(false);
-  const [pending, setPending] = useState(false);
+  const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<UserError | null>(null);
 
   async function run(): Promise<void> {
@@ -33,5 +33,5 @@ export function useAction({ send, success, failureMessage, preferredText, isFail
       setPending(false);
     }
   }
-  return { run, pending, failure };
+  return { run, isPending, failure };
 }

@@ -17,15 +17,15 @@ export interface Column<Row> {
   /** Share of the width of a card on a tablet, relative to the other columns. Default: 1. */
   flex?: number;
   /** Whether the column needs a wide screen. A list with such a column is shown as cards on a tablet. */
-  wide?: boolean;
+  isWide?: boolean;
   /** Whether the cells are counts or durations, which are aligned with the end of the column. */
-  numeric?: boolean;
+  isNumeric?: boolean;
   /** Whether a card shows the column as its heading instead of a labelled line. */
-  heading?: boolean;
+  isHeading?: boolean;
 }
 
 /** The value by which the heading column sorts. */
 export const getHeading = <Row>(columns: readonly Column<Row>[], row: Row): string =>
-  String(columns.find(({ heading }) => heading)?.sort?.(row) ?? '');
+  String(columns.find(({ isHeading }) => isHeading)?.sort?.(row) ?? '');
 
 export const renderCell = <Row>({ cell, sort }: Column<Row>, row: Row): ReactNode => (cell ?? sort)?.(row);

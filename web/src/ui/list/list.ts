@@ -2,7 +2,7 @@ import type { Column } from './column';
 
 interface Sort {
   column: string;
-  descending: boolean;
+  isDescending: boolean;
 }
 
 /** A filter of the rows, whose value is in the URL (`?filtro=`). Pass a constant of the module. */
@@ -37,9 +37,9 @@ export interface List<Row> {
 }
 
 /** The text of an order for the URL: `name`, or `-name` for descending. */
-export const formatSort = ({ column, descending }: Sort): string => `${descending ? '-' : ''}${column}`;
+export const formatSort = ({ column, isDescending }: Sort): string => `${isDescending ? '-' : ''}${column}`;
 
 export const parseSort = (text: string): Sort => ({
   column: text.replace(/^-/, ''),
-  descending: text.startsWith('-'),
+  isDescending: text.startsWith('-'),
 });

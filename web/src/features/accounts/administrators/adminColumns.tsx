@@ -19,7 +19,7 @@ export const createAdminColumns = (ownId: string | undefined): Column<Administra
   {
     id: 'username',
     header: messages.columns.username,
-    heading: true,
+    isHeading: true,
     cell: ({ _id, username, invitedUntil }) => (
       <>
         {username} {_id === ownId && <small>({messages.you})</small>}{' '}
@@ -37,7 +37,7 @@ export const createAdminColumns = (ownId: string | undefined): Column<Administra
   },
   {
     id: 'createdAt',
-    wide: true,
+    isWide: true,
     header: messages.columns.created,
     width: '160px',
     cell: ({ createdAt }) => <DateTime at={createdAt} />,

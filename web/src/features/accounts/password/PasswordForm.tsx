@@ -31,7 +31,7 @@ export function PasswordForm() {
       <TextField type="password" {...form.text('currentPassword', messages)} autoComplete="current-password" required />
       <NewPasswordFields form={form} />
       <div>
-        <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
+        <SubmitButton isPending={form.isPending}>{messages.submit}</SubmitButton>
       </div>
     </Form>
   );

@@ -20,7 +20,7 @@ const DIALOGS = ['nova-conta', 'conta-papel', 'conta-remover'] as const;
 const selectRows = ({ serviceAccounts }: ServiceAccountsQuery) => serviceAccounts;
 const toSearchText = ({ name }: ServiceAccount) => name;
 const columns: Column<ServiceAccount>[] = [
-  { id: 'name', header: messages.name, heading: true, sort: ({ name }) => name },
+  { id: 'name', header: messages.name, isHeading: true, sort: ({ name }) => name },
   {
     id: 'role',
     header: rights.role,

@@ -32,7 +32,7 @@ export function TotpPanel() {
             {messages.end}
           </Button>
         ) : (
-          <SubmitButton mt="4" variant="outline" pending={beginning.pending} onClick={beginning.run}>
+          <SubmitButton mt="4" variant="outline" isPending={beginning.isPending} onClick={beginning.run}>
             {messages.begin}
           </SubmitButton>
         )}

@@ -31,9 +31,9 @@ function ChannelState({ channel: { enabled, failingSince } }: { channel: Channel
 }
 
 const columns: Column<ChannelRowFragment>[] = [
-  { id: 'name', header: messages.columns.name, heading: true, sort: ({ name }) => name },
+  { id: 'name', header: messages.columns.name, isHeading: true, sort: ({ name }) => name },
   { id: 'type', header: messages.columns.type, width: '120px', cell: ({ type }) => messages.types[type] },
-  { id: 'receiver', wide: true, header: messages.columns.receiver, cell: formatReceiver },
+  { id: 'receiver', isWide: true, header: messages.columns.receiver, cell: formatReceiver },
   {
     id: 'severity',
     header: messages.columns.severity,

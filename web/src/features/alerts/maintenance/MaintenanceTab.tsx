@@ -29,10 +29,10 @@ function WindowState({ row: { active, endsAt, weekdays } }: { row: WindowRowFrag
 }
 
 const columns: Column<WindowRowFragment>[] = [
-  { id: 'title', header: messages.columns.title, heading: true, sort: ({ title }) => title },
+  { id: 'title', header: messages.columns.title, isHeading: true, sort: ({ title }) => title },
   {
     id: 'when',
-    wide: true,
+    isWide: true,
     header: messages.columns.when,
     cell: ({ startsAt, endsAt, weekdays }) => (
       <>
@@ -47,7 +47,7 @@ const columns: Column<WindowRowFragment>[] = [
     id: 'subjects',
     header: messages.columns.subjects,
     width: '100px',
-    numeric: true,
+    isNumeric: true,
     cell: ({ subjects }) => subjects.length,
   },
   { id: 'state', header: messages.columns.state, width: '150px', cell: (row) => <WindowState row={row} /> },

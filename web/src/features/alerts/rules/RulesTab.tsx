@@ -18,7 +18,7 @@ const formatThresholds = ({ thresholds }: RuleRowFragment) =>
   thresholds.map(({ name, value }) => `${messages.thresholds[name] ?? name}: ${value}`).join(', ') || '–';
 
 const columns: Column<RuleRowFragment>[] = [
-  { id: 'kind', header: messages.columns.kind, heading: true, sort: ({ kind }) => kinds[kind] },
+  { id: 'kind', header: messages.columns.kind, isHeading: true, sort: ({ kind }) => kinds[kind] },
   {
     id: 'subject',
     header: messages.columns.subject,
@@ -26,7 +26,7 @@ const columns: Column<RuleRowFragment>[] = [
     cell: ({ subject }) => (subject ? subjects[subject.type] : messages.all),
   },
   { id: 'severity', header: messages.columns.severity, width: '130px', cell: ({ severity }) => severities[severity] },
-  { id: 'thresholds', wide: true, header: messages.columns.thresholds, cell: formatThresholds },
+  { id: 'thresholds', isWide: true, header: messages.columns.thresholds, cell: formatThresholds },
   {
     id: 'state',
     header: messages.columns.state,

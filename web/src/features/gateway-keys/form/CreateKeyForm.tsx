@@ -52,7 +52,7 @@ export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
       <Form form={form} failure={null}>
         <KeyFields form={form} hasFocus={isFoldable} />
         <Flex wrap="wrap" gap="2">
-          <SubmitButton pending={form.pending}>{messages.form.submit}</SubmitButton>
+          <SubmitButton isPending={form.isPending}>{messages.form.submit}</SubmitButton>
           {isFoldable && (
             <Button variant="outline" onClick={onClose}>
               {uiMessages.cancel}

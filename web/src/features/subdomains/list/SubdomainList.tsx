@@ -70,7 +70,7 @@ export function SubdomainList({ subdomains, onEdit, onRemove, emptyAction }: Sub
           </chakra.div>
         </Flex>
       )}
-      <QueryState ready={total !== null} loading={loading} failure={failure} onRetry={retry}>
+      <QueryState isReady={total !== null} loading={loading} failure={failure} onRetry={retry}>
         {isEmpty && <EmptyState text={messages.empty} action={emptyAction} />}
         {rows.length === 0 && isFiltered && (
           <NoMatch

@@ -25,7 +25,7 @@ export const createSubdomainColumns = (
   {
     id: 'address',
     header: messages.columns.address,
-    heading: true,
+    isHeading: true,
     width: '24%',
     cell: ({ subdomain }) => {
       const host = getSiteHost(subdomain);
@@ -78,7 +78,7 @@ export const createSubdomainColumns = (
   },
   {
     id: 'description',
-    wide: true,
+    isWide: true,
     flex: 1.6,
     header: messages.columns.description,
     cell: ({ description }) => (

@@ -86,7 +86,7 @@ export function useSubdomains() {
     rows,
     total,
     isComplete: total !== null && rows.length >= total,
-    loading: state.loading || loadingMore.pending,
+    loading: state.loading || loadingMore.isPending,
     failure: state.failure ?? loadingMore.failure,
     loadMore: loadingMore.run,
     refetch,

@@ -73,11 +73,11 @@ const TestedSteps = ({ steps, usedBy }: TestedTarget) => (
 
 /** Tests the connection to the typed target step by step, without saving it. Versions have no connection to test. */
 export function ConnectionTest(props: ConnectionTestProps) {
-  const { testedTarget, run, pending, failure: testFailure } = useConnectionTest(props);
+  const { testedTarget, run, isPending, failure: testFailure } = useConnectionTest(props);
   if (servesVersions(props.values)) return null;
   return (
     <Grid justifyItems="start" gap="2">
-      <SubmitButton variant="outline" size="sm" pending={pending} icon={<FlaskConical aria-hidden />} onClick={run}>
+      <SubmitButton variant="outline" size="sm" isPending={isPending} icon={<FlaskConical aria-hidden />} onClick={run}>
         {messages.run}
       </SubmitButton>
       {testFailure && <Alert note={testFailure.note}>{testFailure.message}</Alert>}

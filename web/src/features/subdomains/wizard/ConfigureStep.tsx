@@ -36,7 +36,7 @@ export default function ConfigureStep({ form, note, onClose }: ConfigureStepProp
       <TargetFields form={form} isNew />
       <ConnectionTest values={form.values} onFieldErrors={form.setErrors} />
       <Flex wrap="wrap" gap="2">
-        <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
+        <SubmitButton isPending={form.isPending}>{messages.submit}</SubmitButton>
         <Button variant="outline" onClick={onClose}>
           {messages.back}
         </Button>

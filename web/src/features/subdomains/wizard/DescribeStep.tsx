@@ -30,7 +30,7 @@ interface DescribeStepProps {
 export function DescribeStep({
   field,
   isEmpty,
-  suggestion: { run, pending, failure },
+  suggestion: { run, isPending, failure },
   onManual,
   restored,
   isCompact,
@@ -64,13 +64,13 @@ export function DescribeStep({
       <Flex wrap="wrap" gap="2" {...(!isCompact && wideButtonsStyle)}>
         <SubmitButton
           flex={isCompact ? '1' : undefined}
-          pending={pending}
+          isPending={isPending}
           icon={<Sparkles aria-hidden />}
           disabled={isEmpty}
         >
           {messages.generate}
         </SubmitButton>
-        <Button variant="outline" flex={isCompact ? '1' : undefined} onClick={onManual} disabled={pending}>
+        <Button variant="outline" flex={isCompact ? '1' : undefined} onClick={onManual} disabled={isPending}>
           {messages.manual}
         </Button>
       </Flex>

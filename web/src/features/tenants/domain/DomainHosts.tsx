@@ -90,7 +90,7 @@ export function DomainHosts({ tenantId, domain, onCheck }: DomainHostsProps) {
         variant="outline"
         size="sm"
         justifySelf="start"
-        pending={checking.pending}
+        isPending={checking.isPending}
         icon={<RefreshCw aria-hidden />}
         onClick={checking.run}
       >

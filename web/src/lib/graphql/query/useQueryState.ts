@@ -55,7 +55,7 @@ export function useQueryState<Data>(result: QueryResult<Data>, failure: LoadFail
     data,
     refetch,
     state: {
-      ready: data !== undefined,
+      isReady: data !== undefined,
       loading,
       failure: error ? toInlineMessage(error, failure) : null,
       onRetry: () => void refetch(),

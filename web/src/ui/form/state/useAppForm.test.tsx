@@ -177,7 +177,7 @@ describe('the errors of a form', () => {
     const options = { initial: FILLED, isFailureNotified: true, send: () => Promise.reject(error) };
     const { result } = renderForm(options);
     await act(async () => result.current.submit());
-    expect(result.current).toMatchObject({ pending: false, failure: null, errors: { name: 'Já existe.' } });
+    expect(result.current).toMatchObject({ isPending: false, failure: null, errors: { name: 'Já existe.' } });
     expect(renderHook(useNotification).result.current).toBeNull();
   });
 
@@ -223,7 +223,7 @@ describe('saving a form', () => {
       result.current.submit();
     });
     expect(send).toHaveBeenCalledTimes(1);
-    expect(result.current.pending).toBe(true);
+    expect(result.current.isPending).toBe(true);
   });
 
   test('shows the initial values again if `onSaved` resets the form', async () => {

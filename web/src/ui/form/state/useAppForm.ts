@@ -51,6 +51,6 @@ export function useAppForm<Values extends FieldValues, Result, Row extends Versi
   const { sendLocked, conflict } = useLocking({ saved, values, reset, change, submit }, options);
   const send = useFormSubmit(form, { send: sendLocked, markSaved: reset, isSaved, setFailure }, options);
 
-  const { isSubmitting: pending, submitCount } = form.formState;
-  return { ...fields, pending, submitCount, failure, conflict, restored, focus: form.setFocus, reset, submit };
+  const { isSubmitting: isPending, submitCount } = form.formState;
+  return { ...fields, isPending, submitCount, failure, conflict, restored, focus: form.setFocus, reset, submit };
 }

@@ -17,10 +17,10 @@ const Card = memo(function Card<Row>({
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   return (
     <article className={styles.card}>
-      {columns.map((column) => column.heading && <Heading key={column.id}>{renderCell(column, row)}</Heading>)}
+      {columns.map((column) => column.isHeading && <Heading key={column.id}>{renderCell(column, row)}</Heading>)}
       <dl>
         {columns
-          .filter(({ heading }) => !heading)
+          .filter(({ isHeading }) => !isHeading)
           .map((column) => (
             <div key={column.id}>
               <dt>{column.header}</dt>
@@ -41,7 +41,7 @@ const Card = memo(function Card<Row>({
 export function Cards<Row>({ list, label, rowKey, actions, getRowName, headingLevel = 2 }: ListViewProps<Row>) {
   const { rows, columns, matchCount } = list;
   const virtual = useVirtualRows({ rows, rowKey, rowHeightPx: 200, total: matchCount });
-  const shares = columns.filter(({ heading }) => !heading).map(({ flex = 1 }) => `minmax(0, ${flex}fr)`);
+  const shares = columns.filter(({ isHeading }) => !isHeading).map(({ flex = 1 }) => `minmax(0, ${flex}fr)`);
   return (
     <VirtualList className={styles.cards} style={{ '--shares': shares.join(' ') }} aria-label={label} virtual={virtual}>
       {(row) => (

@@ -12,16 +12,16 @@ interface RowActionProps {
   /** The visible word: "Editar". */
   label: string;
   icon?: RowIcon;
-  danger?: boolean;
+  isDanger?: boolean;
   /** Whether only the icon is shown, as in a narrow table. */
-  iconOnly?: boolean;
+  isIconOnly?: boolean;
   /** Whether viewers see the action too, because it changes nothing or only their own data. */
   allowViewers?: boolean;
   onClick: () => void;
 }
 
 /** An action on one row of a list, hidden from viewers. It is a native element (docs/decisions/134). */
-export function RowAction({ label, icon, danger, iconOnly, allowViewers, onClick }: RowActionProps) {
+export function RowAction({ label, icon, isDanger, isIconOnly, allowViewers, onClick }: RowActionProps) {
   const { canWrite } = useAccess();
   const rowName = useContext(RowNameContext);
   if (!canWrite && !allowViewers) return null;
@@ -30,8 +30,8 @@ export function RowAction({ label, icon, danger, iconOnly, allowViewers, onClick
       type="button"
       className={styles.action}
       data-icon={icon}
-      data-danger={danger || undefined}
-      data-icon-only={iconOnly || undefined}
+      data-danger={isDanger || undefined}
+      data-icon-only={isIconOnly || undefined}
       aria-label={`${label} ${rowName}`}
       title={icon ? label : undefined}
       onClick={onClick}
@@ -41,15 +41,15 @@ export function RowAction({ label, icon, danger, iconOnly, allowViewers, onClick
   );
 }
 
-type KnownActionProps = Omit<RowActionProps, 'label' | 'icon' | 'danger' | 'iconOnly'> & { label?: string };
+type KnownActionProps = Omit<RowActionProps, 'label' | 'icon' | 'isDanger' | 'isIconOnly'> & { label?: string };
 
 export const EditAction = (props: KnownActionProps) => <RowAction label={uiMessages.edit} {...props} icon="pencil" />;
 
 export const RemoveAction = (props: KnownActionProps) => (
-  <RowAction label={uiMessages.remove} {...props} icon="trash" danger />
+  <RowAction label={uiMessages.remove} {...props} icon="trash" isDanger />
 );
 
 /** Opens the drawer of the last requests (`useShowRequests`). */
 export const RequestsAction = (props: Omit<KnownActionProps, 'label'>) => (
-  <RowAction {...props} label={listMessages.requests} icon="scroll" iconOnly allowViewers />
+  <RowAction {...props} label={listMessages.requests} icon="scroll" isIconOnly allowViewers />
 );

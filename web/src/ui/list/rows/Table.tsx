@@ -13,17 +13,18 @@ const ORDER_ICONS = { ascending: ArrowUp, descending: ArrowDown };
 
 function Header<Row>({ column, list: { sort, setSort } }: { column: Column<Row>; list: ListViewProps<Row>['list'] }) {
   const isActive = sort?.column === column.id;
-  const order = sort?.descending ? 'descending' : 'ascending';
+  const order = sort?.isDescending ? 'descending' : 'ascending';
+  const nextSort = { column: column.id, isDescending: isActive && !sort.isDescending };
   const Icon = isActive ? ORDER_ICONS[order] : ChevronsUpDown;
   return (
     <th
       scope="col"
       style={{ width: column.width }}
-      data-align={column.numeric && 'end'}
+      data-align={column.isNumeric && 'end'}
       aria-sort={isActive ? order : undefined}
     >
       {column.sort && setSort ? (
-        <button type="button" onClick={() => setSort({ column: column.id, descending: isActive && !sort.descending })}>
+        <button type="button" onClick={() => setSort(nextSort)}>
           {column.header}
           <Icon aria-hidden size={14} />
         </button>
@@ -44,7 +45,7 @@ const Cells = memo(function Cells<Row>({
   return (
     <>
       {columns.map((column) => (
-        <td key={column.id} data-align={column.numeric && 'end'}>
+        <td key={column.id} data-align={column.isNumeric && 'end'}>
           {renderCell(column, row)}
         </td>
       ))}

@@ -5,5 +5,5 @@ import type { Column } from '../column';
 export function useIsTable<Row>(columns: readonly Column<Row>[]): boolean {
   const isWideScreen = useWideScreen();
   const isTablet = useTabletScreen();
-  return isWideScreen || (isTablet && columns.every(({ wide }) => !wide));
+  return isWideScreen || (isTablet && columns.every(({ isWide }) => !isWide));
 }
