@@ -70,7 +70,7 @@ module.exports = {
       from: {},
       to: {
         path: '^web/src/ui/',
-        pathNot: '^web/src/ui/(?:(?:layout|list|row|form|dialog|feedback|theme)/|fonts/|ui\\.messages\\.ts$)',
+        pathNot: '^web/src/ui/(?:(?:layout|list|cells|form|dialog|feedback|theme)/|fonts/|ui\\.messages\\.ts$)',
       },
     },
     {

@@ -1,9 +1,9 @@
 import { Grid } from '@chakra-ui/react';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
+import rowStyles from '../../ui/cells/cells.module.css';
+import { RelativeTime } from '../../ui/cells/RelativeTime';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Panel } from '../../ui/layout/Page';
-import { RelativeTime } from '../../ui/row/RelativeTime';
-import rowStyles from '../../ui/row/rows.module.css';
 import { uiMessages } from '../../ui/ui.messages';
 import { accountsMessages } from './accounts.messages';
 import { useMyLoginsQuery } from './generated/accounts';

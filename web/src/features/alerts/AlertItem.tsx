@@ -2,10 +2,10 @@ import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import type { Severity, SubjectType } from '../../generated/graph';
 import { toSubdomainPath, toTenantPath } from '../../lib/routing/paths';
+import { Chip, type ChipColor } from '../../ui/cells/Chip';
+import rowStyles from '../../ui/cells/cells.module.css';
+import { DateTime, RelativeTime } from '../../ui/cells/RelativeTime';
 import { WritersOnly } from '../../ui/layout/WritersOnly';
-import { Chip, type ChipColor } from '../../ui/row/Chip';
-import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
-import rowStyles from '../../ui/row/rows.module.css';
 import { alertsMessages as messages } from './alerts.messages';
 import type { AlertRowFragment } from './generated/alerts';
 

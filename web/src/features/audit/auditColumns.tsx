@@ -1,8 +1,8 @@
 import type { AuditAction } from '../../generated/graph';
+import { Chip, type ChipColor } from '../../ui/cells/Chip';
+import rowStyles from '../../ui/cells/cells.module.css';
+import { DateTime } from '../../ui/cells/RelativeTime';
 import type { Column } from '../../ui/list/column';
-import { Chip, type ChipColor } from '../../ui/row/Chip';
-import { DateTime } from '../../ui/row/RelativeTime';
-import rowStyles from '../../ui/row/rows.module.css';
 import { uiMessages } from '../../ui/ui.messages';
 import { auditMessages as messages } from './audit.messages';
 import styles from './audit.module.css';

@@ -1,5 +1,5 @@
 import type { AuditedEntity } from '../../generated/graph';
-import { formatDateTime } from '../../ui/row/RelativeTime';
+import { formatDateTime } from '../../ui/cells/RelativeTime';
 import { chooseVerb, formatJson, getEntityName, selectChanges } from './changeText';
 
 const PROJECT = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';

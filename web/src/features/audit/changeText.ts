@@ -1,6 +1,6 @@
 import type { AuditAction, AuditedEntity } from '../../generated/graph';
 import { isObject } from '../../lib/isObject';
-import { formatDateTime } from '../../ui/row/RelativeTime';
+import { formatDateTime } from '../../ui/cells/RelativeTime';
 import { auditMessages as messages } from './audit.messages';
 import type { AuditEntry } from './csv';
 

@@ -4,6 +4,9 @@ import { DatabaseBackup } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BackupState } from '../../generated/graph';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
+import { Chip, type ChipColor } from '../../ui/cells/Chip';
+import { CopyableText } from '../../ui/cells/CopyableText';
+import { DateTime, formatDateTime, RelativeTime } from '../../ui/cells/RelativeTime';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SubmitButton } from '../../ui/form/Form';
@@ -11,9 +14,6 @@ import { useAction } from '../../ui/form/useAction';
 import { SectionHeading } from '../../ui/layout/Page';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { listMessages } from '../../ui/list/list.messages';
-import { Chip, type ChipColor } from '../../ui/row/Chip';
-import { CopyableText } from '../../ui/row/CopyableText';
-import { DateTime, formatDateTime, RelativeTime } from '../../ui/row/RelativeTime';
 import { backupsMessages } from './backups.messages';
 import {
   BackupPlanDocument,

@@ -1,9 +1,9 @@
 import { Button } from '@chakra-ui/react';
 import { Pencil } from 'lucide-react';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
+import { DateTime } from '../../ui/cells/RelativeTime';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
-import { DateTime } from '../../ui/row/RelativeTime';
 import { backupsMessages } from './backups.messages';
 import type { BackupPlanFieldsFragment } from './generated/backups';
 import { Note } from './Note';

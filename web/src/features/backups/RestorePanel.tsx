@@ -1,6 +1,6 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
+import { CopyButton } from '../../ui/cells/CopyButton';
 import { Panel } from '../../ui/layout/Page';
-import { CopyButton } from '../../ui/row/CopyButton';
 import { backupsMessages } from './backups.messages';
 import { Note } from './Note';
 

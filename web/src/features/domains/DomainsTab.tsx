@@ -11,6 +11,8 @@ import { DomainChip } from '../../shared/host/DomainChip';
 import { getDomainStage, toDnsRecords } from '../../shared/host/domainStage';
 import { describeStage } from '../../shared/host/domainStageText';
 import { domainStatusMessages as texts } from '../../shared/host/domainStatus.messages';
+import { Chip } from '../../ui/cells/Chip';
+import { RelativeTime } from '../../ui/cells/RelativeTime';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
@@ -21,8 +23,6 @@ import { AddButton } from '../../ui/layout/AddButton';
 import { Disclosure } from '../../ui/layout/Disclosure';
 import { WritersOnly } from '../../ui/layout/WritersOnly';
 import { RemoveAction, RowAction, RowNameContext } from '../../ui/list/rows/RowAction';
-import { Chip } from '../../ui/row/Chip';
-import { RelativeTime } from '../../ui/row/RelativeTime';
 import { domainsMessages as messages } from './domains.messages';
 import {
   type SiteDomainRowFragment,

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { formatDuration } from '../../lib/format/duration';
 import { paths, withParams } from '../../lib/routing/paths';
-import { Chip } from '../../ui/row/Chip';
-import { CopyButton } from '../../ui/row/CopyButton';
-import { ClockTime } from '../../ui/row/RelativeTime';
-import rowStyles from '../../ui/row/rows.module.css';
+import { Chip } from '../../ui/cells/Chip';
+import { CopyButton } from '../../ui/cells/CopyButton';
+import rowStyles from '../../ui/cells/cells.module.css';
+import { ClockTime } from '../../ui/cells/RelativeTime';
 import { requestsMessages as messages } from './gateway-requests.messages';
 import type { RequestLogQuery } from './generated/gateway-requests';
 import { chooseStatusColor, explainFailure } from './requestRows';

@@ -1,5 +1,5 @@
 import { describeRefusal } from '../../lib/gateway/refusal.messages';
-import type { ChipColor } from '../../ui/row/Chip';
+import type { ChipColor } from '../../ui/cells/Chip';
 import { requestsMessages as messages } from './gateway-requests.messages';
 
 interface Outcome {

@@ -1,6 +1,6 @@
 import { Flex, Link } from '@chakra-ui/react';
 import { getGatewayUrl } from '../../lib/hosts/host';
-import { CopyableText } from '../../ui/row/CopyableText';
+import { CopyableText } from '../../ui/cells/CopyableText';
 import { routesMessages } from './gateway-routes.messages';
 
 const { address: messages } = routesMessages;

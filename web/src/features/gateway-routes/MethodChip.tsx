@@ -1,5 +1,5 @@
 import type { HttpMethod } from '../../generated/graph';
-import { Chip, type ChipColor } from '../../ui/row/Chip';
+import { Chip, type ChipColor } from '../../ui/cells/Chip';
 
 /** Colours of methods (product §9). HEAD and OPTIONS have the neutral colour. */
 const COLORS: Record<HttpMethod, ChipColor> = {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { paths, withParams } from '../../lib/routing/paths';
+import { Chip } from '../../ui/cells/Chip';
+import { CopyableText } from '../../ui/cells/CopyableText';
+import rowStyles from '../../ui/cells/cells.module.css';
 import type { Column } from '../../ui/list/column';
-import { Chip } from '../../ui/row/Chip';
-import { CopyableText } from '../../ui/row/CopyableText';
-import rowStyles from '../../ui/row/rows.module.css';
 import { routesMessages as messages } from './gateway-routes.messages';
 import type { RouteRowFragment } from './generated/gateway-routes';
 import { MethodChip } from './MethodChip';

@@ -1,12 +1,12 @@
 import { chakra, Flex, Grid, Link } from '@chakra-ui/react';
 import type { DeliveryState } from '../../generated/graph';
 import { hideNotification, notify } from '../../lib/notifications/notification';
+import { Chip, type ChipColor } from '../../ui/cells/Chip';
+import { ContactText } from '../../ui/cells/ContactText';
+import rowStyles from '../../ui/cells/cells.module.css';
+import { RelativeTime } from '../../ui/cells/RelativeTime';
 import { useAction } from '../../ui/form/useAction';
 import { RemoveAction, RowAction, RowNameContext } from '../../ui/list/rows/RowAction';
-import { Chip, type ChipColor } from '../../ui/row/Chip';
-import { ContactText } from '../../ui/row/ContactText';
-import { RelativeTime } from '../../ui/row/RelativeTime';
-import rowStyles from '../../ui/row/rows.module.css';
 import {
   ContactMessagesDocument,
   type MessageRowFragment,

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
+import { Chip } from '../../ui/cells/Chip';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
@@ -9,7 +10,6 @@ import { useAction } from '../../ui/form/useAction';
 import { SectionHeading } from '../../ui/layout/Page';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { listMessages } from '../../ui/list/list.messages';
-import { Chip } from '../../ui/row/Chip';
 import {
   type MessageRowFragment,
   useContactMessagesQuery,

@@ -1,9 +1,9 @@
 import { Link as ChakraLink } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../lib/routing/paths';
+import { Chip } from '../../ui/cells/Chip';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
-import { Chip } from '../../ui/row/Chip';
 import type { ProjectRowFragment } from './generated/projects';
 import { projectsMessages } from './projects.messages';
 

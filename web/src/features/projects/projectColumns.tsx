@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { toProjectPath } from '../../lib/routing/paths';
+import { Chip } from '../../ui/cells/Chip';
+import rowStyles from '../../ui/cells/cells.module.css';
 import type { Column } from '../../ui/list/column';
-import { Chip } from '../../ui/row/Chip';
-import rowStyles from '../../ui/row/rows.module.css';
 import type { ProjectRowFragment } from './generated/projects';
 import { describeTarget } from './ProjectOverview';
 import { projectsMessages as messages } from './projects.messages';

@@ -1,11 +1,11 @@
 import { Flex } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { Chip } from '../../ui/cells/Chip';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SubmitButton } from '../../ui/form/Form';
 import { useAction } from '../../ui/form/useAction';
 import { Panel } from '../../ui/layout/Page';
-import { Chip } from '../../ui/row/Chip';
 import { settingsMessages } from './settings.messages';
 
 const messages = settingsMessages.integrations;

@@ -1,6 +1,6 @@
 import { getSiteUrl } from '../../lib/hosts/host';
 import { HostText } from '../../shared/host/HostText';
-import rowStyles from '../../ui/row/rows.module.css';
+import rowStyles from '../../ui/cells/cells.module.css';
 
 /** A link to a host of a tenant, which opens in a new tab. */
 export const HostLink = ({ host, text }: { host: string; text?: string | null }) => (

@@ -6,12 +6,12 @@ import { useAccess } from '../../lib/session/access';
 import { DomainChip } from '../../shared/host/DomainChip';
 import { findMostUrgent } from '../../shared/host/domainStage';
 import { HealthBadge } from '../../shared/host/HealthBadge';
+import { ContactText } from '../../ui/cells/ContactText';
+import { CopyableText } from '../../ui/cells/CopyableText';
+import { CopyButton } from '../../ui/cells/CopyButton';
+import rowStyles from '../../ui/cells/cells.module.css';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
-import { ContactText } from '../../ui/row/ContactText';
-import { CopyableText } from '../../ui/row/CopyableText';
-import { CopyButton } from '../../ui/row/CopyButton';
-import rowStyles from '../../ui/row/rows.module.css';
 import {
   type TenantPageQuery,
   type TenantTargetQuery,

@@ -1,6 +1,6 @@
+import { formatDateTime } from '../../ui/cells/RelativeTime';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useAppForm } from '../../ui/form/state/useAppForm';
-import { formatDateTime } from '../../ui/row/RelativeTime';
 import { useUpdateTokenMutation } from './generated/tokens';
 import { TokenFields } from './TokenFields';
 import type { Token } from './tokenColumns';

@@ -1,6 +1,6 @@
+import { Chip } from '../../ui/cells/Chip';
+import { DateTime, RelativeTime } from '../../ui/cells/RelativeTime';
 import type { Column } from '../../ui/list/column';
-import { Chip } from '../../ui/row/Chip';
-import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
 import { uiMessages } from '../../ui/ui.messages';
 import type { TokenRowFragment } from './generated/tokens';
 import { tokensMessages } from './tokens.messages';

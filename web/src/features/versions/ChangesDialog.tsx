@@ -1,8 +1,8 @@
 import { Button, chakra, Dialog, Flex, Grid } from '@chakra-ui/react';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
+import { Chip } from '../../ui/cells/Chip';
 import { Modal } from '../../ui/dialog/Modal';
 import { QueryState } from '../../ui/feedback/QueryState';
-import { Chip } from '../../ui/row/Chip';
 import { uiMessages } from '../../ui/ui.messages';
 import { useVersionChangesQuery, type VersionChangesQuery } from './generated/versions';
 import type { Version } from './versionColumns';

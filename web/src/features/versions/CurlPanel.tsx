@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import type { SiteInput } from '../../generated/graph';
 import { getCurrentHost, getSiteUrl } from '../../lib/hosts/host';
 import { paths, withParams } from '../../lib/routing/paths';
+import { CopyButton } from '../../ui/cells/CopyButton';
 import { Panel } from '../../ui/layout/Page';
 import { Snippet } from '../../ui/layout/Snippet';
-import { CopyButton } from '../../ui/row/CopyButton';
 import { versionsMessages } from './versions.messages';
 
 const { curl: messages } = versionsMessages;

@@ -1,7 +1,7 @@
+import { Chip } from '../../ui/cells/Chip';
+import rowStyles from '../../ui/cells/cells.module.css';
+import { DateTime, RelativeTime } from '../../ui/cells/RelativeTime';
 import type { Column } from '../../ui/list/column';
-import { Chip } from '../../ui/row/Chip';
-import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
-import rowStyles from '../../ui/row/rows.module.css';
 import { formatBytes } from './bytes';
 import type { VersionRowFragment } from './generated/versions';
 import { versionsMessages } from './versions.messages';

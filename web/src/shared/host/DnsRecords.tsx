@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { DnsRecord } from '../../lib/userError';
-import { CopyableText } from '../../ui/row/CopyableText';
-import { CopyButton } from '../../ui/row/CopyButton';
+import { CopyableText } from '../../ui/cells/CopyableText';
+import { CopyButton } from '../../ui/cells/CopyButton';
 import { dnsRecordsMessages as messages } from './dnsRecords.messages';
 
 const cellStyle = {

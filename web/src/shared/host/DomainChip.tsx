@@ -1,4 +1,4 @@
-import { Chip, type ChipColor } from '../../ui/row/Chip';
+import { Chip, type ChipColor } from '../../ui/cells/Chip';
 import { type DomainStage, type DomainStatus, getDomainStage } from './domainStage';
 import { domainStatusMessages as messages } from './domainStatus.messages';
 

@@ -1,9 +1,9 @@
 import type { HealthFragment } from '../../lib/graphql/generated/shared';
 import { useAccess } from '../../lib/session/access';
+import { Chip, type ChipColor } from '../../ui/cells/Chip';
+import styles from '../../ui/cells/cells.module.css';
+import { RelativeTime } from '../../ui/cells/RelativeTime';
 import { useAction } from '../../ui/form/useAction';
-import { Chip, type ChipColor } from '../../ui/row/Chip';
-import { RelativeTime } from '../../ui/row/RelativeTime';
-import styles from '../../ui/row/rows.module.css';
 import type { RowIcon } from '../../ui/theme/rowIcons';
 import { healthMessages as messages } from './health.messages';
 

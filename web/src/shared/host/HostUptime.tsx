@@ -1,8 +1,8 @@
 import { client } from '../../lib/graphql/client/client';
 import { type HealthFragment, HostUptimesDocument } from '../../lib/graphql/generated/shared';
 import { hasOngoingIncident, toUptimeLevel, UPTIME_LEVELS, UptimeReader, useUptime } from '../../lib/hosts/uptimes';
-import { formatRelativeTime } from '../../ui/row/RelativeTime';
-import styles from '../../ui/row/rows.module.css';
+import styles from '../../ui/cells/cells.module.css';
+import { formatRelativeTime } from '../../ui/cells/RelativeTime';
 import { uptimeMessages as messages } from './uptime.messages';
 
 interface HostUptimeProps {

@@ -2,8 +2,8 @@ import { Button, chakra, Dialog, Flex, Input } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 import '@fontsource-variable/geist-mono';
 import type { OneTimeSecret } from '../../lib/notifications/oneTimeSecret';
+import { CopyButton } from '../cells/CopyButton';
 import { Snippet } from '../layout/Snippet';
-import { CopyButton } from '../row/CopyButton';
 import { Modal } from './Modal';
 import { SecretList } from './SecretList';
 

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { Check, CircleCheck, CircleX, HelpCircle, Minus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CopyableText } from '../row/CopyableText';
+import { CopyableText } from '../cells/CopyableText';
 
 const STATE_MARKS = {
   passed: { Icon: Check, color: 'green.fg' },

@@ -1,7 +1,7 @@
 import { Card, chakra, Flex, Grid } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useAccess } from '../../lib/session/access';
-import { Chip } from '../row/Chip';
+import { Chip } from '../cells/Chip';
 import { uiMessages } from '../ui.messages';
 
 /** On a phone three actions share one line. */

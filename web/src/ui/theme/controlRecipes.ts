@@ -167,7 +167,7 @@ export const fieldset = defineSlotRecipe({
   base: { root: { minWidth: '0' }, legend: { ...label, marginBottom: '1.5' }, errorText },
 });
 
-/** The box of Chakra's checkboxes. The native checkboxes of long lists look the same (`row/rows.module.css`). */
+/** The box of Chakra's checkboxes. The native checkboxes of long lists look the same (`cells/cells.module.css`). */
 const box = {
   display: 'inline-flex',
   alignItems: 'center',

@@ -3,12 +3,12 @@ import { useRemoval } from '../../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../../lib/routing/useDialogParam';
 import { AdministratorsOnlyContext } from '../../../lib/session/access';
 import { useListQuery } from '../../../shared/list/useListQuery';
+import { Chip } from '../../../ui/cells/Chip';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
 import { AddButton } from '../../../ui/layout/AddButton';
 import type { Column } from '../../../ui/list/column';
 import { ListSection } from '../../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RowAction } from '../../../ui/list/rows/RowAction';
-import { Chip } from '../../../ui/row/Chip';
 import { alertsMessages } from '../alerts.messages';
 import {
   type AlertChannelsQuery,

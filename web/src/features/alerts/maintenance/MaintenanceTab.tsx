@@ -1,13 +1,13 @@
 import { useRemoval } from '../../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../../lib/routing/useDialogParam';
 import { useListQuery } from '../../../shared/list/useListQuery';
+import { Chip } from '../../../ui/cells/Chip';
+import { DateTime } from '../../../ui/cells/RelativeTime';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
 import { AddButton } from '../../../ui/layout/AddButton';
 import type { Column } from '../../../ui/list/column';
 import { ListSection } from '../../../ui/list/ListQueryView';
 import { RemoveAction } from '../../../ui/list/rows/RowAction';
-import { Chip } from '../../../ui/row/Chip';
-import { DateTime } from '../../../ui/row/RelativeTime';
 import { alertsMessages } from '../alerts.messages';
 import {
   type MaintenanceWindowsQuery,

@@ -1,8 +1,8 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { notify, notifyFailure } from '../../../lib/notifications/notification';
+import { DateTime } from '../../../ui/cells/RelativeTime';
 import { SectionHeading } from '../../../ui/layout/Page';
 import { WritersOnly } from '../../../ui/layout/WritersOnly';
-import { DateTime } from '../../../ui/row/RelativeTime';
 import { TOUCH_TARGET } from '../AlertItem';
 import { alertsMessages as messages } from '../alerts.messages';
 import { MutesDocument, useMutesQuery, useUnmuteMutation } from '../generated/alerts';

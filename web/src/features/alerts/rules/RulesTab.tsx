@@ -1,10 +1,10 @@
 import { useDialogParam } from '../../../lib/routing/useDialogParam';
 import { AdministratorsOnlyContext } from '../../../lib/session/access';
 import { useListQuery } from '../../../shared/list/useListQuery';
+import { Chip } from '../../../ui/cells/Chip';
 import type { Column } from '../../../ui/list/column';
 import { ListSection } from '../../../ui/list/ListQueryView';
 import { EditAction } from '../../../ui/list/rows/RowAction';
-import { Chip } from '../../../ui/row/Chip';
 import { alertsMessages } from '../alerts.messages';
 import { type AlertRulesQuery, type RuleRowFragment, useAlertRulesQuery } from '../generated/alerts';
 import { RuleDialog } from './RuleDialog';

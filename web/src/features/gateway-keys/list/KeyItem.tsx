@@ -1,10 +1,10 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { Chip } from '../../../ui/cells/Chip';
+import { CopyButton } from '../../../ui/cells/CopyButton';
+import { DateTime, RelativeTime } from '../../../ui/cells/RelativeTime';
 import { RowNameContext } from '../../../ui/list/rows/RowAction';
-import { Chip } from '../../../ui/row/Chip';
-import { CopyButton } from '../../../ui/row/CopyButton';
-import { DateTime, RelativeTime } from '../../../ui/row/RelativeTime';
 import { formatAllowedIps } from '../form/allowedIps';
 import { keysMessages } from '../gateway-keys.messages';
 import type { ApiKeyRowFragment } from '../generated/gateway-keys';

@@ -1,6 +1,6 @@
 import type { ApiKeyStatus } from '../../../generated/graph';
-import type { ChipColor } from '../../../ui/row/Chip';
-import { formatRelativeTime } from '../../../ui/row/RelativeTime';
+import type { ChipColor } from '../../../ui/cells/Chip';
+import { formatRelativeTime } from '../../../ui/cells/RelativeTime';
 import { keysMessages } from '../gateway-keys.messages';
 
 const { status: messages } = keysMessages;

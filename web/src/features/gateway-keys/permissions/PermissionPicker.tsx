@@ -2,7 +2,7 @@ import { chakra, Flex, Input } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { foldAccents } from '../../../lib/format/foldAccents';
-import { RowCheckbox } from '../../../ui/row/RowCheckbox';
+import { RowCheckbox } from '../../../ui/cells/RowCheckbox';
 import { keysMessages } from '../gateway-keys.messages';
 import styles from './PermissionPicker.module.css';
 import { createPermissionSets, type PermissionGroup } from './permissionGroups';

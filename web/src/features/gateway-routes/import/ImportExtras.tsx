@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
+import { RowCheckbox } from '../../../ui/cells/RowCheckbox';
 import { toggleItem } from '../../../ui/form/fields/checkFields';
 import { Disclosure } from '../../../ui/layout/Disclosure';
-import { RowCheckbox } from '../../../ui/row/RowCheckbox';
 import { routesMessages } from '../gateway-routes.messages';
 import type { RouteRowFragment, ServiceManifestQuery } from '../generated/gateway-routes';
 import { MethodChip } from '../MethodChip';

@@ -1,7 +1,7 @@
+import { Chip, type ChipColor } from '../../../ui/cells/Chip';
+import { RowCheckbox } from '../../../ui/cells/RowCheckbox';
 import { useVirtualRowsIn } from '../../../ui/list/virtual/useVirtualRows';
 import { VirtualList } from '../../../ui/list/virtual/VirtualList';
-import { Chip, type ChipColor } from '../../../ui/row/Chip';
-import { RowCheckbox } from '../../../ui/row/RowCheckbox';
 import { routesMessages } from '../gateway-routes.messages';
 import { MethodChip } from '../MethodChip';
 import styles from './ImportRows.module.css';

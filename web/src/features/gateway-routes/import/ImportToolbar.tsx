@@ -1,7 +1,7 @@
 import { Button, Flex, Grid, Input } from '@chakra-ui/react';
 import { type KeyboardEvent, useState } from 'react';
+import { RowCheckbox } from '../../../ui/cells/RowCheckbox';
 import { Field } from '../../../ui/form/fields/Field';
-import { RowCheckbox } from '../../../ui/row/RowCheckbox';
 import { routesMessages } from '../gateway-routes.messages';
 import type { ImportRow } from './importSelection';
 

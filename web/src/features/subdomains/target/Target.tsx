@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { SubdomainType } from '../../../generated/graph';
 import { toVersionsPath } from '../../../lib/routing/paths';
-import { Chip, type ChipColor } from '../../../ui/row/Chip';
-import { CopyableText } from '../../../ui/row/CopyableText';
-import rowStyles from '../../../ui/row/rows.module.css';
+import { Chip, type ChipColor } from '../../../ui/cells/Chip';
+import { CopyableText } from '../../../ui/cells/CopyableText';
+import rowStyles from '../../../ui/cells/cells.module.css';
 import type { SubdomainRowFragment } from '../generated/subdomains';
 import { servesVersions } from '../subdomainForm';
 import { subdomainsMessages } from '../subdomains.messages';

@@ -6,11 +6,11 @@ import { DomainChip } from '../../../shared/host/DomainChip';
 import { getDomainStage, getRecordType, toDnsRecords } from '../../../shared/host/domainStage';
 import { describeStage } from '../../../shared/host/domainStageText';
 import { domainStatusMessages as texts } from '../../../shared/host/domainStatus.messages';
+import { DateTime, RelativeTime } from '../../../ui/cells/RelativeTime';
 import { QueryState } from '../../../ui/feedback/QueryState';
 import { SubmitButton } from '../../../ui/form/Form';
 import { useAction } from '../../../ui/form/useAction';
 import { Disclosure } from '../../../ui/layout/Disclosure';
-import { DateTime, RelativeTime } from '../../../ui/row/RelativeTime';
 import { type DomainStatusDetailsFragment, useTenantDomainQuery } from '../generated/tenants';
 import { tenantsMessages } from '../tenants.messages';
 

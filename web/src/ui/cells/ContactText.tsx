@@ -1,5 +1,5 @@
 import { toContactLink } from '../../lib/format/contactLink';
-import styles from './rows.module.css';
+import styles from './cells.module.css';
 
 /** A contact as it was typed; a telephone number links to WhatsApp, an e-mail address to the mail program. */
 export function ContactText({ text }: { text: string }) {

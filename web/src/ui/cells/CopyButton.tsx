@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { notify } from '../../lib/notifications/notification';
 import type { RowIcon } from '../theme/rowIcons';
 import { uiMessages } from '../ui.messages';
-import styles from './rows.module.css';
+import styles from './cells.module.css';
 
 /** Time for which the icon confirms a copy, ms. */
 const CONFIRMED_MS = 2000;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from './CopyButton';
-import styles from './rows.module.css';
+import styles from './cells.module.css';
 
 interface CopyableTextProps {
   text: string;

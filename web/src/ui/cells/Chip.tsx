@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './rows.module.css';
+import styles from './cells.module.css';
 
 export type ChipColor = 'green' | 'blue' | 'orange' | 'red' | 'purple' | 'neutral';
 
