@@ -30,7 +30,7 @@ export function parseCustomDomain(text: string, ownDomains: readonly string[], f
 }
 
 /** Returns the stored form of a typed domain, for a look-up; undefined if the text is not a domain. */
-export function parseStoredDomain(text: string): string | undefined {
+export function toStoredDomain(text: string): string | undefined {
   const base = parseDomainName(isWildcard(text) ? text.slice(2) : text);
   if (base === undefined) return undefined;
   return isWildcard(text) ? `*.${withoutWww(base)}` : withoutWww(base);

@@ -12,7 +12,7 @@ import { claimHost, mapHostConflict, releaseHost } from '../hosts';
 import type { RolloutService } from '../rollout';
 import type { SiteOwner, SiteOwnerStore } from '../sites';
 import type { DomainMonitor } from './domain-monitor';
-import { type DomainField, parseCustomDomain, parseCustomDomainOrWildcard, parseStoredDomain } from './domain-name';
+import { type DomainField, parseCustomDomain, parseCustomDomainOrWildcard, toStoredDomain } from './domain-name';
 import type { DomainProofs } from './domain-proofs';
 import { domainMessages as messages } from './domains.messages';
 import type { SiteDomainBody, SiteDomainResponse } from './domains.schema';
@@ -104,7 +104,7 @@ export class SiteDomainsService {
   /** Releases a domain of a site. @throws RuleError notFound */
   async remove(context: ChangeContext, owner: DomainOwner, text: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
-      const host = parseStoredDomain(text);
+      const host = toStoredDomain(text);
       const storedDomain = host === undefined ? null : await manager.findOneBy(SiteDomain, { host, ownerId: owner.id });
       if (!storedDomain) throw new RuleError('notFound', messages.notFound);
       await this.removeRow(manager, storedDomain);

@@ -6,6 +6,7 @@ import type { Database } from '../../../platform/database/database';
 import type { RuleError } from '../../../platform/errors';
 import { type Paging, toSkipAndTake } from '../../../platform/http/paging';
 import { toNetwork } from '../../../platform/net/network';
+import { toIsoFromNow } from '../../../platform/time/iso-from-now';
 import { MINUTE_MS } from '../../../platform/time/units';
 import { HashingQueueFull } from '../passwords/passwords';
 
@@ -24,7 +25,7 @@ export const isFailedGuess = (error: RuleError, code: string | null | undefined)
   !(error instanceof HashingQueueFull) && !(error.options.codeRequired && !code);
 
 /** Failures of one account and network within this time share a row. */
-const FOLD_MS = 15 * MINUTE_MS;
+const AGGREGATION_MS = 15 * MINUTE_MS;
 /** Refused attempts are counted in memory and added to their row at this interval, so that a flood causes few writes. */
 const LIMITED_INTERVAL_MS = 60_000;
 const MAX_REFUSAL_COUNTERS = 10_000;
@@ -39,7 +40,7 @@ const INSERT_OR_COUNT_SQL = `INSERT INTO audit_entries
 export class LoginRecord {
   private readonly refusals = new LRUCache<string, { unsaved: number; writtenAt: number }>({
     max: MAX_REFUSAL_COUNTERS,
-    ttl: FOLD_MS,
+    ttl: AGGREGATION_MS,
   });
 
   constructor(private readonly database: Pick<Database, 'read' | 'concurrentWrite'>) {}
@@ -54,26 +55,25 @@ export class LoginRecord {
     return { entries, total };
   }
 
+  /** Stores a login. Failures, and refusals by a limit, are added to the row of their account and network. */
   async add(action: LoginAction, account: KnownAccount, origin: LoginOrigin): Promise<void> {
-    const isFolded = action === 'failure' || action === 'limited';
+    const isAggregated = action === 'failure' || action === 'limited';
     const key = hash('sha256', [action, account?._id ?? '', toNetwork(origin.address)].join('\0'));
     const count = action === 'limited' ? this.countRefusal(key) : 1;
     if (count === 0) return;
-    const now = Date.now();
-    const foldStart = new Date(now - FOLD_MS).toISOString();
     const { requestId, address } = origin;
     await this.database.concurrentWrite(async (manager) => {
-      if (isFolded) await manager.query(CLOSE_OLD_ROW_SQL, [key, foldStart]);
+      if (isAggregated) await manager.query(CLOSE_OLD_ROW_SQL, [key, toIsoFromNow(-AGGREGATION_MS)]);
       await manager.query(INSERT_OR_COUNT_SQL, [
         uuid(),
-        new Date(now).toISOString(),
+        toIsoFromNow(0),
         account?.username ?? '',
         action,
         account?._id ?? '',
         requestId.slice(0, 128),
         address.slice(0, 45),
         count,
-        isFolded ? key : null,
+        isAggregated ? key : null,
       ]);
     });
   }
