@@ -6,7 +6,7 @@ const sharedOptions = { namingConvention: 'keep', useTypeImports: true, scalars:
 const config: CodegenConfig = {
   schema: 'schema.graphql',
   generates: {
-    // With few `mappers`, a resolver must return what the schema declares, so a difference from REST is a type error.
+    // A resolver must return a type without a mapper as the schema declares it, so a difference from REST is a type error.
     'bff/src/graph/generated/resolvers.ts': {
       plugins: ['typescript', 'typescript-resolvers'],
       config: {
