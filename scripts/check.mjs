@@ -7,18 +7,25 @@ import { ensureCoreBuilt, ensureInstalled, root } from './setup.mjs';
 checkNode();
 await ensureInstalled();
 /** Returns the command that runs a program of an installed package. @returns {[string, string[]]} */
-const bin = (name, ...args) => [join(root, 'node_modules/.bin', name), args];
+const toCommand = (name, ...args) => [join(root, 'node_modules/.bin', name), args];
 
 /** @type {Record<string, [command: string, args: string[]]>} */
 const checks = {
   'generated code': ['npm', ['run', 'codegen', '--silent']],
-  'format and lint': bin('biome', 'ci', '--colors=off', '--diagnostic-level=error', '.'),
-  'types of core-api': bin('tsc', '-p', 'core-api', '--noEmit'),
-  'types of bff': bin('tsc', '-p', 'bff', '--noEmit'),
-  'types of scripts': bin('tsc', '-p', 'scripts'),
-  'types of web': bin('tsc', '-p', 'web', '--noEmit'),
-  'import boundaries': bin('depcruise', '--config', '.dependency-cruiser.cjs', 'web/src', 'bff/src', 'core-api/src'),
-  'unused code': bin('knip', '--no-progress'),
+  'format and lint': toCommand('biome', 'ci', '--colors=off', '--diagnostic-level=error', '.'),
+  'types of core-api': toCommand('tsc', '-p', 'core-api', '--noEmit'),
+  'types of bff': toCommand('tsc', '-p', 'bff', '--noEmit'),
+  'types of scripts': toCommand('tsc', '-p', 'scripts'),
+  'types of web': toCommand('tsc', '-p', 'web', '--noEmit'),
+  'import boundaries': toCommand(
+    'depcruise',
+    '--config',
+    '.dependency-cruiser.cjs',
+    'web/src',
+    'bff/src',
+    'core-api/src',
+  ),
+  'unused code': toCommand('knip', '--no-progress'),
   'table of variables in the README': [process.execPath, [join(root, 'scripts/write-configuration.mjs')]],
   references: [process.execPath, [join(root, 'scripts/checks/references.mjs')]],
   'index of decisions': [process.execPath, [join(root, 'scripts/checks/decisions.mjs')]],
@@ -38,7 +45,7 @@ for (const [name, command] of Object.entries(checks)) check(name, command);
 
 await ensureCoreBuilt();
 // Some programs import files that the core's build writes.
-check('types of programs', bin('tsc', '-p', 'scripts/tsconfig.programs.json'));
+check('types of programs', toCommand('tsc', '-p', 'scripts/tsconfig.programs.json'));
 check('committed REST contract', [process.execPath, [join(root, 'core-api/dist/bin/write-openapi.js')]]);
 check('REST contract as generated', ['git', ['diff', '--exit-code', '--stat', '--', 'core-api/openapi.json']]);
 process.exit(failureCount === 0 ? 0 : 1);

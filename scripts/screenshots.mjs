@@ -179,7 +179,7 @@ for (const theme of options.themes.split(',')) {
       for (const [name, path, needsLogin, prepare] of chosenScreens) {
         if (needsLogin !== isLoggedIn) continue;
         await page.goto(origin + path);
-        // A skeleton has no heading, or is inside an element with `aria-busy`. Behind an open dialog, the heading has no role.
+        // A skeleton has no heading, or is inside `aria-busy`. A heading behind an open dialog has no role, only its element.
         await page.locator('h1').first().waitFor();
         await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'));
         await page.waitForLoadState('networkidle');

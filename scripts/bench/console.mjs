@@ -62,7 +62,7 @@ function recordTimes(token) {
     listResponses().sort((a, b) => b.decodedBodySize - a.decodedBodySize)[0]?.responseEnd;
 }
 
-async function open(width) {
+async function openPage(width) {
   const context = await browser.newContext({ locale: 'pt-BR', viewport: { width, height: 800 } });
   await context.addInitScript(recordTimes, token);
   return context.newPage();
@@ -74,7 +74,7 @@ const report = (description, value, goal) =>
   rows.push({ description, measured: Math.round(value * 10) / 10, goal, isMet: value <= goal });
 const chosenSections = options.only?.split(',');
 /** Runs a section if it was chosen. A failure is reported, and the next section runs. */
-async function section(name, measure) {
+async function runSection(name, measure) {
   if (chosenSections && !chosenSections.includes(name)) return;
   try {
     await measure();
@@ -85,9 +85,9 @@ async function section(name, measure) {
 }
 const countElements = (page) => page.evaluate(() => document.querySelectorAll('*').length);
 
-await section('tenants', async () => {
+await runSection('tenants', async () => {
   for (const width of [1280, 360]) {
-    const page = await open(width);
+    const page = await openPage(width);
     const times = [];
     for (let run = 0; run < 5; run += 1) {
       await page.goto(`${origin}/tenants`, { waitUntil: 'commit' });
@@ -118,8 +118,8 @@ await section('tenants', async () => {
   }
 });
 
-await section('subdomains', async () => {
-  const page = await open(1280);
+await runSection('subdomains', async () => {
+  const page = await openPage(1280);
   const tools = await page.context().newCDPSession(page);
   const measureHeap = async () => {
     await tools.send('HeapProfiler.collectGarbage');
@@ -153,7 +153,7 @@ await section('subdomains', async () => {
   await page.context().close();
 });
 
-await section('sizes', async () => {
+await runSection('sizes', async () => {
   const manifest = await readManifest(clientFolder);
   const pages = await measureFirstLoad(clientFolder);
   report('first load of /admin, JavaScript gzip, kB', pages['/admin'].scriptKb, 230);
@@ -180,7 +180,7 @@ async function slowDown(page, { network = true } = {}) {
  * @returns the time of the first paint, the end of the visit as `rows`, and the number of requests until then
  */
 async function visitSlowly(path, hasRows) {
-  const page = await open(360);
+  const page = await openPage(360);
   await slowDown(page);
   await page.goto(origin + path, { waitUntil: 'commit', timeout: 120_000 });
   const visit = await page.evaluate(async (waitsForRows) => {
@@ -195,7 +195,7 @@ async function visitSlowly(path, hasRows) {
   return visit;
 }
 
-await section('phone', async () => {
+await runSection('phone', async () => {
   const measureMedianVisit = async (path, hasRows) => {
     const visits = [];
     for (let run = 0; run < 3; run += 1) visits.push(await visitSlowly(path, hasRows));
@@ -210,8 +210,8 @@ await section('phone', async () => {
   report('slow phone, requests before the rows of /admin', admin.requests, 25);
 });
 
-await section('keys', async () => {
-  const page = await open(1280);
+await runSection('keys', async () => {
+  const page = await openPage(1280);
   await slowDown(page, { network: false });
   /** Measures the duration of the longest event during an action, ms. */
   const measureSlowestEvent = async (action) => {
@@ -274,7 +274,7 @@ await section('keys', async () => {
   await page.context().close();
 });
 
-await section('graph', async () => {
+await runSection('graph', async () => {
   const measureMedianTime = async (send) => {
     const times = [];
     for (let run = 0; run < 7; run += 1) {
@@ -285,7 +285,7 @@ await section('graph', async () => {
     return median(times.slice(2));
   };
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const page = await open(1280);
+  const page = await openPage(1280);
   const listRequest = page.waitForRequest((request) => request.postData()?.includes('"Tenants"') ?? false);
   await page.goto(`${origin}/tenants`);
   const body = (await listRequest).postData();

@@ -23,7 +23,7 @@ const CONNECTIONS_CASE = 'connections';
  * @returns one line for each goal that these runs cover
  */
 export function compareWithGoals(runs) {
-  const cost = (caseName, name) => {
+  const computeCost = (caseName, name) => {
     const figures = runs.filter((run) => run.caseName === caseName && run.name === name).map(({ cpu }) => cpu);
     return figures.length === 0 ? Number.NaN : median(figures);
   };
@@ -36,22 +36,24 @@ export function compareWithGoals(runs) {
   };
   for (const log of ['', '+log']) {
     const [ours, nginx] = [`ours${log}`, `nginx${log}`];
-    const plain = cost('plain', ours);
-    addVerdict(`${ours}, plain, ratio to nginx`, plain / cost('plain', nginx), MAX_RATIO_TO_NGINX);
-    addVerdict(`${ours}, plain, ratio to Caddy`, plain / cost('plain', `caddy${log}`), MAX_RATIO_TO_CADDY);
+    const plain = computeCost('plain', ours);
+    addVerdict(`${ours}, plain, ratio to nginx`, plain / computeCost('plain', nginx), MAX_RATIO_TO_NGINX);
+    addVerdict(`${ours}, plain, ratio to Caddy`, plain / computeCost('plain', `caddy${log}`), MAX_RATIO_TO_CADDY);
     addVerdict(`${ours}, plain, us`, plain, MAX_PLAIN_US);
     for (const caseName of new Set(runs.map((run) => run.caseName))) {
       if (caseName === 'version')
         addVerdict(
           `${ours}, version, ratio to static`,
-          cost(caseName, ours) / cost('static', ours),
+          computeCost(caseName, ours) / computeCost('static', ours),
           MAX_RATIO_TO_FOLDER,
         );
       if (['plain', 'version', CONNECTIONS_CASE].includes(caseName)) continue;
-      const extraOfNginx = HEAVIER_CASES.has(caseName) ? Math.max(0, cost(caseName, nginx) - cost('plain', nginx)) : 0;
+      const extraOfNginx = HEAVIER_CASES.has(caseName)
+        ? Math.max(0, computeCost(caseName, nginx) - computeCost('plain', nginx))
+        : 0;
       addVerdict(
         `${ours}, ${caseName}, ratio to plain`,
-        (cost(caseName, ours) - extraOfNginx) / plain,
+        (computeCost(caseName, ours) - extraOfNginx) / plain,
         MAX_RATIO_TO_PLAIN_CASE,
       );
     }

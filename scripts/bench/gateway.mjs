@@ -10,8 +10,9 @@
  * - `+policies` has a key with an expiry and a limit, and a service with CORS and two instances.
  *
  * On a shared machine only the processor time per request is reliable (user and system time of the process tree). Two
- * starts of a Node process differ in speed, and its first seconds are slow, so the edge is restarted before every second
- * round and warmed up. The Node proxies run only in the plain case. At the end the figures are compared with the goals.
+ * starts of a Node process differ in speed, and its first seconds are slow. Therefore the edge is restarted before every
+ * second round and warmed up. The Node proxies run only in the plain case. At the end the figures are compared with the
+ * goals.
  *
  * The file exceeds 250 lines because the cases and candidates belong to this one comparison.
  */

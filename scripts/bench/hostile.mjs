@@ -30,7 +30,7 @@ const packets = [
   `${GET}\r\n`.repeat(50),
 ];
 
-const headWith = (headerLines) => `HTTP/1.1 200 OK\r\n${headerLines}\r\n`;
+const createHead = (headerLines) => `HTTP/1.1 200 OK\r\n${headerLines}\r\n`;
 /** Responses of a broken upstream. The number in the path of a request selects the response. */
 const brokenResponses = [
   'HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n',
@@ -38,14 +38,14 @@ const brokenResponses = [
   'HTTP/1.1 888 Odd\r\nContent-Length: 0\r\n\r\n',
   'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\nbytes',
   'SSH-2.0-OpenSSH_9.2\r\n\r\n',
-  headWith('Content-Length: 1\r\nContent-Length: 2\r\n'),
-  headWith('Transfer-Encoding: gzip, chunked\r\n'),
-  headWith('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n'),
-  headWith('X-Bare: a\nX-Other: b\r\nContent-Length: 0\r\n'),
-  headWith(`X-Huge: ${'h'.repeat(64 * 1024)}\r\nContent-Length: 0\r\n`),
-  `${headWith('Content-Length: 100\r\n')}short`,
-  `${headWith('Transfer-Encoding: chunked\r\n')}5\r\nshort\r\nzz\r\n`,
-  `${headWith('Transfer-Encoding: chunked\r\n')}5\r\nshort\r\n`,
+  createHead('Content-Length: 1\r\nContent-Length: 2\r\n'),
+  createHead('Transfer-Encoding: gzip, chunked\r\n'),
+  createHead('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n'),
+  createHead('X-Bare: a\nX-Other: b\r\nContent-Length: 0\r\n'),
+  createHead(`X-Huge: ${'h'.repeat(64 * 1024)}\r\nContent-Length: 0\r\n`),
+  `${createHead('Content-Length: 100\r\n')}short`,
+  `${createHead('Transfer-Encoding: chunked\r\n')}5\r\nshort\r\nzz\r\n`,
+  `${createHead('Transfer-Encoding: chunked\r\n')}5\r\nshort\r\n`,
   'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(3),
   '',
 ];

@@ -50,18 +50,18 @@ async function loadWithNode(url, { method, body, headers = {}, seconds, connecti
       });
       outgoing.end(body);
     });
-  const worker = async () => {
+  const sendRepeatedly = async () => {
     while (performance.now() < end) await sendOnce();
   };
-  await Promise.all(Array.from({ length: connections }, worker));
+  await Promise.all(Array.from({ length: connections }, sendRepeatedly));
   agent.destroy();
   times.sort((a, b) => a - b);
-  const quantile = (share) => times[Math.floor(times.length * share)] ?? Number.NaN;
+  const computeQuantile = (share) => times[Math.floor(times.length * share)] ?? Number.NaN;
   return {
     requests: times.length,
     requestsPerSecond: times.length / seconds,
-    p50: quantile(0.5),
-    p99: quantile(0.99),
+    p50: computeQuantile(0.5),
+    p99: computeQuantile(0.99),
     failed,
   };
 }

@@ -135,11 +135,11 @@ export const median = (values) => {
 /** Formats rows with equal keys as an aligned text table. */
 export function formatTable(rows) {
   const columns = Object.keys(rows[0]);
-  const width = (column) => Math.max(column.length, ...rows.map((row) => String(row[column]).length));
-  const line = (cells) =>
+  const computeWidth = (column) => Math.max(column.length, ...rows.map((row) => String(row[column]).length));
+  const formatLine = (cells) =>
     cells
-      .map((cell, index) => String(cell).padEnd(width(columns[index])))
+      .map((cell, index) => String(cell).padEnd(computeWidth(columns[index])))
       .join('  ')
       .trimEnd();
-  return [line(columns), ...rows.map((row) => line(columns.map((column) => row[column])))].join('\n');
+  return [formatLine(columns), ...rows.map((row) => formatLine(columns.map((column) => row[column])))].join('\n');
 }

@@ -5,9 +5,9 @@
  * a second client is compared with the expected response. The upstream closes connections that were idle for a second.
  * In addition, hostile clients send invalid requests, and another upstream sends invalid responses (`hostile.mjs`).
  *
- * The soak fails on a wrong answer, an unprovoked error, a change that is not in force within a second, an inexact
- * count, a worker that ended, a fault, and growing memory. Failures are reported by kind, with the longest delay of
- * this process's event loop. A change that was late by less than this delay may have waited for the machine.
+ * The soak fails on wrong responses, unexpected errors, changes that are not in force within a second, inexact counts,
+ * ended workers, faults of the edge, and growing memory. Failures are reported by kind, with the longest delay of this
+ * process's event loop. A change that was late by less than this delay may have waited for the machine.
  *
  * The file exceeds 250 lines because all of its tasks share the state that they compare.
  */

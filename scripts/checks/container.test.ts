@@ -112,14 +112,17 @@ describe('install.sh', () => {
   let folder: string;
   let studio: string;
   const fakeFile = (name: string) => join(folder, 'fake', name);
-  const installScript = () => join(folder, 'release/deploy/container/install.sh');
-  const environment = () => ({
+  const getScriptPath = () => join(folder, 'release/deploy/container/install.sh');
+  const createEnvironment = () => ({
     PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
     FAKE: join(folder, 'fake'),
     STUDIO_DIR: studio,
   });
   const install = (args: string[], addedVariables: NodeJS.ProcessEnv = {}): SpawnSyncReturns<string> =>
-    spawnSync('sh', [installScript(), ...args], { encoding: 'utf8', env: { ...environment(), ...addedVariables } });
+    spawnSync('sh', [getScriptPath(), ...args], {
+      encoding: 'utf8',
+      env: { ...createEnvironment(), ...addedVariables },
+    });
   const ARGUMENTS = ['Estudio.Example', 'Ana+x@Estudio.Example'];
   const readEnv = () => readFileSync(join(studio, '.env'), 'utf8');
   const readDockerCalls = () =>
@@ -275,7 +278,11 @@ describe('install.sh', () => {
 
   test('an interrupted run leaves no half-written file, and another run installs', async () => {
     writeFileSync(fakeFile('hangs'), '');
-    const child = spawn('sh', [installScript(), ...ARGUMENTS], { env: environment(), detached: true, stdio: 'ignore' });
+    const child = spawn('sh', [getScriptPath(), ...ARGUMENTS], {
+      env: createEnvironment(),
+      detached: true,
+      stdio: 'ignore',
+    });
     await waitFor('the build', () => readDockerCalls().some((call) => call.startsWith('build')));
     process.kill(-Number(child.pid), 'SIGINT');
     const [code, signal] = await once(child, 'exit');

@@ -92,7 +92,7 @@ const sendRequest = ({
     outgoing.once('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
   });
 
-const requestGraph = (headers: Record<string, string> = {}, from?: string) =>
+const logInThroughGraph = (headers: Record<string, string> = {}, from?: string) =>
   sendRequest({
     path: '/graphql',
     method: 'POST',
@@ -123,7 +123,7 @@ const SERVER = 2;
 const CLIENT = 3;
 
 test('a request has the same id in three logs and one trace over three processes', async () => {
-  const { status, requestId, text } = await requestGraph();
+  const { status, requestId, text } = await logInThroughGraph();
   expect([status, text]).toEqual([200, expect.stringContaining('token')]);
   await waitFor('a span of each process', () => findSpans(requestId).length >= 3);
   const { traceId } = findSpans(requestId)[0] ?? {};
@@ -162,7 +162,7 @@ const createTraceHeaders = (flags: string) => ({
 });
 
 test('the edge keeps trace and request id of a trusted peer and replaces those of other clients', async () => {
-  const { requestId } = await requestGraph(createTraceHeaders('01'), PROXY);
+  const { requestId } = await logInThroughGraph(createTraceHeaders('01'), PROXY);
   expect(requestId).toBe('balancer-1');
   const spans = await waitFor('the spans of the request', () =>
     findSpans(requestId).length >= 3 ? findSpans(requestId) : undefined,
@@ -183,8 +183,8 @@ test('the edge keeps trace and request id of a trusted peer and replaces those o
 
 test('a request that a trusted peer does not sample is not exported', async () => {
   const unsampledHeaders = { ...createTraceHeaders('00'), 'X-Request-Id': 'balancer-2' };
-  await requestGraph(unsampledHeaders, PROXY);
-  const { requestId } = await requestGraph();
+  await logInThroughGraph(unsampledHeaders, PROXY);
+  const { requestId } = await logInThroughGraph();
   await waitFor('the spans of a later request', () => findSpans(requestId).length >= 3);
   expect(findSpans('balancer-2')).toEqual([]);
 });

@@ -1,8 +1,12 @@
 /**
- * Tests the cases of an HTTP proxy that take minutes. The cases are equal times of refusals, 100 MB both ways, slow
- * responses and bodies, 100,000 requests to an upstream that closes idle connections, early responses, and a locked
- * database. All cases together take about five minutes. Arguments: names of cases (equal-times, large, slow, closing, early-responses,
- * locked); default: all.
+ * Tests the cases of an HTTP proxy that take minutes. All cases together take about five minutes. Arguments: names of
+ * cases; default: all.
+ * - `equal-times`: refusals take equally long
+ * - `large`: 100 MB both ways
+ * - `slow`: slow responses and bodies
+ * - `closing`: 100,000 requests to an upstream that closes idle connections
+ * - `early-responses`: responses before the body was read
+ * - `locked`: a locked database
  */
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
@@ -61,13 +65,14 @@ const earlyUpstream = createTcpServer((socket) => {
   socket.on('error', () => socket.destroy());
   socket.on('data', (bytes) => {
     if (!bytes.toString('latin1').startsWith('POST ')) return;
-    const response = (headerLines) => `HTTP/1.1 413 Content Too Large\r\n${headerLines}Content-Length: 3\r\n\r\nbig`;
+    const createResponse = (headerLines) =>
+      `HTTP/1.1 413 Content Too Large\r\n${headerLines}Content-Length: 3\r\n\r\nbig`;
     if (bytes.includes('Content-Length: 1000\r\n')) {
-      socket.write(response(''));
+      socket.write(createResponse(''));
       return;
     }
     socket.pause();
-    socket.end(response('Connection: close\r\n'));
+    socket.end(createResponse('Connection: close\r\n'));
     setTimeout(() => socket.destroy(), 1_000);
   });
 }).listen(0, '127.0.0.1');

@@ -1,7 +1,7 @@
 /**
- * Measures twenty edges and one core on one PostgreSQL. Each edge has its own snapshot. The figures are starts, the
- * time until changes and revocations are in force on all edges, processor time, a restart of the core, and a frozen
- * database. Options: `--edges 20 --subdomains 50000 --tenants 50000 --keys 100000 --routes 10000 --changes 100`; the
+ * Measures twenty edges and one core on one PostgreSQL. Each edge has its own snapshot. The figures are the duration of
+ * starts, the time until changes and revocations are in force on all edges, and processor time. Then the core restarts,
+ * and the database is frozen. Options: `--edges 20 --subdomains 50000 --tenants 50000 --keys 100000 --routes 10000 --changes 100`; the
  * changes are made within a minute.
  */
 import { request } from 'node:http';

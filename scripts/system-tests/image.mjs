@@ -176,7 +176,7 @@ createInterface({ input: calls }).on('line', async (line) => {
 });
 
 /** Runs a command with the environment of an administrator's shell. */
-async function shell(cwd, ...command) {
+async function runInShell(cwd, ...command) {
   const child = spawn(command[0], command.slice(1), {
     cwd,
     env: { PATH: `${bin}:/usr/sbin:/usr/bin:/sbin:/bin`, STUDIO_DIR: installation },
@@ -188,7 +188,7 @@ async function shell(cwd, ...command) {
   return { code, text };
 }
 const install = (version) =>
-  shell('/', 'sh', join(folder, version, 'deploy/container/install.sh'), DOMAIN, `ops@${DOMAIN}`);
+  runInShell('/', 'sh', join(folder, version, 'deploy/container/install.sh'), DOMAIN, `ops@${DOMAIN}`);
 
 /** Sends one request over TLS. @returns status 0 without a response */
 const sendRequest = (host, path, { method = 'GET', body = undefined, headers = {} } = {}) =>
@@ -400,7 +400,7 @@ try {
     .replace('/opt/studio', installation)
     .replace('studio:EARLIER', `studio:${earlierVersion}`)
     .replace('/data/before-LATER.backup', backup);
-  const rollback = await shell('/', 'sh', '-ec', commands);
+  const rollback = await runInShell('/', 'sh', '-ec', commands);
   ok(rollback.code === 0, 'the commands of docs/upgrades.md succeed', rollback.code === 0 ? '' : rollback.text);
   const versionAfter = (await containers.exec('core', ['cat', 'VERSION'])).output;
   ok(!versionAfter.includes('91.0.0'), 'the earlier version runs', versionAfter.trim());

@@ -61,37 +61,37 @@ function readFields(message: Buffer) {
     const number = Math.floor(tag / 8);
     fields.set(number, [...(fields.get(number) ?? []), value]);
   }
-  const allBytes = (number: number) => (fields.get(number) ?? []).filter((value) => typeof value !== 'number');
-  const firstBytes = (number: number) => allBytes(number).at(0) ?? Buffer.alloc(0);
-  return { allBytes, firstBytes, first: (number: number) => fields.get(number)?.at(0) };
+  const listBytes = (number: number) => (fields.get(number) ?? []).filter((value) => typeof value !== 'number');
+  const getFirstBytes = (number: number) => listBytes(number).at(0) ?? Buffer.alloc(0);
+  return { listBytes, getFirstBytes, getFirst: (number: number) => fields.get(number)?.at(0) };
 }
 
 /** Reads a batch of spans. The field numbers are those of opentelemetry/proto/trace/v1/trace.proto. */
 function readProtobuf(message: Buffer): Batch {
   const readAttribute = (bytes: Buffer): Attribute => {
     const keyValue = readFields(bytes);
-    const anyValue = readFields(keyValue.firstBytes(2));
-    const first = anyValue.first(1) ?? anyValue.first(2) ?? anyValue.first(3) ?? anyValue.first(4);
+    const anyValue = readFields(keyValue.getFirstBytes(2));
+    const first = anyValue.getFirst(1) ?? anyValue.getFirst(2) ?? anyValue.getFirst(3) ?? anyValue.getFirst(4);
     const value = typeof first === 'object' ? first.toString() : first;
-    return { key: keyValue.firstBytes(1).toString(), value: { anyValue: value } };
+    return { key: keyValue.getFirstBytes(1).toString(), value: { anyValue: value } };
   };
   return {
     resourceSpans: readFields(message)
-      .allBytes(1)
+      .listBytes(1)
       .map(readFields)
       .map((group) => ({
-        resource: { attributes: readFields(group.firstBytes(1)).allBytes(1).map(readAttribute) },
-        scopeSpans: group.allBytes(2).map((scope) => ({
+        resource: { attributes: readFields(group.getFirstBytes(1)).listBytes(1).map(readAttribute) },
+        scopeSpans: group.listBytes(2).map((scope) => ({
           spans: readFields(scope)
-            .allBytes(2)
+            .listBytes(2)
             .map(readFields)
             .map((span) => ({
-              traceId: span.firstBytes(1).toString('hex'),
-              spanId: span.firstBytes(2).toString('hex'),
-              parentSpanId: span.firstBytes(4).toString('hex'),
-              name: span.firstBytes(5).toString(),
-              kind: Number(span.first(6)),
-              attributes: span.allBytes(9).map(readAttribute),
+              traceId: span.getFirstBytes(1).toString('hex'),
+              spanId: span.getFirstBytes(2).toString('hex'),
+              parentSpanId: span.getFirstBytes(4).toString('hex'),
+              name: span.getFirstBytes(5).toString(),
+              kind: Number(span.getFirst(6)),
+              attributes: span.listBytes(9).map(readAttribute),
             })),
         })),
       })),

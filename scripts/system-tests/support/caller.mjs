@@ -10,15 +10,15 @@ export function createCaller(stack, seconds = 30) {
   let token = '';
   async function fetchStatus(url, options = {}) {
     const startedAt = performance.now();
-    const durationMs = () => Math.round(performance.now() - startedAt);
+    const measureMs = () => Math.round(performance.now() - startedAt);
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(seconds * 1000), ...options });
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.includes('json');
       const body = isJson && text ? JSON.parse(text) : text;
-      return { status: response.status, retryAfter: response.headers.get('retry-after'), body, ms: durationMs() };
+      return { status: response.status, retryAfter: response.headers.get('retry-after'), body, ms: measureMs() };
     } catch {
-      return { status: 0, retryAfter: null, body: undefined, ms: durationMs() };
+      return { status: 0, retryAfter: null, body: undefined, ms: measureMs() };
     }
   }
   async function request(method, path, body) {
