@@ -1,4 +1,4 @@
-/** Finds the browser for tests and screenshots, or installs Debian's package of it if that is permitted. */
+/** Finds the browser for tests and screenshots. If it is missing, root installs its Debian package. */
 import { existsSync } from 'node:fs';
 import { installPackages } from './debian-packages.mjs';
 

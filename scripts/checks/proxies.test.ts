@@ -18,7 +18,7 @@ let site: Server;
 let port: number;
 const TEXT = 'A text that compresses well. '.repeat(200);
 /**
- * Creates a site that responds with the headers of the request. It also sends X-Accel fields, with which nginx would
+ * Creates a site that responds with the headers of the request. The site also sends X-Accel fields, which could make nginx
  * serve another file.
  */
 const createSite = () =>

@@ -1,7 +1,9 @@
 /**
- * Checks that references exist. In documents, these are links, file names and modules (`platform/net/address`). In comments,
- * these are documents and paths of modules. In both, these are sections of contract.md and product.md ("contract §5") and
- * decisions ("decision 107"). In docstrings, these are parameters.
+ * Checks that references exist:
+ * - in documents: links, file names and modules (`platform/net/address`)
+ * - in comments: documents and paths of modules
+ * - in both: sections of contract.md and product.md ("contract §5"), and decisions ("decision 107")
+ * - in docstrings: parameters
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -32,7 +34,7 @@ const exists = (path, file) =>
   existsSync(path) ||
   files.some((knownPath) => knownPath.endsWith(`/${path}`));
 
-/** Source folders. A name in a document that begins with a folder of one of them is a module or a folder. */
+/** Source folders. A name in a document is a module or a folder if it begins with a folder below a source folder. */
 const SOURCES = ['web/src', 'bff/src', 'core-api/src'];
 const folders = new Set(
   SOURCES.flatMap((source) => readdirSync(source, { withFileTypes: true }))
@@ -63,7 +65,7 @@ function reportMissing(file, line, description) {
 
 /**
  * Collects the names of all parameters below a node, and of the properties that parameters destructure or declare. A
- * destructured parameter has the name of the tag at its position, if that tag declares its type.
+ * destructured parameter takes the name of the `@param` tag at its position, if that tag declares a type.
  */
 function collectParameterNames(node, tags) {
   const names = new Set();

@@ -2,7 +2,7 @@
  * Tests the cases of an HTTP proxy that take minutes. All cases together take about five minutes. Arguments: names of
  * cases; default: all.
  * - `equal-times`: refusals take equally long
- * - `large`: 100 MB both ways
+ * - `large`: bodies of 100 MB in both directions
  * - `slow`: slow responses and bodies
  * - `closing`: 100,000 requests to an upstream that closes idle connections
  * - `early-responses`: responses before the body was read

@@ -23,7 +23,7 @@ const [idleCount, slowCount] = [Number(options.idle), Number(options.slow)];
 const MEGABYTE = 2 ** 20;
 /** Size of a large response, which does not fit into the socket buffers of the kernel. */
 const RESPONSE_BYTES = 700_000;
-/** A slow client reads or writes so many bytes every `STEP_MS`. */
+/** Bytes that a slow client reads or writes every `STEP_MS`. */
 const READ_BYTES = 10_000;
 const WRITE_BYTES = 250;
 const STEP_MS = 500;

@@ -1,8 +1,8 @@
 /**
  * Kills the core with SIGKILL during parallel writes and during its first start, on SQLite and PostgreSQL. No acknowledged
  * write is lost, and the next start continues the migrations. Arguments: the number of kills on each database (200), and
- * `sqlite` or `postgres` for one database only. Four installations run in parallel. Each ends after 8 minutes at the latest.
- * The test prints the number of kills. A slow machine reaches fewer kills in that time: repeat the test, and add them up.
+ * `sqlite` or `postgres` for one database only. Four installations run in parallel, for at most 8 minutes. The test prints
+ * the number of kills. A slow machine reaches fewer kills in that time: repeat the test, and add up the kills.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -32,11 +32,11 @@ const { keys } = options;
 const START_S = 300;
 /** Rate of requests while one transaction adds many keys, as an import or a restored backup does. */
 const LOAD_PER_S = 1_000;
-/** Measured visits of each screen. One visit before them fills the cache of the browser. */
+/** Measured visits of each screen, after a first visit that fills the cache of the browser. */
 const VISITS = 20;
 /** Playwright reports the load state `networkidle` after this time without a request. */
 const NETWORK_IDLE_MS = 500;
-/** `npm run seed` fills a table with at most so many rows. */
+/** `npm run seed` fills a table up to this number of rows. */
 const MAX_SEEDED_ROWS = 1_000_000;
 /** Arguments of `npm run seed` that set every amount to zero. Later arguments override them. */
 const ZERO_AMOUNTS = toSeedArguments({

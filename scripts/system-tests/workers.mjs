@@ -1,7 +1,7 @@
 /**
  * Tests connections while workers of the edge are replaced. 16 clients send each request on a new connection while
  * workers report faults, are killed, and hang. The test then counts how many of 64 idle connections each of two workers
- * accepts. Last, it stops one worker while busy connections arrive, and checks that they spread over both workers
+ * accepts. At the end it stops one worker while busy connections arrive, and checks that they spread over both workers
  * within 8 s after the worker continues (needs wrk). Argument: the number of connections during replacements (50000).
  */
 import { spawnSync } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
  * Programs that tests start load this file with `--require`. A start loads up to 1,300 modules, which takes most of its
- * CPU time. This file keeps the source of each program's modules, V8's code for them and their resolved file names in
- * one file for its next start.
+ * CPU time. A cache file of each program therefore stores the source of its modules, V8's code for them and their resolved
+ * file names for the next start.
  */
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');

@@ -1,6 +1,6 @@
 /**
- * Programs that tests run from their source load this file with `--require`. It compiles TypeScript with swc, as Jest
- * does. Each version of a file is compiled once, because every core and every process of an edge loads about 200 files.
+ * Programs that tests run from their source load this file with `--require`. The file compiles TypeScript with swc, as
+ * Jest does. Each version of a file is compiled once, because every core and every process of an edge loads about 200 files.
  */
 const { execFileSync } = require('node:child_process');
 const { createHash } = require('node:crypto');

@@ -13,7 +13,7 @@ export const PEBBLE = 'https://localhost:14000/dir';
 const ROOTS = 'https://localhost:15000/roots/0';
 
 /**
- * Downloads Pebble and creates its certificate. Clients of Pebble trust `authority.pem` in `folder`.
+ * Downloads pebble and creates its certificate. Clients of pebble trust `authority.pem` in `folder`.
  * @returns path of the program
  */
 export async function preparePebble(folder) {
@@ -37,8 +37,8 @@ const read = (url) =>
 /**
  * Starts pebble.
  * @param folder the folder that `preparePebble` filled
- * @param dns address of the DNS server for its checks
- * @param validDays validity of its certificates
+ * @param dns address of the DNS server that pebble asks
+ * @param validDays validity of the certificates
  */
 export async function startPebble(folder, program, dns, validDays) {
   const configuration = {
