@@ -23,7 +23,10 @@ const compileWithSwc = (options: { decorators?: boolean; jsx?: boolean } = {}): 
   ],
 });
 
-const baseProject = { setupFilesAfterEnv: ['<rootDir>/scripts/testing/second-try.ts'] };
+const baseProject = {
+  runtime: '<rootDir>/scripts/testing/jest-runtime.cjs',
+  setupFilesAfterEnv: ['<rootDir>/scripts/testing/second-try.ts'],
+};
 const nodeProject = {
   ...baseProject,
   testEnvironment: 'node',
