@@ -75,7 +75,7 @@ async function createTenant(): Promise<void> {
   const { _id } = await createProject();
   await stack.create('/tenants', { name: 'Padaria do Zé', subdomain: 'padaria', project: _id });
 }
-/** Opens a page and logs in by the form. A page that `openPage` signs in gets its token again at each load. */
+/** Opens a page and logs in by the form. `openPage` with a token would restore the token at a load after a logout. */
 async function openByLogin(): Promise<void> {
   await page.context().close();
   ({ page, pageErrors } = await openPage(browser, stack));
@@ -198,7 +198,7 @@ test('the form of a tenant derives the database name from the typed name, and a 
   await expectNotice(page, 'Falta SERVER_IP na instalação: não dá para conferir para onde o DNS aponta.');
 });
 
-test('without SERVER_IP, the text about missing DNS names the server, not records that are not listed', async () => {
+test('without SERVER_IP, the text about missing DNS refers to the server and not to a list of records', async () => {
   const project = await stack.create('/projects', { name: 'Sem IP', dbPrefix: '', type: 'proxy', apiPort: 4000 });
   const tenant = await stack.create('/tenants', { name: 'Sem IP', subdomain: 'sem-ip', project: project._id });
   await stack.request('POST', `/tenants/${tenant._id}/domain`, { domain: createUnusedDomain('sem-ip') });

@@ -74,7 +74,7 @@ test('a double click opens and closes a dialog once', async () => {
   for (const buttonName of ['Novo Projeto', 'Editar CRM', 'Remover CRM']) {
     await button(buttonName).click();
     await button('Cancelar').waitFor();
-    // On a fast machine the dialog covers its opener before the second click.
+    // The second click meets the dialog, which covers its opener, as on a fast machine.
     await page.mouse.down({ clickCount: 2 });
     await page.mouse.up({ clickCount: 2 });
     await button('Cancelar').click();

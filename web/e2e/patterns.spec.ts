@@ -18,7 +18,7 @@ const app = startConsole({
   },
 });
 
-test('every screen has the same chevron, icons in the actions beside its heading, and only defined tokens', async () => {
+test('every screen has chevrons in summaries, icons in the actions of its header, and no undefined token', async () => {
   const requestsSettled = watchNetwork(page);
   const deviations: string[] = [];
   for (const screen of SCREENS) {

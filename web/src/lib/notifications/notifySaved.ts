@@ -10,7 +10,7 @@ const MAX_WAIT_MS = 1_500;
 
 const resolveAfter = (timeMs: number) => new Promise<undefined>((resolve) => setTimeout(resolve, timeMs, undefined));
 
-/** Returns a text about the target of a host: the target responds, is paused, or does not respond for a reason. */
+/** Says whether the target of a host responds or is paused, or returns the reason that its health gives. */
 async function describeTargetState(host: string, check: Check): Promise<string> {
   const target = await Promise.race([check().catch(() => undefined), resolveAfter(MAX_WAIT_MS)]);
   if (!target) return messages.unanswered;

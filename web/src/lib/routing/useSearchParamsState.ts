@@ -11,8 +11,8 @@ export const removeParams = (names: Iterable<string>): Changes =>
 /**
  * Returns the search parameters of the URL and a function that changes some of them; an empty value or null removes
  * a parameter. `update` keeps the path, the scroll position and, unless a new state is given, the history's state. The
- * identity of `update` changes only with this state. After its component was unmounted, `update` does nothing, because
- * the URL then belongs to another screen.
+ * identity of `update` changes only with the history's state. After its component was unmounted, `update` does nothing,
+ * because the URL then belongs to another screen.
  */
 export function useSearchParamsState() {
   const [params] = useSearchParams();

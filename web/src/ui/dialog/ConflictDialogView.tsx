@@ -6,7 +6,7 @@ import { Modal } from './Modal';
 
 /**
  * Shows the changes that another person has saved since the form was opened, and asks whose changes stay. The focus
- * starts on the answer that loses nothing.
+ * starts on the button that keeps the text typed in this form.
  */
 export default function ConflictDialogView({ differences, onKeepMine, onKeepTheirs, onClose }: Conflict) {
   const keepMineButton = useRef<HTMLButtonElement>(null);
