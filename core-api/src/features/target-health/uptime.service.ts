@@ -3,7 +3,7 @@ import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
 import { RuleError } from '../../platform/errors';
 import { hashProbeTarget, type ProbeTarget } from '../../platform/net/probe-target';
-import { toWallTime } from '../../platform/time/local-time';
+import { splitByDay, toWallTime } from '../../platform/time/local-time';
 import { DAY_MS } from '../../platform/time/units';
 import type { HealthRecorder } from './health-recorder';
 import { addSeconds, NO_SECONDS, SecondsByDay, type StateSeconds } from './seconds-by-day';
@@ -39,9 +39,6 @@ interface UptimeOptions {
   findSubjects: (type: UptimeSubject['type'], keys: string[], projectLimit: ProjectLimit) => Promise<UptimeSubject[]>;
   createMaintenanceLookup: (interval: Interval) => Promise<(subject: UptimeSubject) => Interval[]>;
 }
-
-const computeOverlapMs = (a: Interval, b: Interval): number =>
-  Math.max(0, Math.min(a.until, b.until) - Math.max(a.from, b.from));
 
 /** Share of the known time in percent, rounded down to two decimals; null while nothing is known. */
 function calculatePercent({ up, down }: StateSeconds): number | null {
@@ -166,15 +163,16 @@ export class UptimeService {
     incidents: readonly TargetIncident[],
     now: number,
   ): void {
-    for (const { startedAt, endedAt } of incidents) {
-      const from = Date.parse(startedAt);
-      const outage = { from, until: endedAt ? Date.parse(endedAt) : now };
-      const excludedSeconds = intervals.reduce((sum, interval) => sum + computeOverlapMs(outage, interval), 0) / 1000;
-      const { day } = toWallTime(from, this.options.timeZone);
-      const seconds = secondsByDay.get(day);
-      if (!seconds || excludedSeconds === 0) continue;
-      const movedSeconds = Math.min(excludedSeconds, seconds.down);
-      secondsByDay.set(day, addSeconds(seconds, { up: 0, down: -movedSeconds, unknown: movedSeconds }));
-    }
+    for (const { startedAt, endedAt } of incidents)
+      for (const interval of intervals) {
+        const from = Math.max(Date.parse(startedAt), interval.from);
+        const until = Math.min(endedAt ? Date.parse(endedAt) : now, interval.until);
+        for (const { day, ms } of splitByDay(from, until, this.options.timeZone)) {
+          const seconds = secondsByDay.get(day);
+          if (!seconds) continue;
+          const movedSeconds = Math.min(ms / 1000, seconds.down);
+          secondsByDay.set(day, addSeconds(seconds, { up: 0, down: -movedSeconds, unknown: movedSeconds }));
+        }
+      }
   }
 }

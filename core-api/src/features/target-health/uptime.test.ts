@@ -134,6 +134,40 @@ test('an outage before the creation of a host leaves its availability at exactly
   await stop();
 });
 
+test('an outage over midnight in a maintenance window leaves neither of the two days with downtime', async () => {
+  const { port, start } = await startUpstream();
+  const stop = await start();
+  const { _id: id } = await createSubdomain(core, 'obras', { port });
+  await waitFor('known uptime', async () => (await findUptime('obras')).percent === 100);
+  const midnight = new Date().setUTCHours(0, 0, 0, 0) - 24 * 3_600_000;
+  const [createdAt, startsAt, startedAt, endedAt, endsAt] = [-24, -2, -1, 1, 2].map((hours) =>
+    new Date(midnight + hours * 3_600_000).toISOString(),
+  );
+  const subjects = [{ type: 'subdomain', id }];
+  await core.create('/maintenance-windows', { title: 'Obras', subjects, startsAt, endsAt, weekdays: [] });
+  await core.end('SIGTERM');
+  const target = hashProbeTarget({ kind: 'http', host: '127.0.0.1', port, tls: false });
+  await core.query(`INSERT INTO target_incidents (_id, target, "machineId", "startedAt", "endedAt")
+    SELECT '${randomUUID()}', target, "machineId", '${startedAt}', '${endedAt}' FROM target_days WHERE target = '${target}'`);
+  for (const time of [startedAt, endedAt])
+    await core.query(`INSERT INTO target_days (target, "machineId", day, "upSeconds", "downSeconds")
+      SELECT target, "machineId", '${time?.slice(0, 10)}', 82800, 3600 FROM target_days
+      WHERE target = '${target}' AND day = '${new Date().toISOString().slice(0, 10)}'`);
+  await core.query(`UPDATE subdomains SET "createdAt" = '${createdAt}' WHERE _id = '${id}'`);
+  await core.start();
+  const { days, incidents } = (await requestUptime('subdomain=obras&days=3')).body;
+  expect(incidents).toHaveLength(1);
+  expect(days.slice(0, 2)).toEqual(
+    [startedAt, endedAt].map((time) => ({
+      day: time?.slice(0, 10),
+      percent: 100,
+      downSeconds: 0,
+      unknownSeconds: 3600,
+    })),
+  );
+  await stop();
+});
+
 test("a tenant has the uptime of its project's target", async () => {
   const { port, start } = await startUpstream();
   const stop = await start();
