@@ -151,7 +151,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
       decision?.kind ?? (exchange.host === '' ? 'gateway' : this.options.routingTable.resolveHost(exchange.host).kind);
     const isLoop = reason === 'target_forbidden' && upstream && this.options.ownPorts.includes(upstream.port);
     const policy = decision?.site?.policy;
-    const refusal = { kind, status: isLoop && !policy ? 508 : status, policy, corsLines: decision?.corsLines };
+    const refusal = { kind, status: isLoop ? 508 : status, policy, corsLines: decision?.corsLines };
     return createRefusalReply(refusal, requestId, exchange.target, context);
   }
 

@@ -248,6 +248,9 @@ test('the edge does not connect to a target whose name resolves to this installa
   for (const [index, targetHost] of targets.entries()) {
     await createSubdomain(core, `volta${index}`, { type: 'tunnel', targetHost, targetPort: internalService.port });
   }
+  // A site with rules has a branded page, but the same status.
+  const branding = { name: 'Padaria' };
+  expect((await core.request('PUT', '/subdomains/volta1/policy', { body: { branding } })).status).toBe(200);
   const strictEdge = await new Edge(core, {
     BFF_PORT: String(internalService.port),
     EDGE_WORKERS: '1',
