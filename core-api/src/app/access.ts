@@ -29,7 +29,7 @@ import { removeTokens, TokensService } from '../features/tokens/tokens.service';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
 import { RowCache } from '../platform/database/row-cache';
-import { fieldError } from '../platform/errors';
+import { createFieldError } from '../platform/errors';
 import { type AccessControl, createBearerAuthentication } from '../platform/http/authentication';
 import type { AppContext } from './app-context';
 
@@ -49,7 +49,7 @@ async function findSite(manager: EntityManager, { type, id = '', label }: SiteBo
 
 async function requireProjects(manager: EntityManager, ids: readonly string[]): Promise<void> {
   if ((await manager.countBy(Project, { _id: In([...ids]) })) < new Set(ids).size)
-    throw fieldError('invalid', 'projects', accountMessages.unknownProject);
+    throw createFieldError('invalid', 'projects', accountMessages.unknownProject);
 }
 
 export const accountHooks: AccountHooks = { removeTokens, removeUploads, requireProjects };

@@ -2,7 +2,7 @@ import { type EntityManager, IsNull, Not } from 'typeorm';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
-import { fieldError, RuleError } from '../../platform/errors';
+import { createFieldError, RuleError } from '../../platform/errors';
 import { httpMessages } from '../../platform/http/http.messages';
 import { Account, createAccount, NO_SETUP_TOKEN } from './account.entity';
 import { accountMessages } from './accounts.messages';
@@ -148,5 +148,5 @@ async function insertAdministrator(manager: EntityManager, username: string, pas
 }
 
 export function refuseUsernameAsPassword(field: string, password: string, username: string): void {
-  if (equalsUsername(password, username)) throw fieldError('invalid', field, accountMessages.newPasswordUsername);
+  if (equalsUsername(password, username)) throw createFieldError('invalid', field, accountMessages.newPasswordUsername);
 }

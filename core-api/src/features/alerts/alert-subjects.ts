@@ -1,4 +1,4 @@
-import { fieldError } from '../../platform/errors';
+import { createFieldError } from '../../platform/errors';
 import { alertMessages as messages } from './alerts.messages';
 import type { SubjectReference } from './alerts.schema';
 
@@ -8,6 +8,6 @@ export type FindSubject = (subject: SubjectReference) => Promise<string | undefi
 /** Finds the id of a subject. @throws RuleError invalid, at the field, if the subject does not exist */
 export async function requireSubject(find: FindSubject, subject: SubjectReference, field = 'subject'): Promise<string> {
   const id = await find(subject);
-  if (id === undefined) throw fieldError('invalid', field, messages.subjectNotFound);
+  if (id === undefined) throw createFieldError('invalid', field, messages.subjectNotFound);
   return id;
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { applyChanges, computeNextVersion } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { fieldError } from '../../platform/errors';
+import { createFieldError } from '../../platform/errors';
 import { toAuthority } from '../../platform/net/authority';
 import { findHostFault } from '../../platform/net/guarded-lookup';
 import { decryptStored, encryptChanged } from '../../platform/secrets/encryption';
@@ -27,7 +27,7 @@ function toBucketColumns(stored: BackupPlanRow, s3: NonNullable<PlanBody['s3']>,
   const { secretAccessKey, ...bucket } = s3;
   const isSameKey = stored.s3?.endpoint === bucket.endpoint && stored.s3.accessKeyId === bucket.accessKeyId;
   if (secretAccessKey === undefined && !(isSameKey && stored.secretAccessKey))
-    throw fieldError('invalid', 's3.secretAccessKey', messages.secretAccessKey);
+    throw createFieldError('invalid', 's3.secretAccessKey', messages.secretAccessKey);
   return { s3: bucket, secretAccessKey: encryptChanged(stored.secretAccessKey, secretAccessKey, key) };
 }
 
@@ -53,7 +53,7 @@ export class BackupPlanService {
       if (s3 === null) Object.assign(plan, { s3, secretAccessKey: '' });
       if (s3) Object.assign(plan, toBucketColumns(storedPlan, s3, key));
       plan.passphrase = encryptChanged(storedPlan.passphrase, passphrase, key);
-      if (plan.s3 && !plan.passphrase) throw fieldError('invalid', 'passphrase', messages.passphraseRequired);
+      if (plan.s3 && !plan.passphrase) throw createFieldError('invalid', 'passphrase', messages.passphraseRequired);
       plan.version = computeNextVersion(storedPlan, plan, context);
       await manager.update(BackupPlanRow, { id: ROW_ID }, plan);
       return plan;
@@ -93,7 +93,7 @@ export class BackupPlanService {
   private async checkEndpoint(endpoint: string): Promise<void> {
     const { host, port } = toAuthority(new URL(endpoint));
     if (await findHostFault(host, port, this.options.ownPorts))
-      throw fieldError('invalid', 's3.endpoint', messages.endpointForbidden);
+      throw createFieldError('invalid', 's3.endpoint', messages.endpointForbidden);
   }
 
   private toResponse({ id: _id, passphrase, secretAccessKey: _secret, scheduledSince: _since, ...row }: BackupPlanRow) {

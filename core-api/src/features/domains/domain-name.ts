@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import { fieldError } from '../../platform/errors';
+import { createFieldError } from '../../platform/errors';
 import { parseDomainName } from '../../platform/net/hostname';
 import { isWildcard } from '../../routing/hosts/site-domains';
 import { domainMessages as messages } from './domains.messages';
@@ -22,10 +22,10 @@ export const withoutWww = (name: string): string => name.replace(/^(?:www\.)+/, 
 export function parseCustomDomain(text: string, ownDomains: readonly string[], field: DomainField): string {
   const fullName = parseDomainName(text);
   const name = fullName === undefined ? undefined : withoutWww(fullName);
-  if (!name?.includes('.') || PRIVATE_TLD.test(`.${name}`)) throw fieldError('invalid', field, messages.domain);
+  if (!name?.includes('.') || PRIVATE_TLD.test(`.${name}`)) throw createFieldError('invalid', field, messages.domain);
   if (ownDomains.some((ownDomain) => name === ownDomain || name.endsWith(`.${ownDomain}`)))
-    throw fieldError('invalid', field, messages.domainOwn);
-  if (parse(name).publicSuffix === name) throw fieldError('invalid', field, messages.domain);
+    throw createFieldError('invalid', field, messages.domainOwn);
+  if (parse(name).publicSuffix === name) throw createFieldError('invalid', field, messages.domain);
   return name;
 }
 
@@ -45,7 +45,7 @@ export function parseCustomDomainOrWildcard(text: string, ownDomains: readonly s
   const coversOwnDomain = ownDomains.some(
     (ownDomain) => ownDomain.endsWith(`.${base}`) && !ownDomain.slice(0, -base.length - 1).includes('.'),
   );
-  if (coversOwnDomain) throw fieldError('invalid', field, messages.domainOwn);
-  if (base.length + 2 > MAX_LENGTH) throw fieldError('invalid', field, messages.domain);
+  if (coversOwnDomain) throw createFieldError('invalid', field, messages.domainOwn);
+  if (base.length + 2 > MAX_LENGTH) throw createFieldError('invalid', field, messages.domain);
   return `*.${base}`;
 }

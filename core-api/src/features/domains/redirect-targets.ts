@@ -1,6 +1,6 @@
 import { type EntityManager, In, Like } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
-import { fieldError } from '../../platform/errors';
+import { createFieldError } from '../../platform/errors';
 import { parseDomainName } from '../../platform/net/hostname';
 import { isWildcard, listDomainHosts, toWildcard } from '../../routing/hosts/site-domains';
 import { withoutWww } from './domain-name';
@@ -10,7 +10,7 @@ import { SiteDomain } from './site-domain.entity';
 /** Parses the target host of a redirect to punycode. @throws RuleError invalid */
 export function parseRedirectTarget(text: string): string {
   const name = parseDomainName(text);
-  if (name === undefined) throw fieldError('invalid', 'to', messages.to);
+  if (name === undefined) throw createFieldError('invalid', 'to', messages.to);
   return name;
 }
 
@@ -39,11 +39,11 @@ export async function refuseRedirectLoops(
   { host, to }: Pick<SiteDomain, 'host' | 'to'>,
 ): Promise<void> {
   const target = to === null ? undefined : await findDomainOfHost(manager, to);
-  if (target?.host === host) throw fieldError('invalid', 'to', messages.toItself);
-  if (target?.role === 'redirect') throw fieldError('invalid', 'to', messages.toRedirect(target.host));
+  if (target?.host === host) throw createFieldError('invalid', 'to', messages.toItself);
+  if (target?.role === 'redirect') throw createFieldError('invalid', 'to', messages.toRedirect(target.host));
   for (const redirect of await findRedirectsTo(manager, host)) {
     const targetDomain = redirect.to === null ? undefined : await findDomainOfHost(manager, redirect.to);
-    if (targetDomain?.host === host) throw fieldError('invalid', 'role', messages.isTarget(redirect.host));
+    if (targetDomain?.host === host) throw createFieldError('invalid', 'role', messages.isTarget(redirect.host));
   }
 }
 

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { selectIn } from '../../platform/database/select-in';
-import { fieldError, RuleError } from '../../platform/errors';
+import { createFieldError, RuleError } from '../../platform/errors';
 import { groupBy } from '../../platform/group-by';
 import { toDisplayHost } from '../../platform/net/hostname';
 import { findMainHost, isWildcard } from '../../routing/hosts/site-domains';
@@ -88,7 +88,7 @@ export class SiteDomainsService {
     { host: text, role, to: target, www }: SiteDomainBody,
   ): Promise<SiteDomainResponse> {
     const host = parseCustomDomainOrWildcard(text, this.options.ownDomains, 'host');
-    if (role === 'primary' && isWildcard(host)) throw fieldError('invalid', 'role', messages.wildcardRole);
+    if (role === 'primary' && isWildcard(host)) throw createFieldError('invalid', 'role', messages.wildcardRole);
     const to = role === 'redirect' && target ? parseRedirectTarget(target) : null;
     const domain = { host, role, to, wwwMode: www };
     await this.saveDomain(context, owner, domain, { field: 'host', previousPrimary: 'alias' });

@@ -2,7 +2,7 @@ import { type EntityManager, In } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import { applyChanges, computeNextVersion } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { fieldError } from '../../platform/errors';
+import { createFieldError } from '../../platform/errors';
 import { parseUrl } from '../../platform/net/parse-url';
 import type { PolicyRow } from '../../routing/config-snapshot';
 import { matchRedirect } from '../../routing/hosts/evaluate-policy';
@@ -77,7 +77,7 @@ export class HostPoliciesService {
       return hosts.includes(host) ? pathname + search : undefined;
     });
     if (endlessRedirect !== undefined)
-      throw fieldError('invalid', 'redirects', messages.endlessRedirect(endlessRedirect));
+      throw createFieldError('invalid', 'redirects', messages.endlessRedirect(endlessRedirect));
   }
 }
 
@@ -108,8 +108,8 @@ function toAccessColumns(
   if (access === null || access === false) return { access, ...noPassword };
   const { ips, require } = access;
   if (access.password === true && stored.passwordHash === null)
-    throw fieldError('invalid', 'access.password', messages.noPassword);
-  if (!access.password && ips.length === 0) throw fieldError('invalid', 'access.ips', messages.emptyAccess);
+    throw createFieldError('invalid', 'access.password', messages.noPassword);
+  if (!access.password && ips.length === 0) throw createFieldError('invalid', 'access.ips', messages.emptyAccess);
   const storedPassword = { passwordHash: stored.passwordHash, passwordKey: stored.passwordKey };
   return { access: { ips, require }, ...(access.password === true ? storedPassword : (password ?? noPassword)) };
 }

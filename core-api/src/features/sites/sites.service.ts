@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { In } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { fieldError, RuleError } from '../../platform/errors';
+import { createFieldError, RuleError } from '../../platform/errors';
 import type { SiteType } from '../../platform/http/access';
 import { ListPages } from '../../platform/http/list-pages';
 import { getSiteKey, type SiteParams } from '../../platform/http/site-paths';
@@ -133,7 +133,7 @@ export class SitesService {
     if (expiresAt !== undefined) {
       const remainingMs = Date.parse(expiresAt) - Date.now();
       if (!(remainingMs > 0 && remainingMs <= MAX_PREVIEW_MS))
-        throw fieldError('invalid', 'expiresAt', messages.previewEnd);
+        throw createFieldError('invalid', 'expiresAt', messages.previewEnd);
     }
     const owner = await this.findOwnerOfVersion(id);
     const passwordColumns = await toPasswordColumns(password);

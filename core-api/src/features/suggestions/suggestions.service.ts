@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database';
-import { errorMessage } from '../../platform/errors';
+import { getErrorMessage } from '../../platform/errors';
 import { parseLabel, reservedLabels } from '../../platform/net/hostname';
 import { isHostClaimed } from '../hosts';
 import { findFreeLabel, suggestLocally } from './local-suggester';
@@ -55,7 +55,7 @@ export class SuggestionsService {
     try {
       return await this.askModel?.(description, existingLabels);
     } catch (error) {
-      this.log.warn({ reason: errorMessage(error) }, 'the model gave no suggestion');
+      this.log.warn({ reason: getErrorMessage(error) }, 'the model gave no suggestion');
       return undefined;
     }
   }

@@ -5,7 +5,7 @@ import { editRow } from '../../platform/database/apply-changes';
 import { type ProjectLimit, permitsProject } from '../../platform/database/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
-import { fieldError, RuleError } from '../../platform/errors';
+import { createFieldError, RuleError } from '../../platform/errors';
 import type { ListPages } from '../../platform/http/list-pages';
 import type { DomainMonitor, SiteDomainsService } from '../domains';
 import { removePolicy } from '../host-policies';
@@ -93,7 +93,7 @@ export class TenantsService {
     const tenant = await database
       .serializedWrite(context, async (manager) => {
         const project = await projects.find(manager, body.project, context.projects);
-        if (!project) throw fieldError('invalid', 'project', messages.unknownProject);
+        if (!project) throw createFieldError('invalid', 'project', messages.unknownProject);
         const dbName = chooseDatabaseName(body, project.dbPrefix);
         const texts = {
           name: body.name,
@@ -199,9 +199,9 @@ function chooseDatabaseName({ name, dbName }: TenantBody, dbPrefix: string): str
   const derivedName = createDatabaseName(name, dbPrefix);
   const database = dbName ?? derivedName;
   if (isDatabaseName(database)) return database;
-  if (database !== derivedName) throw fieldError('invalid', 'dbName', messages.dbName);
+  if (database !== derivedName) throw createFieldError('invalid', 'dbName', messages.dbName);
   const bytes = Buffer.byteLength(derivedName);
   const message =
     bytes > MAX_DATABASE_NAME_BYTES ? messages.derivedNameLong(derivedName, bytes) : messages.derivedNameInvalid;
-  throw fieldError('invalid', 'name', message);
+  throw createFieldError('invalid', 'name', message);
 }

@@ -1,5 +1,5 @@
 import { type ProjectLimit, permitsProject } from '../../platform/database/change-context';
-import { fieldError } from '../../platform/errors';
+import { createFieldError } from '../../platform/errors';
 import { DAY_MS } from '../../platform/time/units';
 import type { ApiToken, StoredSite } from './token.entity';
 import { tokenMessages as messages } from './tokens.messages';
@@ -11,17 +11,18 @@ export type FindSite = (site: SiteBody) => Promise<{ site: StoredSite; projectId
 /** Checks an expiry. @param maxDays longest life of a token, 0 for any. @throws RuleError invalid */
 export function checkExpiry(expiresAt: string | null, maxDays: number): void {
   if (expiresAt === null) {
-    if (maxDays > 0) throw fieldError('invalid', 'expiresAt', messages.expiresAt);
+    if (maxDays > 0) throw createFieldError('invalid', 'expiresAt', messages.expiresAt);
     return;
   }
   const lifeMs = Date.parse(expiresAt) - Date.now();
-  if (lifeMs <= 0) throw fieldError('invalid', 'expiresAt', messages.expiresPast);
-  if (maxDays > 0 && lifeMs > maxDays * DAY_MS) throw fieldError('invalid', 'expiresAt', messages.expiresFar(maxDays));
+  if (lifeMs <= 0) throw createFieldError('invalid', 'expiresAt', messages.expiresPast);
+  if (maxDays > 0 && lifeMs > maxDays * DAY_MS)
+    throw createFieldError('invalid', 'expiresAt', messages.expiresFar(maxDays));
 }
 
 /** Checks that the scope `deploy` is the only scope of its token. @throws RuleError invalid */
 function checkScopes(scopes: readonly string[]): void {
-  if (scopes.includes('deploy') && scopes.length > 1) throw fieldError('invalid', 'scopes', messages.deployAlone);
+  if (scopes.includes('deploy') && scopes.length > 1) throw createFieldError('invalid', 'scopes', messages.deployAlone);
 }
 
 /**
@@ -35,15 +36,15 @@ export async function findDeploySite(
   permittedProjects: ProjectLimit,
 ): Promise<StoredSite | null> {
   if (!scopes.includes('deploy')) {
-    if (site) throw fieldError('invalid', 'site', messages.siteWithoutDeploy);
+    if (site) throw createFieldError('invalid', 'site', messages.siteWithoutDeploy);
     return null;
   }
   checkScopes(scopes);
   if (!site || !(site.id || (site.type === 'subdomain' && site.label)))
-    throw fieldError('invalid', 'site', messages.site);
+    throw createFieldError('invalid', 'site', messages.site);
   const foundSite = await findSite(site);
   if (!foundSite || !permitsProject(permittedProjects, foundSite.projectId))
-    throw fieldError('invalid', 'site', messages.unknownSite);
+    throw createFieldError('invalid', 'site', messages.unknownSite);
   return foundSite.site;
 }
 

@@ -4,7 +4,7 @@ import { editRow } from '../../platform/database/apply-changes';
 import type { ProjectLimit } from '../../platform/database/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
-import { fieldError, RuleError } from '../../platform/errors';
+import { createFieldError, RuleError } from '../../platform/errors';
 import type { RequiredAccess } from '../../platform/http/access';
 import type { Principal } from '../../platform/http/authentication';
 import { requireAllProjects } from '../../platform/http/authorization';
@@ -103,7 +103,7 @@ export class TokensService {
         const findSite = this.options.createSiteLookup(manager);
         const deploySite = await findDeploySite(findSite, { ...body, site }, permittedProjects);
         const account = await this.options.accounts.findById(accountId, manager);
-        if (!account) throw fieldError('invalid', 'account', messages.unknownAccount);
+        if (!account) throw createFieldError('invalid', 'account', messages.unknownAccount);
         await this.checkProjects(manager, projects, permittedProjects);
         if ((await manager.countBy(ApiToken, { accountId })) >= MAX_TOKENS)
           throw new RuleError('conflict', messages.tooMany(MAX_TOKENS));
@@ -198,7 +198,7 @@ export class TokensService {
     if (!projects) return;
     await this.options.requireProjects(manager, projects);
     if (permitted && projects.some((id) => !permitted.includes(id)))
-      throw fieldError('invalid', 'projects', messages.unknownProject);
+      throw createFieldError('invalid', 'projects', messages.unknownProject);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
-import { fieldError } from '../errors';
+import { createFieldError } from '../errors';
 import { databaseMessages } from './database.messages';
 import { toLikePattern } from './search-text';
 
@@ -70,7 +70,7 @@ export async function findOrderedIds<Entity extends Row>(
   let lastRow: (Row & { value: unknown }) | undefined;
   if (after !== undefined) {
     lastRow = await selectSortValues().andWhere('row._id = :after', { after }).getRawOne();
-    if (!lastRow) throw fieldError('invalid', 'after', databaseMessages.unknownRow);
+    if (!lastRow) throw createFieldError('invalid', 'after', databaseMessages.unknownRow);
   }
   const ids: string[] = [];
   for (;;) {

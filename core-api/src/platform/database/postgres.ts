@@ -1,12 +1,12 @@
 import { Client, type ClientConfig, DatabaseError, type PoolClient } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
-import { errorMessage } from '../errors';
+import { getErrorMessage } from '../errors';
 import { withDeadline } from './deadline';
 import type { DatabaseEngine, DatabaseEngineOptions, TransactionCallback } from './engine';
 import { migrate, refuseNewerSchema } from './migrate';
 import { createQueue } from './queue';
-import { DatabaseUnavailableError, databaseErrorCode } from './unavailable';
+import { DatabaseUnavailableError, getDatabaseErrorCode } from './unavailable';
 
 const CONNECT_MS = 2_000;
 const STATEMENT_MS = 4_000;
@@ -101,7 +101,7 @@ async function rollBack(runner: QueryRunner, client: PoolClient, error: unknown)
     () => true,
     () => false,
   );
-  if (!isRolledBack || databaseErrorCode(error) === READ_ONLY_SQL_TRANSACTION) closeConnection(client);
+  if (!isRolledBack || getDatabaseErrorCode(error) === READ_ONLY_SQL_TRANSACTION) closeConnection(client);
 }
 
 /** Closes a connection, so that the pool discards it and the server rolls its transaction back. */
@@ -157,4 +157,4 @@ function limitQueries(client: PoolClient): void {
 }
 
 const toUnavailableError = (error: unknown): DatabaseUnavailableError =>
-  new DatabaseUnavailableError(errorMessage(error), { cause: error });
+  new DatabaseUnavailableError(getErrorMessage(error), { cause: error });

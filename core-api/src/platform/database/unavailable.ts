@@ -17,7 +17,7 @@ const RETRYABLE_CODES =
   /^(DATABASE_UNAVAILABLE|SQLITE_(BUSY|FULL|LOCKED|IOERR|READONLY|CANTOPEN|MISUSE)|(08|53|57|58)...|23001|23503|25006|25P03|28000|28P01|40001|40P01|55P03|E(CONN(REFUSED|RESET)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
 
 /** Returns the code of a database or socket error; '' for any other error. */
-export function databaseErrorCode(error: unknown): string {
+export function getDatabaseErrorCode(error: unknown): string {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   return getErrorCode(cause);
 }
@@ -27,4 +27,4 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
   // TypeORM throws one of these two errors if the connection ended between two queries.
   error instanceof QueryRunnerAlreadyReleasedError ||
   error instanceof QueryRunnerProviderAlreadyReleasedError ||
-  RETRYABLE_CODES.test(databaseErrorCode(error));
+  RETRYABLE_CODES.test(getDatabaseErrorCode(error));

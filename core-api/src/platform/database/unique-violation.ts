@@ -1,5 +1,5 @@
 import { QueryFailedError } from 'typeorm';
-import { fieldError } from '../errors';
+import { createFieldError } from '../errors';
 
 /** Matches the columns in PostgreSQL's error detail, such as `Key ("originKey", method)=(…) already exists.` */
 const KEY_COLUMNS = /\(([^)]+)\)=\(/;
@@ -21,7 +21,7 @@ type Conflicts = Record<string, readonly [field: string, message: string]>;
 /** Returns the conflict (409) of a unique violation; other errors are returned unchanged. */
 export function toConflict(error: unknown, conflicts: Conflicts): unknown {
   const conflict = conflicts[findViolatedConstraint(error) ?? ''];
-  return conflict ? fieldError('conflict', ...conflict) : error;
+  return conflict ? createFieldError('conflict', ...conflict) : error;
 }
 
 /** Returns a handler for `.catch` that throws the conflict (409) of a unique violation, or the same error. */

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { databaseErrorCode, isDatabaseUnavailable } from '../database/unavailable';
+import { getDatabaseErrorCode, isDatabaseUnavailable } from '../database/unavailable';
 import { RuleError, type RuleErrorKind, type RuleErrorOptions } from '../errors';
 import { redactPath } from '../log/redact-path';
 import { httpMessages } from './http.messages';
@@ -36,7 +36,7 @@ const NUL_CHARACTER = '22021';
 
 function toRuleError(error: unknown): RuleError | undefined {
   if (error instanceof RuleError) return error;
-  if (databaseErrorCode(error) === NUL_CHARACTER)
+  if (getDatabaseErrorCode(error) === NUL_CHARACTER)
     return new RuleError('invalid', httpMessages.invalid, { cause: error });
   return isDatabaseUnavailable(error)
     ? new RuleError('unavailable', httpMessages.unavailable, { retryAfterS: 5, cause: error })
@@ -65,7 +65,7 @@ function sendRuleError(response: Response, { kind, message, options }: RuleError
 }
 
 /** Turns every error into a response. An unexpected error is logged and answered with 500 without its reason. */
-export const errorHandler =
+export const createErrorHandler =
   (log: Logger): ErrorRequestHandler =>
   (error, request, response, next) => {
     if (response.headersSent) {

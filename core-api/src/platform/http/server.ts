@@ -7,7 +7,7 @@ import { RuleError } from '../errors';
 import type { Tracing } from '../tracing/tracing';
 import type { AccessControl } from './authentication';
 import type { Endpoint } from './endpoint';
-import { errorHandler } from './error-handler';
+import { createErrorHandler } from './error-handler';
 import { httpMessages } from './http.messages';
 import { canReadMetrics, HttpMetrics } from './metrics';
 import { createOpenApiDocument } from './openapi';
@@ -97,6 +97,6 @@ export function createServer(options: ServerOptions): Express {
   server.use(() => {
     throw new RuleError('notFound', httpMessages.notFound);
   });
-  server.use(errorHandler(log));
+  server.use(createErrorHandler(log));
   return server;
 }

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config';
-import { errorMessage } from '../errors';
+import { getErrorMessage } from '../errors';
 import { getErrorCode } from '../net/error-code';
 
 /** Exit code of sysexits.h after which systemd does not restart the process until the configuration changes. */
@@ -28,7 +28,7 @@ function describeDiskError(code: string, message: string): string {
 /** Returns a line for each fault that a restart cannot remove, or undefined for any other failure. */
 function findConfigFaults(error: unknown, portVariable: string): readonly string[] | undefined {
   if (error instanceof ConfigError) return error.faults;
-  const message = errorMessage(error);
+  const message = getErrorMessage(error);
   const text = getErrorCode(error) + message;
   if (/EADDRINUSE/.test(text)) {
     const subject = portVariable.endsWith('PORT') ? 'a porta' : 'o socket';
@@ -48,7 +48,7 @@ function findConfigFaults(error: unknown, portVariable: string): readonly string
 /** Ends the process with one line for each error, without a stack. */
 export function failStart(error: unknown, portVariable: string): never {
   const faults = findConfigFaults(error, portVariable);
-  for (const line of faults ?? [describeDiskError(getErrorCode(error), errorMessage(error))])
+  for (const line of faults ?? [describeDiskError(getErrorCode(error), getErrorMessage(error))])
     process.stderr.write(`${line}\n`);
   process.exit(faults ? EX_CONFIG : 1);
 }

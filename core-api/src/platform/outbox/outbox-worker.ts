@@ -11,7 +11,7 @@ import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialE
 import { Instant, Varchar } from '../database/columns';
 import type { Database } from '../database/database';
 import { claimBatch, isSharedDatabase } from '../database/dialect';
-import { errorMessage } from '../errors';
+import { getErrorMessage } from '../errors';
 import { toIsoFromNow } from '../time/iso-from-now';
 import { HOUR_MS } from '../time/units';
 
@@ -193,7 +193,7 @@ export class OutboxWorker<Row extends Delivery> {
       await this.table.send(row, save);
       return { state: 'sent', deliveredAt: new Date().toISOString(), lastError: null };
     } catch (error) {
-      const lastError = errorMessage(error).slice(0, 500);
+      const lastError = getErrorMessage(error).slice(0, 500);
       const { attempts } = row;
       this.log.warn(
         { outbox: this.table.name, delivery: this.table.toPrimaryKey(row), attempts, reason: lastError },

@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { ConfigError } from '../../../platform/config';
-import { errorMessage } from '../../../platform/errors';
+import { getErrorMessage } from '../../../platform/errors';
 import { MAX_ATOMIC_PIPE_BYTES } from './atomic-writes';
 import { FileWriter } from './file-writer';
 import type { Output } from './output';
@@ -18,7 +18,7 @@ export function requireWritableLogFile(path: string): void {
     if (isNamedPipe(path)) accessSync(path, R_OK | W_OK);
     else closeSync(openSync(path, 'a', 0o600));
   } catch (error) {
-    const message = errorMessage(error);
+    const message = getErrorMessage(error);
     throw new ConfigError([`ACCESS_LOG: não é um arquivo em que se possa gravar (${message})`]);
   }
 }

@@ -3,7 +3,7 @@ import { type EntityManager, MoreThan } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { findRow } from '../../../platform/database/find-row';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
-import { fieldError, RuleError } from '../../../platform/errors';
+import { createFieldError, RuleError } from '../../../platform/errors';
 import { toCustomerNetwork, toNetwork } from '../../../platform/net/network';
 import { toIsoFromNow } from '../../../platform/time/iso-from-now';
 import { DAY_MS } from '../../../platform/time/units';
@@ -127,12 +127,12 @@ export class AdministratorsService {
     const now = new Date().toISOString();
     const validToken = { setupDigest: hash('sha256', token), setupEndsAt: MoreThan(now) };
     const invitedAccount = await this.options.database.read.findOneBy(Account, validToken);
-    if (!invitedAccount) throw fieldError('invalid', 'token', messages.setupOver);
+    if (!invitedAccount) throw createFieldError('invalid', 'token', messages.setupOver);
     refuseUsernameAsPassword('password', password, invitedAccount.username);
     const passwordHash = await hashPassword(password);
     await this.options.database.serializedWrite({ ...context, actor: invitedAccount.username }, async (manager) => {
       const account = await manager.findOneBy(Account, { ...validToken, _id: invitedAccount._id });
-      if (!account) throw fieldError('invalid', 'token', messages.setupOver);
+      if (!account) throw createFieldError('invalid', 'token', messages.setupOver);
       const tokenVersion = account.tokenVersion + 1;
       await manager.update(Account, { _id: account._id }, { passwordHash, tokenVersion, ...NO_SETUP_TOKEN });
     });

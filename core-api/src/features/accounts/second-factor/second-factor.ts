@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { findRow } from '../../../platform/database/find-row';
-import { fieldError, RuleError } from '../../../platform/errors';
+import { createFieldError, RuleError } from '../../../platform/errors';
 import { decrypt, encrypt } from '../../../platform/secrets/encryption';
 import { Account, NO_TOTP, RecoveryCode } from '../account.entity';
 import { accountMessages as messages } from '../accounts.messages';
@@ -59,7 +59,7 @@ export class SecondFactor {
       if (totpSecret || !totpPending) throw new RuleError('conflict', totpSecret ? messages.totpOn : messages.noSetup);
       const secret = this.decryptSecret(totpPending);
       if (!secret || findTotpStep(secret, code, Date.now()) === undefined)
-        throw fieldError('invalid', 'code', messages.codeWrong);
+        throw createFieldError('invalid', 'code', messages.codeWrong);
       await manager.update(Account, { _id: accountId }, { ...NO_TOTP, totpSecret: totpPending });
       await manager.delete(RecoveryCode, { accountId });
       const rows = recoveryCodes.map((text) => ({ accountId, digest: hashRecoveryCode(text) }));

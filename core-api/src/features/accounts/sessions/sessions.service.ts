@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import type { RowCache } from '../../../platform/database/row-cache';
-import { fieldError, RuleError } from '../../../platform/errors';
+import { createFieldError, RuleError } from '../../../platform/errors';
 import type { Principal, Session } from '../../../platform/http/authentication';
 import { toCustomerNetwork, toNetwork } from '../../../platform/net/network';
 import { Account, EndedSession } from '../account.entity';
@@ -143,7 +143,8 @@ export class SessionsService {
     if (!account.totpSecret) throw new RuleError('conflict', accountMessages.totpOff);
     // A code is valid only once. A request without a code uses the code that confirmed the session's sudo.
     const isConfirmed = code ? await secondFactor.useCode(account, code) : (await sudo.find(session))?.withCode;
-    if (!isConfirmed) throw fieldError('invalid', 'code', code ? accountMessages.codeWrong : accountMessages.code);
+    if (!isConfirmed)
+      throw createFieldError('invalid', 'code', code ? accountMessages.codeWrong : accountMessages.code);
     await database.serializedWrite(context, (manager) => removeSecondFactor(manager, accountId));
   }
 
@@ -184,7 +185,7 @@ export class SessionsService {
       await guesses.countGuess('password', accountId);
       const account = await this.options.database.read.findOneBy(Account, { _id: accountId });
       if (!(await passwordMatches(account?.passwordHash || undefined, currentPassword)))
-        throw fieldError('invalid', 'currentPassword', accountMessages.currentPasswordWrong);
+        throw createFieldError('invalid', 'currentPassword', accountMessages.currentPasswordWrong);
       await guesses.retractGuess('password', accountId);
     });
     const version = await this.options.accounts.setPassword(context, context.actor, newPassword);

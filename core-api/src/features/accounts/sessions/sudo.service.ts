@@ -1,6 +1,6 @@
 import { MoreThan } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { fieldError, RuleError } from '../../../platform/errors';
+import { createFieldError, RuleError } from '../../../platform/errors';
 import type { Session } from '../../../platform/http/authentication';
 import { toNetwork } from '../../../platform/net/network';
 import { type Account, SudoSession } from '../account.entity';
@@ -62,7 +62,7 @@ export class SudoService {
     await withHashingSlot({ network: toNetwork(context.address), isKnown: true }, async () => {
       await guesses.countGuess('password', account._id);
       if (!(await passwordMatches(account.passwordHash || undefined, password)))
-        throw fieldError('invalid', 'password', messages.passwordWrong);
+        throw createFieldError('invalid', 'password', messages.passwordWrong);
       await guesses.retractGuess('password', account._id);
     });
     if (!account.totpSecret) return;

@@ -4,7 +4,7 @@ import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { findRow } from '../../../platform/database/find-row';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
-import { errorMessage, fieldError, RuleError } from '../../../platform/errors';
+import { createFieldError, getErrorMessage, RuleError } from '../../../platform/errors';
 import { toAuthority } from '../../../platform/net/authority';
 import { findHostFault } from '../../../platform/net/guarded-lookup';
 import { decryptStored, encrypt } from '../../../platform/secrets/encryption';
@@ -84,7 +84,7 @@ export class AlertChannelsService {
     try {
       await this.sender.send(channel, createTestMessage(uuid()));
     } catch (error) {
-      const details = errorMessage(error);
+      const details = getErrorMessage(error);
       throw new RuleError('upstream', messages.testFailed, { details });
     }
   }
@@ -124,9 +124,9 @@ export class AlertChannelsService {
   /** Refuses webhooks to this installation and to metadata IP addresses. @throws RuleError invalid */
   private async checkUrl(text: string): Promise<void> {
     const url = new URL(text);
-    if (url.username || url.password) throw fieldError('invalid', 'url', messages.url);
+    if (url.username || url.password) throw createFieldError('invalid', 'url', messages.url);
     const { host, port } = toAuthority(url);
-    if (await findHostFault(host, port, this.ownPorts)) throw fieldError('invalid', 'url', messages.urlForbidden);
+    if (await findHostFault(host, port, this.ownPorts)) throw createFieldError('invalid', 'url', messages.urlForbidden);
   }
 
   /** The response about a channel, without its secrets. */

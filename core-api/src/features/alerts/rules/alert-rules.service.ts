@@ -5,7 +5,7 @@ import type { ChangeContext, Database } from '../../../platform/database/databas
 import { findRow } from '../../../platform/database/find-row';
 import { insertAll } from '../../../platform/database/insert-all';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
-import { fieldError, RuleError } from '../../../platform/errors';
+import { createFieldError, RuleError } from '../../../platform/errors';
 import { type AlertKind, alertKinds, kindDefaults } from '../alert-kinds';
 import { AlertChannel, AlertRule } from '../alert-settings.entity';
 import { type FindSubject, requireSubject } from '../alert-subjects';
@@ -89,10 +89,10 @@ async function checkRule(
   { thresholds, channels }: RuleChanges,
 ): Promise<void> {
   if (Object.keys(thresholds ?? {}).some((name) => !(name in kindDefaults[kind].thresholds)))
-    throw fieldError('invalid', 'thresholds', messages.thresholds);
+    throw createFieldError('invalid', 'thresholds', messages.thresholds);
   if (!channels) return;
   const knownCount = await manager.countBy(AlertChannel, { _id: In(channels) });
-  if (knownCount < new Set(channels).size) throw fieldError('invalid', 'channels', messages.channels);
+  if (knownCount < new Set(channels).size) throw createFieldError('invalid', 'channels', messages.channels);
 }
 
 const toRuleResponse = ({ subjectType, subjectId, ...rule }: AlertRule): RuleResponse => ({

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { findRow } from '../../../platform/database/find-row';
-import { fieldError } from '../../../platform/errors';
+import { createFieldError } from '../../../platform/errors';
 import { DAY_MS } from '../../../platform/time/units';
 import { Alert } from '../alert.entity';
 import { MaintenanceWindow, Mute } from '../alert-settings.entity';
@@ -40,7 +40,7 @@ export class SilencesService {
   /** Mutes a subject for at most 30 days. @throws RuleError invalid */
   async createMute(context: ChangeContext, { subject, ...body }: MuteBody): Promise<MuteResponse> {
     const durationMs = Date.parse(body.until) - Date.now();
-    if (durationMs <= 0 || durationMs > MAX_MUTE_MS) throw fieldError('invalid', 'until', messages.until);
+    if (durationMs <= 0 || durationMs > MAX_MUTE_MS) throw createFieldError('invalid', 'until', messages.until);
     const subjectId = await requireSubject(this.findSubject, subject);
     const row: Mute = {
       _id: uuid(),
@@ -89,7 +89,7 @@ export class SilencesService {
     return this.database.serializedWrite(context, async (manager) => {
       const row = editRow(await findWindow(manager, id), { ...changes, ...changedSubjects }, context);
       const fault = findWindowFault(row);
-      if (fault) throw fieldError('invalid', 'endsAt', fault);
+      if (fault) throw createFieldError('invalid', 'endsAt', fault);
       await manager.update(MaintenanceWindow, { _id: id }, row);
       return this.toWindowResponse(row);
     });

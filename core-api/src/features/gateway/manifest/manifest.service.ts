@@ -1,4 +1,4 @@
-import { fieldError, RuleError } from '../../../platform/errors';
+import { createFieldError, RuleError } from '../../../platform/errors';
 import {
   createOutboundDeadline,
   type FetchedDocument,
@@ -62,7 +62,7 @@ export class ManifestService {
     const { name, host } = await this.services.get(serviceId);
     if (address === undefined)
       return readManifestInThread(new TextEncoder().encode(document), { name, host }).catch((error: unknown) => {
-        throw error instanceof ManifestError ? fieldError('invalid', 'document', error.message) : error;
+        throw error instanceof ManifestError ? createFieldError('invalid', 'document', error.message) : error;
       });
     const response = await this.fetchFrom(address);
     if (response.status !== 200) throw createFetchError(messages.at(messages.status(response.status), address));

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { recordInserted } from '../../../platform/audit/audit-recorder';
 import { chunks } from '../../../platform/chunks';
 import { insertAll } from '../../../platform/database/insert-all';
-import { fieldError } from '../../../platform/errors';
+import { createFieldError } from '../../../platform/errors';
 import { groupBy } from '../../../platform/group-by';
 import type { HttpMethod } from '../../../routing/http-method';
 import { formatOriginKey, parsePattern } from '../../../routing/routes/route-pattern';
@@ -34,7 +34,7 @@ function toImportedRoutes(rows: ImportBody['routes'], serviceName: string): Impo
   return rows.map(({ method, path, permission }) => {
     const origin = `/${serviceName}${path}`.replace(/\/$/, '');
     const pattern = parsePattern(origin);
-    if (!pattern) throw fieldError('invalid', 'routes', messages.origin);
+    if (!pattern) throw createFieldError('invalid', 'routes', messages.origin);
     const originKey = formatOriginKey(pattern);
     if (identities.has(formatIdentity(method, originKey))) throw createConflict(origin);
     identities.add(formatIdentity(method, originKey));
@@ -42,7 +42,7 @@ function toImportedRoutes(rows: ImportBody['routes'], serviceName: string): Impo
   });
 }
 
-const createConflict = (origin: string) => fieldError('conflict', 'origin', messages.routeTaken(origin));
+const createConflict = (origin: string) => createFieldError('conflict', 'origin', messages.routeTaken(origin));
 
 /** Finds the stored routes with the methods and origins of the import, by method and origin. */
 async function findExistingRoutes(
@@ -73,7 +73,8 @@ async function removeRoutes(manager: EntityManager, serviceId: string, ids: read
       where: { _id: In(chunk) },
       select: { _id: true, serviceId: true },
     });
-    if (routes.some((route) => route.serviceId !== serviceId)) throw fieldError('invalid', 'remove', messages.notOwn);
+    if (routes.some((route) => route.serviceId !== serviceId))
+      throw createFieldError('invalid', 'remove', messages.notOwn);
     await manager.delete(GatewayRoute, { _id: In(chunk) });
   }
 }

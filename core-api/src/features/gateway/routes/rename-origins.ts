@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { insertAll } from '../../../platform/database/insert-all';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
-import { fieldError } from '../../../platform/errors';
+import { createFieldError } from '../../../platform/errors';
 import { formatOriginKey, parsePattern } from '../../../routing/routes/route-pattern';
 import { GatewayRoute, GatewayRouteMethod } from './route.entity';
 import { routeMessages as messages } from './routes.messages';
@@ -26,7 +26,7 @@ export async function renameOrigins(
     const routeId = route._id;
     const origin = route.origin.replace(belowOldName, `/${to}`);
     const pattern = parsePattern(origin);
-    if (!pattern) throw fieldError('invalid', 'name', messages.origin);
+    if (!pattern) throw createFieldError('invalid', 'name', messages.origin);
     await manager.update(GatewayRoute, { _id: routeId }, { origin });
     await manager.delete(GatewayRouteMethod, { routeId });
     methods.push(...route.methods.map(({ method }) => ({ routeId, method, originKey: formatOriginKey(pattern) })));

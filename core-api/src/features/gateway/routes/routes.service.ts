@@ -6,7 +6,7 @@ import type { ChangeContext, Database } from '../../../platform/database/databas
 import { findRow } from '../../../platform/database/find-row';
 import { findOrderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
-import { fieldError } from '../../../platform/errors';
+import { createFieldError } from '../../../platform/errors';
 import { ListPages, toSqlDirection } from '../../../platform/http/list-pages';
 import { foldAccents } from '../../../platform/text/fold-accents';
 import { type HttpMethod, httpMethods } from '../../../routing/http-method';
@@ -96,7 +96,7 @@ export class RoutesService {
   async update(context: ChangeContext, id: string, changes: RouteChanges): Promise<Route> {
     return this.database.serializedWrite(context, async (manager) => {
       const editedRow = editRow(await findRoute(manager, id), changes, context);
-      if (lacksPermission(editedRow)) throw fieldError('invalid', 'permission', messages.permission);
+      if (lacksPermission(editedRow)) throw createFieldError('invalid', 'permission', messages.permission);
       const service = await requireService(manager, editedRow.serviceId);
       const { methods, service: _service, ...columns } = editedRow;
       const originKey = toOriginKey(editedRow);
@@ -159,19 +159,19 @@ async function insertMethods(
 function toOriginKey({ origin, destination }: Pick<RouteBody, 'origin' | 'destination'>): string {
   const originPattern = requirePattern(origin, 'origin');
   if (!canFill(requirePattern(destination, 'destination'), originPattern))
-    throw fieldError('invalid', 'destination', messages.unfilled);
+    throw createFieldError('invalid', 'destination', messages.unfilled);
   return formatOriginKey(originPattern);
 }
 
 function requirePattern(text: string, field: 'origin' | 'destination'): RoutePattern {
   const pattern = parsePattern(text);
-  if (!pattern) throw fieldError('invalid', field, messages[field]);
+  if (!pattern) throw createFieldError('invalid', field, messages[field]);
   return pattern;
 }
 
 async function requireService(manager: EntityManager, serviceId: string) {
   const service = await findServiceOrNull(manager, serviceId);
-  if (!service) throw fieldError('invalid', 'serviceId', messages.unknownService);
+  if (!service) throw createFieldError('invalid', 'serviceId', messages.unknownService);
   return service;
 }
 

@@ -5,7 +5,7 @@ import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { findRow } from '../../../platform/database/find-row';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
-import { fieldError } from '../../../platform/errors';
+import { createFieldError } from '../../../platform/errors';
 import { findHostFault } from '../../../platform/net/guarded-lookup';
 import type { ServiceHost } from '../../../platform/net/service-host';
 import { GatewayService } from './service.entity';
@@ -103,7 +103,7 @@ export class ServicesService {
   private async checkHost({ host, hostname, port }: ServiceHost, field = 'host'): Promise<string> {
     const fault = await findHostFault(hostname, port, this.options.ownPorts);
     if (!fault) return host;
-    throw fieldError('invalid', field, fault === 'own' ? messages.ownPort : messages.forbiddenHost);
+    throw createFieldError('invalid', field, fault === 'own' ? messages.ownPort : messages.forbiddenHost);
   }
 }
 
@@ -117,7 +117,7 @@ export const findServiceOrNull = (manager: EntityManager, id: string): Promise<G
 function normalizeInstances<Row extends Pick<GatewayService, 'host' | 'extraHosts'>>(row: Row): Row {
   const { pathname } = new URL(row.host);
   if (row.extraHosts.some((extraHost) => new URL(extraHost).pathname !== pathname)) {
-    throw fieldError('invalid', 'extraHosts', messages.extraHostPath);
+    throw createFieldError('invalid', 'extraHosts', messages.extraHostPath);
   }
   return { ...row, extraHosts: row.extraHosts.filter((extraHost) => extraHost !== row.host) };
 }
