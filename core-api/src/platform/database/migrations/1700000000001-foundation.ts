@@ -1,15 +1,15 @@
 import type { QueryRunner } from 'typeorm';
-import { cascade, create, id, integer, type Migration, nullable, text } from './dialect';
+import { cascade, createTable, id, integer, type Migration, nullable, text } from './dialect';
 
 /** Adds accounts, subdomains, claimed hosts and the revision of the configuration. */
 export class Foundation1700000000001 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
-    await create(runner, {
+    await createTable(runner, {
       name: 'accounts',
       columns: [id(), text('username', 100), text('passwordHash', 255), integer('tokenVersion'), text('createdAt', 24)],
       indices: [{ columnNames: ['username'], isUnique: true, name: 'accounts_username' }],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'subdomains',
       columns: [
         id(),
@@ -28,7 +28,7 @@ export class Foundation1700000000001 implements Migration {
         { columnNames: ['createdAt', '_id'], name: 'subdomains_newest' },
       ],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'host_claims',
       columns: [
         text('host', 253, { isPrimary: true }),
@@ -41,12 +41,12 @@ export class Foundation1700000000001 implements Migration {
         { columnNames: ['tenantId'], name: 'host_claims_tenant' },
       ],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'configuration_revision',
       columns: [integer('id', { isPrimary: true }), integer('value')],
     });
     await runner.query('INSERT INTO configuration_revision (id, value) VALUES (1, 0)');
-    await create(runner, {
+    await createTable(runner, {
       name: 'configuration_changes',
       columns: [integer('revision', { isPrimary: true }), text('entity', 16), text('entityId', 36)],
     });

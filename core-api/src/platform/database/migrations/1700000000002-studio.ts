@@ -1,10 +1,10 @@
 import { type QueryRunner, TableForeignKey } from 'typeorm';
-import { cascade, counter, create, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { cascade, counter, createTable, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 /** Adds projects, tenants, settings, contact messages and the gateway. */
 export class Studio1700000000002 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
-    await create(runner, {
+    await createTable(runner, {
       name: 'projects',
       columns: [
         id(),
@@ -17,7 +17,7 @@ export class Studio1700000000002 implements Migration {
       ],
       indices: [{ columnNames: ['name'], isUnique: true, name: 'projects_name' }],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'tenants',
       columns: [
         id(),
@@ -47,12 +47,12 @@ export class Studio1700000000002 implements Migration {
       ],
     });
     await runner.createForeignKey('host_claims', new TableForeignKey(cascade('tenantId', 'tenants')));
-    await create(runner, {
+    await createTable(runner, {
       name: 'settings',
       columns: [integer('id', { isPrimary: true }), longText('telegramBotToken'), text('telegramChatId', 255)],
     });
     await runner.query(`INSERT INTO settings (id, "telegramBotToken", "telegramChatId") VALUES (1, '', '')`);
-    await create(runner, {
+    await createTable(runner, {
       name: 'contact_messages',
       columns: [
         id(),
@@ -69,7 +69,7 @@ export class Studio1700000000002 implements Migration {
         { columnNames: ['address', 'createdAt'], name: 'contact_messages_address' },
       ],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'contact_deliveries',
       columns: [
         text('messageId', 36, { isPrimary: true }),
@@ -83,12 +83,12 @@ export class Studio1700000000002 implements Migration {
       foreignKeys: [cascade('messageId', 'contact_messages')],
       indices: [{ columnNames: ['state', 'nextAttemptAt'], name: 'contact_deliveries_due' }],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'gateway_services',
       columns: [id(), text('name', 100), text('host', 255), text('createdAt', 24)],
       indices: [{ columnNames: ['name'], isUnique: true, name: 'gateway_services_name' }],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'gateway_routes',
       columns: [
         id(),
@@ -104,7 +104,7 @@ export class Studio1700000000002 implements Migration {
         { columnNames: ['origin', '_id'], name: 'gateway_routes_by_origin' },
       ],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'gateway_route_methods',
       columns: [
         text('routeId', 36, { isPrimary: true }),
@@ -114,7 +114,7 @@ export class Studio1700000000002 implements Migration {
       foreignKeys: [cascade('routeId', 'gateway_routes')],
       indices: [{ columnNames: ['originKey', 'method'], isUnique: true, name: 'gateway_route_methods_origin' }],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'api_keys',
       columns: [
         id(),

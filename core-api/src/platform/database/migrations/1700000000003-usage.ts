@@ -1,10 +1,10 @@
 import type { QueryRunner } from 'typeorm';
-import { counter, create, integer, type Migration, text } from './dialect';
+import { counter, createTable, integer, type Migration, text } from './dialect';
 
 /** Adds the usage of keys by minute, and the last stored batch of each edge. */
 export class Usage1700000000003 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
-    await create(runner, {
+    await createTable(runner, {
       name: 'usage_minutes',
       columns: [
         text('keyId', 36, { isPrimary: true }),
@@ -16,7 +16,7 @@ export class Usage1700000000003 implements Migration {
       ],
       indices: [{ columnNames: ['minute'], name: 'usage_minutes_minute' }],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'usage_batches',
       columns: [text('edgeId', 36, { isPrimary: true }), integer('sequence'), text('deliveredAt', 24)],
     });

@@ -1,10 +1,10 @@
 import type { QueryRunner } from 'typeorm';
-import { create, type Migration, text } from './dialect';
+import { createTable, type Migration, text } from './dialect';
 
 /** Adds the fingerprints of the secrets that belong to the database. */
 export class SecretFingerprints1700000000010 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
-    await create(runner, {
+    await createTable(runner, {
       name: 'secret_fingerprints',
       columns: [text('name', 32, { isPrimary: true }), text('fingerprint', 64)],
     });

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { counter, create, integer, type Migration, text } from './dialect';
+import { counter, createTable, integer, type Migration, text } from './dialect';
 
 const BUCKETS = Array.from({ length: 16 }, (_, index) => `b${index}`);
 const units = [
@@ -13,7 +13,7 @@ export class UsageHistory1700000000012 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     const postgres = runner.connection.options.type === 'postgres';
     await runner.query('ALTER TABLE usage_minutes RENAME TO usage_minutes_of_keys');
-    await create(runner, {
+    await createTable(runner, {
       name: 'usage_subjects',
       columns: [
         integer('id', { isPrimary: true, isGenerated: true, generationStrategy: 'increment' }),
@@ -29,7 +29,7 @@ export class UsageHistory1700000000012 implements Migration {
       ? 'EXTRACT(EPOCH FROM m.minute::timestamptz)::bigint'
       : `CAST(strftime('%s', m.minute) AS INTEGER)`;
     for (const { table, seconds, days } of units) {
-      await create(runner, {
+      await createTable(runner, {
         name: table,
         withoutRowid: !postgres,
         columns: [

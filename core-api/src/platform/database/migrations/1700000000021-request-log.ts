@@ -1,10 +1,10 @@
 import type { QueryRunner } from 'typeorm';
-import { create, id, integer, type Migration, nullable, text } from './dialect';
+import { createTable, id, integer, type Migration, nullable, text } from './dialect';
 
 /** Adds the log of the last requests at the edge. */
 export class RequestLog1700000000021 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
-    await create(runner, {
+    await createTable(runner, {
       name: 'request_log',
       columns: [
         id(),

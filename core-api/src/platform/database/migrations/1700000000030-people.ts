@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { create, id, longText, type Migration, text } from './dialect';
+import { createTable, id, longText, type Migration, text } from './dialect';
 
 const EDITED = ['subdomains', 'tenants', 'projects', 'settings', 'gateway_services', 'gateway_routes', 'api_keys'];
 
@@ -10,7 +10,7 @@ export class People1700000000030 implements Migration {
     for (const table of EDITED)
       await runner.query(`ALTER TABLE ${table} ADD COLUMN "version" integer NOT NULL DEFAULT 1`);
     await runner.query('ALTER TABLE contact_messages ADD COLUMN "handled" boolean NOT NULL DEFAULT false');
-    await create(runner, {
+    await createTable(runner, {
       name: 'audit_entries',
       columns: [
         id(),

@@ -1,5 +1,5 @@
 import { type QueryRunner, TableIndex } from 'typeorm';
-import { cascade, create, id, type Migration, text } from './dialect';
+import { cascade, createTable, id, type Migration, text } from './dialect';
 
 const COLUMNS = {
   totpSecret: `text NOT NULL DEFAULT ''`,
@@ -20,7 +20,7 @@ export class Administrators1700000000031 implements Migration {
       'accounts',
       new TableIndex({ columnNames: ['setupDigest'], isUnique: true, name: 'accounts_setup' }),
     );
-    await create(runner, {
+    await createTable(runner, {
       name: 'recovery_codes',
       columns: [id('accountId'), text('digest', 64, { isPrimary: true })],
       foreignKeys: [cascade('accountId', 'accounts')],

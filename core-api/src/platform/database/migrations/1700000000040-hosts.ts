@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { cascade, create, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { cascade, createTable, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 const DOMAIN_COLUMNS = `host, "tenantId", dns, found, "certificateState", issuer, "expiresAt", "checkedAt", "nextCheckAt", "watchedSince", checks`;
 
@@ -11,15 +11,15 @@ export class Hosts1700000000040 implements Migration {
       await runner.query(`ALTER TABLE ${table} ADD COLUMN "healthCheck" boolean NOT NULL DEFAULT true`);
     }
     await runner.query(`ALTER TABLE tenants ADD COLUMN "wwwMode" varchar(8) NOT NULL DEFAULT 'serve'`);
-    await create(runner, {
+    await createTable(runner, {
       name: 'edges',
       columns: [id('id'), integer('revision'), text('seenAt', 24), longText('refused')],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'leases',
       columns: [text('name', 32, { isPrimary: true }), text('holder', 36), text('expiresAt', 24)],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'target_health',
       columns: [
         text('target', 64, { isPrimary: true }),
@@ -31,7 +31,7 @@ export class Hosts1700000000040 implements Migration {
       ],
       indices: [{ columnNames: ['checkedAt'], name: 'target_health_checked' }],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'domain_status',
       columns: [
         text('host', 257, { isPrimary: true }),
@@ -52,7 +52,7 @@ export class Hosts1700000000040 implements Migration {
         { columnNames: ['nextCheckAt'], name: 'domain_status_due' },
       ],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'released_domains',
       columns: [
         text('domain', 253, { isPrimary: true }),

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
-import { create, integer, type Migration, text } from './dialect';
+import { createTable, integer, type Migration, text } from './dialect';
 
 /** Adds the id of the installation to which the database belongs. */
 export class Installation1700000000070 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
-    await create(runner, {
+    await createTable(runner, {
       name: 'installation',
       columns: [integer('id', { isPrimary: true }), text('installationId', 36)],
     });

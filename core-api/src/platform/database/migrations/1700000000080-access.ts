@@ -1,5 +1,5 @@
 import { type QueryRunner, TableIndex } from 'typeorm';
-import { cascade, create, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { cascade, createTable, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 const ACCOUNT_COLUMNS = {
   kind: `varchar(16) NOT NULL DEFAULT 'person'`,
@@ -30,7 +30,7 @@ export class Access1700000000080 implements Migration {
       'audit_entries',
       new TableIndex({ columnNames: ['foldKey'], isUnique: true, name: 'audit_entries_fold' }),
     );
-    await create(runner, {
+    await createTable(runner, {
       name: 'api_tokens',
       columns: [
         id(),
@@ -58,7 +58,7 @@ export class Access1700000000080 implements Migration {
       ],
       foreignKeys: [cascade('accountId', 'accounts')],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'sudo_sessions',
       columns: [
         text('sessionId', 64, { isPrimary: true }),

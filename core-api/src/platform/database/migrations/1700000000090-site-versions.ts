@@ -1,10 +1,10 @@
 import type { QueryRunner } from 'typeorm';
-import { counter, create, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { counter, createTable, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 /** Adds versions of sites, their content, and the choice of a site between its folder and a version. */
 export class SiteVersions1700000000090 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
-    await create(runner, {
+    await createTable(runner, {
       name: 'site_versions',
       columns: [
         id(),
@@ -32,22 +32,22 @@ export class SiteVersions1700000000090 implements Migration {
         { columnNames: ['createdAt'], name: 'site_versions_created' },
       ],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'site_activations',
       columns: [id(), text('ownerKind', 12), text('ownerId', 36), text('versionId', 36), text('at', 24)],
       indices: [{ columnNames: ['ownerId', 'at'], name: 'site_activations_owner' }],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'content',
       columns: [text('digest', 64, { isPrimary: true }), counter('size'), text('seenAt', 24)],
       indices: [{ columnNames: ['seenAt'], name: 'content_seen' }],
     });
     // The bytes are stored in base64, so that both databases have the same type of column.
-    await create(runner, {
+    await createTable(runner, {
       name: 'content_parts',
       columns: [text('digest', 64, { isPrimary: true }), integer('part', { isPrimary: true }), longText('bytes')],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'content_holders',
       columns: [text('versionId', 36, { isPrimary: true }), text('machineId', 36, { isPrimary: true })],
     });

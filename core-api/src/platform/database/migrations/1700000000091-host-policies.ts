@@ -1,12 +1,12 @@
 import type { QueryRunner } from 'typeorm';
-import { create, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { createTable, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 const RULES = ['redirects', 'headers', 'noindex', 'rate', 'maxBodyMb', 'timeoutSeconds', 'maintenance', 'branding'];
 
 /** Adds the rules of hosts, and the password of a preview. */
 export class HostPolicies1700000000091 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
-    await create(runner, {
+    await createTable(runner, {
       name: 'host_policies',
       columns: [
         id(),

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { create, id, integer, type Migration, nullable, text } from './dialect';
+import { createTable, id, integer, type Migration, nullable, text } from './dialect';
 
 const seconds = (name: string) => ({ name, type: 'double precision', default: 0 });
 
@@ -8,7 +8,7 @@ export class Uptime1700000000100 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     // The table holds the last check of each target, so a new table is complete again after one interval.
     await runner.dropTable('target_health');
-    await create(runner, {
+    await createTable(runner, {
       name: 'target_health',
       columns: [
         text('target', 64, { isPrimary: true }),
@@ -27,7 +27,7 @@ export class Uptime1700000000100 implements Migration {
         { columnNames: ['confirmed'], name: 'target_health_confirmed' },
       ],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'target_days',
       columns: [
         text('target', 64, { isPrimary: true }),
@@ -39,7 +39,7 @@ export class Uptime1700000000100 implements Migration {
       ],
       indices: [{ columnNames: ['day'], name: 'target_days_day' }],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'target_incidents',
       columns: [
         id(),

@@ -1,5 +1,5 @@
 import type { QueryRunner, TableColumnOptions } from 'typeorm';
-import { cascade, create, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { cascade, createTable, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 const instant = (name: string, columnOptions: Partial<TableColumnOptions> = {}) => text(name, 24, columnOptions);
 const flag = (name: string): TableColumnOptions => ({ name, type: 'boolean', default: true });
@@ -9,7 +9,7 @@ const version = integer('version', { default: 1 });
 /** Adds alerts, their channels and notifications, mutes and maintenance windows. */
 export class Alerts1700000000101 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
-    await create(runner, {
+    await createTable(runner, {
       name: 'alerts',
       columns: [
         id(),
@@ -37,7 +37,7 @@ export class Alerts1700000000101 implements Migration {
         { columnNames: ['firedAt'], name: 'alerts_fired' },
       ],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'alert_channels',
       columns: [
         id(),
@@ -57,7 +57,7 @@ export class Alerts1700000000101 implements Migration {
         version,
       ],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'alert_notifications',
       columns: [
         text('alertId', 36, { isPrimary: true }),
@@ -69,7 +69,7 @@ export class Alerts1700000000101 implements Migration {
       foreignKeys: [cascade('alertId', 'alerts'), cascade('channelId', 'alert_channels')],
       indices: [{ columnNames: ['messageId'], name: 'alert_notifications_message' }],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'alert_messages',
       columns: [
         id(),
@@ -86,7 +86,7 @@ export class Alerts1700000000101 implements Migration {
       foreignKeys: [cascade('channelId', 'alert_channels')],
       indices: [{ columnNames: ['state', 'nextAttemptAt'], name: 'alert_messages_due' }],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'alert_flaps',
       columns: [
         id(),
@@ -100,7 +100,7 @@ export class Alerts1700000000101 implements Migration {
         { columnNames: ['kind', 'subjectType', 'subjectId', 'machineId'], isUnique: true, name: 'alert_flaps_subject' },
       ],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'alert_rules',
       columns: [
         id(),
@@ -115,7 +115,7 @@ export class Alerts1700000000101 implements Migration {
       ],
       indices: [{ columnNames: ['kind', 'subjectType', 'subjectId'], isUnique: true, name: 'alert_rules_subject' }],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'alert_mutes',
       columns: [
         id(),
@@ -127,7 +127,7 @@ export class Alerts1700000000101 implements Migration {
         instant('createdAt'),
       ],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'maintenance_windows',
       columns: [
         id(),
@@ -140,7 +140,7 @@ export class Alerts1700000000101 implements Migration {
         version,
       ],
     });
-    await create(runner, {
+    await createTable(runner, {
       name: 'machines',
       columns: [id(), text('name', 255), instant('seenAt'), longText('conditions')],
     });

@@ -1,10 +1,10 @@
 import type { QueryRunner } from 'typeorm';
-import { counter, create, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { counter, createTable, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 /** Adds the backup plan, and the backups with their stored objects. */
 export class Backups1700000000102 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
-    await create(runner, {
+    await createTable(runner, {
       name: 'backup_plan',
       columns: [
         integer('id', { isPrimary: true }),
@@ -24,7 +24,7 @@ export class Backups1700000000102 implements Migration {
       `INSERT INTO backup_plan (id, "scheduledSince", "secretAccessKey", passphrase)
        VALUES (1, '2026-01-01T00:00:00.000Z', '', '')`,
     );
-    await create(runner, {
+    await createTable(runner, {
       name: 'backup_runs',
       columns: [
         id(),

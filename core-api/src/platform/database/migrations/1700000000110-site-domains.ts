@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { cascade, create, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { cascade, createTable, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 const STATUS_COLUMNS = `dns, found, "certificateState", issuer, "expiresAt", "checkedAt", "nextCheckAt", "watchedSince", checks, "okAt"`;
 
@@ -7,7 +7,7 @@ const STATUS_COLUMNS = `dns, found, "certificateState", issuer, "expiresAt", "ch
 async function rebuildStatus(runner: QueryRunner): Promise<void> {
   await runner.query('CREATE TABLE domain_status_before AS SELECT * FROM domain_status');
   await runner.dropTable('domain_status');
-  await create(runner, {
+  await createTable(runner, {
     name: 'domain_status',
     columns: [
       text('host', 257, { isPrimary: true }),
@@ -40,7 +40,7 @@ async function rebuildStatus(runner: QueryRunner): Promise<void> {
 /** Moves domains into a separate table. The domain of a tenant becomes its primary domain. */
 export class SiteDomains1700000000110 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
-    await create(runner, {
+    await createTable(runner, {
       name: 'site_domains',
       columns: [
         id(),

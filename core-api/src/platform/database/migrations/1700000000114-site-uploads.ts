@@ -1,10 +1,10 @@
 import type { QueryRunner } from 'typeorm';
-import { create, type Migration, nullable, text } from './dialect';
+import { createTable, type Migration, nullable, text } from './dialect';
 
 /** Adds upload URLs, each of which accepts one publication. */
 export class SiteUploads1700000000114 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
-    await create(runner, {
+    await createTable(runner, {
       name: 'site_uploads',
       columns: [
         text('digest', 64, { isPrimary: true }),

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { create, integer, type Migration, nullable, text } from './dialect';
+import { createTable, integer, type Migration, nullable, text } from './dialect';
 
 /**
  * Stores the results on SQLite in the order of their targets, so that a write of many results changes few pages. The
@@ -11,7 +11,7 @@ export class TargetHealthByTarget1700000000173 implements Migration {
     if (runner.connection.options.type === 'postgres') return;
     await runner.query('DROP INDEX target_health_by_confirmed');
     await runner.query('ALTER TABLE target_health RENAME TO target_health_by_row');
-    await create(runner, {
+    await createTable(runner, {
       name: 'target_health',
       withoutRowid: true,
       columns: [

@@ -38,7 +38,7 @@ export const cascade = (column: string, table: string, key = '_id') => ({
 });
 
 /** Creates a table with its indexes. */
-export async function create(runner: QueryRunner, { indices = [], ...table }: TableOptions): Promise<void> {
+export async function createTable(runner: QueryRunner, { indices = [], ...table }: TableOptions): Promise<void> {
   await runner.createTable(new Table(table));
   for (const index of indices) await runner.createIndex(table.name, new TableIndex(index));
 }
