@@ -3,7 +3,7 @@ import { objectsWithFieldMessages, wholeNumber } from '../../platform/http/field
 import { parseAddress, parseAddressBlock } from '../../platform/net/address';
 import { parseUrl } from '../../platform/net/parse-url';
 import { compilePathRule } from '../../routing/sites/path-rule';
-import { isAllowedHeader, isOwnPath } from '../../routing/sites/site-rules';
+import { isAllowedHeader, isHttpUrl, isOwnPath } from '../../routing/sites/site-rules';
 import { policyMessages as messages } from './host-policies.messages';
 
 const MAX_LOGO_BYTES = 64 * 1024;
@@ -35,10 +35,7 @@ const access = z.object({
   require: z.enum(requirements, messages.require).default('all'),
 });
 
-// A letter replaces each placeholder, such as `:splat`, because `parseUrl` refuses a colon in the host.
-const isRedirectTarget = (to: string): boolean =>
-  /^[\x21-\x7e]{1,2000}$/.test(to) &&
-  (isOwnPath(to) || (/^https?:\/\//i.test(to) && parseUrl(to.replaceAll(/:[A-Za-z]\w*/g, 'x')) !== undefined));
+const isRedirectTarget = (to: string): boolean => /^[\x21-\x7e]{1,2000}$/.test(to) && (isOwnPath(to) || isHttpUrl(to));
 
 const redirect = z.object({
   from: z
