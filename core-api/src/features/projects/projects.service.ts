@@ -4,7 +4,7 @@ import { recordConfigChange } from '../../platform/config-revisions/config-revis
 import { editRow } from '../../platform/database/apply-changes';
 import { type ProjectLimit, permitsProject } from '../../platform/database/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { BY_NAME, findOrderedIds, SEARCH_TEXT } from '../../platform/database/ordered-ids';
+import { BY_NAME, findOrderedIds, SEARCH_TEXT, toInParameter } from '../../platform/database/ordered-ids';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { RuleError } from '../../platform/errors';
 import { httpMessages } from '../../platform/http/http.messages';
@@ -61,12 +61,11 @@ export class ProjectsService {
   /** Lists projects in pages, for callers of the API. */
   async list(projectLimit: ProjectLimit, query: ProjectQuery): Promise<ListPages> {
     const { report } = this.database;
-    // The empty text in the list of ids avoids `IN ()`, which PostgreSQL refuses.
     const page = await findOrderedIds(report, Project, {
       ...query,
       order: { by: query.sortBy ? SORTS[query.sortBy] : 'row.name', direction: toSqlDirection(query) },
       searchConditions: [SEARCH_TEXT],
-      ...(projectLimit && { restrict: (rows) => rows.where('row._id IN (:...ids)', { ids: ['', ...projectLimit] }) }),
+      restrict: (rows) => projectLimit && rows.where('row._id IN (:...ids)', { ids: toInParameter(projectLimit) }),
     });
     return new ListPages({ ...page, fields: query.fields }, (ids) => report.findBy(Project, { _id: In(ids) }));
   }

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
-import { BY_NAME, findOrderedIds, SEARCH_TEXT } from '../../platform/database/ordered-ids';
+import { BY_NAME, findOrderedIds, SEARCH_TEXT, toInParameter } from '../../platform/database/ordered-ids';
 import { selectIn } from '../../platform/database/select-in';
 import { ListPages, toSqlDirection } from '../../platform/http/list-pages';
 import { toDisplayHost } from '../../platform/net/hostname';
@@ -51,15 +51,14 @@ export async function listTenants(
   { projects, projectLimit, presenter }: ListOptions,
 ): Promise<ListPages> {
   const projectsById = new Map(projects.map((project) => [project._id, project]));
-  // The empty text in lists of ids avoids `IN ()`, which PostgreSQL refuses.
-  const unicodeOwners = ['', ...(query.search ? await findUnicodeOwners(manager, query.search) : [])];
+  const unicodeOwners = toInParameter(query.search ? await findUnicodeOwners(manager, query.search) : []);
   const page = await findOrderedIds(manager, Tenant, {
     ...query,
     order: { ...(query.sortBy ? SORTS[query.sortBy] : { by: 'row.name' }), direction: toSqlDirection(query) },
     searchConditions: SEARCH_CONDITIONS,
     restrict: (rows) => {
       rows.setParameter('unicodeOwners', unicodeOwners);
-      if (projectLimit) rows.andWhere('row.projectId IN (:...projects)', { projects: ['', ...projectLimit] });
+      if (projectLimit) rows.andWhere('row.projectId IN (:...projects)', { projects: toInParameter(projectLimit) });
       if (query.project) rows.andWhere('row.projectId = :project', { project: query.project });
     },
   });

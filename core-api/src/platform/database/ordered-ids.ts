@@ -37,6 +37,9 @@ export const SEARCH_TEXT = `row."searchText" LIKE :pattern ESCAPE '\\'`;
 /** SQL expression that orders by name: search texts begin with the name. The migration `ListOrders` adds the index. */
 export const BY_NAME = 'substr(row.searchText, 1, 100)';
 
+/** Returns a parameter for `IN (:...ids)`. The empty text avoids `IN ()`, which PostgreSQL refuses. */
+export const toInParameter = (ids: Iterable<string>): string[] => ['', ...ids];
+
 /** Maximum number of ids in one query, because the conversion of its rows blocks the event loop. */
 const PAGE_IDS = 2_000;
 
