@@ -11,7 +11,7 @@ import { insertAll } from '../../../platform/database/insert-all';
 import { encodingSuffix, parseManifest, type SiteManifest } from '../../../routing/sites/manifest';
 import { SiteVersion } from '../site-version.entity';
 import { ContentPart } from './content.entity';
-import type { ContentStore } from './content-store';
+import { type ContentStore, toDigest } from './content-store';
 
 const PART_BYTES = 1024 * 1024;
 
@@ -89,7 +89,7 @@ export async function receiveParts(database: Database, name: string, file: strin
   const handle = await open(file, 'wx', 0o600);
   await pipeline(Readable.from(readParts(database, name)), handle.createWriteStream());
   const digest = await hashPlainBytes(file, name).catch(() => undefined);
-  if (digest === name.slice(0, 64)) return true;
+  if (digest === toDigest(name)) return true;
   await rm(file, { force: true });
   return false;
 }

@@ -38,6 +38,9 @@ class StoreLock {
   }
 }
 
+/** Returns an object's name without the suffix of a compressed copy. */
+export const toDigest = (name: string): string => name.slice(0, 64);
+
 /** `DATA_DIR/content`: objects by their SHA-256, and packages that are being received. */
 export class ContentStore {
   readonly objects: string;

@@ -11,7 +11,7 @@ import { removeVersions, type SiteOwnerStore } from '../site-owner';
 import { SiteActivation, SiteVersion } from '../site-version.entity';
 import { isCollectionDeferred } from './backup-marker';
 import { Content } from './content.entity';
-import type { ContentStore } from './content-store';
+import { type ContentStore, toDigest } from './content-store';
 import { recompress } from './recompression';
 
 const FIRST_RUN_DELAY_MS = 60_000;
@@ -27,9 +27,6 @@ const REMOVE_UNUSED_PARTS_SQL = `DELETE FROM content_parts
   WHERE NOT EXISTS (SELECT 1 FROM content WHERE digest = substr(content_parts.name, 1, 64))`;
 const REMOVE_UNUSED_HOLDERS_SQL = `DELETE FROM content_holders
   WHERE NOT EXISTS (SELECT 1 FROM site_versions WHERE _id = content_holders."versionId")`;
-
-/** The file's name without the suffix of a compressed copy. */
-const toDigest = (name: string): string => name.slice(0, 64);
 
 const isOlder = async (path: string, before: number): Promise<boolean> => {
   const stats = await stat(path).catch(() => undefined);
