@@ -20,7 +20,7 @@ export interface DnsRecord {
 }
 
 /** The subdomain or tenant that already has the requested host name. */
-export interface HostHolder {
+export interface NamedHostOwner {
   kind: 'subdomain' | 'tenant';
   /** A subdomain's label, or a tenant's id. */
   id: string;
@@ -37,8 +37,8 @@ export interface RuleErrorOptions {
   codeRequired?: true;
   /** The DNS record that the next attempt checks. */
   record?: DnsRecord;
-  /** The holder of a host name that is already in use. */
-  heldBy?: HostHolder;
+  /** The owner of a host name that is already in use. */
+  heldBy?: NamedHostOwner;
   /** The access that a forbidden call needs (`platform/http/access.ts`). */
   required?: { role: string; scope: string | null };
   /** Set if the call needs the password again (`POST /me/sudo`). */

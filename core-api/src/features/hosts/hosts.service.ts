@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { type ChangeContext, type ProjectLimit, permitsProject } from '../../platform/database/change-context';
 import { selectIn } from '../../platform/database/select-in';
 import { toConflict } from '../../platform/database/unique-violation';
-import { type HostHolder, RuleError } from '../../platform/errors';
+import { type NamedHostOwner, RuleError } from '../../platform/errors';
 import { HostClaim } from './host-claim.entity';
 
 /** Owner of a host: a subdomain, a tenant, or a version with a preview. */
@@ -45,7 +45,7 @@ export async function isClaimedOutside(
 }
 
 /** Plain SQL avoids an import cycle: the entities belong to features that import this feature. */
-const HOLDER_SQL = `SELECT CASE WHEN s._id IS NULL THEN 'tenant' ELSE 'subdomain' END AS kind,
+const NAMED_OWNER_SQL = `SELECT CASE WHEN s._id IS NULL THEN 'tenant' ELSE 'subdomain' END AS kind,
     COALESCE(s.subdomain, t._id) AS id, COALESCE(s.subdomain, t.name) AS name FROM host_claims AS claim
   LEFT JOIN subdomains AS s ON s._id = claim."subdomainId" LEFT JOIN tenants AS t ON t._id = claim."tenantId"
   WHERE claim.host = $1 AND COALESCE(s._id, t._id) IS NOT NULL`;
@@ -71,6 +71,6 @@ export const mapHostConflict =
     const isHostConflict =
       error instanceof RuleError && error.kind === 'conflict' && error.options.fields?.[hostField[0]];
     if (!isHostConflict || projects) throw error;
-    const [heldBy] = await read.query<HostHolder[]>(HOLDER_SQL, [host]);
-    throw heldBy ? new RuleError('conflict', error.message, { ...error.options, heldBy }) : error;
+    const [owner] = await read.query<NamedHostOwner[]>(NAMED_OWNER_SQL, [host]);
+    throw owner ? new RuleError('conflict', error.message, { ...error.options, heldBy: owner }) : error;
   };
