@@ -61,10 +61,14 @@ export async function findOrderedIds<Entity extends Row>(
   entity: new () => Entity,
   idQuery: IdQuery,
 ): Promise<{ ids: string[]; total: number }> {
-  const { order, after, limit = Number.POSITIVE_INFINITY, wholeUpTo = 0 } = idQuery;
+  const { limit = Number.POSITIVE_INFINITY, wholeUpTo = 0 } = idQuery;
   const createMatching = () => createMatchingQuery(manager, entity, idQuery);
   const total = await createMatching().getCount();
-  const maxIds = total <= wholeUpTo ? Number.POSITIVE_INFINITY : limit;
+  return { ids: await readIds(createMatching, idQuery, total <= wholeUpTo ? Number.POSITIVE_INFINITY : limit), total };
+}
+
+/** Reads the ids after the row `after`, in pages by keyset. */
+async function readIds(createMatching: () => SelectQueryBuilder<Row>, { order, after }: IdQuery, maxIds: number) {
   const { direction } = order;
   const expression = order.isNullable ? `COALESCE(${order.by}, '')` : order.by;
   const comparison = direction === 'ASC' ? '>' : '<';
@@ -83,6 +87,6 @@ export async function findOrderedIds<Entity extends Row>(
     const page = await query.getRawMany<NonNullable<typeof lastRow>>();
     for (const { _id } of page) ids.push(_id);
     lastRow = page.at(-1);
-    if (page.length < pageSize || ids.length === maxIds) return { ids, total };
+    if (page.length < pageSize || ids.length === maxIds) return ids;
   }
 }
