@@ -10,6 +10,7 @@ test.each([
   ['on-stop.ts', 'lifecycle/on-stop.ts'],
   ['reject-pipelining.ts', 'lifecycle/reject-pipelining.ts'],
   ['log/log-output.ts', 'log/log-output.ts'],
+  ['http/process-metrics.ts', 'process-metrics.ts'],
 ])('bff/src/%s has the same text as core-api/src/platform/%s', (bffFile, coreFile) =>
   expect(readSource(`bff/src/${bffFile}`)).toBe(readSource(`core-api/src/platform/${coreFile}`)),
 );

@@ -19,7 +19,7 @@ export interface Metrics {
  * @param countDroppedLines returns the number of log lines dropped since the start
  */
 export function createMetrics(countDroppedLines: () => number): Metrics {
-  const registry = createProcessMetrics();
+  const registry = createProcessMetrics('bff');
   const requests = new Histogram({
     name: 'bff_request_duration_seconds',
     help: 'Time until the response was sent or its connection closed, by operation and status class.',

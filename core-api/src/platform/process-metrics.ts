@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { DAY_MS } from './time/units';
 
+const DAY_MS = 86_400_000;
 /** Folder of the release, or of the clone. */
 const ROOT = join(__dirname, '../../..');
 
@@ -21,7 +21,7 @@ const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total',
 /** Interval between two measurements of the event-loop lag, ms. Each measurement wakes the process. */
 const LAG_INTERVAL_MS = 500;
 /** Lag metrics of prom-client that include the measuring interval. `addEventLoopLag` replaces two of these metrics. */
-const INFLATED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
+const INFLATED_LAG_METRICS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
   (name) => `nodejs_eventloop_lag_${name}_seconds`,
 );
 
@@ -49,11 +49,11 @@ function addEventLoopLag(registry: Registry): void {
  * Creates a registry with the default metrics of this process (CPU, memory, descriptors, garbage collection and
  * event-loop lag). The version of the build is a label of `PROGRAM_build_info`.
  */
-export function createProcessMetrics(program: 'core' | 'edge'): Registry {
+export function createProcessMetrics(program: 'core' | 'edge' | 'bff'): Registry {
   const registry = new Registry();
   // prom-client's measurement of the lag cannot be disabled, so it is made rare.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: DAY_MS });
-  for (const name of [...MISNAMED, ...INFLATED]) registry.removeSingleMetric(name);
+  for (const name of [...MISNAMED, ...INFLATED_LAG_METRICS]) registry.removeSingleMetric(name);
   addEventLoopLag(registry);
   new Gauge({
     name: `${program}_build_info`,
