@@ -73,7 +73,7 @@ export class Primary {
   /** Resolves when the files of the previous process have been read. */
   private whenRestored: Promise<void> = Promise.resolve();
   /** Starts a report of the served revision at once, because a save in the console waits for that report. */
-  private reportServed: ((pauseMs: number) => void) | undefined;
+  private reportServedNow: () => void = () => undefined;
   private isStopping = false;
 
   constructor(private readonly options: PrimaryOptions) {
@@ -164,7 +164,7 @@ export class Primary {
         return;
       case 'applied':
         this.reporter.onApplied(worker, message);
-        this.reportServed?.(0);
+        this.reportServedNow();
         return;
       case 'request-lease':
         void this.grantLease(worker, message.keyId, message.requested);
@@ -198,7 +198,7 @@ export class Primary {
   private onWorkerExited(worker: number): void {
     this.reporter.onWorkerExited(worker);
     // A save may have waited only for this worker.
-    this.reportServed?.(0);
+    this.reportServedNow();
     this.metrics.onWorkerExited(worker);
     this.balancer.remove(worker);
     this.connectionLimiter.remove(worker);
@@ -236,7 +236,8 @@ export class Primary {
     store.changes.watch(this.repeat(pauseMs, 'reading the configuration', () => watcher.poll()));
     const repeatEvery = (intervalMs: number, name: string, task: () => Promise<unknown>) =>
       this.repeat(() => intervalMs, name, task);
-    this.reportServed = repeatEvery(REPORT_INTERVAL_MS, 'reporting the served revision', () => this.reporter.report());
+    const shortenPause = repeatEvery(REPORT_INTERVAL_MS, 'reporting the served revision', () => this.reporter.report());
+    this.reportServedNow = () => shortenPause(0);
     repeatEvery(PERSIST_INTERVAL_MS, 'writing the snapshot', () => watcher.persist());
     repeatEvery(PUBLISH_INTERVAL_MS, 'sending the configuration to a worker', () => this.publisher.publishToWaiting());
     repeatEvery(FORGET_INTERVAL_MS, 'removing the rate windows of idle clients', async () =>
