@@ -68,6 +68,16 @@ test('a drain closes idle connections soon and busy connections after their resp
   await waitFor('no upstream connection is kept', async () => upstream.sockets.size === 0);
 });
 
+test('a drain destroys connections that do not end in time', async () => {
+  const upstream = await startUpstream(() => undefined);
+  const server = await startEngine(forwardTo(upstream.upstream), { limits: { drainMs: 200 } });
+  const client = new RawClient(server.port).send(get('/silent'));
+  await waitFor('the request is under way', async () => upstream.requests.length === 1);
+  await server.engine.drain();
+  await client.whenClosed;
+  expect(server.endedExchanges[0]).toMatchObject({ status: 499 });
+});
+
 test('during a drain, the first request of a new connection is answered', async () => {
   const server = await startEngine(() => createRefusalReply(404), { limits: longDrain });
   const client = new RawClient(server.port);
