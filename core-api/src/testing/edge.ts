@@ -149,11 +149,11 @@ export function parseResponse(bytes: Buffer, method = 'GET'): WireResponse {
   });
   const bodyBytes = bytes.subarray(headEnd + 4);
   const length = getHeader({ headers }, 'content-length');
-  const hasNoBody = method === 'HEAD' || status === 204 || status === 304;
+  const hasBody = method !== 'HEAD' && status !== 204 && status !== 304;
   const { body, isComplete } =
-    getHeader({ headers }, 'transfer-encoding') === 'chunked' && !hasNoBody
+    getHeader({ headers }, 'transfer-encoding') === 'chunked' && hasBody
       ? decodeChunks(bodyBytes)
-      : { body: bodyBytes, isComplete: hasNoBody || length === undefined || bodyBytes.length >= Number(length) };
+      : { body: bodyBytes, isComplete: !hasBody || length === undefined || bodyBytes.length >= Number(length) };
   return { status, headers, body, text: body.toString(), isComplete };
 }
 

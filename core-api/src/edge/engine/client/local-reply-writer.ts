@@ -22,18 +22,18 @@ export class LocalReplyWriter implements BodySink {
 
   send({ status, headerLines, body }: LocalReply, method: string): void {
     const { client } = this;
-    const hasNoBody = method === 'HEAD' || status === 204 || status === 304;
+    const hasBody = body !== undefined && method !== 'HEAD' && status !== 204 && status !== 304;
     const omitsLength = status === 204 || (status === 304 && body === undefined);
     const length = omitsLength ? '' : `Content-Length: ${countBytes(body)}\r\n`;
     const head = `${formatStatusLine(status)}${headerLines}${length}${client.createFinalHeaderLines({ hasDate: false, endsWithConnection: false })}\r\n`;
-    if (isSource(body) && !hasNoBody) {
+    if (isSource(body) && hasBody) {
       this.unsentHead = head;
       this.streamer = new BodyStreamer(body, this);
       this.streamer.resume();
       return;
     }
     if (isSource(body)) body.close();
-    if (hasNoBody || body === undefined || isSource(body)) client.output.write(head);
+    if (!hasBody || isSource(body)) client.output.write(head);
     else if (typeof body === 'string') client.output.writeText(head + body);
     else {
       this.unsentHead = head;

@@ -20,8 +20,8 @@ export interface ExpectedResponse {
 export interface ResponseSink {
   /** Called for a complete response with a known length, as Latin-1 text. @param isClean true if no byte followed */
   onWholeResponse(head: ResponseHead, body: string, isClean: boolean): void;
-  /** @param hasNoBody true if no body follows, even if the head announces one */
-  onHeaders(head: ResponseHead, hasNoBody: boolean): void;
+  /** @param hasBody false if no body follows, even if the head announces one */
+  onHeaders(head: ResponseHead, hasBody: boolean): void;
   onData(bytes: Buffer): void;
   /** Called after all bytes of one read were passed on. */
   onReadEnd(): void;
@@ -142,26 +142,26 @@ export class ResponseReader {
     start: number,
     text: string | undefined,
   ): void {
-    const hasNoBody = isHeadRequest || head.status === 204 || head.status === 304;
+    const hasBody = !isHeadRequest && head.status !== 204 && head.status !== 304;
     const framedLength = typeof head.framing === 'number' ? head.framing : Number.POSITIVE_INFINITY;
-    const length = hasNoBody ? 0 : framedLength;
+    const length = hasBody ? framedLength : 0;
     const bodyBytes = buffer.length - start;
-    if (bodyBytes > length && !hasNoBody) {
+    if (bodyBytes > length && hasBody) {
       this.sink.onMalformed();
       return;
     }
     if (text !== undefined && bodyBytes >= length) {
       this.expected = undefined;
       // Bytes after a response without a body belong to no request, so `isClean` is false.
-      this.sink.onWholeResponse(head, hasNoBody ? '' : text.slice(start), bodyBytes === length);
+      this.sink.onWholeResponse(head, hasBody ? text.slice(start) : '', bodyBytes === length);
       return;
     }
     this.head = head;
     this.remainingBytes = length;
-    this.chunkedDecoder = !hasNoBody && head.framing === 'chunked' ? new ChunkedDecoder() : undefined;
-    this.sink.onHeaders(head, hasNoBody);
-    if (hasNoBody) this.finish(undefined, bodyBytes === 0);
-    else this.readBody(buffer, start);
+    this.chunkedDecoder = hasBody && head.framing === 'chunked' ? new ChunkedDecoder() : undefined;
+    this.sink.onHeaders(head, hasBody);
+    if (hasBody) this.readBody(buffer, start);
+    else this.finish(undefined, bodyBytes === 0);
     this.sink.onReadEnd();
   }
 

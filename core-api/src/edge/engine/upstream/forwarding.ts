@@ -180,9 +180,9 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     this.downstream.onResponseEnded();
   }
 
-  onHeaders(head: ResponseHead, hasNoBody: boolean): void {
+  onHeaders(head: ResponseHead, hasBody: boolean): void {
     this.recordStatus(head);
-    this.response = new ResponseForwarder(this.downstream, this.block, this.forward, head, hasNoBody);
+    this.response = new ResponseForwarder(this.downstream, this.block, this.forward, head, hasBody);
   }
 
   onData(bytes: Buffer): boolean {

@@ -27,15 +27,15 @@ export class ResponseForwarder {
   /** The response head. It is written together with the first bytes of the body. */
   private unsentHead: string;
 
-  /** @param hasNoBody true if no body follows, even if the head announces one */
+  /** @param hasBody false if no body follows, even if the head announces one */
   constructor(
     private readonly downstream: Downstream,
     block: HeaderBlock,
     private readonly forward: Forward,
     head: ResponseHead,
-    hasNoBody: boolean,
+    hasBody: boolean,
   ) {
-    const hasUnknownLength = !hasNoBody && typeof head.framing !== 'number';
+    const hasUnknownLength = hasBody && typeof head.framing !== 'number';
     this.isChunked = hasUnknownLength && block.minorVersion === 1;
     const framing = this.isChunked ? 'Transfer-Encoding: chunked\r\n' : '';
     const trailerLines = this.isChunked ? head.trailerLines : '';

@@ -222,11 +222,11 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     if (!isReusable) this.socket.destroy();
   }
 
-  onHeaders(head: ResponseHead, hasNoBody: boolean): void {
+  onHeaders(head: ResponseHead, hasBody: boolean): void {
     this.head = head;
     this.responseStartedAt = this.owner.clock.now;
     this.restartIdleTimeout();
-    this.receiver?.onHeaders(head, hasNoBody);
+    this.receiver?.onHeaders(head, hasBody);
   }
 
   onData(bytes: Buffer): void {
