@@ -63,11 +63,10 @@ export interface Field {
   /** The line as received, with its CRLF. */
   readonly line: string;
   /**
-   * True if the line is not forwarded: hop-by-hop fields, those that `Connection` lists, and fields that the engine
-   * writes itself (Host, framing, `Expect`, `TE`, `Upgrade`). The handler puts the other lines into
-   * `Forward.headerLines`.
+   * True if the handler may put the line into `Forward.headerLines`. False for hop-by-hop fields, those that
+   * `Connection` lists, and fields that the engine writes itself (Host, framing, `Expect`, `TE`, `Upgrade`).
    */
-  readonly isHopByHop: boolean;
+  readonly isForwarded: boolean;
 }
 
 /** The lines of a header block in their order. Repeated fields stay separate. */

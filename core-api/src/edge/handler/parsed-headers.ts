@@ -191,8 +191,8 @@ export class ParsedHeaders implements RequestAttributes {
 
   private createForwardedLines(minScope: ForwardingScope): string {
     let lines = '';
-    for (const { name, line, isHopByHop } of this.fields) {
-      if (isHopByHop) continue;
+    for (const { name, line, isForwarded } of this.fields) {
+      if (!isForwarded) continue;
       const fieldScope = getScope(name);
       if (fieldScope >= minScope || (fieldScope === ForwardingScope.FromProxies && this.client.isTrusted))
         lines += line;

@@ -28,7 +28,7 @@ const replaceFile = (name: string, content: string | Buffer) => {
   renameSync(`${path}.new`, path);
 };
 const createFields = (headers: Record<string, string>) =>
-  Object.entries(headers).map(([name, value]) => ({ name, value, line: `${name}: ${value}\r\n`, isHopByHop: false }));
+  Object.entries(headers).map(([name, value]) => ({ name, value, line: `${name}: ${value}\r\n`, isForwarded: true }));
 const serve = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
   files.serve({ method, target, fields: createFields(headers) }, { folder: site, spaFallback: true });
 

@@ -70,41 +70,36 @@ export interface ParsedLine extends Field {
 }
 
 /** @param text a line that matches `FIELD_LINE` */
-function parseLine(text: string, hopByHopNames: ReadonlySet<string>, isCopied: boolean): ParsedLine {
+function parseLine(text: string, unforwardedNames: ReadonlySet<string>, isCopied: boolean): ParsedLine {
   const colon = text.indexOf(':');
   const rawName = text.slice(0, colon);
   const name = lowerCaseNames.get(rawName) ?? rawName.toLowerCase();
-  return {
-    name,
-    value: trimBlanks(text, colon + 1, text.length - 2),
-    line: text,
-    isHopByHop: hopByHopNames.has(name),
-    isCopied,
-  };
+  const value = trimBlanks(text, colon + 1, text.length - 2);
+  return { name, value, line: text, isForwarded: !unforwardedNames.has(name), isCopied };
 }
 
 /**
  * Parses field lines strictly (RFC 9112 §5). Names are tokens, and values have no control characters and no folding.
  * @param block header lines, each with its CRLF
- * @param hopByHopNames names that are marked as hop-by-hop
+ * @param unforwardedNames names of fields that are not forwarded
  * @param previous lines of the previous message on the connection, reused if equal at the same position
  * @returns undefined for a malformed block
  */
 export function parseFields(
   block: string,
-  hopByHopNames: ReadonlySet<string>,
+  unforwardedNames: ReadonlySet<string>,
   previous: readonly ParsedLine[] = [],
 ): ParsedLine[] | undefined {
   const lines: ParsedLine[] = [];
   for (let start = 0; start < block.length; ) {
     const repeated = previous[lines.length];
     if (repeated && block.slice(start, start + repeated.line.length) === repeated.line) {
-      lines.push(repeated.isCopied ? repeated : parseLine(toFlatCopy(repeated.line), hopByHopNames, true));
+      lines.push(repeated.isCopied ? repeated : parseLine(toFlatCopy(repeated.line), unforwardedNames, true));
       start += repeated.line.length;
     } else {
       FIELD_LINE.lastIndex = start;
       if (!FIELD_LINE.test(block)) return undefined;
-      lines.push(parseLine(block.slice(start, FIELD_LINE.lastIndex), hopByHopNames, false));
+      lines.push(parseLine(block.slice(start, FIELD_LINE.lastIndex), unforwardedNames, false));
       start = FIELD_LINE.lastIndex;
     }
   }
@@ -118,11 +113,11 @@ export const splitTokens = (value: string): string[] =>
     .split(',')
     .map((token) => trimBlanks(token, 0, token.length));
 
-/** Marks the fields named in `Connection` as hop-by-hop (RFC 9110 §7.6.1). @param options tokens of `Connection` */
+/** Excludes the fields named in `Connection` from forwarding (RFC 9110 §7.6.1). @param options tokens of `Connection` */
 export function markConnectionOptions(fields: readonly Field[], options: readonly string[]): readonly Field[] {
   const names = new Set(options.filter((name) => !NEVER_CONNECTION_OPTIONS.has(name)));
   if (names.size === 0) return fields;
-  return fields.map((field) => (names.has(field.name) ? { ...field, isHopByHop: true } : field));
+  return fields.map((field) => (names.has(field.name) ? { ...field, isForwarded: false } : field));
 }
 
 /** Returns the values of all field lines with a name. @param name in lower case */

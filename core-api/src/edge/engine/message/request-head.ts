@@ -142,7 +142,7 @@ export function parseHeaderBlock(
   if (!lines) return 400;
   if (lines.length > maxFields) return 431;
   const engineFields = new EngineFields();
-  for (const field of lines) if (field.isHopByHop && !engineFields.add(field)) return 400;
+  for (const field of lines) if (!field.isForwarded && !engineFields.add(field)) return 400;
   const rejection = engineFields.findRejection(minorVersion);
   if (rejection !== undefined) return rejection;
   const { host = '', length = 0, isChunked, expectation, upgrade, acceptsTrailers, connection } = engineFields;

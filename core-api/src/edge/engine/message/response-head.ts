@@ -82,9 +82,9 @@ function createClientLines(
   let headerLines = formatStatusLine(status);
   let trailerLines = '';
   let hasDate = false;
-  for (const { name, value, line, isHopByHop } of fields) {
+  for (const { name, value, line, isForwarded } of fields) {
     if (name === 'trailer') trailerLines += line;
-    if (isHopByHop || (isBodyless && name === 'content-length')) continue;
+    if (!isForwarded || (isBodyless && name === 'content-length')) continue;
     if (name === 'date') hasDate = true;
     headerLines += rewrite ? rewrite(name, value, line) : line;
   }

@@ -144,7 +144,7 @@ export const forwardTo = (
     action: 'forward',
     upstreams: instances,
     path: target,
-    headerLines: `Host: ${host}\r\n${fields.map(({ isHopByHop, line }) => (isHopByHop ? '' : line)).join('')}`,
+    headerLines: `Host: ${host}\r\n${fields.map(({ isForwarded, line }) => (isForwarded ? line : '')).join('')}`,
     timeoutMs: 60_000,
     maxBodyBytes: 1_000_000_000,
     responseLines: 'X-Request-Id: 7\r\n',

@@ -71,8 +71,8 @@ export class ResponseForwarder {
   /** Clients without `TE: trailers` get trailers too, because a recipient may ignore trailers (RFC 9110 §6.5). */
   private filterTrailers(trailers: string): string {
     let lines = '';
-    for (const { name, value, line, isHopByHop } of parseFields(trailers, requestHopByHop) ?? []) {
-      if (!isHopByHop && !FORBIDDEN_TRAILERS.has(name))
+    for (const { name, value, line, isForwarded } of parseFields(trailers, requestHopByHop) ?? []) {
+      if (isForwarded && !FORBIDDEN_TRAILERS.has(name))
         lines += this.forward.rewriteHeader ? this.forward.rewriteHeader(name, value, line) : line;
     }
     return lines;
