@@ -37,6 +37,7 @@ const UNCLAIMED_HOST = 'unknown.invalid';
 
 const STEPS = ['host', 'paused', 'preview', 'domain', ...policySteps, 'target'] as const;
 type Step = (typeof STEPS)[number];
+type StepResult = Pick<HostTest['steps'][number], 'state' | 'from'>;
 
 const stepByReason: Record<string, Step> = {
   unknown_host: 'host',
@@ -69,16 +70,17 @@ const hasRule: Record<PolicyStep, (policy: HostPolicy) => boolean> = {
 
 const isPolicyStep = (step: Step): step is PolicyStep => policySteps.some((policyStep) => policyStep === step);
 
+function describeStep(step: Step, { action, policy }: RoutingDecision, isLast: boolean): StepResult {
+  const state = isLast && action === 'refuse' ? 'refused' : 'passed';
+  if (!isPolicyStep(step)) return { state, from: null };
+  if (!isLast && !(policy && hasRule[step](policy))) return { state: 'off', from: null };
+  return { state, from: policy?.ruleOwners[step] ?? null };
+}
+
 function createSteps(decision: RoutingDecision): HostTest['steps'] {
-  const lastStep = findLastStep(decision);
-  const isRefused = decision.action === 'refuse';
-  const { policy } = decision;
-  return STEPS.slice(0, STEPS.indexOf(lastStep) + 1).map((step) => {
-    const isLast = step === lastStep;
-    const isOff = isPolicyStep(step) && !isLast && !(policy && hasRule[step](policy));
-    const outcome = isLast && isRefused ? 'refused' : 'passed';
-    const state = isOff ? 'off' : outcome;
-    const from = (!isOff && isPolicyStep(step) && policy?.ruleOwners[step]) || null;
+  const lastIndex = STEPS.indexOf(findLastStep(decision));
+  return STEPS.slice(0, lastIndex + 1).map((step, index) => {
+    const { state, from } = describeStep(step, decision, index === lastIndex);
     return { step, state, detail: stepMessages[step][state], from };
   });
 }
