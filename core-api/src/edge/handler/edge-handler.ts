@@ -216,14 +216,6 @@ function toEdgeRefusal(
   headers: ParsedHeaders,
 ): EdgeDecision {
   const { kind, reason, keyId, routeId, serviceId, site } = refusal;
-  return {
-    ...createRefusalReply(refusal, requestId, target, headers),
-    kind,
-    requestId,
-    reason,
-    keyId,
-    routeId,
-    serviceId,
-    site,
-  };
+  const reply = createRefusalReply(refusal, requestId, target, headers);
+  return { ...reply, kind, requestId, reason, keyId, routeId, serviceId, site };
 }

@@ -16,18 +16,18 @@ function domainEndpoints(
   domains: SiteDomainsService,
   kind: DomainOwner['kind'],
 ) {
-  const { path, params, limit } = sitePaths[kind];
+  const { path, params, access } = sitePaths[kind];
   const scope = siteScopes[kind];
   return [
     endpoint(`GET ${path}/domains`, {
-      access: { role: 'viewer', scope: `${scope}:read`, ...limit },
+      access: { role: 'viewer', scope: `${scope}:read`, ...access },
       summary: 'Os domínios de um site, o principal primeiro',
       params,
       response: z.array(schemas.siteDomainResponse),
       run: async (call) => domains.list(await sites.findOwnerByPath(kind, call)),
     }),
     endpoint(`POST ${path}/domains`, {
-      access: { role: 'operator', scope: `${scope}:write`, ...limit },
+      access: { role: 'operator', scope: `${scope}:write`, ...access },
       summary: 'Adiciona um domínio, ou troca o papel de um que o site já tem',
       params,
       body: schemas.siteDomainBody,
@@ -38,7 +38,7 @@ function domainEndpoints(
       run: async (call) => domains.add(call.context, await sites.findOwnerByPath(kind, call), call.body),
     }),
     endpoint(`DELETE ${path}/domains/:host`, {
-      access: { role: 'operator', scope: `${scope}:write`, ...limit },
+      access: { role: 'operator', scope: `${scope}:write`, ...access },
       summary: 'Remove um domínio de um site',
       params: z.object({ ...params.shape, host }),
       run: async (call) => domains.remove(call.context, await sites.findOwnerByPath(kind, call), call.params.host),

@@ -12,17 +12,17 @@ const example = {
 };
 
 function policyEndpoints(sites: Pick<SitesService, 'findOwnerByPath'>, policies: HostPoliciesService, kind: SiteType) {
-  const { path, params, limit } = sitePaths[kind];
+  const { path, params, access } = sitePaths[kind];
   return [
     endpoint(`GET ${path}/policy`, {
-      access: { role: 'viewer', scope: 'hosts:read', ...limit },
+      access: { role: 'viewer', scope: 'hosts:read', ...access },
       summary: 'As regras dos hosts de um site; null herda do projeto, false desliga',
       params,
       response: schemas.policyResponse,
       run: async (call) => policies.get(await sites.findOwnerByPath(kind, call)),
     }),
     endpoint(`PUT ${path}/policy`, {
-      access: { role: 'operator', scope: 'hosts:write', ...limit },
+      access: { role: 'operator', scope: 'hosts:write', ...access },
       summary: 'Altera as regras dos hosts de um site; cada campo enviado substitui o anterior por inteiro',
       params,
       body: schemas.policyBody,

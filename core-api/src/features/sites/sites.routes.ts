@@ -46,12 +46,12 @@ interface SiteServices {
 }
 
 function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: SiteType) {
-  const { path, params, limit } = sitePaths[kind];
+  const { path, params, access } = sitePaths[kind];
   const scope = siteScopes[kind];
   return [
     endpoint(`POST ${path}/versions`, {
       ...publishOptions,
-      access: { role: 'operator', scope: `${scope}:write`, ...limit, deploy: true },
+      access: { role: 'operator', scope: `${scope}:write`, ...access, deploy: true },
       summary: 'Publica um pacote: zip, tar.gz, ou a lista dos arquivos, que são enviados um a um',
       params,
       run: async (call) => {
@@ -61,7 +61,7 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       },
     }),
     endpoint(`GET ${path}/versions`, {
-      access: { role: 'viewer', scope: `${scope}:read`, ...limit, deploy: true },
+      access: { role: 'viewer', scope: `${scope}:read`, ...access, deploy: true },
       summary: 'As versões de um site, da mais nova à mais antiga',
       params,
       response: z.array(schemas.versionResponse),
@@ -72,7 +72,7 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       },
     }),
     endpoint(`POST ${path}/uploads`, {
-      access: { role: 'operator', scope: `${scope}:write`, ...limit, personOnly: true },
+      access: { role: 'operator', scope: `${scope}:write`, ...access, personOnly: true },
       summary: 'Dá um endereço que recebe uma publicação sem token, por uma hora',
       params,
       body: schemas.uploadBody,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
+import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { ChangeContext } from '../database/database';
 import { CALL_BUDGET_MS, withTimeBudget } from '../database/deadline';
@@ -148,6 +149,27 @@ function sendResult(declaration: CompleteDeclaration, response: Response, result
   else response.json(parsed);
 }
 
+/** Creates the context of a change, which checks the caller's rights again in the transaction of the change. */
+function createContext(
+  principal: Principal,
+  call: Pick<ChangeContext, 'requestId' | 'address' | 'expectedVersion'>,
+  access: Access,
+  authenticate: (manager: EntityManager) => Promise<Principal>,
+): ChangeContext {
+  return {
+    ...call,
+    actor: principal.username,
+    projects: principal.projects,
+    token: principal.token && { _id: principal.token._id, name: principal.token.name },
+    checkRights: (manager) =>
+      catchRuleError(async () => {
+        const currentPrincipal = await authenticate(manager);
+        authorize(currentPrincipal, access, call.address);
+        refuseFewerRights(principal, currentPrincipal, access);
+      }),
+  };
+}
+
 /**
  * Declares an endpoint. Validation, the types of the handler, the OpenAPI document and the allowed methods follow from
  * the declaration.
@@ -174,7 +196,6 @@ export function endpoint<
     ...completeDeclaration,
     access,
     async handle(request, response, accessControl) {
-      const { requestId, clientAddress } = response.locals;
       const admitCaller = () => admit(request, response, access, accessControl);
       // With a longer budget, the admission still detects a database outage within the usual time.
       const admittedPrincipal = databaseMs && (await withTimeBudget(CALL_BUDGET_MS, admitCaller));
@@ -182,21 +203,10 @@ export function endpoint<
         const principal = admittedPrincipal || (await admitCaller());
         requireUploadType(declaration, request);
         const input = parseInput<Params, Query, Body>(completeDeclaration, request, response);
+        const { requestId, clientAddress: address } = input;
         const expectedVersion = declaration.ifMatch ? parseIfMatch(request.get('if-match')) : undefined;
-        const context: ChangeContext = {
-          actor: principal.username,
-          requestId,
-          address: clientAddress,
-          expectedVersion,
-          projects: principal.projects,
-          token: principal.token && { _id: principal.token._id, name: principal.token.name },
-          checkRights: (manager) =>
-            catchRuleError(async () => {
-              const currentPrincipal = await accessControl.authenticate(request, manager);
-              authorize(currentPrincipal, access, clientAddress);
-              refuseFewerRights(principal, currentPrincipal, access);
-            }),
-        };
+        const authenticate = (manager: EntityManager) => accessControl.authenticate(request, manager);
+        const context = createContext(principal, { requestId, address, expectedVersion }, access, authenticate);
         // A read is skipped if its caller has disconnected. Otherwise reads of repeated calls would pile up.
         if (completeDeclaration.method === 'get' && response.destroyed) return undefined;
         return declaration.run({ ...input, principal, context });

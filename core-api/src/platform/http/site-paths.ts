@@ -6,9 +6,9 @@ import { idParams, subdomainParams } from './fields';
  * not call the endpoints of subdomains.
  */
 export const sitePaths = {
-  subdomain: { path: '/subdomains/:subdomain', params: subdomainParams, limit: {} },
-  project: { path: '/projects/:id', params: idParams, limit: { project: true } },
-  tenant: { path: '/tenants/:id', params: idParams, limit: { project: true } },
+  subdomain: { path: '/subdomains/:subdomain', params: subdomainParams, access: {} },
+  project: { path: '/projects/:id', params: idParams, access: { project: true } },
+  tenant: { path: '/tenants/:id', params: idParams, access: { project: true } },
 } as const satisfies Record<SiteType, object>;
 
 export type SiteParams = { subdomain: string } | { id: string };
