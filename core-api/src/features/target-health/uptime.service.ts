@@ -101,10 +101,8 @@ export class UptimeService {
   private async readHistories(subjects: readonly UptimeSubject[], days: number) {
     const now = Date.now();
     const { timeZone, createMaintenanceLookup } = this.options;
-    const dayNames = Array.from(
-      { length: days },
-      (_, index) => toWallTime(now - (days - 1 - index) * DAY_MS, timeZone).day,
-    );
+    const toDayName = (_: unknown, index: number) => toWallTime(now - (days - 1 - index) * DAY_MS, timeZone).day;
+    const dayNames = Array.from({ length: days }, toDayName);
     const interval = { from: now - days * DAY_MS, until: now };
     const toKey = ({ target }: UptimeSubject) => target && hashProbeTarget(target);
     const targets = [...new Set(subjects.flatMap((subject) => toKey(subject) ?? []))];
