@@ -209,12 +209,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   }
 }
 
-function toEdgeRefusal(
-  refusal: Refusal,
-  requestId: string,
-  { target }: EdgeExchange,
-  headers: ParsedHeaders,
-): EdgeDecision {
+function toEdgeRefusal(refusal: Refusal, requestId: string, { target }: EdgeExchange, headers: ParsedHeaders) {
   const { kind, reason, keyId, routeId, serviceId, site } = refusal;
   const reply = createRefusalReply(refusal, requestId, target, headers);
   return { ...reply, kind, requestId, reason, keyId, routeId, serviceId, site };
