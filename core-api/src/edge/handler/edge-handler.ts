@@ -30,7 +30,7 @@ import { createRequestId } from './request-id';
 import { UpstreamRequestBuilder } from './upstream-request-builder';
 
 export interface HandlerOptions {
-  /** Cookies of sites lose a `Domain` that equals or contains one of these domains. */
+  /** Cookies of sites lose a `Domain` that is one of these domains or a parent of one. */
   ownDomains: readonly string[];
   ownPorts: readonly number[];
   /** Name of this edge in `Via`, which detects loops. */

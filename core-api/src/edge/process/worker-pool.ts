@@ -119,7 +119,7 @@ export class WorkerPool {
 
   private fork(): number {
     const { socket, proxySocket, environment, log, output, onStart } = this.options;
-    // Node makes standard streams blocking when a child starts or exits, for all processes that share the socket. So
+    // When a child starts or exits, Node makes its standard streams blocking for every process that has them open. So
     // log lines use their own descriptor, and the standard streams carry only messages of Node itself.
     const standardStream = sharesSocketWithStderr() ? 'pipe' : STDERR;
     this.lastId += 1;

@@ -33,7 +33,7 @@ const getLeaseSize = ({ requests }: CountedLimit): number => Math.max(1, Math.fl
 const isPausing = ({ retryAt }: Lease, now: number): boolean => now < retryAt && retryAt <= now + RETRY_MS;
 const getSecondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
 
-/** Leases of rate-limited keys in a worker. The primary counts all workers, so most requests need no message. */
+/** A worker's leases of the limits of keys. Most requests use a lease, so they need no message to the primary. */
 export class RateLeases {
   private readonly leases = new Map<string, Lease>();
 

@@ -6,16 +6,16 @@ import { createSubdomain } from '../../testing/records';
 type Listening = Awaited<ReturnType<typeof listen>>;
 
 let core: Core;
-let removedTarget: Listening;
-let aliveTarget: Listening;
+let staleTarget: Listening;
+let freshTarget: Listening;
 beforeAll(async () => {
-  removedTarget = await listen((_request, response) => response.end());
-  aliveTarget = await listen((_request, response) => response.end());
+  staleTarget = await listen((_request, response) => response.end());
+  freshTarget = await listen((_request, response) => response.end());
   core = await new Core({ HEALTH_INTERVAL_S: '3600' }).start();
 });
 afterAll(async () => {
   await core?.stop();
-  for (const server of [removedTarget, aliveTarget]) await server?.stop();
+  for (const server of [staleTarget, freshTarget]) await server?.stop();
 });
 
 test('a failure that a removed machine stored does not count in lists, in the overview or as an alert', async () => {
@@ -27,12 +27,12 @@ test('a failure that a removed machine stored does not count in lists, in the ov
         VALUES ('${key}', 'outra', 'down', '${at}', 'down', '${at}')`,
     );
   };
-  for (const [name, { port }] of Object.entries({ 'maquina-removida': removedTarget, 'maquina-viva': aliveTarget })) {
+  for (const [name, { port }] of Object.entries({ 'maquina-removida': staleTarget, 'maquina-viva': freshTarget })) {
     await createSubdomain(core, name, { port });
     expect((await core.request('POST', `/subdomains/${name}/check`)).body.health).toMatchObject({ state: 'up' });
   }
-  await storeOutage(removedTarget.port, 41 * 60_000);
-  await storeOutage(aliveTarget.port, 0);
+  await storeOutage(staleTarget.port, 41 * 60_000);
+  await storeOutage(freshTarget.port, 0);
   const [alert] = await waitFor('the alert', async () => {
     const { alerts } = (await core.request('GET', '/alerts?kind=target_down')).body;
     return alerts.length > 0 && alerts;

@@ -93,7 +93,7 @@ const countByLatency = (requests: number): number[] => LATENCY_SHARES.map((share
 export const pickRefusalReason = (n: number): string =>
   ['rate_limited', 'permission', 'expired', 'address'][n % 4] ?? '';
 
-/** Creates thirty days of traffic of one key, with a row for each hour and for each 15 minutes of the last day. */
+/** Creates thirty days of traffic of one key. A row covers one hour, or 15 minutes within the last day. */
 export function createDemoUsage(n: number, nowMs: number): MinuteCounts[] {
   const random = new Random(n + 4_000_003);
   // Every eighth key has no traffic.

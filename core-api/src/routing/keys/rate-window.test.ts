@@ -85,7 +85,7 @@ test('a clock that is set back keeps the counts if it goes back by less than a w
   expect(window.acquire(10, now - 10 * MINUTE_MS).granted).toBe(10);
 });
 
-test('requests that another machine permitted leave the window after its full duration', () => {
+test('requests permitted by another machine leave the window after its full duration', () => {
   const window = new RateWindow(100, 10);
   const now = 1_700_000_000_000;
   for (let age = 0; age < 30; age += 1) window.add(10, now, now - age * 1000);

@@ -7,14 +7,14 @@ type CountsByClient = Record<string, [open: number, idle: number]>;
 
 /** Simulates workers with these open connections. `caps` receives the limiter's caps by worker. */
 function simulateWorkers(perClient: number, ...connections: CountsByClient[]) {
-  const countRequests = new Map<number, Extract<ToWorker, { type: 'count-clients' }>>();
+  const queries = new Map<number, Extract<ToWorker, { type: 'count-clients' }>>();
   const caps = connections.map((): Record<string, number> => ({}));
   const limiter = new ConnectionLimiter({ total: 5_000, perClient }, (worker, message) => {
-    if (message.type === 'count-clients') countRequests.set(worker, message);
+    if (message.type === 'count-clients') queries.set(worker, message);
     if (message.type === 'cap-clients') caps[worker] = Object.fromEntries(message.caps);
   });
   const reportConnections = (worker: number) => {
-    const { round = 0, minConnections = 0, watched = [] } = countRequests.get(worker) ?? {};
+    const { round = 0, minConnections = 0, watched = [] } = queries.get(worker) ?? {};
     const counts = Object.entries(connections[worker] ?? {}).map(
       ([client, [open, idle]]): ClientConnectionCount => ({ client, open, idle }),
     );
@@ -31,7 +31,7 @@ function simulateWorkers(perClient: number, ...connections: CountsByClient[]) {
     limiter.startRound([...connections.keys()], countOpen());
     for (const worker of connections.keys()) if (worker !== silentWorker) reportConnections(worker);
   };
-  return { limiter, connections, caps, countRequests, reportConnections, runRound };
+  return { limiter, connections, caps, queries, reportConnections, runRound };
 }
 
 test('a client at its limit keeps its connections', () => {
@@ -98,13 +98,9 @@ test('a client over its limit stays capped until it uses less than half of its l
 });
 
 test('a worker without a report does not count, and its late report is ignored', () => {
-  const { limiter, connections, caps, countRequests, runRound } = simulateWorkers(
-    512,
-    { a: [400, 400] },
-    { a: [400, 400] },
-  );
+  const { limiter, connections, caps, queries, runRound } = simulateWorkers(512, { a: [400, 400] }, { a: [400, 400] });
   for (let turn = 0; turn < 3; turn += 1) runRound(1);
-  limiter.add(1, (countRequests.get(1)?.round ?? 0) - 1, [{ client: 'a', open: 400, idle: 400 }]);
+  limiter.add(1, (queries.get(1)?.round ?? 0) - 1, [{ client: 'a', open: 400, idle: 400 }]);
   limiter.startRound([...connections.keys()], 800);
   expect(caps).toEqual([{}, {}]);
   for (let turn = 0; turn < 3; turn += 1) runRound();
@@ -112,10 +108,10 @@ test('a worker without a report does not count, and its late report is ignored',
 });
 
 test('workers are not queried while all clients together have less than half of the limit of one client', () => {
-  const { countRequests, connections, runRound } = simulateWorkers(512, { a: [255, 0] });
+  const { queries, connections, runRound } = simulateWorkers(512, { a: [255, 0] });
   runRound();
-  expect(countRequests.size).toBe(0);
+  expect(queries.size).toBe(0);
   connections.splice(0, 1, { a: [256, 0] });
   runRound();
-  expect(countRequests.size).toBe(1);
+  expect(queries.size).toBe(1);
 });
