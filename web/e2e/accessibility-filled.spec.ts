@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const createWithId = async (path: string, body: object) => String((await stack.create(path, body))._id);
 
-/** Creates one entity of each kind, a request through the gateway, and a contact message. */
+/** Creates entities of each kind and a contact message, and sends a request through the gateway. */
 async function createEntities(): Promise<void> {
   const { port } = service.address() as AddressInfo;
   const project = await createWithId('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });

@@ -56,7 +56,7 @@ test('a webhook channel is set up, shows its secret once, and receives a test me
   await expectNotice(page, 'Mensagem de teste enviada!');
 });
 
-test('an outage is shown, acknowledged and muted, and the end of a mute that is already gone is refused', async () => {
+test('an outage is shown, acknowledged and muted, and a mute that is already gone cannot be ended', async () => {
   const target = await startReceiver();
   await app.stack.request('POST', '/subdomains', {
     subdomain: 'vitrine',
@@ -158,7 +158,7 @@ test('a viewer sees open alerts and mutes without the buttons that change them',
   await viewer.context().close();
 });
 
-test('an operator plans maintenance, but is offered no channel and no change of a rule', async () => {
+test('an operator may plan maintenance, but is offered no button that changes channels or rules', async () => {
   const channels = (await app.stack.request('GET', '/alert-channels')) as { _id: string }[];
   for (const { _id } of channels) await app.stack.request('DELETE', `/alert-channels/${_id}`);
   const operator = await app.openAs('olga', { role: 'operator' });

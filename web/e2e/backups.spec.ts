@@ -123,7 +123,7 @@ test('a refused bucket is marked at its field, and a failed backup shows its rea
   await page.getByRole('radio', { name: 'S3' }).check({ force: true });
   await page.getByText('Backups em S3 são sempre cifrados.').waitFor();
   await button('Salvar').click();
-  // The URL, the bucket, the key and its secret are marked together.
+  // The bucket, the key and its secret are marked together.
   await fieldError('Preencha este campo.').nth(2).waitFor();
   await field('Endereço do serviço S3').fill('http://169.254.169.254');
   await field('Bucket').fill('copias');

@@ -84,7 +84,7 @@ async function openByLogin(): Promise<void> {
 const openPath = (path: string) => page.goto(stack.url + path);
 const readWidth = async (role: 'dialog' | 'alertdialog') => (await page.getByRole(role).boundingBox())?.width;
 
-test('an empty installation shows the first steps, each with a link', async () => {
+test('an empty installation shows four first steps, each with a link or a button', async () => {
   await openPath('/admin');
   const steps = page.getByRole('region', { name: 'Primeiros passos' });
   await steps.getByRole('link', { name: 'Cadastre um projeto' }).waitFor();
@@ -97,7 +97,7 @@ test('an empty installation shows the first steps, each with a link', async () =
   await button('Criar o primeiro subdomínio').waitFor({ state: 'hidden' });
 });
 
-test('a double click on the button of the empty list leaves the focus in the field that it opens', async () => {
+test('a double click on the button of the empty list leaves the focus in the field of the wizard', async () => {
   await openPath('/admin');
   await button('Criar o primeiro subdomínio').dblclick();
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
@@ -118,7 +118,7 @@ test('the form of a project is 600 px wide and has the fields of the chosen type
   await button('Novo Projeto').click();
   await page.getByRole('dialog', { name: 'Criar Novo Projeto' }).waitFor();
   expect(await readWidth('dialog')).toBe(600);
-  // The errors move the button away before the second click.
+  // The first click shows errors, which move the button away from the second click.
   await button('Salvar').dblclick();
   await page.getByText('Preencha este campo.').first().waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');

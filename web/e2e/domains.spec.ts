@@ -121,7 +121,7 @@ test('a domain with accents is shown and found in Unicode, and its links and DNS
   await page.getByRole('row', { name: /removeu Domínio padariadozé\.com\.br/ }).waitFor();
 });
 
-test('the list and the overview link to the domains of a tenant whose only domain is not the primary one', async () => {
+test('the list of tenants and the page of a tenant link to its domains if none of them is primary', async () => {
   const { stack } = app;
   const { _id: project } = await stack.create('/projects', { name: 'Loja', type: 'proxy', apiPort: 1 });
   const { _id } = await stack.create('/tenants', { name: 'Bar do Zé', subdomain: 'bar', project });

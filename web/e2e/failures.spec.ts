@@ -90,7 +90,7 @@ test('on a slow network and machine the screen shows its progress, and a save is
   await cdpSession.send('Network.enable');
   await cdpSession.send('Network.emulateNetworkConditions', conditions);
   await cdpSession.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  // The response is held until the test has seen the skeleton, so the result does not depend on times.
+  // The response is held until the test has seen the skeleton, so the result does not depend on timing.
   const { whileHeld, release } = createHold();
   await page.route('**/graphql', (route) => whileHeld.then(() => route.continue()));
   await page.goto(`${stack.url}/tenants`, { waitUntil: 'commit' });
@@ -117,12 +117,12 @@ test('on a slow network and machine the screen shows its progress, and a save is
   await page.getByRole('cell', { name: 'Devagar', exact: true }).waitFor();
 });
 
-test('without a network the screen shows the outage, keeps its rows, and recovers afterwards', async () => {
+test('without a network the screen says that it is offline, keeps its rows, and recovers afterwards', async () => {
   await stack.create('/projects', { name: 'Na tela', type: 'proxy', apiPort: 4311 });
   const requestsSettled = watchNetwork(page);
   await page.goto(`${stack.url}/projects`);
   await page.getByRole('cell', { name: 'Na tela', exact: true }).waitFor();
-  // The screen loads some modules when it is idle.
+  // The screen loads some modules once it is idle. The test needs them without a network.
   await requestsSettled();
   await page.context().setOffline(true);
   await button('Novo Projeto').click();
@@ -139,7 +139,7 @@ test('without a network the screen shows the outage, keeps its rows, and recover
   await offline.waitFor({ state: 'detached' });
 });
 
-test('no outage is shown while the server responds, although the browser reports no network', async () => {
+test('while the server responds, the screen does not say that it is offline, although the browser does', async () => {
   await stack.create('/projects', { name: 'Local', type: 'proxy', apiPort: 4310 });
   await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
   await page.goto(`${stack.url}/projects`);

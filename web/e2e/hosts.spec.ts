@@ -292,7 +292,7 @@ describe('the screen of tenants', () => {
     await row('Clínica').getByText('Expira em 5 dias', { exact: true }).waitFor();
   });
 
-  test('a domain that another tenant had is claimed with a TXT record, which has a button to copy it', async () => {
+  test('a domain that another tenant had is claimed with a TXT record, whose value can be copied', async () => {
     const domain = createUnusedDomain('passado');
     const { tenantId, projectId } = await createTenant('Antiga', 'antiga', 'CRM');
     await stack.request('POST', `/tenants/${tenantId}/domain`, { domain });
@@ -325,13 +325,13 @@ test('the overview lists problems with links to them, and stays open after a rel
   await page.goto(`${stack.url}/admin`);
   const summary = page.getByText(/^1\ssubdomínio fora do ar · .*1\sdomínio à espera · 1\scertificado expirando/);
   await summary.waitFor();
-  /** Returns the number of counts of which a line break separates the number from its word. */
-  const countSplitCounts = () =>
+  /** Counts the phrases, such as "1 subdomínio", that a line break splits. */
+  const countSplitPhrases = () =>
     summary.evaluate(({ firstChild }) => {
-      const counts = [...(firstChild?.textContent ?? '').matchAll(/\d+\s\S+/g)];
-      return counts.filter(([text], index) => {
+      const phrases = [...(firstChild?.textContent ?? '').matchAll(/\d+\s\S+/g)];
+      return phrases.filter(([text], index) => {
         const range = new Range();
-        const start = counts[index]?.index ?? 0;
+        const start = phrases[index]?.index ?? 0;
         if (firstChild) range.setStart(firstChild, start);
         if (firstChild) range.setEnd(firstChild, start + text.length);
         return range.getClientRects().length !== 1;
@@ -339,7 +339,7 @@ test('the overview lists problems with links to them, and stays open after a rel
     });
   for (let width = 320; width < 440; width += 10) {
     await page.setViewportSize({ width, height: 844 });
-    expect([width, await countSplitCounts()]).toEqual([width, 0]);
+    expect([width, await countSplitPhrases()]).toEqual([width, 0]);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await summary.click();

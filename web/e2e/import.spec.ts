@@ -101,7 +101,7 @@ test('opening the dialog loads no stylesheet of the page again', async () => {
   expect(addedPaths.filter((path) => pagePaths.includes(path))).toEqual([]);
 });
 
-test('the next import lists changes, and removes a route that the document lacks only if it is ticked', async () => {
+test('a second import lists changes, and removes a ticked route that the document no longer has', async () => {
   paths = { '/itens': { get: { ...operation, 'x-permission': 'itens:ver' }, post: operation } };
   const routes = [
     { method: 'GET', path: '/itens', permission: 'itens:ler' },

@@ -5,7 +5,7 @@ import { expectNotice } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
-/** Limit of Tab presses. No screen of this file has as many controls. */
+/** Limit of Tab presses. No screen that these tests open has as many controls. */
 const MAX_TABS = 60;
 
 let page: Page;
@@ -43,7 +43,10 @@ const readFocusStyles = (control: Locator) =>
     }),
   );
 
-/** Presses Tab until the control has the focus, and checks that the focus is visible. */
+/**
+ * Presses Tab until the control has the focus. Unless the control had the focus before, its style must change, so that
+ * the focus is visible.
+ */
 async function tabTo(control: Locator): Promise<void> {
   await control.waitFor();
   const hasFocus = () => control.evaluate((element) => element === document.activeElement);

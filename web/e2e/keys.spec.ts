@@ -256,7 +256,9 @@ test('a key is rotated, and the previous secret stays valid for the chosen time'
   await dialog.getByRole('button', { name: 'Trocar chave' }).click();
   await page.getByLabel('Chave de Girada').waitFor();
   await closeDialog();
-  await waitFor('the edge to know the key', async () => (await requestWithKey(secondSecret)).endsWith('401'));
+  await waitFor('the edge to refuse the previous secret', async () =>
+    (await requestWithKey(secondSecret)).endsWith('401'),
+  );
 });
 
 test('a key is disabled after a question, found by its status, and enabled again', async () => {
@@ -295,7 +297,7 @@ describe('a service with 205 routes', () => {
   });
   afterAll(() => stack.request('DELETE', `/gateway/admin/services/${catalogId}`));
 
-  test('its permissions are listed in a collapsed group, and a search expands the group', async () => {
+  test('its permissions are in a collapsed group, in which a search finds one of them', async () => {
     await openPath('/gateway/keys?nova=1');
     const list = page.getByRole('group', { name: 'Permissões', exact: true });
     await list
@@ -316,7 +318,7 @@ describe('a service with 205 routes', () => {
     await page.getByRole('checkbox').first().check();
     await page.getByText('Com * a chave chama todas as rotas').waitFor();
     await page.setViewportSize({ width: 360, height: 800 });
-    // The list is so short that the warning below it is visible.
+    // On a phone the list must leave room for the warning below it.
     await waitFor(
       'a list that leaves room for the warning',
       async () => ((await list.boundingBox())?.height ?? Number.NaN) < 480,
@@ -348,7 +350,7 @@ test('the metrics show outcomes, reasons of refusals and routes of the requests,
   });
   await page.reload();
   await table.getByText('987,6 ms').first().waitFor();
-  // The handler of the route may still be changing a response to a poll.
+  // Playwright's handler may still be changing a response to a poll.
   await page.unrouteAll({ behavior: 'wait' });
   for (const width of [768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 900 });

@@ -45,7 +45,7 @@ const getTenant = (index: number): Tenant => {
 async function waitForFurtherCalls(): Promise<void> {
   for (let period = 0; period < 5; period += 1) await waitForIdle(page);
 }
-/** Locates a row of the table, which exists only if it is loaded and near the window. The header is row 1. */
+/** Locates a row, which is mounted only if it is loaded and near the window. @param index from 0, without the header */
 const locateRow = (index: number) => page.locator(`[aria-rowindex="${index + 2}"]`);
 /** Reads the index of the first row that is visible in the window. */
 const readFirstRowInView = () =>
@@ -59,7 +59,7 @@ async function scrollToNextPage(loadedRows: number): Promise<void> {
 }
 const locateLink = ({ subdomain }: Tenant) => page.getByRole('link', { name: subdomain, exact: false }).first();
 
-/** Collects the number of rows in each response. @param rowPattern global pattern that matches each row once */
+/** Collects the numbers of rows of responses with rows. @param rowPattern global pattern that matches each row once */
 function collectRowCounts(rowPattern: RegExp): number[] {
   const counts: number[] = [];
   page.on('response', async (response) => {
@@ -102,7 +102,7 @@ test('scrolling to the end of a long list of tenants reads each page once', asyn
   expect(counts).toEqual([100, 100, 100]);
 });
 
-test('a page that failed to load is read again only with the button', async () => {
+test('a page of rows that failed to load is read again only with the button', async () => {
   await openPath('/tenants');
   await locateLink(getTenant(0)).waitFor();
   let failedCallCount = 0;
@@ -122,7 +122,7 @@ test('a page that failed to load is read again only with the button', async () =
   await locateRow(100).waitFor();
 });
 
-test('Back to a long list shows the pages that were read, with the same heights', async () => {
+test('a long list that is opened again shows the pages that were read, with the same heights', async () => {
   const list = page.locator('[aria-rowcount]');
   const readHeightPx = () => list.evaluate((table: HTMLElement) => table.offsetHeight);
   await openPath('/tenants');

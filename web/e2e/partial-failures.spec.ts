@@ -64,7 +64,7 @@ test('the import dialog shows that the routes failed to load, and recovers', asy
   await dialog.getByText('Permissão', { exact: true }).waitFor();
 });
 
-test('a list that failed to load shows the outage, and its create button still works', async () => {
+test('a list that failed to load shows the reason, and its create button still works', async () => {
   await failOperation(page, 'Projects');
   await openPath('/projects');
   const alert = page.locator('main').getByRole('alert');

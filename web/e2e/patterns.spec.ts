@@ -18,7 +18,7 @@ const app = startConsole({
   },
 });
 
-test('every screen has chevrons in summaries, icons in the actions of its header, and no undefined token', async () => {
+test('every screen has chevrons in summaries, icons in the actions of its header, and no undefined design token', async () => {
   const requestsSettled = watchNetwork(page);
   const deviations: string[] = [];
   for (const screen of SCREENS) {
@@ -31,7 +31,7 @@ test('every screen has chevrons in summaries, icons in the actions of its header
       const text = [...document.styleSheets]
         .flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText))
         .join('');
-      // The palette of a control is set on the control itself.
+      // The color palette of a control is set on the control itself.
       const usedTokens = text.match(/(?<=var\()--ui-(colors(?!-color-palette)|fonts|shadows)-[\w-]+/g) ?? [];
       const root = getComputedStyle(document.documentElement);
       return [...new Set(usedTokens)].filter((name) => root.getPropertyValue(name) === '');

@@ -126,7 +126,7 @@ describe.each([
     }
   });
 
-  test('while the core is down the typed text is kept, and the message is sent once it is back', async () => {
+  test('while the core is down the typed text is kept, and the message is sent once the core is back', async () => {
     await stack.kill('core');
     const page = await openPath('/contact');
     await fillForm(page, MESSAGE);

@@ -88,7 +88,7 @@ test('a new route preselects the only service, and its dialog closes without a q
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
-test('a path of a route gets its first slash, a pasted URL loses host and query, a permission loses spaces', async () => {
+test('a path of a route gets a leading slash, a pasted URL loses host and query, a permission loses spaces', async () => {
   await stack.create('/gateway/admin/services', { name: 'barras', host: 'http://127.0.0.1:4998' });
   await openPath('/gateway/management?tab=rotas&nova=1');
   await page.getByRole('dialog').getByLabel('Serviço', { exact: true }).selectOption({ label: 'barras' });
@@ -206,7 +206,7 @@ test('the test of a route shows its verdict step by step, and the URL that would
   await testDialog().waitFor({ state: 'detached' });
 });
 
-test('a rename asks about the routes below the old name, and a deletion names the routes that it removes', async () => {
+test('a rename asks about the routes below the old name, and a deletion warns that it removes the routes', async () => {
   await createPublicRoute();
   await openPath('/gateway/management');
   await button('Editar pedidos-voce').click();

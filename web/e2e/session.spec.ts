@@ -48,7 +48,7 @@ test('a login requests the rights of the account once', async () => {
   expect(accessCalls).toBe(1);
 });
 
-test('a browser that refuses storage can log in and shows every screen', async () => {
+test('an administrator can log in and use the console in a browser that refuses storage', async () => {
   await page.context().close();
   ({ page } = await openPage(app.browser, app.stack));
   await page.addInitScript(() => {

@@ -74,7 +74,7 @@ test('a subdomain is created in an empty installation, served, and removed', asy
   expect(pageErrors.filter((text) => !text.includes('404'))).toEqual([]);
 });
 
-test('without the core the console shows the outage, sites are served, and the console recovers by itself', async () => {
+test('without the core the console shows an error, sites are served, and the console recovers by itself', async () => {
   const { page } = await openPage(browser, stack, { token: await stack.logIn() });
   const body = { subdomain: 'firme', description: 'x', type: 'proxy', port };
   await stack.create('/subdomains', body);

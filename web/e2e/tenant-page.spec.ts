@@ -99,7 +99,7 @@ test('the tabs of a tenant are in the URL, and Back returns to the previous tab'
   await page.getByText('Nenhuma requisição ainda.').waitFor();
 });
 
-test('a domain is added on its tab, made primary, and shown on the overview', async () => {
+test('a domain is added on its tab, made primary, and shown on the overview tab', async () => {
   const domain = createUnusedDomain('padaria');
   await page.setViewportSize({ width: 360, height: 800 });
   await openPath(`/tenants/${ids.Padaria}`);
@@ -172,7 +172,7 @@ test('a version of a tenant replaces the files of the project for that tenant on
   await waitForBody('bistro', 'do projeto');
 });
 
-test('rules of a project apply to its tenants, and a tenant can switch one off', async () => {
+test('rules of a project apply to its tenants, and a tenant can switch a rule off', async () => {
   const maintenance = page.getByRole('region', { name: 'Manutenção', exact: true });
   await openPath(`/projects/${ids.Cardápio}?aba=regras`);
   await maintenance.getByRole('checkbox').check();

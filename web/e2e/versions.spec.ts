@@ -52,7 +52,7 @@ function createFolder(name: string, files: Record<string, string>): string {
   return folder;
 }
 
-/** Creates a zip file of a folder beside it. @returns its path */
+/** Zips a folder, or only `content` within it, to a file beside the folder. @returns the path of the file */
 function zipFolder(folder: string, name: string, content = '.'): string {
   const path = join(folder, '..', name);
   execFileSync('zip', ['-q', '-r', path, content], { cwd: folder });

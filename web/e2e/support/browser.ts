@@ -100,7 +100,7 @@ export const waitForIdle = (page: Page) =>
 
 /**
  * Watches the requests of a page from now on, so call it before the navigation.
- * @returns a function that resolves once no request is open, their results are painted, and no part of the page is busy
+ * @returns a function that resolves once no request is open, all results are painted, and nothing in `main` is busy
  */
 export function watchNetwork(page: Page): () => Promise<void> {
   const openRequests = new Set<Request>();

@@ -5,7 +5,7 @@ import { createHold } from './hold';
 export const getOperationName = (route: Route): unknown => route.request().postDataJSON()?.operationName;
 
 /**
- * Makes the calls of this operation fail as they do without the core. @returns a function that lets them succeed again
+ * Makes the calls of this operation fail as if the core were down. @returns a function that lets them succeed again
  */
 export async function failOperation(page: Page, operation: string): Promise<() => Promise<void>> {
   const errors = [{ message: 'Serviço indisponível.', extensions: { code: 'UPSTREAM_UNAVAILABLE' } }];
