@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../generated/graph';
 import { passwordMessages } from './setup.messages';
 
-/** Texts of the list of administrators, and of password and second factor of one's own account. */
+/** Texts of administrators and service accounts, and of the logged-in account with its password and second factor. */
 export const accountsMessages = {
   list: {
     title: 'Administradores',

@@ -70,7 +70,7 @@ export function AuditTab() {
   const { data: currentNames } = useAuditNamesQuery();
   const { data, state } = useQueryState(
     useAuditQuery({ variables: { page: 1, limit, entity, actor }, fetchPolicy: 'no-cache' }),
-    { failureMessage: messages.failure.load, isNotified: true },
+    { failureMessage: messages.failure.load, isFailureNotified: true },
   );
   const { entries, names, total } = data?.audit ?? NO_ENTRIES;
   const columns = useMemo(() => {

@@ -68,7 +68,7 @@ export default function KeysPage({ loaderData }: Route.ComponentProps) {
   // This query is separate, so that the list neither waits for it nor fails with it.
   const { data: activity } = useKeyActivityQuery({ fetchPolicy: 'no-cache' });
   const traffic = activity && new Map(activity.keyActivity.keys.map(({ keyId, requests }) => [keyId, requests]));
-  // The form of a new key is folded once a key exists.
+  // Once a key exists, the form of a new key is hidden until it is opened.
   const hasNoKeys = keys.state.isReady && keys.allRows.length === 0;
   const isFormShown = hasNoKeys || dialog.name === 'nova';
   const [update] = useUpdateApiKeyMutation();
@@ -85,7 +85,7 @@ export default function KeysPage({ loaderData }: Route.ComponentProps) {
     >
       {isFormShown && (
         <WritersOnly>
-          <CreateKeyForm isFoldable={!hasNoKeys} onClose={dialog.close} />
+          <CreateKeyForm isClosable={!hasNoKeys} onClose={dialog.close} />
         </WritersOnly>
       )}
       <SectionHeading title={messages.list.title} />

@@ -55,7 +55,7 @@ export function useKeys(queryRef: ScreenQuery<ApiKeysQuery, ApiKeysQueryVariable
     toSearchText,
     filter,
     failureMessage: messages.failure.load,
-    isNotified: true,
+    isFailureNotified: true,
   });
   const callers = permission === null ? null : keys.list.rows.filter((key) => covers(key.permissions, permission));
   return { keys, permission, callers, showAll: () => update({ permissao: null }) };

@@ -69,7 +69,7 @@ export function RoutesTab() {
     toSearchText,
     filter: useServiceFilter(services),
     failureMessage: messages.failure.load,
-    isNotified: true,
+    isFailureNotified: true,
   });
   const showRequests = useShowRequests();
   const selected = useDialogRow(routes, dialog.id, GatewayRouteDocument, selectRow);

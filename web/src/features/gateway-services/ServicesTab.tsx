@@ -61,7 +61,7 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
     columns,
     toSearchText,
     failureMessage: messages.failure.load,
-    isNotified: true,
+    isFailureNotified: true,
   });
   const selected = services.allRows.find(({ _id }) => _id === dialog.id);
   const [deleteService] = useDeleteGatewayServiceMutation();

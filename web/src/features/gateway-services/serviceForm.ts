@@ -20,7 +20,7 @@ const policy = {
   healthPath: string(),
   timeoutSeconds: integerText(1, 600, messages.timeoutSecondsWrong),
   maxBodyMb: integerText(1, 1024, messages.maxBodyMbWrong),
-  /** Origins that may call the service. Empty: no origin. */
+  /** Origins that may call the service. Empty: the gateway leaves CORS to the service. */
   cors: string(),
   corsHeaders: string(),
   corsCredentials: boolean(),

@@ -28,7 +28,7 @@ export function Text({ x, y, width, size = 13, className = 'txt', children }: Te
   );
 }
 
-/** A text centred at `x`. It looks the same in all stages. */
+/** A text centred at `x`, without the scribble and the bar of the early stages. */
 export const Centred = ({ className, x, y, size, children }: Omit<TextProps, 'width'>) => (
   <text className={className} x={x} y={y} fontSize={size} textAnchor="middle">
     {children}

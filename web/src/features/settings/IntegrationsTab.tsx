@@ -16,7 +16,7 @@ export function IntegrationsTab() {
   // The response is not cached, because it contains the bot's token.
   const { data, state } = useQueryState(useSettingsQuery({ fetchPolicy: 'no-cache' }), {
     failureMessage: messages.failure.load,
-    isNotified: true,
+    isFailureNotified: true,
     inlineMessage: messages.failure.unavailable,
   });
   const { data: integrationsData, state: integrationsState } = useQueryState(useIntegrationsQuery(), {

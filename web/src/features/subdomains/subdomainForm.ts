@@ -83,7 +83,7 @@ export function parsePastedUrl(text: string): { host: string; port: string } | u
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port || (protocol === 'https:' ? '443' : '80') };
 }
 
-/** The target for a test of the connection: only the fields of the chosen type (product §5). */
+/** Converts the target to the input of the server: only the fields of the chosen type (product §5). */
 export function toTargetInput(values: TargetValues) {
   const { type } = values;
   if (type === 'proxy') return { type, port: toPort(values.port) };
@@ -113,7 +113,7 @@ export function toSubdomainInput(values: SubdomainValues): SubdomainInput {
 }
 
 type Target = Pick<SubdomainRowFragment, 'type' | 'port' | 'staticPath' | 'apiPort' | 'targetHost' | 'targetPort'>;
-/** A suggestion has neither `source` nor `spaFallback`. */
+/** The fields of a target that a suggestion also has. */
 type TargetTexts = Omit<TargetValues, 'source' | 'spaFallback'>;
 
 /** Converts a field of a subdomain or a suggestion to text. */

@@ -75,7 +75,7 @@ export default function TenantsPage({ loaderData }: Route.ComponentProps) {
     toSearchText: toTenantSearchText,
     filter,
     failureMessage: messages.failure.load,
-    isNotified: true,
+    isFailureNotified: true,
     inlineMessage: messages.failure.unavailable,
   });
 

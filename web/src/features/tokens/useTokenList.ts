@@ -18,7 +18,7 @@ export function useTokenList(account: string | null, closeDialog: () => void) {
     columns: tokenColumns,
     toSearchText,
     failureMessage: messages.failure.load,
-    isNotified: true,
+    isFailureNotified: true,
   });
   const [deleteToken] = useDeleteTokenMutation();
   const [update] = useUpdateTokenMutation();

@@ -4,7 +4,7 @@ const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
 
-/** Formats a duration in its two largest units: `45 s`, `2 h 5 min`, `1 d 3 h`. @param seconds not negative */
+/** Formats a duration: `45 s`, `12 min`, `2 h 5 min`, `1 d 3 h`. @param seconds not negative */
 export function formatDowntime(seconds: number): string {
   if (seconds < MINUTE_S) return messages.seconds(Math.round(seconds));
   if (seconds < HOUR_S) return messages.minutes(Math.floor(seconds / MINUTE_S));

@@ -34,7 +34,7 @@ export function AdministratorsTab() {
     columns,
     toSearchText,
     failureMessage: messages.failure.load,
-    isNotified: true,
+    isFailureNotified: true,
   });
   const selected = admins.allRows.find(({ _id }) => _id === dialog.id);
   const [deleteAdmin] = useDeleteAdminMutation();

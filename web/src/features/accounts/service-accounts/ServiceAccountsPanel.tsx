@@ -38,7 +38,7 @@ export function ServiceAccountsPanel() {
     columns,
     toSearchText,
     failureMessage: failure.serviceAccounts,
-    isNotified: true,
+    isFailureNotified: true,
   });
   const selected = accounts.allRows.find(({ _id }) => _id === dialog.id);
   const [deleteAccount] = useDeleteServiceAccountMutation();

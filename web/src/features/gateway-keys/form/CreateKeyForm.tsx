@@ -16,12 +16,12 @@ const { success, failure } = messages;
 
 interface CreateKeyFormProps {
   /** True if keys exist. Then the form is above their list and can be closed. */
-  isFoldable: boolean;
+  isClosable: boolean;
   onClose: () => void;
 }
 
 /** Creates a key and shows it once. Afterwards the page does not contain the key. */
-export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
+export function CreateKeyForm({ isClosable, onClose }: CreateKeyFormProps) {
   const showKey = useShowKey(messages.created.title);
   // The response is not cached, because it contains the key.
   const [create, { reset }] = useCreateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
@@ -42,7 +42,7 @@ export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
       form.reset(toKeyValues());
       markRecentlyCreated(apiKey?._id);
       notify(success.created);
-      if (isFoldable) onClose();
+      if (isClosable) onClose();
       if (apiKey) showKey(apiKey);
     },
   });
@@ -50,10 +50,10 @@ export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
   return (
     <Panel title={messages.form.title}>
       <Form form={form} failure={null}>
-        <KeyFields form={form} hasFocus={isFoldable} />
+        <KeyFields form={form} hasFocus={isClosable} />
         <Flex wrap="wrap" gap="2">
           <SubmitButton isPending={form.isPending}>{messages.form.submit}</SubmitButton>
-          {isFoldable && (
+          {isClosable && (
             <Button variant="outline" onClick={onClose}>
               {uiMessages.cancel}
             </Button>

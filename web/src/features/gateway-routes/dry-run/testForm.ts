@@ -35,7 +35,7 @@ export function toPath(text: string): string {
   const trimmed = text.trim();
   const path = trimmed.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
   if (path === '' && trimmed !== '') return '/';
-  // The path is encoded as a browser or curl would encode it. Encoded characters are kept.
+  // The path is encoded as a browser would encode it. Characters that are encoded already are kept.
   return encodeURI(path).replaceAll('%25', '%');
 }
 

@@ -109,7 +109,7 @@ export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
     focus: () => focusAfterClick(() => form.focus(step === 1 ? 'prompt' : 'subdomain')),
   }));
   const restored = useRestoredStep(form, go);
-  // Most visits are for the list below, so the first step takes one line until the user types in it.
+  // Most visits are for the list below, so the first step takes one line until its field has the focus.
   const isCompact = step === 1 && !wasFocused && prompt === '' && !restored;
   const css = isCompact ? compactCss : undefined;
 

@@ -2,7 +2,7 @@ import { foldAccents } from '../../../lib/format/foldAccents';
 
 /**
  * The generated name of a tenant's database (product §3): the tenant's name in lower case with underscores for
- * whitespace. The project's prefix and an underscore precede the name. Empty for an empty name. The core has the same
+ * whitespace, after the project's prefix, if any, and an underscore. Empty for an empty name. The core has the same
  * formula, and both are tested with `scripts/checks/database-names.json`.
  */
 export function createDatabaseName(tenantName: string, dbPrefix: string): string {
@@ -11,8 +11,8 @@ export function createDatabaseName(tenantName: string, dbPrefix: string): string
 }
 
 /**
- * Returns a name that PostgreSQL and MySQL accept without quotes: lower-case letters, digits and underscores, with a
- * letter first. Empty if nothing remains. A plain name is unchanged.
+ * Returns a name that PostgreSQL and MySQL accept without quotes: lower-case letters, digits and underscores, without a
+ * digit first. Empty if nothing remains. A plain name is unchanged.
  */
 export function suggestPlainDatabaseName(name: string): string {
   if (/^[a-z_][a-z\d_]*$/.test(name)) return name;

@@ -15,21 +15,21 @@ export interface LoadFailure {
   /** The message if the server's error has none (product §8). */
   failureMessage: string;
   /** Whether the failure is also shown as a notification: once, until a load succeeds (product §8). */
-  isNotified?: boolean;
+  isFailureNotified?: boolean;
   /** The message that replaces the content; default: the message of the notification. */
   inlineMessage?: string;
 }
 
 /** Shows a failed load as a notification: once, until a load succeeds. */
-function useFailureNotification(error: unknown, loading: boolean, { failureMessage, isNotified }: LoadFailure): void {
+function useFailureNotice(error: unknown, loading: boolean, { failureMessage, isFailureNotified }: LoadFailure): void {
   const wasShown = useRef(false);
   useEffect(() => {
-    if (isNotified && error && !wasShown.current && !isAbort(error)) {
+    if (isFailureNotified && error && !wasShown.current && !isAbort(error)) {
       wasShown.current = true;
       notifyError(toUserError(error, failureMessage));
     }
     if (!error && !loading) wasShown.current = false;
-  }, [error, loading, failureMessage, isNotified]);
+  }, [error, loading, failureMessage, isFailureNotified]);
 }
 
 /** The message that replaces the content. */
@@ -44,7 +44,7 @@ function toInlineMessage(error: unknown, { failureMessage, inlineMessage }: Load
  */
 export function useQueryState<Data>(result: QueryResult<Data>, failure: LoadFailure) {
   const { data: newData, previousData, loading, error } = result;
-  useFailureNotification(error, loading, failure);
+  useFailureNotice(error, loading, failure);
   const data = newData ?? previousData;
   const refetch = (): Promise<Data | undefined> =>
     result.refetch().then(
