@@ -2,7 +2,7 @@
 export interface ChangeSignal {
   /** Pause before the next poll, ms. */
   readonly pauseMs: number;
-  /** @param onChange called with the pause before the next poll in ms, if that is shorter than the current pause */
+  /** @param onChange called with the longest pause until the next poll, ms; an earlier poll keeps its time */
   watch(onChange: (pauseMs: number) => void): void;
   close(): void;
 }

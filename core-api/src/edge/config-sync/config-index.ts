@@ -6,7 +6,7 @@ interface SiteEntry {
   /** Hosts that the row claims, the label first. */
   hosts: string[];
   projectId: string | undefined;
-  /** Rate limit of the site. False disables it, and null inherits the limit of the project. */
+  /** Limit for each client of the site. False disables it, and null inherits the limit of the project. */
   rate: RateLimit | false | null;
 }
 
@@ -75,7 +75,7 @@ export class ConfigIndex {
     return this.keyLimits.get(keyId);
   }
 
-  /** Returns the rate limit of each client of a site. A tenant without a limit inherits the limit of its project. */
+  /** Returns the limit for each single client of a site. A tenant without a limit inherits the limit of its project. */
   findSiteRateLimit(siteId: string): RateLimit | undefined {
     const site = this.sites.get(siteId);
     if (!site) return undefined;

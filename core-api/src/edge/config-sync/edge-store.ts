@@ -28,8 +28,8 @@ import { PostgresNotifications } from './postgres-notifications';
 import { SqliteWrites } from './sqlite-writes';
 
 /**
- * Returns the message of an error that the database reported, for the log; undefined for other errors. Queries of this
- * build fail until the core has migrated the schema.
+ * Returns the message for the log if a query failed or the database belongs to another installation; undefined for
+ * other errors. Queries also fail while the core has not migrated the schema to this build.
  */
 export const findDatabaseErrorMessage = (error: unknown): string | undefined =>
   error instanceof QueryFailedError || error instanceof OtherInstallationError ? error.message : undefined;

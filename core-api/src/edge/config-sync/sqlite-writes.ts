@@ -8,8 +8,8 @@ const RETRY_MS = 1_000;
 
 /**
  * Signals writes to a SQLite database by any process, as events of its write-ahead log. SQLite flushes the log between
- * the event and the visible commit, so the primary polls again. Each pause (`pauseMs`) is as long as the time since the
- * write. `computeAlignedPause` extends it by up to half, so a commit that takes n ms is found within 2.5 n ms.
+ * the event and the visible commit, so the first poll may be too early. Each further pause (`pauseMs`) is the time
+ * since the write, plus up to half (`computeAlignedPause`), so a commit that takes n ms is found within 2.5 n ms.
  */
 export class SqliteWrites implements ChangeSignal {
   private watcher: FSWatcher | undefined;

@@ -40,7 +40,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   /** All client connections, each with its key for the limit per client. */
   private readonly connections = new Map<ClientConnection<C, D>, string | undefined>();
   private readonly countByClient = new Map<string, number>();
-  /** Lower limits for single clients, set by the primary (`capClients`). */
+  /** Lower limits of single clients and of `ALL_CLIENTS`, set by the primary (`capClients`). */
   private caps: ReadonlyMap<string, number> = new Map();
   private readonly timer: NodeJS.Timeout;
   private readonly counters = { faults: 0, limited: 0 };

@@ -9,7 +9,7 @@ export const defaultLimits = {
   bodyGraceMs: 5_000,
   /** A client is disconnected if it reads no byte of a waiting response for this long. */
   stalledMs: 60_000,
-  /** Limits of a lingering close after an early response: its duration, and the bytes that it drops. */
+  /** Limits of a lingering close: its duration, and the bytes that it drops. */
   lingerMs: 2_000,
   lingerBytes: 1024 * 1024,
   connections: 20_000,

@@ -34,7 +34,7 @@ export interface Handler<C, D extends Decision = Decision> {
    * @param status 400, 405, 408, 413, 414, 417, 431, 502, 503, 504 or 505
    */
   refuse(exchange: Exchange<C, D>, status: number): LocalReply;
-  /** Called when the exchange and its tunnel have ended. Its figures are final, and the engine drops the object. */
+  /** Called when the exchange and its tunnel have ended. `exchange` is final, and the engine drops the object. */
   onExchangeEnded(exchange: Exchange<C, D>): void;
   /**
    * Returns whether a response that is under way after `reauthorizeAfterMs` may continue; called at each tick.
@@ -151,9 +151,9 @@ export interface Upstream extends Authority {
 export interface Forward {
   readonly action: 'forward';
   /**
-   * Interchangeable instances; `chooseInstance` picks one. The request moves to another healthy instance when its queue
-   * is full or another instance has room. It moves to any instance when the connect fails, or when a retryable request
-   * got no byte of a response. Each instance is tried once.
+   * Interchangeable instances; `chooseInstance` picks one. The request moves to another healthy instance when the queue
+   * of the first is full, or when it waits in the queue and another has room. It moves to any instance when the connect
+   * fails, or when a retryable request got no byte of a response. Each instance is tried once.
    */
   readonly upstreams: readonly Upstream[];
   /** Path and query of the forwarded request line. */

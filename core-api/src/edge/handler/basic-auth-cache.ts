@@ -27,7 +27,7 @@ interface PasswordResult {
  */
 export class BasicAuthCache {
   private readonly results = new LRUCache<string, boolean>({ max: MAX_PASSWORDS });
-  /** Networks with too many wrong attempts. */
+  /** Networks with too many wrong attempts for one key. */
   private readonly lockedNetworks = new LRUCache<string, true>({ max: MAX_PASSWORDS });
 
   /** @param coreUrl URL of the core, which compares passwords */
@@ -36,7 +36,7 @@ export class BasicAuthCache {
   /**
    * @param key signs the cookies of the host and changes with the password
    * @param address address of the client
-   * @returns whether the password is correct, or undefined before the core has compared it
+   * @returns whether the password is accepted: false for a locked network, undefined before the core has compared it
    */
   readonly getCachedResult = (key: Buffer, password: string, address: string): boolean | undefined => {
     const network = toNetwork(address);

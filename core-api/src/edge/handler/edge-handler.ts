@@ -167,7 +167,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
       usage.recordResult(decision, startedAt, status, answeredMs);
     } else if (decision?.reason && kind === 'gateway') usage.countRefusal(decision, startedAt, decision.reason);
     requestSample.add(exchange);
-    // A client that disconnects before the decision has no request id yet.
+    // A request whose client disconnects before the decision may have no request id yet.
     const requestId =
       decision?.requestId ?? this.unparsedRequestIds.get(exchange) ?? context?.requestId ?? createRequestId();
     const reason = exchange.reason ?? decision?.reason;
@@ -185,7 +185,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     this.options.log.error({ err: error, requestId: exchange?.decision?.requestId }, 'a connection ended in a fault');
   }
 
-  /** Forbids this installation's own ports, except for the core and the BFF. */
+  /** Forbids addresses that no target may have, and this installation's own ports except those of core and BFF. */
   mayConnect(address: string, port: number, upstream: Upstream): boolean {
     const { routingTable, ownPorts } = this.options;
     if ([...routingTable.core, ...routingTable.bff].some((ownUpstream) => isSameUpstream(ownUpstream, upstream)))

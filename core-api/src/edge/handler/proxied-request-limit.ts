@@ -36,8 +36,8 @@ export class ProxiedRequestLimit {
   }
 
   /**
-   * Adds the open requests of the same clients to `counts`. The result also has all other clients with at least
-   * `minConnections` open requests.
+   * Adds the open requests of each client in `counts` to its count. The result also has all other clients with at
+   * least `minConnections` open requests.
    */
   addTo(counts: readonly ClientConnectionCount[], minConnections: number): ClientConnectionCount[] {
     const countByClient = new Map(counts.map((count) => [count.client, count]));

@@ -9,7 +9,7 @@ import { errorPages, escapeHtml, renderPage } from './error-pages';
 import type { ParsedHeaders } from './parsed-headers';
 import { renderSitePage } from './site-page';
 
-/** A refusal by the routing or by the engine. Refusals by the engine have no `reason`. */
+/** A refusal by the routing, the handler or the engine. Only refusals by the routing have a `reason`. */
 export type Refusal = Omit<RefusalDecision, 'action' | 'reason'> & Partial<Pick<RefusalDecision, 'reason'>>;
 
 const pageBodies = new Map(
@@ -55,7 +55,7 @@ function createReply(status: number, headerLines: string, body: string): LocalRe
   return { action: 'reply', status, headerLines, body };
 }
 
-/** Creates the page of a site with rules, in its branding. A browser without access gets a password form. */
+/** Creates the page of a site with rules, in its branding. With a 401, a browser gets a password form. */
 function createPolicyReply(
   { status, text }: Refusal,
   policy: HostPolicy,

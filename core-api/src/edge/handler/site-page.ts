@@ -60,7 +60,7 @@ function renderPasswordForm(target: string): string {
 
 /**
  * Renders the page of a refusal at a site with rules, in the site's branding.
- * @param text message of a maintenance
+ * @param text the maintenance message of the site, or undefined for the default text of the status
  * @param formTarget path and query to which the password form leads back, or undefined for a page without the form
  */
 export function renderSitePage(

@@ -1,7 +1,7 @@
 import type { ConfigUpdate } from '../../routing/config-snapshot';
 import type { ToWorker } from './messages';
 
-/** Rows per message. A worker parses and applies a page without serving requests in between. */
+/** Rows per message. A worker serves no request while it parses and handles a message. */
 const PAGE_CHANGES = 200;
 
 /** Splits an update into messages for a worker. */

@@ -30,8 +30,8 @@ export type ToWorker =
   /** The worker is overloaded. It must close connections with this share of its work; their clients reconnect. */
   | { type: 'shed'; share: number }
   /**
-   * Asks for the connections of all clients with at least `minConnections`, and of the `watched` clients. `ALL_CLIENTS`
-   * stands for the sum.
+   * Asks how many connections each client with at least `minConnections` and each `watched` client has. `ALL_CLIENTS`
+   * stands for all clients together.
    */
   | { type: 'count-clients'; round: number; minConnections: number; watched: readonly string[] }
   /** Limits the connections of single clients until the next `cap-clients`. Other clients have the normal limit. */

@@ -29,7 +29,7 @@ export function requireAdminToken(host: string, token: string | undefined): void
 
 /**
  * Creates the routes for health, metrics and Caddy's on-demand TLS (`/ask`).
- * @param token required for all paths except health, or undefined if only this machine can connect
+ * @param token required for `/metrics` and `/ask`, or undefined if only this machine can connect
  */
 function createRoutes(
   token: string | undefined,

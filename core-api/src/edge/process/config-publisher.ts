@@ -32,7 +32,7 @@ export class ConfigPublisher {
   }
 
   /**
-   * Sends the database's rows to the waiting workers.
+   * Sends the rows of the database to the waiting workers, or makes them load the file if it is current again.
    * @throws if the database fails, after which the workers continue to wait
    */
   async publishToWaiting(): Promise<void> {

@@ -39,7 +39,7 @@ export class WorkerLog {
     try {
       this.file?.reopen();
     } catch (error) {
-      // The worker continues with the old file, because other workers could not open the path either.
+      // The worker continues with the old file, because a new worker could not open the path either.
       this.log.error({ err: error }, 'the access log cannot be reopened, so further lines go to the open file');
     }
   }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => edge.stop());
 afterAll(() => core.stop());
 
-/** Primary and workers may open this many descriptors for other reasons during a test. */
+/** Primary and workers may open this many descriptors for other purposes than client connections during a test. */
 const DESCRIPTOR_TOLERANCE = 10;
 const signalWorkers = (name: NodeJS.Signals, pids = edge.workerPids) => {
   for (const pid of pids) process.kill(pid, name);

@@ -191,7 +191,7 @@ describe('keys', () => {
 });
 
 describe('routes and services', () => {
-  test('a public route needs no key and does not send a key to the service', async () => {
+  test('a public route needs no key, and its service does not receive the id of a key', async () => {
     expect(await gateway.readStatuses('/public', null)).toEqual([200]);
     expect(getHeader(await gateway.request('/public', key.key), 'x-seen-key')).toBe('none');
     expect((await gateway.request('/public', null, { method: 'POST', body: 'x' })).status).toBe(405);

@@ -7,7 +7,7 @@ import { Core, listen } from '../../../testing/core';
 import { Edge, getHeader, sendRaw, sendRequest } from '../../../testing/edge';
 import { createKey, createSubdomain, findKey } from '../../../testing/records';
 
-// Attacks by clients and upstreams, and outages, against a complete edge. Other tests cover the engine alone.
+// Attacks by clients and upstreams on a complete edge, and outages. Other tests cover the engine alone.
 
 let core: Core;
 let edge: Edge;
@@ -224,7 +224,7 @@ test('a site below the base domain, or a service, does not clear the cookies of 
   expect(await readClearSiteData('loja.com.br', '/all')).toBe('"*"');
 });
 
-test('only a claimed name may get a certificate', async () => {
+test('only a name of the installation or a claimed name may get a certificate', async () => {
   const requestAskStatus = async (domain: string) => (await edge.fetchAdmin(`/ask?domain=${domain}`)).status;
   expect([
     await requestAskStatus('localhost'),

@@ -22,7 +22,7 @@ enum ConnectionState {
 
 /** One client connection: it reads the heads of requests, and has one exchange at a time. */
 export class ClientConnection<C, D extends Decision> implements ExchangeConnection<C>, SheddableConnection {
-  /** Time of `Clock.now` at which the last exchange ended; valid while `isIdle`. */
+  /** Time of `Clock.now` at which the connection opened or its last exchange ended; valid while `isIdle`. */
   idleSince: number;
   readonly input: ClientInput<C>;
   readonly output: ClientOutput;
@@ -62,7 +62,7 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
     socket.on('close', () => this.guard(() => this.onSocketClosed()));
   }
 
-  /** True if the last response has been sent, and no complete request head was read since. */
+  /** True if all responses have been sent, and no request is under way. */
   get isIdle(): boolean {
     return this.state === ConnectionState.Head && this.socket.writableLength === 0;
   }
@@ -165,7 +165,7 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
     else if (this.socket.isPaused()) this.socket.resume();
   }
 
-  /** Reads the rest of the input in the next turn of the event loop, so that no client holds up the others. */
+  /** Reads the rest of the input in the next turn of the event loop, so that no client delays the others. */
   scheduleRead(): void {
     if (this.isReadScheduled) return;
     this.isReadScheduled = true;

@@ -29,7 +29,7 @@ enum ExchangeState {
 
 const NO_BODY = new RequestBody(0);
 
-/** Closes the source of a reply that cannot be sent after the client has disconnected. */
+/** Closes the body of a reply that cannot be sent, because the client has disconnected. */
 function closeUnsentBody<D extends Decision>(decision: D): void {
   if (decision.action === 'reply' && typeof decision.body === 'object' && 'close' in decision.body)
     decision.body.close();
@@ -101,7 +101,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     this.state = block.body === 0 ? ExchangeState.Responding : ExchangeState.Body;
     if (decision.action === 'forward') this.forward(block, decision);
     else {
-      // A body that has already arrived is skipped. A longer body ends the connection after the reply.
+      // A body that has arrived completely is skipped. Otherwise the connection ends after the reply.
       this.readBodyBytes();
       this.respond(decision);
     }
@@ -275,7 +275,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     this.context.handler.onExchangeEnded(record);
   }
 
-  /** Ends a response that was revoked and a body that is too slow. @param elapsedMs as for `ClientConnection.tick` */
+  /** Ends an exchange that is revoked or whose body is too slow. @param elapsedMs as for `ClientConnection.tick` */
   tick(elapsedMs: number): void {
     if (this.isRevoked) this.abort('revoked');
     else if (this.state === ExchangeState.Body && !this.isBodyPaused) {

@@ -38,7 +38,7 @@ export class ClientTimeouts {
     this.startStep(this.isDraining ? LAST_REQUEST_MS : this.limits.headMs);
   }
 
-  /** Shortens the time-outs between requests. */
+  /** Shortens the idle and head time-outs that start from now on. */
   startDrain(): void {
     this.isDraining = true;
   }

@@ -1,7 +1,7 @@
 /** The properties that determine whether a connection may be evicted. */
 export interface EvictableConnection {
   readonly isIdle: boolean;
-  /** Time of the last use by the engine's clock, ms, which is valid while `isIdle`. */
+  /** Start of the idle time by `Clock.now`, ms; valid while `isIdle`. */
   readonly idleSince: number;
 }
 

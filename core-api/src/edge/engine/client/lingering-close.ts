@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** After the last response, reads and drops further bytes, because a reset could discard the response. */
+/** Drops bytes after the last response. A close with unread bytes sends a reset, which could discard the response. */
 export class LingeringClose {
   private droppedBytes = 0;
 

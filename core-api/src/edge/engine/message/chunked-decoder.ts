@@ -31,7 +31,7 @@ const parseHexDigit = (byte: number): number => {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 };
 
-/** Returns whether a byte may occur in field values and extensions. The tab is the only permitted control. */
+/** Returns whether a byte may occur in a trailer line. The tab is the only permitted control. */
 const isText = (byte: number): boolean => (byte >= 32 && byte !== 127) || byte === 9;
 
 const decodeLatin1 = (bytes: readonly number[]): string => Buffer.from(bytes).toString('latin1');

@@ -22,7 +22,7 @@ export interface HeaderBlock {
   readonly fields: Fields;
   readonly host: string;
   readonly body: number | 'chunked';
-  /** The framing field for the next hop, with CRLF; '' without a body. */
+  /** The framing field for the next hop, with CRLF; '' if the block has none. */
   readonly framingLine: string;
   readonly expectsContinue: boolean;
   readonly isWebSocketUpgrade: boolean;

@@ -35,7 +35,7 @@ export interface RejectedHead {
   readonly text: string;
 }
 
-/** Longer input may contain a body, so the end of the head is searched before the input is converted to text. */
+/** Longer input may contain a body, so the end of the head is found before the input is converted to text. */
 const MAX_UNSEARCHED_BYTES = 1024;
 const END = Buffer.from('\r\n\r\n');
 const CR = 13;

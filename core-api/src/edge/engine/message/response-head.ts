@@ -91,7 +91,7 @@ function createClientLines(
   return { headerLines, trailerLines, hasDate };
 }
 
-/** Returns whether the last framing field announces a body. The `Number` of a transfer coding is NaN. */
+/** Returns whether the last framing field announces a body. A transfer coding does, because its `Number` is NaN. */
 function announcesBody(fields: Fields): boolean {
   const framing = fields.findLast(({ name }) => name === 'content-length' || name === 'transfer-encoding');
   return framing !== undefined && Number(framing.value) !== 0;

@@ -53,7 +53,7 @@ export async function startUpstreamThread(closesAfterMs: number) {
     get answeredCount(): number {
       return Atomics.load(counts, ANSWERED);
     },
-    /** Blocks the calling thread until this number of requests was answered. @returns false after the time-out */
+    /** Blocks the calling thread until `requestCount` requests were answered. @returns false after `timeoutMs` */
     blockUntilAnswered(timeoutMs: number, requestCount: number): boolean {
       const count = Atomics.load(counts, ANSWERED);
       if (count < requestCount) Atomics.wait(counts, ANSWERED, count, timeoutMs);

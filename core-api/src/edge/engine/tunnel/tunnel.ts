@@ -28,7 +28,7 @@ function createCloseFrame(isMasked: boolean): Buffer {
 
 /** Callbacks of the client connection that owns the tunnel. */
 interface TunnelOwner {
-  /** Called after both sides have closed. */
+  /** Called once, after the upstream's side was closed. */
   onClosed(): void;
   onFault(error: unknown): void;
 }
@@ -114,7 +114,7 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
     const { now } = this.clock;
     if (now > this.destroyAt) this.destroyBoth();
     else if (this.stallDetector.isStalled(this.upstream.socket)) {
-      // Back-pressure has paused the client's socket, so its end would go unnoticed.
+      // Back-pressure has paused the client's socket, so the end of the client would go unnoticed.
       this.exchange.reason = 'upstream_timeout';
       this.destroyBoth();
     } else if (this.expiresAt !== undefined && Date.now() >= this.expiresAt) this.close();

@@ -44,7 +44,7 @@ export class ResponseForwarder {
     this.unsentHead = `${head.headerLines}${framing}${trailerLines}${forward.responseLines}${lastLines}\r\n`;
   }
 
-  /** Returns whether the client has received no byte of this response yet. */
+  /** Returns whether no byte of this response has been written to the client yet. */
   get isHeadUnsent(): boolean {
     return this.unsentHead !== '';
   }

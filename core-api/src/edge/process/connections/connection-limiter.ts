@@ -19,7 +19,7 @@ export class ConnectionLimiter {
   private pendingWorkers: ReadonlySet<number> = new Set();
   /** Workers with caps in force. */
   private readonly cappedWorkers = new Set<number>();
-  /** Clients that exceeded their limit. They may reconnect, so they stay capped above half of their limit. */
+  /** Clients that reached their limit. They may reconnect, so they stay capped until they use less than half of it. */
   private readonly clientsOverLimit = new Set<string>();
 
   /** @param limits maximum number of connections of all clients together, and of each client */
@@ -42,8 +42,8 @@ export class ConnectionLimiter {
     this.round += 1;
     this.reports = new Map();
     this.pendingWorkers = new Set(workers);
-    // A client at the limit has at least an equal share at one worker. Because a quarter of that share is reported,
-    // `estimateUpperBound` is too high by less than a quarter of the limit.
+    // A client at the limit has at least an equal share at one worker. Counts from a quarter of that share on are
+    // reported, so `estimateUpperBound` is too high by less than a quarter of the limit.
     this.minReported = Math.ceil(this.limits.perClient / (4 * Math.max(1, workers.length)));
     const { round, minReported, watched } = this;
     for (const worker of workers)

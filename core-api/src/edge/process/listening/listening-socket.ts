@@ -14,8 +14,8 @@ interface BoundSocket {
 }
 
 /**
- * Private function of Node that binds a socket without accepting connections. `node:cluster` uses it; `net.Server` cannot
- * bind without accepting. Without an address the socket is bound to all interfaces, with IPv6 where available.
+ * Private function of Node that binds a socket without accepting connections, which `net.Server` cannot do.
+ * `node:cluster` uses it too. Without an address the socket is bound to all interfaces, with IPv6 where available.
  */
 const { _createServerHandle: bindSocket } = net as unknown as {
   /** Creates a socket. For a Unix socket, `address` is the path, and `port` and `family` are -1. */
@@ -82,7 +82,7 @@ export class ListeningSocket {
     return new ListeningSocket(bound.fd, bound);
   }
 
-  /** Closes the socket. A socket that the service manager passed stays open in the service manager. */
+  /** Closes a socket that this process has bound. A socket that the service manager passed stays open. */
   close(): void {
     this.boundSocket?.close();
   }

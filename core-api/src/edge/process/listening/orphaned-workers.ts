@@ -44,8 +44,8 @@ function isOrphan(pid: string, sockets: ReadonlySet<string>): boolean {
 }
 
 /**
- * Kills hung workers that have lost their primary; other orphans exit by themselves. Only workers that hold this port
- * are killed.
+ * Kills workers that have lost their primary and still hold this port. A worker exits by itself when it loses its
+ * primary, unless it is hung.
  * @returns whether there was such a worker
  */
 function killOrphans(port: number, log: Logger): boolean {

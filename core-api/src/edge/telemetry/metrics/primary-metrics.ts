@@ -89,7 +89,7 @@ export class EdgeMetrics {
     return [...this.gauges.values()].reduce((sum, workerGauges) => sum + workerGauges[name], 0);
   }
 
-  /** Connections of clients to all workers, by their last reports, tunnels included. */
+  /** Sum of the client connections and the tunnels of all workers, by their last reports. */
   get clientConnections(): number {
     return this.sumGauge('clients') + this.sumGauge('tunnels');
   }

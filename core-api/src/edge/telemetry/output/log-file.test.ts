@@ -8,7 +8,7 @@ import { LogFile } from './log-file';
 test('queued lines for a rotated file are flushed too', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-file-'));
   const path = join(folder, 'access.log');
-  // A named pipe without a reader simulates a slow disk.
+  // A named pipe that nobody reads simulates a slow disk.
   execFileSync('mkfifo', [path]);
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const log = new LogFile(path, () => undefined);
