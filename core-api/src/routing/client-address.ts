@@ -8,7 +8,7 @@ export interface ClientAddress {
   address: string;
   /** Value of `X-Forwarded-For` for the upstream. */
   forwardedFor: string;
-  /** Whether the peer is a trusted proxy, whose `X-Forwarded-Proto` and `X-Forwarded-Host` are used too. */
+  /** Whether the peer is a trusted proxy, whose `X-Forwarded-Proto`, `X-Request-Id` and trace are used too. */
   isTrusted: boolean;
 }
 

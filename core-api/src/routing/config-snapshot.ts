@@ -30,7 +30,7 @@ export interface PolicyRow {
 /** A version that has a preview host. */
 export interface VersionRow extends VersionRef {
   ownerId: string;
-  /** Label below the base domain. */
+  /** Label below the sites' domain. */
   previewHost: string;
   /** ISO 8601. */
   previewExpiresAt: string;
@@ -42,7 +42,7 @@ export interface VersionRow extends VersionRef {
 export interface DomainRow {
   host: string;
   role: 'primary' | 'alias' | 'redirect';
-  /** Target host of a redirect; null for the primary domain, or for the site's label without a primary domain. */
+  /** Target host of a redirect. Null means the primary domain or, if there is none, the host of the site's label. */
   to: string | null;
   wwwMode: 'serve' | 'to-apex' | 'to-www';
 }

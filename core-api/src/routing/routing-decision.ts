@@ -98,7 +98,7 @@ interface RedirectDecision extends DecisionDetails {
 /** Ask the core to verify a password of Basic authentication, then decide again. */
 interface VerifyDecision extends DecisionDetails {
   action: 'verify';
-  /** Verification key of the host's password. */
+  /** Signs the access cookies of the host and changes with its password. */
   key: Buffer;
   password: string;
 }

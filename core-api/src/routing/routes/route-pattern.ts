@@ -19,14 +19,14 @@ function parseSegment(part: string): Segment | undefined {
   return LITERAL.test(part) ? { kind: 'literal', text: part } : undefined;
 }
 
-/** Percent-encodes a text like a browser. Lone surrogates stay, and `canonicalPath` refuses them. */
+/** Percent-encodes characters beyond ASCII, like a browser. Lone surrogates stay, and `canonicalPath` refuses them. */
 const escapeUnicode = (text: string): string =>
   text.replace(/\P{ASCII}+/gu, (run) => (/\p{Surrogate}/u.test(run) ? run : encodeURIComponent(run)));
 
 /**
  * Parses a pattern such as `/pedidos/:id/*` (contract §5).
- * @returns undefined for a path that no request can have (`canonicalPath`), a repeated `:name`, a `*` before the end,
- * or characters outside RFC 3986 `pchar`
+ * @returns undefined for a path that no request can have (`canonicalPath`) or that is too long, a repeated `:name`, a
+ * `*` before the end, or characters outside RFC 3986 `pchar`
  */
 export function parsePattern(text: string): RoutePattern | undefined {
   const path = canonicalPath(escapeUnicode(text));

@@ -1,4 +1,4 @@
-/** The path of a rule in `_headers` or `_redirects`, which may have `:name` segments and one `*`. */
+/** The path of a rule (`_headers`, `_redirects` or a redirect of a host), with `:name` segments and at most one `*`. */
 export interface PathRule {
   readonly isDynamic: boolean;
   /** Returns the values of `:name` and `*` (as `splat`) in a decoded path, or undefined if the path does not match. */
@@ -71,8 +71,8 @@ function compileMatch(path: string): Match {
 /**
  * Compiles the path of a rule. A slash at the end makes no difference, and `/a/*` matches `/a` too. Matching takes
  * linear time.
- * @returns undefined for a path that does not start with a slash, is longer than 1,024 characters, has two `*` or
- * names a value twice
+ * @returns undefined for a path that does not start with a slash, is longer than 1,024 characters, has two `*`, names
+ * a value twice, or has the name `:splat`, which is reserved for `*`
  */
 export function compilePathRule(text: string): PathRule | undefined {
   if (!text.startsWith('/') || text.length > MAX_LENGTH) return undefined;
