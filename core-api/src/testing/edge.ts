@@ -198,3 +198,21 @@ export async function sendRequest(
   const head = Buffer.from(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`, 'latin1');
   return parseResponse(await sendRaw(port, Buffer.concat([head, Buffer.from(body ?? '')])), method);
 }
+
+/** Address that `requestSite` reports by default. */
+export const CLIENT_ADDRESS = '198.51.100.9';
+
+/** Requests a site by its label. An edge that trusts `X-Forwarded-For` sees `clientAddress`. */
+export const requestSite = (
+  edge: Edge,
+  label: string,
+  path = '/',
+  { headers = [], ...otherOptions }: RequestOptions = {},
+  clientAddress = CLIENT_ADDRESS,
+) =>
+  sendRequest(edge.port, {
+    host: `${label}.localhost`,
+    path,
+    headers: [['X-Forwarded-For', clientAddress], ...headers],
+    ...otherOptions,
+  });

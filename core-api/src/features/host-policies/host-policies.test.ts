@@ -1,10 +1,10 @@
 import { waitFor } from '../../../../scripts/testing/program';
 import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
-import { Edge, getHeader, type RequestOptions, sendRequest } from '../../testing/edge';
+import { Edge, getHeader, type RequestOptions, requestSite, sendRequest } from '../../testing/edge';
 import { createTar, sendPackage } from '../sites/testing/packages';
 import { policyMessages as messages } from './host-policies.messages';
-import { createBasicAuthorization, createSites, OFFICE, requestSite, setPolicy, startUpstream } from './testing/sites';
+import { createBasicAuthorization, createSites, OFFICE, setPolicy, startUpstream } from './testing/sites';
 
 const PNG = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(40)]);
 

@@ -1,14 +1,6 @@
 import { Core } from '../../testing/core';
-import { Edge, getHeader } from '../../testing/edge';
-import {
-  createBasicAuthorization,
-  createSites,
-  HOME,
-  OFFICE,
-  requestSite,
-  setPolicy,
-  startUpstream,
-} from './testing/sites';
+import { Edge, getHeader, requestSite } from '../../testing/edge';
+import { createBasicAuthorization, createSites, HOME, OFFICE, setPolicy, startUpstream } from './testing/sites';
 
 let core: Core;
 /** Trusts `X-Forwarded-For`, so that tests can choose the client's address. */

@@ -4,9 +4,9 @@ import { Agent, get as httpGet } from 'node:http';
 import { join } from 'node:path';
 import { waitFor } from '../../../../scripts/testing/program';
 import { Core, listen } from '../../testing/core';
-import { Edge, getHeader, type RequestOptions } from '../../testing/edge';
+import { Edge, getHeader, type RequestOptions, requestSite } from '../../testing/edge';
 import { createTar, createZip, sendPackage } from './testing/packages';
-import { createSite, NAVIGATION_HEADERS, publish, requestSite } from './testing/static-site';
+import { createSite, NAVIGATION_HEADERS, publish } from './testing/static-site';
 
 let core: Core;
 let edge: Edge;
@@ -103,7 +103,7 @@ test('a file that the current version lacks is looked for in at most 50 earlier 
   await publish(core, label, { 'index.html': 'três' });
   await waitFor(
     'the edge has the versions',
-    async () => (await requestSite(edge, label, '/', NAVIGATION_HEADERS)).text === 'três',
+    async () => (await requestSite(edge, label, '/', { headers: NAVIGATION_HEADERS })).text === 'três',
   );
   expect((await requestSite(edge, label, '/velho.js')).status).toBe(404);
 });
@@ -115,7 +115,7 @@ test('a rollback serves the old content to a client that has cached newer conten
   const etag = getHeader(await requestSite(edge, label, '/'), 'etag') ?? '';
   const activation = await core.request('POST', `/versions/${firstVersion._id}/activate`);
   expect([activation.status, activation.body.live]).toEqual([200, { state: 'active' }]);
-  const response = await requestSite(edge, label, '/', [['If-None-Match', etag]]);
+  const response = await requestSite(edge, label, '/', { headers: [['If-None-Match', etag]] });
   expect([response.status, response.text]).toEqual([200, 'antes']);
   const { entries } = (await core.request('GET', '/audit?entity=subdomain&limit=1')).body;
   expect(entries[0]).toMatchObject({ name: label, changes: { versionId: { after: firstVersion._id } } });
@@ -166,8 +166,8 @@ describe('previews', () => {
     const { _id, previewUrl } = await publish(core, label, { 'index.html': 'prévia' }, '?activate=false');
     const preview = toPreviewHost(previewUrl);
     const requestStatuses = async (headers: RequestOptions['headers'] = []) => [
-      (await requestSite(edge, preview, '/', headers)).status,
-      (await requestSite(edge, preview, '/api/pedidos', headers)).status,
+      (await requestSite(edge, preview, '/', { headers })).status,
+      (await requestSite(edge, preview, '/api/pedidos', { headers })).status,
     ];
     await waitFor('the preview is served', async () => (await requestSite(edge, preview, '/')).status === 200);
     expect((await requestSite(edge, preview, '/api/pedidos')).text).toBe('api /api/pedidos');

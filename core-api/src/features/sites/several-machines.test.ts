@@ -7,6 +7,7 @@ import { Core, createPostgresDatabase } from '../../testing/core';
 import { startCuttableProxy } from '../../testing/cuttable-proxy';
 import { Edge, type RequestOptions, sendRequest } from '../../testing/edge';
 import { createTar, type Files, sendPackage } from './testing/packages';
+import { createSite } from './testing/static-site';
 
 const SECRETS = { SETTINGS_KEY: randomBytes(32).toString('base64'), JWT_SECRET: randomBytes(32).toString('base64') };
 const ONE_WORKER = { EDGE_WORKERS: '1' };
@@ -29,14 +30,6 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     proxy?.stop();
   });
 
-  let siteCount = 0;
-  async function createSite(): Promise<string> {
-    siteCount += 1;
-    const subdomain = `site-${siteCount}`;
-    const body = { subdomain, description: 'x', type: 'static', source: 'versions' };
-    expect((await cores[0].request('POST', '/subdomains', { body })).status).toBe(201);
-    return subdomain;
-  }
   const publish = async (core: Core, label: string, files: Files) =>
     (await sendPackage(core, `/subdomains/${label}/versions`, 'gzip', await createTar(files))).body;
   const get = (edge: Edge, label: string, path = '/', headers: RequestOptions['headers'] = []) =>
@@ -44,7 +37,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
   const toContentStore = (core: Core) => join(core.folder, 'content/objects');
 
   test('once a publication is active, both machines serve equal bytes, also of large, empty and compressed files', async () => {
-    const label = await createSite();
+    const label = await createSite(cores[0]);
     const large = randomBytes(2_500_000);
     const files = {
       'index.html': `<p>${'olá '.repeat(2000)}</p>`,
@@ -65,7 +58,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
   });
 
   test('a machine registers content that it already has, and creates no folder below `incoming`', async () => {
-    const label = await createSite();
+    const label = await createSite(cores[0]);
     const { _id } = await publish(cores[0], label, { 'index.html': 'aqui' });
     const incoming = join(cores[0].folder, 'content/incoming');
     // No folder can be created below a file.
@@ -82,7 +75,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
   });
 
   test('a rollback to a version of the other machine serves that version on both machines', async () => {
-    const label = await createSite();
+    const label = await createSite(cores[0]);
     const firstVersion = await publish(cores[0], label, { 'index.html': 'um' });
     await publish(cores[1], label, { 'index.html': 'dois' });
     expect((await cores[1].request('POST', `/versions/${firstVersion._id}/activate`)).body.live).toEqual({
@@ -92,14 +85,14 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
   });
 
   test('a machine that has not pulled a version serves the earlier version until its core runs again', async () => {
-    const label = await createSite();
+    const label = await createSite(cores[0]);
     await publish(cores[0], label, { 'index.html': 'antes' });
     await cores[1].end('SIGKILL');
     expect(await publish(cores[0], label, { 'index.html': 'depois' })).toMatchObject({ live: { state: 'active' } });
     expect((await get(edges[0], label)).text).toBe('depois');
     expect((await get(edges[1], label)).text).toBe('antes');
     // A machine without any version of a site does not serve the site.
-    const newSite = await createSite();
+    const newSite = await createSite(cores[0]);
     await publish(cores[0], newSite, { 'index.html': 'novo' });
     await waitFor('the second edge knows the site', async () => (await get(edges[1], newSite)).status === 503);
     await cores[1].start();
@@ -109,7 +102,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
   });
 
   test('content that is missing on one machine, or damaged in the database, is restored from the other machine', async () => {
-    const label = await createSite();
+    const label = await createSite(cores[0]);
     await publish(cores[0], label, { 'index.html': 'fica' });
     await cores[1].end('SIGTERM');
     rmSync(toContentStore(cores[1]), { recursive: true });
@@ -127,7 +120,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
 
     /** Publishes while a third machine is missing, and waits until the version is stored. The response is still pending. */
     async function publishAndWait() {
-      const label = await createSite();
+      const label = await createSite(cores[0]);
       await publish(cores[0], label, { 'index.html': 'antes' });
       await cores[0].query(
         `INSERT INTO content_machines ("machineId", "seenAt") VALUES ('absent', '2999-01-01T00:00:00.000Z')`,
@@ -171,7 +164,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
   });
 
   test('if two cores claim the same domain at once, one gets the domain and the other gets 409', async () => {
-    const labels = [await createSite(), await createSite()] as const;
+    const labels = [await createSite(cores[0]), await createSite(cores[0])] as const;
     for (let turn = 0; turn < 10; turn += 1) {
       const body = { host: `disputado-${turn}.com.br`, role: 'alias' };
       const responses = await Promise.all(
@@ -182,7 +175,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
   });
 
   test('both edges serve the site without the database', async () => {
-    const label = await createSite();
+    const label = await createSite(cores[0]);
     await publish(cores[0], label, { 'index.html': 'sem PostgreSQL' });
     proxy.cut();
     try {
@@ -198,7 +191,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
   });
 
   test('both edges serve the site without their cores', async () => {
-    const label = await createSite();
+    const label = await createSite(cores[0]);
     await publish(cores[0], label, { 'index.html': 'sem core' });
     for (const core of cores) await core.end('SIGKILL');
     for (const edge of edges) expect((await get(edge, label)).text).toBe('sem core');

@@ -3,22 +3,13 @@ import { waitFor } from '../../../../scripts/testing/program';
 import { Core } from '../../testing/core';
 import { Edge, sendRequest } from '../../testing/edge';
 import { createTar } from './testing/packages';
+import { createSite } from './testing/static-site';
 
 let core: Core;
 beforeAll(async () => {
   core = await new Core().start();
 });
 afterAll(() => core?.stop());
-
-let siteCount = 0;
-/** Creates a static site without a folder. @returns its label */
-async function createSite(): Promise<string> {
-  siteCount += 1;
-  const subdomain = `site-${siteCount}`;
-  const body = { subdomain, description: 'x', type: 'static', source: 'versions' };
-  expect((await core.request('POST', '/subdomains', { body })).status).toBe(201);
-  return subdomain;
-}
 
 async function createUpload(label: string, body: object = {}): Promise<string> {
   const response = await core.request('POST', `/subdomains/${label}/uploads`, { body });
@@ -42,7 +33,7 @@ const GONE = 'Este endereço de envio já foi usado ou expirou. Tente de novo.';
 const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
 
 test('an upload URL accepts one package, without a token', async () => {
-  const label = await createSite();
+  const label = await createSite(core);
   const path = await createUpload(label, { message: 'Pelo console' });
   const body = await createTar({ 'index.html': 'um' });
   const firstResponse = await sendUpload(path, 'application/gzip', body);
@@ -56,7 +47,7 @@ test('an upload URL accepts one package, without a token', async () => {
 });
 
 test('an upload URL accepts a file list, the files of the list, and the completion of the version', async () => {
-  const label = await createSite();
+  const label = await createSite(core);
   const path = await createUpload(label, { activate: false });
   const files = { 'index.html': { sha256: hashText('um'), size: 2 }, 'b.txt': { sha256: hashText('dois'), size: 4 } };
   const listResponse = await sendUpload(path, 'application/json', JSON.stringify({ files }));
@@ -80,7 +71,7 @@ test('an upload URL accepts a file list, the files of the list, and the completi
 });
 
 test('an unknown upload URL answers 404, and an unused upload URL answers 404 to content and to a completion', async () => {
-  const label = await createSite();
+  const label = await createSite(core);
   const unusedPath = await createUpload(label);
   const unknownPath = `/api/uploads/${'x'.repeat(43)}`;
   const body = await createTar({ 'index.html': 'um' });
@@ -93,7 +84,7 @@ test('an unknown upload URL answers 404, and an unused upload URL answers 404 to
 });
 
 test('an expired upload URL answers 404', async () => {
-  const label = await createSite();
+  const label = await createSite(core);
   const path = await createUpload(label);
   const body = await createTar({ 'index.html': 'um' });
   const past = new Date(Date.now() - 1).toISOString();
@@ -102,7 +93,7 @@ test('an expired upload URL answers 404', async () => {
 });
 
 test('an account has at most 200 unused upload URLs', async () => {
-  const label = await createSite();
+  const label = await createSite(core);
   const path = await createUpload(label);
   const columns = '"ownerKind", "ownerId", "accountId", activates, "expiresAt"';
   await core.query(`INSERT INTO site_uploads (digest, ${columns})
@@ -128,7 +119,7 @@ test('only sites of the type static have upload URLs', async () => {
 });
 
 test('the changes of a version list the files that differ from the previous version', async () => {
-  const label = await createSite();
+  const label = await createSite(core);
   const publish = async (files: Record<string, string>) =>
     (await sendUpload(await createUpload(label), 'application/gzip', await createTar(files))).body._id;
   const firstVersionId = await publish({ 'index.html': 'um', 'a.txt': 'a', 'b.txt': 'b' });
@@ -150,7 +141,7 @@ test('the changes of a version list the files that differ from the previous vers
 
 test('no log line contains the secret of an upload URL', async () => {
   const edge = await new Edge(core, { ACCESS_LOG: 'stdout' }).start();
-  const path = await createUpload(await createSite());
+  const path = await createUpload(await createSite(core));
   for (const [method, suffix] of [
     ['POST', ''],
     ['PUT', `/content/${hashText('um')}`],

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Core } from '../../testing/core';
-import { Edge, getHeader, sendRequest } from '../../testing/edge';
+import { Edge, getHeader, requestSite, sendRequest } from '../../testing/edge';
 import { ContentStore } from './content/content-store';
 import { recompress } from './content/recompression';
-import { createSite, NAVIGATION_HEADERS, publish, requestSite } from './testing/static-site';
+import { createSite, NAVIGATION_HEADERS, publish } from './testing/static-site';
 
 let core: Core;
 let edge: Edge;
@@ -28,7 +28,9 @@ describe('responses of a version', () => {
       getHeader(imageResponse, 'etag'),
       getHeader(imageResponse, 'last-modified'),
     ]).toEqual(['no-cache', etag, undefined]);
-    expect((await requestSite(edge, label, '/hero-background.jpg', [['If-None-Match', etag]])).status).toBe(304);
+    expect(
+      (await requestSite(edge, label, '/hero-background.jpg', { headers: [['If-None-Match', etag]] })).status,
+    ).toBe(304);
   });
 
   test('compressed copies decode to the file and have separate ETags, and ranges refer to the uncompressed file', async () => {
@@ -36,22 +38,24 @@ describe('responses of a version', () => {
     const text = 'um texto que se repete. '.repeat(200);
     await publish(core, label, { 'index.html': 'x', 'a.txt': text });
     const uncompressedResponse = await requestSite(edge, label, '/a.txt');
-    const compressedResponse = await requestSite(edge, label, '/a.txt', [['Accept-Encoding', 'br, gzip']]);
+    const compressedResponse = await requestSite(edge, label, '/a.txt', { headers: [['Accept-Encoding', 'br, gzip']] });
     expect([getHeader(compressedResponse, 'content-encoding'), getHeader(compressedResponse, 'vary')]).toEqual([
       'br',
       'Accept-Encoding',
     ]);
     expect(brotliDecompressSync(compressedResponse.body).toString()).toBe(uncompressedResponse.text);
     expect(getHeader(compressedResponse, 'etag')).toBe(getHeader(uncompressedResponse, 'etag')?.replace(/"$/, '-br"'));
-    const gzipResponse = await requestSite(edge, label, '/a.txt', [['Accept-Encoding', 'gzip']]);
+    const gzipResponse = await requestSite(edge, label, '/a.txt', { headers: [['Accept-Encoding', 'gzip']] });
     expect([gunzipSync(gzipResponse.body).toString(), getHeader(gzipResponse, 'etag')?.endsWith('-gz"')]).toEqual([
       text,
       true,
     ]);
-    const rangeResponse = await requestSite(edge, label, '/a.txt', [
-      ['Range', 'bytes=3-7'],
-      ['Accept-Encoding', 'br'],
-    ]);
+    const rangeResponse = await requestSite(edge, label, '/a.txt', {
+      headers: [
+        ['Range', 'bytes=3-7'],
+        ['Accept-Encoding', 'br'],
+      ],
+    });
     expect([rangeResponse.status, rangeResponse.text, getHeader(rangeResponse, 'content-range')]).toEqual([
       206,
       text.slice(3, 8),
@@ -63,7 +67,7 @@ describe('responses of a version', () => {
     const label = await createSite(core);
     const text = Array.from({ length: 4000 }, (_, line) => `linha ${line}: ${(line * 7919) % 1000}\n`).join('');
     await publish(core, label, { 'index.html': 'x', 'a.txt': text });
-    const originalResponse = await requestSite(edge, label, '/a.txt', [['Accept-Encoding', 'br']]);
+    const originalResponse = await requestSite(edge, label, '/a.txt', { headers: [['Accept-Encoding', 'br']] });
     const store = new ContentStore(core.folder);
     const { signal } = new AbortController();
     expect(await recompress(store, signal)).toBeGreaterThan(0);
@@ -81,7 +85,7 @@ describe('responses of a version', () => {
     ]);
     expect(recompressedResponse.body.length).toBeLessThan(originalResponse.body.length);
     expect(brotliDecompressSync(recompressedResponse.body).toString()).toBe(text);
-    expect((await requestSite(edge, label, '/a.txt', [['Accept-Encoding', 'br']])).status).toBe(200);
+    expect((await requestSite(edge, label, '/a.txt', { headers: [['Accept-Encoding', 'br']] })).status).toBe(200);
   });
 
   test('an edge still serves a compressed copy that it opened before the copy was recompressed', async () => {
@@ -92,7 +96,7 @@ describe('responses of a version', () => {
     // The edge opens the compressed copies together with the file.
     await requestSite(edge, label, '/b.txt');
     await recompress(new ContentStore(core.folder), new AbortController().signal);
-    const compressedResponse = await requestSite(edge, label, '/b.txt', [['Accept-Encoding', 'br']]);
+    const compressedResponse = await requestSite(edge, label, '/b.txt', { headers: [['Accept-Encoding', 'br']] });
     expect(brotliDecompressSync(compressedResponse.body).toString()).toBe(text);
   });
 
@@ -111,20 +115,20 @@ describe('responses of a version', () => {
     expect((await requestSite(edge, label, '/a%C3%A7a%CC%83o')).text).toBe('a');
     for (const path of ['/../index.html', '/%2e%2e/x', '/docs%2findex.html', '/_headers'])
       expect([path, (await requestSite(edge, label, path)).status]).toEqual([path, 404]);
-    expect((await requestSite(edge, label, '/', [], 'POST')).status).toBe(405);
+    expect((await requestSite(edge, label, '/', { method: 'POST' })).status).toBe(405);
   });
 
   test('navigations to unknown paths get index.html, unless the site has a 404.html or no fallback', async () => {
     const label = await createSite(core);
     await publish(core, label, { 'index.html': 'app' });
     expect([
-      (await requestSite(edge, label, '/clientes/7', NAVIGATION_HEADERS)).text,
-      (await requestSite(edge, label, '/x.js', NAVIGATION_HEADERS)).status,
+      (await requestSite(edge, label, '/clientes/7', { headers: NAVIGATION_HEADERS })).text,
+      (await requestSite(edge, label, '/x.js', { headers: NAVIGATION_HEADERS })).status,
     ]).toEqual(['app', 404]);
     await core.request('PUT', `/subdomains/${label}`, { body: { spaFallback: false } });
-    expect((await requestSite(edge, label, '/clientes/7', NAVIGATION_HEADERS)).status).toBe(404);
+    expect((await requestSite(edge, label, '/clientes/7', { headers: NAVIGATION_HEADERS })).status).toBe(404);
     await publish(core, label, { 'index.html': 'app', '404.html': 'nada' });
-    const missingPage = await requestSite(edge, label, '/clientes/7', NAVIGATION_HEADERS);
+    const missingPage = await requestSite(edge, label, '/clientes/7', { headers: NAVIGATION_HEADERS });
     expect([missingPage.status, missingPage.text]).toEqual([404, 'nada']);
   });
 
@@ -139,7 +143,7 @@ describe('responses of a version', () => {
     await publish(core, label, { 'index.html': '2', 'app-2.js': 'novo', _redirects: '/novo /index.html 200' });
     expect((await requestSite(edge, label, '/app-1.js')).text).toBe('antigo');
     expect((await requestSite(edge, label, '/velha.html')).status).toBe(404);
-    expect((await requestSite(edge, label, '/app-1.js', NAVIGATION_HEADERS)).status).toBe(404);
+    expect((await requestSite(edge, label, '/app-1.js', { headers: NAVIGATION_HEADERS })).status).toBe(404);
   });
 });
 

@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '../../../../../scripts/testing/program';
 import { type Core, listen } from '../../../testing/core';
-import { type Edge, type RequestOptions, sendRequest } from '../../../testing/edge';
+import { CLIENT_ADDRESS } from '../../../testing/edge';
 import { createSubdomain } from '../../../testing/records';
 import { createTar, sendPackage } from '../../sites/testing/packages';
 
 /** IP addresses of two clients. */
 export const OFFICE = '203.0.113.7';
-export const HOME = '198.51.100.9';
+export const HOME = CLIENT_ADDRESS;
 
 /** Starts an upstream that responds with the URL and the headers of each request. `/publico` may be cached. */
 export const startUpstream = () =>
@@ -69,21 +69,6 @@ export async function setPolicy(core: Core, ownerPath: string, body: object) {
   });
   return responseBody;
 }
-
-/** Requests a site at an edge that trusts `X-Forwarded-For`. */
-export const requestSite = (
-  edge: Edge,
-  label: string,
-  path = '/',
-  { headers = [], ...otherOptions }: RequestOptions = {},
-  clientAddress = HOME,
-) =>
-  sendRequest(edge.port, {
-    host: `${label}.localhost`,
-    path,
-    headers: [['X-Forwarded-For', clientAddress], ...headers],
-    ...otherOptions,
-  });
 
 export const createBasicAuthorization = (password: string) =>
   [['Authorization', `Basic ${Buffer.from(`x:${password}`).toString('base64')}`]] as const;

@@ -1,5 +1,4 @@
 import type { Core } from '../../../testing/core';
-import { type Edge, type RequestOptions, sendRequest } from '../../../testing/edge';
 import { createTar, type Files, sendPackage } from './packages';
 
 let siteCount = 0;
@@ -10,14 +9,6 @@ export async function createSite(core: Core, fields: object = {}): Promise<strin
   await core.create('/subdomains', { subdomain, description: 'x', type: 'static', source: 'versions', ...fields });
   return subdomain;
 }
-
-export const requestSite = (
-  edge: Edge,
-  host: string,
-  path: string,
-  headers: RequestOptions['headers'] = [],
-  method = 'GET',
-) => sendRequest(edge.port, { method, host: `${host}.localhost`, path, headers });
 
 /** Publishes files as a version and expects success. @returns the body of the response */
 export async function publish(core: Core, label: string, files: Files, query = '') {
