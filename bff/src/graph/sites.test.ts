@@ -10,6 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => graph.stop());
 
+afterEach(async () => {
+  const { subdomains } = await graph.run<{ subdomains: { subdomain: string }[] }>('subdomains', {
+    page: 1,
+    limit: 100,
+  });
+  for (const { subdomain } of subdomains) await graph.run('deleteSubdomain', { subdomain });
+});
+
 /** Creates a folder with a page. @returns its path */
 function createFolder(name: string): string {
   const folder = join(graph.core.folder, 'sites', name);
@@ -45,7 +53,7 @@ test('the installation and the account are read', async () => {
   });
 });
 
-test('subdomains are created, read, changed, tested and deleted', async () => {
+test('subdomains are created, read, changed and deleted', async () => {
   const commonFields = {
     _id: expect.any(String),
     createdAt: expect.stringMatching(/Z$/),
@@ -88,24 +96,45 @@ test('subdomains are created, read, changed, tested and deleted', async () => {
   expect(await graph.run('subdomains', { page: 1, limit: 15, search: 'nova' })).toMatchObject({ total: 1 });
   expect(await graph.run('subdomain', { label: 'site' })).toMatchObject({ subdomain: 'site', type: 'static' });
   for (const label of ['nenhum', '../me']) expect(await graph.run('subdomain', { label })).toBeNull();
-  expect(await graph.run('checkSubdomain', { subdomain: 'site' })).toMatchObject({
+  expect(await graph.run('deleteSubdomain', { subdomain: 'tunel' })).toBe(true);
+});
+
+test('a static site is checked, and its folder is tested', async () => {
+  const { key } = await createStaticSite('site');
+  expect(await graph.run('checkSubdomain', { subdomain: key })).toMatchObject({
     live: null,
     health: { state: 'up', checkedAt: expect.stringMatching(/Z$/), reason: null },
   });
-  const { subdomain: _subdomain, description: _description, ...target } = staticSite;
+  const target = { type: 'static', staticPath: createFolder('site'), apiPort: 9090 };
   expect(await graph.run('testConnection', { input: target })).toEqual({
     steps: [{ step: 'folder', ok: true, ms: expect.any(Number), detail: expect.any(String) }],
-    usedBy: ['site'],
+    usedBy: [key],
   });
-  const parent = dirname(staticSite.staticPath);
+});
+
+test('folders of static sites are listed and created', async () => {
+  const parent = dirname(createFolder('site'));
   expect(await graph.run('staticFolders')).toContainEqual({
     path: expect.any(String),
     exists: expect.any(Boolean),
   });
   const folder = { path: `${parent}/nova` };
   expect(await graph.run('createStaticFolder', folder)).toEqual({ ...folder, exists: true });
+});
+
+test('a subdomain is suggested while the language model fails', async () => {
   expect(await graph.run('aiConfigured')).toBe(true);
+  const suggestion = { description: 'Um proxy para a API de pedidos na porta 4321', existingSubdomains: ['pedidos'] };
+  expect(await graph.run('suggestSubdomain', suggestion)).toMatchObject({
+    type: 'proxy',
+    port: 4321,
+    source: 'local',
+  });
+});
+
+test('the integrations and the overview are read', async () => {
   expect(await graph.run('integrations')).toEqual({ email: true, ai: true });
+  for (const label of ['um', 'dois', 'tres']) await createStaticSite(label);
   expect(await graph.run('overview')).toMatchObject({
     subdomains: 3,
     subdomainsDown: { total: 0, first: [] },
@@ -113,20 +142,16 @@ test('subdomains are created, read, changed, tested and deleted', async () => {
     serverErrorHosts: [],
     faults: 0,
   });
-  const site = { type: 'subdomain', key: 'tunel' };
+});
+
+test('a domain of a subdomain is added', async () => {
+  const site = await createStaticSite('tunel');
   const addedDomain = await graph.run('addDomain', {
     site,
     input: { host: 'tunel.com.br', role: 'alias', www: 'serve' },
   });
   expect(addedDomain).toMatchObject({ host: 'tunel.com.br', role: 'alias', to: null });
   expect(await graph.run('domains', { site })).toHaveLength(1);
-  expect(await graph.run('deleteSubdomain', { subdomain: 'tunel' })).toBe(true);
-  const suggestion = { description: 'Um proxy para a API de pedidos na porta 4321', existingSubdomains: ['pedidos'] };
-  expect(await graph.run('suggestSubdomain', suggestion)).toMatchObject({
-    type: 'proxy',
-    port: 4321,
-    source: 'local',
-  });
 });
 
 test('versions of a site are published, compared, activated, previewed and deleted', async () => {
