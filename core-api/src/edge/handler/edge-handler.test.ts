@@ -5,7 +5,7 @@ import { RoutingTable } from '../../routing/routing-table';
 import { measureFastestRunMs } from '../../testing/cost';
 import { monotonicNow } from '../engine/clock';
 import { MutableExchange } from '../engine/message/exchange';
-import { parseFields, requestHopByHop } from '../engine/message/header-fields';
+import { parseFields, unforwardedInRequests } from '../engine/message/header-fields';
 import { RateLeases } from '../rate-limiting/rate-leases';
 import { formatAccessLine } from '../telemetry/access-log';
 import { LineWriter } from '../telemetry/line-writer';
@@ -84,7 +84,7 @@ beforeEach(() => {
 });
 
 function createExchange(target: string, host = 'api.localhost'): MutableExchange<ParsedHeaders, EdgeDecision> {
-  const fields = parseFields(`Host: ${host}\r\nX-API-Key: ${KEY}\r\n`, requestHopByHop) ?? [];
+  const fields = parseFields(`Host: ${host}\r\nX-API-Key: ${KEY}\r\n`, unforwardedInRequests) ?? [];
   const headers = handler.parseHeaders(fields, '203.0.113.9');
   const startedAt = monotonicNow();
   return new MutableExchange<ParsedHeaders, EdgeDecision>(

@@ -2,7 +2,7 @@ import { parseTraceParent } from '../../platform/tracing/trace-parent';
 import { type ClientAddress, resolveClientAddress } from '../../routing/client-address';
 import type { RequestAttributes } from '../../routing/decide';
 import { toFlatCopy } from '../engine/message/flat-copy';
-import { listValues, requestHopByHop } from '../engine/message/header-fields';
+import { listValues, unforwardedInRequests } from '../engine/message/header-fields';
 import type { Field, Fields } from '../engine/types';
 import { formatClientFields } from '../telemetry/log-json';
 
@@ -54,7 +54,7 @@ function classify(name: string): ForwardingScope {
   const canonical = name.replace(/[^a-z0-9]/g, '-');
   if (NEVER_FROM_CLIENTS.has(canonical) || RESERVED_PREFIX.test(canonical)) return ForwardingScope.Nowhere;
   if (ONLY_FROM_PROXIES.has(canonical)) return ForwardingScope.FromProxies;
-  if (canonical !== name && requestHopByHop.has(canonical)) return ForwardingScope.Nowhere;
+  if (canonical !== name && unforwardedInRequests.has(canonical)) return ForwardingScope.Nowhere;
   return name.includes('_') || NEVER_TO_SERVICES.has(canonical) ? ForwardingScope.Sites : ForwardingScope.Everywhere;
 }
 

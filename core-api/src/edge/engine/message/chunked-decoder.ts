@@ -1,4 +1,4 @@
-import { parseFields, requestHopByHop } from './header-fields';
+import { parseFields, unforwardedInRequests } from './header-fields';
 
 enum DecoderState {
   Size,
@@ -175,6 +175,6 @@ export class ChunkedDecoder {
     }
     if (!this.trailerBytes) return true;
     this.trailerBytes.pop();
-    return parseFields(this.trailers, requestHopByHop) !== undefined;
+    return parseFields(this.trailers, unforwardedInRequests) !== undefined;
   }
 }

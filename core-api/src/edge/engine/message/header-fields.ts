@@ -47,8 +47,8 @@ const lowerCaseNames = new Map<string, string>(
     [capitalize(name), name],
   ]),
 );
-export const responseHopByHop: ReadonlySet<string> = new Set(HOP_BY_HOP);
-export const requestHopByHop: ReadonlySet<string> = new Set([...HOP_BY_HOP, ...SET_BY_ENGINE]);
+export const unforwardedInResponses: ReadonlySet<string> = new Set(HOP_BY_HOP);
+export const unforwardedInRequests: ReadonlySet<string> = new Set([...HOP_BY_HOP, ...SET_BY_ENGINE]);
 
 /** Fields that `Connection` must not remove, because they frame or route the message. */
 const NEVER_CONNECTION_OPTIONS = new Set(['content-length', 'host', 'transfer-encoding', 'close', 'keep-alive']);

@@ -6,8 +6,8 @@ import {
   type ParsedLine,
   parseContentLength,
   parseFields,
-  requestHopByHop,
   splitTokens,
+  unforwardedInRequests,
 } from './header-fields';
 
 export type RejectionStatus = 400 | 405 | 417 | 431 | 505;
@@ -138,7 +138,7 @@ export function parseHeaderBlock(
   maxFields: number,
   previous: readonly ParsedLine[],
 ): HeaderBlock | RejectionStatus {
-  const lines = parseFields(text, requestHopByHop, previous);
+  const lines = parseFields(text, unforwardedInRequests, previous);
   if (!lines) return 400;
   if (lines.length > maxFields) return 431;
   const engineFields = new EngineFields();

@@ -6,8 +6,8 @@ import {
   markConnectionOptions,
   parseContentLength,
   parseFields,
-  responseHopByHop,
   splitTokens,
+  unforwardedInResponses,
 } from './header-fields';
 
 /** The end of a response's body: a number of bytes, the last chunk or the end of the connection (RFC 9112 §6.3). */
@@ -47,7 +47,7 @@ export function parseResponseHead(head: string, rewrite?: HeaderRewrite): Respon
   const end = head.indexOf('\r\n');
   const [, minor, digits] = STATUS_LINE.exec(end < 0 ? head : head.slice(0, end)) ?? [];
   if (digits === undefined) return undefined;
-  const receivedFields = end < 0 ? [] : parseFields(`${head.slice(end + 2)}\r\n`, responseHopByHop);
+  const receivedFields = end < 0 ? [] : parseFields(`${head.slice(end + 2)}\r\n`, unforwardedInResponses);
   if (!receivedFields) return undefined;
   const status = Number(digits);
   const isHttp11 = minor === '1';

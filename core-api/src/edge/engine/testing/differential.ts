@@ -1,5 +1,5 @@
 import { defaultLimits } from '../limits';
-import { parseFields, responseHopByHop } from '../message/header-fields';
+import { parseFields, unforwardedInResponses } from '../message/header-fields';
 import { RequestBody } from '../message/request-body';
 import { RequestReader } from '../message/request-reader';
 import type { ResponseHead } from '../message/response-head';
@@ -137,7 +137,7 @@ function findResponseDifference(response: ReadResponse, nodeMessages: readonly R
   if (response.head.status !== nodeMessage.status) return 'status';
   const lines = parseFields(
     response.head.headerLines.slice(response.head.headerLines.indexOf('\r\n') + 2),
-    responseHopByHop,
+    unforwardedInResponses,
   );
   let offset = 0;
   for (const { name, value } of lines ?? []) {

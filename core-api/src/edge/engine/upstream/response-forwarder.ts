@@ -1,5 +1,5 @@
 import type { Downstream } from '../client/downstream';
-import { parseFields, requestHopByHop } from '../message/header-fields';
+import { parseFields, unforwardedInRequests } from '../message/header-fields';
 import type { HeaderBlock } from '../message/request-head';
 import type { ResponseHead } from '../message/response-head';
 import type { Forward } from '../types';
@@ -71,7 +71,7 @@ export class ResponseForwarder {
   /** Clients without `TE: trailers` get trailers too, because a recipient may ignore trailers (RFC 9110 §6.5). */
   private filterTrailers(trailers: string): string {
     let lines = '';
-    for (const { name, value, line, isForwarded } of parseFields(trailers, requestHopByHop) ?? []) {
+    for (const { name, value, line, isForwarded } of parseFields(trailers, unforwardedInRequests) ?? []) {
       if (isForwarded && !FORBIDDEN_TRAILERS.has(name))
         lines += this.forward.rewriteHeader ? this.forward.rewriteHeader(name, value, line) : line;
     }
