@@ -56,7 +56,7 @@ describe('sudo', () => {
   const requestWithoutSudo = async (method: string, path: string, body?: object) =>
     core.request(method, path, { token: await login('admin', ADMINISTRATOR.password), body, sudo: false });
 
-  test('is required before a call changes anything', async () => {
+  test('is required for an invitation; without sudo, no account is created', async () => {
     const response = await requestWithoutSudo('POST', '/admins', { username: 'sem-senha' });
     expect([response.status, response.body]).toEqual([
       403,

@@ -94,7 +94,7 @@ export class AdministratorsService {
   }
 
   /**
-   * Removes the account's password and second factor, ends its sessions, and returns a new setup token.
+   * Removes the account's password, second factor and API tokens, ends its sessions, and returns a new setup token.
    * @throws RuleError notFound; conflict for the caller's own account
    */
   async reset(context: ChangeContext, { id, callerId }: { id: string; callerId: string }): Promise<Invitation> {

@@ -244,7 +244,7 @@ describe('the second factor', () => {
     expect((await login('gil', PASSWORD, recoveryCodes[0])).status).toBe(200);
   });
 
-  test('cannot be removed with any code after ten wrong ones, even if many addresses send them at once', async () => {
+  test('cannot be removed with a TOTP code after ten wrong codes, even if many addresses send the codes at once', async () => {
     const { secret, token } = await createAdministratorWithTotp('gabi');
     const endSecondFactor = (code: string) =>
       core.request('DELETE', '/me/totp', {

@@ -22,8 +22,8 @@ interface SudoOptions {
 }
 
 /**
- * Re-authentication (contract §6): for some time after the person has confirmed the password, a session may make calls
- * that require sudo.
+ * Re-authentication (contract §6): for some time after a person has confirmed the password in a session, this session
+ * may make calls that require sudo.
  */
 export class SudoService {
   constructor(private readonly options: SudoOptions) {}
