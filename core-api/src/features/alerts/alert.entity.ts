@@ -64,7 +64,7 @@ export class AlertMessage extends Delivery {
   @Varchar(36) channelId: string;
   /** Type of the channel. A separate worker delivers the messages of each type. */
   @Varchar(16) channelType: ChannelType;
-  /** Number of subjects when the message was made. */
+  /** Number of alerts in the message when it was created. */
   @Column('integer') subjects: number;
   @Instant() createdAt: string;
 }

@@ -22,7 +22,7 @@ interface PlanOptions {
   ownPorts: readonly number[];
 }
 
-/** Returns the columns of a changed bucket. A new access key needs its secret. @throws RuleError invalid */
+/** Returns the columns of a changed bucket. A new endpoint or access key needs a secret. @throws RuleError invalid */
 function toBucketColumns(stored: BackupPlanRow, s3: NonNullable<PlanBody['s3']>, key: Buffer): Partial<BackupPlanRow> {
   const { secretAccessKey, ...bucket } = s3;
   const isSameKey = stored.s3?.endpoint === bucket.endpoint && stored.s3.accessKeyId === bucket.accessKeyId;

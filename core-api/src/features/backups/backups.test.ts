@@ -194,7 +194,7 @@ describe('an unencrypted backup in a folder', () => {
     });
   });
 
-  test('is verified by another machine only if the folder is shared, and is not removed by another machine', async () => {
+  test('is verified or removed by another machine only if the folder is shared', async () => {
     const earlierBackup = await makeBackup();
     const backup = await makeBackup();
     const assignToOtherMachine = () =>

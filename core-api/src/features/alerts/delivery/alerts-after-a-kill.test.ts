@@ -35,7 +35,7 @@ afterAll(async () => {
   for (const server of servers) await server.stop();
 });
 
-/** Creates a channel and its receiver. After `hold` the receiver delays its responses until `release`. */
+/** Creates a channel and its receiver. Between `hold` and `release` the receiver answers no request. */
 async function createReceiver(name: string) {
   const requests: { id: string; events: string[] }[] = [];
   let isHolding = false;
@@ -96,7 +96,7 @@ test('a notification that no message contains yet is sent once after a kill of t
   const groupedTargets = [await createTarget('um'), await createTarget('dois')];
   const laterTarget = await createTarget('tres');
   await Promise.all(groupedTargets.map((target) => target.stop()));
-  // After a message with two subjects, the next message waits for five minutes.
+  // After a message about two alerts, the next message waits for five minutes.
   await waitForDelivery('sent', 'um', 'firing');
   await laterTarget.stop();
   await waitForDelivery('waiting', 'tres', 'firing');

@@ -17,7 +17,7 @@ import { Suppressions } from './suppressions';
 
 /** A message waits this long, so that further alerts can join it. */
 const GROUP_WAIT_MS = 15_000;
-/** After a message with several subjects the next message waits this long. */
+/** After a message about several alerts the next message waits this long. */
 const GROUP_INTERVAL_MS = 5 * MINUTE_MS;
 /** Channels are not notified of resolutions that are older than this. */
 const MAX_RESOLUTION_AGE_MS = DAY_MS;
@@ -186,8 +186,8 @@ function shouldNotify(
 ): boolean {
   // A resolution goes to channels that were notified of the alert. An outage of the database has only a resolution.
   const isRelevant = event !== 'resolved' || previous.length > 0 || alert.kind === 'database';
-  const isNotified = previous.some((notification) => notification.event === event);
-  return isRelevant && !isNotified && !(event === 'firing' && suppressions.isInhibited(alert));
+  const wasEventStored = previous.some((notification) => notification.event === event);
+  return isRelevant && !wasEventStored && !(event === 'firing' && suppressions.isInhibited(alert));
 }
 
 function findCurrentEvent({ resolvedAt }: Alert, isFlapping: boolean): AlertEvent {
