@@ -12,7 +12,7 @@ const NOT_CONFIGURED_RETRY_S = 3600;
 /** A channel that sends contact messages to the studio. */
 interface Channel {
   isConfigured(): Promise<boolean>;
-  /** Sends a message. @throws DeliveryError for a definite refusal, any other error for a temporary failure */
+  /** Sends a message. @throws DeliveryError, or any other error for a temporary failure */
   deliver(message: ContactMessage, progress: Progress): Promise<void>;
 }
 type Channels = Record<ChannelName, Channel>;

@@ -26,7 +26,7 @@ export const noCertificate: CertificateCheck = {
 /**
  * Checks the certificate that a server presents for a host name. The state is `none` if the server refuses the
  * connection. An invalid certificate or a failed handshake is `issuing` for the first 20 minutes, then `failed`.
- * @param watchedMs milliseconds since the domain was added or last healthy
+ * @param watchedMs milliseconds since the domain was added or last became unhealthy
  */
 export async function checkCertificate(host: string, address: HostPort, watchedMs: number): Promise<CertificateCheck> {
   const invalidState = watchedMs < ISSUING_MS ? 'issuing' : 'failed';

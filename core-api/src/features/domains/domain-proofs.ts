@@ -25,7 +25,7 @@ interface Claimant {
   readonly projects: ProjectLimit;
 }
 
-/** The domains above a domain, and the wildcards that match the domain or its `www`. */
+/** The domains above a domain, and the wildcards (`*.`) of these domains and of the domain itself. */
 function listDomainsAbove(domain: string): string[] {
   const labels = domain.split('.');
   const parents = labels.slice(1, -1).map((_label, index) => labels.slice(index + 1).join('.'));

@@ -290,7 +290,7 @@ describe('an account that is limited to projects', () => {
     expect((await core.request('DELETE', `${path}/limite.com.br`, { token })).status).toBe(404);
   });
 
-  test('needs a proof for a domain below a domain of another project', async () => {
+  test('needs a proof for a domain below a domain of a site that the account may not manage', async () => {
     const owner = await createTenant();
     const { record: wildcard } = (await addDomain(owner, { host: '*.alheio.com.br' })).body;
     records[`TXT ${wildcard.name}`] = [wildcard.value];
