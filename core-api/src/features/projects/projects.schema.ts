@@ -11,7 +11,7 @@ const dbPrefix = z
   .regex(/^[A-Za-z0-9_]*$/, messages.dbPrefix)
   .transform((prefix) => prefix.replace(/_+$/, ''));
 
-/** Required fields by type: a port, or a folder and optionally a port for its `/api` (contract §3). */
+/** Required fields by type (contract §3): `apiPort` for a proxy, `staticPath` for a site that serves a folder. */
 const targetForm = z.discriminatedUnion(
   'type',
   [

@@ -137,7 +137,7 @@ export class ProjectsService {
   }
 
   /**
-   * Checks the target: proxy needs a port; static needs a folder or versions, and may have a port for its `/api`.
+   * Checks the target: a proxy needs a port, and a static site that serves a folder needs an allowed folder.
    * @throws RuleError invalid
    */
   private checkTarget({ type, apiPort, staticPath, source }: Target & Pick<Project, 'source'>): Target {

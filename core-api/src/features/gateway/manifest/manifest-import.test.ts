@@ -206,7 +206,7 @@ test('a permission that the document lacks is suggested only if the document is 
   expect(publishedRoutes[0]).toEqual({ method: 'GET', path: '/v1/pedidos/:id/itens', permission: '' });
 });
 
-test('a suggested permission that another service or a key already uses gets the service’s name as a prefix', async () => {
+test('a suggested permission that another service or a key already uses gets the name of its own service as a prefix', async () => {
   const document = createOpenApiDocument({
     '/faturas': { get: {}, post: {} },
     '/lojas': { get: {}, delete: {} },

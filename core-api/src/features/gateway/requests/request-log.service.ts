@@ -52,8 +52,8 @@ export class RequestLogService {
   ) {}
 
   /**
-   * Counts responses with 5xx after `since` by host, most errors first. Both ids are null for the gateway and removed
-   * hosts.
+   * Counts responses with 5xx after `since` by host, most errors first. Both ids are null for the gateway. A removed
+   * host keeps its id.
    * @param since ISO 8601 UTC
    * @param tenantIds if given, only requests of these tenants are counted
    */
