@@ -250,7 +250,7 @@ test('a tenant serves the version of its project, or its own version', async () 
   expect((await requestSite(edge, 'bar', '/')).text).toBe('projeto');
 });
 
-// PostgreSQL is skipped: an edge reads files without the database, and `several-machines.test.ts` activates versions.
+// PostgreSQL is skipped, because edges read files from the disk and `several-machines.test.ts` tests activations.
 const testOnSqlite = process.env.TEST_ON_POSTGRES ? test.skip : test;
 testOnSqlite(
   'during 50 activations 100 clients read only complete files, and only the new version once it is active',

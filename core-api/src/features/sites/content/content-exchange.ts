@@ -93,7 +93,7 @@ export class ContentExchange {
     const { machineId } = this;
     const version = await this.database.read.findOneBy(SiteVersion, { _id: versionId });
     if (!version) return;
-    // Garbage collection must not remove content between its arrival and the insert of the holder row.
+    // The lock prevents that garbage collection removes content of the version while the rest is pulled.
     if (await this.store.lock.runShared(() => this.pull(version))) {
       this.retries.delete(versionId);
       await this.database.concurrentWrite((manager) =>

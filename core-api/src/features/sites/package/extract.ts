@@ -29,7 +29,7 @@ const hasReason = (error: unknown) => error instanceof PackageFault || (error in
 /** GNU tar's POSIX format marks a sparse file as a regular file, but its content begins with the map of its holes. */
 const isSparse = ({ pax }: Header): boolean => Object.keys(pax ?? {}).some((name) => name.startsWith('GNU.sparse.'));
 
-/** Refuses a package as damaged after an error of its reader. Errors of the disk are rethrown. */
+/** Refuses a package as damaged after an error of its reader. A `PackageFault` and errors of the disk are rethrown. */
 function refuseDamaged(error: unknown, message: string): never {
   if (hasReason(error)) throw error;
   throw new PackageFault(400, message);

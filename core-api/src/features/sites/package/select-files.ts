@@ -25,7 +25,7 @@ export const limitWarnings = (warnings: readonly string[]): string[] =>
     ? [...warnings]
     : [...warnings.slice(0, MAX_WARNINGS), messages.moreWarnings(warnings.length - MAX_WARNINGS)];
 
-/** The files of a package, and messages about entries that are left out. */
+/** The files of a version, and warnings about the package, for example about hidden files that are left out. */
 export interface SelectedFiles {
   readonly files: readonly PackageEntry[];
   readonly warnings: readonly string[];
@@ -33,7 +33,7 @@ export interface SelectedFiles {
 
 /**
  * Selects the files of a version. A common top folder is removed from the paths, and hidden files are left out.
- * @throws PackageFault if two entries have the same name, or `index.html` is missing at the root
+ * @throws PackageFault if two entries have the same path, or `index.html` is missing at the root
  */
 export function selectFiles(entries: readonly PackageEntry[]): SelectedFiles {
   const siteEntries = entries.filter(({ path }) => !isResourceFork(path));

@@ -26,7 +26,7 @@ export async function withTemporaryFolder<Result>(
   }
 }
 
-/** Runs a program asynchronously, so that the test notices connections which the core closes. */
+/** Runs a program without blocking the event loop, so that `fetch` notices connections that the core closes. */
 export const execute = async (folder: string, command: string, ...args: string[]): Promise<Buffer> =>
   (await promisify(execFile)(command, args, { cwd: folder, maxBuffer: 1 << 29, encoding: 'buffer' })).stdout;
 

@@ -2,7 +2,7 @@ import type { Core } from '../../../testing/core';
 import { createTar, type Files, sendPackage } from './packages';
 
 let siteCount = 0;
-/** Creates a static site without a folder. @returns its label */
+/** Creates a static site that serves versions, unless `fields` name a folder. @returns its label */
 export async function createSite(core: Core, fields: object = {}): Promise<string> {
   siteCount += 1;
   const subdomain = `site-${siteCount}`;
