@@ -29,7 +29,7 @@ const staticTarget = z
     apiPort: port.nullish().transform((value) => value ?? null),
   })
   .superRefine(({ source, staticPath }, context) => {
-    // Versions need no folder.
+    // A site that serves versions needs no folder.
     if (source !== 'versions' && !staticPath)
       context.addIssue({ code: 'custom', path: ['staticPath'], message: messages.staticPath });
   })

@@ -45,7 +45,7 @@ interface Entry {
   trackedState: TrackedState;
   /** Time up to which the seconds of the confirmed state are counted, ms since the epoch. */
   countedUntil: number;
-  /** True if the stored row differs from the current state of the target. */
+  /** True if the outcome or the confirmed state has changed since the row was stored. */
   isChanged: boolean;
 }
 

@@ -224,7 +224,7 @@ test('after an unexpected error in the check of a target, the core runs on and c
     NODE_OPTIONS: `--require ${breaker}`,
   }).start();
   try {
-    // The witnesses are queried after each failed check of another machine's target.
+    // The witnesses are queried after each failed check of a target on another machine.
     await createSubdomain(brokenCore, 'longe', { type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
     const countFailures = () => brokenCore.output.split('target check failed').length - 1;
     await waitFor('a failed check', () => countFailures() > 0);

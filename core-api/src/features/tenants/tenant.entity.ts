@@ -18,7 +18,7 @@ export class Tenant extends SearchedRow {
   @Varchar(63) dbName: string;
   /** Visitors of a paused tenant see a page about the pause. */
   @Column('boolean', { default: false }) paused: boolean;
-  /** Enables regular health checks of the project's target. */
+  /** Enables regular health checks of the target. */
   @Column('boolean', { default: true }) healthCheck: boolean;
   @Varchar(100, { nullable: true }) responsibleName: string | null;
   @Varchar(255, { nullable: true }) responsibleContact: string | null;

@@ -54,7 +54,7 @@ export class TenantsService {
     return this.presenter.toResponse(row, await this.options.rollout.waitForStatus(row._id));
   }
 
-  /** Checks target and domain of a tenant immediately. @throws RuleError notFound */
+  /** Checks the target and the domains of a tenant now. @throws RuleError notFound */
   async check(id: string, projectLimit: ProjectLimit): Promise<TenantResponse> {
     const row = await findTenant(this.options.database.read, id, projectLimit);
     const { target } = toCheckedHost(row);

@@ -149,7 +149,7 @@ describe('a token is refused', () => {
     );
   });
 
-  test('with a wrong checksum, or when it is unknown', async () => {
+  test('with a wrong checksum, length or prefix', async () => {
     const { token } = await createTokenCaller();
     const otherLastCharacter = token.endsWith('0') ? '1' : '0';
     for (const wrongToken of [
