@@ -104,7 +104,7 @@ export class EdgeStore {
     if (this.opening) await this.database.close();
   }
 
-  /** Returns the configuration changes since a known position (`app/config-loader.ts`). */
+  /** Returns the changes since a position, 'unknown' if the database lacks it, or undefined if there are none. */
   readChangesSince(position: ConfigPosition): Promise<ConfigChanges | 'unknown' | undefined> {
     return this.run(({ read }) => readChangesSince(read, position));
   }

@@ -47,7 +47,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
   test('after the event loop was blocked for longer than the idle time-out of the upstream', async () => {
     const { client, blockingClient, stop } = await startWithUpstreamThread(1_000, 1_300);
     for (let turn = 2; turn < 4; turn += 1) {
-      // Both requests are read in one turn. The second request comes right after the loop was blocked.
+      // Both requests are read in one turn: the first blocks the loop, and the second is handled right after the block.
       blockingClient.send(BLOCK);
       client.send(POST);
       await client.waitFor((text) => countResponses(text) === turn);

@@ -86,11 +86,11 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
 
   /** Returns whether another connection of a client is permitted, if necessary after closing an idle connection. */
   private makeRoomFor(client: string | undefined): boolean {
-    const { connections, connectionsPerAddress } = this.limits;
+    const { connections, connectionsPerClient } = this.limits;
     // This limit is checked first, because a client at its own limit must not evict connections of other clients.
     const isBelowOwnLimit =
       client === undefined ||
-      this.evictAtLimit(client, this.countByClient.get(client) ?? 0, this.caps.get(client) ?? connectionsPerAddress);
+      this.evictAtLimit(client, this.countByClient.get(client) ?? 0, this.caps.get(client) ?? connectionsPerClient);
     return (
       isBelowOwnLimit && this.evictAtLimit(undefined, this.connections.size, this.caps.get(ALL_CLIENTS) ?? connections)
     );

@@ -124,7 +124,7 @@ test('at the limit, the connection with the longest idle time is evicted, and ne
 });
 
 test('at the limit of a client or of all clients, each new connection evicts one idle connection', async () => {
-  for (const limits of [{ connections: 64 }, { connectionsPerAddress: 64 }]) {
+  for (const limits of [{ connections: 64 }, { connectionsPerClient: 64 }]) {
     const server = await startEngine(() => createRefusalReply(404), { limits }, { getClientKey: () => 'one' });
     const clients = Array.from({ length: 64 }, () => new RawClient(server.port));
     await waitFor('all clients are connected', async () => server.engine.getGauges().clients === 64);
@@ -142,7 +142,7 @@ test('at the limit of a client or of all clients, each new connection evicts one
 
 test('at the limit of all clients, a client at its own limit evicts only its own connections', async () => {
   const clientKeys = ['other', 'one', 'one', 'one'];
-  const limits = { connections: 3, connectionsPerAddress: 2 };
+  const limits = { connections: 3, connectionsPerClient: 2 };
   const server = await startEngine(
     () => createRefusalReply(404),
     { limits },
@@ -171,10 +171,10 @@ test('a connection that ended before it was accepted does not count as limited',
 test('the limit per client counts the connections of one client key, and peers without a client key have no limit', async () => {
   const countingServer = await startEngine(
     () => createRefusalReply(404),
-    { limits: { connectionsPerAddress: 2 } },
+    { limits: { connectionsPerClient: 2 } },
     { getClientKey: () => 'one network' },
   );
-  const unlimitedServer = await startEngine(() => createRefusalReply(404), { limits: { connectionsPerAddress: 2 } });
+  const unlimitedServer = await startEngine(() => createRefusalReply(404), { limits: { connectionsPerClient: 2 } });
   for (const [server, openCount] of [
     [countingServer, 2],
     [unlimitedServer, 5],

@@ -13,7 +13,7 @@ export const defaultLimits = {
   lingerMs: 2_000,
   lingerBytes: 1024 * 1024,
   connections: 20_000,
-  connectionsPerAddress: 512,
+  connectionsPerClient: 512,
   connectMs: 5_000,
   /** Pause of an upstream connection after its first response (`ReuseDelay`); 0 disables it. */
   reuseDelayMs: 5,

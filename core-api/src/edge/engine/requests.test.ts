@@ -165,7 +165,7 @@ test('pipelined requests that are answered locally are spread over turns of the 
   await sendRaw(localServer.port, GET.repeat(200) + NEXT);
   await localServer.stop();
   expect(localServer.endedExchanges).toHaveLength(201);
-  // The second segment of a read may continue the pipeline in a turn that has already answered one request.
+  // A second `data` event of a turn may continue the pipeline, although the turn has already answered one request.
   expect(maxRepliesInTurn).toBeLessThanOrEqual(2);
 });
 

@@ -235,7 +235,7 @@ test('chunked bodies, and bodies that end with their connection, arrive complete
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n6\r\n world\r\n0\r\n\r\n',
   );
   expect(chunks).toMatchObject({ text: 'hello world', isComplete: true });
-  // One chunk is written per read.
+  // The chunks of one read are forwarded as one chunk.
   expect(chunks.wire).toContain('\r\n\r\nb\r\nhello world\r\n0\r\n\r\n');
   endsAfterResponse = true;
   const untilEnd = await requestWithResponse('HTTP/1.1 200 OK\r\n\r\nuntil the end');

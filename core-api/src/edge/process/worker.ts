@@ -49,8 +49,8 @@ export class Worker {
   private readonly handler: EdgeHandler;
   private readonly engine: Engine<ParsedHeaders, EdgeDecision>;
   private readonly health: HealthChecks;
-  private readonly port: WorkerListener;
-  private readonly proxyPort: WorkerListener | undefined;
+  private readonly portListener: WorkerListener;
+  private readonly proxyListener: WorkerListener | undefined;
   private readonly receiver: ConfigReceiver;
   /** Totals of the last report. */
   private readonly lastTotals = { faults: 0, limited: 0, logDropped: 0 };
@@ -88,16 +88,16 @@ export class Worker {
       log,
     });
     this.engine = new Engine(this.handler, {
-      limits: { connections: MAX_CONNECTIONS, connectionsPerAddress: MAX_CLIENT_CONNECTIONS },
+      limits: { connections: MAX_CONNECTIONS, connectionsPerClient: MAX_CLIENT_CONNECTIONS },
     });
     this.health = new HealthChecks({
       listServices: () => this.routingTable.config.servicesWithHealthCheck,
       setHealth: (upstream, isHealthy) => this.engine.setHealth(upstream, isHealthy),
       mayConnect: (address, port, upstream) => this.handler.mayConnect(address, port, upstream),
     });
-    this.port = new WorkerListener(PORT_DESCRIPTOR, (socket) => this.engine.accept(socket));
+    this.portListener = new WorkerListener(PORT_DESCRIPTOR, (socket) => this.engine.accept(socket));
     if (config.EDGE_SOCKET !== undefined)
-      this.proxyPort = new WorkerListener(SOCKET_DESCRIPTOR, (socket) => this.engine.accept(socket, SOCKET_PEER));
+      this.proxyListener = new WorkerListener(SOCKET_DESCRIPTOR, (socket) => this.engine.accept(socket, SOCKET_PEER));
     this.receiver = new ConfigReceiver(this.routingTable, getSnapshotPath(config.DATA_DIR), {
       onApplied: (revision) => this.onConfigApplied(revision),
       onMissing: (error) => {
@@ -165,11 +165,11 @@ export class Worker {
   }
 
   private listen(): void {
-    const { port, proxyPort } = this;
+    const { portListener, proxyListener } = this;
     const onFailed = ({ code = '', message }: NodeJS.ErrnoException) =>
       void send({ type: 'listen-failed', code, message }).then(() => process.exit(1));
-    const listenOnPort = () => port.listen(() => void send({ type: 'serving' }), onFailed);
-    if (proxyPort) proxyPort.listen(listenOnPort, onFailed);
+    const listenOnPort = () => portListener.listen(() => void send({ type: 'serving' }), onFailed);
+    if (proxyListener) proxyListener.listen(listenOnPort, onFailed);
     else listenOnPort();
   }
 
@@ -198,7 +198,7 @@ export class Worker {
   }
 
   private async drain(): Promise<void> {
-    await Promise.all([this.port.close(), this.proxyPort?.close()]);
+    await Promise.all([this.portListener.close(), this.proxyListener?.close()]);
     clearInterval(this.reportTimer);
     this.health.stop();
     await this.engine.drain();

@@ -4,6 +4,7 @@ import { SharedRateLimiter } from './shared-rate-limiter';
 
 const LIMIT = { requests: 100, seconds: 1 };
 const SLICE_MS = 50;
+/** Lag of the database's clock behind the clock of this machine. */
 const BEHIND_MS = 3_600_000;
 
 test("requests during an outage are reported later, with times by the database's clock and without unused leases", async () => {

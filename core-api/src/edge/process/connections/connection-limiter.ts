@@ -20,7 +20,7 @@ export class ConnectionLimiter {
   /** Workers with caps in force. */
   private readonly cappedWorkers = new Set<number>();
   /** Clients that reached their limit. They may reconnect, so they stay capped until they use less than half of it. */
-  private readonly clientsOverLimit = new Set<string>();
+  private readonly cappedClients = new Set<string>();
 
   /** @param limits maximum number of connections of all clients together, and of each client */
   constructor(
@@ -37,7 +37,7 @@ export class ConnectionLimiter {
   startRound(workers: readonly number[], open: number): void {
     // `ProxiedRequestLimit` counts each request that a trusted proxy forwards, in addition to its connection.
     const mayExceedLimit = 2 * open >= this.limits.perClient;
-    if (!mayExceedLimit && this.clientsOverLimit.size === 0 && this.cappedWorkers.size === 0) return;
+    if (!mayExceedLimit && this.cappedClients.size === 0 && this.cappedWorkers.size === 0) return;
     if (this.reports.size < this.pendingWorkers.size) this.distribute();
     this.round += 1;
     this.reports = new Map();
@@ -81,7 +81,7 @@ export class ConnectionLimiter {
     }
     const nearLimit = [...counts].filter(
       ([client, clientCounts]) =>
-        this.clientsOverLimit.has(client) || this.estimateUpperBound(clientCounts) >= this.limits.perClient,
+        this.cappedClients.has(client) || this.estimateUpperBound(clientCounts) >= this.limits.perClient,
     );
     this.watched = [ALL_CLIENTS, ...nearLimit.map(([client]) => client)];
   }
@@ -104,9 +104,9 @@ export class ConnectionLimiter {
     const rows = [...this.reports.keys()].map((worker) => ({ worker, ...(counts.get(worker) ?? NO_CONNECTIONS) }));
     const total = rows.reduce((sum, { open }) => sum + open, 0);
     const excess = total - limit;
-    if (excess >= 0) this.clientsOverLimit.add(client);
-    else if (total < limit / 2) this.clientsOverLimit.delete(client);
-    if (!this.clientsOverLimit.has(client)) return [];
+    if (excess >= 0) this.cappedClients.add(client);
+    else if (total < limit / 2) this.cappedClients.delete(client);
+    if (!this.cappedClients.has(client)) return [];
     if (excess < 0) return rows.map(({ worker, open }) => [worker, open + limit - total]);
     const idleTotal = rows.reduce((sum, { idle }) => sum + idle, 0);
     const idleParts = splitProportionally(

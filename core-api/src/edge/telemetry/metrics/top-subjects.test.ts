@@ -23,7 +23,7 @@ const fillNames = () => {
   for (let index = 0; index < MAX_NAMED; index += 1) addRequests(`s${index}`, 10);
 };
 
-test('a site that becomes busier than a named site takes the place of that site, and no counter decreases', () => {
+test('a site that becomes far busier than a named site takes the place of that site, and no counter decreases', () => {
   fillNames();
   addRequests('late', 500);
   expect([readCount('late', '2xx'), readCount('other', '2xx')]).toEqual([Number.NaN, 500]);
