@@ -117,7 +117,7 @@ test('an invalid cron line and an invalid folder are marked together', async () 
   await expectNotice(page, 'Plano salvo com sucesso!');
 });
 
-test('a refused bucket is marked at its field, and a failed backup shows its reason', async () => {
+test('a refused S3 URL is marked at its field, and a failed backup shows its reason', async () => {
   await page.goto(getTabUrl());
   await button('Editar plano').click();
   await page.getByRole('radio', { name: 'S3' }).check({ force: true });

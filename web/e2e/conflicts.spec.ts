@@ -32,7 +32,7 @@ describe('two people edit one entity', () => {
 
   interface Case {
     create: () => Promise<string>;
-    /** Path of the dialog that edits the entity. */
+    /** Path of the form that edits the entity. */
     toFormPath: (id: string) => string;
     /** Saves the change of another administrator by REST. */
     saveTheirs: (id: string) => Promise<unknown>;

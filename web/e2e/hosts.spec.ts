@@ -99,7 +99,7 @@ async function createTenant(name: string, subdomain: string, projectName: string
   return { tenantId: String(tenant._id), projectId: String(project._id) };
 }
 
-test('a target is tested before the save, and the save reports that the edge serves it', async () => {
+test('a target is tested before the save, and the save reports that the site responds', async () => {
   await field('O que este serviço faz?').fill('Loja');
   await button('Manualmente').click();
   await field('Subdomínio').fill('Lojá');

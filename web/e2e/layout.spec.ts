@@ -141,7 +141,7 @@ test('an e-mail address takes one line of the table, and its title has the whole
   expect((await mail.boundingBox())?.height).toBeLessThanOrEqual(20);
 });
 
-test('lists of few short columns are tables at 768 px, with whole texts and actions of touch size', async () => {
+test('lists with few, short columns are tables at 768 px, with whole texts and actions of touch size', async () => {
   for (const [path, name] of [
     ['/projects', 'Projetos'],
     ['/gateway/management', 'Serviços Existentes'],

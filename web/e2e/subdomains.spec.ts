@@ -58,7 +58,7 @@ test('40 subdomains load in 3 requests while the list is scrolled', async () => 
   expect(await button('Carregar mais').count()).toBe(0);
 });
 
-test('the next page loads although the browser reports no intersection', async () => {
+test('the next page loads even if IntersectionObserver reports nothing', async () => {
   await page.addInitScript(() => {
     IntersectionObserver.prototype.observe = () => undefined;
   });

@@ -57,7 +57,7 @@ const listProcesses = (): { pid: number; parent: number; command: string }[] =>
       }
     });
 
-/** Lists the children of a process, and their children. */
+/** Lists the children of a process, their children, and so on. */
 function listDescendants(parentPid: number): { pid: number; command: string }[] {
   const allProcesses = listProcesses();
   const collectDescendants = (pid: number): { pid: number; command: string }[] =>

@@ -5,7 +5,7 @@ import { launchBrowser, openPage, submitLogin } from './browser';
 const PASSWORD = 'uma senha de teste bem longa';
 
 interface ConsoleOptions extends StackOptions {
-  /** Creates rows that the tests of the file read but do not change. */
+  /** Creates rows before the first test of the file. */
   setUp?: (stack: Stack) => Promise<unknown>;
   /** Called before each test with a signed-in page in a browser profile of its own. */
   onPage: (page: Page) => void;

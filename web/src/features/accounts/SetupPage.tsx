@@ -15,7 +15,7 @@ import { setupMessages as messages } from './setup.messages';
 
 export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }, { name: 'robots', content: 'noindex' }];
 
-/** `/setup#<token>`: an invited administrator chooses a password. */
+/** `/setup#<token>`: an invited or reset administrator chooses a password. */
 export default function SetupPage() {
   const navigate = useNavigate();
   const [params] = useSearchParams();

@@ -152,7 +152,7 @@ const parseHeaders = (text: string) =>
 
 /**
  * Returns the input of a save, which replaces all rules.
- * @param hasPassword whether a password is saved. The saved password is kept unless a new password is typed.
+ * @param hasPassword whether a password is saved. The saved password is kept unless it is removed or replaced.
  */
 export function toPolicyInput(values: PolicyValues, hasPassword: boolean): HostPolicyInput {
   const states: Record<HostRule, RuleState> = {

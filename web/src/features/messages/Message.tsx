@@ -53,7 +53,7 @@ function MessageActions({ row: { _id, name, email, handled, answeredAt }, onRemo
   } as const;
   const replyUrl = `mailto:${email}?${new URLSearchParams({ subject: messages.replySubject }).toString().replaceAll('+', '%20')}`;
   return (
-    // On a phone this order forms two rows of two, so that removal is not alone in a row.
+    // On a phone this order of the buttons forms two rows of two, so that removal is not alone in a row.
     <Flex
       wrap="wrap"
       alignSelf="end"

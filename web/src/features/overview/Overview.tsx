@@ -95,8 +95,8 @@ const Summary = ({ issues, steps, hasChevron }: SummaryProps) => (
 );
 
 /**
- * A summary that expands to the issues and the first steps. Without subdomains and tenants only the first steps are
- * shown. The route has sent the query (`prefetchQuery`).
+ * A summary that expands to the issues and the first steps. Without subdomains and tenants, the first steps, if any,
+ * are shown instead. The route of the screen has sent the query already (`prefetchQuery`).
  */
 export function Overview({ onCreateSubdomain }: Pick<FirstStepsProps, 'onCreateSubdomain'>) {
   const { canWrite, isAdministrator } = useAccess();

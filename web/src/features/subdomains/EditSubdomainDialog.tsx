@@ -21,7 +21,7 @@ const toValues = (row: SubdomainRowFragment) => ({
   healthCheck: row.healthCheck,
 });
 
-/** Changes description and target of a subdomain. Its name cannot be changed, because links contain it. */
+/** Edits a subdomain, except its name, because links contain the name. */
 export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRowFragment; onClose: () => void }) {
   const [update] = useUpdateSubdomainMutation({ update: evictFields('overview') });
   const checkTarget = useTargetCheck();

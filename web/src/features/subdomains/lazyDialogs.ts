@@ -2,5 +2,5 @@ import { lazyDialog } from '../../ui/dialog/lazyDialog';
 
 export const EditSubdomainDialog = lazyDialog(() => import('./EditSubdomainDialog'));
 
-/** The second step of the wizard. If it cannot be loaded, the first step stays. */
+/** The second step of the wizard. If its code cannot be loaded, the first step stays. */
 export const ConfigureStep = lazyDialog(() => import('./wizard/ConfigureStep'));

@@ -118,7 +118,7 @@ function DropZone({ onChoose, children }: DropZoneProps) {
 
 interface PublishPanelProps {
   site: SiteInput;
-  /** Host of the site, or the name of the project. */
+  /** Host of the site, or a text such as `O projeto CRM`. */
   subject: string;
   onPublished: () => void;
 }

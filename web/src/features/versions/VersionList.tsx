@@ -19,7 +19,7 @@ const getVersionName = ({ number }: Version) => messages.list.name(number);
 
 interface VersionListProps {
   versions: ReturnType<typeof useListQuery<SiteVersionsQuery, Version>>;
-  /** Host of the site, or the name of the project. */
+  /** Host of the site, or a text such as `O projeto CRM`. */
   subject: string;
   onActivated: () => void;
   /** Returns the question of the dialog that confirms the activation of a version. */

@@ -14,7 +14,7 @@ export const testSchema = object({
   path: pipe(string(), check(isPathOrUrl, messages.pathRequired)),
   /** Value of the API key. Empty: the request has no key. */
   key: string(),
-  /** IP address of the client. Empty: the address of this server. */
+  /** IP address of the client. Empty: the address of the administrator. */
   address: string(),
   /** Whether the test also calls the service. */
   call: boolean(),
