@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Id, Instant, Varchar } from '../../platform/database/columns';
 import type { ConfirmedState } from './target-tracker';
 
-/** Result of a target's last check; one row for all hosts with that target. */
+/** Result of the last check of a target by a machine; one row for all hosts with that target. */
 @Entity('target_health', { withoutRowid: true })
 export class TargetHealth {
   /** `hashProbeTarget` of the target. */
@@ -15,7 +15,7 @@ export class TargetHealth {
   @Column('integer', { nullable: true }) ms: number | null;
   @Instant() checkedAt: string;
   @Varchar(255, { nullable: true }) reason: string | null;
-  /** The state that several checks in a row have confirmed. */
+  /** The confirmed state (`target-tracker.ts`), which a single failed check does not change. */
   @Varchar(8, { default: 'unknown' }) confirmed: ConfirmedState;
   /** Start of the confirmed state. An outage starts with the first failed probe. */
   @Instant({ nullable: true }) confirmedSince: string | null;

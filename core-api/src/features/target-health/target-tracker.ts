@@ -5,7 +5,7 @@ export type ConfirmedState = 'up' | 'down' | 'unknown';
 const FAILURES_TO_DOWN = 3;
 const SUCCESSES_TO_UP = 2;
 
-/** The result of one probe; `undefined` if it is not meaningful, for example because this machine has no network. */
+/** The result of one probe. `isUp` is undefined for an uncertain result, for example without a network. */
 export interface ProbeOutcome {
   isUp: boolean | undefined;
   /** Milliseconds since the epoch. */

@@ -33,7 +33,7 @@ export type UptimesQuery = z.output<typeof uptimesQuery>;
 export type UptimeQuery = z.output<typeof uptimeQuery>;
 
 const availability = {
-  /** Share of the known time in percent, rounded down to two decimals; null while nothing is known. */
+  /** Uptime in percent of the known time, rounded down to two decimals; null while nothing is known. */
   percent: z.number().nullable(),
   downSeconds: z.int(),
   unknownSeconds: z.int(),

@@ -40,7 +40,7 @@ interface UptimeOptions {
   createMaintenanceLookup: (interval: Interval) => Promise<(subject: UptimeSubject) => Interval[]>;
 }
 
-/** Share of the known time in percent, rounded down to two decimals; null while nothing is known. */
+/** Uptime in percent of the known time, rounded down to two decimals; null while nothing is known. */
 function calculatePercent({ up, down }: StateSeconds): number | null {
   // Rounding errors leave about 1e-13 s of a subtracted outage, so the values are rounded to milliseconds.
   const [upMs, downMs] = [Math.round(up * 1000), Math.round(down * 1000)];
@@ -60,7 +60,7 @@ const sumDays = (days: ReadonlyMap<string, StateSeconds>): StateSeconds =>
 export class UptimeService {
   constructor(private readonly options: UptimeOptions) {}
 
-  /** Returns the uptime of one site, with its incidents. @throws RuleError notFound */
+  /** Returns the uptime of one host, with its incidents. @throws RuleError notFound */
   async get({ days, subdomain, tenant }: UptimeQuery, projectLimit: ProjectLimit): Promise<Uptime> {
     const [subject] = await (subdomain === undefined
       ? this.options.findSubjects('tenant', [tenant ?? ''], projectLimit)
