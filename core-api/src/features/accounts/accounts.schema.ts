@@ -186,7 +186,7 @@ export const logins = z.object({
         at: z.iso.datetime(),
         action: z.enum(auditActions),
         address: z.string(),
-        /** Number of failures in this entry. */
+        /** Number of events in this entry: more than 1 only for failed and limited logins. */
         count: z.int(),
       })
       .meta({

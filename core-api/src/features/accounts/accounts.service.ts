@@ -78,7 +78,7 @@ export class AccountsService {
       .catch(mapUniqueViolation({ 'accounts(username)': ['username', accountMessages.usernameTaken(username)] }));
   }
 
-  /** Creates the account only if there is no account at all. */
+  /** Creates an administrator only if no account exists. @returns whether the administrator was created */
   async createFirst(context: ChangeContext, username: string, password: string): Promise<boolean> {
     const passwordHash = await hashPassword(password);
     return this.database.serializedWrite(context, async (manager) => {

@@ -28,7 +28,7 @@ const s3 = z.object({
   bucket: requiredText(255, messages.bucket, messages.bucket),
   region: requiredText(100, messages.region, messages.region).default('us-east-1'),
   accessKeyId: requiredText(255, messages.accessKeyId, messages.accessKeyId),
-  /** If absent, the stored key stays. */
+  /** If absent, the stored secret stays. */
   secretAccessKey: requiredText(1024, messages.secretAccessKey, messages.secretAccessKey).optional(),
   forcePathStyle: z.boolean().default(true),
 });

@@ -22,7 +22,7 @@ export const contactBody = z.object({
 });
 export type ContactBody = z.output<typeof contactBody>;
 
-/** PUT /contact/{id}; an answered message counts as handled. */
+/** PUT /contact/{id}; `answered: true` also marks the message as handled, unless the body has `handled`. */
 export const contactChanges = z
   .object({ handled: z.boolean(messages.handled).optional(), answered: z.boolean(messages.answered).optional() })
   .refine(({ handled, answered }) => handled !== undefined || answered !== undefined, {

@@ -11,7 +11,7 @@ export const wwwMode = z.enum(wwwModes, messages.www);
 export const siteDomainBody = z.object({
   host: requiredText(255, messages.domainRequired, messages.domain),
   role: z.enum(domainRoles, messages.role).default('alias'),
-  /** Target of a redirect. Without it, the redirect leads to the site's primary domain. */
+  /** Target of a redirect. Without it, the redirect leads to the site's primary domain, or else to its label. */
   to: z.string(messages.to).trim().max(255, messages.to).nullish(),
   www: wwwMode.default('serve'),
 });

@@ -23,7 +23,7 @@ const EXPIRING_MS = 14 * DAY_MS;
 /** Maximum number of tokens of one account, so that one person cannot fill the database. */
 const MAX_TOKENS = 200;
 
-/** Access to the tokens of other accounts. */
+/** The access that the tokens of other accounts require. */
 const ADMINISTRATION: RequiredAccess = { role: 'administrator', scope: null };
 
 interface TokensOptions {

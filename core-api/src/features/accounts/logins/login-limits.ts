@@ -93,7 +93,7 @@ export class LoginLimits {
     );
   }
 
-  /** Removes the failure that `countAttempt` has added, for an attempt that neither failed nor succeeded. */
+  /** Removes the failure that `countAttempt` has added for an attempt whose password was correct. */
   async retract(attempt: Attempt): Promise<void> {
     await this.database.concurrentWrite(async (manager) => {
       await retractFailure(manager, await findCounters(manager, attempt));
