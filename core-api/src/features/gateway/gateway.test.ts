@@ -220,7 +220,7 @@ describe('services', () => {
 });
 
 describe('keys', () => {
-  test('the key is shown once, and only its digest is stored', async () => {
+  test('a key is shown only at its creation, and its id, digest, dates and counters cannot be changed', async () => {
     const response = await post('keys', {
       name: ' Parceiro ',
       permissions: ['a:*', 'a:*'],

@@ -15,7 +15,7 @@ const hasFile = async (folder: string, name: string): Promise<boolean> =>
 const toReply = (status: number, file: string | null, location: string | null = null) => ({ status, location, file });
 type FolderReply = ReturnType<typeof toReply>;
 
-/** The file of a path, or for a folder the redirect that adds a slash; undefined if the path has neither. */
+/** The file of a path, or the redirect that adds a slash to the path of a folder; undefined if there is neither. */
 async function findPathReply(
   folder: string,
   { segments, endsWithSlash, query }: SitePath,

@@ -184,7 +184,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     } finally {
       proxy.restore();
     }
-    // Activations wait for machines that report, and a machine needs some seconds after the outage.
+    // Activations wait only for machines that report, and reports begin again some seconds after the outage.
     const restoredAt = new Date().toISOString();
     const listReports = () => cores[0].query(`SELECT 1 FROM content_machines WHERE "seenAt" > '${restoredAt}'`);
     await waitFor('reports of both machines', async () => (await listReports()).length === 2);

@@ -28,7 +28,7 @@ export class TenantHealth {
     for await (const rows of this.readTenantsWithTarget('"healthCheck"')) yield rows.map(({ target }) => target);
   }
 
-  /** Finds tenants for their uptime. Unknown ids and tenants of other projects are ignored. */
+  /** Finds tenants for their uptime. Unknown ids and tenants outside of the caller's projects are ignored. */
   async findUptimeSubjects(ids: readonly string[], projectLimit: ProjectLimit): Promise<UptimeSubject[]> {
     const where = { _id: In([...ids]), ...(projectLimit && { projectId: In([...projectLimit]) }) };
     const rows = await this.database.read.find(Tenant, { where, relations: { project: true } });

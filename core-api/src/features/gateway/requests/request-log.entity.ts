@@ -13,7 +13,7 @@ export class LoggedRequest {
   /** Path without the query, which may hold secrets. */
   @Varchar(1024) path: string;
   @Column('integer') status: number;
-  /** Reason of a refusal; null for a forwarded request. */
+  /** Reason of a refusal; null for a request that was not refused. */
   @Varchar(32, { nullable: true }) reason: string | null;
   /** Milliseconds until the end of the response. */
   @Column('integer') ms: number;
