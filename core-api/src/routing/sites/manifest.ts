@@ -45,5 +45,5 @@ export interface RedirectRule {
   readonly force?: true;
 }
 
-/** Extensions of the compressed copies in the content store. */
+/** Extensions of compressed copies, in the content store and beside the files of a folder. */
 export const encodingSuffix: Record<ContentEncoding, string> = { br: '.br', gzip: '.gz' };
