@@ -4,7 +4,7 @@ import { createStore } from '../../lib/store';
 import { useAccessQuery } from './generated/access';
 import { useSessionCountsQuery } from './generated/session-links';
 
-const POLL_INTERVAL_MS = 30_000;
+const COUNTS_POLL_INTERVAL_MS = 30_000;
 
 /** Number of unhandled messages at the last poll, for the menus. */
 export const unhandledCount = createStore(0);
@@ -20,7 +20,7 @@ export function useSessionCounts() {
     variables: { withMessages: access?.me.role !== 'viewer' },
     skip: !canReadCounts,
     fetchPolicy: 'no-cache',
-    pollInterval: POLL_INTERVAL_MS,
+    pollInterval: COUNTS_POLL_INTERVAL_MS,
   });
   const unhandledMessages = data?.contactMessages?.unread ?? 0;
   useEffect(() => unhandledCount.set(unhandledMessages), [unhandledMessages]);

@@ -36,7 +36,7 @@ const ChangeList = ({ lines }: { lines: readonly ChangeLine[] }) => (
   </ul>
 );
 
-/** Shows the first field of a new entity. A click unfolds the other fields. */
+/** Shows the first field of a new entity. A click expands the other fields. */
 function CreatedFields({ lines: [first, ...otherLines] }: { lines: readonly ChangeLine[] }) {
   if (otherLines.length === 0) return first?.text;
   return (

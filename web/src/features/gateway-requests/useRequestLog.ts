@@ -4,7 +4,7 @@ import type { RequestSubject } from '../../lib/routing/useShowRequests';
 import { requestsMessages as messages } from './gateway-requests.messages';
 import { useRequestedKeyQuery, useRequestedRouteQuery, useRequestLogQuery } from './generated/gateway-requests';
 
-const POLL_INTERVAL_MS = 3000;
+const LOG_POLL_INTERVAL_MS = 3000;
 const INITIAL_LIMIT = 100;
 /** The largest number of entries that the server returns. */
 const MAX_LIMIT = 500;
@@ -30,7 +30,7 @@ export function useRequestLog(subject: RequestSubject, initialStatus: string) {
     useRequestLogQuery({
       variables: { ...toQueryFilter(subject), status: status || null, limit },
       fetchPolicy: 'no-cache',
-      pollInterval: pausedAt === null ? POLL_INTERVAL_MS : 0,
+      pollInterval: pausedAt === null ? LOG_POLL_INTERVAL_MS : 0,
       refetchOn: false,
     }),
     { failureMessage: messages.failure },

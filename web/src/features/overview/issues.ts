@@ -1,7 +1,7 @@
 import { getSiteHost } from '../../lib/hosts/host';
 import { paths, toSubdomainPath, toTenantPath, withParams } from '../../lib/routing/paths';
 import { toRequestsState } from '../../lib/routing/useShowRequests';
-import type { ConcernedRowFragment, OverviewQuery } from './generated/overview';
+import type { AffectedRowFragment, OverviewQuery } from './generated/overview';
 import { overviewMessages as messages } from './overview.messages';
 
 export interface Issue {
@@ -30,7 +30,7 @@ function toErrorLink({ kind, id, name }: ServerErrorHost): Issue['links'][number
 /** The issues that need an administrator's attention, the most urgent first. */
 export function listIssues({ overview }: OverviewQuery): Issue[] {
   const createLinkedIssue = (
-    { total, first }: ConcernedRowFragment,
+    { total, first }: AffectedRowFragment,
     formatText: (count: number) => string,
     allLink: string,
     toPath: (entity: (typeof first)[number]) => string,

@@ -4,9 +4,9 @@ import { Disclosure } from '../layout/Disclosure';
 import { uiMessages } from '../ui.messages';
 
 interface MoreOptionsProps {
-  /** Whether an option differs from its default. The options are then unfolded from the start. */
+  /** Whether an option differs from its default. The options are then expanded from the start. */
   isUsed: boolean;
-  /** Whether one of the fields is invalid. The options are then unfolded, so that the field can take the focus. */
+  /** Whether one of the fields is invalid. The options are then expanded, so that the field can take the focus. */
   isInvalid: boolean;
   children: ReactNode;
 }

@@ -49,7 +49,7 @@ interface GroupProps extends Pick<PermissionPickerProps, 'services' | 'onToggle'
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** A group that unfolds. Shared permissions stand below the names of their services. */
+/** A group that expands. Shared permissions stand below the names of their services. */
 function Group({ group, shownPermissions, services, chosen, onToggle, isOpen, onOpenChange }: GroupProps) {
   const { kind, name, permissions } = group;
   const sets = kind === 'shared' ? createPermissionSets(shownPermissions, services) : null;
