@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
+import { createAccount } from './support/account';
 import { expectNotice, login, openPage, submitLogin } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
@@ -34,8 +35,6 @@ function generateTotp(secret: string, stepsAhead = 0): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-const PASSWORD = 'uma senha de teste bem longa';
-
 interface Account {
   _id: string;
   username: string;
@@ -46,20 +45,8 @@ beforeEach(async () => {
     if (username !== ADMINISTRATOR.username) await app.stack.request('DELETE', `/admins/${_id}`);
 });
 
-/** Creates an administrator and sets the password of the account. */
-async function createAdministrator(username: string): Promise<void> {
-  const { setupToken } = await app.stack.create('/admins', { username });
-  const response = await fetch(`${app.stack.coreUrl}/api/setup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ token: setupToken, password: PASSWORD }),
-  });
-  expect(response.status).toBe(204);
-}
-
 test('an invitation names the account, and leads to a login with the name filled in', async () => {
-  await page.context().close();
-  ({ page } = await openPage(app.browser, app.stack, { token: await app.stack.newSession() }));
+  await app.replacePage(await app.stack.newSession());
   await openPath('/settings?aba=administradores');
   // The form finds existing names in the list, so the list must be loaded.
   await page.getByRole('row', { name: `${ADMINISTRATOR.username} (você)` }).waitFor();
@@ -80,6 +67,7 @@ test('an invitation names the account, and leads to a login with the name filled
   await confirmPassword(page, ADMINISTRATOR.password);
   const link = await page.getByLabel('Link de acesso de joão silva').inputValue();
   await button('Já guardei o link').click();
+  const password = 'uma senha de teste bem longa';
   const row = page.getByRole('row').filter({ hasText: 'joão silva' });
   await row.getByText('Convite pendente').waitFor();
   expect(await page.content()).not.toContain(link.split('#')[1]);
@@ -92,17 +80,17 @@ test('an invitation names the account, and leads to a login with the name filled
   await invitedPage.getByText('A nova senha é curta demais.').waitFor();
   await invitedPage.getByText('As senhas não são iguais.').waitFor();
   expect(await invitedPage.getByText('10 caracteres').count()).toBe(1);
-  await invitedPage.getByLabel('Nova senha', { exact: true }).fill(PASSWORD);
-  await invitedPage.getByLabel('Repita a nova senha').fill(PASSWORD);
+  await invitedPage.getByLabel('Nova senha', { exact: true }).fill(password);
+  await invitedPage.getByLabel('Repita a nova senha').fill(password);
   await button('Definir senha', invitedPage).click();
   await expectNotice(invitedPage, 'Senha definida com sucesso! Entre com o seu usuário.');
   await invitedPage.waitForURL('**/login');
   expect(await field('Usuário', invitedPage).inputValue()).toBe('joão silva');
   await invitedPage.waitForFunction(() => document.activeElement?.getAttribute('type') === 'password');
-  await invitedPage.getByLabel('Senha', { exact: true }).fill(`${PASSWORD} `);
+  await invitedPage.getByLabel('Senha', { exact: true }).fill(`${password} `);
   await button('Entrar', invitedPage).click();
   await invitedPage.getByText('A senha digitada começa ou termina com um espaço.').waitFor();
-  await invitedPage.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await invitedPage.getByLabel('Senha', { exact: true }).fill(password);
   await button('Entrar', invitedPage).click();
   await invitedPage.waitForURL('**/admin');
   expect(await invitedPage.getByText('Senha definida com sucesso!').count()).toBe(0);
@@ -128,15 +116,15 @@ test('if the list of accounts has not loaded, an existing name is marked at its 
 });
 
 test('a second factor is set up with recovery codes, and the login asks for its code in a second step', async () => {
-  await createAdministrator('bruno');
+  const account = await createAccount(app.stack, 'bruno');
   const { page: ownPage } = await openPage(app.browser, app.stack);
-  await login(ownPage, app.stack.url, { username: 'bruno', password: PASSWORD });
+  await login(ownPage, app.stack.url, account);
 
   await ownPage.getByLabel('Conta', { exact: true }).first().click();
   await ownPage.getByRole('navigation', { name: 'Conta' }).getByText('bruno', { exact: true }).waitFor();
   await ownPage.getByRole('link', { name: 'Senha e segundo fator' }).click();
   await button('Ativar segundo fator', ownPage).click();
-  await confirmPassword(ownPage, PASSWORD);
+  await confirmPassword(ownPage, account.password);
   const dialog = ownPage.getByRole('dialog', { name: 'Ativar segundo fator' });
   const secret = (await dialog.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent())?.replaceAll(' ', '') ?? '';
   // An authenticator app shows the code with a space in the middle.
@@ -165,7 +153,7 @@ test('a second factor is set up with recovery codes, and the login asks for its 
 
   await button('Sair', ownPage).click();
   await ownPage.waitForURL('**/login');
-  await submitLogin(ownPage, { username: 'bruno', password: PASSWORD });
+  await submitLogin(ownPage, account);
   const code = field('Código do aplicativo autenticador', ownPage);
   await code.waitFor();
   expect(await ownPage.getByRole('main').getByRole('alert').count()).toBe(0);
@@ -182,7 +170,7 @@ test('a second factor is set up with recovery codes, and the login asks for its 
 
   await button('Sair', ownPage).click();
   await ownPage.waitForURL('**/login');
-  await submitLogin(ownPage, { username: 'bruno', password: PASSWORD });
+  await submitLogin(ownPage, account);
   await button('Usar um código de recuperação', ownPage).click();
   await field('Código de recuperação', ownPage).fill(codes[0] ?? '');
   await button('Entrar', ownPage).click();
@@ -190,10 +178,10 @@ test('a second factor is set up with recovery codes, and the login asks for its 
   await ownPage.context().close();
 });
 
-test('a wrong current password is marked at its field, and the session continues after a password change', async () => {
-  await createAdministrator('dora');
+test('a password change ends all sessions of the account except the current one', async () => {
+  const account = await createAccount(app.stack, 'dora');
   const { page: ownPage } = await openPage(app.browser, app.stack);
-  await login(ownPage, app.stack.url, { username: 'dora', password: PASSWORD });
+  await login(ownPage, app.stack.url, account);
   await openPath('/settings?aba=conta', ownPage);
   await ownPage.getByLabel('Senha atual').fill('errada, e longa');
   await ownPage.getByLabel('Nova senha', { exact: true }).fill('outra senha bem longa');
@@ -202,7 +190,7 @@ test('a wrong current password is marked at its field, and the session continues
   // The message is shown only at its field, and the next change removes it.
   await ownPage.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
   expect(await ownPage.getByText('A senha atual não confere.').count()).toBe(1);
-  await ownPage.getByLabel('Senha atual').fill(PASSWORD);
+  await ownPage.getByLabel('Senha atual').fill(account.password);
   expect(await ownPage.locator('[aria-invalid="true"]').count()).toBe(0);
   await button('Alterar senha', ownPage).click();
   await expectNotice(ownPage, 'Senha alterada com sucesso!');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
-import { expectNotice, login, openPage } from './support/browser';
+import { expectNotice, openPage } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
 
@@ -143,15 +143,7 @@ test('a refused S3 URL is marked at its field, and a failed backup shows its rea
 });
 
 test('an operator sees no backups', async () => {
-  const { stack, browser } = app;
-  const { setupToken } = await stack.create('/admins', { username: 'ana', role: 'operator' });
-  await fetch(`${stack.coreUrl}/api/setup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ token: setupToken, password: ADMINISTRATOR.password }),
-  });
-  const { page: operatorPage } = await openPage(browser, stack);
-  await login(operatorPage, stack.url, { username: 'ana', password: ADMINISTRATOR.password });
+  const operatorPage = await app.openAs('ana', { role: 'operator' });
   await operatorPage.goto(getTabUrl());
   await operatorPage.getByText('Seu papel não permite abrir esta tela.').waitFor();
   expect(await operatorPage.getByRole('tab', { name: 'Backup' }).count()).toBe(0);

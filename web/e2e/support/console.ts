@@ -1,38 +1,56 @@
 import type { Browser, Page } from 'playwright-core';
+import { waitFor } from '../../../scripts/testing/program';
 import { Stack, type StackOptions } from '../../../scripts/testing/stack';
-import { launchBrowser, openPage, submitLogin } from './browser';
+import { createAccount } from './account';
+import { launchBrowser, type OpenedPage, openPage, submitLogin } from './browser';
 
-const PASSWORD = 'uma senha de teste bem longa';
-
-interface ConsoleOptions extends StackOptions {
-  /** Creates rows before the first test of the file. */
+interface ConsoleOptions extends Omit<StackOptions, 'environment'> {
+  /** A function is called before the installation starts. */
+  environment?: StackOptions['environment'] | (() => Promise<StackOptions['environment']>);
+  /** Creates rows that the tests of the file read but do not change. */
   setUp?: (stack: Stack) => Promise<unknown>;
   /** Called before each test with a signed-in page in a browser profile of its own. */
   onPage: (page: Page) => void;
+  /** Width of the page in px. */
+  width?: number;
+  /** Whether a test fails if its page has page errors that `expectPageErrors` does not name. */
+  failsOnPageErrors?: boolean;
 }
 
 /** Starts one installation and one browser for the tests of a file. Each test gets a new page. */
-export function startConsole({ setUp, onPage, ...options }: ConsoleOptions) {
-  const started: { stack?: Stack; browser?: Browser; token?: string; page?: Page } = {};
+export function startConsole({
+  environment,
+  setUp,
+  onPage,
+  width,
+  failsOnPageErrors = false,
+  ...options
+}: ConsoleOptions) {
+  const started: { stack?: Stack; browser?: Browser; token?: string; opened?: OpenedPage } = {};
   const ensureStarted = <Value>(value: Value | undefined): Value => {
     if (value === undefined) throw new Error('the console has not started yet');
     return value;
   };
+  const open = async (token?: string) => {
+    started.opened = await openPage(ensureStarted(started.browser), ensureStarted(started.stack), { width, token });
+    onPage(started.opened.page);
+  };
+  const closePage = () => started.opened?.page.context().close();
   beforeAll(async () => {
-    const stack = await Stack.start(options);
+    const stack = await Stack.start({
+      ...options,
+      environment: typeof environment === 'function' ? await environment() : environment,
+    });
     started.stack = stack;
     started.token = await stack.logIn();
     await setUp?.(stack);
     started.browser = await launchBrowser();
   });
-  beforeEach(async () => {
-    const { page } = await openPage(ensureStarted(started.browser), ensureStarted(started.stack), {
-      token: started.token,
-    });
-    started.page = page;
-    onPage(page);
+  beforeEach(() => open(started.token));
+  afterEach(async () => {
+    if (failsOnPageErrors) expect(started.opened?.pageErrors).toEqual([]);
+    await closePage();
   });
-  afterEach(() => started.page?.context().close());
   afterAll(async () => {
     await started.browser?.close();
     await started.stack?.stop();
@@ -44,21 +62,27 @@ export function startConsole({ setUp, onPage, ...options }: ConsoleOptions) {
     get browser() {
       return ensureStarted(started.browser);
     },
+    /** Waits for page errors, expects each to match, and removes them. The browser logs every refused request. */
+    async expectPageErrors(pattern: RegExp): Promise<void> {
+      const { pageErrors } = ensureStarted(started.opened);
+      await waitFor(`a page error that matches ${pattern}`, () => pageErrors.length > 0);
+      expect(pageErrors.splice(0).filter((text) => !pattern.test(text))).toEqual([]);
+    },
+    /** Replaces the page of the test by a page with this session. Without a token the page is not signed in. */
+    async replacePage(token?: string): Promise<void> {
+      await closePage();
+      await open(token);
+    },
     /**
      * Opens the console as a new account with these rights.
      * @param landingUrl pattern of the URL that the login of this account leads to
      */
     async openAs(username: string, rights: object, landingUrl = '**/admin'): Promise<Page> {
       const stack = ensureStarted(started.stack);
-      const { setupToken } = await stack.create('/admins', { username, ...rights });
-      await fetch(`${stack.coreUrl}/api/setup`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ token: setupToken, password: PASSWORD }),
-      });
+      const account = await createAccount(stack, username, rights);
       const { page } = await openPage(ensureStarted(started.browser), stack);
       await page.goto(`${stack.url}/login`);
-      await submitLogin(page, { username, password: PASSWORD });
+      await submitLogin(page, account);
       await page.waitForURL(landingUrl);
       return page;
     },
