@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type ClientRequest, createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { request } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort, Program, ROOT, waitFor } from '../testing/program';
+import { listenOnLoopback } from '../testing/server';
 import { Stack } from '../testing/stack';
 
 const NGINX = '/usr/sbin/nginx';
@@ -140,8 +140,7 @@ describe.each(proxies)('with the files of the release for %s', (_name, start) =>
       environment: { BASE_DOMAIN: 'estudio.example', EDGE_SOCKET: socket },
     });
     site = createSite();
-    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-    const { port: sitePort } = site.address() as AddressInfo;
+    const sitePort = await listenOnLoopback(site);
     await stack.create('/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port: sitePort });
     port = await start(socket);
     await waitFor('the proxy responds', () =>

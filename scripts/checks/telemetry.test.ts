@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { startCollector } from '../testing/collector';
 import { ROOT, waitFor } from '../testing/program';
+import { listen, type RunningServer } from '../testing/server';
 import { ADMINISTRATOR, Stack } from '../testing/stack';
 
 const DEPLOY = join(ROOT, 'scripts/deploy');
@@ -12,14 +13,14 @@ const PROXY = '127.0.0.9';
 let stack: Stack;
 let collector: Awaited<ReturnType<typeof startCollector>>;
 let receivedHeaders: NodeJS.Dict<string | string[]> = {};
-const upstream = createServer(({ headers }, response) => {
-  receivedHeaders = headers;
-  response.end('the site');
-});
+let upstream: RunningServer;
 
 beforeAll(async () => {
   collector = await startCollector();
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  upstream = await listen(({ headers }, response) => {
+    receivedHeaders = headers;
+    response.end('the site');
+  });
   stack = await Stack.start({
     from: 'source',
     environment: {
@@ -30,8 +31,7 @@ beforeAll(async () => {
       OTEL_BSP_SCHEDULE_DELAY: '100',
     },
   });
-  const address = upstream.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { port } = upstream;
   await stack.create('/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port });
   await stack.create('/subdomains', { subdomain: 'parada', description: 'x', type: 'proxy', port, paused: true });
   const service = await stack.create('/gateway/admin/services', { name: 'erp', host: `http://127.0.0.1:${port}` });
@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stack?.stop();
   await collector?.stop();
-  upstream.close();
+  await upstream?.stop();
 });
 
 interface EdgeRequest {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { listen } from './server';
 
 /** A span in OTLP's JSON form, with its service and its encoding. */
 interface CollectedSpan {
@@ -101,7 +101,7 @@ function readProtobuf(message: Buffer): Batch {
 /** Receives traces over OTLP/HTTP, as protobuf or JSON, on a free loopback port. */
 export async function startCollector() {
   const spans: CollectedSpan[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await listen(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece);
     if (request.url !== '/v1/traces') {
@@ -120,16 +120,5 @@ export async function startCollector() {
     // In both encodings, an empty message confirms all spans.
     response.writeHead(200, { 'Content-Type': contentType }).end(contentType === 'application/json' ? '{}' : '');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the collector has no port');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    spans,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...server, spans };
 }

@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
 import { findFreePort } from '../../scripts/testing/program';
+import { listen, type RunningServer } from '../../scripts/testing/server';
 import { expectNotice } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
@@ -13,29 +13,17 @@ const app = startConsole({
     page = newPage;
   },
 });
-const servers: Server[] = [];
-afterAll(() => {
-  for (const server of servers) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
+const servers: RunningServer[] = [];
+afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
 /** Starts a server that answers every request with 204. */
-async function startReceiver(): Promise<{ port: number; close: () => void }> {
-  const port = await findFreePort();
-  const server = createServer(
+async function startReceiver(): Promise<RunningServer> {
+  const server = await listen(
     (request, response) => void request.resume().on('end', () => response.writeHead(204).end()),
+    await findFreePort(),
   );
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   servers.push(server);
-  return {
-    port,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  return server;
 }
 
 test('a webhook channel is set up, shows its secret once, and receives a test message', async () => {
@@ -67,7 +55,7 @@ test('an outage is shown, acknowledged and muted, and a mute that is already gon
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`${app.stack.url}/alerts`);
   await page.getByText('Nenhum alerta aberto. Um alerta só abre depois que a falha se confirma.').waitFor();
-  target.close();
+  await target.stop();
   const alert = page.getByRole('listitem').filter({ hasText: 'vitrine' });
   await alert.waitFor();
   await alert.getByText(/^Começou (agora|há)/).waitFor();

@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
+import { listen, type RunningServer } from '../../scripts/testing/server';
 import { expectNotice } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
@@ -10,26 +9,21 @@ const MAX_TABS = 60;
 
 let page: Page;
 const { button, field } = controls(() => page);
-let service: Server;
+let service: RunningServer;
 const app = startConsole({
   setUp: async (stack) => {
-    service = createServer((_request, response) => {
+    service = await listen((_request, response) => {
       response.setHeader('Content-Type', 'application/json');
       response.end(JSON.stringify([{ method: 'GET', path: '/itens', permission: 'itens:ler', summary: 'Itens' }]));
     });
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-    const { port } = service.address() as AddressInfo;
-    await stack.create('/gateway/admin/services', { name: 'estoque', host: `http://127.0.0.1:${port}` });
+    await stack.create('/gateway/admin/services', { name: 'estoque', host: service.url });
     await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
   },
   onPage: (newPage) => {
     page = newPage;
   },
 });
-afterAll(() => {
-  service?.closeAllConnections();
-  service?.close();
-});
+afterAll(() => service?.stop());
 
 const pressKey = (key: string) => page.keyboard.press(key);
 const typeText = (text: string) => page.keyboard.type(text);

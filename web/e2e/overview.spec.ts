@@ -1,29 +1,22 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
+import { listen, type RunningServer } from '../../scripts/testing/server';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
 let page: Page;
 const { button } = controls(() => page);
 /** The target of `loja`. A target that fails would be shown instead of `Tudo em ordem`. */
-const target = createServer((_, response) => response.end('ok'));
+let target: RunningServer;
 const app = startConsole({
   setUp: async (stack) => {
-    await once(target.listen(0, '127.0.0.1'), 'listening');
-    const { port } = target.address() as AddressInfo;
-    await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port });
+    target = await listen((_, response) => response.end('ok'));
+    await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: target.port });
   },
   onPage: (newPage) => {
     page = newPage;
   },
 });
-
-afterAll(() => {
-  target.closeAllConnections();
-  target.close();
-});
+afterAll(() => target?.stop());
 
 const openOverview = () => page.goto(`${app.stack.url}/admin`);
 

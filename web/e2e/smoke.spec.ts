@@ -1,26 +1,22 @@
-import { createServer, type Server } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
+import { listen, type RunningServer } from '../../scripts/testing/server';
 import { Stack } from '../../scripts/testing/stack';
 import { expectNotice, launchBrowser, login, openPage } from './support/browser';
 
 let stack: Stack;
 let browser: Browser;
-let upstream: Server;
-let port = 0;
+let upstream: RunningServer;
 
 beforeAll(async () => {
   stack = await Stack.start();
   browser = await launchBrowser();
-  upstream = createServer((_request, response) => {
+  upstream = await listen((_request, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.end(
       '<!doctype html><html lang="pt-BR"><title>Bolos</title><link rel="icon" href="data:,"><h1>Bolos da Ana</h1>',
     );
   });
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
-  const address = upstream.address();
-  port = typeof address === 'object' && address !== null ? address.port : 0;
 });
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close();
@@ -28,7 +24,7 @@ afterEach(async () => {
 afterAll(async () => {
   await browser?.close();
   await stack?.stop();
-  upstream?.close();
+  await upstream?.stop();
 });
 
 test('a subdomain is created in an empty installation, served, and removed', async () => {
@@ -39,12 +35,12 @@ test('a subdomain is created in an empty installation, served, and removed', asy
 
   const generateButton = page.getByRole('button', { name: 'Gerar com IA' });
   expect(await generateButton.isDisabled()).toBe(true);
-  await page.getByLabel('O que este serviço faz?').fill(`Loja de bolos da Ana na porta ${port}`);
+  await page.getByLabel('O que este serviço faz?').fill(`Loja de bolos da Ana na porta ${upstream.port}`);
   await generateButton.click();
   await page.getByRole('heading', { name: 'Configuração' }).waitFor();
   const name = await page.getByRole('textbox', { name: 'Subdomínio' }).inputValue();
   expect(name).toBe('loja-bolos-ana');
-  expect(await page.getByLabel('Porta', { exact: true }).inputValue()).toBe(String(port));
+  expect(await page.getByLabel('Porta', { exact: true }).inputValue()).toBe(String(upstream.port));
   await page.getByRole('button', { name: 'Criar subdomínio' }).click();
   await expectNotice(page, 'Subdomínio criado com sucesso!');
   await page.getByRole('heading', { name: 'Descreva seu Novo Serviço' }).waitFor();
@@ -76,7 +72,7 @@ test('a subdomain is created in an empty installation, served, and removed', asy
 
 test('without the core the console shows an error, sites are served, and the console recovers by itself', async () => {
   const { page } = await openPage(browser, stack, { token: await stack.logIn() });
-  const body = { subdomain: 'firme', description: 'x', type: 'proxy', port };
+  const body = { subdomain: 'firme', description: 'x', type: 'proxy', port: upstream.port };
   await stack.create('/subdomains', body);
   await page.clock.install();
   await page.goto(`${stack.url}/admin`);

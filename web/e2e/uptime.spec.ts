@@ -1,19 +1,17 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
+import { listen, type RunningServer } from '../../scripts/testing/server';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
 let page: Page;
 const { button } = controls(() => page);
-const target = createServer((_, response) => response.end('ok'));
+let target: RunningServer;
 const app = startConsole({
   environment: { HEALTH_INTERVAL_S: '10' },
   setUp: async (stack) => {
-    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
-    const { port } = target.address() as AddressInfo;
-    await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port });
+    target = await listen((_, response) => response.end('ok'));
+    await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: target.port });
     await stack.create('/subdomains', { subdomain: 'parado', description: 'Parado', type: 'proxy', port: 1 });
     for (const [label, expectedPercent] of Object.entries({ loja: 100, parado: 0 }))
       await waitFor(`an availability of ${expectedPercent} %`, async () => {
@@ -25,13 +23,12 @@ const app = startConsole({
     page = newPage;
   },
 });
-afterAll(() => void target.close());
+afterAll(() => target?.stop());
 
 test('an outage that is not confirmed yet is shown beside the availability', async () => {
   await page.goto(`${app.stack.url}/admin`);
   await page.getByRole('row', { name: /loja/ }).getByText('100%').waitFor();
-  target.closeAllConnections();
-  await new Promise((resolve) => target.close(resolve));
+  await target.stop();
   await button('Verificar loja agora').click();
   await page
     .getByRole('row', { name: /Fora do ar/ })

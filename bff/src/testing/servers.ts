@@ -1,29 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
 import pino from 'pino';
+import { listen, type RunningServer } from '../../../scripts/testing/server';
 import { createApp } from '../app';
 import { readConfig } from '../config';
 import { createLog } from '../log/log';
 
-export interface RunningServer {
-  url: string;
-  stop(): Promise<void>;
-}
-
-/** Listens on a free loopback port. */
-export async function listen(handler: RequestListener): Promise<RunningServer> {
-  const server: Server = createServer(handler);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
+export { listen, type RunningServer };
 
 interface BffOptions {
   environment?: NodeJS.ProcessEnv;
@@ -44,7 +25,7 @@ export async function startBff(coreUrl: string, options: BffOptions = {}): Promi
   });
   const server = await listen(app.handler);
   return {
-    url: server.url,
+    ...server,
     stop: async () => {
       await server.stop();
       await app.stop();

@@ -1,28 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { findFreePort, Program } from '../../../scripts/testing/program';
 import { ADMINISTRATOR, buildCommand } from '../../../scripts/testing/stack';
 
-/** Starts an HTTP server on a free loopback port. */
-export async function listen(handler: RequestListener) {
-  const server = createServer(handler);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
-  return {
-    port: address.port,
-    url: `http://127.0.0.1:${address.port}`,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
+export { listen } from '../../../scripts/testing/server';
 
 /** Name of the database that `createPostgresDatabase` copies. Only the migrations run in it. */
 export const MIGRATED_DATABASE = 'migrated';

@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { listenOnLoopback } from '../../../scripts/testing/server';
 
 /** Starts a proxy to the suite's PostgreSQL that can stop forwarding, like a network that loses packets. */
 export async function startCuttableProxy(server: string) {
@@ -18,11 +19,8 @@ export async function startCuttableProxy(server: string) {
       source.on('error', () => undefined);
     }
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const address = proxy.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the proxy has no port');
   const url = new URL(server);
-  url.port = String(address.port);
+  url.port = String(await listenOnLoopback(proxy));
   return {
     url: url.href,
     cut: () => {
