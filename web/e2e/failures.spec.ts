@@ -1,32 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
-import { Stack } from '../../scripts/testing/stack';
-import { expectNotice, launchBrowser, openPage, waitForDialogFocus, watchNetwork } from './support/browser';
+import type { Page } from 'playwright-core';
+import { expectNotice, waitForDialogFocus, watchNetwork } from './support/browser';
+import { startConsole } from './support/console';
 import { controls } from './support/controls';
 import { createHold } from './support/hold';
 
-let stack: Stack;
-let browser: Browser;
 let page: Page;
 const { button, field } = controls(() => page);
-
-beforeAll(async () => {
-  stack = await Stack.start();
-  browser = await launchBrowser();
-});
-beforeEach(async () => {
-  ({ page } = await openPage(browser, stack, { token: await stack.logIn() }));
-});
-afterEach(() => page.context().close());
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
+const app = startConsole({
+  onPage: (newPage) => {
+    page = newPage;
+  },
 });
 
 test('without the core a suggestion fails with a message, and the description is kept', async () => {
-  await page.goto(`${stack.url}/admin`);
+  await page.goto(`${app.stack.url}/admin`);
   await field('O que este serviço faz?').fill('Agenda de consultas');
   await page.getByText('Nenhum subdomínio encontrado.').waitFor();
-  await stack.kill('core');
+  await app.stack.kill('core');
   await button('Gerar com IA').click();
   await page
     .getByRole('alert')
@@ -35,14 +25,14 @@ test('without the core a suggestion fails with a message, and the description is
   expect(await field('O que este serviço faz?').inputValue()).toBe('Agenda de consultas');
   await button('Manualmente').click();
   expect(await field('Descrição').inputValue()).toBe('Agenda de consultas');
-  await stack.start('core');
+  await app.stack.start('core');
 });
 
 test('after a failed save the dialog keeps its text, and a save succeeds once the core is back', async () => {
-  await page.goto(`${stack.url}/projects?novo=1`);
+  await page.goto(`${app.stack.url}/projects?novo=1`);
   await field('Nome do Projeto').fill('Persistente');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4300');
-  await stack.kill('core');
+  await app.stack.kill('core');
   await button('Salvar').click();
   await page
     .getByRole('dialog')
@@ -50,7 +40,7 @@ test('after a failed save the dialog keeps its text, and a save succeeds once th
     .getByText(/Serviço indisponível/)
     .waitFor();
   expect(await field('Nome do Projeto').inputValue()).toBe('Persistente');
-  await stack.start('core');
+  await app.stack.start('core');
   await button('Salvar').click();
   await expectNotice(page, 'Projeto salvo com sucesso!');
   await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
@@ -74,7 +64,7 @@ test('after a failed save the dialog keeps its text, and a save succeeds once th
 test('while the account loads, its password form is shown and its other parts are skeletons', async () => {
   const { whileHeld, release } = createHold();
   await page.route('**/graphql', (route) => whileHeld.then(() => route.continue()));
-  await page.goto(`${stack.url}/settings?aba=conta`);
+  await page.goto(`${app.stack.url}/settings?aba=conta`);
   await field('Senha atual').waitFor();
   const skeletons = page.getByRole('tabpanel').getByRole('status', { name: 'Carregando' });
   expect(await skeletons.count()).toBe(2);
@@ -93,12 +83,12 @@ test('on a slow network and machine the screen shows its progress, and a save is
   // The response is held until the test has seen the skeleton, so the result does not depend on timing.
   const { whileHeld, release } = createHold();
   await page.route('**/graphql', (route) => whileHeld.then(() => route.continue()));
-  await page.goto(`${stack.url}/tenants`, { waitUntil: 'commit' });
+  await page.goto(`${app.stack.url}/tenants`, { waitUntil: 'commit' });
   await page.locator('main').getByRole('status', { name: 'Carregando' }).waitFor();
   release();
   await page.getByText('Nenhum tenant encontrado.').waitFor();
 
-  await page.goto(`${stack.url}/projects?novo=1`, { waitUntil: 'commit' });
+  await page.goto(`${app.stack.url}/projects?novo=1`, { waitUntil: 'commit' });
   await field('Nome do Projeto').fill('Devagar');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4301');
   const sentRequests: string[] = [];
@@ -117,10 +107,10 @@ test('on a slow network and machine the screen shows its progress, and a save is
   await page.getByRole('cell', { name: 'Devagar', exact: true }).waitFor();
 });
 
-test('without a network the screen says that it is offline, keeps its rows, and recovers afterwards', async () => {
-  await stack.create('/projects', { name: 'Na tela', type: 'proxy', apiPort: 4311 });
+test('without a network the screen shows the outage, keeps its rows, and recovers afterwards', async () => {
+  await app.stack.create('/projects', { name: 'Na tela', type: 'proxy', apiPort: 4311 });
   const requestsSettled = watchNetwork(page);
-  await page.goto(`${stack.url}/projects`);
+  await page.goto(`${app.stack.url}/projects`);
   await page.getByRole('cell', { name: 'Na tela', exact: true }).waitFor();
   // The screen loads some modules once it is idle. The test needs them without a network.
   await requestsSettled();
@@ -139,10 +129,10 @@ test('without a network the screen says that it is offline, keeps its rows, and 
   await offline.waitFor({ state: 'detached' });
 });
 
-test('while the server responds, the screen does not say that it is offline, although the browser does', async () => {
-  await stack.create('/projects', { name: 'Local', type: 'proxy', apiPort: 4310 });
+test('no outage is shown while the server responds, although the browser reports no network', async () => {
+  await app.stack.create('/projects', { name: 'Local', type: 'proxy', apiPort: 4310 });
   await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
-  await page.goto(`${stack.url}/projects`);
+  await page.goto(`${app.stack.url}/projects`);
   await page.getByRole('cell', { name: 'Local', exact: true }).waitFor();
   const probeResponse = page.waitForResponse((response) => response.url().endsWith('/healthz'));
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
@@ -158,7 +148,7 @@ test('while the server responds, the screen does not say that it is offline, alt
 test('a dialog whose code fails to load shows the failure, and opens at the next attempt', async () => {
   const requestsSettled = watchNetwork(page);
   const abortFiles = (name: string) => page.route(`**/${name}-*.js`, (route) => route.abort());
-  await page.goto(`${stack.url}/gateway/keys`);
+  await page.goto(`${app.stack.url}/gateway/keys`);
   await page.getByText('Nenhuma chave de API encontrada.').waitFor();
   await abortFiles('Palette');
   await page.keyboard.press('Control+k');

@@ -1,22 +1,15 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createAuthority } from '../../core-api/src/testing/certificates';
 import { type Records, startDns } from '../../core-api/src/testing/dns';
 import { sendRequest } from '../../core-api/src/testing/edge';
 import { findFreePort, waitFor } from '../../scripts/testing/program';
-import { Stack } from '../../scripts/testing/stack';
-import {
-  expectCopied,
-  expectNotice,
-  launchBrowser,
-  openPage,
-  waitForDialogFocus,
-  watchClipboard,
-} from './support/browser';
+import { listen, listenOnLoopback, type RunningServer } from '../../scripts/testing/server';
+import { expectCopied, expectNotice, waitForDialogFocus, watchClipboard } from './support/browser';
+import { startConsole } from './support/console';
 import { controls } from './support/controls';
 import { createUnusedDomain } from './support/unused-domain';
 
@@ -25,11 +18,9 @@ const records: Records = {};
 /** Certificates by host name. The handshake fails for any other name. */
 const certificates = new Map<string, { key: string; cert: string }>();
 
-let stack: Stack;
-let browser: Browser;
 let page: Page;
 const { button, field } = controls(() => page);
-let target: Server;
+let target: RunningServer;
 let dns: Awaited<ReturnType<typeof startDns>>;
 let authority: Awaited<ReturnType<typeof createAuthority>>;
 let tlsServer: TlsServer;
@@ -37,53 +28,41 @@ let port = 0;
 /** Path of a file with the certificate of the authority. */
 let authorityFile = '';
 
-/** Listens on a free loopback port. @returns the port */
-async function listen(server: Server | TlsServer): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-beforeAll(async () => {
-  dns = await startDns(records);
-  authority = await createAuthority();
-  tlsServer = createTlsServer({
-    SNICallback: (name, done) => {
-      const certificate = certificates.get(name);
-      if (certificate) done(null, createSecureContext(certificate));
-      else done(new Error('no certificate yet'));
-    },
-  });
-  tlsServer.on('tlsClientError', () => undefined);
-  const tlsPort = await listen(tlsServer);
-  authorityFile = join(tmpdir(), `authority-${tlsPort}.pem`);
-  writeFileSync(authorityFile, authority.certificate);
-  stack = await Stack.start({
-    environment: {
+const app = startConsole({
+  environment: async () => {
+    dns = await startDns(records);
+    authority = await createAuthority();
+    tlsServer = createTlsServer({
+      SNICallback: (name, done) => {
+        const certificate = certificates.get(name);
+        if (certificate) done(null, createSecureContext(certificate));
+        else done(new Error('no certificate yet'));
+      },
+    });
+    tlsServer.on('tlsClientError', () => undefined);
+    const tlsPort = await listenOnLoopback(tlsServer);
+    authorityFile = join(tmpdir(), `authority-${tlsPort}.pem`);
+    writeFileSync(authorityFile, authority.certificate);
+    return {
       SERVER_IP,
       DNS_SERVERS: dns.address,
       TLS_CHECK_ADDRESS: `127.0.0.1:${tlsPort}`,
       NODE_EXTRA_CA_CERTS: authorityFile,
-    },
-  });
-  browser = await launchBrowser();
+    };
+  },
+  onPage: (newPage) => {
+    page = newPage;
+  },
 });
 /** Each test begins with a target that responds, and an installation without sites. */
 beforeEach(async () => {
-  for (const list of ['/subdomains', '/tenants', '/projects']) await stack.removeAll(list);
-  target = createServer((_request, response) => response.end('ok'));
-  port = await listen(target);
-  ({ page } = await openPage(browser, stack, { token: await stack.logIn() }));
-  await page.goto(`${stack.url}/admin`);
+  for (const list of ['/subdomains', '/tenants', '/projects']) await app.stack.removeAll(list);
+  target = await listen((_request, response) => response.end('ok'));
+  port = target.port;
+  await page.goto(`${app.stack.url}/admin`);
 });
-afterEach(async () => {
-  target.close();
-  target.closeAllConnections();
-  await page.context().close();
-});
+afterEach(() => target.stop());
 afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
   tlsServer?.close();
   await dns?.stop();
   rmSync(authorityFile, { force: true });
@@ -91,11 +70,11 @@ afterAll(async () => {
 
 /** Creates a subdomain that leads to the target. */
 const createShop = (fields: object = {}) =>
-  stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port, ...fields });
+  app.stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port, ...fields });
 /** Creates a project and a tenant of it. @returns their ids */
 async function createTenant(name: string, subdomain: string, projectName: string, apiPort = port) {
-  const project = await stack.create('/projects', { name: projectName, dbPrefix: 'crm', type: 'proxy', apiPort });
-  const tenant = await stack.create('/tenants', { name, subdomain, project: project._id });
+  const project = await app.stack.create('/projects', { name: projectName, dbPrefix: 'crm', type: 'proxy', apiPort });
+  const tenant = await app.stack.create('/tenants', { name, subdomain, project: project._id });
   return { tenantId: String(tenant._id), projectId: String(project._id) };
 }
 
@@ -131,9 +110,7 @@ test('the row of a subdomain shows the health of its target, and a button repeat
   const row = page.getByRole('row', { name: /loja/ });
   await button('Verificar loja agora').click();
   await row.getByText('No ar', { exact: true }).waitFor();
-  const targetClosed = new Promise((resolve) => target.close(resolve));
-  target.closeAllConnections();
-  await targetClosed;
+  await target.stop();
   await button('Verificar loja agora').click();
   await row.getByText('Fora do ar', { exact: true }).waitFor();
 });
@@ -150,7 +127,7 @@ test('the row of a paused subdomain shows its state', async () => {
 
 /** Waits until a host responds with this status, which shows that the edge serves the saved configuration. */
 const waitForStatus = (host: string, status: number) =>
-  waitFor(`${status} from ${host}`, async () => (await sendRequest(stack.port, { host })).status === status);
+  waitFor(`${status} from ${host}`, async () => (await sendRequest(app.stack.port, { host })).status === status);
 
 /**
  * Opens the latest requests of a row, and expects a request with this path and status, and without its query string.
@@ -170,8 +147,8 @@ test('the row of a subdomain opens its latest requests, without their query stri
   await createShop({ paused: true });
   await page.reload();
   await waitForStatus('loja.localhost', 503);
-  await sendRequest(stack.port, { host: 'loja.localhost', path: '/vitrine?chave=segredo' });
-  await expectLatestRequest('loja', `loja.localhost:${stack.port}`, '/vitrine', '503');
+  await sendRequest(app.stack.port, { host: 'loja.localhost', path: '/vitrine?chave=segredo' });
+  await expectLatestRequest('loja', `loja.localhost:${app.stack.port}`, '/vitrine', '503');
 });
 
 describe('the screen of tenants', () => {
@@ -182,14 +159,14 @@ describe('the screen of tenants', () => {
   test('the row of a tenant opens its latest requests, without their query strings', async () => {
     await createTenant('Antiga', 'antiga', 'CRM');
     await waitForStatus('antiga.localhost', 200);
-    await sendRequest(stack.port, { host: 'antiga.localhost', path: '/agenda?token=segredo' });
-    await page.goto(`${stack.url}/tenants`);
+    await sendRequest(app.stack.port, { host: 'antiga.localhost', path: '/agenda?token=segredo' });
+    await page.goto(`${app.stack.url}/tenants`);
     await expectLatestRequest('Antiga', 'Antiga', '/agenda', '200');
   });
 
   test('the subdomain of a new tenant is proposed from the name until the subdomain is edited', async () => {
-    await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: port });
-    await page.goto(`${stack.url}/tenants?novo=1`);
+    await app.stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: port });
+    await page.goto(`${app.stack.url}/tenants?novo=1`);
     await page.getByLabel('Projeto', { exact: true }).selectOption({ label: 'CRM' });
     await field('Nome do Tenant').pressSequentially('Clínica Vida');
     expect(await field('Subdomínio').inputValue()).toBe('clinica-vida');
@@ -205,8 +182,8 @@ describe('the screen of tenants', () => {
 
   test('a tenant shows its health, and can be moved to another project and paused', async () => {
     await createTenant('Clínica Vida & Saúde', 'clinica', 'CRM');
-    await stack.create('/projects', { name: 'Loja', dbPrefix: 'crm', type: 'proxy', apiPort: 9 });
-    await page.goto(`${stack.url}/tenants`);
+    await app.stack.create('/projects', { name: 'Loja', dbPrefix: 'crm', type: 'proxy', apiPort: 9 });
+    await page.goto(`${app.stack.url}/tenants`);
     await button('Verificar Clínica Vida & Saúde agora').click();
     await row('Clínica').getByText('No ar', { exact: true }).waitFor();
     await button('Mover Clínica Vida & Saúde').click();
@@ -227,7 +204,7 @@ describe('the screen of tenants', () => {
   test('a tenant links to its project, and a project to its tenants', async () => {
     await createTenant('Clínica Vida & Saúde', 'clinica', 'Loja');
     await createTenant('Antiga', 'antiga', 'CRM');
-    await page.goto(`${stack.url}/tenants`);
+    await page.goto(`${app.stack.url}/tenants`);
     await row('Clínica').getByRole('link', { name: 'Loja' }).click();
     await page.getByRole('heading', { level: 1, name: 'Loja' }).waitFor();
     await page.getByRole('link', { name: 'Projetos', exact: true }).last().click();
@@ -244,7 +221,7 @@ describe('the screen of tenants', () => {
   test('a pasted URL becomes the domain; DNS and certificate are shown for the domain and for its www', async () => {
     const domain = createUnusedDomain('vida');
     await createTenant('Clínica Vida & Saúde', 'clinica', 'Loja');
-    await page.goto(`${stack.url}/tenants`);
+    await page.goto(`${app.stack.url}/tenants`);
     await button('Adicionar domínio de Clínica Vida & Saúde').click();
     await page.evaluate((url) => navigator.clipboard.writeText(url), `https://www.${domain}/loja`);
     await field('Domínio').press('ControlOrMeta+v');
@@ -295,10 +272,10 @@ describe('the screen of tenants', () => {
   test('a domain that another tenant had is claimed with a TXT record, whose value can be copied', async () => {
     const domain = createUnusedDomain('passado');
     const { tenantId, projectId } = await createTenant('Antiga', 'antiga', 'CRM');
-    await stack.request('POST', `/tenants/${tenantId}/domain`, { domain });
-    await stack.request('DELETE', `/tenants/${tenantId}/domain`);
-    const otherTenant = await stack.create('/tenants', { name: 'Nova', subdomain: 'nova', project: projectId });
-    await page.goto(`${stack.url}/tenants?dominio=${otherTenant._id}`);
+    await app.stack.request('POST', `/tenants/${tenantId}/domain`, { domain });
+    await app.stack.request('DELETE', `/tenants/${tenantId}/domain`);
+    const otherTenant = await app.stack.create('/tenants', { name: 'Nova', subdomain: 'nova', project: projectId });
+    await page.goto(`${app.stack.url}/tenants?dominio=${otherTenant._id}`);
     await field('Domínio').fill(domain);
     await button('Salvar e Configurar').click();
     const proofRecord = page.getByRole('region', { name: 'Registro que comprova o domínio' });
@@ -317,12 +294,12 @@ test('the overview lists problems with links to them, and stays open after a rel
   for (const host of [domain, `www.${domain}`]) records[`A ${host}`] = [SERVER_IP];
   certificates.set(domain, await authority.issue([domain]));
   certificates.set(`www.${domain}`, await authority.issue([`www.${domain}`], 5.5));
-  await stack.request('POST', `/tenants/${tenantId}/domain`, { domain });
-  const waitingTenant = await stack.create('/tenants', { name: 'Nova', subdomain: 'nova', project: projectId });
-  await stack.request('POST', `/tenants/${waitingTenant._id}/domain`, { domain: createUnusedDomain('nova') });
+  await app.stack.request('POST', `/tenants/${tenantId}/domain`, { domain });
+  const waitingTenant = await app.stack.create('/tenants', { name: 'Nova', subdomain: 'nova', project: projectId });
+  await app.stack.request('POST', `/tenants/${waitingTenant._id}/domain`, { domain: createUnusedDomain('nova') });
   await createShop({ subdomain: 'caido', port: 9 });
-  await stack.request('POST', '/subdomains/caido/check');
-  await page.goto(`${stack.url}/admin`);
+  await app.stack.request('POST', '/subdomains/caido/check');
+  await page.goto(`${app.stack.url}/admin`);
   const summary = page.getByText(/^1\ssubdomínio fora do ar · .*1\sdomínio à espera · 1\scertificado expirando/);
   await summary.waitFor();
   /** Counts the phrases, such as "1 subdomínio", that a line break splits. */
@@ -353,14 +330,14 @@ test('the overview lists problems with links to them, and stays open after a rel
 test('lists are refetched when the network is back', async () => {
   await createShop({ subdomain: 'caido' });
   const { projectId } = await createTenant('Antiga', 'antiga', 'CRM');
-  await page.goto(`${stack.url}/admin`);
+  await page.goto(`${app.stack.url}/admin`);
   await page.getByRole('row', { name: /caido/ }).waitFor();
-  await stack.request('PUT', '/subdomains/caido', { description: 'Outra pessoa mudou isto' });
+  await app.stack.request('PUT', '/subdomains/caido', { description: 'Outra pessoa mudou isto' });
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await page.getByText('Outra pessoa mudou isto', { exact: true }).waitFor();
-  await page.goto(`${stack.url}/tenants`);
+  await page.goto(`${app.stack.url}/tenants`);
   await page.getByRole('row', { name: /Antiga/ }).waitFor();
-  await stack.create('/tenants', { name: 'De outra pessoa', subdomain: 'outra', project: projectId });
+  await app.stack.create('/tenants', { name: 'De outra pessoa', subdomain: 'outra', project: projectId });
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await page.getByRole('row', { name: /De outra pessoa/ }).waitFor();
 });

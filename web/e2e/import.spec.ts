@@ -1,57 +1,46 @@
-import { createServer, type Server } from 'node:http';
-import type { Browser, Page } from 'playwright-core';
-import { Stack } from '../../scripts/testing/stack';
-import { expectNotice, launchBrowser, openPage } from './support/browser';
+import type { Page } from 'playwright-core';
+import { listen, type RunningServer } from '../../scripts/testing/server';
+import { expectNotice } from './support/browser';
+import { startConsole } from './support/console';
 import { controls } from './support/controls';
 import { createHold } from './support/hold';
 
-let stack: Stack;
-let browser: Browser;
 let page: Page;
-const { button } = controls(() => page);
-let pageErrors: string[];
-let service: Server;
+const { button, field } = controls(() => page);
+let service: RunningServer;
 let serviceId: string;
 /** The paths of the OpenAPI document that the service publishes. */
 let paths: Record<string, object> = {};
+/** The responses of the service wait for this promise. */
+let manifestHold: ReturnType<typeof createHold> | undefined;
 
 const operation = { responses: { 200: { description: 'ok' } } };
 
-beforeAll(async () => {
-  stack = await Stack.start();
-  service = createServer((request, response) => {
-    response.setHeader('Content-Type', 'application/json');
-    if (!/^\/openapi\.json(\?|$)/.test(request.url ?? '')) response.statusCode = 404;
-    response.end(JSON.stringify({ openapi: '3.1.0', info: { title: 'Estoque', version: '1' }, paths }));
-  });
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  browser = await launchBrowser();
+const app = startConsole({
+  failsOnPageErrors: true,
+  setUp: async () => {
+    service = await listen(async (request, response) => {
+      await manifestHold?.whileHeld;
+      response.setHeader('Content-Type', 'application/json');
+      if (!/^\/openapi\.json(\?|$)/.test(request.url ?? '')) response.statusCode = 404;
+      response.end(JSON.stringify({ openapi: '3.1.0', info: { title: 'Estoque', version: '1' }, paths }));
+    });
+  },
+  onPage: (newPage) => {
+    page = newPage;
+  },
 });
 /** Each test begins with one service, which has no routes, and without keys. */
 beforeEach(async () => {
-  for (const list of ['/gateway/admin/services', '/gateway/admin/keys']) await stack.removeAll(list);
-  serviceId = String((await stack.create('/gateway/admin/services', { name: 'estoque', host: getServiceUrl() }))._id);
-  ({ page, pageErrors } = await openPage(browser, stack, { token: await stack.logIn() }));
+  for (const list of ['/gateway/admin/services', '/gateway/admin/keys']) await app.stack.removeAll(list);
+  serviceId = String((await app.stack.create('/gateway/admin/services', { name: 'estoque', host: service.url }))._id);
 });
-afterEach(async () => {
-  expect(pageErrors).toEqual([]);
-  await page.context().close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-  service?.closeAllConnections();
-  service?.close();
-});
+afterAll(() => service?.stop());
 
-function getServiceUrl(): string {
-  const address = service.address();
-  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
-}
 const dialog = () => page.getByRole('dialog', { name: 'Importar Rotas de estoque' });
 const row = (text: string) => dialog().getByRole('listitem').filter({ hasText: text });
 const openImport = async () => {
-  await page.goto(`${stack.url}/gateway/management`);
+  await page.goto(`${app.stack.url}/gateway/management`);
   await button('Importar Rotas estoque').click();
   await dialog().waitFor();
 };
@@ -108,7 +97,7 @@ test('a second import lists changes, and removes a ticked route that the documen
     { method: 'POST', path: '/itens', permission: 'itens:criar' },
     { method: 'DELETE', path: '/lotes/:id', permission: 'lotes:remover' },
   ];
-  await stack.create('/gateway/admin/routes/import', { serviceId, routes });
+  await app.stack.create('/gateway/admin/routes/import', { serviceId, routes });
   await openImport();
   await row('/itens').filter({ hasText: 'GET' }).getByText('alterada').waitFor();
   await row('/itens').filter({ hasText: 'POST' }).getByText('igual').waitFor();
@@ -123,7 +112,7 @@ test('a second import lists changes, and removes a ticked route that the documen
 
 test('a suggestion avoids the permissions of existing keys, and the dialog names the keys that gain access', async () => {
   paths = { '/pedidos': { get: operation, post: operation } };
-  await stack.create('/gateway/admin/keys', { name: 'Parceiro antigo', permissions: ['pedidos:ler'] });
+  await app.stack.create('/gateway/admin/keys', { name: 'Parceiro antigo', permissions: ['pedidos:ler'] });
   await openImport();
   await page.getByRole('checkbox', { name: 'Selecionar todas' }).check();
   const permission = page.getByLabel('Permissão de GET /pedidos');
@@ -139,8 +128,8 @@ test('a suggestion avoids the permissions of existing keys, and the dialog names
 });
 
 test('the error of one source is gone while the next source is read', async () => {
-  await stack.create('/gateway/admin/services', { name: 'frota', host: `${getServiceUrl()}/nada` });
-  await page.goto(`${stack.url}/gateway/management`);
+  await app.stack.create('/gateway/admin/services', { name: 'frota', host: `${service.url}/nada` });
+  await page.goto(`${app.stack.url}/gateway/management`);
   await button('Importar Rotas frota').click();
   await page.getByText('Não foi possível ler o manifesto do serviço.').waitFor();
   const { whileHeld, release } = createHold();
@@ -160,8 +149,8 @@ test('the error of one source is gone while the next source is read', async () =
 });
 
 test('a document is pasted or fetched from another URL if the service publishes no document', async () => {
-  await stack.create('/gateway/admin/services', { name: 'pedidos', host: `${getServiceUrl()}/nada` });
-  await page.goto(`${stack.url}/gateway/management`);
+  await app.stack.create('/gateway/admin/services', { name: 'pedidos', host: `${service.url}/nada` });
+  await page.goto(`${app.stack.url}/gateway/management`);
   await button('Importar Rotas pedidos').click();
   const importDialog = page.getByRole('dialog', { name: 'Importar Rotas de pedidos' });
   await importDialog.getByText(/Endereços tentados: .*\/nada\/openapi\.json/).waitFor();
@@ -195,15 +184,13 @@ test('a document is pasted or fetched from another URL if the service publishes 
   await importDialog.getByText('1 de 1 selecionadas').waitFor();
   paths = { '/caixas': { get: operation } };
   await button('Outro endereço').click();
-  expect(await importDialog.getByLabel('Endereço do documento').inputValue()).toBe(
-    `${getServiceUrl()}/nada/openapi.json`,
-  );
-  await importDialog.getByLabel('Endereço do documento').fill(`${getServiceUrl()}/openapi.json`);
+  expect(await importDialog.getByLabel('Endereço do documento').inputValue()).toBe(`${service.url}/nada/openapi.json`);
+  await importDialog.getByLabel('Endereço do documento').fill(`${service.url}/openapi.json`);
   await page.keyboard.press('Enter');
   await importDialog.getByText('em /pedidos/caixas', { exact: true }).waitFor();
   for (const [path, address] of [
     ['/filiais', '/openapi.json?filiais'],
-    ['/turnos', `${getServiceUrl().slice('http://'.length)}/openapi.json?turnos`],
+    ['/turnos', `${service.url.slice('http://'.length)}/openapi.json?turnos`],
   ] as const) {
     paths = { [path]: { get: operation } };
     await button('Outro endereço').click();
@@ -214,9 +201,9 @@ test('a document is pasted or fetched from another URL if the service publishes 
 });
 
 test('a double click on a source keeps its field open, and each source keeps its text', async () => {
-  await stack.create('/gateway/admin/services', { name: 'pressa', host: `${getServiceUrl()}/nada` });
+  await app.stack.create('/gateway/admin/services', { name: 'pressa', host: `${service.url}/nada` });
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${stack.url}/gateway/management`);
+  await page.goto(`${app.stack.url}/gateway/management`);
   await button('Importar Rotas pressa').click();
   const importDialog = page.getByRole('dialog', { name: 'Importar Rotas de pressa' });
   await importDialog.getByText(/Endereços tentados/).waitFor();
@@ -248,8 +235,8 @@ test('a malformed permission is marked and focused at its route', async () => {
 });
 
 test('a chosen file replaces the field for a pasted document', async () => {
-  await stack.create('/gateway/admin/services', { name: 'arquivo', host: `${getServiceUrl()}/nada` });
-  await page.goto(`${stack.url}/gateway/management`);
+  await app.stack.create('/gateway/admin/services', { name: 'arquivo', host: `${service.url}/nada` });
+  await page.goto(`${app.stack.url}/gateway/management`);
   await button('Importar Rotas arquivo').click();
   const importDialog = page.getByRole('dialog', { name: 'Importar Rotas de arquivo' });
   await button('Colar documento').click();
@@ -296,4 +283,51 @@ test('of 1,500 rows only the visible rows are mounted, a search finds the others
   await page.keyboard.type('itens:ler');
   await saveImport();
   await page.getByText('1500 rotas', { exact: true }).waitFor();
+});
+
+test('a service and its routes are created by their forms and by an import of the manifest', async () => {
+  paths = {
+    '/itens/{id}': { get: { ...operation, 'x-permission': 'itens:ler' } },
+    '/itens': { post: operation },
+  };
+  await app.stack.removeAll('/gateway/admin/services');
+  await page.goto(`${app.stack.url}/gateway/management`);
+  await page.getByText('Nenhum serviço encontrado.').waitFor();
+  await button('Adicionar Serviço').click();
+  await page.getByText('Informe o nome do serviço.').waitFor();
+  await field('Nome do Serviço').fill('estoque');
+  await field('Host do Serviço').fill(service.url);
+  await button('Adicionar Serviço').click();
+  await expectNotice(page, 'Serviço criado com sucesso!');
+  await page.getByRole('heading', { name: 'Serviços Existentes' }).waitFor();
+  manifestHold = createHold();
+  await button('Importar Rotas estoque').click();
+  await page.getByRole('dialog', { name: 'Importar Rotas de estoque' }).waitFor();
+  await page.getByText('Buscando manifesto do serviço...').waitFor();
+  manifestHold.release();
+  const save = button('Salvar Rotas Selecionadas');
+  await page.getByText('/itens/:id', { exact: true }).waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  const permission = field('Permissão de POST /itens');
+  expect(await permission.isDisabled()).toBe(true);
+  await page.getByRole('checkbox', { name: /POST/ }).check();
+  expect(await permission.inputValue()).toBe('itens:criar');
+  await page.getByText('Sugerida: o manifesto não diz nenhuma').waitFor();
+  await permission.fill('');
+  await save.click();
+  await page.getByRole('alert').getByText('Nenhuma rota selecionada ou com permissão definida.').waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Permissão de POST /itens');
+  await permission.fill('itens:criar');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog', { name: 'Descartar alterações?' }).waitFor();
+  await button('Continuar editando').click();
+  expect(await permission.inputValue()).toBe('itens:criar');
+  await page.getByRole('checkbox', { name: /GET/ }).check();
+  await save.click();
+  await expectNotice(page, 'Rotas importadas com sucesso!');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Rotas Configuradas' }).waitFor();
+  await page.getByText('/estoque/itens/:id').waitFor();
+  await page.reload();
+  await page.getByText('/estoque/itens/:id').waitFor();
 });

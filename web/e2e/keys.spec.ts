@@ -1,68 +1,53 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
-import { Stack } from '../../scripts/testing/stack';
-import {
-  expectCopied,
-  expectNotice,
-  launchBrowser,
-  openPage,
-  waitForDialogFocus,
-  watchClipboard,
-} from './support/browser';
+import { listen, type RunningServer } from '../../scripts/testing/server';
+import { expectCopied, expectNotice, waitForDialogFocus, watchClipboard } from './support/browser';
+import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
 const runFile = promisify(execFile);
 
-let stack: Stack;
-let browser: Browser;
 let page: Page;
 const { button, field } = controls(() => page);
-let pageErrors: string[];
-let service: Server;
+let service: RunningServer;
 let serviceId = '';
 
-beforeAll(async () => {
-  stack = await Stack.start();
-  service = createServer((request, response) => response.end(`pediu ${request.url}`));
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  const address = service.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const createdService = await stack.create('/gateway/admin/services', {
-    name: 'estoque',
-    host: `http://127.0.0.1:${port}`,
-  });
-  serviceId = String(createdService._id);
-  const routes = [{ method: 'GET', path: '/itens/:id', permission: 'itens:ler' }];
-  await stack.create('/gateway/admin/routes/import', { serviceId, routes });
-  browser = await launchBrowser();
+const app = startConsole({
+  failsOnPageErrors: true,
+  setUp: async (stack) => {
+    service = await listen((request, response) => response.end(`pediu ${request.url}`));
+    const { _id } = await stack.create('/gateway/admin/services', { name: 'estoque', host: service.url });
+    serviceId = String(_id);
+    const routes = [{ method: 'GET', path: '/itens/:id', permission: 'itens:ler' }];
+    await stack.create('/gateway/admin/routes/import', { serviceId, routes });
+  },
+  onPage: (newPage) => {
+    page = newPage;
+  },
 });
 /** Each test begins with two keys. */
 beforeEach(async () => {
-  await stack.removeAll('/gateway/admin/keys');
-  await stack.create('/gateway/admin/keys', { name: 'Só itens', permissions: ['itens:*'] });
-  await stack.create('/gateway/admin/keys', { name: 'Só pedidos', permissions: ['pedidos:ler'] });
-  ({ page, pageErrors } = await openPage(browser, stack, { token: await stack.logIn() }));
+  await app.stack.removeAll('/gateway/admin/keys');
+  await app.stack.create('/gateway/admin/keys', { name: 'Só itens', permissions: ['itens:*'] });
+  await app.stack.create('/gateway/admin/keys', { name: 'Só pedidos', permissions: ['pedidos:ler'] });
 });
-afterEach(async () => {
-  expect(pageErrors).toEqual([]);
-  await page.context().close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-  service?.close();
-});
+afterAll(() => service?.stop());
 
-const openPath = (path: string) => page.goto(stack.url + path);
+const openPath = (path: string) => page.goto(app.stack.url + path);
 const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
 const readShownCommand = () => page.getByRole('dialog').locator('pre').textContent();
 /** Runs a command of the dialog. @returns its output and the status of the response */
 const runCommand = async (commandLine: string | null) =>
   (await runFile('sh', ['-c', `${commandLine} -s -w ' %{http_code}'`])).stdout;
+/** Calls the route with a key. @returns the body and the status of the response */
+const callRoute = (key: unknown) =>
+  runCommand(`curl 'http://api.localhost:${app.stack.port}/estoque/itens/1' -H 'X-API-Key: ${key}'`);
+const waitForKey = (key: unknown) =>
+  waitFor('the edge to know the key', async () => (await callRoute(key)) === 'pediu /itens/1 200');
+const readWidth = async (role: 'dialog' | 'alertdialog') => (await page.getByRole(role).boundingBox())?.width;
 const closeDialog = async () => {
   await button('Já guardei a chave').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -97,7 +82,7 @@ test('a key is created with expiry, limit and note, and the shown curl command w
     expect([width, await header.evaluate((element) => element.getClientRects().length)]).toEqual([width, 1]);
   }
   const commandLine = await readShownCommand();
-  const url = `http://api.localhost:${stack.port}/estoque/itens/1`;
+  const url = `http://api.localhost:${app.stack.port}/estoque/itens/1`;
   expect(commandLine).toBe(`curl '${url}' \\\n  -H 'X-API-Key: ${secret}'`);
   await button('Copiar comando').click();
   await expectCopied(page, commandLine ?? '');
@@ -127,10 +112,9 @@ const listedRequest = (name: string, text: string) => drawer(name).getByRole('li
 /** Creates a key with a limit of one request, and sends two requests. The second request is refused. */
 async function exceedLimit(name: string): Promise<void> {
   const rateLimit = { requests: 1, seconds: 86_400 };
-  const { key } = await stack.create('/gateway/admin/keys', { name, permissions: ['itens:*'], rateLimit });
-  const command = `curl 'http://api.localhost:${stack.port}/estoque/itens/1' -H 'X-API-Key: ${key}'`;
-  await waitFor('the edge to know the key', async () => (await runCommand(command)) === 'pediu /itens/1 200');
-  expect(await runCommand(command)).toMatch(/ 429$/);
+  const { key } = await app.stack.create('/gateway/admin/keys', { name, permissions: ['itens:*'], rateLimit });
+  await waitForKey(key);
+  expect(await callRoute(key)).toMatch(/ 429$/);
 }
 
 test('the latest requests of a key show a refusal with its reason', async () => {
@@ -162,9 +146,13 @@ test('the latest requests of a key show a refusal with its reason', async () => 
 
 test('an expired key is refused, and the requests of its route show the refusal live until they are paused', async () => {
   const expiresAt = new Date(Date.now() + 3_000).toISOString();
-  const { key } = await stack.create('/gateway/admin/keys', { name: 'Vencida', permissions: ['itens:*'], expiresAt });
+  const { key } = await app.stack.create('/gateway/admin/keys', {
+    name: 'Vencida',
+    permissions: ['itens:*'],
+    expiresAt,
+  });
   const callGateway = () =>
-    runCommand(`curl 'http://api.localhost:${stack.port}/estoque/itens/7' -H 'X-API-Key: ${key}'`);
+    runCommand(`curl 'http://api.localhost:${app.stack.port}/estoque/itens/7' -H 'X-API-Key: ${key}'`);
   await openPath('/gateway/management?tab=rotas');
   await button('Requisições /estoque/itens/:id').click();
   const name = 'Últimas requisições de /estoque/itens/:id';
@@ -232,8 +220,8 @@ test('on a wide screen the keys, which have no column headers, are sorted with a
 });
 
 test('a key is rotated, and the previous secret stays valid for the chosen time', async () => {
-  const { key } = await stack.create('/gateway/admin/keys', { name: 'Girada', permissions: ['*'] });
-  const url = `'http://api.localhost:${stack.port}/estoque/itens/1'`;
+  const { key } = await app.stack.create('/gateway/admin/keys', { name: 'Girada', permissions: ['*'] });
+  const url = `'http://api.localhost:${app.stack.port}/estoque/itens/1'`;
   const requestWithKey = (secret: unknown) => runCommand(`curl ${url} -H 'X-API-Key: ${secret}'`);
   await waitFor('the edge to know the key', async () => (await requestWithKey(key)).endsWith('200'));
   await openPath('/gateway/keys');
@@ -262,7 +250,7 @@ test('a key is rotated, and the previous secret stays valid for the chosen time'
 });
 
 test('a key is disabled after a question, found by its status, and enabled again', async () => {
-  await stack.create('/gateway/admin/keys', { name: 'Desligada', permissions: ['*'] });
+  await app.stack.create('/gateway/admin/keys', { name: 'Desligada', permissions: ['*'] });
   await openPath('/gateway/keys');
   await button(/^Desligada/).click();
   await button('Desativar Desligada').click();
@@ -284,7 +272,7 @@ test('a key is disabled after a question, found by its status, and enabled again
 describe('a service with 205 routes', () => {
   let catalogId: unknown;
   beforeAll(async () => {
-    ({ _id: catalogId } = await stack.create('/gateway/admin/services', {
+    ({ _id: catalogId } = await app.stack.create('/gateway/admin/services', {
       name: 'catalogo',
       host: 'http://127.0.0.1:4998',
     }));
@@ -293,9 +281,9 @@ describe('a service with 205 routes', () => {
       path: `/rota-${index}`,
       permission: `recurso${index % 50}:acao${index}`,
     }));
-    await stack.create('/gateway/admin/routes/import', { serviceId: catalogId, routes });
+    await app.stack.create('/gateway/admin/routes/import', { serviceId: catalogId, routes });
   });
-  afterAll(() => stack.request('DELETE', `/gateway/admin/services/${catalogId}`));
+  afterAll(() => app.stack.request('DELETE', `/gateway/admin/services/${catalogId}`));
 
   test('its permissions are in a collapsed group, in which a search finds one of them', async () => {
     await openPath('/gateway/keys?nova=1');
@@ -369,4 +357,65 @@ test('the metrics show outcomes, reasons of refusals and routes of the requests,
   }
   await table.getByRole('button', { name: /estoque\/itens/ }).click();
   await page.getByText(/^Só o que passou por .*\/estoque\/itens\/:id/).waitFor();
+});
+
+test('the metrics show "Nunca" and "-" without requests, and later the most used key first', async () => {
+  await page.clock.install();
+  await page.goto(`${app.stack.url}/gateway/metrics`);
+  await page.getByRole('heading', { name: 'Métricas de Uso das Chaves de API' }).waitFor();
+  await page.getByText('Chave Mais Ativa').waitFor();
+  await page.getByRole('cell', { name: 'Nunca' }).first().waitFor();
+  const readCardTexts = async () => (await page.getByRole('definition').allTextContents()).slice(0, 3);
+  const details = page.getByRole('table', { name: 'Detalhes por Chave' }).getByRole('row');
+  expect(await readCardTexts()).toEqual(['0', '2', '-']);
+
+  const { _id, key } = await app.stack.create('/gateway/admin/keys', { name: 'Integração', permissions: ['*'] });
+  await waitForKey(key);
+  for (let call = 2; call <= 3; call += 1) await callRoute(key);
+  await waitFor('the count of all three', async () => {
+    const keys = (await app.stack.request('GET', '/gateway/admin/keys')) as { _id: string; usageCount: number }[];
+    return keys.some((listedKey) => listedKey._id === _id && listedKey.usageCount === 3);
+  });
+  // The screen polls every 15 s.
+  await page.clock.fastForward(15_000);
+  await details.nth(1).getByText('Integração').waitFor();
+  // Several keys may have the same name.
+  const prefix = `${String(key).slice(0, 12)}…`;
+  expect(await details.nth(1).textContent()).toContain(prefix);
+  expect(await readCardTexts()).toEqual(['3', '3', 'Integração']);
+  expect(await details.nth(2).textContent()).toContain('Só itens');
+  await page.getByRole('table', { name: 'Por chave', exact: true }).getByRole('row', { name: prefix }).waitFor();
+  await app.stack.create('/gateway/admin/keys', { name: 'Integração', permissions: ['*'] });
+  await page.reload();
+  await page.getByRole('definition').getByText(prefix).waitFor();
+});
+
+test('a new key is shown once', async () => {
+  await openPath('/gateway/keys?nova=1');
+  await button('Criar chave').click();
+  await page.getByText('O nome é obrigatório').waitFor();
+  await field('Nome').fill('Aplicativo');
+  await page.getByRole('checkbox', { name: 'itens:ler' }).check();
+  await button('Criar chave').click();
+  const secret = await page.getByLabel('Chave de Aplicativo').inputValue();
+  await expectNotice(page, 'Chave de API criada com sucesso!');
+  expect(secret).toMatch(/^sk7_[\w-]{43}$/);
+  expect(await readWidth('dialog')).toBe(600);
+  await page.keyboard.press('Escape');
+  await button('Copiar').click();
+  await page.getByText('Chave de API copiada!').waitFor();
+  await expectCopied(page, secret);
+  await button('Já guardei a chave').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const traces = await page.evaluate(
+    () => document.documentElement.outerHTML + location.href + JSON.stringify({ ...sessionStorage, ...localStorage }),
+  );
+  expect(traces).not.toContain(secret);
+
+  await button(/^Aplicativo/).click();
+  await page.getByText('Qualquer IP', { exact: true }).waitFor();
+  await button('Deletar Aplicativo').click();
+  await page.getByRole('alertdialog').waitFor();
+  expect(await readWidth('alertdialog')).toBe(500);
+  await button('Cancelar').click();
 });

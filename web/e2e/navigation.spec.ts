@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { waitForDialogFocus } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 import { holdOperation } from './support/graph';
@@ -7,10 +8,17 @@ let page: Page;
 const { button, field } = controls(() => page);
 const app = startConsole({
   setUp: async (stack) => {
-    await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
+    const { _id: project } = await stack.create('/projects', {
+      name: 'CRM',
+      dbPrefix: 'crm',
+      type: 'proxy',
+      apiPort: 4000,
+    });
+    await stack.create('/tenants', { name: 'Padaria do Zé', subdomain: 'padaria', project });
     await stack.create('/subdomains', { subdomain: 'vitrine', description: 'A vitrine', type: 'proxy', port: 4000 });
     await stack.create('/gateway/admin/keys', { name: 'Parceiro', permissions: ['*'] });
   },
+  failsOnPageErrors: true,
   onPage: (newPage) => {
     page = newPage;
   },
@@ -136,4 +144,31 @@ test('the palette finds tabs, keys and subdomains by name, and switches the them
   await page.waitForURL('**/gateway/keys?nova=1');
   await chooseOption('tema', 'Tema');
   await page.waitForFunction(() => document.documentElement.classList.contains('dark'));
+});
+
+test('Ctrl+K finds screens and tenants by name; Escape gives the focus back', async () => {
+  await openPath('/projects');
+  await button('Novo Projeto').focus();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Ir para' });
+  await palette.waitFor();
+  await waitForDialogFocus(page);
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('Novo Projeto'));
+
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('combobox').fill('metricas');
+  const metricsOption = palette.getByRole('option', { name: 'Métricas' });
+  await metricsOption.waitFor();
+  // The result that Enter opens has a mark at its edge.
+  expect(await metricsOption.evaluate((option) => getComputedStyle(option).boxShadow)).toContain('inset');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/gateway/metrics');
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('combobox').fill('padaria');
+  await palette.getByRole('option', { name: /Padaria do Zé/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/tenants\/./);
+  await page.getByRole('heading', { level: 1, name: 'Padaria do Zé' }).waitFor();
 });

@@ -1,39 +1,29 @@
-import type { Browser, Page } from 'playwright-core';
-import { Stack } from '../../scripts/testing/stack';
-import { expectCopied, expectNotice, launchBrowser, openPage } from './support/browser';
+import type { Page } from 'playwright-core';
+import { expectCopied, expectNotice } from './support/browser';
+import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
-let stack: Stack;
-let browser: Browser;
 let page: Page;
 const { button, field } = controls(() => page);
-let pageErrors: string[];
-
-beforeAll(async () => {
-  stack = await Stack.start();
-  browser = await launchBrowser();
+const app = startConsole({
+  failsOnPageErrors: true,
+  onPage: (newPage) => {
+    page = newPage;
+  },
 });
+
 /** Each test begins without services and keys. */
 beforeEach(async () => {
-  for (const list of ['/gateway/admin/services', '/gateway/admin/keys']) await stack.removeAll(list);
-  ({ page, pageErrors } = await openPage(browser, stack, { token: await stack.logIn() }));
-});
-afterEach(async () => {
-  expect(pageErrors).toEqual([]);
-  await page.context().close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
+  for (const list of ['/gateway/admin/services', '/gateway/admin/keys']) await app.stack.removeAll(list);
 });
 
 /** Creates the service `pedidos-voce`. @returns its id */
 const createService = async () =>
-  (await stack.create('/gateway/admin/services', { name: 'pedidos-voce', host: 'http://127.0.0.1:4999' }))._id;
+  (await app.stack.create('/gateway/admin/services', { name: 'pedidos-voce', host: 'http://127.0.0.1:4999' }))._id;
 /** Creates the service `pedidos-voce` and a public route of it. @returns the id of the service */
 async function createPublicRoute() {
   const serviceId = await createService();
-  await stack.create('/gateway/admin/routes', {
+  await app.stack.create('/gateway/admin/routes', {
     serviceId,
     origin: '/pedidos-voce/aberto',
     destination: '/aberto',
@@ -43,7 +33,7 @@ async function createPublicRoute() {
   });
   return serviceId;
 }
-const openPath = (path: string) => page.goto(stack.url + path);
+const openPath = (path: string) => page.goto(app.stack.url + path);
 const dialog = () => page.getByRole('dialog', { name: 'Editar serviço' });
 /** A field of the dialog. The form behind the dialog has the same labels. */
 const dialogField = (name: string) => dialog().getByRole('textbox', { name, exact: true });
@@ -67,18 +57,18 @@ test('an empty list below an open form has no button', async () => {
 
 test('the screen of routes shows the URL of the gateway, and links to the documentation', async () => {
   await openPath('/gateway/management?tab=rotas');
-  const url = `http://api.localhost:${stack.port}`;
+  const url = `http://api.localhost:${app.stack.port}`;
   await page.getByText(url, { exact: true }).waitFor();
   await button('Copiar endereço do gateway').click();
   await expectCopied(page, url);
   for (const name of ['Documentação da API de administração', 'Playground GraphQL']) {
     const path = await page.getByRole('link', { name }).getAttribute('href');
-    expect([name, (await fetch(stack.url + path)).status]).toEqual([name, 200]);
+    expect([name, (await fetch(app.stack.url + path)).status]).toEqual([name, 200]);
   }
 });
 
 test('a new route preselects the only service, and its dialog closes without a question', async () => {
-  const { _id } = await stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4998' });
+  const { _id } = await app.stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4998' });
   await openPath('/gateway/management?tab=rotas');
   await button('Nova rota').click();
   const service = page.getByRole('dialog').getByLabel('Serviço', { exact: true });
@@ -88,18 +78,18 @@ test('a new route preselects the only service, and its dialog closes without a q
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
-test('a path of a route gets a leading slash, a pasted URL loses host and query, a permission loses spaces', async () => {
-  await stack.create('/gateway/admin/services', { name: 'barras', host: 'http://127.0.0.1:4998' });
+test('a path of a route gets its first slash, a pasted URL loses host and query, a permission loses spaces', async () => {
+  await app.stack.create('/gateway/admin/services', { name: 'barras', host: 'http://127.0.0.1:4998' });
   await openPath('/gateway/management?tab=rotas&nova=1');
   await page.getByRole('dialog').getByLabel('Serviço', { exact: true }).selectOption({ label: 'barras' });
   await field('Origem').fill('barras/itens ');
   await field('Destino').fill('itens');
   expect(await field('Origem').inputValue()).toBe('/barras/itens');
-  await field('Origem').fill(`http://api.localhost:${stack.port}/barras/itens?pagina=1`);
+  await field('Origem').fill(`http://api.localhost:${app.stack.port}/barras/itens?pagina=1`);
   await field('Permissão').fill('itens : ler');
   await field('Destino').press('Enter');
   await expectNotice(page, 'Rota criada com sucesso!');
-  const routes = await stack.request('GET', '/gateway/admin/routes');
+  const routes = await app.stack.request('GET', '/gateway/admin/routes');
   const expectedFields = { origin: '/barras/itens', destination: '/itens', permission: 'itens:ler' };
   expect(routes).toContainEqual(expect.objectContaining(expectedFields));
 });
@@ -131,7 +121,6 @@ test('time-out, instances, health check and CORS of a service are edited in a se
   await page.getByRole('checkbox', { name: 'Permitir credenciais (cookies)' }).check();
   await dialog().getByRole('button', { name: 'Salvar' }).click();
   await dialog().getByText('Com credenciais é preciso dizer as origens: * não vale.').first().waitFor();
-  pageErrors.length = 0;
   await dialogField('Origens permitidas (CORS)').fill('https://app.exemplo.com');
   await saveAndWait();
   await button('Editar pedidos-voce').click();
@@ -159,7 +148,7 @@ test('a public route needs no permission', async () => {
 
 test('the test of a route shows its verdict step by step, and the URL that would be called', async () => {
   const serviceId = await createPublicRoute();
-  const { key } = await stack.create('/gateway/admin/keys', { name: 'Alheia', permissions: ['outra:ler'] });
+  const { key } = await app.stack.create('/gateway/admin/keys', { name: 'Alheia', permissions: ['outra:ler'] });
   const testDialog = () => page.getByRole('dialog', { name: 'Testar rota' });
   const verdict = () => testDialog().getByRole('region', { name: 'Resultado do teste' });
   const submitTest = () => testDialog().getByRole('button', { name: 'Testar' }).click();
@@ -176,7 +165,7 @@ test('the test of a route shows its verdict step by step, and the URL that would
   await testDialog().getByRole('button', { name: 'Fechar' }).first().click();
   await testDialog().waitFor({ state: 'detached' });
 
-  await stack.create('/gateway/admin/routes', {
+  await app.stack.create('/gateway/admin/routes', {
     serviceId,
     origin: '/pedidos-voce/fechado/:id',
     destination: '/fechado/:id',
@@ -187,7 +176,7 @@ test('the test of a route shows its verdict step by step, and the URL that would
   await testDialog().getByLabel('Caminho').fill('vendas');
   await submitTest();
   await testDialog().getByText('Informe o caminho: ele começa com /.').waitFor();
-  await testDialog().getByLabel('Caminho').fill(`http://api.localhost:${stack.port}/pedidos-voce/fechado/é?x=1`);
+  await testDialog().getByLabel('Caminho').fill(`http://api.localhost:${app.stack.port}/pedidos-voce/fechado/é?x=1`);
   await submitTest();
   await verdict().getByText('Recusada com 401.').waitFor();
   await testDialog().getByLabel('Chave de API').fill(String(key));
@@ -199,7 +188,6 @@ test('the test of a route shows its verdict step by step, and the URL that would
   await testDialog().getByLabel('Endereço de quem chama').fill('x');
   await submitTest();
   await testDialog().getByText('Informe um endereço IP').first().waitFor();
-  pageErrors.length = 0;
   // The typed key is never stored as a draft, so closing the dialog asks no question.
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(String(key));
   await page.keyboard.press('Escape');

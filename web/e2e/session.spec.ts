@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
+import { waitFor } from '../../scripts/testing/program';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
-import { login, openPage, waitForHydration, watchNetwork } from './support/browser';
+import { login, waitForHydration, watchNetwork } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
@@ -10,6 +11,7 @@ const app = startConsole({
   setUp: async (stack) => {
     await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
   },
+  failsOnPageErrors: true,
   onPage: (newPage) => {
     page = newPage;
   },
@@ -19,8 +21,7 @@ const openPath = (path: string) => page.goto(app.stack.url + path);
 
 /** Signs in with a separate session, so that a logout does not end the session of other tests. */
 async function signInWithOwnSession(): Promise<void> {
-  await page.context().close();
-  ({ page } = await openPage(app.browser, app.stack));
+  await app.replacePage();
   await login(page, app.stack.url);
 }
 
@@ -36,8 +37,7 @@ test('a logout leads to the login page, and the login page redirects a signed-in
 });
 
 test('a login requests the rights of the account once', async () => {
-  await page.context().close();
-  ({ page } = await openPage(app.browser, app.stack));
+  await app.replacePage();
   let accessCalls = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/graphql') && request.postDataJSON().operationName === 'Access') accessCalls += 1;
@@ -48,9 +48,8 @@ test('a login requests the rights of the account once', async () => {
   expect(accessCalls).toBe(1);
 });
 
-test('an administrator can log in and use the console in a browser that refuses storage', async () => {
-  await page.context().close();
-  ({ page } = await openPage(app.browser, app.stack));
+test('a browser that refuses storage can log in and shows every screen', async () => {
+  await app.replacePage();
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
@@ -95,8 +94,7 @@ test('an expired session is explained, and the next login returns to the same pa
 });
 
 test('a typed password can be shown, and is hidden again', async () => {
-  await page.context().close();
-  ({ page } = await openPage(app.browser, app.stack));
+  await app.replacePage();
   await openPath('/login');
   await waitForHydration(page);
   const password = page.getByLabel('Senha', { exact: true });
@@ -149,4 +147,40 @@ test('a restored draft is announced, and its unchanged fields show what somebody
   expect(await page.getByLabel('Porta do Serviço (Backend)').inputValue()).toBe('4200');
   await button('Descartar rascunho').click();
   expect(await field('Nome do Projeto').inputValue()).toBe('Antigo');
+});
+
+test('a session that ends in a form leads to the login, and the typed text is kept', async () => {
+  await signInWithOwnSession();
+  await openPath('/projects?novo=1');
+  await field('Nome do Projeto').fill('Rascunho');
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4200');
+  await page.evaluate(() => localStorage.setItem('token', 'vencido'));
+  await page.reload();
+  await page.waitForURL('**/login');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await app.expectPageErrors(/status of 401/);
+  await waitForHydration(page);
+  await field('Usuário').fill(ADMINISTRATOR.username);
+  await page.getByLabel('Senha').fill(ADMINISTRATOR.password);
+  await button('Entrar').click();
+  await page.waitForURL('**/projects?novo=1');
+  expect(await field('Nome do Projeto').inputValue()).toBe('Rascunho');
+});
+
+test('a logout ends the session, and a screen that needs a session leads to the login page', async () => {
+  await signInWithOwnSession();
+  await openPath('/admin');
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  await button('Sair').click();
+  await page.waitForURL('**/login');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  const headers = { Authorization: `Bearer ${token}` };
+  await waitFor(
+    'the end of the session',
+    async () => (await fetch(`${app.stack.url}/api/me`, { headers })).status === 401,
+  );
+  for (const path of ['/tenants', '/gateway/metrics']) {
+    await openPath(path);
+    await page.waitForURL('**/login');
+  }
 });

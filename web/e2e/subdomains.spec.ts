@@ -1,42 +1,33 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
-import { Stack } from '../../scripts/testing/stack';
-import { expectNotice, launchBrowser, openPage, watchNetwork } from './support/browser';
+import { expectNotice, watchNetwork } from './support/browser';
+import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
-let stack: Stack;
-let browser: Browser;
 let page: Page;
 const { button } = controls(() => page);
-let pageErrors: string[];
 let requestsSettled: () => Promise<void>;
-
-beforeAll(async () => {
-  stack = await Stack.start();
-  browser = await launchBrowser();
-  for (let number = 1; number <= 40; number += 1) {
-    const body = { subdomain: `loja-${number}`, description: `Loja ${number}`, type: 'proxy', port: 4000 + number };
-    await stack.create('/subdomains', body);
-  }
+const app = startConsole({
+  failsOnPageErrors: true,
+  setUp: async (stack) => {
+    for (let number = 1; number <= 40; number += 1) {
+      const body = { subdomain: `loja-${number}`, description: `Loja ${number}`, type: 'proxy', port: 4000 + number };
+      await stack.create('/subdomains', body);
+    }
+  },
+  onPage: (newPage) => {
+    page = newPage;
+    requestsSettled = watchNetwork(page);
+  },
 });
 /** Each test begins with the 40 subdomains only. */
 beforeEach(async () => {
-  const { subdomains } = (await stack.request('GET', '/subdomains?limit=100')) as {
+  const { subdomains } = (await app.stack.request('GET', '/subdomains?limit=100')) as {
     subdomains: { subdomain: string }[];
   };
   for (const { subdomain } of subdomains)
-    if (!subdomain.startsWith('loja-')) await stack.request('DELETE', `/subdomains/${subdomain}`);
-  ({ page, pageErrors } = await openPage(browser, stack, { token: await stack.logIn() }));
-  requestsSettled = watchNetwork(page);
-});
-afterEach(async () => {
-  expect(pageErrors).toEqual([]);
-  await page.context().close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
+    if (!subdomain.startsWith('loja-')) await app.stack.request('DELETE', `/subdomains/${subdomain}`);
 });
 
 const countRows = () => page.getByRole('link', { name: /^loja-\d+\./ }).count();
@@ -46,7 +37,7 @@ test('40 subdomains load in 3 requests while the list is scrolled', async () => 
   page.on('request', (request) => {
     if (request.postData()?.includes('query Subdomains')) requestCount += 1;
   });
-  await page.goto(`${stack.url}/admin`);
+  await page.goto(`${app.stack.url}/admin`);
   await page.getByRole('link', { name: /^loja-40\./ }).waitFor();
   await waitFor('all 40 rows', async () => {
     await page.mouse.wheel(0, 2_000);
@@ -62,7 +53,7 @@ test('the next page loads even if IntersectionObserver reports nothing', async (
   await page.addInitScript(() => {
     IntersectionObserver.prototype.observe = () => undefined;
   });
-  await page.goto(`${stack.url}/admin`);
+  await page.goto(`${app.stack.url}/admin`);
   await page.getByText('15 de 40 subdomínios').waitFor();
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await page.getByText(/^(30 de )?40 subdomínios$/).waitFor();
@@ -70,7 +61,7 @@ test('the next page loads even if IntersectionObserver reports nothing', async (
 
 test('the next page loads by keyboard, and the number of loaded rows changes', async () => {
   await page.setViewportSize({ width: 1280, height: 400 });
-  await page.goto(`${stack.url}/admin`);
+  await page.goto(`${app.stack.url}/admin`);
   await page.getByText('15 de 40 subdomínios').waitFor();
   await button('Carregar mais').focus();
   await page.keyboard.press('Enter');
@@ -79,7 +70,7 @@ test('the next page loads by keyboard, and the number of loaded rows changes', a
 });
 
 test('the search is kept in the URL, and / focuses its field', async () => {
-  await page.goto(`${stack.url}/admin`);
+  await page.goto(`${app.stack.url}/admin`);
   await page.getByRole('link', { name: /^loja-40\./ }).waitFor();
   await page.locator('h1').click();
   await page.keyboard.press('/');
@@ -93,14 +84,14 @@ test('the search is kept in the URL, and / focuses its field', async () => {
 });
 
 test('the list is filtered by state, and the filter is kept in the URL', async () => {
-  await stack.create('/subdomains', {
+  await app.stack.create('/subdomains', {
     subdomain: 'parada',
     description: 'Parada',
     type: 'proxy',
     port: 4900,
     paused: true,
   });
-  await page.goto(`${stack.url}/admin`);
+  await page.goto(`${app.stack.url}/admin`);
   await page.getByRole('link', { name: /^loja-40\./ }).waitFor();
   await page.getByLabel('Filtrar por estado').selectOption('Pausados');
   await page.getByText('1 subdomínio').waitFor();
@@ -114,7 +105,7 @@ test('the list is filtered by state, and the filter is kept in the URL', async (
 });
 
 test('the wizard copies the description, goes back, and shows errors for missing and taken values', async () => {
-  await page.goto(`${stack.url}/admin`);
+  await page.goto(`${app.stack.url}/admin`);
   await page.getByLabel('O que este serviço faz?').fill('Agenda de consultas');
   await button('Manualmente').click();
   await page.getByRole('heading', { name: 'Configuração' }).waitFor();
@@ -144,7 +135,7 @@ test('the wizard copies the description, goes back, and shows errors for missing
 });
 
 test('a description that is too long for a suggestion is refused with its limit, and is kept', async () => {
-  await page.goto(`${stack.url}/admin`);
+  await page.goto(`${app.stack.url}/admin`);
   const prompt = page.getByLabel('O que este serviço faz?');
   await prompt.fill('a'.repeat(501));
   await button('Gerar com IA').click();
@@ -153,7 +144,7 @@ test('a description that is too long for a suggestion is refused with its limit,
 });
 
 test('a description typed in step 2 is kept when step 1 has none to copy', async () => {
-  await page.goto(`${stack.url}/admin`);
+  await page.goto(`${app.stack.url}/admin`);
   const description = page.getByRole('textbox', { name: 'Descrição' });
   await button('Manualmente').click();
   await description.fill('Site da padaria');
@@ -165,13 +156,13 @@ test('a description typed in step 2 is kept when step 1 has none to copy', async
 test('a restored draft opens the step of the wizard in which the draft was typed', async () => {
   page.on('dialog', (question) => void question.accept());
   const revisit = async () => {
-    await page.goto(`${stack.url}/tenants`);
-    await page.goto(`${stack.url}/admin`);
+    await page.goto(`${app.stack.url}/tenants`);
+    await page.goto(`${app.stack.url}/admin`);
     await page.getByText('O que você tinha digitado está de volta.').waitFor();
   };
   const prompt = page.getByLabel('O que este serviço faz?');
   const name = page.getByRole('textbox', { name: 'Subdomínio', exact: true });
-  await page.goto(`${stack.url}/admin`);
+  await page.goto(`${app.stack.url}/admin`);
   await prompt.fill('Site da padaria');
   await revisit();
   expect(await prompt.inputValue()).toBe('Site da padaria');
@@ -185,8 +176,8 @@ test('a restored draft opens the step of the wizard in which the draft was typed
 });
 
 test('a subdomain is edited in a dialog, and errors are shown at their fields', async () => {
-  await stack.create('/subdomains', { subdomain: 'editada', description: 'Editada', type: 'proxy', port: 4100 });
-  await page.goto(`${stack.url}/admin?editar=editada`);
+  await app.stack.create('/subdomains', { subdomain: 'editada', description: 'Editada', type: 'proxy', port: 4100 });
+  await page.goto(`${app.stack.url}/admin?editar=editada`);
   await page.getByRole('dialog', { name: 'Editar subdomínio' }).waitFor();
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Subdomínio', exact: true });
   expect([await name.inputValue(), await name.getAttribute('readonly')]).toEqual(['editada', '']);
@@ -210,7 +201,7 @@ test('a subdomain is edited in a dialog, and errors are shown at their fields', 
     targetHost: 'app.exemplo.com.br',
     targetPort: 8080,
   };
-  expect(await stack.request('GET', '/subdomains?search=editada&limit=100')).toMatchObject({
+  expect(await app.stack.request('GET', '/subdomains?search=editada&limit=100')).toMatchObject({
     subdomains: expect.arrayContaining([expect.objectContaining(expectedFields)]),
   });
 
@@ -221,8 +212,8 @@ test('a subdomain is edited in a dialog, and errors are shown at their fields', 
 });
 
 test('a URL pasted as the host of a tunnel fills in an empty port and keeps a typed port, also on Enter', async () => {
-  await stack.create('/subdomains', { subdomain: 'colado', description: 'Colado', type: 'proxy', port: 4900 });
-  await page.goto(`${stack.url}/admin?editar=colado`);
+  await app.stack.create('/subdomains', { subdomain: 'colado', description: 'Colado', type: 'proxy', port: 4900 });
+  await page.goto(`${app.stack.url}/admin?editar=colado`);
   await page.getByRole('dialog').getByRole('radio', { name: 'Túnel' }).check();
   const host = page.getByLabel('Host de destino');
   const port = page.getByLabel('Porta de destino');
@@ -233,45 +224,45 @@ test('a URL pasted as the host of a tunnel fills in an empty port and keeps a ty
   await host.fill('http://outro.exemplo.com.br:8080/entrar');
   await host.press('Enter');
   await expectNotice(page, 'Subdomínio salvo com sucesso!');
-  expect(await stack.request('GET', '/subdomains/colado')).toMatchObject({
+  expect(await app.stack.request('GET', '/subdomains/colado')).toMatchObject({
     type: 'tunnel',
     targetHost: 'outro.exemplo.com.br',
     targetPort: 8443,
   });
-  await page.goto(`${stack.url}/admin?editar=colado`);
+  await page.goto(`${app.stack.url}/admin?editar=colado`);
   await port.fill('');
   await host.fill('https://terceiro.exemplo.com.br:9090');
   await host.press('Enter');
   await expectNotice(page, 'Subdomínio salvo com sucesso!');
-  expect(await stack.request('GET', '/subdomains/colado')).toMatchObject({
+  expect(await app.stack.request('GET', '/subdomains/colado')).toMatchObject({
     targetHost: 'terceiro.exemplo.com.br',
     targetPort: 9090,
   });
 });
 
 test('the dialog of a static site shows whether unknown paths get the start page', async () => {
-  const folder = { type: 'static', staticPath: `${stack.folder}/sites/estatico` };
-  await stack.create('/subdomains', { subdomain: 'estatico', description: 'Estático', ...folder });
-  await page.goto(`${stack.url}/admin?editar=estatico`);
+  const folder = { type: 'static', staticPath: `${app.stack.folder}/sites/estatico` };
+  await app.stack.create('/subdomains', { subdomain: 'estatico', description: 'Estático', ...folder });
+  await page.goto(`${app.stack.url}/admin?editar=estatico`);
   const fallback = page.getByRole('dialog').getByRole('checkbox', { name: /^Caminho desconhecido mostra index\.html/ });
   await fallback.waitFor();
   expect(await fallback.isChecked()).toBe(true);
   await fallback.uncheck();
   await button('Salvar').click();
   await expectNotice(page, 'Subdomínio salvo com sucesso!');
-  expect(await stack.request('GET', '/subdomains/estatico')).toMatchObject({ spaFallback: false });
+  expect(await app.stack.request('GET', '/subdomains/estatico')).toMatchObject({ spaFallback: false });
 });
 
 test('the field of a static path lists the allowed folders and creates a new folder; a failed test marks the field', async () => {
-  await page.goto(`${stack.url}/admin`);
+  await page.goto(`${app.stack.url}/admin`);
   await page.getByLabel('O que este serviço faz?').fill('Site da casa');
   await button('Manualmente').click();
   await page.getByRole('radio', { name: 'Estático' }).check();
   const path = page.getByRole('textbox', { name: 'Caminho dos Arquivos Estáticos' });
-  await button(`${stack.folder}/sites`).click();
+  await button(`${app.stack.folder}/sites`).click();
   // Choosing a folder leaves the cursor at the end of the path.
   await page.keyboard.type('nova');
-  expect(await path.inputValue()).toBe(`${stack.folder}/sites/nova`);
+  expect(await path.inputValue()).toBe(`${app.stack.folder}/sites/nova`);
   await button('Testar conexão').click();
   await page.locator('[aria-invalid="true"]').waitFor();
   expect(await path.getAttribute('aria-invalid')).toBe('true');
@@ -287,10 +278,10 @@ test('the field of a static path lists the allowed folders and creates a new fol
 });
 
 test('a folder without index.html is reported after the save, in the list and on the page of the subdomain', async () => {
-  const staticPath = `${stack.folder}/sites/vazia`;
+  const staticPath = `${app.stack.folder}/sites/vazia`;
   mkdirSync(staticPath, { recursive: true });
-  await stack.create('/subdomains', { subdomain: 'vazia', description: 'Vazia', type: 'static', staticPath });
-  await page.goto(`${stack.url}/admin?editar=vazia`);
+  await app.stack.create('/subdomains', { subdomain: 'vazia', description: 'Vazia', type: 'static', staticPath });
+  await page.goto(`${app.stack.url}/admin?editar=vazia`);
   await page.getByRole('dialog').getByRole('textbox', { name: 'Descrição' }).fill('Ainda vazia');
   await button('Salvar').click();
   await expectNotice(page, 'A pasta não tem index.html: visitantes veem 404.');
@@ -298,7 +289,7 @@ test('a folder without index.html is reported after the save, in the list and on
     .getByRole('table')
     .getByText(/^A pasta não tem index\.html: visitantes veem 404\. · verificado/)
     .waitFor();
-  await page.goto(`${stack.url}/admin/subdomains/vazia`);
+  await page.goto(`${app.stack.url}/admin/subdomains/vazia`);
   await page.getByText(/^A pasta não tem index\.html: visitantes veem 404\. · verificado/).waitFor();
   writeFileSync(`${staticPath}/index.html`, 'Olá');
   await button('Verificar vazia agora').click();
@@ -320,7 +311,7 @@ test('the steps of the wizard are animated, except with reduced motion', async (
     await button('Voltar').click();
   };
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.goto(`${stack.url}/admin`);
+  await page.goto(`${app.stack.url}/admin`);
   await waitFor('a step that moves', async () => {
     await openAndCloseWizard();
     return (await countAnimations()) > 0;
@@ -333,7 +324,7 @@ test('the steps of the wizard are animated, except with reduced motion', async (
 });
 
 test('the chosen theme is kept, and an unknown stored theme is shown as light', async () => {
-  await page.goto(`${stack.url}/admin`);
+  await page.goto(`${app.stack.url}/admin`);
   await button('Alternar tema claro e escuro').click();
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
   await page.reload();
@@ -345,11 +336,7 @@ test('the chosen theme is kept, and an unknown stored theme is shown as light', 
 });
 
 test('on a phone lists are shown as cards, the menu opens, and nothing is wider than the screen', async () => {
-  const phone = await openPage(browser, stack, {
-    width: 360,
-    token: await stack.logIn(),
-  });
-  const phoneSettled = watchNetwork(phone.page);
+  await page.setViewportSize({ width: 360, height: 900 });
   for (const path of [
     '/admin',
     '/tenants',
@@ -359,20 +346,19 @@ test('on a phone lists are shown as cards, the menu opens, and nothing is wider 
     '/gateway/metrics',
     '/settings',
   ]) {
-    await phone.page.goto(stack.url + path);
-    await phone.page.getByRole('heading', { level: 1 }).waitFor();
-    await phoneSettled();
-    const width = await phone.page.evaluate(() => document.documentElement.scrollWidth);
+    await page.goto(app.stack.url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await requestsSettled();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect([path, width]).toEqual([path, 360]);
-    expect(await phone.page.getByRole('table').count()).toBe(0);
+    expect(await page.getByRole('table').count()).toBe(0);
   }
-  await phone.page.locator('summary[aria-label="Menu"]').click();
-  expect(await phone.page.getByRole('link').filter({ hasText: 'Gateway' }).allInnerTexts()).toEqual([
+  await page.locator('summary[aria-label="Menu"]').click();
+  expect(await page.getByRole('link').filter({ hasText: 'Gateway' }).allInnerTexts()).toEqual([
     expect.stringContaining('Gerenciamento'),
     expect.stringContaining('API Keys'),
     expect.stringContaining('Métricas'),
   ]);
-  await phone.page.getByRole('link', { name: 'Tenants' }).click();
-  await phone.page.waitForURL('**/tenants');
-  expect(phone.pageErrors).toEqual([]);
+  await page.getByRole('link', { name: 'Tenants' }).click();
+  await page.waitForURL('**/tenants');
 });

@@ -3,50 +3,42 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
-import { Stack } from '../../scripts/testing/stack';
-import { expectNotice, launchBrowser, openPage, watchNetwork } from './support/browser';
+import { createAccount } from './support/account';
+import { expectNotice, openPage, watchNetwork } from './support/browser';
+import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
-let stack: Stack;
-let browser: Browser;
 let page: Page;
 const { button, field } = controls(() => page);
-let pageErrors: string[];
-
-beforeAll(async () => {
-  stack = await Stack.start();
-  browser = await launchBrowser();
+const app = startConsole({
+  failsOnPageErrors: true,
+  width: 360,
+  onPage: (newPage) => {
+    page = newPage;
+  },
 });
+
 /** Each test begins with one site, which has no versions. */
 beforeEach(async () => {
-  await stack.removeAll('/subdomains');
-  await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'static', source: 'versions' });
-  ({ page, pageErrors } = await openPage(browser, stack, { width: 360, token: await stack.logIn() }));
-});
-afterEach(async () => {
-  expect(pageErrors).toEqual([]);
-  await page.context().close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
+  await app.stack.removeAll('/subdomains');
+  await app.stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'static', source: 'versions' });
 });
 
-const toTabUrl = (aba: string) => `${stack.url}/admin/subdomains/loja?aba=${aba}`;
+const toTabUrl = (aba: string) => `${app.stack.url}/admin/subdomains/loja?aba=${aba}`;
 /** Reads the body of the current response of the site. */
 const readSiteBody = (path = '/') =>
   new Promise<string>((resolve, reject) => {
-    const headers = { Host: `loja.localhost:${stack.port}` };
-    get({ host: '127.0.0.1', port: stack.port, path, headers, agent: false }, (response) => {
+    const headers = { Host: `loja.localhost:${app.stack.port}` };
+    get({ host: '127.0.0.1', port: app.stack.port, path, headers, agent: false }, (response) => {
       text(response).then(resolve, reject);
     }).on('error', reject);
   });
 
 /** Creates a folder `dist` with these files. @returns its path */
 function createFolder(name: string, files: Record<string, string>): string {
-  const folder = join(stack.folder, name, 'dist');
+  const folder = join(app.stack.folder, name, 'dist');
   mkdirSync(join(folder, 'css'), { recursive: true });
   for (const [path, content] of Object.entries(files)) writeFileSync(join(folder, path), content);
   return folder;
@@ -62,9 +54,9 @@ function zipFolder(folder: string, name: string, content = '.'): string {
 /** Publishes a start page as the next version of the site by REST, and waits until the site shows it. */
 async function publish(html: string): Promise<void> {
   const archive = zipFolder(createFolder('published', { 'index.html': html }), 'published.zip');
-  const response = await fetch(`${stack.coreUrl}/api/subdomains/loja/versions`, {
+  const response = await fetch(`${app.stack.coreUrl}/api/subdomains/loja/versions`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/zip', Authorization: `Bearer ${await stack.logIn()}` },
+    headers: { 'Content-Type': 'application/zip', Authorization: `Bearer ${await app.stack.logIn()}` },
     body: readFileSync(archive),
   });
   expect(response.status).toBe(201);
@@ -138,13 +130,13 @@ test('the form of a pipeline token has the site filled in, and replaces a typed 
   expect(await dialog.getByRole('radio', { name: 'Publicar um site' }).isChecked()).toBe(true);
   const site = field('Site');
   expect(await site.inputValue()).toBe('loja');
-  await site.fill(`http://loja.localhost:${stack.port}/`);
+  await site.fill(`http://loja.localhost:${app.stack.port}/`);
   await site.blur();
   expect(await site.inputValue()).toBe('loja');
 });
 
 test('a site that serves versions is created without a folder, and links to the upload of its first version', async () => {
-  await page.goto(`${stack.url}/admin`);
+  await page.goto(`${app.stack.url}/admin`);
   await page.getByLabel('O que este serviço faz?').fill('Cardápio');
   await button('Manualmente').click();
   await field('Subdomínio').fill('cardapio');
@@ -157,7 +149,10 @@ test('a site that serves versions is created without a folder, and links to the 
   await button('Criar subdomínio').click();
   await expectNotice(page, 'Ainda não tem versão publicada: visitantes veem 404.');
   const row = page.getByRole('listitem').filter({ hasText: 'cardapio' });
-  expect(await stack.request('GET', '/subdomains/cardapio')).toMatchObject({ source: 'versions', staticPath: null });
+  expect(await app.stack.request('GET', '/subdomains/cardapio')).toMatchObject({
+    source: 'versions',
+    staticPath: null,
+  });
   await button('Publicar versão').click();
   await page.waitForURL('**/admin/subdomains/cardapio?aba=versoes');
   await page.goBack();
@@ -166,7 +161,7 @@ test('a site that serves versions is created without a folder, and links to the 
   await page.getByRole('tab', { name: 'Visão geral' }).click();
   await page.getByRole('tabpanel').getByRole('link', { name: 'Publicar versão' }).click();
   await page.waitForURL('**/admin/subdomains/cardapio?aba=versoes');
-  await page.goto(`${stack.url}/admin`);
+  await page.goto(`${app.stack.url}/admin`);
   await row.getByRole('link', { name: 'Envio de arquivos' }).click();
   await page.waitForURL('**/admin/subdomains/cardapio?aba=versoes');
   await page.getByText('Nenhuma versão ainda.').waitFor();
@@ -182,10 +177,10 @@ test('a site that serves versions is created without a folder, and links to the 
 });
 
 test('a site with versions offers to return to its folder, and the activity lists the change of site and version', async () => {
-  const staticPath = join(stack.folder, 'sites', 'p'.repeat(62));
+  const staticPath = join(app.stack.folder, 'sites', 'p'.repeat(62));
   mkdirSync(staticPath, { recursive: true });
-  await stack.create('/subdomains', { subdomain: 'pasta', description: 'Pasta', type: 'static', staticPath });
-  await page.goto(`${stack.url}/admin/subdomains/pasta?aba=versoes`);
+  await app.stack.create('/subdomains', { subdomain: 'pasta', description: 'Pasta', type: 'static', staticPath });
+  await page.goto(`${app.stack.url}/admin/subdomains/pasta?aba=versoes`);
   await page.getByText('Nenhuma versão ainda.').waitFor();
   await page
     .locator('input[type="file"]')
@@ -196,11 +191,11 @@ test('a site with versions offers to return to its folder, and the activity list
   const panelBox = await page.locator('section[aria-label="Publicar"]').boundingBox();
   expect((panelBox?.y ?? 0) - (returnButtonBox?.y ?? 0) - (returnButtonBox?.height ?? 0)).toBeGreaterThanOrEqual(16);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  await page.goto(`${stack.url}/settings?aba=atividade`);
+  await page.goto(`${app.stack.url}/settings?aba=atividade`);
   await page.getByText('Versão no ar: vazio → pasta #1').first().waitFor();
   await page.getByText('Estado: em envio → pronta').first().waitFor();
   // With this filter the activity leaves out the entry of the version, so the entry of the subdomain is found.
-  await page.goto(`${stack.url}/settings?aba=atividade&tipo=subdomain`);
+  await page.goto(`${app.stack.url}/settings?aba=atividade&tipo=subdomain`);
   await page.getByText('Versão no ar: vazio → pasta #1').first().waitFor();
 });
 
@@ -226,8 +221,7 @@ test('a zip and a folder are dropped, and the panel shows why a package is refus
   await button('Escolher zip ou tar.gz').waitFor();
   await archiveInput.setInputFiles(archiveWithoutPage);
   await page.getByRole('alert').getByText('O pacote não tem index.html na raiz.').waitFor();
-  // The browser logs the refused request to its console.
-  pageErrors.length = 0;
+  await app.expectPageErrors(/status of 400/);
   expect(await readSiteBody()).toBe('<h1>Um</h1>');
   await drop(archive);
   await expectNotice(page, 'Versão 2 publicada!');
@@ -273,7 +267,7 @@ test('rules are tested before they are saved; the password that is set opens the
   await waitFor('the site asks for the password', async () => (await readSiteBody()) !== '<h1>Quatro</h1>');
 
   const visitor = await page.context().newPage();
-  await visitor.goto(`http://loja.localhost:${stack.port}/`);
+  await visitor.goto(`http://loja.localhost:${app.stack.port}/`);
   await visitor.getByLabel('Senha').fill('errada');
   await visitor.keyboard.press('Enter');
   await visitor.getByText('Senha incorreta').waitFor();
@@ -300,24 +294,20 @@ test('rules are tested before they are saved; the password that is set opens the
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
   expect(await colorField.evaluate((field) => field === document.activeElement)).toBe(true);
   await branding.getByText('Escreva a cor como #1d4ed8.').waitFor();
-  await branding.locator('input[type="file"]').setInputFiles(join(stack.folder, 'published/dist/index.html'));
+  await branding.locator('input[type="file"]').setInputFiles(join(app.stack.folder, 'published/dist/index.html'));
   await branding.getByText('O logotipo deve ser um PNG de até 64 KB.').waitFor();
   await page.reload();
-  const rules = await stack.request('GET', '/subdomains/loja/policy');
+  const rules = await app.stack.request('GET', '/subdomains/loja/policy');
   expect(rules).toMatchObject({
     access: { password: true, ips: [], require: 'all' },
     redirects: [{ from: '/velho', to: '/novo', status: 302 }],
   });
-  pageErrors.length = 0;
 });
 
 test('a viewer sees versions and rules without controls', async () => {
   await publish('<h1>Um</h1>');
-  const account = await stack.create('/admins', { username: 'visita', role: 'viewer' });
-  const password = 'uma senha longa';
-  await stack.request('POST', '/setup', { token: account.setupToken, password });
-  const { token } = await stack.create('/login', { username: 'visita', password });
-  const viewer = await openPage(browser, stack, { token: String(token) });
+  const { token } = await app.stack.create('/login', await createAccount(app.stack, 'visita', { role: 'viewer' }));
+  const viewer = await openPage(app.browser, app.stack, { token: String(token) });
   const viewerSettled = watchNetwork(viewer.page);
   await viewer.page.goto(toTabUrl('versoes'));
   await viewer.page.getByRole('link', { name: 'Abrir prévia da versão 1' }).waitFor();
