@@ -178,7 +178,7 @@ test('a second factor is set up with recovery codes, and the login asks for its 
   await ownPage.context().close();
 });
 
-test('a password change ends all sessions of the account except the current one', async () => {
+test('a wrong current password is marked at its field, and the session continues after a password change', async () => {
   const account = await createAccount(app.stack, 'dora');
   const { page: ownPage } = await openPage(app.browser, app.stack);
   await login(ownPage, app.stack.url, account);

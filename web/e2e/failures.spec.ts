@@ -107,7 +107,7 @@ test('on a slow network and machine the screen shows its progress, and a save is
   await page.getByRole('cell', { name: 'Devagar', exact: true }).waitFor();
 });
 
-test('without a network the screen shows the outage, keeps its rows, and recovers afterwards', async () => {
+test('without a network the screen says that it is offline, keeps its rows, and recovers afterwards', async () => {
   await app.stack.create('/projects', { name: 'Na tela', type: 'proxy', apiPort: 4311 });
   const requestsSettled = watchNetwork(page);
   await page.goto(`${app.stack.url}/projects`);
@@ -129,7 +129,7 @@ test('without a network the screen shows the outage, keeps its rows, and recover
   await offline.waitFor({ state: 'detached' });
 });
 
-test('no outage is shown while the server responds, although the browser reports no network', async () => {
+test('while the server responds, the screen does not say that it is offline, although the browser does', async () => {
   await app.stack.create('/projects', { name: 'Local', type: 'proxy', apiPort: 4310 });
   await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
   await page.goto(`${app.stack.url}/projects`);

@@ -383,7 +383,7 @@ test('the metrics show "Nunca" and "-" without requests, and later the most used
   const prefix = `${String(key).slice(0, 12)}…`;
   expect(await details.nth(1).textContent()).toContain(prefix);
   expect(await readCardTexts()).toEqual(['3', '3', 'Integração']);
-  expect(await details.nth(2).textContent()).toContain('Só itens');
+  expect(await details.nth(2).textContent()).toContain('Só pedidos');
   await page.getByRole('table', { name: 'Por chave', exact: true }).getByRole('row', { name: prefix }).waitFor();
   await app.stack.create('/gateway/admin/keys', { name: 'Integração', permissions: ['*'] });
   await page.reload();

@@ -78,7 +78,7 @@ test('a new route preselects the only service, and its dialog closes without a q
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
-test('a path of a route gets its first slash, a pasted URL loses host and query, a permission loses spaces', async () => {
+test('a path of a route gets a leading slash, a pasted URL loses host and query, a permission loses spaces', async () => {
   await app.stack.create('/gateway/admin/services', { name: 'barras', host: 'http://127.0.0.1:4998' });
   await openPath('/gateway/management?tab=rotas&nova=1');
   await page.getByRole('dialog').getByLabel('Serviço', { exact: true }).selectOption({ label: 'barras' });

@@ -7,7 +7,7 @@ import { launchBrowser, type OpenedPage, openPage, submitLogin } from './browser
 interface ConsoleOptions extends Omit<StackOptions, 'environment'> {
   /** A function is called before the installation starts. */
   environment?: StackOptions['environment'] | (() => Promise<StackOptions['environment']>);
-  /** Creates rows that the tests of the file read but do not change. */
+  /** Creates rows before the first test of the file. */
   setUp?: (stack: Stack) => Promise<unknown>;
   /** Called before each test with a signed-in page in a browser profile of its own. */
   onPage: (page: Page) => void;
