@@ -33,7 +33,7 @@ const s3 = z.object({
   forcePathStyle: z.boolean().default(true),
 });
 
-/** PUT /backup-plan; an absent field keeps its value, and null clears a field. */
+/** PUT /backup-plan; an absent field keeps its value. Null clears schedule, folder, bucket or passphrase. */
 export const planBody = z.object({
   schedule,
   keepDaily: keepCount,

@@ -15,7 +15,7 @@ interface ReportIntervals {
 const SHARED: ReportIntervals = { heartbeatMs: 2_000, timeoutMs: 5_000 };
 /**
  * On SQLite only saves depend on the reports. Every report writes two pages, which would be 350 MB a day at an interval
- * of 2 s. A save removes the row of an edge that does not report it (`removeSilentEdges`).
+ * of 2 s. A save removes the row of an edge that does not report the new revision (`removeSilentEdges`).
  */
 const LOCAL: ReportIntervals = { heartbeatMs: 5 * MINUTE_MS, timeoutMs: 11 * MINUTE_MS };
 

@@ -39,7 +39,7 @@ const UPDATE_WINDOWS_SQL = `UPDATE rate_windows w SET seconds = v.seconds, slice
  * @returns the grants, in the order of `requests`
  */
 export async function takeRateGrants(manager: EntityManager, requests: readonly RateRequest[]): Promise<RateGrants> {
-  // The commit need not be durable, because a crash of the server may lose the last counts of rate windows.
+  // The commit need not be durable: the loss of the last counts in a crash of the server is acceptable.
   await manager.query('SET LOCAL synchronous_commit = off');
   const windows = await lockWindows(manager, requests);
   const [clock] = await manager.query(CLOCK_SQL);

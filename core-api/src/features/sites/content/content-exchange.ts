@@ -93,7 +93,7 @@ export class ContentExchange {
     const { machineId } = this;
     const version = await this.database.read.findOneBy(SiteVersion, { _id: versionId });
     if (!version) return;
-    // The lock prevents that garbage collection removes content of the version while the rest is pulled.
+    // Under the lock, garbage collection cannot remove content of the version while the rest is pulled.
     if (await this.store.lock.runShared(() => this.pull(version))) {
       this.retries.delete(versionId);
       await this.database.concurrentWrite((manager) =>
