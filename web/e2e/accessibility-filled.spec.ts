@@ -82,13 +82,13 @@ async function createEntities(): Promise<void> {
 
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
 
-const clickButton = (name: string | RegExp) => async () => {
+const openDialogWith = (name: string | RegExp) => async () => {
   await button(name).click();
   await page.locator('[role$="dialog"]').waitFor();
 };
-const clickInKey = (name: RegExp) => async () => {
+const openKeyDialogWith = (name: RegExp) => async () => {
   await button(/^Aplicativo/).click();
-  await clickButton(name)();
+  await openDialogWith(name)();
 };
 /** Submits a form without filling it in, so that its required fields show their errors. */
 const submitEmpty = (name: string, container?: 'dialog') => async () => {
@@ -121,12 +121,12 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await page.locator('details[open]').waitFor();
     },
   ],
-  ['subdomain, edit', '/admin', clickButton(/^Editar/)],
-  ['subdomain, removal', '/admin', clickButton(/^Remover/)],
+  ['subdomain, edit', '/admin', openDialogWith(/^Editar/)],
+  ['subdomain, removal', '/admin', openDialogWith(/^Remover/)],
   ['tenant, create with errors', '/tenants?novo=1', saveInDialog],
-  ['tenant, edit', '/tenants', clickButton(/^Editar/)],
-  ['tenant, domain', '/tenants', clickButton(/domínio de/)],
-  ['tenant, move', '/tenants', clickButton(/^Mover/)],
+  ['tenant, edit', '/tenants', openDialogWith(/^Editar/)],
+  ['tenant, domain', '/tenants', openDialogWith(/domínio de/)],
+  ['tenant, move', '/tenants', openDialogWith(/^Mover/)],
   [
     'tenant, status of its domain',
     '/tenants',
@@ -134,19 +134,19 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       const [tenant] = (await stack.request('GET', '/tenants')) as { _id: string }[];
       await stack.request('POST', `/tenants/${tenant?._id}/domain`, { domain: 'padariadoze.com.br' });
       await page.reload();
-      await clickButton(/^Alterar domínio de/)();
+      await openDialogWith(/^Alterar domínio de/)();
       await page.getByRole('region', { name: 'Situação do domínio' }).waitFor();
     },
   ],
-  ['tenant, removal', '/tenants', clickButton(/^Remover/)],
+  ['tenant, removal', '/tenants', openDialogWith(/^Remover/)],
   ['project, create with errors', '/projects?novo=1', saveInDialog],
-  ['project, edit', '/projects', clickButton(/^Editar/)],
+  ['project, edit', '/projects', openDialogWith(/^Editar/)],
   [
     'project, saved by somebody else',
     '/projects',
     async () => {
       const [project] = (await stack.request('GET', '/projects')) as { _id: string; dbPrefix: string }[];
-      await clickButton(/^Editar/)();
+      await openDialogWith(/^Editar/)();
       await field('Nome do Projeto').fill('Meu nome');
       await stack.request('PUT', `/projects/${project?._id}`, { dbPrefix: `${project?.dbPrefix}x` });
       await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
@@ -157,7 +157,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     'project, refused removal',
     '/projects',
     async () => {
-      await clickButton(/^Remover/)();
+      await openDialogWith(/^Remover/)();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
       await page.getByRole('alertdialog').getByRole('alert').waitFor();
     },
@@ -196,9 +196,9 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await field('De, para e status').waitFor();
     },
   ],
-  ['token, create', '/settings?aba=tokens', clickButton('Novo token')],
-  ['service account, create', '/settings?aba=tokens', clickButton('Nova conta de serviço')],
-  ['administrator, create', '/settings?aba=administradores', clickButton('Novo administrador')],
+  ['token, create', '/settings?aba=tokens', openDialogWith('Novo token')],
+  ['service account, create', '/settings?aba=tokens', openDialogWith('Nova conta de serviço')],
+  ['administrator, create', '/settings?aba=administradores', openDialogWith('Novo administrador')],
   [
     'password, asked again',
     '/settings?aba=administradores',
@@ -207,7 +207,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       const token = await stack.newSession();
       await page.evaluate((newToken) => localStorage.setItem('token', newToken), token);
       await page.reload();
-      await clickButton('Novo administrador')();
+      await openDialogWith('Novo administrador')();
       await field('Usuário').fill('x');
       await button('Criar convite').click();
       await page.getByRole('dialog', { name: 'Confirme a sua senha' }).waitFor();
@@ -248,16 +248,16 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await button(/^Editar/).waitFor();
     },
   ],
-  ['key, edit', '/gateway/keys', clickInKey(/^Editar/)],
-  ['key, removal', '/gateway/keys', clickInKey(/^Deletar/)],
-  ['key, disabling', '/gateway/keys', clickInKey(/^Desativar/)],
-  ['key, rotation', '/gateway/keys', clickInKey(/^Trocar chave/)],
+  ['key, edit', '/gateway/keys', openKeyDialogWith(/^Editar/)],
+  ['key, removal', '/gateway/keys', openKeyDialogWith(/^Deletar/)],
+  ['key, disabling', '/gateway/keys', openKeyDialogWith(/^Desativar/)],
+  ['key, rotation', '/gateway/keys', openKeyDialogWith(/^Trocar chave/)],
   ['keys that may call a route', '/gateway/keys?permissao=itens:ler', async () => button('Mostrar todas').waitFor()],
   [
     'key, last requests',
     '/gateway/keys',
     async () => {
-      await clickInKey(/^Últimas requisições/)();
+      await openKeyDialogWith(/^Últimas requisições/)();
       await page.getByRole('dialog').getByRole('listitem').first().waitFor();
     },
   ],
@@ -272,25 +272,25 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     },
   ],
   ['service, errors', '/gateway/management', submitEmpty('Adicionar Serviço')],
-  ['service, edit', '/gateway/management', clickButton(/^Editar/)],
+  ['service, edit', '/gateway/management', openDialogWith(/^Editar/)],
   [
     'service, options with errors',
     '/gateway/management',
     async () => {
-      await clickButton(/^Editar/)();
+      await openDialogWith(/^Editar/)();
       await page.getByRole('dialog').getByRole('textbox', { name: 'Nome do Serviço', exact: true }).fill('outro');
       await page.getByText('Mais opções').click();
       await page.getByLabel('Tempo limite (segundos)').fill('0');
       await saveInDialog();
     },
   ],
-  ['service, removal', '/gateway/management', clickButton(/^(Remover|Deletar)/)],
+  ['service, removal', '/gateway/management', openDialogWith(/^(Remover|Deletar)/)],
   [
     'import, loading',
     '/gateway/management',
     async () => {
       manifestHold = new Promise(() => undefined);
-      await clickButton('Importar Rotas estoque')();
+      await openDialogWith('Importar Rotas estoque')();
       await page.getByText('Buscando manifesto do serviço...').waitFor();
       manifestHold = Promise.resolve();
     },
@@ -299,7 +299,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     'import, loaded',
     '/gateway/management',
     async () => {
-      await clickButton('Importar Rotas estoque')();
+      await openDialogWith('Importar Rotas estoque')();
       await page.getByRole('dialog').getByText('/itens/:id', { exact: true }).waitFor();
     },
   ],
@@ -307,23 +307,23 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     'import, failed',
     '/gateway/management',
     async () => {
-      await clickButton('Importar Rotas ausente')();
+      await openDialogWith('Importar Rotas ausente')();
       await page.getByRole('dialog').getByRole('alert').waitFor();
     },
   ],
   ['route, create with errors', '/gateway/management?tab=rotas&nova=1', saveInDialog],
-  ['route, edit', '/gateway/management?tab=rotas', clickButton(/^Editar/)],
+  ['route, edit', '/gateway/management?tab=rotas', openDialogWith(/^Editar/)],
   [
     'route, tested',
     '/gateway/management?tab=rotas',
     async () => {
-      await clickButton('Testar rota')();
+      await openDialogWith('Testar rota')();
       await page.getByLabel('Caminho').fill('/estoque/itens/7');
       await page.getByRole('dialog').getByRole('button', { name: 'Testar' }).click();
       await page.getByText('Recusada com 401.').waitFor();
     },
   ],
-  ['route, removal', '/gateway/management?tab=rotas', clickButton(/^(Remover|Deletar)/)],
+  ['route, removal', '/gateway/management?tab=rotas', openDialogWith(/^(Remover|Deletar)/)],
   [
     'metrics, table of the history',
     '/gateway/metrics',
@@ -356,7 +356,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await page.reload();
       await field('Nome').fill('Outro');
       await page.getByRole('checkbox').first().check();
-      await clickButton('Criar chave')();
+      await openDialogWith('Criar chave')();
     },
   ],
 ];

@@ -45,7 +45,8 @@ test('the URL of an edit dialog opens it for a subdomain that is not on the firs
 });
 
 test('a renamed project moves to its place in the order', async () => {
-  await app.stack.create('/projects', { name: 'Abelha', dbPrefix: '', type: 'proxy', apiPort: 4300 });
+  for (const name of ['Abelha', 'Macaco'])
+    await app.stack.create('/projects', { name, dbPrefix: '', type: 'proxy', apiPort: 4300 });
   await openPath('/projects');
   await button('Editar Abelha').click();
   await field('Nome do Projeto').fill('Zebra');

@@ -240,7 +240,7 @@ test('a URL pasted as the host of a tunnel fills in an empty port and keeps a ty
   });
 });
 
-test('the dialog of a static site shows whether unknown paths get the start page', async () => {
+test('the dialog of a static site shows and changes whether unknown paths get the start page', async () => {
   const folder = { type: 'static', staticPath: `${app.stack.folder}/sites/estatico` };
   await app.stack.create('/subdomains', { subdomain: 'estatico', description: 'Estático', ...folder });
   await page.goto(`${app.stack.url}/admin?editar=estatico`);

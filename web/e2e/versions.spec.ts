@@ -233,7 +233,7 @@ test('a zip and a folder are dropped, and the panel shows why a package is refus
   await page.getByText('index.html não é um zip nem um tar.gz.').waitFor();
 });
 
-test('a preview with a password opens only with that password', async () => {
+test('a preview with a password asks for the password before it opens', async () => {
   await publish('<h1>Quatro</h1>');
   await page.goto(toTabUrl('versoes'));
   await button('Prévia Versão 1').click();
@@ -304,7 +304,7 @@ test('rules are tested before they are saved; the password that is set opens the
   });
 });
 
-test('a viewer sees versions and rules without controls', async () => {
+test('a viewer sees versions and rules without controls that change them that change them', async () => {
   await publish('<h1>Um</h1>');
   const { token } = await app.stack.create('/login', await createAccount(app.stack, 'visita', { role: 'viewer' }));
   const viewer = await openPage(app.browser, app.stack, { token: String(token) });

@@ -50,7 +50,7 @@ export function CreateKeyForm({ isClosable, onClose }: CreateKeyFormProps) {
   return (
     <Panel title={messages.form.title}>
       <Form form={form} failure={null}>
-        <KeyFields form={form} hasFocus={isClosable} />
+        <KeyFields form={form} autoFocus={isClosable} />
         <Flex wrap="wrap" gap="2">
           <SubmitButton isPending={form.isPending}>{messages.form.submit}</SubmitButton>
           {isClosable && (

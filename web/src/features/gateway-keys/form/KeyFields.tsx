@@ -19,11 +19,11 @@ interface KeyFieldsProps {
   /** Permissions that an existing key holds. */
   currentPermissions?: readonly string[];
   /** Whether the field of the name takes the focus when the form appears. */
-  hasFocus?: boolean;
+  autoFocus?: boolean;
 }
 
 /** The fields of a new or existing key: name, addresses, permissions by service, and rare options. */
-export function KeyFields({ form, currentPermissions, hasFocus }: KeyFieldsProps) {
+export function KeyFields({ form, currentPermissions, autoFocus }: KeyFieldsProps) {
   const { data, state } = useQueryState(useRoutePermissionsQuery(), { failureMessage: failure.permissions });
   const choices = useMemo(() => {
     const routes = data?.gatewayRoutes ?? [];
@@ -39,7 +39,7 @@ export function KeyFields({ form, currentPermissions, hasFocus }: KeyFieldsProps
   return (
     <>
       <SimpleGrid columns={{ md: 2 }} gap="4">
-        <TextField {...form.text('name', messages)} autoComplete="off" autoFocus={hasFocus} required />
+        <TextField {...form.text('name', messages)} autoComplete="off" autoFocus={autoFocus} required />
         <TextField {...form.text('allowedIps', messages)} autoComplete="off" spellCheck={false} />
       </SimpleGrid>
       <CheckGroup label={messages.permissions} error={form.errors.permissions} required>
