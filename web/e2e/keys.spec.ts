@@ -39,7 +39,7 @@ afterAll(() => service?.stop());
 const openPath = (path: string) => page.goto(app.stack.url + path);
 const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
 const readShownCommand = () => page.getByRole('dialog').locator('pre').textContent();
-/** Runs a command of the dialog. @returns its output and the status of the response */
+/** Runs a curl command. @returns the body and the status of the response */
 const runCommand = async (commandLine: string | null) =>
   (await runFile('sh', ['-c', `${commandLine} -s -w ' %{http_code}'`])).stdout;
 /** Calls the route with a key. @returns the body and the status of the response */

@@ -70,7 +70,7 @@ test('an administrator can log in and use the console in a browser that refuses 
   await button('Editar CRM').click();
   await field('Nome do Projeto').fill('CRM 2');
   await page.getByRole('dialog', { name: 'Editar Projeto' }).waitFor();
-  // React Router's script that restores the scroll position throws in each document.
+  // React Router's script for the scroll position uses the storage, so it throws in each document.
   await app.expectPageErrors(/Access is denied/);
 });
 
@@ -152,7 +152,7 @@ test('a restored draft is announced, and its unchanged fields show what somebody
   expect(await field('Nome do Projeto').inputValue()).toBe('Antigo');
 });
 
-test('a session that ends in a form leads to the login, and the typed text is kept', async () => {
+test('a session that ends while a form is open leads to the login, and the typed text is kept', async () => {
   await signInWithOwnSession();
   await openPath('/projects?novo=1');
   await field('Nome do Projeto').fill('Rascunho');

@@ -304,7 +304,7 @@ test('rules are tested before they are saved; the password that is set opens the
   });
 });
 
-test('a viewer sees versions and rules without controls that change them that change them', async () => {
+test('a viewer sees versions and rules without controls that change them', async () => {
   await publish('<h1>Um</h1>');
   const { token } = await app.stack.create('/login', await createAccount(app.stack, 'visita', { role: 'viewer' }));
   const viewer = await openPage(app.browser, app.stack, { token: String(token) });

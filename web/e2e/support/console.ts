@@ -5,7 +5,7 @@ import { createAccount } from './account';
 import { launchBrowser, type OpenedPage, openPage, submitLogin } from './browser';
 
 interface ConsoleOptions extends Omit<StackOptions, 'environment'> {
-  /** A function is called before the installation starts. */
+  /** Variables of the processes, or a function that returns them before the processes start. */
   environment?: StackOptions['environment'] | (() => Promise<StackOptions['environment']>);
   /** Creates rows before the first test of the file. */
   setUp?: (stack: Stack) => Promise<unknown>;
@@ -62,13 +62,13 @@ export function startConsole({
     get browser() {
       return ensureStarted(started.browser);
     },
-    /** Waits for page errors, expects each to match, and removes them. The browser logs every refused request. */
+    /** Waits for page errors, expects each to match, and removes them. The browser logs refused requests as errors. */
     async expectPageErrors(pattern: RegExp): Promise<void> {
       const { pageErrors } = ensureStarted(started.opened);
       await waitFor(`a page error that matches ${pattern}`, () => pageErrors.length > 0);
       expect(pageErrors.splice(0).filter((text) => !pattern.test(text))).toEqual([]);
     },
-    /** Replaces the page of the test by a page with this session. Without a token the page is not signed in. */
+    /** Replaces the page of the test by a page that is signed in with the token; without a token it is not signed in. */
     async replacePage(token?: string): Promise<void> {
       await closePage();
       await open(token);
