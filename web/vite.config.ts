@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { createChunkGroups } from './chunks.ts';
 import { iconCss } from './icon-css.ts';
+import { inlineScript } from './inline-script.ts';
 
 /** The core receives uploads. */
 const CORE = `http://127.0.0.1:${process.env.CORE_PORT ?? 3002}`;
@@ -34,7 +35,7 @@ const clientBuild = {
 };
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [iconCss(), reactRouter(), sharedRoutes],
+  plugins: [iconCss(), inlineScript(), reactRouter(), sharedRoutes],
   resolve: {
     // Without this condition, Apollo's RxJS is resolved as ES5 with helpers.
     conditions: ['es2015', ...defaultClientConditions],

@@ -5,7 +5,7 @@ import { ConsoleSkeleton } from './app/ConsoleSkeleton';
 import { CrashPage } from './app/CrashPage';
 import { PageScripts } from './app/PageScripts';
 import { siteLinks } from './app/static/site-links';
-import { themeScript } from './app/themeScript';
+import themeScript from './app/theme-script?script';
 import { getSitesDomain } from './lib/hosts/host';
 import { getBrand } from './lib/page/brand';
 

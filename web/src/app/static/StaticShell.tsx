@@ -5,7 +5,8 @@ import { accountPath, paths } from '../../lib/routing/paths';
 import displayFontUrl from '../../ui/fonts/bricolage-display.woff2?url';
 import { SevenTicks } from '../../ui/layout/SevenTicks';
 import { appMessages as messages } from '../app.messages';
-import { headScript, pageScript } from './page-script';
+import pageScript from './page-script?script';
+import sessionScript from './session-script?script';
 import css from './static.css?inline';
 
 /** The BFF replaces this placeholder by the current year (decision 112). */
@@ -81,7 +82,7 @@ export default function StaticShell() {
         {css}
       </style>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the script is a constant of the build */}
-      <script dangerouslySetInnerHTML={{ __html: headScript }} />
+      <script dangerouslySetInnerHTML={{ __html: sessionScript }} />
       <a className="skip" href="#content">
         {messages.skip}
       </a>
