@@ -1,4 +1,5 @@
 import { defineSemanticTokens, defineTokens } from '@chakra-ui/react/styled-system';
+import { CANVAS } from './canvas';
 
 const gridSteps = [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24];
 /** A 4 px grid. */
@@ -39,7 +40,7 @@ export const semanticTokens = defineSemanticTokens({
     ink: { value: '#14181F' },
     highlight: { value: '#D3F26A' },
     bg: {
-      DEFAULT: createColorPair('#FAFAF7', '#0D1214'),
+      DEFAULT: createColorPair(CANVAS.light, CANVAS.dark),
       panel: createColorPair('#FFFFFF', '#141B1E'),
       subtle: createColorPair('#F1F1EC', '#1C2528'),
     },
