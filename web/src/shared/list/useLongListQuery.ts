@@ -137,8 +137,6 @@ export function useLongListQuery<
     list,
     state: { ...state, isReady: data !== undefined },
     /** Reads the loaded rows and the total number of rows again. */
-    refetch: async () => {
-      await Promise.all([unpaged.refetch(), pages.refetch(allRows.length)]);
-    },
+    refetch: () => Promise.all([unpaged.refetch(), pages.refetch(allRows.length)]).then(([firstPage]) => firstPage),
   };
 }
