@@ -1,10 +1,11 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../lib/graphql/generated/shared';
 import { getErrorFields, toUserError } from '../../lib/userError';
 import type { ElementProps } from '../../ui/form/fields/controlProps';
 import type { FieldProps } from '../../ui/form/fields/Field';
 import { CODE_INPUT, TextField } from '../../ui/form/fields/textFields';
+import { useResponseTo } from '../../ui/form/useResponseTo';
 import { folderMessages as messages } from './folder.messages';
 
 const FolderButton = chakra('button', {
@@ -31,11 +32,11 @@ interface FolderFieldProps
 export function FolderField({ label, value, error, onChange, ...rest }: FolderFieldProps) {
   const folders = useStaticFoldersQuery().data?.staticFolders;
   const [createFolder, { loading: isPending }] = useCreateStaticFolderMutation();
-  /** The result of the last creation. The result is shown only while the field has the same path. */
-  const [result, setResult] = useState({ path: '', error: '', created: false });
   const input = useRef<HTMLInputElement>(null);
   const path = value.trim();
-  const currentResult = result.path === path ? result : undefined;
+  /** The result of the last creation, while the field has the same path. */
+  const [creation, setCreation] = useResponseTo<{ error?: string }>({ path });
+  const isCreated = creation !== null && creation.error === undefined;
   // Only a folder below an allowed folder can be created.
   const canCreate = folders?.some(
     (folder) => path.startsWith(`${folder.path}/`) && path.length > folder.path.length + 1,
@@ -50,12 +51,11 @@ export function FolderField({ label, value, error, onChange, ...rest }: FolderFi
   async function create() {
     try {
       await createFolder({ variables: { path } });
-      setResult({ path, error: '', created: true });
+      setCreation({});
       // Reporting the same path removes the error that the folder is missing.
       onChange(path);
     } catch (failure) {
-      const message = getErrorFields(failure).path ?? toUserError(failure, messages.failed).message;
-      setResult({ path, error: message, created: false });
+      setCreation({ error: getErrorFields(failure).path ?? toUserError(failure, messages.failed).message });
     }
   }
 
@@ -67,7 +67,7 @@ export function FolderField({ label, value, error, onChange, ...rest }: FolderFi
       label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      error={error ?? (currentResult?.error || undefined)}
+      error={error ?? creation?.error}
       hint={
         folders && (
           <Flex as="span" wrap="wrap" align="center" rowGap="0.5" columnGap="2.5">
@@ -77,12 +77,12 @@ export function FolderField({ label, value, error, onChange, ...rest }: FolderFi
                 {folder.path}
               </FolderButton>
             ))}
-            {canCreate && !currentResult?.created && (
+            {canCreate && !isCreated && (
               <FolderButton type="button" flexBasis="100%" onClick={create} aria-busy={isPending || undefined}>
                 {messages.create}
               </FolderButton>
             )}
-            <span role="status">{currentResult?.created ? messages.created : ''}</span>
+            <span role="status">{isCreated ? messages.created : ''}</span>
           </Flex>
         )
       }
