@@ -1,7 +1,7 @@
+import type { OperationVariables } from '@apollo/client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
   type ListDocument,
-  type ListVariables,
   MAX_UNPAGED_ROWS,
   type PageData,
   useCachedPages,
@@ -24,7 +24,7 @@ const UNFILTERED: ListRequest = { search: null, sort: null, filter: null };
 
 export const toOrder = ({ sort }: Pick<ListRequest, 'sort'>): 'asc' | 'desc' => (sort?.isDescending ? 'desc' : 'asc');
 
-interface LongListOptions<Data, Row, Variables extends ListVariables>
+interface LongListOptions<Data, Row, Variables extends OperationVariables>
   extends Omit<ListQueryOptions<Data, Row>, 'selectRows'> {
   document: ListDocument<Data, Variables>;
   toVariables: (request: ListRequest) => Variables;
@@ -34,7 +34,7 @@ interface LongListOptions<Data, Row, Variables extends ListVariables>
 
 const getPageRows = <Row>({ page }: PageData<Row>): readonly Row[] => page.rows;
 
-interface PagedListOptions<Data, Variables extends ListVariables>
+interface PagedListOptions<Data, Variables extends OperationVariables>
   extends LoadFailure,
     Pick<LongListOptions<Data, never, Variables>, 'document' | 'toVariables'> {
   request: ListRequest;
@@ -44,7 +44,7 @@ interface PagedListOptions<Data, Variables extends ListVariables>
 }
 
 /** The pages of a long list. The unfiltered list begins with `firstPage`; its further pages are read on demand. */
-function usePagedList<Data extends PageData<unknown>, Variables extends ListVariables>({
+function usePagedList<Data extends PageData<unknown>, Variables extends OperationVariables>({
   document,
   toVariables,
   request,
@@ -95,7 +95,7 @@ function usePagedList<Data extends PageData<unknown>, Variables extends ListVari
 export function useLongListQuery<
   Data extends PageData<Row>,
   Row extends { _id: string },
-  Variables extends ListVariables,
+  Variables extends OperationVariables,
 >(
   result: QueryResult<Data>,
   { document, toVariables, selectRows = getPageRows, ...options }: LongListOptions<Data, Row, Variables>,

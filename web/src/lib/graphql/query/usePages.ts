@@ -14,8 +14,7 @@ export const MAX_UNPAGED_ROWS = 2_000;
 /** Variables of a query that returns all rows of a list, or the first page of a list with more than 2,000 rows. */
 export const ALL_OR_FIRST_PAGE = { limit: PAGE_ROWS, wholeUpTo: MAX_UNPAGED_ROWS };
 
-export type ListDocument<Data, Variables extends ListVariables> = TypedDocumentNode<Data, Variables>;
-export type ListVariables = OperationVariables;
+export type ListDocument<Data, Variables extends OperationVariables> = TypedDocumentNode<Data, Variables>;
 /** Data of a query whose pages the cache joins. The query sets the aliases `page` and `rows`. */
 export interface PageData<Row> {
   page: { rows: readonly Row[]; total: number };
