@@ -179,7 +179,7 @@ for (const theme of options.themes.split(',')) {
       for (const [name, path, needsLogin, prepare] of chosenScreens) {
         if (needsLogin !== isLoggedIn) continue;
         await page.goto(origin + path);
-        // A skeleton has no heading, or is inside `aria-busy`. A heading behind an open dialog has no role, only its element.
+        // A skeleton has no heading, or is inside `aria-busy`. `getByRole` would miss a heading behind a dialog.
         await page.locator('h1').first().waitFor();
         await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'));
         await page.waitForLoadState('networkidle');

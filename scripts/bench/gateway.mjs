@@ -3,7 +3,7 @@
  * ours,nginx]`
  *
  * Compares the edge with other proxies, one worker each, in one interleaved run. The edge checks route, key, permission
- * and address, and counts. wrk holds 64 connections; the upstream is one nginx that answers from memory.
+ * and address, and counts each request. wrk holds 64 connections; the upstream is one nginx that answers from memory.
  *
  * - `+log` writes the access log into a file.
  * - `+stdout` writes the access log to the standard output, as by default.

@@ -82,7 +82,7 @@ test.each([
   ['the core', () => stack.coreUrl, '/api/openapi.json'],
   ['the BFF', () => stack.bffUrl, '/login'],
 ])(
-  'a client that sends requests without reading the responses loses its connection (%s)',
+  'a client that sends requests without waiting for the responses loses its connection (%s)',
   async (_name, origin, path) => {
     expect(await pipelineRequests(origin(), path)).toBeLessThanOrEqual(1);
   },

@@ -153,7 +153,7 @@ try {
       encoding: 'utf8',
       cwd: '/',
     });
-  check('the usage names node admin.mjs', runCommand('admin').stderr.startsWith('Uso: node admin.mjs '));
+  check('the usage text has node admin.mjs', runCommand('admin').stderr.startsWith('Uso: node admin.mjs '));
   check('admin list names the administrator', runCommand('admin', 'list').stdout.trim() === 'admin');
   const backup = join(data, 'trial.backup');
   check('backup succeeds', runCommand('backup', backup).status === 0);

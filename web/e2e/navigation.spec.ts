@@ -71,7 +71,7 @@ test('a closed dialog leaves no history entry at which Back would stop', async (
   expect(new URL(page.url()).pathname).toBe('/tenants');
 });
 
-test('a double click opens and closes a dialog once', async () => {
+test('a double click opens a dialog once, and on Cancel asks once about unsaved changes', async () => {
   await openPath('/tenants');
   await page.getByRole('link', { name: 'Projetos' }).first().click();
   // The clock stands still, so that two clicks count as a double click on a slow machine, too.
@@ -82,7 +82,7 @@ test('a double click opens and closes a dialog once', async () => {
   for (const buttonName of ['Novo Projeto', 'Editar CRM', 'Remover CRM']) {
     await button(buttonName).click();
     await button('Cancelar').waitFor();
-    // The second click meets the dialog, which covers its opener, as on a fast machine.
+    // As on a fast machine, the dialog is already open and receives the second click.
     await page.mouse.down({ clickCount: 2 });
     await page.mouse.up({ clickCount: 2 });
     await button('Cancelar').click();

@@ -79,8 +79,8 @@ interface SubmitButtonProps extends ButtonProps {
 }
 
 /**
- * The submit button of a form or, with `onClick`, the button of another call. During the call it keeps its label and
- * its focus, and shows a spinner.
+ * A button that submits its form or, with `onClick`, starts another action. While the action is pending, the button
+ * keeps its label and its focus, and shows a spinner.
  */
 export function SubmitButton({ isPending, icon, isDanger, children, ...rest }: SubmitButtonProps) {
   return (
