@@ -18,7 +18,7 @@ const expectStatus = async (response: Promise<RestResponse>, status: number) => 
 };
 const post = (path: string, body: unknown) => core.request('POST', `/gateway/admin/${path}`, { body });
 const put = (path: string, body: unknown) => core.request('PUT', `/gateway/admin/${path}`, { body });
-const list = (path: string) => expectStatus(core.request('GET', `/gateway/admin/${path}`), 200);
+const get = (path: string) => expectStatus(core.request('GET', `/gateway/admin/${path}`), 200);
 
 describe('services', () => {
   test('are created, listed by name, changed and removed', async () => {
@@ -36,7 +36,7 @@ describe('services', () => {
       version: 1,
     });
     await createService(core, { name: 'alfa' });
-    const services: { name: string }[] = await list('services');
+    const services: { name: string }[] = await get('services');
     expect(services.map(({ name }) => name)).toEqual([...services.map(({ name }) => name)].sort());
     expect(await expectStatus(put(`services/${service._id}`, { host: 'https://exemplo.com' }), 200)).toEqual({
       ...service,
@@ -158,7 +158,7 @@ describe('services', () => {
       ...clearedFields,
       version: 7,
     });
-    expect((await list('services')).find(({ _id }: { _id: string }) => _id === createdService._id)).toMatchObject(
+    expect((await get('services')).find(({ _id }: { _id: string }) => _id === createdService._id)).toMatchObject(
       clearedFields,
     );
   });
@@ -170,7 +170,7 @@ describe('services', () => {
       await expectStatus(post('routes', { ...route, origin }), 201);
     }
     const listOrigins = async () =>
-      (await list('routes'))
+      (await get('routes'))
         .filter(({ service }: { service: { _id: string } }) => service._id === serviceId)
         .map(({ origin }: { origin: string }) => origin);
     await expectStatus(put(`services/${serviceId}`, { name: 'novo' }), 200);
@@ -194,7 +194,7 @@ describe('services', () => {
     await removeAll(core, '/gateway/admin/keys');
     const service = await createService(core);
     const path = `services/${service._id}/dependents`;
-    expect(await list(path)).toEqual({ routes: 0, keys: 0 });
+    expect(await get(path)).toEqual({ routes: 0, keys: 0 });
     const route = { serviceId: service._id, destination: '/', methods: ['GET'] };
     await expectStatus(
       post('routes', { ...route, origin: `/dep-${++routeCount}`, permission: 'dependentes:ler' }),
@@ -204,7 +204,7 @@ describe('services', () => {
     for (const permission of ['dependentes:ler', 'dependentes:*', 'dependentes:criar', 'outra:ler']) {
       await expectStatus(post('keys', { name: 'dependente', permissions: [permission] }), 201);
     }
-    expect(await list(path)).toEqual({ routes: 2, keys: 2 });
+    expect(await get(path)).toEqual({ routes: 2, keys: 2 });
     await expectStatus(core.request('GET', `/gateway/admin/services/${MISSING_ID}/dependents`), 404);
   });
 
@@ -213,7 +213,7 @@ describe('services', () => {
     const route = { serviceId: service._id, origin: '/some', destination: '/', methods: ['GET'], permission: 'a:b' };
     const { _id } = await expectStatus(post('routes', route), 201);
     await expectStatus(core.request('DELETE', `/gateway/admin/services/${service._id}`), 204);
-    expect((await list('routes')).map((row: { _id: string }) => row._id)).not.toContain(_id);
+    expect((await get('routes')).map((row: { _id: string }) => row._id)).not.toContain(_id);
     const nextService = await createService(core);
     await expectStatus(post('routes', { ...route, serviceId: nextService._id }), 201);
   });
@@ -229,7 +229,7 @@ describe('keys', () => {
     expect(response.status).toBe(201);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const { key, ...entity } = response.body;
-    expect(await list(`keys/${entity._id}`)).toEqual(entity);
+    expect(await get(`keys/${entity._id}`)).toEqual(entity);
     expect(key).toMatch(/^sk7_[\w-]{43}$/);
     expect(entity).toEqual({
       _id: expect.any(String),
@@ -247,7 +247,7 @@ describe('keys', () => {
       lastUsedAt: null,
       version: 1,
     });
-    expect(await list('keys')).toContainEqual(entity);
+    expect(await get('keys')).toContainEqual(entity);
     const changedEntity = { ...entity, allowedIps: [], permissions: ['*'], version: 2 };
     const serverFields = { usageCount: 99, digest: 'x', createdAt: 'x', _id: MISSING_ID };
     expect(
@@ -282,7 +282,7 @@ describe('keys', () => {
       ...clearedFields,
       version: 3,
     });
-    expect(await list('keys')).toContainEqual({ ...createdKey, disabled: false, ...clearedFields, version: 3 });
+    expect(await get('keys')).toContainEqual({ ...createdKey, disabled: false, ...clearedFields, version: 3 });
     await expectStatus(put(`keys/${createdKey._id}`, { note: 'x' }), 200);
     expect((await expectStatus(put(`keys/${createdKey._id}`, { note: null }), 200)).note).toBe('');
   });
@@ -303,7 +303,7 @@ describe('keys', () => {
       previousExpiresAt: expect.stringMatching(INSTANT),
     });
     expect(Math.abs(Date.parse(rotatedKey.previousExpiresAt) - Date.now() - 3_600_000)).toBeLessThan(60_000);
-    expect(await list('keys')).toContainEqual(rotatedKey);
+    expect(await get('keys')).toContainEqual(rotatedKey);
     const { previousExpiresAt } = (await post(`keys/${createdKey._id}/rotate`, { graceSeconds: 0 })).body;
     expect(previousExpiresAt).toBeNull();
     for (const graceSeconds of [-1, 604_801, 1.5, '60', undefined]) {
@@ -316,7 +316,7 @@ describe('keys', () => {
   test('are sorted by any column in both directions', async () => {
     for (const name of ['b', 'c', 'a']) await expectStatus(post('keys', { name, permissions: ['*'] }), 201);
     const listSortedNames = async (query: string) =>
-      (await list(`keys?${query}`))
+      (await get(`keys?${query}`))
         .map(({ name }: { name: string }) => name)
         .filter((name: string) => /^[abc]$/.test(name));
     expect(await listSortedNames('sortBy=name&order=asc')).toEqual(['a', 'b', 'c']);
@@ -369,7 +369,7 @@ test('the usage history covers its range in buckets of equal length', async () =
     ['year', 345_600, 92],
   ] as const) {
     const requestedAt = Date.now();
-    const history = await list(`usage?range=${range}`);
+    const history = await get(`usage?range=${range}`);
     expect(history).toEqual({ range, bucketSeconds: seconds, from: expect.stringMatching(INSTANT), series: [] });
     // The last bucket contains the current time.
     const lastBucketStart = Date.parse(history.from) + (buckets - 1) * seconds * 1000;

@@ -10,7 +10,7 @@ import { DatabaseUnavailableError, getDatabaseErrorCode } from './unavailable';
 
 const CONNECT_MS = 2_000;
 const STATEMENT_MS = 4_000;
-/** Slightly more than the server's limit, because after a time-out of the server the connection stays usable. */
+/** Slightly more than the server's limit, so that the server's time-out comes first and the connection stays usable. */
 const QUERY_TIMEOUT_MS = 4_500;
 /** A process that hangs inside a transaction holds its locks for at most this long. */
 const IDLE_IN_TRANSACTION_MS = 2_000;

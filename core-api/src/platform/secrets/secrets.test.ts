@@ -147,7 +147,7 @@ describe('a database', () => {
     await database.close();
   });
 
-  test('opens with a replacement whose file was not renamed before a crash', async () => {
+  test('opens with a new key whose file was not renamed before a crash', async () => {
     const config = { ...unsetVariables, DATA_DIR: join(folder, 'replaced') };
     const database = createDatabase({ ...config, DATABASE_URL: undefined }, entities);
     await database.open({ migrate: true });

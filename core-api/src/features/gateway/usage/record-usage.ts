@@ -50,7 +50,7 @@ async function findOrCreateSubjectIds(
   return findIds();
 }
 
-/** Adds counts to the sum of their subject and unit. Nested maps with numbers as keys are faster than text keys. */
+/** Adds counts to the sum of their subject and unit of time. Nested maps with number keys are faster than text keys. */
 function addCounts(sums: Map<number, Map<number, CountsRow>>, { subject, at, values }: CountsRow): void {
   const units = sums.get(subject) ?? new Map<number, CountsRow>();
   const sum = units.get(at);
