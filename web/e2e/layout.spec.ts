@@ -51,6 +51,7 @@ beforeAll(async () => {
   const route = { serviceId: service._id, methods: ['GET'], permission: `${LONG}:ler` };
   await stack.create('/gateway/admin/routes', { ...route, origin: `/${LONG}/itens`, destination: `/${LONG}` });
   await stack.create('/gateway/admin/keys', { name: LONG, permissions: [`${LONG}:ler`] });
+  await stack.create('/contact', { name: LONG, email: MAIL, contactInfo: `@${LONG}`, message: LONG_TEXT });
   browser = await launchBrowser();
   ({ page } = await openPage(browser, stack, { token: await stack.logIn() }));
   requestsSettled = watchNetwork(page);

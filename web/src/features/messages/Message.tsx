@@ -3,7 +3,6 @@ import type { DeliveryState } from '../../generated/graph';
 import { hideNotification, notify } from '../../lib/notifications/notification';
 import { Chip, type ChipColor } from '../../ui/cells/Chip';
 import { ContactText } from '../../ui/cells/ContactText';
-import rowStyles from '../../ui/cells/cells.module.css';
 import { RelativeTime } from '../../ui/cells/RelativeTime';
 import { useAction } from '../../ui/form/useAction';
 import { RemoveAction, RowAction, RowNameContext } from '../../ui/list/rows/RowAction';
@@ -22,9 +21,7 @@ function Deliveries({ deliveries }: Pick<MessageRowFragment, 'deliveries'>) {
   return deliveries.map(({ channel, state, attempts, lastError }) => (
     <Flex as="span" key={channel} wrap="wrap" align="center" gap="2">
       <Chip color={COLORS[state]}>{messages.delivery(channel, state)}</Chip>
-      {state !== 'sent' && lastError && (
-        <small className={rowStyles.below}>{`${messages.attempts(attempts)}. ${lastError}`}</small>
-      )}
+      {state !== 'sent' && lastError && <small>{`${messages.attempts(attempts)}. ${lastError}`}</small>}
     </Flex>
   ));
 }
@@ -104,8 +101,9 @@ export function Message({ row, onRemove }: MessageProps) {
         gridColumn="1 / -1"
         color="fg.muted"
         fontSize="13px"
+        overflowWrap="anywhere"
       >
-        <chakra.h3 color="fg" textStyle="sm" overflowWrap="anywhere">
+        <chakra.h3 color="fg" textStyle="sm">
           {name}
         </chakra.h3>
         {handled && <Chip>{messages.handled}</Chip>}
@@ -114,12 +112,10 @@ export function Message({ row, onRemove }: MessageProps) {
             {messages.answered} <RelativeTime at={answeredAt} />
           </Chip>
         )}
-        <Link href={`mailto:${email}`}>{email}</Link>
-        {contactInfo && (
-          <span>
-            <ContactText text={contactInfo} />
-          </span>
-        )}
+        <Link href={`mailto:${email}`} overflowWrap="anywhere">
+          {email}
+        </Link>
+        {contactInfo && <ContactText text={contactInfo} />}
         <chakra.span ms="auto">
           <RelativeTime at={createdAt} />
         </chakra.span>
