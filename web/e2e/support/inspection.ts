@@ -1,8 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { waitFor } from '../../../scripts/testing/program';
 import { Stack } from '../../../scripts/testing/stack';
 import { findViolations, loadAxe, type ThemeCheck } from './axe';
-import { launchBrowser, openPage, watchNetwork } from './browser';
+import { followUrl, launchBrowser, openPage, watchNetwork } from './browser';
 import { resolveUrl } from './screens';
 
 export const PHONE = 360;
@@ -71,21 +70,13 @@ export class Inspection {
   }
 
   /**
-   * Opens another screen in the open document, as a link of the console does, and waits until it has loaded completely. A
-   * new document would take twice the CPU time. The current screen must have no open dialog and no unsaved changes.
+   * Opens another screen in the open document, and waits until it has loaded completely. The current screen must have no
+   * open dialog and no unsaved changes.
    */
   async follow(path: string): Promise<void> {
     if (!this.page.url().startsWith(this.stack.url)) return this.visit(path);
-    const url = await resolveUrl(path, this.stack);
     await this.page.setViewportSize({ width: DESK, height: 900 });
-    const main = this.page.getByRole('main', { includeHidden: true });
-    const previousContent = await main.innerHTML();
-    // React Router offers no public access to its router. `navigate` resolves once the next screen has its data.
-    const navigate = (newUrl: string) => Object(window).__reactRouterDataRouter.navigate(newUrl);
-    const isSameUrl = this.page.url() === url;
-    await this.page.evaluate(navigate, url.slice(this.stack.url.length));
-    await waitFor('the next screen', async () => isSameUrl || (await main.innerHTML()) !== previousContent);
-    await this.page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
+    await followUrl(this.page, await resolveUrl(path, this.stack));
     await this.waitForRequests();
   }
 
