@@ -7,8 +7,8 @@ import { failOperation, holdOperation } from './support/graph';
 import { createHold } from './support/hold';
 import { resolveUrl, SCREENS } from './support/screens';
 
-/** A label of nearly the maximum length. It has no place for a line break. */
-const LONG = 'n'.repeat(62);
+/** A label of nearly the maximum length. It has no place for a line break, and it is the first of every list. */
+const LONG = 'a'.repeat(62);
 const LONG_TEXT = 'Uma descrição que não acaba. '.repeat(16).trim();
 /** A label of the usual length. */
 const USUAL_LABEL = 'confeitaria-campinas';
@@ -329,7 +329,7 @@ test('a notification covers no button of the top bar, no action of a screen and 
     await collectCovered(page.getByRole('banner').locator('a, button, summary'), width);
 
     await openAtWidth('/tenants', width);
-    await page.getByRole('button', { name: /domínio de n/ }).click();
+    await page.getByRole('button', { name: /domínio de a/ }).click();
     await page.getByRole('textbox', { name: 'Domínio' }).fill('');
     await page.getByRole('button', { name: 'Salvar e Configurar' }).click();
     await page.getByRole('region', { name: 'Notificações' }).getByText('O campo de domínio').waitFor();

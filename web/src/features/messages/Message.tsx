@@ -103,7 +103,7 @@ export function Message({ row, onRemove }: MessageProps) {
         fontSize="13px"
         overflowWrap="anywhere"
       >
-        <chakra.h3 color="fg" textStyle="sm">
+        <chakra.h3 color="fg" textStyle="sm" overflowWrap="anywhere">
           {name}
         </chakra.h3>
         {handled && <Chip>{messages.handled}</Chip>}
