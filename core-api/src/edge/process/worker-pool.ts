@@ -51,7 +51,7 @@ export class WorkerPool {
   private readonly processes = new Map<number, ChildProcess>();
   private lastId = 0;
   private readonly servingWorkers = new Set<number>();
-  /** Seconds since the last message of each worker. A new worker starts below 0, because its start may take longer. */
+  /** Seconds since the last message of each worker. A new worker begins below 0, so that its start may take longer. */
   private readonly silentSeconds = new Map<number, number>();
   /** Successor of each worker that reported a fault. */
   private readonly successors = new Map<number, number>();

@@ -95,7 +95,7 @@ export class UsageDelivery {
     try {
       await this.deliverWaiting();
       this.numberBatches();
-      // The file still has these counts as one batch. A crash during their delivery could count some of them twice.
+      // The file still has these counts as one batch. A crash between two deliveries would count the first one twice.
       if (this.isSpilled) await this.spill();
       await this.deliverWaiting();
       this.hasWarned = false;

@@ -78,7 +78,7 @@ export class OverviewService {
     };
   }
 
-  /** Counts 5xx responses of the last hour by host. Responses of removed hosts count for the gateway. */
+  /** Counts 5xx responses of the last hour by host, highest count first. Removed hosts count for the gateway. */
   private async countServerErrors(tenantIds: readonly string[] | undefined): Promise<ServerErrorHost[]> {
     const { requests, subdomains, tenants } = this.sources;
     const rows = await requests.countServerErrors(toIsoFromNow(-HOUR_MS), tenantIds);
@@ -95,6 +95,7 @@ export class OverviewService {
       else if (name) hosts.push({ kind: 'tenant', id: tenantId, name, count });
       else gatewayCount += count;
     }
-    return gatewayCount > 0 ? [...hosts, { kind: 'gateway', id: null, name: null, count: gatewayCount }] : hosts;
+    if (gatewayCount > 0) hosts.push({ kind: 'gateway', id: null, name: null, count: gatewayCount });
+    return hosts.toSorted((a, b) => b.count - a.count);
   }
 }

@@ -87,7 +87,7 @@ test('the overview lists server errors, and hosts, domains and certificates with
   const now = Date.now();
   await edgeDatabase.concurrentWrite((manager) =>
     appendRequests(manager, [
-      { ...request, at: new Date(now).toISOString(), weight: 3 },
+      { ...request, at: new Date(now).toISOString(), weight: 6 },
       { ...request, at: new Date(now).toISOString(), status: 404, weight: 1 },
       { ...request, at: new Date(now).toISOString(), kind: 'tenant', tenantId: tenant._id, weight: 5 },
       { ...request, at: new Date(now - 2 * 3600_000).toISOString(), weight: 1 },
@@ -102,10 +102,10 @@ test('the overview lists server errors, and hosts, domains and certificates with
     tenantsDown: { total: 1, first: [{ id: tenant._id, name: 'Cliente' }] },
     domainsWaiting: { total: 1, first: [{ id: tenant._id, name: 'espera.com.br' }] },
     certificatesEnding: { total: 1, first: [{ id: pausedTenant._id, name: 'fim.com.br' }] },
-    faults: 8,
+    faults: 11,
     serverErrors: [
+      { kind: 'gateway', id: null, name: null, count: 6 },
       { kind: 'tenant', id: tenant._id, name: 'Cliente', count: 5 },
-      { kind: 'gateway', id: null, name: null, count: 3 },
     ],
     tokensEnding: { total: 0, first: [] },
     unread: 1,

@@ -47,7 +47,7 @@ function Domain({ row, onMakePrimary, onRemove }: DomainProps) {
   const { host, displayHost, role, displayTo, status } = row;
   const isActive = status.every((hostStatus) => getDomainStage(hostStatus).stage === 'active');
   const expectedRecords = toDnsRecords(status);
-  // For a wildcard, `status` has the records of a name below it, so the records of the wildcard itself are shown.
+  // In `status`, a wildcard has the records of one name below it, so the wildcard's own records are shown.
   const records = expectedRecords.length > 0 && !host.startsWith('*.') ? expectedRecords : row.records;
   return (
     <Grid as="li" templateColumns="minmax(0, 1fr)" gap="3" layerStyle="panel" p="4">

@@ -22,7 +22,10 @@ export type TargetValues = InferOutput<typeof targetFields>;
 export const servesVersions = ({ type, source }: Pick<TargetValues, 'type' | 'source'>): boolean =>
   type === 'static' && source === 'versions';
 
-/** Whether the site serves versions and has none yet. The core checks such a site only after its first version. */
+/**
+ * Whether the site serves versions and has none yet. Its `checkedAt` is null, because the core checks such a site only
+ * after its first version.
+ */
 export const isUnpublished = (row: SubdomainRowFragment): boolean =>
   servesVersions(row) && row.healthCheck && row.health.checkedAt === null;
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The response to an editable request, and its setter. The response is null once the request has changed. */
+/** The response to an editable request, and its setter. While the request has other values, the response is null. */
 export function useResponseTo<Result>(request: object) {
   const requestText = JSON.stringify(request);
   const [lastResponse, setLastResponse] = useState<{ requestText: string; response: Result } | null>(null);

@@ -146,6 +146,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     record.bytesIn += read;
     if (body.isEnded && this.state === ExchangeState.Body) this.state = ExchangeState.Responding;
     if (record.decision?.action !== 'forward' || body.receivedBytes <= record.decision.maxBodyBytes) return true;
+    // In this state the refusal closes the connection, also if the body has just ended.
     this.state = ExchangeState.Body;
     this.refuseBody(413, 'body_too_large');
     return false;

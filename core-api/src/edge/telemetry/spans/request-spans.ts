@@ -5,7 +5,7 @@ import { removeQuery } from '../../../routing/routes/request-path';
 import type { TrafficKind } from '../../../routing/routing-decision';
 import type { EdgeExchange, RequestSpan } from '../../handler/edge-decision';
 
-/** Maximum numbers of spans per report. Other traffic cannot displace the studio's own requests from the report. */
+/** Maximum numbers of spans per report. With two limits, other traffic cannot displace the studio's requests. */
 const MAX_SPANS = { studio: 100, traffic: 100 };
 const MAX_TEXT_LENGTH = 1_024;
 

@@ -29,7 +29,7 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
   { edited, send }: LockingOptions<Values, Row, Result>,
 ) {
   const version = useRef(edited?.row.version);
-  const [theirs, setTheirs] = useState<{ version: number; values: Values } | null>(null);
+  const [theirs, setTheirs] = useState<{ version: number; values: Values; savedValues: Values } | null>(null);
 
   async function sendLocked(typedValues: Values): Promise<Result> {
     try {
@@ -42,7 +42,7 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
       if (!edited || !currentRow || !saved.current || currentRow.version === version.current) throw error;
       const currentValues = edited.toValues(currentRow);
       if (findDifferences(edited, saved.current, currentValues, typedValues).length > 0) {
-        setTheirs({ version: currentRow.version, values: currentValues });
+        setTheirs({ version: currentRow.version, values: currentValues, savedValues: saved.current });
         throw createInterruptedError();
       }
       // The other person changed no field of this form.
@@ -51,8 +51,8 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
     }
   }
 
-  if (!edited || !theirs || !saved.current) return { sendLocked, conflict: null };
-  const savedValues = saved.current;
+  if (!edited || !theirs) return { sendLocked, conflict: null };
+  const { savedValues } = theirs;
   const adoptTheirs = () => {
     version.current = theirs.version;
     reset(theirs.values);
