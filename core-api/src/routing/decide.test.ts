@@ -170,7 +170,7 @@ describe('routing by host (contract §1)', () => {
     expect(decideOutcome({ host: 'files.example.com', target: '/apis', method: 'POST' })).toEqual(['site', 'file']);
   });
 
-  test('a site receives path and host unchanged, and the redirect from its other host name keeps the port', () => {
+  test('a site receives path and host unchanged, and the redirect from its www host keeps the port', () => {
     const request = { host: 'SHOP.example.com:8080', target: '//a/../b;c?d' };
     expect(decideFor(request)).toMatchObject({ path: request.target, host: request.host });
     expect(decideFor({ host: 'www.baker.example:8080', target: '/a?b' })).toMatchObject({

@@ -37,8 +37,8 @@ export interface Handler<C, D extends Decision = Decision> {
   /** Called when the exchange and its tunnel have ended. `exchange` is final, and the engine drops the object. */
   onExchangeEnded(exchange: Exchange<C, D>): void;
   /**
-   * Returns whether a response that is under way after `reauthorizeAfterMs` may continue; called at each tick.
-   * Otherwise the connection is destroyed with the reason 'revoked'.
+   * Called at each tick for a response that is still under way after `reauthorizeAfterMs`.
+   * @returns false to destroy the connection with the reason 'revoked'
    */
   isStillAuthorized?(exchange: Exchange<C, D>): boolean;
   /** Called when a tunnel is open, after the upstream's 101 was forwarded. */

@@ -131,7 +131,7 @@ export class UsageDelivery {
   }
 }
 
-/** Splits a batch that is too large for one delivery. A new edge id avoids the numbers of the next batches. */
+/** Splits a batch that is too large for one delivery. A new edge id avoids number conflicts with later batches. */
 function splitRecovered(batch: UsageBatch): UsageBatch[] {
   const parts = splitUsage(batch.usage, MAX_ENTRIES);
   if (parts.length === 1) return [batch];

@@ -25,8 +25,8 @@ const packageMediaTypes = Object.keys(PACKAGE_TYPES);
 const toPackage = ({ mediaType, body }: UploadedBody) => ({ type: PACKAGE_TYPES[mediaType] ?? 'json', body });
 
 /**
- * An activation asks the database four times a second, for up to 60 s, which machines still lack the files. A large
- * package needs many statements. The budget counts the time that these calls wait for the database.
+ * For up to 60 s, an activation asks the database four times a second whether other machines still lack the files. A
+ * large package needs many statements. The budget counts the time that these calls wait for the database.
  */
 const PUBLISHING_DATABASE_MS = 60_000;
 

@@ -64,6 +64,6 @@ export class AuditEntry {
   @Varchar(100, { nullable: true }) tokenName: string | null;
   /** Number of events in this row, more than 1 only for failed and limited logins. */
   @Column('integer', { default: 1 }) count: number;
-  /** Digest of the key by which this row counts equal events; null if the row counts no further events. */
+  /** Digest that equal events share, so that they are counted in this row; null if the next event gets a new row. */
   @Varchar(64, { nullable: true }) foldKey: string | null;
 }

@@ -91,8 +91,8 @@ async function runAudited<T>(manager: EntityManager, context: ChangeContext, wor
   const recorder = new AuditRecorder(manager);
   const refusal = await context.checkRights?.(manager);
   const result = await work(recorder.manager);
-  // The refusal is thrown after the change ran, because an error of the change explains more. If two administrators
-  // demote each other, one of them gets the 409 of the rule.
+  // The refusal is thrown after the change ran, because an error of the change explains more. If the last two
+  // administrators demote each other, the later demotion gets the 409 that protects the last administrator.
   if (refusal) throw refusal;
   await recorder.write(context);
   return result;

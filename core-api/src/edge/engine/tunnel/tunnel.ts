@@ -132,7 +132,7 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
     if (this.framesToUpstream.isAtBoundary && socket.writable) socket.end(createCloseFrame(true));
   }
 
-  /** Releases both sides. */
+  /** Destroys the upstream's connection and informs the owner, which then closes the client's connection. */
   destroy(): void {
     if (this.isClosed) return;
     this.isClosed = true;

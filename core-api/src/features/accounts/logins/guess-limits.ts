@@ -27,7 +27,7 @@ const createCounters = (kind: GuessKind, accountId: string): FailureCounter[] =>
 export class GuessLimits {
   constructor(private readonly database: Database) {}
 
-  /** Counts a guess within the limits as wrong, before it is compared. @throws RuleError tooMany otherwise */
+  /** Counts a guess as wrong before it is compared. @throws RuleError tooMany if a limit is already reached */
   countGuess(kind: GuessKind, accountId: string): Promise<void> {
     return this.database.concurrentWrite((manager) =>
       addFailure(manager, createCounters(kind, accountId), messages[kind]),

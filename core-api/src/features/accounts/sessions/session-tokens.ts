@@ -30,7 +30,7 @@ export class SessionTokens {
 
   /**
    * Returns the claims of a valid token; undefined for a token that is forged, expired, from the future or without an
-   * expiry. At `endsAt`, the token has expired even for a core whose clock is late.
+   * expiry. A token is valid until `endsAt`, which is its expiry plus the allowed clock skew.
    */
   verify(token: string) {
     try {

@@ -69,7 +69,7 @@ beforeAll(async () => {
     createUsage('gateway', 'gateway', 6, 'no_key'),
     createUsage('gateway', 'gateway', 7, 'path'),
   ];
-  // Edges deliver usage in many parts, some of which have a single minute.
+  // Edges deliver usage in many parts.
   for (const subject of usage)
     for (let start = 0; start < subject.minutes.length; start += 50)
       await database.concurrentWrite((manager) =>

@@ -24,14 +24,14 @@ const DEFLATED = 8;
 /** Maximum size of headers and padding between two files of a tar. Longer headers would fill the memory. */
 const TAR_HEADER_BYTES = 1024 * 1024;
 
-const hasReason = (error: unknown) => error instanceof PackageFault || (error instanceof Error && 'syscall' in error);
+const isRethrown = (error: unknown) => error instanceof PackageFault || (error instanceof Error && 'syscall' in error);
 
 /** GNU tar's POSIX format marks a sparse file as a regular file, but its content begins with the map of its holes. */
 const isSparse = ({ pax }: Header): boolean => Object.keys(pax ?? {}).some((name) => name.startsWith('GNU.sparse.'));
 
 /** Refuses a package as damaged after an error of its reader. A `PackageFault` and errors of the disk are rethrown. */
 function refuseDamaged(error: unknown, message: string): never {
-  if (hasReason(error)) throw error;
+  if (isRethrown(error)) throw error;
   throw new PackageFault(400, message);
 }
 
@@ -151,7 +151,7 @@ async function extractTar(file: string, folder: string): Promise<PackageEntry[]>
   } catch (error) {
     tar.destroy();
     const tarError = await reading;
-    refuseDamaged(hasReason(error) ? error : (tarError ?? error), messages.notTar);
+    refuseDamaged(isRethrown(error) ? error : (tarError ?? error), messages.notTar);
   }
   const tarError = await reading;
   if (tarError !== undefined) refuseDamaged(tarError, messages.notTar);
