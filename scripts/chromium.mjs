@@ -1,4 +1,4 @@
-/** Finds the browser for tests and screenshots. If it is missing, root installs its Debian package. */
+/** Finds the browser for tests and screenshots. If it is missing and the user is root, installs its Debian package. */
 import { existsSync } from 'node:fs';
 import { installPackages } from './debian-packages.mjs';
 

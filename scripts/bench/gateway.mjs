@@ -66,9 +66,9 @@ const createFiller = (size) => JSON.stringify({ data: 'x'.repeat(size - 11) });
 for (const size of [1, 16, 64]) writeConfiguration(`${size}k.json`, createFiller(size * 1024));
 
 /**
- * The measured requests. `path` follows the URL of the proxied or static files, `script` replaces wrk's plain GETs,
- * and each request has `additionalHeaders`. With `refuses`, error responses are expected. With `behindCaddy`, requests
- * arrive through a Caddy that pools its connections; the processor time of that Caddy is not counted.
+ * The measured requests. `path` is appended to the URL of the proxied or static files. `script` replaces wrk's plain
+ * GETs. Each request has `additionalHeaders`. With `refuses`, error responses are expected. With `behindCaddy`,
+ * requests arrive through a Caddy that pools its connections; the processor time of that Caddy is not counted.
  */
 const cases = {
   plain: { path: '/1k.json' },

@@ -25,7 +25,7 @@ describe('compose.yaml', () => {
   const { services } = parse(readDeployFile('container/compose.yaml'), { merge: true });
   const NAMES = ['core', 'bff', 'edge'] as const;
 
-  test.each(NAMES)('%s runs as its user of the image, on a read-only root, without capabilities', (name) => {
+  test.each(NAMES)('%s runs as its own user, on a read-only root, without capabilities', (name) => {
     const [, user] =
       new RegExp(`useradd --uid (\\d+) --gid 10000 .*studio-${name}\\b`).exec(
         readDeployFile('container/Containerfile'),

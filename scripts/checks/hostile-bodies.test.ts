@@ -24,8 +24,8 @@ const targets: [string, () => string, string][] = [
 const CONNECTION_ENDED = ['EPIPE', 'ECONNRESET'];
 
 /**
- * Sends the body many times at once. The edge drops a bounded part of a refused body and then ends the connection, so a
- * client may lose the connection before it reads the response.
+ * Sends the body many times at once. The edge reads and discards a refused body only up to a limit and then ends the
+ * connection, so a client may lose the connection before it reads the response.
  * @returns the distinct statuses of the responses that were read
  */
 async function sendFlood(url: string, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>) {

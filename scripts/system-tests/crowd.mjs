@@ -1,7 +1,7 @@
 /**
  * Measures an ordinary client beside a crowd of 20,000 idle connections, 1,000 slow readers and 1,000 slow writers. The
- * ordinary client calls the crowd's upstream and another upstream, before and beside the crowd. The test takes about
- * two minutes. Options: `--idle 20000 --slow 1000`.
+ * ordinary client calls the crowd's upstream and another upstream, first without the crowd and then beside it. The test
+ * takes about two minutes. Options: `--idle 20000 --slow 1000`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

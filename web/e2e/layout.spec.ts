@@ -349,7 +349,7 @@ test('a notification covers no button of the top bar, no action of a screen and 
   expect(coveredControls).toEqual([]);
 });
 
-test('on a phone the sentence of a section is above its button, and on a wide screen below its button', async () => {
+test('on a phone the description of a section is above its button, and on a wide screen below its button', async () => {
   for (const width of [360, 1280]) {
     await openAtWidth('/settings?aba=atividade', width);
     const sentence = await page.getByText('Quem mudou o quê, por 400 dias.').boundingBox();

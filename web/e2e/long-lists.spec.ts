@@ -59,7 +59,7 @@ async function scrollToNextPage(loadedRows: number): Promise<void> {
 }
 const locateLink = ({ subdomain }: Tenant) => page.getByRole('link', { name: subdomain, exact: false }).first();
 
-/** Collects the numbers of rows of responses with rows. @param rowPattern global pattern that matches each row once */
+/** Collects the row counts of responses with rows. @param rowPattern global pattern that matches each row once */
 function collectRowCounts(rowPattern: RegExp): number[] {
   const counts: number[] = [];
   page.on('response', async (response) => {
@@ -141,7 +141,7 @@ test('a long list that is opened again shows the pages that were read, with the 
   expect(Math.abs((await readHeightPx()) - heightBefore)).toBeLessThan(100);
 });
 
-test('Back to a list whose response is slow leads to the row at which the user left the list', async () => {
+test('the Back button leads to the row at which the user left a list, even if its response is slow', async () => {
   await openPath('/tenants');
   await locateLink(getTenant(0)).waitFor();
   await page.evaluate(() => window.scrollTo(0, 3_000));
@@ -177,8 +177,8 @@ test('the rows in the window are mounted after content above them has grown', as
   await locateLink(getTenant(0)).waitFor();
 });
 
-// Even a transition of a millisecond ends in the next frame. Until then the rows would be at a wrong position, and the
-// window would jump.
+// A transition of the height, even of a millisecond, would end only in the next frame. Until then the rows would be at
+// a wrong position, and the window would jump.
 test('with reduced motion, the height of rows that are not mounted changes at once', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openPath('/tenants');

@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 
 /**
- * The code (RFC 6238) that an authenticator app shows `steps` periods of 30 s from now. The secret is in Base32 (RFC
- * 4648).
+ * Computes the code that an authenticator app (RFC 6238) shows for a secret in Base32 (RFC 4648).
+ * @param steps number of periods of 30 s from now
  */
 function computeTotpCode(secret: string, steps = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

@@ -1,4 +1,4 @@
-/** Texts of the frames around one subdomain, one tenant and one project. */
+/** Texts of the pages of one subdomain, one tenant and one project. */
 export const siteMessages = {
   move: 'Mover',
   tabs: {

@@ -21,7 +21,7 @@ export function parseSchedule(cron: string | null | undefined): Schedule {
 /** The highest number in each field of a cron line. */
 const CRON_LIMITS = [59, 23, 31, 12, 7];
 
-/** Whether a cron line has five fields, one minute and no number above the limit of its field. */
+/** Whether a cron line has five fields, a single number as its minute, and no number above the limit of its field. */
 export function isPlausibleCron(cron: string): boolean {
   const fields = cron.trim().split(/ +/);
   const isInRange = (limit: number, index: number) =>

@@ -1,6 +1,6 @@
 /**
- * The browser's storage, or memory of this page if the browser refuses it. Some browsers refuse storage (blocked
- * cookies, a full quota) by throwing at every access, even to the property.
+ * The browser's storage, or memory of this page if the browser refuses it. If the quota is full, a write throws. If
+ * cookies are blocked, even reading `window.localStorage` throws.
  */
 function createSafeStorage(open: () => Storage) {
   const memory = new Map<string, string>();

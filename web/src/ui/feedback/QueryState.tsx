@@ -32,7 +32,7 @@ const SKELETONS = {
 
 /**
  * Placeholder of content that is loading: a `list` on a panel of its own, or a `form` or some `text` inside of a panel.
- * The placeholder takes its place at once and fades in after 200 ms, so that a fast response causes no flicker.
+ * The placeholder occupies its space at once and fades in after 200 ms, so that a fast response causes no flicker.
  */
 export function Skeleton({ shape = 'list' }: { shape?: keyof typeof SKELETONS }) {
   const { rows, layerStyle, row, bars } = SKELETONS[shape];
