@@ -8,7 +8,7 @@ import type { AppContext } from './app-context';
 
 /**
  * Composes the domains of subdomains and tenants, with the checks of their DNS and certificates.
- * @param owners look-ups of subdomains and tenants. Their services need the domains, so they are created later
+ * @param owners look-ups of subdomains and tenants, whose services are created later because they need the domains
  */
 export function createDomains(
   { config, database }: AppContext,

@@ -30,7 +30,7 @@ const id = z.string().min(1).max(36);
 const count = z.int().min(0);
 const text = (max: number) => z.string().max(max);
 
-/** The schema limits every value, so that a compromised edge can only send wrong counts. */
+/** The schema limits every value, so that a compromised edge can only send false reports. */
 const edgeReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('usage'), edgeId: id, sequence: count, usage: z.array(countedSubject) }),
   z.object({
@@ -67,7 +67,7 @@ export type EdgeReport = z.output<typeof edgeReport>;
 /** A batch of counts. Each edge numbers its batches (`sequence`). */
 type UsageReport = Omit<Extract<EdgeReport, { type: 'usage' }>, 'type'>;
 
-/** Adds a numbered batch of counts to usage and keys. A batch that is sent twice counts once. */
+/** Adds a numbered batch of counts to usage and keys. A batch that is sent twice is added once. */
 export async function storeUsageReport(manager: EntityManager, report: UsageReport): Promise<void> {
   const { edgeId, sequence, usage } = report;
   if (!(await claimUsageBatch(manager, edgeId, sequence))) return;

@@ -10,7 +10,7 @@ import { DAY_MS } from '../platform/time/units';
 /** Retention period of history, ms (contract §6). */
 const HISTORY_MS = 400 * DAY_MS;
 
-/** Returns the rules for tables that the product itself fills. Administrators remove the rows of other tables. */
+/** Returns the retention rules. `retention.test.ts` names the bound of each table without a rule. */
 export function createRetentionRules({
   CONTACT_RETENTION_DAYS,
 }: Pick<Config, 'CONTACT_RETENTION_DAYS'>): RetentionRule[] {

@@ -78,7 +78,7 @@ export class Core {
   /** Passwords of logins, by the token of the session. */
   private readonly passwords = new Map<string, string>();
 
-  /** @param peer a core on another machine that shares its PostgreSQL database with this core */
+  /** @param peer a core whose PostgreSQL database this core shares, as a core on another machine would */
   constructor(
     private readonly environment: Record<string, string> = {},
     private readonly peer?: Core,

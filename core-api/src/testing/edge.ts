@@ -199,7 +199,7 @@ export async function sendRequest(
   return parseResponse(await sendRaw(port, Buffer.concat([head, Buffer.from(body ?? '')])), method);
 }
 
-/** Address that `requestSite` reports by default. */
+/** Default client address in the `X-Forwarded-For` of `requestSite`. */
 export const CLIENT_ADDRESS = '198.51.100.9';
 
 /** Requests a site by its label. An edge that trusts `X-Forwarded-For` sees `clientAddress`. */

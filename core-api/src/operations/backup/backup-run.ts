@@ -49,7 +49,7 @@ async function checkEncryptedValues(runner: QueryRunner, texts: SecretTexts): Pr
   }
 }
 
-/** Restores a copy into a temporary SQLite database, as a restore does. @throws DamagedError */
+/** Restores a backup into a temporary SQLite database, with the checks of a real restore. @throws DamagedError */
 async function restoreTemporarily(path: string, target: string, expectedRows: Record<string, number>): Promise<void> {
   // The backup contains its secrets, which may be older than the secrets of this installation.
   const { source, backup } = await openBackup(path, { DATA_DIR: '', JWT_SECRET: undefined, SETTINGS_KEY: undefined });

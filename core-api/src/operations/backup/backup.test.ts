@@ -123,7 +123,7 @@ describe('an installation', () => {
     expect(previousFolders.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('is restored on another machine with its variables', async () => {
+  test('is restored on another machine with the variables of a file (--env-file)', async () => {
     const url = await createPostgresDatabase('restored_elsewhere');
     const installation = { DATA_DIR: join(folder, 'elsewhere'), ...(url && { DATABASE_URL: url }) };
     const settings = join(folder, 'studio.env');

@@ -71,7 +71,7 @@ function activateSecrets(installation: InstallationConfig): void {
 /**
  * Copies the backup's rows into a new database file next to the current file, and its secrets next to the current
  * secrets. The tables for the manifest and the files of sites are left out. All disk space is allocated before the
- * first old file moves.
+ * first old file is replaced.
  */
 async function prepareFiles(
   from: QueryRunner,

@@ -110,7 +110,7 @@ test.each([
     /contém/,
   ],
   ['another file of DATA_DIR', `UPDATE backup_files SET path = 'settings.key' WHERE path LIKE 'sites/%html'`, /contém/],
-])('a backup with %s is refused before anything is changed', async (_case, statement, sentence) => {
+])('a restore of a backup with %s is refused', async (_case, statement, sentence) => {
   const tamperedFile = toBackupPath('tampered');
   writeFileSync(tamperedFile, readFileSync(toBackupPath('live')));
   const source = await new DataSource({ type: 'sqlite', database: tamperedFile }).initialize();

@@ -34,7 +34,7 @@ const postgres = {
     WHERE f.contype = 'f' AND t.relnamespace = current_schema()::regnamespace`,
 };
 
-/** Returns every table. A table comes after the tables that it references. */
+/** Returns every table except `migrations`. A table comes after the tables that it references. */
 export async function listTables(runner: QueryRunner): Promise<TableShape[]> {
   const queries = isPostgres(runner) ? postgres : sqlite;
   const columns: { table: string; column: string; keyPosition: number | string }[] = await runner.query(

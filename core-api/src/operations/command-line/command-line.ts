@@ -7,7 +7,7 @@ import { commandMessages as messages } from './command-line.messages';
 
 /**
  * Changes the user of the process to the owner of `folder`, so that the service can use the files that the command
- * writes. Only root can change the user; any other user is refused.
+ * writes. A user who is neither the owner nor root is refused.
  * @throws RuleError invalid
  */
 function becomeOwner(folder: string): void {

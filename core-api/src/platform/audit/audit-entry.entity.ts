@@ -42,7 +42,7 @@ export interface FieldChange {
   after: unknown;
 }
 
-/** One changed row, stored in the transaction of the change, or one or several equal events of a login. */
+/** A changed row, stored in the transaction of the change, or a login event. Equal refused logins share one entry. */
 @Entity('audit_entries')
 export class AuditEntry {
   @Id() _id: string;

@@ -35,7 +35,7 @@ export class AuditRecorder {
     const manager: EntityManager = Object.create(baseManager);
     manager.insert = async (target, rows) => {
       await this.beforeInsert(target as Target, [rows].flat() as Row[]);
-      // Otherwise TypeORM would write the database's values into `rows`, for example counters as text.
+      // Without `updateEntity(false)`, TypeORM would write stored values into `rows`, for example counters as text.
       return baseManager.createQueryBuilder().insert().into(target).values(rows).updateEntity(false).execute();
     };
     manager.update = async (target, criteria, changes, ...rest) => {

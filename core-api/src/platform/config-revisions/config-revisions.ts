@@ -57,7 +57,7 @@ export function watchHostRevisions(manager: EntityManager): () => Promise<number
     const revision = await readCurrentRevision(manager);
     if (revision === lastRead) return newestRevision;
     const since = MoreThan(lastRead);
-    // A revision without a row may have changed a host, so an incomplete list counts as a change of hosts.
+    // A revision whose `ConfigurationChange` is missing may have changed a host, so it counts as a change of hosts.
     const isComplete =
       lastRead >= 0 && (await manager.countBy(ConfigurationChange, { revision: since })) >= revision - lastRead;
     const affectsHosts =

@@ -136,7 +136,7 @@ test('migrations and saves derive the same search texts and target keys', async 
     await database.close();
   });
 
-  test('transactions that read and then write all succeed, although two writers use the file at the same time', async () => {
+  test('while two writers use the file, every transaction that reads and then writes succeeds', async () => {
     const databases = [
       createDatabase({ DATA_DIR: join(folder, 'both') }, entities),
       createDatabase({ DATA_DIR: join(folder, 'both') }, entities),
@@ -157,7 +157,7 @@ test('migrations and saves derive the same search texts and target keys', async 
     for (const { close } of databases) await close();
   });
 
-  test('while another process writes, reads continue and a write fails with a message after its time limit', async () => {
+  test('reads continue while another process writes, and a write fails with a message at its time limit', async () => {
     const core = await new Core().start();
     const foreignConnection = await core.connectToDatabase();
     await foreignConnection.query('BEGIN EXCLUSIVE');

@@ -44,10 +44,10 @@ export interface Database {
    */
   open(options?: { migrate?: boolean }): Promise<void>;
   close(): Promise<void>;
-  /** True while the database is open, has all migrations of this build, responds, and can be written. */
+  /** True while the database is open, responds, has all migrations of this build, and its SQLite writer works. */
   isReady(): Promise<boolean>;
   readonly read: EntityManager;
-  /** A connection for long reads, such as sums over months, which must not delay other reads. */
+  /** For long reads, such as sums over months. SQLite has a separate connection for them, to delay no other read. */
   readonly report: EntityManager;
   /**
    * Runs a transaction for rows that administrators edit. Only one such transaction runs at a time, across processes

@@ -8,7 +8,7 @@ export interface DatabaseEngine {
   /** Connects. @param options.beforeInstall called before an empty database is migrated; it may throw */
   open(options: { migrate: boolean; beforeInstall: () => void }): Promise<void>;
   close(): Promise<void>;
-  /** Reopens a failed connection. @throws while the database cannot be written */
+  /** Reopens a failed SQLite writer; on PostgreSQL it does nothing. @throws while the file cannot be written */
   checkWritable(): Promise<void>;
   readonly read: EntityManager;
   readonly report: EntityManager;

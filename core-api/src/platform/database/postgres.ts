@@ -137,7 +137,7 @@ function limitConnections({ driver }: DataSource): void {
   };
 }
 
-/** Closes the connection after a time-out, because a late result must not become the result of the next query. */
+/** Limits each query. A time-out closes the connection, because the late result would answer the next query. */
 function limitQueries(client: PoolClient): void {
   const query: (...args: unknown[]) => Promise<unknown> = client.query.bind(client);
   const queryWithDeadline = async (...args: unknown[]): Promise<unknown> => {

@@ -125,7 +125,7 @@ describe('writes of one database', () => {
     expect(await listHosts()).toEqual([]);
   });
 
-  test('after a failed COMMIT and a failed ROLLBACK the next writes are stored and visible to other connections', async () => {
+  test('after a failed COMMIT and ROLLBACK, a later write is stored and visible to other connections', async () => {
     for (const name of ['a', 'b', 'c']) {
       const brokenWrite = database.concurrentWrite(async (manager) => {
         await manager.query(insertHostSql(`broken-${name}`));
@@ -134,7 +134,7 @@ describe('writes of one database', () => {
       await expect(brokenWrite).rejects.toThrow();
       await database.concurrentWrite((manager) => manager.query(insertHostSql(name))).catch(() => undefined);
     }
-    await waitFor('the core writes again', () =>
+    await waitFor('a write succeeds', () =>
       database
         .concurrentWrite((manager) => manager.query(insertHostSql('last')))
         .then(

@@ -46,7 +46,7 @@ import { isDatabaseUnavailable } from './unavailable';
 });
 
 (process.env.TEST_ON_POSTGRES ? test : test.skip)(
-  'a transaction whose connection ends between two queries fails as an unavailable database',
+  'the end of a connection between two queries of a transaction counts as an outage of the database',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'studio-ended-connection-'));
     const url = await createPostgresDatabase('ended_connection');

@@ -10,7 +10,7 @@ afterAll(() => core?.stop());
 const update = (path: string, body: object, version?: string) =>
   core.request('PUT', path, { body, ...(version !== undefined && { headers: { 'If-Match': version } }) });
 
-/** Each editable entity with two changes. The second change has the fields of the first change and further fields. */
+/** Each editable entity with two changes. The second change has at least the fields of the first change. */
 const cases: [name: string, list: string, create: () => Promise<string>, firstChange: object, secondChange: object][] =
   [
     [

@@ -146,7 +146,7 @@ test('every operation declares the required access', () => {
   }
 });
 
-test('without a token only public operations answer', async () => {
+test('without a token every operation that is not public is answered with 401', async () => {
   for (const { method, path } of operations.filter(({ access }) => access.role !== 'public')) {
     const { status } = await core.request(method, path, { token: null, ...(method !== 'GET' && { body: {} }) });
     expect([method, path, status]).toEqual([method, path, 401]);

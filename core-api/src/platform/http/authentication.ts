@@ -4,7 +4,7 @@ import { RuleError } from '../errors';
 import type { Role, Scope, TokenSite } from './access';
 import { httpMessages } from './http.messages';
 
-/** A login, whose session lasts until the token ends. */
+/** The session of a login, which ends at `endsAt` at the latest. */
 export interface Session {
   readonly id: string;
   /** ISO 8601 UTC. */

@@ -49,7 +49,7 @@ export function requireAccess(principal: Principal, required: RequiredAccess): v
     throw createForbiddenError(httpMessages.scope, required);
 }
 
-/** Refuses accounts and tokens that are limited to projects. @throws RuleError forbidden */
+/** Checks role and scope, and refuses accounts and tokens with a limit to projects. @throws RuleError forbidden */
 export function requireAllProjects(principal: Principal, required: RequiredAccess): void {
   requireAccess(principal, required);
   if (principal.projects) throw createForbiddenError(httpMessages.projectLimit, required);
@@ -66,7 +66,7 @@ export function requireSite({ token }: Principal, { type, id }: TokenSite): void
 export const siteScopes = { subdomain: 'subdomains', project: 'projects', tenant: 'tenants' } as const;
 
 /**
- * Checks access to the site of a version, because the path of such endpoints does not name the site.
+ * Checks role and scope for a version's site. An endpoint cannot declare the scope if its path names no site.
  * @throws RuleError forbidden
  */
 export function requireSiteScope(

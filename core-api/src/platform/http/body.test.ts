@@ -40,7 +40,7 @@ test.each([
   ['/gateway/admin/routes/import', 'no JSON'],
   ['/subdomains', 'no JSON'],
   ['/subdomains', '"'.padEnd(200_000, 'x')],
-])('without a token a body sent to %s is not read', async (path, body) => {
+])('a body that is sent to %s without a valid token is not read', async (path, body) => {
   expect(await requestStatus(path, {}, body)).toBe(401);
   expect(await requestStatus(path, { Authorization: 'Bearer x' }, body)).toBe(401);
 });

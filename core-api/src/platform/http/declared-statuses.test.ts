@@ -391,7 +391,7 @@ async function callAlertOperations() {
   return { alerts: openId, 'alert-rules': rule._id, 'alert-channels': channel._id, 'maintenance-windows': window._id };
 }
 
-/** Calls the operations of backups, which are stored in the folder of the core without a passphrase. */
+/** Calls the operations of backups. The core stores its backups in its own folder, without a passphrase. */
 async function callBackupOperations() {
   await send('PUT /backup-plan', { keepDaily: 7 });
   await send('PUT /backup-plan', { schedule: '* * * * *' });

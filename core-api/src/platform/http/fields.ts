@@ -92,7 +92,7 @@ export const hostLabel = (labelMessage: string, reservedMessage: string) =>
     return z.NEVER;
   });
 
-/** Objects in a body with a message for each invalid field, such as `s3.bucket`. Other objects have one message. */
+/** Objects whose invalid fields get separate messages, such as `s3.bucket`. Any other object gets one message. */
 export const objectsWithFieldMessages = z.registry();
 
 /**

@@ -16,7 +16,7 @@ const getDefaultMessage: z.core.$ZodErrorMap = (issue) => {
 };
 z.config({ localeError: getDefaultMessage });
 
-/** Returns the first message by field name, such as `s3.bucket` for an object in `objectsWithFieldMessages`. */
+/** Returns the first message for each field name. A name within `objectsWithFieldMessages` is like `s3.bucket`. */
 function listMessagesByField(schema: z.ZodType, error: z.ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { path, message } of error.issues) {

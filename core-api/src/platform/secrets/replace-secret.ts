@@ -41,7 +41,7 @@ interface Replacement {
 
 /**
  * Re-encrypts every value with the key `next`. A value that the key `previous` does not decrypt is dropped if `isLost`
- * is true. Otherwise such a value ends the replacement.
+ * is true. If `isLost` is false, the value ends the replacement.
  */
 async function reencrypt(
   manager: EntityManager,

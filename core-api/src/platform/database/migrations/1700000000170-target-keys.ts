@@ -23,7 +23,7 @@ function formatTarget(row: SubdomainRow): string | undefined {
   return targetHost && targetPort ? `${targetPort === 443 ? 'https' : 'http'} ${targetHost} ${targetPort}` : undefined;
 }
 
-/** Adds to each subdomain the key of its health result, so that SQL can count the subdomains in a state. */
+/** Adds to each subdomain the key of its health result, so that SQL can count subdomains by their health. */
 export class TargetKeys1700000000170 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE subdomains ADD COLUMN "targetKey" varchar(64)');
