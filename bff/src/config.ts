@@ -7,7 +7,7 @@ const port = z.coerce
   .min(1, 'deve estar entre 1 e 65535')
   .max(65_535, 'deve estar entre 1 e 65535');
 
-/** Accepts the notation of Express's `trust proxy` setting. */
+/** Accepts the IP addresses and CIDR blocks that Express's `trust proxy` setting accepts. */
 function isAddressOrBlock(entry: string): boolean {
   const [address = '', bits, ...moreBits] = entry.split('/');
   const family = isIP(address);

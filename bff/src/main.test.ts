@@ -24,7 +24,7 @@ function startMain(environment: Record<string, string>, stdout?: number): Progra
   return program;
 }
 
-/** Makes the BFF write `lines` log lines of 14 KB each, in parts of 40 requests. */
+/** Makes the BFF write `lines` log lines of 14 KB each, with 40 requests at a time. */
 async function writeLongLines(url: string, lines: number): Promise<void> {
   const write = async () => (await fetch(`${url}/${'x'.repeat(14_000)}`)).arrayBuffer();
   for (let written = 0; written < lines; written += 40) await Promise.all(Array.from({ length: 40 }, write));

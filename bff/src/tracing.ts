@@ -58,7 +58,7 @@ export const createSpanlessTrace = (traceparent: string): CallTrace => ({
 const formatTraceParent = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-${traceFlags & SAMPLED ? '01' : '00'}`;
 
-/** Returns a logger for the SDK, which logs at most one error in `WARNING_INTERVAL_MS` and ignores all other levels. */
+/** Returns the logger of the SDK. It passes on at most one error per `WARNING_INTERVAL_MS`, and nothing else. */
 function createSdkLogger(log: Logger): DiagLogger {
   let warnedAt = Number.NEGATIVE_INFINITY;
   const ignore = () => undefined;

@@ -55,8 +55,8 @@ const isSafe = (name: string, value: unknown): boolean =>
   (name === 'host' ? SAFE_DOMAIN : SAFE_SEGMENT).test(String(value));
 
 /**
- * Keeps the abort signal of each call, and the sources of that signal, in memory. Node may collect the signal of the
- * `Request` itself before the response is complete.
+ * Keeps the abort signal of each call, and the sources of that signal, in memory. A signal that only the `Request`
+ * holds may be garbage-collected before the response is complete.
  */
 const abortSignals = new WeakMap<Request, { signal: AbortSignal; sources: AbortSignal[] }>();
 
@@ -164,7 +164,7 @@ export const unwrapOrNull = <Data>(call: Call<Data>): Promise<Data | null> =>
     throw error;
   });
 
-/** True once a call without a body (204) has succeeded. @throws GraphQLError (`toGraphError`) */
+/** True once a call has succeeded. A body of the response is ignored. @throws GraphQLError (`toGraphError`) */
 export async function unwrapVoid(call: Call<unknown>): Promise<true> {
   await awaitBody(call);
   return true;

@@ -7,7 +7,7 @@ import { collectFields } from './collect-fields';
 /** Maximum number of tokens of a document. A longer document has a syntax error (HTTP 400). */
 export const MAX_TOKENS = 1_000;
 
-/** Reports a violation as an error of the document (HTTP 400). By default these rules throw, which gives HTTP 500. */
+/** Reports a violation as an error of the document (HTTP 400). The default of graphql-armor is to throw (HTTP 500). */
 const errorReporting = {
   propagateOnRejection: false,
   onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],

@@ -47,7 +47,7 @@ test.each([
 test.each([
   ['of less than 1 KB', 5, 'gzip, br'],
   ['for a client that accepts no encoding', 500, 'identity'],
-])('a response of the graph %s is not compressed', async (_name, count, acceptEncoding) => {
+])('a graph response %s is not compressed', async (_name, count, acceptEncoding) => {
   const response = await requestList(count, acceptEncoding);
   expect(response.encoding).toBeUndefined();
   expect(JSON.parse(response.bytes.toString())).toEqual(createPayload(count));

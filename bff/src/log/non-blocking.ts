@@ -18,13 +18,13 @@ function openNonBlocking(descriptor: number): number {
 }
 
 /**
- * Returns a descriptor of the same file whose writes fail with EAGAIN instead of waiting for a reader. Writes to a
+ * Returns a descriptor of the same file, with writes that fail with EAGAIN instead of waiting for a reader. Writes to a
  * regular file never wait for a reader, so its descriptor is returned unchanged.
  */
 export function toNonBlocking(descriptor: number): number {
   const stats = fstatSync(descriptor);
   if (stats.isFIFO() || stats.isCharacterDevice()) return openNonBlocking(descriptor);
-  // Node sets a socket to non-blocking mode when it opens its stream.
+  // The first access to `process.stdout` sets a socket to non-blocking mode.
   if (stats.isSocket() && descriptor === STDOUT) void process.stdout;
   return descriptor;
 }

@@ -26,7 +26,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(bff.url + path, { headers, redirect: 'manual' });
 
-/** Sends a GET with exactly these bytes. `fetch` would normalise the path, Host or encoding. */
+/** Sends a GET with exactly this path and these headers. `fetch` would normalise the path, Host or encoding. */
 const getRaw = (path: string, headers: Record<string, string>) =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
     const { hostname, port } = new URL(bff.url);
@@ -78,7 +78,7 @@ test.each([
   ['/%zz', 400],
   ['//etc/passwd', 404],
   ['/assets\\..\\.env', 404],
-])('the path %s reaches no file outside of the build', async (path, expectedStatus) => {
+])('the path %s reaches neither a file outside of the build nor a hidden file', async (path, expectedStatus) => {
   const { status, body } = await getRaw(path, {});
   expect(status).toBe(expectedStatus);
   expect(body.toString()).not.toMatch(/SECRET|root:|at \w+ \(/);
@@ -157,7 +157,7 @@ test('the brand and the year are filled in, escaped for HTML and JSON', async ()
   expect(await manifest.json()).toEqual({ name: BRAND });
 });
 
-test('a page requested at any of 40 ports links to the origin with that port', async () => {
+test('a page links to the origin with the requested port, even after the cache has evicted it', async () => {
   for (let port = 1; port <= 40; port += 1) {
     // Port 13 is requested again after other ports have evicted its page from the cache.
     const host = `estudio.example:${port % 13 ? port : 13}`;

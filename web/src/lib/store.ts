@@ -5,7 +5,7 @@ export interface Store<Value> {
   get: () => Value;
   set: (next: Value) => void;
   subscribe: (listener: () => void) => () => void;
-  /** The value of prerendered pages. */
+  /** The value in prerendered pages. */
   initial: Value;
 }
 

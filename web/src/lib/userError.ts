@@ -50,7 +50,7 @@ export interface UserError {
   message: string;
   /** The server's explanation, or a text which says that the core did not respond. */
   note?: string;
-  /** The DNS record that a repeated call requires. */
+  /** The DNS record that must exist before the call can succeed. */
   record?: DnsRecord;
 }
 

@@ -77,7 +77,7 @@ export const listSubdomainCommands = (data: PaletteSubdomainsQuery | undefined):
     createCommand('subdomain', subdomain, toSubdomainPath(subdomain), description),
   );
 
-/** The best matches: labels that start with the query come before labels that contain it. */
+/** The best matches: commands whose label starts with the query come before other matches. */
 export function findMatches(commands: readonly Command[], query: string): Command[] {
   const foldedQuery = foldAccents(query.trim());
   const startMatches = commands.filter(({ foldedText }) => foldedText.startsWith(foldedQuery)).slice(0, MAX_RESULTS);

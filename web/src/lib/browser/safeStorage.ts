@@ -1,6 +1,6 @@
 /**
- * The browser's storage, or memory of this page if the browser refuses it. If the quota is full, a write throws. If
- * cookies are blocked, even reading `window.localStorage` throws.
+ * The browser's storage, or the memory of this page if the browser refuses storage. Browsers throw at `setItem` if
+ * the quota is full, and already at `window.localStorage` if cookies are blocked.
  */
 function createSafeStorage(open: () => Storage) {
   const memory = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** A form on screen. Any navigation closes a form of the scope `dialog`. A new path also closes the scope `page`. */
+/** A form on screen. Any navigation closes forms of scope `dialog`, and a new path also those of scope `page`. */
 export interface TrackedForm {
   scope: 'dialog' | 'page';
   isDirty: () => boolean;

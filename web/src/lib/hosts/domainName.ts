@@ -11,10 +11,7 @@ export const extractHost = (text: string): string =>
     .replace(/:\d+$/, '')
     .replace(/\.$/, '');
 
-/**
- * Extracts the domain from a pasted text: `https://www.x.com.br/loja` gives `x.com.br`. A plain name is returned
- * unchanged.
- */
+/** Extracts the host from a pasted text, without `www.`: `https://www.x.com.br/loja` gives `x.com.br`. */
 export const extractDomain = (text: string): string => extractHost(text).replace(/^www\./i, '');
 
 /** Adds `http://` to a host without a scheme, because the core requires a scheme. */

@@ -22,7 +22,7 @@ export interface OutcomeTexts {
   failureMessage: string;
   /** The field of the server's error that becomes the message. Product §8 names the forms that show `details`. */
   preferredText?: ServerText;
-  /** Whether a failure is a notification, too. False if the screen shows the failure itself. */
+  /** Whether a failure is shown as a notification. The default is true in `useAction`, and false elsewhere. */
   isFailureNotified?: boolean;
 }
 

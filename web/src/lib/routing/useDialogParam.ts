@@ -18,8 +18,8 @@ export type DialogParam<Name extends string> = ReturnType<typeof useDialogParam<
 
 /**
  * Keeps the open dialog in the URL (`?novo=1`, `?editar=<id>`). A reload shows it again, and Back closes it. `open`
- * adds a history entry, or replaces the entry of the open dialog. `close` goes back to the entry before the dialog. If the
- * page was opened with the dialog in its URL, `close` replaces the entry.
+ * adds a history entry, or replaces the entry of the open dialog. `close` goes back to the entry before the dialog. If
+ * the page was opened with the dialog in its URL, `close` replaces the entry.
  * @param names the dialogs of the screen, a constant of the module
  */
 export function useDialogParam<Name extends string>(names: readonly Name[]) {
@@ -29,7 +29,7 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
   const isMounted = useIsMounted();
   const name = names.find((candidate) => params.has(candidate)) ?? null;
   const wasOpenedByClick = isObject(state) && OPENED_BY_CLICK in state;
-  // A second click must not go back twice while the first navigation is pending.
+  // A second click must not go back again while the first navigation is pending.
   const isClosing = useRef(false);
   useEffect(() => {
     isClosing.current = false;

@@ -5,8 +5,8 @@ import { useSearchParamsState } from './useSearchParamsState';
 const WRITE_AFTER_MS = 250;
 
 /**
- * The text of a search field, kept in the URL (the history entry is replaced). A navigation to another URL, such as Back,
- * replaces the text of the field.
+ * The text of a search field, kept in the URL (the history entry is replaced). A navigation to another URL, such as
+ * Back, replaces the text of the field.
  */
 export function useSearchText(name = 'q'): [text: string, setText: (text: string) => void] {
   const { params, update } = useSearchParamsState();

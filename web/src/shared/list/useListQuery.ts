@@ -16,8 +16,8 @@ export interface ListQueryOptions<Data, Row> extends LoadFailure {
 const NO_ROWS: readonly never[] = [];
 
 /**
- * A list whose rows one query returns. `allRows` has all rows, and `list` has the matching rows, sorted. Pass the result
- * to `ListQueryView`.
+ * A list whose rows one query returns. `allRows` has all rows, and `list` has the matching rows, sorted. Pass the
+ * result to `ListQueryView`.
  * @param result of the generated query hook: `useListQuery(useAlertChannelsQuery(), { … })`
  */
 export function useListQuery<Data, Row extends object>(

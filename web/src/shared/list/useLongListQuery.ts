@@ -87,7 +87,7 @@ function usePagedList<Data extends PageData<unknown>, Variables extends Operatio
 }
 
 /**
- * A list of any length. Up to 2,000 rows are read in one piece, as `useListQuery` does. A longer list is read in pages,
+ * A list of any length. Up to 2,000 rows come in one response, as in `useListQuery`. A longer list is read in pages,
  * which the server searches, filters and sorts. `list.nextPage` loads the next page. `result` has the first page of the
  * unfiltered list. Pages that an earlier visit has read come from the cache, so that Back restores the scroll position.
  * @param result result of the query with the variables `ALL_OR_FIRST_PAGE`

@@ -49,7 +49,7 @@ export const DateTime = ({ at, timeZone }: { at: string; timeZone?: string }) =>
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Uses one timer for all times on screen. A hidden page updates its times when it becomes visible. */
+/** Uses one timer for all times on screen. A hidden page updates its times at the first tick after it is shown. */
 function subscribeToTicks(listener: () => void): () => void {
   const tick = () => {
     if (!document.hidden) for (const notify of listeners) notify();

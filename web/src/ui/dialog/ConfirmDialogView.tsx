@@ -17,12 +17,12 @@ interface ConfirmDialogProps extends Partial<Pick<OutcomeTexts, 'failureMessage'
   isDanger?: boolean;
   /** Width in pixels. Dialogs about keys have 500 (product §9). */
   width?: number;
-  /** The action, which also closes the dialog. When it throws, the dialog stays and shows the error. */
+  /** The action, which also closes the dialog. When it throws, the dialog stays open, and the error is shown. */
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks before something is destroyed or replaced. The focus starts on Cancel. */
+/** The content of `ConfirmDialog`. The focus starts on Cancel. */
 export default function ConfirmDialogView({
   title = uiMessages.removal,
   message,

@@ -6,7 +6,7 @@ import { uiMessages } from '../ui.messages';
 /** The URL of the module that Chromium could not load, from the text of the error. */
 const parseModuleUrl = (error: unknown): string | undefined => /https?:\S+\.js/.exec(String(error))?.[0];
 
-/** Loads a component once. After a failure, a later call loads it from another URL. */
+/** Loads a component once. After a failure, a later call tries again, from another URL if the error names the URL. */
 function createLoader<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   let View: ComponentType<Props> | undefined;
   // Browsers cache the failure of a module by its URL. With another URL they fetch the module again.
@@ -26,8 +26,8 @@ function createLoader<Props>(load: () => Promise<{ default: ComponentType<Props>
 
 /**
  * A dialog whose code loads with its first opening, or earlier by `preload()` (docs/decisions/136). If the code cannot
- * be loaded (no network, a newer build on the server), a notification says so and the dialog counts as closed. The next
- * opening tries again. Escape also closes a dialog that is still loading.
+ * be loaded (no network, a newer build on the server), a notification says so and `onClose` is called. The next opening
+ * tries again. Escape also closes a dialog that is still loading.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,

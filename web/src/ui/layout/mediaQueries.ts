@@ -9,7 +9,7 @@ function useMediaMatch(query: string): boolean {
   return matches;
 }
 
-/** Returns whether a table fits. Lists are cards otherwise. */
+/** Returns whether every table fits. */
 export const useWideScreen = (): boolean => useMediaMatch('(min-width: 880px)');
 
 /** Returns whether the window is wider than a phone. */

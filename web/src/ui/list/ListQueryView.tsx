@@ -13,7 +13,7 @@ import { ListToolbar } from './toolbar/ListToolbar';
 interface ListRowsProps<Row> extends Omit<ListViewProps<Row>, 'list' | 'rowKey'> {
   list: List<Row>;
   nouns: Nouns;
-  /** Shown before the first row exists: an `EmptyState`. */
+  /** Shown if the list has no rows: an `EmptyState`. */
   empty: ReactNode;
   /** Custom content for the rows. Default: a table or cards. */
   children?: ReactNode;
@@ -21,7 +21,7 @@ interface ListRowsProps<Row> extends Omit<ListViewProps<Row>, 'list' | 'rowKey'>
 
 const getRowId = ({ _id }: { _id: string }): string => _id;
 
-/** Loads the next page of a list while scrolling, or by its button. The `key` makes a new `Sentinel` for each page. */
+/** Loads the next page near the end of the list, or by the button. The `key` makes a new `Sentinel` for each page. */
 function MoreRows({ count, isLoading, isFailed, load }: NonNullable<List<never>['nextPage']> & { count: number }) {
   return (
     <>

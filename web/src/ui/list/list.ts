@@ -17,11 +17,11 @@ export interface ListFilter<Row> {
 /** A list on screen with its search and its order, which are in the URL (`?q=&sort=-name`). */
 export interface List<Row> {
   columns: readonly Column<Row>[];
-  /** Rows that match the search, sorted. */
+  /** Rows that match the search and the filter, sorted. */
   rows: readonly Row[];
   /** Number of rows that match. The number exceeds the length of `rows` until all pages are read. */
   matchCount: number;
-  /** Number of rows before the search. */
+  /** Number of rows without search and filter. */
   total: number;
   /** Loads the next page of a list that is read in pages. After a failure only the button loads it again. */
   nextPage?: { isLoading: boolean; isFailed: boolean; load: () => void } | undefined;

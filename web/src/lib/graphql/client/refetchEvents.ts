@@ -13,6 +13,6 @@ const refetchOnFocus = () =>
         throttleTime(PAUSE_MS),
       );
 
-/** Refetches the queries on screen when the page becomes visible or the browser is online again. */
+/** Refetches the queries on screen when the page becomes visible or gets the focus, or the browser is online again. */
 export const createRefetchEventManager = () =>
   new RefetchEventManager({ sources: { windowFocus: refetchOnFocus, online: onlineSource } });

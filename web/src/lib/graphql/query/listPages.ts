@@ -25,7 +25,7 @@ function excludeRows(candidates: Rows, rows: Rows, getId: GetId): Rows {
   return candidates.filter((row) => !ids.has(getId(row)));
 }
 
-/** The existing rows after the last row of `firstPage`. If they do not contain that row, a page of rows is skipped. */
+/** The existing rows after the last row of `firstPage`. If that row is new, `firstPage.length` rows are skipped. */
 function getRowsAfter(firstPage: Rows, existingRows: Rows, getId: GetId): Rows {
   const lastRow = firstPage.at(-1);
   const position = lastRow ? existingRows.findIndex((row) => getId(row) === getId(lastRow)) : -1;

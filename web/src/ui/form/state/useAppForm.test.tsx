@@ -70,7 +70,7 @@ describe('a draft', () => {
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 
-  test('restores only typed fields, and is outdated if the saved value of such a field has changed', () => {
+  test('restores only typed fields, and is outdated if the saved value of a typed field has changed', () => {
     const firstForm = renderForm({ initial: { ...EMPTY, name: 'Loja', port: '80' } });
     act(() => firstForm.result.current.change({ name: 'Loja nova' }));
     firstForm.unmount();

@@ -33,7 +33,7 @@ export function useAppForm<Values extends FieldValues, Result, Row extends Versi
     defaultValues: initial as DefaultValues<Values> | undefined,
     resolver: valibotResolver(schema, undefined, { raw: true }),
     reValidateMode: 'onSubmit',
-    // Without `all`, checks that compare fields would not run while a single field is invalid.
+    // Without `all`, checks that compare fields would not run while any field is invalid.
     criteriaMode: 'all',
     shouldFocusError: false,
   });

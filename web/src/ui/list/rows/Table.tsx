@@ -35,7 +35,7 @@ function Header<Row>({ column, list: { sort, setSort } }: { column: Column<Row>;
   );
 }
 
-/** The row is memoized, so that it does not render again when the list is searched or scrolled. */
+/** The cells are memoized, so that they do not render again when the list is searched or scrolled. */
 const Cells = memo(function Cells<Row>({
   row,
   columns,
