@@ -106,7 +106,7 @@ export class CompiledConfig {
       this.sites.set(from, { id, tenant: undefined, kind: 'redirect', host: to });
   }
 
-  /** Replaces the hosts of an owner. A host of another owner stays, because an update may list its new owner first. */
+  /** Replaces the hosts of an owner. A moved host stays with its new owner, whichever owner the update lists first. */
   private setHosts(id: string, hosts: string[], compile: (() => Site) | null | undefined): void {
     for (const host of this.hostsByOwner.get(id) ?? []) if (this.sites.get(host)?.id === id) this.sites.delete(host);
     this.hostsByOwner.delete(id);

@@ -56,7 +56,7 @@ const getPortSuffix = (host: string): string => /:\d+$/.exec(host)?.[0] ?? '';
 export const isApi = (target: string): boolean =>
   target.startsWith('/api') && (target.length === 4 || target[4] === '/' || target[4] === '?');
 
-/** Matches `/api` in every encoding that the file server decodes. Otherwise `/%61pi` would reach a folder `api`. */
+/** Matches `/api` in every encoding that the file server decodes, so that `/%61pi` does not reach a folder `api`. */
 const SITE_API = /^\/+(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]|$)/;
 
 function decideVersion(

@@ -24,8 +24,8 @@ interface DecisionDetails {
   /** CORS lines for the response, each with its CRLF. They replace the upstream's own `Access-Control-*` lines. */
   corsLines?: string;
   /**
-   * The decision is valid only if this limit permits the request. Otherwise the caller uses `toRateLimitedDecision`
-   * (contract §5).
+   * The decision is valid only if this limit permits the request. If the limit is exceeded, the caller uses
+   * `toRateLimitedDecision` (contract §5).
    */
   limit?: CountedLimit | undefined;
 }

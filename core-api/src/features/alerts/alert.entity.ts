@@ -51,7 +51,7 @@ export class AlertNotification {
   @PrimaryColumn('varchar', { length: 36 }) alertId: string;
   @PrimaryColumn('varchar', { length: 36 }) channelId: string;
   @PrimaryColumn('varchar', { length: 16 }) event: AlertEvent;
-  /** Id of the message that contains the notification; null before that. */
+  /** Id of the message that contains the notification; null while the notification is pending. */
   @Varchar(36, { nullable: true }) messageId: string | null;
   @Instant() createdAt: string;
 }

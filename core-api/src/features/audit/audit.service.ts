@@ -34,7 +34,7 @@ export class AuditService {
     return { entries, names, total };
   }
 
-  /** The last names that entities had in the audit trail, including removed entities. */
+  /** The newest name of each entity in the audit trail, including removed entities. */
   private async findNames(
     ids: readonly string[],
     hiddenEntities: readonly AuditedEntity[],

@@ -146,7 +146,7 @@ describe('a backup in a folder', () => {
     backup = await makeBackup();
   });
 
-  test('is encrypted in the age format, readable by its owner only, and contains the rows that its entry counts', async () => {
+  test('is encrypted in the age format, readable by its owner only, and has the listed number of rows', async () => {
     expect(backup).toMatchObject({ state: 'verified', stored: true, reason: null });
     expect(statSync(backup.location).mode & 0o777).toBe(0o600);
     const decryptedFile = join(folder, 'plain');
@@ -317,11 +317,11 @@ describe('a schedule', () => {
     expect(findScheduleFault(schedule)).toBe(fault);
   });
 
-  test('names times in the time zone of the installation', () => {
+  test('is read in the time zone of the installation', () => {
     expect(findNextRun('0 3 * * *', 'America/Sao_Paulo', '2026-06-01T12:00:00.000Z')).toBe('2026-06-02T06:00:00.000Z');
   });
 
-  test('is overdue after 1.5 intervals and an hour without a backup', () => {
+  test('makes a backup overdue 1.5 intervals and an hour after the start of the backup', () => {
     expect(findOverdueAt('0 3 * * *', 'UTC', '2026-06-01T03:00:00.000Z')).toBe('2026-06-02T16:00:00.000Z');
   });
 });

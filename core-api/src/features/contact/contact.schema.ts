@@ -40,7 +40,7 @@ const cursor = z
     return { createdAt, _id };
   });
 
-/** GET /contact; `before` is the `next` of a page and selects the page after it, even if messages have arrived. */
+/** GET /contact; with the `next` of a page as `before`, it returns the next page, even if messages have arrived. */
 export const contactQuery = paging.extend({ before: cursor.optional() });
 export type ContactQuery = z.output<typeof contactQuery>;
 

@@ -30,7 +30,7 @@ function createLimits(clientAddress: string): Limit[] {
   ];
 }
 
-/** Counts the stored messages within the window. @throws RuleError tooMany at the limit */
+/** Refuses a message if the window already has `max` stored messages. @throws RuleError tooMany */
 async function refuseAtLimit(manager: EntityManager, { where, max, windowMs }: Limit, now: Date): Promise<void> {
   const since = new Date(now.getTime() - windowMs).toISOString();
   const [oldestCounted] = await manager.find(ContactMessage, {
@@ -87,7 +87,7 @@ export class ContactService {
     return { _id };
   }
 
-  /** Lists messages, newest first. A page starts after the message `before`, so that new messages shift no page. */
+  /** Lists messages, newest first. `before` is the end of the previous page, so new messages shift no page. */
   async list({ page, limit, before }: ContactQuery) {
     const { read } = this.database;
     const olderMessages = before && [

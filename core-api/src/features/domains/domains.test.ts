@@ -118,7 +118,7 @@ test('the certificate is not checked before DNS is ok', async () => {
   ]);
 });
 
-test('an invalid certificate has the state issuing, and after 20 minutes the state failed', async () => {
+test('the state of an invalid certificate is `issuing` for 20 minutes, and then `failed`', async () => {
   certificates.set('vencido.com.br', await authority.issue(['vencido.com.br'], -1));
   certificates.set('www.vencido.com.br', await authority.issue(['outro.com.br']));
   for (const host of ['vencido.com.br', 'www.vencido.com.br']) records[`A ${host}`] = ['203.0.113.1'];
@@ -203,7 +203,7 @@ test('an unknown www mode is refused', async () => {
   });
 });
 
-test('the certificate of a domain has the state none if the server refuses the TLS connection', async () => {
+test('the state of a certificate is `none` if the server refuses the TLS connection', async () => {
   await new Promise((resolve) => tlsServer.close(resolve));
   records['A sozinho.com.br'] = ['203.0.113.1'];
   const [apex] = await checkNewDomain('sozinho.com.br');

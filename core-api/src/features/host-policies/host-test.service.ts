@@ -105,7 +105,7 @@ const parseHeaderLines = (lines: string): HostTest['headers'] =>
 
 const emptyResponse = { location: null, file: null, lines: '', version: null as string | null };
 
-/** Predicts the edge's response with the edge's own functions. Nothing is counted, and no target is called. */
+/** Predicts the edge's response with the edge's own functions. It calls no target, and counts only wrong passwords. */
 export class HostTestService {
   constructor(private readonly options: HostTestOptions) {}
 

@@ -25,8 +25,8 @@ const packageMediaTypes = Object.keys(PACKAGE_TYPES);
 const toPackage = ({ mediaType, body }: UploadedBody) => ({ type: PACKAGE_TYPES[mediaType] ?? 'json', body });
 
 /**
- * For up to 60 s, an activation asks the database four times a second whether other machines still lack the files. A
- * large package needs many statements. The budget counts the time that these calls wait for the database.
+ * Limit of the time for which a publication waits for the database, ms. A large package needs many statements. For up
+ * to 60 s, an activation asks the database four times a second whether other machines still lack the files.
  */
 const PUBLISHING_DATABASE_MS = 60_000;
 

@@ -18,7 +18,7 @@ afterAll(async () => {
   for (const server of [staleTarget, freshTarget]) await server?.stop();
 });
 
-test('a failure that a removed machine stored does not count in lists, in the overview or as an alert', async () => {
+test('the stored failure of a removed machine does not count in lists, in the overview or as an alert', async () => {
   const storeOutage = (port: number, ageMs: number) => {
     const at = new Date(Date.now() - ageMs).toISOString();
     const key = hashProbeTarget({ kind: 'http', host: '127.0.0.1', port, tls: false });

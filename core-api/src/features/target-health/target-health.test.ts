@@ -77,7 +77,7 @@ test('a target that responds to GET only is up', async () => {
   expect(await checkSubdomain('sem-head')).toMatchObject({ state: 'up', status: 200 });
 });
 
-test('a static site is up when its folder can be read; without index.html, its health has the reason that visitors see 404', async () => {
+test('a static site is up when its folder can be read, and its health reports a missing index.html', async () => {
   const target = { type: 'static', staticPath: join(core.sites, 'site') };
   await createSubdomain(core, 'pasta', target);
   const reason = 'A pasta não tem index.html: visitantes veem 404.';

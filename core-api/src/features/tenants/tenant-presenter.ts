@@ -7,7 +7,7 @@ import type { Health, TargetHealthService } from '../target-health';
 import type { Tenant } from './tenant.entity';
 import type { TenantResponse } from './tenants.schema';
 
-/** Health of a tenant if the query does not select this field. */
+/** Value of `health` if the query does not select this field. */
 const omittedHealth: Health = { state: 'unknown', status: null, ms: null, checkedAt: null, reason: null };
 
 /** The fields of a tenant that determine its health. */
@@ -24,7 +24,7 @@ export class TenantPresenter {
     private readonly health: Pick<TargetHealthService, 'withHealth' | 'findHealth'>,
   ) {}
 
-  /** Adds health and domain if the query selects them. */
+  /** Adds the data of domains, and the fields `health` and `domainStatus` if the query selects them. */
   async toResponses(rows: readonly Tenant[], query: Pick<ListQuery, 'fields'>): Promise<TenantResponse[]> {
     const ids = rows.map(({ _id }) => _id);
     const [rowsWithHealth, toDomainFields] = await Promise.all([

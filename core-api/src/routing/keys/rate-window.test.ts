@@ -76,7 +76,7 @@ test('refunded requests are available again while their slice is within the wind
   expect(window.acquire(10, 2 * MINUTE_MS).granted).toBe(0);
 });
 
-test('a clock that is set back keeps the counts if it goes back by less than a window, and otherwise resets them', () => {
+test('the counts stay if the clock is set back by less than a window, and are reset if it is set back further', () => {
   const window = new RateWindow(10, 60);
   const now = 100 * MINUTE_MS;
   expect(window.acquire(10, now).granted).toBe(10);
@@ -85,7 +85,7 @@ test('a clock that is set back keeps the counts if it goes back by less than a w
   expect(window.acquire(10, now - 10 * MINUTE_MS).granted).toBe(10);
 });
 
-test('requests permitted by another machine leave the window after its full duration', () => {
+test('requests of another machine stay in the window as long as requests of this machine', () => {
   const window = new RateWindow(100, 10);
   const now = 1_700_000_000_000;
   for (let age = 0; age < 30; age += 1) window.add(10, now, now - age * 1000);

@@ -29,8 +29,8 @@ export const getSliceStart = (slice: number, seconds: number): number => slice *
 const LEASE_SLICES = 2;
 
 /**
- * Sliding-window counter of one key. A slice counts until its last request has left the window, so no window of
- * `seconds` ever has more than the limit. Leased requests count as used, so a killed worker cannot exceed the limit.
+ * Sliding-window counter of one rate limit. A slice is included until its last request has left the window, so
+ * `acquire` never grants more than the limit per window. Leased requests count as used, even if their worker is killed.
  */
 export class RateWindow {
   private readonly sliceCount: number;
@@ -55,7 +55,7 @@ export class RateWindow {
   }
 
   /**
-   * Counts requests that another limiter has permitted, even beyond the limit.
+   * Counts requests that are already permitted, even if they exceed the limit.
    * @param permittedAt ms since the epoch; requests that have left the window are not counted
    */
   add(count: number, now: number, permittedAt = now): void {

@@ -27,8 +27,8 @@ export interface Attempt {
   /** True for a request with a token of the account. The network of such a request counts as known. */
   isAuthenticated?: boolean;
   /**
-   * True for the password of a site. Its failures do not count for logins, because any page can make a browser send
-   * such passwords. An administrator with the same address must not be locked out.
+   * True for the password of a site. Its failures do not count for logins. Any page can make a browser send passwords
+   * to a site, which must not lock out an administrator with the same address.
    */
   isSitePassword?: boolean;
 }

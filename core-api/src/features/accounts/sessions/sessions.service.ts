@@ -108,7 +108,7 @@ export class SessionsService {
     });
   }
 
-  /** A wrong code counts as a failed login; a missing or unchecked code does not. */
+  /** A wrong code counts as a failed login. A missing code and a code beyond the limit of guesses do not count. */
   private async requireSecondFactor(
     account: Account,
     attempt: Attempt,

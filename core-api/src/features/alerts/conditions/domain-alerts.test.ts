@@ -88,7 +88,7 @@ test('without SERVER_IP, three equal checks of new addresses raise an alert, whi
   await waitFor('the end of the alert', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
 });
 
-test('without SERVER_IP, a domain without DNS records has the DNS status missing', async () => {
+test('without SERVER_IP, the DNS state of a domain without records is `missing`', async () => {
   await startInstallation({});
   const id = await createTenant('vazio.com.br');
   const { body } = await core.request('POST', `/tenants/${id}/check`);

@@ -9,7 +9,7 @@ import { type ChannelSender, toOutgoingMessage } from '../channels/channel-sende
 import type { MessageAlert } from './alert-text';
 
 const GIVE_UP_MS = DAY_MS;
-/** A message about several events of an alert names the first of these events, or else `firing`. */
+/** A message names one event of each alert: the first event of this list that it reports, or else `firing`. */
 const laterEvents = ['flapping', 'resolved'] as const;
 
 /** The alerts of a message, each with the event that the message names. */

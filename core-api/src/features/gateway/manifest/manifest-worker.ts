@@ -1,4 +1,4 @@
-/** The task of a worker thread. On the main thread, a large document would block every other request. */
+/** Reads a manifest in a worker thread. On the main thread, a large document would block every other request. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { ManifestError, type ManifestOwner } from './manifest';
 import type { Manifest } from './manifest.schema';

@@ -61,7 +61,7 @@ export class ContentExchange {
     if (this.isShared) await this.database.concurrentWrite((manager) => manager.delete(ContentMachine, { machineId }));
   }
 
-  /** Removes holder rows of versions whose content this disk has lost, so that the versions are pulled again. */
+  /** Removes holder rows of versions whose manifest this disk has lost, so that the versions are pulled again. */
   async verifyHeldVersions(): Promise<void> {
     if (!this.isShared) return;
     const { machineId } = this;

@@ -219,7 +219,7 @@ test('garbage collection removes the uploads of killed processes, but not those 
   expect(readdirSync(store.incoming).sort()).toEqual(['agora', toVersionId('loja', 1)]);
 });
 
-test('garbage collection does not begin during a publication, and new publications wait for its end', async () => {
+test('no collection begins during a publication, and publications wait for the end of a collection', async () => {
   const events: string[] = [];
   await store.lock.runShared(async () => {
     events.push(String(await collection.collect(now)));

@@ -85,7 +85,7 @@ export class GarbageCollection {
 
   /**
    * Finds all versions except the newest 20 of each site, pinned, served and recently failed versions, and versions
-   * whose files open pages may still request.
+   * from which an open page may still request files.
    */
   private async findRemovableVersions(manager: EntityManager, dayAgo: string): Promise<Set<string>> {
     const versions = await manager.find(SiteVersion, {
