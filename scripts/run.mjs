@@ -1,6 +1,6 @@
 /**
- * Runs the three processes of a clone or of a release, and prints their URLs. A release contains no other scripts,
- * so this file imports only Node's modules.
+ * Runs the three processes of a clone or of a release, and prints their URLs. This file imports only Node's modules and
+ * scripts that a release contains.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { connect, isIPv6 } from 'node:net';

@@ -80,7 +80,7 @@ function haveSameReader(firstStream, secondStream) {
 
 /**
  * Chooses how a program is connected to an output. Writes to a file or to `/dev/null` are atomic, so a program inherits
- * such an output. A pipe or a socket would mix long lines, so the supervisor forwards whole lines to it.
+ * these outputs. A pipe or a socket would mix long lines, so the supervisor forwards whole lines to it.
  */
 function chooseStdio(target) {
   const stats = fstatSync(target.fd);

@@ -352,7 +352,7 @@ for (let round = 0; round < Number(options.rounds); round += 1) {
     }
   }
   for (const { caseName, name } of combinations) {
-    // Since the warm-up, these candidates were idle while others ran the other cases.
+    // These candidates were idle during all other cases, so they are warmed up again.
     if (plainCaseOnly.has(name)) await load(name, caseName, 1);
     const result = await load(name, caseName, seconds);
     runs.push({ caseName, name, round, ...result, cpu: result.time / result.requests });

@@ -33,7 +33,7 @@ for (const program of ['wrk', 'nginx']) {
   console.error(`${program} is missing: apt-get install ${program}`);
   process.exit(1);
 }
-/** A change must be in force after this time (contract §5). */
+/** A change must be in force within this time (contract §5). */
 const IN_FORCE_MS = 1_000;
 const SLICE_S = 10;
 /** A response after this time counts as a failure, however busy the machine is. */

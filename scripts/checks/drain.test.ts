@@ -31,7 +31,7 @@ describe.each([
   ['bff', prepareBffDrain],
   ['core-api', prepareCoreDrain],
 ])('a drain of %s', (_name, prepareDrain) => {
-  test('answers a request on an idle connection with Connection: close if the port stays open', async () => {
+  test('adds Connection: close to the next response on an idle connection if the port stays open', async () => {
     const { server, port } = await startServer((response) => response.end('ok'));
     const drain = prepareDrain(server, { fd: 3 });
     const socket = await openIdleConnection(port);
@@ -44,7 +44,7 @@ describe.each([
     await drained;
   });
 
-  test('answers a request that arrived before the drain with Connection: close', async () => {
+  test('adds Connection: close to the response to a request that arrived before the drain', async () => {
     const requestArrived = new EventEmitter();
     const { server, port } = await startServer((response) => requestArrived.emit('request', response));
     const drain = prepareDrain(server, { port, host: '127.0.0.1' });

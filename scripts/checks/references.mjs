@@ -27,7 +27,7 @@ const sections = Object.fromEntries(
 
 const decisions = new Set(files.flatMap((file) => /^docs\/decisions\/(\d+)-/.exec(file)?.[1] ?? []));
 
-/** Whether a path in `file` exists: relative to the file or to the root, or as the end of a known path. */
+/** Whether a path in `file` is created later, or exists relative to the file or to the root, or ends a known path. */
 const exists = (path, file) =>
   CREATED_PATHS.test(path) ||
   existsSync(join(dirname(file), path)) ||

@@ -189,7 +189,7 @@ test('a request that a trusted peer does not sample is not exported', async () =
   expect(findSpans('balancer-2')).toEqual([]);
 });
 
-test('a refused call of the core is exported with its status', async () => {
+test('a call that the core refuses is exported with the status of the refusal', async () => {
   const query = { query: '{ me { username } }' };
   const headers = { Authorization: 'Bearer ended' };
   const { requestId } = await sendRequest({ path: '/graphql', method: 'POST', headers, body: query });
@@ -278,7 +278,7 @@ test('metrics have labels for operation, site, route and reason, and alerts and 
   }
 });
 
-test('metrics are sent to this machine and to callers with the token, and never on the public port', async () => {
+test('metrics need the token at the edge, and from outside at core and BFF; the public port serves none', async () => {
   const { edge, bff, core } = getUrls();
   expect((await fetchMetrics(edge)).status).toBe(401);
   for (const url of [bff, core]) {

@@ -4,7 +4,7 @@ import { ROOT } from '../testing/program';
 
 const UNITS = join(ROOT, 'scripts/deploy/systemd');
 
-/** Reads the values of a setting in systemd's order: the unit comes before its drop-in, and the last value counts. */
+/** Reads the values of a setting in systemd's order: first the unit, then its drop-in. The last value takes effect. */
 function readValues(unit: string, setting: string): string[] {
   const texts = [unit, 'studio-.service.d/confinement.conf'].map((file) => readFileSync(join(UNITS, file), 'utf8'));
   return texts.flatMap((text) =>

@@ -78,7 +78,7 @@ const caller = createCaller(core, 120);
 await caller.logIn();
 const gateway = await createGateway(caller);
 
-/** Waits until the response of every edge passes `isExpected`. @returns ms until the last edge */
+/** Waits until the response of every edge passes `isExpected`. @returns ms until the last response passes */
 async function waitForEveryEdge(description, read, isExpected) {
   const startedAt = performance.now();
   await Promise.all(ports.map((port) => waitFor(description, async () => isExpected(await read(port)), 120)));
@@ -200,7 +200,7 @@ ok(
 
 server.signal('SIGSTOP');
 const [machine] = machines;
-// The restarted edge cannot answer before it is ready.
+// The first edge restarts and cannot answer meanwhile, so only the other edges get requests.
 const requestsToOthers = await runUnderTraffic(ports.slice(1), async () => {
   const startedAt = performance.now();
   await machine.kill('edge', 'SIGTERM');

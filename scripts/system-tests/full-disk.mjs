@@ -208,8 +208,8 @@ try {
     end: async () => setAttribute('-i'),
   });
 
-  // ext4 becomes read-only when its disk fails. Only a new mount ends this state, and a mount requires a restart of the
-  // core.
+  // ext4 becomes read-only when its disk fails. Only a new mount makes it writable again, and the core must restart for
+  // the mount.
   const writers = startWriters(ext4Disk.caller, 'aborted');
   await waitFor('the first writes', () => writers.acknowledged.length >= 20);
   runCommand('mount', '-o', 'remount,abort', join(folder, 'ext4'));

@@ -106,7 +106,7 @@ execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', disk]);
 const dns = await startDns({ [`A ${DOMAIN}`]: [SERVER], [`A loja.${DOMAIN}`]: [SERVER] });
 const pebble = await startPebble(folder, programs.pebble, dns.address, VALID_DAYS);
 
-// Replaces Caddy's official image. As in that image, root runs Caddy, which may bind low ports and has two volumes.
+// This image replaces Caddy's official one. As there, root runs Caddy, which may bind low ports and has two volumes.
 const caddyRoot = join(folder, 'caddy.image');
 const CADDYFILE_IN_IMAGE = '/etc/caddy/Caddyfile';
 const caddy = {

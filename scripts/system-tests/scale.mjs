@@ -169,7 +169,7 @@ await caller.logIn();
 const gateway = await createGateway(caller);
 await waitFor('the new key', async () => (await gateway.request(stack.port)).status === 200, 60);
 
-/** Counts of one client of the gateway, which sends requests during all measurements below. */
+/** Results of a client that sends requests to the gateway from here until the import of keys begins. */
 const plainClient = { requests: 0, failed: 0, statuses: {}, times: [] };
 let isOver = false;
 const client = (async () => {

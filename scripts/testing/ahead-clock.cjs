@@ -1,6 +1,6 @@
 /**
- * Tests load this file into programs with `--require`. The clock of such a program is a day ahead, until SIGUSR2 sets it
- * back to the real time.
+ * Tests load this file into programs with `--require`. The clock of these programs is a day ahead, until SIGUSR2 sets
+ * it back to the real time.
  */
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RealDate = Date;

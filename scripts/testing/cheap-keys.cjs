@@ -1,7 +1,7 @@
 /**
- * Tests load this file with `--require` into programs that encrypt files with a passphrase. Such a program derives a key of
- * the age format in milliseconds instead of seconds. The encrypted file contains the work factor, so every program can open
- * the file.
+ * Tests load this file with `--require` into programs that encrypt files with a passphrase. These programs derive a key
+ * of the age format in milliseconds instead of seconds. The encrypted file contains the work factor, so every program
+ * can open the file.
  */
 const WORK_FACTOR = 10;
 

@@ -33,7 +33,7 @@ function readVersion(/** @type {string} */ file) {
   return version;
 }
 
-// After an installation of packages a name may resolve to another file, and another compiler may compile the source.
+// These files belong to the key: they decide which file a name resolves to, and which code a source compiles to.
 const dependencies = [join(MODULES, '.package-lock.json'), __filename, join(__dirname, 'register.cjs')].map(
   readVersion,
 );

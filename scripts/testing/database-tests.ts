@@ -38,7 +38,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'edge/e2e/process/log-output.test.ts':
     'access logs are written without a database; `usage-delivery.test.ts` stores counts in both',
   'edge/e2e/process/operations.test.ts':
-    'workers are replaced and drained without a database; `usage-delivery.test.ts` counts in both, also while they are locked, and `rollout.test.ts` waits for saves',
+    'workers are replaced and drained without a database; `usage-delivery.test.ts` stores counts in both, also after a lock, and `rollout.test.ts` waits for saves',
   'edge/e2e/process/other-installation.test.ts':
     'the edge compares the ids of two installations; `rollout.test.ts` reads a configuration from both',
   'edge/e2e/process/other-user.test.ts':

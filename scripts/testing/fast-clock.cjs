@@ -1,8 +1,8 @@
 /**
- * Tests load this file with `--require` into programs whose pauses would make the test long. The clock of such a program
- * runs `CLOCK_SPEED` times as fast from `CLOCK_START` on (ms since the epoch). So do `setInterval` and the functions of
- * `timers/promises`. `setTimeout`, `AbortSignal.timeout` and time limits of sockets keep the real time, because a busy
- * machine would exceed shorter limits.
+ * Tests load this file with `--require` into programs whose pauses would make the test long. Their clock runs
+ * `CLOCK_SPEED` times as fast from `CLOCK_START` on (ms since the epoch). So do `setInterval` and the functions of
+ * `timers/promises`. The global `setTimeout`, `AbortSignal.timeout` and time limits of sockets keep the real time,
+ * because a busy machine would exceed shorter limits.
  */
 const promises = require('node:timers/promises');
 const { syncBuiltinESMExports } = require('node:module');

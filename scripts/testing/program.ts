@@ -162,7 +162,7 @@ export class Program {
     );
   }
 
-  /** Prints the last output if the process ends without `end`. Otherwise a test would report only refused connections. */
+  /** Prints the last output if the process ends without `end`. The test itself reports only refused connections. */
   reportUnexpectedEnd(): void {
     this.child.once('exit', (code, signal) => {
       if (this.isEnding) return;

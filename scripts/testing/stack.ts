@@ -15,7 +15,7 @@ const CHEAP_HASHES = join(__dirname, 'cheap-hashes.cjs');
  */
 const LATE_OPTIMIZATION = '--interrupt-budget=1320000';
 
-/** Option of Node for programs that the supervisor starts, whose arguments a test cannot choose (`code-cache.cjs`). */
+/** Option of Node for programs of the supervisor: a test cannot choose their arguments (`code-cache.cjs`). */
 export const CACHED_CODE = `--require ${CODE_CACHE}`;
 
 /** Option of Node for programs that derive keys from passphrases with little work (`cheap-keys.cjs`). */
@@ -185,7 +185,7 @@ export class Stack {
     return run.output;
   }
 
-  /** Returns a token of the first administrator, whose password is confirmed (`POST /me/sudo`). */
+  /** Returns a token of the first administrator. The password is confirmed in the session (`POST /me/sudo`). */
   async logIn(): Promise<string> {
     if (!this.token) {
       const token = await this.newSession();
@@ -195,7 +195,7 @@ export class Stack {
     return this.token;
   }
 
-  /** Returns a token of a new session of the first administrator, whose password is not confirmed. */
+  /** Returns a token of a new session of the first administrator. The password is not confirmed in this session. */
   async newSession(): Promise<string> {
     const { token } = (await (await this.postJson('/login', ADMINISTRATOR)).json()) as { token: string };
     return token;

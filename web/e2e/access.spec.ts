@@ -66,7 +66,7 @@ test('a token is created after the password is confirmed, is shown once, and wor
   await freshPage.context().close();
 });
 
-test('all errors of a new token, including invalid IP addresses, are shown together, before the password is asked for', async () => {
+test('invalid IP addresses of a new token are marked with its other errors, and are saved once corrected', async () => {
   await page.goto(`${app.stack.url}/settings?aba=tokens`);
   await button('Novo token').click();
   const dialog = page.getByRole('dialog', { name: 'Novo token' });

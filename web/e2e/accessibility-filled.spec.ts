@@ -90,12 +90,12 @@ const openKeyDialogWith = (name: RegExp) => async () => {
   await button(/^Aplicativo/).click();
   await openDialogWith(name)();
 };
-/** Submits a form without filling it in, so that its required fields show their errors. */
-const submitEmpty = (name: string, container?: 'dialog') => async () => {
+/** Submits a form that is incomplete or invalid, and waits until a field shows its error. */
+const submitInvalid = (name: string, container?: 'dialog') => async () => {
   await (container ? page.getByRole(container).getByRole('button', { name }) : button(name)).click();
   await page.locator('[aria-invalid="true"]').first().waitFor();
 };
-const saveInDialog = submitEmpty('Salvar', 'dialog');
+const saveInDialog = submitInvalid('Salvar', 'dialog');
 
 /** Dialogs and states that can be opened on a screen with data. */
 const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] = [
@@ -110,7 +110,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
         const step = document.querySelector('form')?.parentElement;
         return step && getComputedStyle(step).opacity === '1';
       });
-      await submitEmpty('Criar subdomínio')();
+      await submitInvalid('Criar subdomínio')();
     },
   ],
   [
@@ -213,7 +213,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await page.getByRole('dialog', { name: 'Confirme a sua senha' }).waitFor();
     },
   ],
-  ['password, with errors', '/settings?aba=conta', submitEmpty('Alterar senha')],
+  ['password, with errors', '/settings?aba=conta', submitInvalid('Alterar senha')],
   [
     'notification',
     '/settings',
@@ -239,7 +239,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await saveInDialog();
     },
   ],
-  ['key, errors', '/gateway/keys?nova=1', submitEmpty('Criar chave')],
+  ['key, errors', '/gateway/keys?nova=1', submitInvalid('Criar chave')],
   [
     'key, open',
     '/gateway/keys',
@@ -268,10 +268,10 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await page.getByText('Mais opções').click();
       await page.getByLabel('Limite de requisições').fill('0');
       await page.getByRole('checkbox').first().check();
-      await submitEmpty('Criar chave')();
+      await submitInvalid('Criar chave')();
     },
   ],
-  ['service, errors', '/gateway/management', submitEmpty('Adicionar Serviço')],
+  ['service, errors', '/gateway/management', submitInvalid('Adicionar Serviço')],
   ['service, edit', '/gateway/management', openDialogWith(/^Editar/)],
   [
     'service, options with errors',
@@ -351,7 +351,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     'key, created',
     '/gateway/keys?nova=1',
     async () => {
-      // Otherwise the form would restore the invalid draft of an earlier test.
+      // The form would restore the invalid draft of an earlier test.
       await page.evaluate(() => sessionStorage.clear());
       await page.reload();
       await field('Nome').fill('Outro');

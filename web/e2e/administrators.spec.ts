@@ -234,7 +234,7 @@ test('a message counts as new until it is marked as handled, and it can be marke
   await button('Marcar como tratada Visitante').click();
   await page.getByText('Tratada', { exact: true }).waitFor();
   await page.getByText('1 não tratada').waitFor({ state: 'detached' });
-  // The time-out ends before the next poll of the top bar, so the count must change without it.
+  // The time-out ends before the next poll of the top bar, so the count must change without a poll.
   await page.getByRole('link', { name: 'Mensagens', exact: true }).waitFor({ timeout: 8_000 });
   await button('Responder Visitante').click();
   const question = page.getByText('Depois de enviar a resposta, marque a mensagem como respondida.');

@@ -86,7 +86,7 @@ test('a domain is added with its DNS records, made primary, and removed', async 
   await page.getByText('Nenhum domínio ainda.').waitFor();
 });
 
-test('a domain with accents is shown and found in Unicode, and its links and DNS records have it in Punycode', async () => {
+test('a domain with accents is Unicode on screen, Punycode in links and DNS records, and found by both', async () => {
   const [tenant] = (await app.stack.request('GET', '/tenants')) as { _id: string }[];
   await app.stack.request('POST', `/tenants/${tenant?._id}/domain`, { domain: 'PadariaDoZé.com.br' });
   await page.goto(`${app.stack.url}/tenants`);

@@ -107,7 +107,7 @@ test('on a slow network and machine the screen shows its progress, and a save is
   await page.getByRole('cell', { name: 'Devagar', exact: true }).waitFor();
 });
 
-test('without a network the screen says that it is offline, keeps its rows, and recovers afterwards', async () => {
+test('without a network the screen says so, and a failed save keeps its text and succeeds afterwards', async () => {
   await app.stack.create('/projects', { name: 'Na tela', type: 'proxy', apiPort: 4311 });
   const requestsSettled = watchNetwork(page);
   await page.goto(`${app.stack.url}/projects`);

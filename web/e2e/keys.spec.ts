@@ -372,7 +372,7 @@ test('the metrics show "Nunca" and "-" without requests, and later the most used
   const { _id, key } = await app.stack.create('/gateway/admin/keys', { name: 'Integração', permissions: ['*'] });
   await waitForKey(key);
   for (let call = 2; call <= 3; call += 1) await callRoute(key);
-  await waitFor('the count of all three', async () => {
+  await waitFor('the count of all three calls', async () => {
     const keys = (await app.stack.request('GET', '/gateway/admin/keys')) as { _id: string; usageCount: number }[];
     return keys.some((listedKey) => listedKey._id === _id && listedKey.usageCount === 3);
   });

@@ -71,7 +71,7 @@ test('a closed dialog leaves no history entry at which Back would stop', async (
   expect(new URL(page.url()).pathname).toBe('/tenants');
 });
 
-test('a double click opens a dialog once, and on Cancel asks once about unsaved changes', async () => {
+test('a double click opens a dialog once, and a double click on Cancel asks once about unsaved changes', async () => {
   await openPath('/tenants');
   await page.getByRole('link', { name: 'Projetos' }).first().click();
   // The clock stands still, so that two clicks count as a double click on a slow machine, too.

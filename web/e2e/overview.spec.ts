@@ -20,7 +20,7 @@ afterAll(() => target?.stop());
 
 const openOverview = () => page.goto(`${app.stack.url}/admin`);
 
-test('done and open first steps are listed until they are dismissed; then the overview has no disclosure', async () => {
+test('first steps, done or not, are listed until they are dismissed; then the overview cannot expand', async () => {
   await openOverview();
   const progress = page.getByText('Primeiros passos: 1 de 4');
   await progress.waitFor();

@@ -1,7 +1,7 @@
 /** `node instance.mjs PORT` runs one instance of a service. The instance drains on SIGTERM, as deploys require. */
 import { createServer } from 'node:http';
 
-/** Idle time-out of a connection during the drain. For later requests a client connects to another instance. */
+/** A drain closes idle connections after this time. Later requests go to another instance. */
 const IDLE_TIMEOUT_MS = 2_000;
 
 let isDraining = false;

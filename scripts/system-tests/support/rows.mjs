@@ -1,4 +1,4 @@
-/** Reads rows directly from the database, without the product. */
+/** Reads and locks the database directly, without the product. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
