@@ -10,7 +10,7 @@ const LAST_OUTPUT_MS = 500;
 
 /**
  * Writes log lines in the background. A full disk, an I/O error or a pipe that nobody reads neither blocks nor ends the
- * process. Meanwhile up to 8 MiB of lines are buffered, and further lines are dropped and counted.
+ * process. Up to 8 MiB of lines are then buffered, and further lines are dropped and counted.
  */
 export class LogOutput {
   /** Number of lines dropped since the start. */
@@ -20,7 +20,7 @@ export class LogOutput {
   private retryTimer: NodeJS.Timeout | undefined;
   private readonly destination: SonicBoom;
 
-  /** @param reportDropped gets the number of lines dropped since its last call, once the buffer is empty again */
+  /** @param reportDropped called when the buffer is empty again, with the number of lines dropped since the last call */
   constructor(
     private readonly reportDropped: (dropped: number) => void,
     descriptor = STDOUT,

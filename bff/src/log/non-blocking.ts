@@ -18,7 +18,7 @@ function openNonBlocking(descriptor: number): number {
 }
 
 /**
- * Returns a descriptor of the same file, with writes that fail with EAGAIN instead of waiting for a reader. Writes to a
+ * Returns a descriptor of the same file whose writes fail with EAGAIN instead of waiting for a reader. Writes to a
  * regular file never wait for a reader, so its descriptor is returned unchanged.
  */
 export function toNonBlocking(descriptor: number): number {

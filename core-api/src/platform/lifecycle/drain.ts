@@ -10,8 +10,9 @@ const FORCED_CLOSE_MS = 8_000;
 
 /**
  * Prepares a server to drain without a failed request, and returns the function that drains. Each response during the
- * drain contains `Connection: close`. With socket activation, the port stays open, and idle connections stay open for a
- * second, because a request may be on its way. Without it, the port closes, and new connections fail in any case.
+ * drain contains `Connection: close`. With socket activation the port stays open, and idle connections stay open for a
+ * second, because a request may be on its way. Without socket activation, idle connections are closed at once, because
+ * new connections fail in any case.
  */
 export function prepareDrain(server: Server, address: ListenAddress): () => Promise<void> {
   const idleGraceMs = 'fd' in address ? IDLE_GRACE_MS : 0;

@@ -25,7 +25,7 @@ function openNonBlocking(descriptor: number): number {
 export function toNonBlocking(descriptor: number): number {
   const stats = fstatSync(descriptor);
   if (stats.isFIFO() || stats.isCharacterDevice()) return openNonBlocking(descriptor);
-  // Node sets a socket to non-blocking mode when it opens its stream.
+  // The first access to `process.stdout` sets a socket to non-blocking mode.
   if (stats.isSocket() && descriptor === STDOUT) void process.stdout;
   return descriptor;
 }
