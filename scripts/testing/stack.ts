@@ -24,19 +24,23 @@ export const CHEAP_KEYS = `--require ${join(__dirname, 'cheap-keys.cjs')}`;
 /** Option of Node for a core that prints its argon2 calls (`hash-calls.cjs`). */
 export const PRINTED_HASH_CALLS = `--require ${join(__dirname, 'hash-calls.cjs')}`;
 
-/** Variables of programs whose clock and pauses run `speed` times as fast from now on (`fast-clock.cjs`). */
-export const fastClock = (speed: number) => ({
+/**
+ * Variables of programs whose clock and pauses run `speed` times as fast from now on (`fast-clock.cjs`).
+ * @param start First time of the clock, ms since the epoch
+ */
+export const fastClock = (speed: number, start = Date.now()) => ({
   NODE_OPTIONS: `--require ${join(__dirname, 'fast-clock.cjs')}`,
   CLOCK_SPEED: String(speed),
-  CLOCK_START: String(Date.now()),
+  CLOCK_START: String(start),
+  CLOCK_STARTED_AT: String(Date.now()),
 });
 
 /** Option of Node for programs whose clock is a day ahead until SIGUSR2 (`ahead-clock.cjs`). */
 export const AHEAD_CLOCK = `--require ${join(__dirname, 'ahead-clock.cjs')}`;
 
 /** Returns the current time of programs with `fastClock`, ms since the epoch. */
-export const getFastTime = ({ CLOCK_SPEED, CLOCK_START }: ReturnType<typeof fastClock>): number =>
-  Number(CLOCK_START) + (Date.now() - Number(CLOCK_START)) * Number(CLOCK_SPEED);
+export const getFastTime = ({ CLOCK_SPEED, CLOCK_START, CLOCK_STARTED_AT }: ReturnType<typeof fastClock>): number =>
+  Number(CLOCK_START) + (Date.now() - Number(CLOCK_STARTED_AT)) * Number(CLOCK_SPEED);
 
 /** Workspace and main module of each process, relative to `dist` or `src`. */
 const MAINS = { core: ['core-api', 'bin/core'], bff: ['bff', 'main'], edge: ['core-api', 'bin/edge'] } as const;

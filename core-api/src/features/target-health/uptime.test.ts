@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { findFreePort, waitFor } from '../../../../scripts/testing/program';
-import { fastClock } from '../../../../scripts/testing/stack';
+import { fastClock, getFastTime } from '../../../../scripts/testing/stack';
 import { hashProbeTarget } from '../../platform/net/probe-target';
 import { Core, type RestResponse } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
 
 const PASSWORD = 'uma senha bem longa';
+// From noon on, no test reaches the next day, and no outage of a few minutes began on the day before.
+const clock = fastClock(10, new Date().setUTCHours(12, 0, 0, 0));
+const getToday = () => new Date(getFastTime(clock)).toISOString().slice(0, 10);
 let core: Core;
 beforeAll(async () => {
-  core = await new Core({ ...fastClock(10), HEALTH_INTERVAL_S: '1', TIME_ZONE: 'UTC' }).start();
+  core = await new Core({ ...clock, HEALTH_INTERVAL_S: '1', TIME_ZONE: 'UTC' }).start();
 });
 afterAll(() => core?.stop());
 
@@ -60,7 +63,7 @@ test('an outage is an incident from its first failure to the first success after
   expect(uptimeAfterOutage.percent).toBeLessThan(100);
   expect(uptimeAfterOutage.days).toEqual([
     {
-      day: new Date().toISOString().slice(0, 10),
+      day: getToday(),
       percent: uptimeAfterOutage.percent,
       downSeconds: uptimeAfterOutage.downSeconds,
       unknownSeconds: 0,
@@ -139,7 +142,7 @@ test('an outage over midnight in a maintenance window leaves neither of the two 
   const stop = await start();
   const { _id: id } = await createSubdomain(core, 'obras', { port });
   await waitFor('known uptime', async () => (await findUptime('obras')).percent === 100);
-  const midnight = new Date().setUTCHours(0, 0, 0, 0) - 24 * 3_600_000;
+  const midnight = new Date(getFastTime(clock)).setUTCHours(0, 0, 0, 0) - 24 * 3_600_000;
   const [createdAt, startsAt, startedAt, endedAt, endsAt] = [-24, -2, -1, 1, 2].map((hours) =>
     new Date(midnight + hours * 3_600_000).toISOString(),
   );
@@ -152,7 +155,7 @@ test('an outage over midnight in a maintenance window leaves neither of the two 
   for (const time of [startedAt, endedAt])
     await core.query(`INSERT INTO target_days (target, "machineId", day, "upSeconds", "downSeconds")
       SELECT target, "machineId", '${time?.slice(0, 10)}', 82800, 3600 FROM target_days
-      WHERE target = '${target}' AND day = '${new Date().toISOString().slice(0, 10)}'`);
+      WHERE target = '${target}' AND day = '${getToday()}'`);
   await core.query(`UPDATE subdomains SET "createdAt" = '${createdAt}' WHERE _id = '${id}'`);
   await core.start();
   const { days, incidents } = (await requestUptime('subdomain=obras&days=3')).body;
