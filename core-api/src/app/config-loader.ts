@@ -30,7 +30,7 @@ const PAGE_ROWS = 500;
 
 /**
  * The position of a reader in the configuration. `lastChange` is the id of the row that the revision changed, null if
- * unknown. By this id a reader detects a restored database that reached the same revision by other changes.
+ * unknown. By this id a reader notices that a restored database gave the same revision to another change.
  */
 export interface ConfigPosition {
   revision: number;

@@ -14,8 +14,8 @@ import { createLog } from '../platform/log/log';
 import { STDOUT } from '../platform/log/non-blocking';
 import { isTracingEnabled } from '../platform/tracing/span-export';
 
-// Growth of the old generation, in percent, before the next full collection. By default the old generation may more
-// than double, and the rows that the primary reads at its first start would fill it with garbage.
+// Growth of the old generation, in percent, before the next full collection. By default it may grow by more than
+// 100 %, and the rows that the primary reads at its first start would fill it with garbage.
 setFlagsFromString('--heap-growing-percent=50');
 
 async function main(): Promise<void> {

@@ -133,7 +133,7 @@ test('the files of the first password and of the secrets are private, and SIGTER
 
 describe('a weak ADMIN_PASSWORD', () => {
   test.each(['1234567890', 'joana silva'])(
-    '%j creates no administrator and ends the first start with one line',
+    '%j ends the first start with one line that names the variable',
     async (password) => {
       const environment = {
         DATA_DIR: join(folder, randomUUID()),

@@ -160,7 +160,7 @@ export class Core {
     return rows;
   }
 
-  /** Blocks writes of usage until the returned function is called. */
+  /** Blocks writes of usage, and on SQLite all other writes, until the returned function is called. */
   async lockUsage(): Promise<() => Promise<void>> {
     const connection = await this.connectToDatabase();
     const runner = connection.createQueryRunner();

@@ -41,7 +41,7 @@ export const NO_TOTP = { totpSecret: '', totpPending: '', totpSteps: '' };
 /** Column values of an account without a setup token. */
 export const NO_SETUP_TOKEN = { setupDigest: null, setupEndsAt: null };
 
-/** A new account, which cannot log in before it has a password. */
+/** Creates an account without a password. Nobody can log in to it before a password is set. */
 export function createAccount(
   kind: Account['kind'],
   username: string,
@@ -52,7 +52,7 @@ export function createAccount(
   return { _id: uuid(), kind, username, ...rights, ...noLogin, ...dates };
 }
 
-/** The failures that one counter (`failure-counters.ts`) has counted in the window that ends at `endsAt`. */
+/** The failures of one counter (`failure-counters.ts`) in the window until `endsAt`. */
 @Entity('login_failures')
 export class LoginFailures {
   /** SHA-256 of the counter's name, in hexadecimal. */

@@ -25,7 +25,7 @@ export const toPrincipal = ({ _id, username, kind, role, projectIds }: Account) 
 export interface AccountHooks {
   /** Called when the account is removed or reset. */
   removeTokens(manager: EntityManager, accountId: string): Promise<void>;
-  /** Called when every session of the account ends. */
+  /** Called when all sessions of the account are ended together. */
   removeUploads(manager: EntityManager, accountId: string): Promise<void>;
   /** Checks that all projects exist. @throws RuleError invalid otherwise */
   requireProjects(manager: EntityManager, ids: readonly string[]): Promise<void>;

@@ -35,7 +35,7 @@ export const alertResponse = z
     kind: z.enum(alertKinds),
     severity: z.enum(severities),
     subject: subjectResponse,
-    /** Name of the machine that observed the alert; null if all machines observe the same. */
+    /** Name of the machine that observed the condition; null if all machines observe the same. */
     machine: z.string().nullable(),
     reason: z.string(),
     state: z.enum(['open', 'resolved']),

@@ -67,7 +67,7 @@ export class BackupPlanService {
     return { destination: this.toDestination(row), passphrase: decryptStored(row.passphrase, this.options.key) };
   }
 
-  /** Returns the access to a stored backup, with the current credentials of its bucket. */
+  /** Returns the access to a stored backup, with the current credentials if the plan still has its bucket. */
   async refreshCredentials(access: BackupAccess): Promise<BackupAccess> {
     const { destination } = access;
     const currentDestination = this.toDestination(await this.readRow());

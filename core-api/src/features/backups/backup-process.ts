@@ -20,7 +20,7 @@ export interface BackupAccess {
   passphrase: string;
 }
 
-/** Data of a stored object that verification compares. */
+/** The recorded data of a stored object. A verification compares them with the object. */
 export interface StoredObject {
   name: string;
   sha256: string;

@@ -60,7 +60,7 @@ export class BackupRunner {
         objectWrite = database.concurrentWrite((manager) =>
           manager.update(BackupRun, { _id: id }, { bytes, sha256, tables }),
         );
-        // A failure is handled when the process has ended. Until then it would count as unhandled and end the core.
+        // `storeResult` awaits the write later. Until then, a failure would be unhandled, which would end the core.
         objectWrite.catch(() => undefined);
       },
     });

@@ -55,7 +55,7 @@ export class BackupRun {
   @Instant() startedAt: string;
   @Instant({ nullable: true }) endedAt: string | null;
   @Instant({ nullable: true }) verifiedAt: string | null;
-  /** Name of the file or key of the object. */
+  /** Name of the file, or key of the object in a bucket. */
   @Varchar(255) objectName: string;
   /** Shown in the console: a path, or `s3://bucket/key`. */
   @Varchar(2048) location: string;

@@ -293,7 +293,7 @@ test('a backup that was missed while the core was stopped starts after the next 
   await core.end('SIGTERM');
   await core.query(`UPDATE backup_plan SET "scheduledSince" = '2026-01-01T00:00:00.000Z'`);
   await core.start();
-  // The fast clock starts anew with the core, so earlier backups can have later times.
+  // The fast clock starts anew with the core, so the list may begin with an earlier backup.
   const scheduledBackup: { _id: string } = await waitFor('a scheduled backup', async () => {
     const { body } = await core.request('GET', '/backups');
     return body.backups.find((backup: { trigger: string }) => backup.trigger === 'schedule');

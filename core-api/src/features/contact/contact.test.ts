@@ -197,7 +197,7 @@ describe('the form', () => {
 });
 
 describe('deliveries', () => {
-  // Pending deliveries of earlier tests must not consume the responses that this test plans.
+  // Pending deliveries of earlier tests must not consume the responses that a test plans.
   beforeEach(() =>
     waitFor('the delivery of all messages', async () => {
       const { body } = await core.request('GET', '/contact?limit=100');

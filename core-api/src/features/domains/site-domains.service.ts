@@ -217,7 +217,7 @@ export async function loadDomainsByOwner(
 /**
  * The DNS records that the domain's owner creates. The apex of a zone cannot have a CNAME (RFC 1034 §3.6.2), so a
  * domain has addresses, and its `www` is a CNAME to the domain. If no address is known, only the record of `www` is
- * returned.
+ * returned. A wildcard has no `www`.
  * @param serverIps addresses that a domain must have (`SERVER_IP`)
  */
 function createDnsRecords(host: string, serverIps: readonly string[]): SiteDomainResponse['records'] {

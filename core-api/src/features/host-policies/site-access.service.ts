@@ -39,7 +39,7 @@ interface ClaimRow {
   projectId: string | null;
 }
 
-/** Verifies passwords of hosts, because argon2 would block the edge's workers. Failures are counted in the database. */
+/** Verifies host passwords for the edge, whose workers argon2 would block. Failures are counted in the database. */
 export class SiteAccessService {
   private readonly classify: ReturnType<typeof createHostClassifier>;
 

@@ -32,7 +32,7 @@ export const overviewResponse = z
     tokensEnding: shortList('Id of the token'),
     /** Number of the 5xx responses of the last hour. */
     faults: z.int(),
-    /** The hosts of these responses and the gateway, most errors first; at most five entries. */
+    /** The hosts that gave these responses, and the gateway. Most errors first; at most five entries. */
     serverErrors: z.array(serverErrorHost),
     /** Contact messages that are not handled. */
     unread: z.int(),

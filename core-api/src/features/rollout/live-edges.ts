@@ -7,7 +7,7 @@ import { Edge } from './edge.entity';
 interface ReportIntervals {
   /** Interval between two reports of an edge whose configuration does not change, ms. */
   heartbeatMs: number;
-  /** Age of its row from which an edge counts as stopped, ms. */
+  /** An edge counts as stopped if its row is older than this, ms. */
   timeoutMs: number;
 }
 

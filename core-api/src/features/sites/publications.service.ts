@@ -130,7 +130,7 @@ export class PublicationsService {
     return missingDigests;
   }
 
-  /** Stores content that the list of a version names. @throws RuleError invalid, notFound, conflict */
+  /** Stores content that is in the list of a version. @throws RuleError invalid, notFound, conflict */
   async receiveContent(id: string, sha256: string, body: Readable): Promise<void> {
     const file = (await this.readIncompleteList(id)).find((candidate) => candidate.sha256 === sha256);
     if (!file) throw new RuleError('notFound', messages.unknownContent);

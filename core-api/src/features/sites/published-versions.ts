@@ -6,7 +6,7 @@ import { SiteActivation, SiteVersion } from './site-version.entity';
 
 /** Time for which open pages find the files of the version from which they were loaded. */
 const EARLIER_VERSION_MS = DAY_MS;
-/** A missing file is looked for in every earlier version, so a request reads at most this many manifests. */
+/** Bounds the manifests that a request reads, because a missing file is looked for in every earlier version. */
 const MAX_VERSIONS = 50;
 
 /** Columns of an owner that determine the files of its site. */

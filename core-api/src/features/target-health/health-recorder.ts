@@ -55,7 +55,7 @@ interface Period {
   until: number;
 }
 
-/** Splits the time before a check by state. Time in doubt is left out until a further check decides its state. */
+/** Splits the time before a check into periods of one state. Time in doubt is left out until it is decided. */
 function listPeriods(before: TrackedState, after: TrackedState, at: number): Period[] {
   if (before.confirmed === after.confirmed) return [{ state: after.confirmed, until: getConfirmedUntil(after, at) }];
   return [

@@ -7,7 +7,7 @@ import { Core, type RestResponse } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
 
 const PASSWORD = 'uma senha bem longa';
-// From noon on, no test reaches the next day, and no outage of a few minutes began on the day before.
+// The clock starts at noon, so that no test reaches the next day and no short outage begins on the day before.
 const clock = fastClock(10, new Date().setUTCHours(12, 0, 0, 0));
 const getToday = () => new Date(getFastTime(clock)).toISOString().slice(0, 10);
 let core: Core;

@@ -38,7 +38,7 @@ async function findUnicodeOwners(manager: EntityManager, text: string): Promise<
 }
 
 interface ListOptions {
-  /** The projects that the account may see; `projectLimit` has their ids. */
+  /** The projects that the account may see; `projectLimit` has their ids, or is null for all projects. */
   projects: readonly Tenant['project'][];
   projectLimit: ProjectLimit;
   presenter: TenantPresenter;

@@ -22,7 +22,7 @@ import { listTables } from './tables';
 
 /** Table with the format, the time and the secrets of a backup. */
 const MANIFEST = 'backup_manifest';
-/** Tables of a backup that the product does not have. */
+/** Tables that a backup has, but the product's database has not. */
 const backupTables: readonly string[] = [MANIFEST, FILES_TABLE];
 const FORMAT = '1';
 const SQLITE_HEADER = 'SQLite format 3\0';

@@ -42,7 +42,7 @@ const listFileSecrets = (installation: InstallationConfig): SecretName[] =>
 
 /**
  * Links existing files into `folder`. The files also stay in place until they are replaced, so that an installation
- * exists whenever this process is killed. @returns `folder`, or undefined if no file exists
+ * remains if this process is killed. @returns `folder`, or undefined if no file exists
  */
 function linkInto(files: readonly string[], folder: string): string | undefined {
   const existingFiles = files.filter((file) => existsSync(file));

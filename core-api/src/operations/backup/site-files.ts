@@ -27,7 +27,7 @@ const OBJECT_PATH = /^content\/objects\/([0-9a-f]{2})\/(\1[0-9a-f]{62})(\.br|\.g
 export interface SiteFileTotals {
   files: number;
   bytes: number;
-  /** Number of files of versions that this machine does not have. */
+  /** Number of the versions' files that are missing on this machine. */
   missing: number;
 }
 

@@ -92,7 +92,7 @@ test('the option --sites selects all versions or no files of sites', async () =>
   expect(statSync(toBackupPath('all')).size).toBeGreaterThan(statSync(toBackupPath('none')).size);
   await restoreAndServe('all', async (restoredCore, get) => {
     expect((await restoredCore.request('POST', `/versions/${versionIds[0]}/activate`)).status).toBe(200);
-    // The edge has just started and may not have reported to the core yet, so the activation did not wait for it.
+    // The activation does not wait for an edge that has just started and has not reported to the core yet.
     await waitFor('the version is served', async () => (await get('loja'))[1] === '<p>um</p>'.repeat(400));
   });
 });

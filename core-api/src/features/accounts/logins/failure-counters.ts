@@ -53,7 +53,7 @@ const SUBTRACT_ONE_SQL = 'UPDATE login_failures SET failures = failures - 1 WHER
 
 /**
  * Counts an attempt as a failure before its secret is compared, so that concurrent guesses cannot exceed the limit.
- * Call it in a transaction, so that the error rolls the count back.
+ * Call it in a transaction, so that a refusal rolls the count back.
  * @throws RuleError tooMany with `message`
  */
 export async function addFailure(

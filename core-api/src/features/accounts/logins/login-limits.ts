@@ -24,7 +24,7 @@ export interface Attempt {
   network: string;
   /** `toCustomerNetwork` of the client's address. */
   customerNetwork: string | null;
-  /** True for a request with a token of the account. The network of such a request counts as known. */
+  /** True for a request with a token of the account or with a setup token. Its network counts as known. */
   isAuthenticated?: boolean;
   /**
    * True for the password of a site. Its failures do not count for logins. Any page can make a browser send passwords

@@ -32,7 +32,7 @@ export class AlertChannelsService {
     return rows.map((row) => this.toResponse(row));
   }
 
-  /** Creates a channel. The response of a webhook has its signing secret. @throws RuleError invalid, conflict */
+  /** Creates a channel. For a webhook, the response contains its signing secret. @throws RuleError invalid, conflict */
   async create(context: ChangeContext, body: ChannelBody): Promise<ChannelWithSecret> {
     const { name, type, enabled = true, minSeverity = 'info' } = body;
     const secret = type === 'webhook' ? createWebhookSecret() : undefined;

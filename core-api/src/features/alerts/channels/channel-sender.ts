@@ -74,7 +74,7 @@ export class ChannelSender {
       await this.telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      // The new error is not `permanent`, because a change of the settings does not make alerts due again.
+      // The new error is not `permanent`, because only contact messages are sent again after a change of the settings.
       throw new DeliveryError(error.message, { retryAfterS: error.options.retryAfterS });
     }
   }

@@ -59,7 +59,7 @@ test('alerts end when their conditions are gone', async () => {
   expect(await engine.listOpenAlerts('target_down')).toMatchObject([{ subjectId: 'site-0' }]);
 });
 
-test('the fourth change within an hour makes a subject flap, but not the other subjects', async () => {
+test('a subject flaps at its fourth change within an hour, and a subject with fewer changes does not', async () => {
   const listFlaps = () => database.read.query('SELECT "subjectId" FROM alert_flaps');
   for (const conditions of [createOutages(2), createOutages(1), createOutages(0), createOutages(1)])
     await reconcile(conditions);

@@ -58,7 +58,7 @@ export class AlertJob {
   async tick(): Promise<void> {
     const { database, engine, planner, onMessage } = this.options;
     const startedAt = performance.now();
-    // The report of an outage does not wait for the pause, because the outage is dropped after `OUTAGE_REPORT_MS`.
+    // An outage is reported even during the pause, because the outage is dropped after `OUTAGE_REPORT_MS`.
     const isPausing = startedAt < this.nextTickAt && !this.outage;
     if (!hasPassed(this.lastTickAt, TICK_MS) || isPausing) return;
     this.lastTickAt = Date.now();

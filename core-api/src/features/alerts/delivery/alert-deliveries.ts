@@ -9,10 +9,10 @@ import { type ChannelSender, toOutgoingMessage } from '../channels/channel-sende
 import type { MessageAlert } from './alert-text';
 
 const GIVE_UP_MS = DAY_MS;
-/** A message names one event of each alert: the first event of this list that it reports, or else `firing`. */
+/** A message shows one event of each alert: the first of these events that the alert has, or else `firing`. */
 const laterEvents = ['flapping', 'resolved'] as const;
 
-/** The alerts of a message, each with the event that the message names. */
+/** The alerts of a message, each with the event that the message shows. */
 async function findMessageAlerts({ read }: Database, messageId: string): Promise<MessageAlert[]> {
   const notifications = await read.findBy(AlertNotification, { messageId });
   const alerts = await read.findBy(Alert, { _id: In(notifications.map(({ alertId }) => alertId)) });

@@ -9,7 +9,7 @@ const MARKS: Record<AlertEvent, string> = { firing: '🔴', resolved: '✅', fla
 export interface MessageAlert {
   event: AlertEvent;
   alert: Alert;
-  /** Name of the machine that observed the alert. */
+  /** Name of the machine that observed the condition. */
   machine?: string;
 }
 

@@ -107,7 +107,7 @@ test('a notification that no message contains yet is sent once after a kill of t
   await core.start();
   await waitForDelivery('sent', 'tres', 'firing');
   expect(receiver.requests.map(({ events }) => events)).toEqual([['dois firing', 'um firing'], ['tres firing']]);
-  // The alerts end, because the channel of the next test would be notified of open alerts.
+  // The test ends its alerts, because the channel of the next test would be notified of open alerts.
   for (const target of [...groupedTargets, laterTarget]) await target.start();
   for (const label of ['um', 'dois', 'tres'])
     await waitFor('the end of the outage', async () => (await findAlert(label)).state === 'resolved');

@@ -50,7 +50,7 @@ const PERMISSION_LISTS_SQL = 'SELECT permissions, COUNT(*) AS keys FROM api_keys
 export class KeysService {
   constructor(private readonly database: Database) {}
 
-  /** Lists keys. In the order of the last use, newest first, unused keys come last on both dialects. */
+  /** Lists keys. A list that is sorted by last use, newest first, ends with the unused keys on both dialects. */
   async list({ status, permission, ...query }: KeyQuery): Promise<ListPages> {
     const { report } = this.database;
     const nowMs = Date.now();

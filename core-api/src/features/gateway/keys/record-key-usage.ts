@@ -10,8 +10,8 @@ export interface KeyUsage {
 }
 
 /**
- * Adds to the counts of keys, in the transaction of `manager`. `lastUsedAt` never goes back. Rows are updated in a
- * fixed order, so that two edges cannot deadlock.
+ * Adds requests to the usage counts of keys, in the transaction of `manager`. `lastUsedAt` never goes back. Rows are
+ * updated in a fixed order, so that two edges cannot deadlock.
  */
 export async function recordKeyUsage(manager: EntityManager, usage: readonly KeyUsage[]): Promise<void> {
   const sortedUsage = usage.toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));

@@ -11,7 +11,7 @@ export interface RateRequest {
   requested: number;
   /** Requests that the machine allowed without a grant, with their time by the database's clock, ms since the epoch. */
   spent?: { count: number; at: number }[];
-  /** A grant of an earlier slice that the machine returns. */
+  /** The unused part of an earlier grant, which the machine returns with the slice of that grant. */
   unused?: { count: number; slice: number };
 }
 

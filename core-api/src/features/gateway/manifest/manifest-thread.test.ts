@@ -7,7 +7,7 @@ test('an error that the worker thread reports after the deadline does not end th
   const emit = Worker.prototype.emit;
   const errors: unknown[] = [];
   const uncaughtErrors: unknown[] = [];
-  // The thread ends with an error, because a thread of Jest cannot load TypeScript. The deadline passes just before.
+  // Threads under Jest cannot load TypeScript, so the thread fails. The mock lets the deadline pass before this error.
   jest.spyOn(Worker.prototype, 'emit').mockImplementation(function (this: Worker, event, ...values) {
     if (event !== 'error') return emit.call(this, event, ...values);
     deadline.abort();

@@ -36,7 +36,7 @@ export class ManifestService {
 
   /**
    * Reads the manifest for an import. A suggested permission that a key or another service's route already uses gets
-   * the name of its own service as a prefix, so that no existing key can call the imported routes at once.
+   * the name of its own service as a prefix, so that no existing key except those with `*` may call the routes.
    * @param source the document or its URL; if it is absent, the service is asked for its manifest
    * @throws RuleError notFound; upstream; invalid for a document that is not understood
    */

@@ -23,7 +23,7 @@ const headerName = z
 const uniqueNames = (names: readonly string[]): string[] =>
   names.filter((name, index) => names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) === index);
 
-/** `*`, or a list with `*` as its only item, because a GraphQL input cannot be a text or a list. */
+/** `*`, or a list with `*` as its only item, because a GraphQL input cannot accept both a text and a list. */
 const anyOrigin = z.union([z.literal('*'), z.tuple([z.literal('*')])]).transform(() => '*' as const);
 
 const cors = z

@@ -144,7 +144,7 @@ export class GarbageCollection {
     await this.removeFilesExcept(new Set([...usedDigests, ...knownContent.map(({ digest }) => digest)]), now - DAY_MS);
   }
 
-  /** Removes the files of all content except `digests`. @param before newer files stay, in ms since the epoch */
+  /** Removes the files of all content except `digests`. @param before ms since the epoch; newer files stay */
   private async removeFilesExcept(digests: ReadonlySet<string>, before: number): Promise<void> {
     for (const folder of await readdir(this.store.objects).catch(() => [])) {
       const path = join(this.store.objects, folder);
