@@ -62,7 +62,7 @@ const versionFields = { _id: z.uuid(), number: z.int(), state: z.enum(versionSta
 export const publishedResponse = z
   .object({
     ...versionFields,
-    /** Number of files whose content an earlier version of this site had. */
+    /** Number of files whose content was already in an earlier version of this site. */
     reused: z.int(),
     /** SHA-256 of the content that has not been received yet; only for a package that is a list of files. */
     missing: z.array(z.string()).optional(),

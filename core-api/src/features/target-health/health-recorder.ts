@@ -55,7 +55,7 @@ interface Period {
   until: number;
 }
 
-/** Splits the time before a check into periods of one state. Time in doubt is left out until it is decided. */
+/** Splits the time before a check into periods by state. Time in doubt is left out until a check decides its state. */
 function listPeriods(before: TrackedState, after: TrackedState, at: number): Period[] {
   if (before.confirmed === after.confirmed) return [{ state: after.confirmed, until: getConfirmedUntil(after, at) }];
   return [

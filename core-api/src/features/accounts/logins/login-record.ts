@@ -20,7 +20,7 @@ export interface LoginOrigin {
   requestId: string;
 }
 
-/** Whether a refused login counts as a guess. A full queue and a missing code do not. */
+/** Whether a refused login counts as a guess. It does not if the queue was full or the code is missing. */
 export const isFailedGuess = (error: RuleError, code: string | null | undefined): boolean =>
   !(error instanceof HashingQueueFull) && !(error.options.codeRequired && !code);
 

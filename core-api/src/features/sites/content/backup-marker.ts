@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 const toMarkerPath = (dataDir: string): string => join(dataDir, 'content/backup-running');
 
 const REFRESH_MS = 10_000;
-/** Age from which a marker counts as left behind by a killed backup. */
+/** A marker that is older than this was left behind by a killed backup. */
 const MAX_AGE_MS = 60_000;
 
 /** Defers garbage collection, which another process runs, until the returned function is called. */
