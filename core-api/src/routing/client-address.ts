@@ -25,8 +25,8 @@ function normalizeAddress(address: string): string {
 }
 
 /**
- * Determines the client's address (contract §5). Behind a trusted proxy, the client is the right-most entry of
- * `X-Forwarded-For` that is not a trusted proxy itself. Otherwise, the client is the peer.
+ * Determines the client's address (contract §5). Behind a trusted proxy, it is the right-most `X-Forwarded-For` entry
+ * that is no trusted proxy, or the left-most entry if all are. Without a trusted proxy or entries, it is the peer.
  * @param forwarded values of the `X-Forwarded-For` lines in their order
  */
 export function resolveClientAddress(

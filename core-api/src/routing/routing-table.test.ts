@@ -56,7 +56,7 @@ beforeEach(() => {
   apply([createService('s')], true);
 });
 
-test('literals match before parameters and wildcards, whatever the order of their creation', () => {
+test('literals take precedence over parameters and wildcards, whatever the order of their creation', () => {
   const routes = [
     createRoute('wild', '/a/*'),
     createRoute('param', '/a/:x'),

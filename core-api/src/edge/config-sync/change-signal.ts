@@ -2,12 +2,12 @@
 export interface ChangeSignal {
   /** Pause before the next poll, ms. */
   readonly pauseMs: number;
-  /** @param onChange called with the longest pause until the next poll, ms; an earlier poll keeps its time */
+  /** @param onChange called with the maximum time until the next poll, ms. It delays no poll that is due earlier */
   watch(onChange: (pauseMs: number) => void): void;
   close(): void;
 }
 
 /** Pause without a source of signals, ms. On average, a save in the console waits for half of this time. */
 export const POLL_PAUSE_MS = 30;
-/** Longest pause with a source of signals, ms. A database that was restored or is behind a pooler sends no signals. */
+/** Longest pause with a source of signals, ms. Polls continue, because a restore or a pooler may prevent signals. */
 export const MAX_POLL_PAUSE_MS = 500;

@@ -5,7 +5,7 @@ import { ConfigIndex } from './config-index';
 import type { EdgeStore } from './edge-store';
 import type { SnapshotFile } from './snapshot-file';
 
-/** Interval of updates of the snapshot file's modification time, ms. Every 5 s would write 9 MB to the disk a day. */
+/** Interval of updates of the snapshot file's modification time, ms. With 5 s, the disk would write 9 MB a day. */
 const TOUCH_INTERVAL_MS = 60_000;
 /** Pause after a base that could not be written, ms, because each attempt reads the whole configuration. */
 const BASE_RETRY_MS = 10_000;

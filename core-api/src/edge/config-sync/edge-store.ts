@@ -43,7 +43,7 @@ class OtherInstallationError extends Error {}
 /** Access of the primary to the database. The features define the queries, and this class limits their time. */
 export class EdgeStore {
   private database: Database;
-  /** True if the SQLite file belongs to a core that runs as another user, and may only be read. */
+  /** True if the core runs as another user, and this user may only read the SQLite file. */
   private isReadOnly = false;
   private opening: Promise<void> | undefined;
   /** Id of the database's installation, which is set after the comparison with `expectedInstallationId`. */

@@ -82,7 +82,7 @@ export class SnapshotFile {
       return 'invalid';
     }
     const modifiedAt = (await stat(this.path)).mtimeMs;
-    // The next base replaces a file of an earlier build, and a file that this user may not write.
+    // A file of an earlier build, or one that this user may not write, gets no updates. The next base replaces it.
     if (!header.isEarlierFormat) await this.prepareForUpdates(modifiedAt).catch(() => undefined);
     return { installationId: header.installationId, position, at: modifiedAt };
   }

@@ -59,7 +59,7 @@ class SnapshotBody {
     if (this.isInBase) yield* this.takeRows();
   }
 
-  /** Yields the rows that a commit line or an unreadable line ends. The rows of an update need a commit line. */
+  /** Yields the rows before a commit line or an unreadable line. An update without a commit line yields no rows. */
   private *endRows(value: unknown): Generator<SnapshotEntry> {
     const commit = snapshotCommit.safeParse(value);
     this.isReadable = commit.success;
@@ -76,8 +76,8 @@ class SnapshotBody {
 }
 
 /**
- * Reads a snapshot file entry by entry, up to the first unreadable line. Updates with a commit line before that line
- * are valid, and the edge reads later updates from the database.
+ * Reads a snapshot file entry by entry, up to the first unreadable line. Updates that are complete before that line are
+ * valid, and the edge reads later updates from the database.
  * @throws Error with a `code` if the file cannot be read
  */
 export async function* readSnapshot(path: string): AsyncGenerator<SnapshotEntry> {

@@ -196,7 +196,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   }
 
   /**
-   * Closes busy connections after their next response, so that their clients reconnect to a less busy worker.
+   * Closes connections with much work after their next response, so that their clients reconnect to a less busy worker.
    * @param share share of this worker's work that is to be shed, 0–1
    */
   async shed(share: number): Promise<void> {

@@ -32,7 +32,7 @@ export const defaultLimits = {
   longConnections: 10_000,
   /** Idle keep-alive connections of each upstream. */
   upstreamIdleConnections: 256,
-  /** Age of a request from which its response is authorized again at each tick. */
+  /** Minimum age of a request whose response is authorized again at each tick. */
   reauthorizeAfterMs: 500,
   /** Times in a drain until tunnels are closed, and until all connections are destroyed. */
   drainTunnelsMs: 8_000,

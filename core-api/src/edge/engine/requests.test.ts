@@ -252,7 +252,7 @@ test('repeated header lines are forwarded like the lines of the first request', 
     // `Connection` removes a repeated line from this request only.
     ['X-Long-Enough: of its own\r\nX-B: 1\r\nConnection: x-b, x-long-enough\r\n', ''],
     ['X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 3\r\n', 'X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 3\r\n'],
-    // In turn, a line is at another position, repeated, the beginning of a longer line, and missing.
+    // In the next four requests, a line is at another position, repeated, the beginning of a longer line, and missing.
     ['X-B: 1\r\nX-Long-Enough: of its own\r\n', 'X-B: 1\r\nX-Long-Enough: of its own\r\n'],
     ['X-B: 1\r\nX-B: 1\r\nX-Long-Enough: of its own\r\n', 'X-B: 1\r\nX-B: 1\r\nX-Long-Enough: of its own\r\n'],
     ['X-B: 12\r\nX-B: 1\r\n', 'X-B: 12\r\nX-B: 1\r\n'],

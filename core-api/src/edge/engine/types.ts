@@ -4,7 +4,7 @@ import type { Limits } from './limits';
 
 /**
  * Public types of the HTTP/1.1 engine.
- * The engine parses, frames, forwards and limits. Hosts, routes, keys and texts of the product come from a `Handler`.
+ * The engine parses and forwards messages, and enforces limits. Hosts, routes, keys and texts come from a `Handler`.
  *
  * The life of one request:
  * 1. The engine parses its head strictly. A rejected head reaches only `refuse` and `onExchangeEnded`.
@@ -63,8 +63,8 @@ export interface Field {
   /** The line as received, with its CRLF. */
   readonly line: string;
   /**
-   * True if the handler may put the line into `Forward.headerLines`. False for hop-by-hop fields, those that
-   * `Connection` lists, and fields that the engine writes itself (Host, framing, `Expect`, `TE`, `Upgrade`).
+   * True if the handler may put the line into `Forward.headerLines`. False for hop-by-hop fields, fields
+   * that `Connection` lists, and fields that the engine writes itself (Host, framing, `Expect`, `TE`, `Upgrade`).
    */
   readonly isForwarded: boolean;
 }
@@ -74,7 +74,7 @@ export type Fields = readonly Field[];
 
 /** One request and its result. The properties from `decision` on are set after `decide` was called. */
 export interface Exchange<C, D extends Decision = Decision> {
-  /** GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS or any other token but CONNECT and TRACE. */
+  /** A method of `METHODS` in `node:http`, except CONNECT and TRACE. For a rejected head, any received name or ''. */
   readonly method: string;
   /** Received path and query without `#` and without the authority of an absolute form, or `*` for OPTIONS. */
   readonly target: string;

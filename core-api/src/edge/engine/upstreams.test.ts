@@ -228,7 +228,7 @@ describe('instances', () => {
     const closePort = thread.hang();
     const clients = [1, 2, 3].map(() => new RawClient(server.port).send(LAST_GET));
     await waitFor('the requests wait for their responses', async () => server.engine.getGauges().upstreamBusy === 3);
-    // The backlog is in order. If it contains this connection, it also contains the connections of the requests.
+    // The backlog keeps the order of arrival. With this connection, it also contains the connections of the requests.
     const queuedConnection = connect(thread.upstream.port, thread.upstream.host);
     await once(queuedConnection, 'connect');
     queuedConnection.destroy();

@@ -102,7 +102,7 @@ function createExchange(target: string, host = 'api.localhost'): MutableExchange
   );
 }
 
-test('a response in progress is authorized again only after a change of the configuration', () => {
+test('the authorization of a response in progress is cached until the configuration changes', () => {
   const [shortExchange, longExchange] = [createExchange('/a'), createExchange(`/${'%C3%A9/'.repeat(2_000)}`)];
   expect([handler.isStillAuthorized(shortExchange), handler.isStillAuthorized(longExchange)]).toEqual([true, true]);
   const measureAuthorizationMs = (exchange: typeof shortExchange) =>
@@ -159,7 +159,7 @@ test('a tunnel ends when its domain is moved to another tenant of the same proje
   expect(close).toHaveBeenCalled();
 });
 
-test('a request whose client disconnects before the decision has a log line with a request id', () => {
+test('if a client disconnects before the decision, the log line of its request has a request id', () => {
   for (const target of ['/one', '/other']) {
     const exchange = createExchange(target);
     exchange.status = 499;

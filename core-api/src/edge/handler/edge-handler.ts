@@ -167,7 +167,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
       usage.recordResult(decision, startedAt, status, answeredMs);
     } else if (decision?.reason && kind === 'gateway') usage.countRefusal(decision, startedAt, decision.reason);
     requestSample.add(exchange);
-    // A request whose client disconnects before the decision may have no request id yet.
+    // If the client disconnects before the decision, the request may have no request id yet.
     const requestId =
       decision?.requestId ?? this.unparsedRequestIds.get(exchange) ?? context?.requestId ?? createRequestId();
     const reason = exchange.reason ?? decision?.reason;

@@ -20,7 +20,7 @@ const NEVER_FROM_CLIENTS = new Set([
   'x-request-id',
   'x-rewrite-url',
 ]);
-/** Fields in which proxies report the client's address, which applications trust. Only trusted proxies may set them. */
+/** Fields with the client's address. Applications trust these fields, so only trusted proxies may set them. */
 const ONLY_FROM_PROXIES = new Set([
   'cf-connecting-ip',
   'cf-connecting-ipv6',

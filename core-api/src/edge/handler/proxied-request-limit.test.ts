@@ -42,7 +42,7 @@ test('a request that ends twice makes room for one request', () => {
   expect(limit.acquire({}, 'a')).toBe(false);
 });
 
-test('a lower limit that the primary sets holds until the client is below it', () => {
+test('requests that are already open count towards a lower limit that the primary sets', () => {
   const request = acquire('a');
   acquire('a');
   limit.setCaps(new Map([['a', 1]]));

@@ -85,7 +85,7 @@ function createAdminServer(routes: Map<string, AdminRoute>, log: Logger): Server
   return server;
 }
 
-/** Listens on the administration port. The process ends if the port is already in use. */
+/** Listens on the administration port. The process ends if the port or the bind address cannot be used. */
 export function startAdminServer(
   config: Pick<Config, 'EDGE_ADMIN_TOKEN' | 'EDGE_ADMIN_PORT' | 'EDGE_ADMIN_HOST'>,
   options: AdminOptions,

@@ -48,7 +48,7 @@ export class RateLimiters {
     this.keyLimiter.prune();
   }
 
-  /** Removes clients of sites whose requests have all left their window. @param now ms since the epoch */
+  /** Calls `SiteRateLimiter.forgetIdle`. @param now ms since the epoch */
   forgetIdleClients(now: number): void {
     this.siteLimiter.forgetIdle(now);
   }

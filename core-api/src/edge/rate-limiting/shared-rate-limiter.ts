@@ -6,7 +6,7 @@ import { getSliceStart, type RateGrant } from '../../routing/keys/rate-window';
 import type { EdgeStore } from '../config-sync/edge-store';
 import { createUnlimitedGrant, LocalRateLimiter, type RateLimiter } from './local-rate-limiter';
 
-/** After this time the database counts as away, ms. */
+/** Time in which the database must answer, ms. Otherwise, it counts as away. */
 const TIMEOUT_MS = 2_000;
 const RETRY_MS = 1_000;
 /** A window has fewer slices than this. */

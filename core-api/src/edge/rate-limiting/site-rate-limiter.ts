@@ -18,7 +18,7 @@ export class SiteRateLimiter extends LocalRateLimiter {
     super((id) => findLimit(parseSiteId(id)));
   }
 
-  /** Removes clients without a request for two windows. @param now ms since the epoch */
+  /** Removes clients without a limit, idle for two windows, or beyond `MAX_CLIENTS`. @param now ms since the epoch */
   forgetIdle(now: number): void {
     this.prune();
     for (const [id, { state, seconds }] of this.windows) {

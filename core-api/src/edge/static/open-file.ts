@@ -31,7 +31,7 @@ export async function undefinedIfMissing<Value>(task: Promise<Value>): Promise<V
   }
 }
 
-/** Returns the real path of an open file. Without /proc, `realpath` counts only if it leads to the same file. */
+/** Returns the real path of an open file. Without /proc, the path of `realpath` is used if it is the same file. */
 async function findRealPath(handle: FileHandle, requestedPath: string): Promise<string | undefined> {
   try {
     return await readlink(`/proc/self/fd/${handle.fd}`);
@@ -43,8 +43,8 @@ async function findRealPath(handle: FileHandle, requestedPath: string): Promise<
 }
 
 /**
- * Opens a file and checks it afterwards, so that it cannot be replaced in between. Only a regular file below the site's
- * folder, at a path that may be served, is returned.
+ * Opens a file and checks it afterwards, so that it cannot be replaced in between. Returns only a regular file, or
+ * 'folder' for a folder, that is below the site's folder and may be served.
  */
 export async function openFile(
   { realPath, mayServe }: SiteRoot,

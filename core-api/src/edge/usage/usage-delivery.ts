@@ -95,7 +95,7 @@ export class UsageDelivery {
     try {
       await this.deliverWaiting();
       this.numberBatches();
-      // The file still has these counts as one batch. A crash between two deliveries would count the first one twice.
+      // In the file, these counts are still one batch. A crash during the deliveries would count stored batches twice.
       if (this.isSpilled) await this.spill();
       await this.deliverWaiting();
       this.hasWarned = false;

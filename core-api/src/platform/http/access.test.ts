@@ -223,7 +223,7 @@ describe('every operation answers according to x-access for', () => {
       }),
     ],
     [
-      'a token at a foreign address',
+      'a token from an address outside of its list',
       async () => ({
         role: 'administrator',
         scopes: ['tenants:read'],

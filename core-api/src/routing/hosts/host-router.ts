@@ -18,7 +18,7 @@ export type HostClass =
 
 const UNKNOWN_HOST = { kind: 'unknown' } as const;
 
-/** Returns the hosts that a row claims: labels of the sites' domain, and custom domains. */
+/** Returns the hosts that a changed row claims (`listSiteHosts`); none for a removed row or another entity. */
 export function listClaimedHosts({ entity, row }: RowChange): string[] {
   return (entity === 'subdomain' || entity === 'tenant') && row ? listSiteHosts(row) : [];
 }

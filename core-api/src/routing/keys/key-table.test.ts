@@ -2,7 +2,7 @@ import { fc } from '../../testing/properties';
 import { digestKey, KeyTable } from './key-table';
 
 const createUuid = (index: number) => `019a1b2c-3d4e-7f50-8a61-${digestKey(`id ${index}`).slice(0, 12)}`;
-/** Returns an id that is not a UUID for every tenth key. */
+/** Returns a UUID, or a different kind of id for every tenth key. */
 const createId = (key: number) => (key % 10 === 0 ? `key ${key}` : createUuid(key));
 
 test('after any changes, the table finds the same keys as a plain map', () => {

@@ -85,7 +85,7 @@ test('the counts stay if the clock is set back by less than a window, and are re
   expect(window.acquire(10, now - 10 * MINUTE_MS).granted).toBe(10);
 });
 
-test('requests of another machine stay in the window as long as requests of this machine', () => {
+test('requests of another machine leave the window at the same age as requests of this machine', () => {
   const window = new RateWindow(100, 10);
   const now = 1_700_000_000_000;
   for (let age = 0; age < 30; age += 1) window.add(10, now, now - age * 1000);

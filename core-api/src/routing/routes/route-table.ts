@@ -50,8 +50,8 @@ export interface RouteMatch {
 const createNode = (): Node => ({ literals: new Map(), parameter: undefined, routes: new Map(), wildcards: new Map() });
 
 /**
- * Trie of the origins' segments. Literals match before parameters, and parameters before wildcards, whatever the order
- * of creation was.
+ * Trie of the origins' segments. Literals take precedence over parameters, and parameters over wildcards, whatever the
+ * order of creation was.
  */
 export class RouteTable {
   private readonly root = createNode();

@@ -92,7 +92,7 @@ test('a rolling deployment of two instances loses no request, and each instance 
   });
   const waitForMoreResponses = (instance: Instance) => {
     const countBefore = instance.responseCount;
-    return waitFor('both instances answer', async () => instance.responseCount > countBefore + 20);
+    return waitFor('the instance answers', async () => instance.responseCount > countBefore + 20);
   };
   await Promise.all([waitForMoreResponses(instanceOne), waitForMoreResponses(instanceTwo)]);
   for (const [leaving, staying] of [

@@ -161,7 +161,7 @@ describe('the gateway', () => {
     ['/all/two/levels', '/wild/two/levels'],
     ['/a/c/b', '/found/c'],
     ['/a/c/d', '/other'],
-  ])('for %s, a literal segment matches before parameters and wildcards, with backtracking', async (path, url) => {
+  ])('for %s, a literal segment has precedence over parameters and wildcards, with backtracking', async (path, url) => {
     expect((await requestEcho({ path })).url).toBe(url);
   });
 
@@ -341,7 +341,7 @@ describe('the gateway', () => {
     }
   });
 
-  test('the upstream receives the header fields of the edge, without those that clients must not set', async () => {
+  test('the upstream receives the header fields of the edge, and no fields that a client must not set', async () => {
     const echoed = await requestEcho({
       path: '/exact',
       headers: [

@@ -116,7 +116,7 @@ describe('requests and responses on the wire', () => {
   test('each server-sent event is forwarded at once', async () => {
     const client = new RawClient(edge.port).send(formatRequestHead('/events'));
     const response = await waitFor('the upstream has the request', () => upstream.eventStream);
-    // The next event is sent after the client received this event.
+    // Each event is sent only after the client has received the previous event.
     for (const event of ['data: one\n\n', 'data: two\n\n', 'data: three\n\n']) {
       response.write(`${event.length.toString(16)}\r\n${event}\r\n`);
       await client.waitFor((text) => text.includes(event), event);

@@ -77,7 +77,7 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
     return this.socket.bytesRead + this.socket.bytesWritten + this.responseCount * EXCHANGE_WORK;
   }
 
-  /** The next response becomes the last. A response whose head was already sent does not count. */
+  /** Makes the next response whose head is not sent yet the last response. */
   closeAfterNextResponse(): void {
     this.keepAlive.closeAfterResponse();
   }

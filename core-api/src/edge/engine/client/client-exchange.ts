@@ -135,7 +135,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     } else input.appendPipelined(bytes);
   }
 
-  /** Reads body bytes from the input. @returns false when the request was refused because of its body */
+  /** Reads body bytes from the input. @returns false for a malformed body, or for a forwarded body that is too long */
   private readBodyBytes(): boolean {
     const { body, record } = this;
     const read = this.connection.input.readBody(body);
@@ -146,7 +146,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     record.bytesIn += read;
     if (body.isEnded && this.state === ExchangeState.Body) this.state = ExchangeState.Responding;
     if (record.decision?.action !== 'forward' || body.receivedBytes <= record.decision.maxBodyBytes) return true;
-    // In this state the refusal closes the connection, also if the body has just ended.
+    // With the state `Body`, the refusal closes the connection, even if the body has just ended.
     this.state = ExchangeState.Body;
     this.refuseBody(413, 'body_too_large');
     return false;

@@ -17,7 +17,7 @@ interface IdleScan<Connection> {
   isSparse: boolean;
 }
 
-/** A scan is sparse if there are more than this many connections per idle connection. */
+/** A scan is sparse if it finds fewer than one in this many connections. */
 const SPARSE_SCAN_RATIO = 64;
 
 /** Finds the connections with the longest idle time. A result is used several times, because a scan is expensive. */

@@ -16,7 +16,7 @@ export class KeepAlive {
     return this.wasCloseSent;
   }
 
-  /** The next response gets `Connection: close`. A response whose head was already sent does not count. */
+  /** Adds `Connection: close` to the next response whose head is not sent yet. */
   closeAfterResponse(): void {
     this.isKeptAlive = false;
   }

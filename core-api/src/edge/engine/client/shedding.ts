@@ -17,7 +17,7 @@ const MAX_SINGLE_SHARE = 0.9;
 const MIN_FRACTION = 0.9;
 
 /**
- * Selects as few connections as possible, which together caused `share` of the work since the sample began.
+ * Selects a few connections that together caused about `share` of the work since the sample began.
  * @param workBefore work of each connection when the sample began
  * @param share wanted share of this work, 0–1
  */

@@ -165,7 +165,7 @@ export class ChunkedDecoder {
     return this.overheadBytes > MAX_OVERHEAD_BYTES ? false : undefined;
   }
 
-  /** Ends a trailer line, or the body at an empty line. After a trailer, `trailerBytes` ends with that line's CR. */
+  /** Ends a trailer line, or the body at an empty line. After trailers, `trailerBytes` has the CR of the empty line. */
   private endTrailerLine(): boolean | undefined {
     this.state = DecoderState.Trailer;
     if (this.lineLength > 0) {

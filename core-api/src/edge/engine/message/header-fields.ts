@@ -50,7 +50,7 @@ const lowerCaseNames = new Map<string, string>(
 export const unforwardedInResponses: ReadonlySet<string> = new Set(HOP_BY_HOP);
 export const unforwardedInRequests: ReadonlySet<string> = new Set([...HOP_BY_HOP, ...SET_BY_ENGINE]);
 
-/** Fields that `Connection` must not remove, because they frame or route the message. */
+/** Options of `Connection` that remove no field: fields that frame or route the message, `close` and `keep-alive`. */
 const NEVER_CONNECTION_OPTIONS = new Set(['content-length', 'host', 'transfer-encoding', 'close', 'keep-alive']);
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;

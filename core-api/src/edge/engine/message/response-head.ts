@@ -72,7 +72,7 @@ export function parseResponseHead(head: string, rewrite?: HeaderRewrite): Respon
   };
 }
 
-/** Creates the header lines for the client. A response without a body keeps no `Content-Length`. */
+/** Creates the header lines for the client. A 204 or 1xx response keeps no `Content-Length`. */
 function createClientLines(
   status: number,
   fields: Fields,

@@ -152,7 +152,7 @@ export class ResponseReader {
     }
     if (text !== undefined && bodyBytes >= length) {
       this.expected = undefined;
-      // Bytes after a response without a body belong to no request, so `isClean` is false.
+      // If bytes follow a response without a body, they belong to no request, and `isClean` is false.
       this.sink.onWholeResponse(head, hasBody ? text.slice(start) : '', bodyBytes === length);
       return;
     }

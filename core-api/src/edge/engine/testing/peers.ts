@@ -125,7 +125,7 @@ export class Peers {
     return server;
   };
 
-  /** Stops the engines. @returns their faults before the stop */
+  /** Stops engines and upstreams. @returns the faults of the engines before the stop */
   async stop(): Promise<unknown[]> {
     const faults = this.engines.flatMap((server) => server.faults);
     for (const server of this.engines.splice(0)) await server.stop();

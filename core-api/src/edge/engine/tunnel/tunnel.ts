@@ -114,7 +114,7 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
     const { now } = this.clock;
     if (now > this.destroyAt) this.destroyBoth();
     else if (this.stallDetector.isStalled(this.upstream.socket)) {
-      // Back-pressure has paused the client's socket, so the end of the client would go unnoticed.
+      // Back-pressure has paused the client's socket, so a disconnect of the client would go unnoticed.
       this.exchange.reason = 'upstream_timeout';
       this.destroyBoth();
     } else if (this.expiresAt !== undefined && Date.now() >= this.expiresAt) this.close();

@@ -9,7 +9,7 @@ export interface ConnectionCheck {
 }
 
 /**
- * Delays requests that cannot be retried until the event loop has read every socket once, because the end of a closed
+ * Makes each non-retryable request wait until the event loop has read every socket once, because the end of a closed
  * connection may be unread. An end that is still on the network cannot be detected.
  */
 export class ConnectionChecks {

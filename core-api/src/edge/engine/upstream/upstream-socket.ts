@@ -29,8 +29,8 @@ const ignoreConnectionReset =
   };
 
 /**
- * Keeps a response readable after a failed write. An upstream that answers early and closes resets the connection. The
- * next write fails first, and Node would then destroy the socket with the unread response.
+ * Keeps a response readable after a failed write. If an upstream answers early and closes, its kernel sends a reset.
+ * The next write then fails before the response is read, and Node would destroy the socket with the response.
  */
 function ignoreWriteResets(socket: Socket): void {
   const write = socket._write;

@@ -90,7 +90,7 @@ export class UpstreamState {
     return undefined;
   }
 
-  /** At the limit of idle connections, closes the longest idle connection, which is the least likely to be open. */
+  /** At the limit of idle connections, closes the one with the longest idle time. It is the least likely to be open. */
   makeRoomForIdle(): void {
     if (this.idle.length + this.delayed.length >= this.limits.upstreamIdleConnections)
       this.idle.shift()?.socket.destroy();

@@ -97,7 +97,7 @@ test('a client over its limit stays capped until it uses less than half of its l
   expect(caps).toEqual([{}, {}]);
 });
 
-test('a worker without a report does not count, and its late report is ignored', () => {
+test('the connections of a worker without a report are not counted, and its late report is ignored', () => {
   const { limiter, connections, caps, queries, runRound } = simulateWorkers(512, { a: [400, 400] }, { a: [400, 400] });
   for (let turn = 0; turn < 3; turn += 1) runRound(1);
   limiter.add(1, (queries.get(1)?.round ?? 0) - 1, [{ client: 'a', open: 400, idle: 400 }]);
