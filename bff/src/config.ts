@@ -29,7 +29,7 @@ const domain = z
   .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'deve ser um nome de domínio');
 
 /**
- * Every variable of this process (contract §1). The core accepts the same values for the variables that both processes
+ * Every variable of this process. The core accepts the same values for the variables that both processes
  * read (scripts/checks/config.test.ts).
  */
 export const variables = z.object({

@@ -49,7 +49,7 @@ export type ProcessName = keyof typeof MAINS;
 export interface StackOptions {
   /** Processes that `start` starts; default: all. The others may be started later. */
   processes?: readonly ProcessName[];
-  /** Variables of contract §1, which override those of the stack. */
+  /** Variables of the processes (README.md), which override those of the stack. */
   environment?: Record<string, string>;
   /** `source` runs the TypeScript files, `build` the output of `npm run build`. */
   from?: 'build' | 'source';

@@ -16,7 +16,7 @@ export class ConfigError extends Error {
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 /**
- * Every environment variable of the core and the edge (contract §1) with its description. A script writes the README's
+ * Every environment variable of the core and the edge with its description. A script writes the README's
  * table from the descriptions, and takes the default from "; … when unset". The BFF also reads some variables and must
  * accept the same values (scripts/checks/config.test.ts).
  */

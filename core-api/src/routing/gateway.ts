@@ -88,7 +88,7 @@ function findCorsLines({ routes }: RouteMatch, origin: string | undefined): stri
   return others.length === 0 ? service?.cors?.createResponseLines(origin) : undefined;
 }
 
-/** Checks key, address and permission (contract §5, steps 2 to 4). Returns the key or the reason for a refusal. */
+/** Checks key, address and permission (contract §5, steps 3 to 5). Returns the key or the reason for a refusal. */
 function authorizeKey(
   keys: KeyTable,
   { permission }: CompiledRoute,

@@ -6,7 +6,7 @@ import type { EdgeStore } from '../config-sync/edge-store';
 /**
  * Returns a function that tells whether a certificate may be issued for a host name in lower case. The name must belong
  * to the installation or be claimed by a site. With `SERVER_IP`, the DNS of a custom domain must also have been correct
- * recently (contract §1).
+ * recently (docs/contract-operators.md).
  */
 export function createCertificatePolicy(
   config: Pick<Config, 'BASE_DOMAIN' | 'SITES_DOMAIN' | 'SERVER_IP'>,

@@ -3,7 +3,7 @@ import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { DAY_MS } from '../../platform/time/units';
 import { DomainStatus } from './domain-status.entity';
 
-/** A custom domain may get a certificate for this long after its last successful DNS check (contract §1). */
+/** A custom domain may get a certificate for this long after its last good DNS check (docs/contract-operators.md). */
 const DOMAIN_OK_MS = 30 * DAY_MS;
 
 /** Whether the DNS of a custom domain was correct within the last 30 days. */

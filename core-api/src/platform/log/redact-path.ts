@@ -1,6 +1,6 @@
 const UPLOADS = '/api/uploads/';
 
-/** Returns the path of a request for logs and traces, without the secret of an upload URL (contract §8). */
+/** Returns the path of a request for logs and traces, without an upload URL's secret (docs/contract-operators.md). */
 export function redactPath(path: string): string {
   if (!path.startsWith(UPLOADS)) return path;
   const end = path.indexOf('/', UPLOADS.length);

@@ -7,7 +7,7 @@ import { isAbort } from '../../userError';
 import { type LoadFailure, useQueryState } from './useQueryState';
 
 const PAGE_ROWS = 100;
-/** Maximum number of rows of one call (contract §3). */
+/** Maximum number of rows of one call (contract §2). */
 const MAX_ROWS = 1_000;
 
 export const MAX_UNPAGED_ROWS = 2_000;
