@@ -6,7 +6,7 @@ const sharedOptions = { namingConvention: 'keep', useTypeImports: true, scalars:
 const config: CodegenConfig = {
   schema: 'schema.graphql',
   generates: {
-    // A resolver must return a type without a mapper as the schema declares it, so a difference from REST is a type error.
+    // Resolvers return REST types. Without a mapper, a difference between REST and the schema is a type error.
     'bff/src/graph/generated/resolvers.ts': {
       plugins: ['typescript', 'typescript-resolvers'],
       config: {

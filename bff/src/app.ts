@@ -58,7 +58,7 @@ export async function createApp({
   handler.set('trust proxy', ['loopback', ...config.trustedProxies]);
 
   handler.use(setSecurityHeaders);
-  // Probes arrive every second, so their handler comes before the log.
+  // Probes arrive every second. Their handler comes before `observeRequests`, so that they do not fill the log.
   handler.use(createHealthRouter(coreUrl, isStopping));
   handler.use(createMetricsRouter(metrics, config.metricsToken));
   handler.use(observeRequests(log, metrics, tracing));

@@ -64,8 +64,8 @@ const abortSignals = new WeakMap<Request, { signal: AbortSignal; sources: AbortS
 const MAX_URL_LENGTH = 8_000;
 
 /**
- * Refuses path parameters that would address another path, and sets the time-out of each call. A GET is also aborted
- * when the browser disconnects, so that repeated requests do not pile up in the core.
+ * Refuses long URLs, and path parameters that would address another path. Sets the time-out of each call. A GET is also
+ * aborted when the browser disconnects, so that repeated requests do not pile up in the core.
  */
 const checkAndLimitCalls = (disconnected: AbortSignal): Middleware => ({
   onRequest({ request, params, schemaPath }) {

@@ -14,8 +14,8 @@ test('the tests of the graph run every field of Query and Mutation', () => {
   const code = sources.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
   const runs = [...code.matchAll(/\bgraph\.run(?:<.+>)?\(\s*'(\w+)'/g)].map(([, field]) => field);
   /**
-   * `GraphStack` itself runs `login` and `confirmPassword`. The test of `acknowledgeAlert` has no open alert, so the
-   * core refuses its request.
+   * `GraphStack` itself runs `login` and `confirmPassword`. The test of `acknowledgeAlert` has no open alert, so it
+   * expects a refusal and uses `graph.request`.
    */
   const otherFields = ['login', 'confirmPassword', 'acknowledgeAlert'];
   expect([...documentsByField.keys()].filter((field) => ![...runs, ...otherFields].includes(field))).toEqual([]);

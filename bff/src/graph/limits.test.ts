@@ -181,7 +181,7 @@ test.each([
   expect(await response.json()).toEqual({ error: expect.any(String) });
 });
 
-test('only an import of routes with a valid token may have a body of up to 4 MB', async () => {
+test('a body of up to 4 MB is accepted only if the request imports routes and its token is valid', async () => {
   core.reset(respondWith(201, []));
   const query =
     'mutation ($s: ID!, $r: [ImportedRouteInput!]!) { importGatewayRoutes(serviceId: $s, routes: $r) { _id } }';

@@ -8,7 +8,7 @@ class ResizeObserverStub {
 }
 
 /**
- * Adds globals that jsdom lacks: the router encodes text, and the virtual list observes sizes and sets the scroll
- * position.
+ * Adds globals that jsdom lacks. The router uses them to encode text, and the virtual list to observe sizes and to set
+ * the scroll position.
  */
 Object.assign(globalThis, { TextDecoder, TextEncoder, ResizeObserver: ResizeObserverStub, scrollTo: () => undefined });

@@ -37,7 +37,7 @@ const LoadingScreen = ({ minHeight }: { minHeight: number | undefined }) => (
     <VisuallyHidden asChild>
       <h1 data-loading>{appMessages.loading}</h1>
     </VisuallyHidden>
-    {/* A bar in the place of the heading, as in `ConsoleSkeleton`. */}
+    {/* A grey bar instead of the heading, as in `ConsoleSkeleton`. */}
     <chakra.div
       data-title
       w="200px"

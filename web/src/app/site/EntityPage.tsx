@@ -45,7 +45,7 @@ interface EntityPageProps<Data, Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** The page of one entity. A message replaces `children` while the entity loads, and if it does not exist. */
+/** The page of one entity: a skeleton while it loads, `children`, or a message if the entity does not exist. */
 export function EntityPage<Data, Row>({ query, selectRow, messages, listPath, children }: EntityPageProps<Data, Row>) {
   const { data, state } = useQueryState(query, { failureMessage: messages.failure });
   const { missing } = messages;

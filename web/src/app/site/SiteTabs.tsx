@@ -12,7 +12,7 @@ const DomainsTab = lazy(() => import('../../features/domains/DomainsTab'));
 
 interface SiteTabsProps {
   site: SiteInput;
-  /** Names the row of tabs for screen readers. */
+  /** Accessible name of the row of tabs. */
   label: string;
   overview: ReactNode;
   /** The last requests; absent for a project, which has no host. */

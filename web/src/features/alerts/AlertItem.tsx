@@ -90,7 +90,7 @@ export function AlertItem({ alert, isMuted, onOpenDialog }: AlertItemProps) {
   );
 }
 
-/** The name of an alert's subject, as a link to its page. */
+/** The name of an alert's subject, as a link if the subject has a page. */
 function SubjectName({ subject: { type, id, name } }: Pick<AlertRowFragment, 'subject'>) {
   const path = PATH_CREATORS[type]?.(id);
   return path ? (
@@ -102,7 +102,7 @@ function SubjectName({ subject: { type, id, name } }: Pick<AlertRowFragment, 'su
   );
 }
 
-/** Names the channels that received an alert, and the channels that could not be reached. */
+/** Says which channels received an alert, and which channels could not be reached. */
 function DeliverySummary({ alert: { deliveries } }: { alert: AlertRowFragment }) {
   const listChannels = (group: typeof deliveries) => [...new Set(group.map(({ channel }) => channel))];
   const reached = listChannels(deliveries.filter(({ state }) => state === 'sent'));

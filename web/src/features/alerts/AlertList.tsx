@@ -42,7 +42,7 @@ export const AlertHistory = () => (
   <Alerts state="resolved" title={messages.list.history} empty={messages.list.noneResolved} />
 );
 
-/** Warns if no channel is configured, because alerts then reach nobody, and names the channels that fail. */
+/** Lists the channels that fail. Without any channel, warns that alerts reach nobody. */
 function ChannelNotes() {
   const { isAdministrator } = useAccess();
   const { data } = useAlertChannelsQuery();

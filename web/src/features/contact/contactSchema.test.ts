@@ -11,7 +11,7 @@ test.each(['name', 'message'] as const)('the field %s with only spaces counts as
   expect(findRefusedFields(contactSchema, { ...values, [field]: '  \n ' })).toEqual([field]);
 });
 
-test('an e-mail address of only spaces counts as missing', () => {
+test('an e-mail address of only spaces is refused', () => {
   expect(new Set(findRefusedFields(contactSchema, { ...values, email: '  ' }))).toEqual(new Set(['email']));
 });
 

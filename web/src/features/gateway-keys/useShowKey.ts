@@ -8,8 +8,8 @@ const { created, success, failure } = keysMessages;
 const { label, example, ...texts } = created;
 
 /**
- * Returns a function that shows a key once, with an example call. Await `SecretDialog.preload` before the key is created,
- * because a key that cannot be shown would be lost.
+ * Returns a function that shows a key once, with an example call. Await `SecretDialog.preload` before the key is
+ * created, because a key that cannot be shown would be lost.
  * @param title says whether the key is new or replaces an old key
  */
 export function useShowKey(title: string) {

@@ -13,7 +13,7 @@ const MAX_LIMIT = 500;
 const ARGUMENTS = { chave: 'key', rota: 'route', subdominio: 'subdomain', tenant: 'tenant' } as const;
 const toQueryFilter = ({ kind, id }: RequestSubject) => (kind === 'todas' ? {} : { [ARGUMENTS[kind]]: id });
 
-/** The name of the subject. It is queried if the URL of the page has only the id. */
+/** The name of the subject. For a key or a route it is queried if the URL of the page has only the id. */
 export function useSubjectName({ kind, id, name }: RequestSubject): string | undefined {
   const options = { variables: { id }, fetchPolicy: 'cache-first' } as const;
   const { data: key } = useRequestedKeyQuery({ ...options, skip: Boolean(name) || kind !== 'chave' });

@@ -120,8 +120,8 @@ export function RoutesTab() {
           </>
         )}
       />
-      {/* The dialog waits for the services.
-          A later choice of the only service would count as a change of the form. */}
+      {/* The dialog waits for the services, because it preselects the service if there is only one.
+          A later preselection would count as a change of the form. */}
       {dialog.name === 'nova' && options.networkStatus !== NetworkStatus.loading && (
         <RouteDialog serviceId={routes.list.filter?.value || onlyService?._id} onClose={dialog.close} />
       )}

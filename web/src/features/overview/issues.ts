@@ -13,7 +13,7 @@ export interface Issue {
 
 type ServerErrorHost = OverviewQuery['overview']['serverErrorHosts'][number];
 
-/** A link to the last requests of a host that were answered with 5xx. */
+/** A link to a host's last requests that were answered with 5xx. */
 function toErrorLink({ kind, id, name }: ServerErrorHost): Issue['links'][number] {
   const status = { status: '5xx' };
   if (kind === 'subdomain' && id && name) {

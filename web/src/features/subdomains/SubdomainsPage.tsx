@@ -13,7 +13,7 @@ import { useSubdomains } from './list/useSubdomains';
 import { subdomainsMessages as messages } from './subdomains.messages';
 import { Wizard, type WizardHandle } from './wizard/Wizard';
 
-/** The button is hidden while the wizard above is open. */
+/** Hides the button of the empty list while the wizard above the list is open. */
 const emptyActionCss = { 'section:has(> [data-open]) ~ section &': { display: 'none' } };
 const DIALOGS = ['editar', 'remover'] as const;
 

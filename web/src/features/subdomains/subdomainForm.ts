@@ -22,7 +22,7 @@ export type TargetValues = InferOutput<typeof targetFields>;
 export const servesVersions = ({ type, source }: Pick<TargetValues, 'type' | 'source'>): boolean =>
   type === 'static' && source === 'versions';
 
-/** Whether the site serves versions and has none yet. Until its first version, the core does not check such a site. */
+/** Whether a site with health checks serves versions but has none. The core checks it only after its first version. */
 export const isUnpublished = (row: SubdomainRowFragment): boolean =>
   servesVersions(row) && row.healthCheck && row.health.checkedAt === null;
 

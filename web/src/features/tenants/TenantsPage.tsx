@@ -100,8 +100,8 @@ export default function TenantsPage({ loaderData }: Route.ComponentProps) {
       action={<AddButton label={messages.create} onClick={() => open('novo')} />}
     >
       <ListQueryView query={tenants} texts={messages.list} actions={actions} actionsWidth="252px" actionCount={4} />
-      {/* The dialog waits for the projects.
-          A later choice of the only project would count as a change of the form. */}
+      {/* The dialog waits for the projects, because it preselects the project if there is only one.
+          A later preselection would count as a change of the form. */}
       {options.networkStatus !== NetworkStatus.loading && (
         <TenantDialogs
           dialog={dialog}

@@ -102,8 +102,8 @@ function DomainCell({ row, onEditDomain }: CellProps & Pick<TenantColumnHandlers
 }
 
 /**
- * The columns of product §2. Widths are in `vw`, because `table-layout: fixed` ignores a `calc()` with a percentage. The
- * limits in pixels leave the width of a wide window to the name.
+ * The columns of product §2. Widths are in `vw`, because `table-layout: fixed` ignores a `calc()` with a percentage.
+ * The limits in pixels leave the width of a wide window to the name.
  */
 export const createTenantColumns = ({ onEditDomain, onCheck }: TenantColumnHandlers): Column<TenantRowFragment>[] => [
   {

@@ -56,7 +56,7 @@ function VersionActions({ version: { _id, number, state, ...version }, current, 
   );
 }
 
-/** The versions of a site. Each version except the current one has a button that activates it. */
+/** The versions of a site. Each ready version except the current one has a button that activates it. */
 export function VersionList({ versions, subject, onActivated, getQuestion }: VersionListProps) {
   const dialog = useDialogParam(DIALOGS);
   const [activate] = useActivateVersionMutation({ fetchPolicy: 'no-cache' });

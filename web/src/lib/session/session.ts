@@ -51,7 +51,7 @@ export const getReturnPath = (): string | null => sessionStore.get(RETURN_KEY);
 
 export const forgetReturnPath = (): void => sessionStore.remove(RETURN_KEY);
 
-/** Calls the listener after each login and logout, also in other tabs. @returns a function that unsubscribes */
+/** Calls the listener when a session begins or ends, also in other tabs. @returns a function that unsubscribes */
 export function watchSession(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === TOKEN_KEY || event.key === null) listener();

@@ -61,9 +61,9 @@ function Card({ notification }: { notification: Notification }) {
 }
 
 /**
- * The region of the global notification, at the top right (docs/decisions/133). Both live regions exist before their
- * first message, because screen readers miss the first message of a new region. `data-live-announcer` keeps an open
- * dialog from hiding them.
+ * The region of the global notification, at the top right (docs/decisions/133). Its two live regions, `status` and
+ * `alert`, exist before their first message, because screen readers miss the first message of a new live region.
+ * `data-live-announcer` keeps an open dialog from hiding them.
  */
 export function NotificationRegion() {
   const notification = useNotification();

@@ -6,7 +6,7 @@ interface TabsProps<Id extends string> {
   /** An id that is not among `tabs` marks no tab. */
   current: Id;
   onChange: (id: Id) => void;
-  /** Names the row of tabs for screen readers. */
+  /** Accessible name of the row of tabs. */
   label: string;
   children: ReactNode;
 }

@@ -21,7 +21,7 @@ const RESERVED = ['core', 'edge'];
 
 /**
  * The fields of an invitation. The core asks for the password before it checks the username, so the schema refuses
- * reserved and existing names before the user has to enter it.
+ * reserved and existing usernames before the user has to enter the password.
  */
 const createSchema = (existingUsernames: readonly string[]) =>
   intersect([

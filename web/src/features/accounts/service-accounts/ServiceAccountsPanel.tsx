@@ -29,7 +29,7 @@ const columns: Column<ServiceAccount>[] = [
   },
 ];
 
-/** Lists the service accounts. The tokens of all accounts are in the list above. */
+/** Lists the service accounts. Their tokens are in `TokensTab`, above this panel. */
 export function ServiceAccountsPanel() {
   const dialog = useDialogParam(DIALOGS);
   const result = useServiceAccountsQuery();

@@ -76,7 +76,7 @@ function Group({ group, shownPermissions, services, chosen, onToggle, isOpen, on
   );
 }
 
-/** Checkboxes for a key's permissions, in groups. If there are many, a search is shown and the groups are collapsed. */
+/** Checkboxes for permissions, in groups. If there are many, a search is shown and only one group is expanded. */
 export function PermissionPicker({ groups, services, chosen, onToggle }: PermissionPickerProps) {
   const [search, setSearch] = useState('');
   const [expanded, setExpanded] = useState<Readonly<Record<string, boolean>>>({});

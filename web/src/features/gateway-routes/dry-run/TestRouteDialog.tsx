@@ -16,8 +16,8 @@ import { testSchema, toTestInput, toTestValues } from './testForm';
 const { testing: messages } = routesMessages;
 
 /**
- * Shows how the edge would respond to a request, and optionally makes the call. The form stores no draft, because it may
- * hold a key.
+ * Shows how the edge would respond to a request, and optionally makes the call. The form stores no draft, because it
+ * may hold a key.
  * @param route gives the initial method and path
  */
 export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFragment; onClose: () => void }) {

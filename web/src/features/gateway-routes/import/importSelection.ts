@@ -114,7 +114,7 @@ export function findObsoleteRoutes<Route extends ExistingRoute>(
 export const findRowsWithoutPermission = (rows: readonly ImportRow[]): ImportRow[] =>
   rows.filter((row) => row.selected && !hasPermission(row));
 
-/** The input of the import; undefined when nothing is selected or a permission is missing or malformed (product §5). */
+/** The input of the import; undefined if nothing is selected or a permission is missing or malformed (product §5). */
 export function toImportInput(rows: readonly ImportRow[], removed: readonly string[] = []) {
   const selected = rows.filter((row) => row.selected);
   if (selected.length + removed.length === 0 || !selected.every(hasPermission)) return undefined;
@@ -122,8 +122,8 @@ export function toImportInput(rows: readonly ImportRow[], removed: readonly stri
 }
 
 /**
- * The keys that may call a selected route only after the import. Keys with `*` are left out, because they may call every
- * route.
+ * The keys that may call a selected route only after the import. Keys with `*` are left out, because they may call
+ * every route.
  */
 export function findKeysThatGainAccess<Key extends { permissions: readonly string[] }>(
   rows: readonly ImportRow[],

@@ -44,8 +44,8 @@ async function refreshRows(filter: SubdomainFilter, rowCount: number): Promise<v
 }
 
 /**
- * Reads the subdomains, newest first, in pages that the cache joins (`listPages.ts`). A new filter begins at page 1. If a
- * page fails, the loaded rows stay. The rows are read again every 15 s, because their health changes.
+ * Reads the subdomains, newest first, in pages that the cache joins (`listPages.ts`). A new filter begins at page 1. If
+ * a page fails, the loaded rows stay. The rows are read again every 15 s, because their health changes.
  */
 export function useSubdomains() {
   const { params, update } = useSearchParamsState();

@@ -35,7 +35,7 @@ interface DatabaseFieldsProps {
   project: ProjectOption | undefined;
 }
 
-/** The name of the tenant's database, and a proposal if that name requires quotes. */
+/** Shows the name of the tenant's database. If that name requires quotes, a button offers a plain name. */
 function DatabaseFields({ form: { values, errors, change, check }, project }: DatabaseFieldsProps) {
   const { isPlainName } = values;
   const { proposal } = generateDatabaseNames(values, project);

@@ -20,9 +20,9 @@ interface LockedForm<Values> {
 }
 
 /**
- * Optimistic locking of a form: a send names the version that was read. If another person has saved since, `conflict`
- * lists that person's changes. The user can then send again. Only the fields that the user changed replace the saved
- * values.
+ * Optimistic locking of a form: each save sends the version that was read. If another person has saved since,
+ * `conflict` lists that person's changes. The user can then save again. Only the fields that the user changed replace
+ * the saved values.
  */
 export function useLocking<Values extends object, Row extends Versioned, Result>(
   { saved, values, reset, change, submit }: LockedForm<Values>,

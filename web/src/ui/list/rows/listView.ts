@@ -13,7 +13,7 @@ export interface RowContent<Row> {
 export interface ListViewProps<Row> {
   /** With `sort` and `setSort`, the header of each sortable column is a button. */
   list: Pick<List<Row>, 'columns' | 'rows'> & Partial<Pick<List<Row>, 'matchCount' | 'sort' | 'setSort'>>;
-  /** Names the table or the list for screen readers. */
+  /** Accessible name of the table or the list. */
   label: string;
   rowKey: (row: Row) => string;
   /** `RowAction`s of one row. */
