@@ -46,7 +46,7 @@ const timeoutsMs: Record<string, number> = {
 export const ifMatch = (version: number | null | undefined): { 'If-Match'?: string } =>
   typeof version === 'number' ? { 'If-Match': `"${version}"` } : {};
 
-/** `encodeURIComponent('..')` is `..`, which would address another path. */
+/** An id in a path. `encodeURIComponent` leaves `..` unchanged, which would address another path. */
 const SAFE_SEGMENT = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** A domain or a wildcard domain. Its first label begins with a letter or a digit, so `..` does not match. */

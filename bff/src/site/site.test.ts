@@ -157,7 +157,7 @@ test('the brand and the year are filled in, escaped for HTML and JSON', async ()
   expect(await manifest.json()).toEqual({ name: BRAND });
 });
 
-test('a page links to the origin with the requested port, even after the cache has evicted it', async () => {
+test('a page links to the origin with the requested port, even after the cache has evicted the page', async () => {
   for (let port = 1; port <= 40; port += 1) {
     // Port 13 is requested again after other ports have evicted its page from the cache.
     const host = `estudio.example:${port % 13 ? port : 13}`;

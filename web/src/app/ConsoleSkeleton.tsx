@@ -6,7 +6,7 @@ import css from './console-skeleton.css?inline';
 const ROWS = [1, 2, 3, 4, 5, 6];
 
 /**
- * A skeleton of the bar and a list, shown until the screen has loaded. Its styles are inline, so that it is painted
+ * A skeleton of the top bar and a list, shown until the screen has loaded. Its styles are inline, so that it is painted
  * before any script or stylesheet has loaded.
  */
 export const ConsoleSkeleton = () => (

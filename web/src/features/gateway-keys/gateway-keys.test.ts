@@ -23,7 +23,7 @@ describe('the permission picker', () => {
     ]);
   });
 
-  it('lists a permission of several services once, in a group of its own, and ignores public routes', () => {
+  it('lists a permission of several services once, in the shared group, and ignores public routes', () => {
     const routes = [
       createServiceRoute('vendas', 'itens:ler'),
       createServiceRoute('estoque', 'itens:ler'),
@@ -51,7 +51,7 @@ describe('the permission picker', () => {
     ]);
   });
 
-  it('keeps a permission that the key has and no route requires', () => {
+  it('keeps a permission of the key that no route requires', () => {
     expect(
       createPermissionGroups([createServiceRoute('vendas', 'pedidos:ler')], ['pedidos:*', 'pedidos:ler', '*'])[0],
     ).toEqual({
@@ -66,7 +66,7 @@ describe('the status of a key', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   const key = { disabled: false, expiresAt: null, previousExpiresAt: null };
 
-  it('is disabled or expired if the edge refuses the key, and rotating while the previous secret is valid', () => {
+  it('is disabled or expired if the edge refuses the key, else rotating while the previous secret is valid', () => {
     const expiredKey = { ...key, expiresAt: '2026-11-20T12:00:00Z', previousExpiresAt: '2026-11-21T12:00:00Z' };
     expect(getKeyStatus(key, now)).toBe('active');
     expect(getKeyStatus(expiredKey, now)).toBe('expired');

@@ -8,7 +8,7 @@ import type { MetricsQuery } from './generated/gateway-metrics';
 const { history: messages } = metricsMessages;
 type Subject = MetricsQuery['gatewayMetrics']['subjects'][number];
 
-/** Widths of columns. On a tablet each fits a number with its unit. All widths grow with the window. */
+/** Widths of columns. On a tablet each column fits a number with its unit. All widths grow with the window. */
 const NARROW = 'max(64px, 7vw)';
 const MEDIUM = 'max(80px, 8vw)';
 const LARGE = 'max(92px, 8vw)';

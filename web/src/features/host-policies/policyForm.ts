@@ -28,8 +28,8 @@ const findInvalidLine = (text: string, pattern: RegExp): number =>
   text.split('\n').findIndex((line) => line.trim() !== '' && !pattern.test(line.trim())) + 1;
 
 /**
- * The rules as typed. A field has the name of the server's input, so that errors appear at their fields: an error of
- * `branding.accent` appears at `accent`.
+ * The rules as typed. A field has the same name as in the server's input, so that an error appears at its field: the
+ * error of `branding.accent` appears at `accent`.
  */
 const fields = object({
   accessState: stateSchema,

@@ -14,7 +14,7 @@ test('scopes become the levels of access that they grant', () => {
   expect(toLevels(toScopes(levels))).toMatchObject(levels);
 });
 
-test('the example of a token calls REST and GraphQL, or publishes a site with the scope deploy', () => {
+test('the example of a token calls REST and GraphQL, or publishes a site if the token has the scope deploy', () => {
   const commands = formatExample(['tenants:read'], 'stp_x', 'https://estudio.com');
   expect(commands.split('\n')).toHaveLength(2);
   expect(commands).toContain("-H 'Authorization: Bearer stp_x' https://estudio.com/api/me");

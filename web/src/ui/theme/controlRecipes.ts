@@ -2,7 +2,7 @@ import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react';
 
 const FOCUS_RING = { outline: '2px solid', outlineColor: 'brand.solid', outlineOffset: '2px' } as const;
 
-/** Text fields have 16 px on a phone, because browsers zoom in on smaller text. */
+/** Text in fields has 16 px on a phone, because browsers zoom in on smaller text. */
 const textEntry = {
   width: '100%',
   minWidth: '0',

@@ -12,7 +12,7 @@ const SLOTS = [
   'closeTrigger',
 ] as const;
 
-/** A phone in landscape. Header and footer are lower there, so that the fields have more room. */
+/** A phone in landscape. Header and footer are less high there, so that the fields have more room. */
 const LOW_WINDOW = '@media (max-height: 479px)';
 /** A phone on which the margin of a dialog leaves room for a notification. */
 const HIGH_PHONE = '@media (max-width: 767px) and (min-height: 480px)';

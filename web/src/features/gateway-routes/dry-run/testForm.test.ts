@@ -19,7 +19,7 @@ test.each([
   expect(toPath(typedPath)).toBe(sentPath);
 });
 
-test('the path of a dry run must begin with a slash, and empty fields are sent as null', () => {
+test('the path of a dry run must begin with a slash or be a URL, and empty fields are sent as null', () => {
   for (const path of ['', '  ', 'vendas']) {
     expect(findRefusedFields(testSchema, { ...toTestValues(), path })).toEqual(['path']);
   }

@@ -10,7 +10,7 @@ const isPathOrUrl = (text: string): boolean => /^(\/|https?:\/\/)/i.test(text.tr
 
 export const testSchema = object({
   method: picklist(httpMethods),
-  /** Path and query, as a client sends them. */
+  /** Path and query, or a pasted URL. */
   path: pipe(string(), check(isPathOrUrl, messages.pathRequired)),
   /** Value of the API key. Empty: the request has no key. */
   key: string(),

@@ -15,6 +15,6 @@ test.each([
   ['crm_padaria__do_zé', 'crm_padaria_do_ze'],
   ['crm__padaria', 'crm__padaria'],
   ['***', ''],
-])('the database name %p without characters that need quotes is %p', (name, plain) =>
+])('the suggested plain form of the database name %p is %p', (name, plain) =>
   expect(suggestPlainDatabaseName(name)).toBe(plain),
 );

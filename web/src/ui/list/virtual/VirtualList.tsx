@@ -8,7 +8,7 @@ interface VirtualListProps<Row> extends Omit<HTMLChakraProps<'ul'>, 'children'> 
   children: (row: Row) => ReactNode;
 }
 
-/** A list that mounts only the rows that `useVirtualRows` returns. */
+/** A list of the rows that `useVirtualRows` or `useVirtualRowsIn` mounts. */
 export function VirtualList<Row>({ virtual, children, ...rest }: VirtualListProps<Row>) {
   const { container, parts, measure, onFocus, announcedCount } = virtual;
   return (
