@@ -36,7 +36,7 @@ function printLines(stream, prefix, write) {
   stream.once('end', () => remainder && write(`${prefix}${remainder}\n`));
 }
 
-/** Forwards bytes unchanged, in chunks that end with a line. Used if the output is no terminal. */
+/** Forwards bytes unchanged, in chunks of complete lines. Used if the output is no terminal. */
 function passBytes(stream, write) {
   let pending = [];
   stream.on('data', (bytes) => {

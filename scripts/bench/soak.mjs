@@ -7,7 +7,7 @@
  *
  * The soak fails on wrong responses, unexpected errors, changes that are not in force within a second, inexact counts,
  * ended workers, faults of the edge, and growing memory. Failures are reported by kind, with the longest delay of this
- * process's event loop. A change that was late by less than this delay may have waited for the machine.
+ * process's event loop. A change that was late by less than this delay may be late only because the machine was busy.
  *
  * The file exceeds 250 lines because all of its tasks share the state that they compare.
  */

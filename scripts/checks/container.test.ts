@@ -91,7 +91,7 @@ test('the Caddyfile for containers forwards requests like the Caddyfile for syst
 
 /**
  * This replacement for `docker` records its calls in a file. The file `running` is the output of `ps`, `build` hangs
- * while a file `hangs` exists, and calls that match a line of the file `fails` fail.
+ * if a file `hangs` exists, and calls that match a line of the file `fails` fail.
  */
 const DOCKER = `#!/bin/sh
 echo "$*" >> "$FAKE/calls"

@@ -46,13 +46,13 @@ async function sendFlood(url: string, headers: Record<string, string>, body: str
   return [...new Set(statuses.filter((status) => status !== undefined))];
 }
 
-test.each(targets)('forty simultaneous compressed bodies are refused unread (%s)', async (_name, origin, path) => {
+test.each(targets)('forty simultaneous compressed bodies are refused with 415 (%s)', async (_name, origin, path) => {
   const headers = { Authorization: 'Bearer x', 'Content-Encoding': 'br' };
   expect(await sendFlood(`${origin()}${path}`, headers, COMPRESSED)).toEqual([415]);
 });
 
 test.each(targets)(
-  'forty simultaneous large bodies with a wrong token are refused unread (%s)',
+  'forty simultaneous large bodies with a wrong token are refused with 401 (%s)',
   async (_name, origin, path) => {
     expect(await sendFlood(`${origin()}${path}`, { Authorization: 'Bearer x' }, NESTED)).toEqual([401]);
   },

@@ -218,7 +218,7 @@ describe.each(proxies)('with the files of the release for %s', (_name, start) =>
     expect(firstEvent).toEqual({ text: 'data: first\n\n', encoding: undefined });
   });
 
-  test('a hundred requests with incomplete bodies delay no other request', async () => {
+  test('other requests are answered while a hundred requests with incomplete bodies are open', async () => {
     const uploads = Array.from({ length: 100 }, startIncompleteUpload);
     const responses = await Promise.all(Array.from({ length: 20 }, () => get('loja.estudio.example', '/text', {})));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));

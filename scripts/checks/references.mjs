@@ -27,14 +27,14 @@ const sections = Object.fromEntries(
 
 const decisions = new Set(files.flatMap((file) => /^docs\/decisions\/(\d+)-/.exec(file)?.[1] ?? []));
 
-/** Whether a path in `file` is created later, or exists relative to the file or to the root, or ends a known path. */
+/** Whether a path in `file` is created later, exists relative to the file or root, or is the end of a known path. */
 const exists = (path, file) =>
   CREATED_PATHS.test(path) ||
   existsSync(join(dirname(file), path)) ||
   existsSync(path) ||
   files.some((knownPath) => knownPath.endsWith(`/${path}`));
 
-/** Source folders. A name in a document is a module or a folder if it begins with a folder below a source folder. */
+/** Source folders. In documents, a path whose first part is a folder of a source folder is a module or a folder. */
 const SOURCES = ['web/src', 'bff/src', 'core-api/src'];
 const folders = new Set(
   SOURCES.flatMap((source) => readdirSync(source, { withFileTypes: true }))

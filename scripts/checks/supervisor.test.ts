@@ -6,7 +6,11 @@ import { Program, waitFor } from '../testing/program';
 
 const SUPERVISOR = join(__dirname, '../supervisor.mjs');
 
-/** Starts the supervisor, as `npm start` does, with one program. @param program JavaScript source */
+/**
+ * Starts the supervisor, as `npm start` does, with one program.
+ * @param program JavaScript source
+ * @param stdout a descriptor, or `both in one` if standard output and standard error share a pipe
+ */
 function startSupervisor(
   program: string,
   environment: NodeJS.ProcessEnv = {},

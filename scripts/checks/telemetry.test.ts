@@ -110,7 +110,7 @@ const findLines = (name: 'edge' | 'bff' | 'core', requestId: string) =>
   stack
     .process(name)
     .written.stdout.split('\n')
-    // The last line may not be written yet.
+    // The last line may be incomplete.
     .slice(0, -1)
     .filter((line) => line.includes(requestId) && line.includes('"status"'))
     .map((line): Record<string, unknown> => JSON.parse(line));
@@ -278,7 +278,7 @@ test('metrics have labels for operation, site, route and reason, and alerts and 
   }
 });
 
-test('metrics need the token at the edge, and from outside at core and BFF; the public port serves none', async () => {
+test('the edge requires the token for metrics, core and BFF only from outside, and the public port has no metrics', async () => {
   const { edge, bff, core } = getUrls();
   expect((await fetchMetrics(edge)).status).toBe(401);
   for (const url of [bff, core]) {

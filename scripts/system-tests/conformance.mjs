@@ -216,7 +216,7 @@ async function testSlowPeers() {
   ]);
   ok(
     silent.status === 504,
-    'an upstream without a first byte is answered with 504',
+    'a client gets 504 if the upstream sends no first byte',
     `${silent.status} after ${(silent.ms / 1000).toFixed(1)} s`,
   );
   const isAtTimeLimit = silent.ms > FIRST_BYTE_S * 1000 && silent.ms < FIRST_BYTE_S * 1000 + 3_000;

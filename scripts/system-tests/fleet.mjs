@@ -1,8 +1,8 @@
 /**
  * Measures twenty edges and one core on one PostgreSQL. Each edge has its own snapshot. The figures are the duration of
  * starts, the time until changes and revocations are in force on all edges, and processor time. Then the core restarts,
- * and the database is frozen. Options: `--edges 20 --subdomains 50000 --tenants 50000 --keys 100000 --routes 10000 --changes 100`; the
- * changes are made within a minute.
+ * and the database is frozen. Options: `--edges 20 --subdomains 50000 --tenants 50000 --keys 100000 --routes 10000
+ * --changes 100`; the changes are made within a minute.
  */
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -216,11 +216,11 @@ const requestsToAll = await runUnderTraffic(ports, async () => {
   );
 });
 for (const [edges, { requests, failed }] of Object.entries({
-  'other edges': requestsToOthers,
-  'all edges afterwards': requestsToAll,
+  'other edges while the database is frozen': requestsToOthers,
+  'all edges until a change is served again': requestsToAll,
 })) {
-  printFigure(`requests to ${edges} while the database was frozen, of them failed`, `${requests}, ${failed}`);
-  ok(failed === 0, `no request to ${edges} fails while the database is frozen`, `${failed} of ${requests}`);
+  printFigure(`requests, of them failed: ${edges}`, `${requests}, ${failed}`);
+  ok(failed === 0, `no request fails: ${edges}`, `${failed} of ${requests}`);
 }
 
 const endedWorkers = await Promise.all(

@@ -233,7 +233,7 @@ try {
   );
   ok(
     responsesAfter.every(isExpectedResponse),
-    'file system turned read-only: every write is 503 with Retry-After',
+    'file system turned read-only: every write is 201, or 503 with Retry-After',
     formatStatusCounts(responsesAfter),
   );
   await ext4Disk.stack.stop();

@@ -4,7 +4,7 @@
  * checks of a target and the delay of other responses.
  *
  * Options: `--idle 1000 --minutes 2 --speed 1 --targets 10000`. With `--speed 12 --minutes 72` the clocks of the
- * processes run 12 times as fast, which includes the hourly writes. `--idle 0` or `--targets 0` skips a part.
+ * processes run 12 times as fast, and the figures include the hourly writes. `--idle 0` or `--targets 0` skips a part.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -106,7 +106,7 @@ execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', disk]);
 const dns = await startDns({ [`A ${DOMAIN}`]: [SERVER], [`A loja.${DOMAIN}`]: [SERVER] });
 const pebble = await startPebble(folder, programs.pebble, dns.address, VALID_DAYS);
 
-// This image replaces Caddy's official one. As there, root runs Caddy, which may bind low ports and has two volumes.
+// This image replaces Caddy's official image. In both, root runs Caddy, which may bind low ports and has two volumes.
 const caddyRoot = join(folder, 'caddy.image');
 const CADDYFILE_IN_IMAGE = '/etc/caddy/Caddyfile';
 const caddy = {
@@ -325,7 +325,7 @@ try {
   });
   const forwarded = JSON.parse(shop.text);
   ok(true, 'a subdomain that leads to a port of the host is served, with a certificate of its own');
-  ok(forwarded['x-forwarded-for'].startsWith(SERVER), 'the client keeps its address', forwarded['x-forwarded-for']);
+  ok(forwarded['x-forwarded-for'].startsWith(SERVER), 'the client’s address arrives', forwarded['x-forwarded-for']);
   ok(forwarded['x-request-id'] !== 'forged', 'the request id of a client is replaced');
   const compressed = await sendRequest(`loja.${DOMAIN}`, '/', { headers: { 'Accept-Encoding': 'gzip' } });
   ok(compressed.headers['content-encoding'] === 'gzip', 'pages are compressed');

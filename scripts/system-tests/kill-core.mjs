@@ -111,7 +111,7 @@ async function killFirstStarts(name, createEnvironment) {
   });
   ok(
     successfulStartCount === FIRST_STARTS,
-    `${name}: an installation works whose first start was killed twice`,
+    `${name}: an installation works after its first start was killed twice`,
     `${successfulStartCount} of ${FIRST_STARTS}`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Publishes sites on PostgreSQL: with a late machine, with a database that stops during an activation, over the graph,
- * and for a site with 10,000 versions. Argument: the number of versions.
+ * Publishes sites on PostgreSQL: with an absent machine, with a database that stops during an activation, over the
+ * graph, and for a site with 10,000 versions. Argument: the number of versions.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -78,7 +78,7 @@ await addMachine();
 const pendingPublication = await requestApi('POST', '/subdomains/tarde/versions', createPackage('depois'));
 ok(
   pendingPublication.status === 201 && pendingPublication.body.live?.state === 'pending',
-  'a publication that waits for a late machine ends as pending, through the edge',
+  'a publication that waits for an absent machine is reported as pending, through the edge',
   `${pendingPublication.status} ${JSON.stringify(pendingPublication.body.live ?? pendingPublication.body)} after ${pendingPublication.seconds.toFixed(0)} s`,
 );
 await waitFor('the machine that has the version serves it', async () => (await fetchPage('tarde')) === 'depois');
@@ -160,7 +160,7 @@ ok(
 await waitFor('the new version', async () => (await fetchPage('muitas')) === 'nova');
 const requestedAt = performance.now();
 await fetchPage('muitas', '/missing.js');
-ok(true, 'a file that no version has is answered', `${((performance.now() - requestedAt) / 1000).toFixed(2)} s`);
+ok(true, 'a request for a missing file is answered', `${((performance.now() - requestedAt) / 1000).toFixed(2)} s`);
 
 await stack.stop();
 finish();

@@ -1,5 +1,5 @@
 /**
- * Starts a release in unusual environments: IPv6 only, the newest LTS and an old Node, a path with blanks, no network, ports
+ * Starts a release in unusual environments: IPv6 only, several versions of Node, a path with blanks, no network, ports
  * in use, folders and ports of another user. Needs root. Argument: the folder of an existing release.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';

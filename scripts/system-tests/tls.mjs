@@ -442,7 +442,7 @@ ok(
 const releasedPage = await fetchPage(CUSTOMER).catch((error) => ({ status: error.message }));
 ok(
   releasedPage.status === 404,
-  'a released domain keeps its certificate until the certificate expires, and gets 404',
+  'a released domain keeps its certificate, and requests for it get 404',
   String(releasedPage.status),
 );
 await caddy.end();

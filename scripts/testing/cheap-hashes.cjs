@@ -11,7 +11,7 @@ const PARAMETERS = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 /** The part of Node's loader that has no types. */
 const loader = Object(Module);
 
-/** Not with `hash-calls.cjs`: it prints the parameters of the product, which `login-work.test.ts` checks. */
+/** A program with `hash-calls.cjs` keeps the parameters of the product, because `login-work.test.ts` checks them. */
 const isReplaced = !process.env.NODE_OPTIONS?.includes('hash-calls.cjs');
 
 if (isReplaced) {

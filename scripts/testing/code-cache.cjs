@@ -15,7 +15,7 @@ const ROOT = join(__dirname, '../..');
 const MODULES = join(ROOT, 'node_modules');
 const FOLDER = join(MODULES, '.cache/studio-programs');
 const WRAPPER_LENGTH = Module.wrap('').indexOf('\n}');
-/** Bytes of the length of the index, which precedes the sources and the code. */
+/** Size of the first field of the cache file: the length of the index, which comes next. */
 const LENGTH_BYTES = 4;
 /** The parts of Node's loader that have no types. */
 const loader = Object(Module);

@@ -9,7 +9,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'features/accounts/accounts.test.ts':
     'tokens and passwords are checked in the core; `access.test.ts` logs in on both',
   'features/accounts/logins/login-work.test.ts': 'passwords are hashed without a database',
-  'features/backups/backups.test.ts': 'a backup reads PostgreSQL with the copy that `backup.test.ts` tests on both',
+  'features/backups/backups.test.ts': 'a backup of PostgreSQL copies its rows, which `backup.test.ts` tests on both',
   'features/alerts/alerts.test.ts':
     'messages are written in the core; `alert-engine.test.ts` stores alerts in both, `alerts-on-postgres.test.ts` sends them',
   'features/alerts/conditions/alert-conditions.test.ts':
@@ -44,7 +44,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'edge/e2e/process/other-user.test.ts':
     'the test is about users of the system and their files; `postgres-role.test.ts` tests roles of the database',
   'edge/e2e/process/start.test.ts':
-    'ports, sockets and outputs need no database; `core-outage.test.ts` starts an edge before each database',
+    'ports, sockets and outputs need no database; `core-outage.test.ts` starts an edge before the database, on both',
   'edge/e2e/requests/trusted-proxy.test.ts': 'requests are served without a database',
   'edge/e2e/requests/websockets.test.ts': 'requests are served without a database',
   'edge/e2e/requests/wire.test.ts': 'requests are served without a database',
@@ -85,9 +85,8 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'platform/http/field-messages.test.ts': 'fields are refused before a row is read',
   'platform/http/body.test.ts': 'bodies are refused before a row is read',
   'operations/backup/sites-backup.test.ts':
-    'the files are chosen by the copied rows, which are a SQLite file for both databases; `backup.test.ts` copies rows of both',
-  'operations/seed/seed-tables.test.ts':
-    'the test checks the seeded rows in a SQLite file of its own, on either database',
+    'the files are selected by the copied rows, a SQLite file for both databases; `backup.test.ts` copies rows of both',
+  'operations/seed/seed-tables.test.ts': 'the test always checks the seeded rows in a SQLite file of its own',
 };
 
 /** Matches the source of a test that opens a database: it starts a core, makes a data source, or imports a driver. */

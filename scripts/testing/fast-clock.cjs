@@ -1,8 +1,8 @@
 /**
  * Tests load this file with `--require` into programs whose pauses would make the test long. Their clock runs
- * `CLOCK_SPEED` times as fast, and showed `CLOCK_START` at the real time `CLOCK_STARTED_AT` (both in ms since the epoch).
- * `setInterval` and the functions of `timers/promises` follow it. The global `setTimeout`, `AbortSignal.timeout` and time limits of sockets keep the real time,
- * because a busy machine would exceed shorter limits.
+ * `CLOCK_SPEED` times as fast, and showed `CLOCK_START` at the real time `CLOCK_STARTED_AT` (both in ms since the
+ * epoch). `setInterval` and `timers/promises` follow this clock. The global `setTimeout`, `AbortSignal.timeout` and
+ * time limits of sockets keep the real time, because a busy machine would exceed shorter limits.
  */
 const promises = require('node:timers/promises');
 const { syncBuiltinESMExports } = require('node:module');

@@ -43,7 +43,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Finds a port on which no process listens. Each port is returned only once. */
+/** Finds a port on which no process listens. A port is returned again only after all other ports of its range. */
 export async function findFreePort(): Promise<number> {
   for (let portsLeft = PORTS_PER_RANGE; portsLeft > 0; portsLeft -= 1) {
     lastOffset = (lastOffset + 1) % PORTS_PER_RANGE;

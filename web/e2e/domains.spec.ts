@@ -42,7 +42,7 @@ beforeEach(async () => {
 const readRows = async (table: Locator) =>
   (await table.getByRole('row').allInnerTexts()).slice(1).map((text) => text.replace(/\s/g, ''));
 
-test('a domain is added with its DNS records, made primary, and removed', async () => {
+test('a domain is added, shows its DNS records, is made primary, and is removed', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(`${app.stack.url}/admin/subdomains/loja?aba=dominios`);
   await page.getByText('Nenhum domínio ainda.').waitFor();
@@ -162,7 +162,7 @@ test('Enter in the field of a subdomain converts a pasted URL to its label, and 
   await page.getByRole('link', { name: /^doces\.localhost/ }).waitFor();
 });
 
-test("the save of a tenant's domain shows its missing DNS, with the records for the client", async () => {
+test("the save of a tenant's domain without DNS leads to the DNS records that the customer must create", async () => {
   await page.goto(`${app.stack.url}/tenants`);
   await button('Adicionar domínio de Padaria').click();
   const dialog = page.getByRole('dialog', { name: 'Domínio Personalizado de Padaria' });

@@ -129,7 +129,7 @@ test('without a network the screen says so, and a failed save keeps its text and
   await offline.waitFor({ state: 'detached' });
 });
 
-test('while the server responds, the screen does not say that it is offline, although the browser does', async () => {
+test('the screen shows no offline notice while the server responds, even if the browser reports offline', async () => {
   await app.stack.create('/projects', { name: 'Local', type: 'proxy', apiPort: 4310 });
   await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
   await page.goto(`${app.stack.url}/projects`);
@@ -145,7 +145,7 @@ test('while the server responds, the screen does not say that it is offline, alt
   expect(await page.getByText(/^Você está sem conexão/).count()).toBe(0);
 });
 
-test('a dialog whose code fails to load shows the failure, and opens at the next attempt', async () => {
+test("if a dialog's code fails to load, a notification says so, and the next attempt opens the dialog", async () => {
   const requestsSettled = watchNetwork(page);
   const abortFiles = (name: string) => page.route(`**/${name}-*.js`, (route) => route.abort());
   await page.goto(`${app.stack.url}/gateway/keys`);

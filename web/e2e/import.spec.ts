@@ -51,7 +51,7 @@ const saveImport = async () => {
   await page.getByRole('heading', { name: 'Rotas Configuradas' }).waitFor();
 };
 
-test('an import lists new routes with permissions and skipped operations, and leads to the list of routes', async () => {
+test('an import lists skipped operations and new routes with permissions, and leads to the list of routes', async () => {
   paths = { '/itens': { get: operation, post: operation, trace: operation }, '/lotes/{id}': { delete: operation } };
   await openImport();
   await dialog().getByText('1 operação ficou de fora').click();
@@ -285,7 +285,7 @@ test('of 1,500 rows only the visible rows are mounted, a search finds the others
   await page.getByText('1500 rotas', { exact: true }).waitFor();
 });
 
-test('a service and its routes are created by their forms and by an import of the manifest', async () => {
+test('a service is created by its form, and its routes by an import of its manifest', async () => {
   paths = {
     '/itens/{id}': { get: { ...operation, 'x-permission': 'itens:ler' } },
     '/itens': { post: operation },

@@ -93,7 +93,7 @@ test('the next page of messages is complete although a message arrived after the
   await page.getByText('Sem aviso: Telegram e e-mail não configurados').first().waitFor();
 });
 
-test('after a message is marked or removed, the pages that were read stay in the list', async () => {
+test('after a message is marked or removed, all loaded pages stay in the list', async () => {
   for (let index = 0; index < 33; index += 1) await sendMessage(index);
   await openPath('/settings?aba=mensagens');
   await button('Carregar mais').click();

@@ -91,7 +91,7 @@ test('a screen sends each of its queries once', async () => {
   }
 });
 
-test('scrolling to the end of a long list of tenants reads each page once', async () => {
+test('scrolling down a long list of tenants requests each page once', async () => {
   const counts = collectRowCounts(/"dbName":/g);
   await openPath('/tenants');
   await waitForRowCount(ROWS);
@@ -102,7 +102,7 @@ test('scrolling to the end of a long list of tenants reads each page once', asyn
   expect(counts).toEqual([100, 100, 100]);
 });
 
-test('a page of rows that failed to load is read again only with the button', async () => {
+test('a page of rows that failed to load is requested again only with the button', async () => {
   await openPath('/tenants');
   await locateLink(getTenant(0)).waitFor();
   let failedCallCount = 0;
@@ -122,7 +122,7 @@ test('a page of rows that failed to load is read again only with the button', as
   await locateRow(100).waitFor();
 });
 
-test('a long list that is opened again shows the pages that were read, with the same heights', async () => {
+test('a long list that is opened again still has the measured heights of its loaded rows', async () => {
   const list = page.locator('[aria-rowcount]');
   const readHeightPx = () => list.evaluate((table: HTMLElement) => table.offsetHeight);
   await openPath('/tenants');

@@ -9,7 +9,7 @@ const DESK = { width: 1280, height: 800 };
 
 let stack: Stack;
 let browser: Browser;
-/** Console errors, page errors and requests to other origins of the current page. Tests expect an empty list. */
+/** Console errors and warnings, page errors and requests to other origins of the latest page. Tests expect none. */
 let pageErrors: string[] = [];
 
 beforeAll(async () => {

@@ -299,20 +299,20 @@ test('a folder without index.html is reported after the save, in the list and on
 test('the steps of the wizard are animated, except with reduced motion', async () => {
   await page.addInitScript(() => {
     const animate = Element.prototype.animate;
-    Object.assign(window, { moves: 0 });
+    Object.assign(window, { animationCount: 0 });
     Element.prototype.animate = function (...args) {
-      Object.assign(window, { moves: Number(Reflect.get(window, 'moves')) + 1 });
+      Object.assign(window, { animationCount: Number(Reflect.get(window, 'animationCount')) + 1 });
       return animate.apply(this, args);
     };
   });
-  const countAnimations = () => page.evaluate(() => Number(Reflect.get(window, 'moves')));
+  const countAnimations = () => page.evaluate(() => Number(Reflect.get(window, 'animationCount')));
   const openAndCloseWizard = async () => {
     await button('Manualmente').click();
     await button('Voltar').click();
   };
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto(`${app.stack.url}/admin`);
-  await waitFor('a step that moves', async () => {
+  await waitFor('an animated step', async () => {
     await openAndCloseWizard();
     return (await countAnimations()) > 0;
   });

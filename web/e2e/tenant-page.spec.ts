@@ -48,7 +48,7 @@ const readSiteBody = (label: string) =>
       text(response).then(resolve, reject);
     }).on('error', reject);
   });
-/** Waits until a site responds with a text, because the edges apply a save within a second. */
+/** Waits until a site responds with a text, because the edge may apply a save only after a second. */
 const waitForBody = (label: string, body: string) =>
   waitFor(body, async () => (await readSiteBody(label)).includes(body));
 /** Creates a folder with a page. @returns its path */

@@ -176,7 +176,7 @@ test('a site that serves versions is created without a folder, and links to the 
   expect(await row.getByRole('link', { name: 'Publicar versão' }).count()).toBe(0);
 });
 
-test('a site with versions offers to return to its folder, and the activity lists the change of site and version', async () => {
+test('a site with versions offers to return to its folder, and the activity lists the changes of site and version', async () => {
   const staticPath = join(app.stack.folder, 'sites', 'p'.repeat(62));
   mkdirSync(staticPath, { recursive: true });
   await app.stack.create('/subdomains', { subdomain: 'pasta', description: 'Pasta', type: 'static', staticPath });

@@ -13,7 +13,7 @@ interface ConsoleOptions extends Omit<StackOptions, 'environment'> {
   onPage: (page: Page) => void;
   /** Width of the page in px. */
   width?: number;
-  /** Whether a test fails if its page has page errors that `expectPageErrors` does not name. */
+  /** Whether a test fails if its page has page errors that the test has not expected with `expectPageErrors`. */
   failsOnPageErrors?: boolean;
 }
 

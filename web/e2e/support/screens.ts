@@ -28,7 +28,7 @@ export const SCREENS: readonly string[] = [
   ...[toSubdomainPath('loja'), paths.tenant].flatMap((page) => toTabPaths(page, ['dominios', 'requisicoes'])),
 ];
 
-/** Returns the URL of a screen. The id of the first tenant or project replaces `:id`; without one, `nenhum` does. */
+/** Returns the URL of a screen. `:id` becomes the id of the first tenant or project, or `nenhum` if there is none. */
 export async function resolveUrl(screen: string, stack: Stack): Promise<string> {
   const list = /^(\/\w+)\/:id/.exec(screen)?.[1];
   if (list === undefined) return stack.url + screen;
