@@ -15,7 +15,7 @@ export function installPackages(title, packages) {
   }
 }
 
-/** Installs nginx if it is missing, or ends the process with a hint. The test of the shipped files needs nginx. */
+/** Installs nginx if it is missing, or ends the process with a hint. `proxies.test.ts` needs nginx. */
 export function requireNginx() {
   const nginx = '/usr/sbin/nginx';
   if (!existsSync(nginx)) installPackages('o nginx', ['nginx-light']);

@@ -88,7 +88,7 @@ function chooseStdio(target) {
 }
 
 /**
- * Starts programs and restarts each when it ends.
+ * Starts programs and restarts each when it ends. An exit with `EX_CONFIG` stops all programs instead.
  * @param programs `{ name, args }` of Node programs
  * @param onEnd called once with the exit code when all have ended
  */

@@ -166,7 +166,7 @@ await runSection('sizes', async () => {
   }
 });
 
-/** Emulates DevTools' "Slow 4G" and a processor that is four times slower. */
+/** Emulates a processor that is four times slower and, by default, the network "Slow 4G" of DevTools. */
 async function slowDown(page, { network = true } = {}) {
   const tools = await page.context().newCDPSession(page);
   const slow4g = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };

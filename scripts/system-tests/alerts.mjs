@@ -27,7 +27,7 @@ class Target {
   /** Start and end of each outage on the core's clock. @type {[number, number][]} */
   outages = [];
   checkCount = 0;
-  /** Number of requests that get no response from now on. A check sends HEAD and then GET. */
+  /** Number of the next requests that get no response. A check sends HEAD and then GET. */
   refusalsLeft = 0;
   port = 0;
   server = createServer((request, response) => this.answer(request, response));

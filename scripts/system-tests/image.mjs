@@ -435,7 +435,7 @@ try {
     });
     return response.status === 200 ? response : undefined;
   });
-  ok(savedWrite.status === 200, 'writes work again without a restart');
+  ok(savedWrite.status === 200, 'writes work again once the disk has space');
 
   process.stdout.write('Log\n');
   const lines = readFileSync(containers.log, 'utf8').split('\n');

@@ -1,5 +1,5 @@
 /**
- * Publishes sites on PostgreSQL: with an absent machine, with a database that stops during an activation, over the
+ * Publishes sites on PostgreSQL: with an absent machine, with a database that stops during a publication, over the
  * graph, and for a site with 10,000 versions. Argument: the number of versions.
  */
 import { execFileSync } from 'node:child_process';
@@ -143,7 +143,7 @@ const list = await requestApi('GET', '/subdomains/muitas/versions');
 ok(list.body.length === VERSIONS + 1, `the list has all ${VERSIONS} versions`, `${list.seconds.toFixed(1)} s`);
 ok(
   readMemoryMb() - memoryBefore < 150,
-  'the core does not hold the manifests of the listed versions',
+  'the core uses less than 150 MB more after the list',
   `${readMemoryMb() - memoryBefore} MB more`,
 );
 const nextPublication = await requestApi('POST', '/subdomains/muitas/versions', createPackage('nova'));
@@ -154,7 +154,7 @@ ok(
 );
 ok(
   readMemoryMb() - memoryBefore < 250,
-  'the core uses less than 250 MB more',
+  'the core uses less than 250 MB more after the publication',
   `${readMemoryMb() - memoryBefore} MB more`,
 );
 await waitFor('the new version', async () => (await fetchPage('muitas')) === 'nova');

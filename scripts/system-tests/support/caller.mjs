@@ -65,7 +65,7 @@ export function startWriters(caller, prefix, { writers = 4, pauseMs = 0 } = {}) 
   const writing = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
   return {
     acknowledged,
-    /** Start, status and duration of each response. */
+    /** Start, status, Retry-After and duration of each call. */
     responses,
     async stop() {
       isStopped = true;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import { getPort } from '../../testing/harness.mjs';
 
-/** Starts an upstream, and creates its service with a route and a key. @param caller of the core that stores them */
+/** Starts an upstream, and creates its service with a route and a key. @param caller calls the core that stores them */
 export async function createGateway(caller) {
   const upstream = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');
   await once(upstream, 'listening');
