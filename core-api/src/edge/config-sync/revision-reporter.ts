@@ -11,7 +11,7 @@ type AppliedMessage = Extract<ToPrimary, { type: 'applied' }>;
 /** Runs in the primary. It stores in this edge's row of the database which revision all workers serve. */
 export class RevisionReporter {
   private readonly appliedByWorker = new Map<number, AppliedMessage>();
-  /** Instants of the monotonic clock, ms. Setting the system clock back does not affect them. */
+  /** `at` and `retryAt` are times of the monotonic clock, ms. Setting the system clock back does not affect them. */
   private lastReport: { revision: number; at: number } | undefined;
   private retryAt = 0;
 

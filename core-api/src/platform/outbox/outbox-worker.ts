@@ -152,7 +152,7 @@ export class OutboxWorker<Row extends Delivery> {
     const next = await this.database.read.findOne(this.table.entity, { where, order: orderByDueTime() });
     if (!next) return POLL_INTERVAL_MS;
     const waitMs = Date.parse(next.nextAttemptAt) - Date.now();
-    // A longer wait is beyond the longest delay (`whereDueWithin`), so the row is due.
+    // Beyond the interval, `whereDueWithin` finds only times after the longest delay, which count as due.
     return waitMs > POLL_INTERVAL_MS ? 0 : Math.max(0, waitMs);
   }
 

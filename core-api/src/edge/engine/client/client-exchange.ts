@@ -173,7 +173,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     const { input, socket } = this.connection;
     if (this.state !== ExchangeState.Body || socket.destroyed) return;
     this.isBodyPaused = false;
-    // A read with many chunks may have left input, which must be read first.
+    // A read stops after a limited number of chunks. The input that is left must be read first.
     if (!input.isEmpty) this.readBody();
     if (!this.isBodyPaused && socket.isPaused()) socket.resume();
   }

@@ -5,7 +5,7 @@ import { STDERR, STDOUT } from '../../../platform/log/non-blocking';
 
 /**
  * Linux writes this many bytes into a Unix socket atomically (`UNIX_SKB_FRAGS_SZ`). The exact limit is almost a page
- * higher, which suffices for the longest single line.
+ * higher, so even the longest line, which may exceed 32 kB, is written atomically.
  */
 export const MAX_ATOMIC_BYTES = 32 * 1024;
 

@@ -110,7 +110,7 @@ export class MetricsService {
       .sort((a, b) => countForwardedAndRefused(b.counts) - countForwardedAndRefused(a.counts));
   }
 
-  /** Finds the subjects with the most forwarded and refused requests, over complete units of `rankingRollup`. */
+  /** Finds the subjects with the most forwarded and refused requests. The counted time may begin before the range. */
   private findBusiest(timeRange: TimeRange, by: MetricsSubject): Promise<Subject[]> {
     return this.sums.findBusiest(by, ['requests', 'refused'], toRankingUnits(timeRange), MAX_SUBJECTS);
   }
