@@ -278,7 +278,7 @@ test('metrics have labels for operation, site, route and reason, and alerts and 
   }
 });
 
-test('the edge requires the token for metrics, core and BFF only from outside, and the public port has no metrics', async () => {
+test('metrics require a token at the edge, at core and BFF only from outside; the public port has none', async () => {
   const { edge, bff, core } = getUrls();
   expect((await fetchMetrics(edge)).status).toBe(401);
   for (const url of [bff, core]) {

@@ -17,7 +17,7 @@ const SECRETS = { JWT_SECRET: 'f'.repeat(64), SETTINGS_KEY: 'e'.repeat(64) };
 
 const server = (await new Postgres().create()).start();
 
-/** Number of deliveries of each contact message, which a replacement for Telegram records. */
+/** Number of deliveries of each contact message, counted by the server that replaces Telegram. */
 const deliveries = new Map();
 const telegram = createServer((request, response) => {
   let body = '';

@@ -12,7 +12,7 @@ export const unhandledCount = createStore(0);
 export function useSessionCounts() {
   // The rights are read from the server, because stored rights may be those of another account.
   const { data: access } = useAccessQuery({ client, fetchPolicy: 'cache-first' });
-  // The server refuses both numbers to accounts that are limited to projects.
+  // The server refuses the counts of alerts and messages to accounts that are limited to projects.
   const canReadCounts = access !== undefined && access.me.projects === null;
   const { data } = useSessionCountsQuery({
     // The top bar is outside of the console's ApolloProvider.
