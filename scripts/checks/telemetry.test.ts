@@ -170,13 +170,13 @@ test('the edge keeps trace and request id of a trusted peer and replaces those o
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
   expect(spans.find(({ service }) => service === 'studio-edge')?.parentSpanId).toBe('b7ad6b7169203331');
 
-  const stranger = await sendRequest({ host: 'loja.localhost', headers: createTraceHeaders('01') });
-  expect(stranger.requestId).not.toBe('balancer-1');
-  expect(receivedHeaders['x-request-id']).toBe(stranger.requestId);
+  const otherClient = await sendRequest({ host: 'loja.localhost', headers: createTraceHeaders('01') });
+  expect(otherClient.requestId).not.toBe('balancer-1');
+  expect(receivedHeaders['x-request-id']).toBe(otherClient.requestId);
   expect(String(receivedHeaders.traceparent)).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   expect(String(receivedHeaders.traceparent)).not.toContain(TRACE);
   const [span] = await waitFor('the span of the request', () =>
-    findSpans(stranger.requestId).length ? findSpans(stranger.requestId) : undefined,
+    findSpans(otherClient.requestId).length ? findSpans(otherClient.requestId) : undefined,
   );
   expect(receivedHeaders.traceparent).toBe(`00-${span?.traceId}-${span?.spanId}-01`);
 });

@@ -87,7 +87,7 @@ for (const [name, server] of Object.entries({ up: upstream, early: earlyUpstream
   const methods = ['GET', 'POST'];
   await caller.create('/gateway/admin/routes', {
     serviceId,
-    origin: `/${name}/* `,
+    origin: `/${name}/*`,
     destination: '/*',
     methods,
     permission: 'a:b',

@@ -49,11 +49,11 @@ test('the pause between polls is as long as the time since the last write, at mo
 test('a write to another file in the folder does not notify the watcher of this database', async () => {
   const [writes, otherWrites] = [new SqliteWrites(file), new SqliteWrites(join(folder, 'other'))];
   const notifications: string[] = [];
-  writes.watch(() => notifications.push('log'));
+  writes.watch(() => notifications.push('own'));
   otherWrites.watch(() => notifications.push('other'));
   writeFileSync(join(folder, 'other-wal'), 'x');
   await waitFor('the event of the other file', async () => notifications.length > 0);
-  expect(notifications).not.toContain('log');
+  expect(notifications).not.toContain('own');
   writes.close();
   otherWrites.close();
 });

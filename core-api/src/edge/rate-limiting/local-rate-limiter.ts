@@ -48,7 +48,7 @@ export class LocalRateLimiter implements RateLimiter {
     for (const keyId of this.windows.keys()) if (!this.findLimit(keyId)) this.windows.delete(keyId);
   }
 
-  /** Returns the window of a key. A changed number of requests keeps the counts, and a changed length resets them. */
+  /** Returns the window of a key. A changed limit keeps the counts, and a changed length of the window resets them. */
   private getWindow(keyId: string, { requests, seconds }: RateLimit): RateWindow {
     let window = this.windows.get(keyId);
     if (window?.seconds !== seconds) {

@@ -2,7 +2,7 @@ import { ConfigError } from '../config';
 import { getErrorMessage } from '../errors';
 import { getErrorCode } from '../net/error-code';
 
-/** Exit code of sysexits.h after which systemd does not restart the process until the configuration changes. */
+/** Exit code of sysexits.h for a wrong configuration, after which systemd does not restart the process. */
 const EX_CONFIG = 78;
 
 const formatNotLocalAddress = (portVariable: string, message: string): string =>

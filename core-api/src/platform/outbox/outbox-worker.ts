@@ -40,8 +40,8 @@ export interface DeliveryTable<Row extends Delivery> {
   /** Returns the condition that finds one row by its primary key. */
   toPrimaryKey(row: Row): FindOptionsWhere<Row>;
   /**
-   * Returns the instant (ms since the epoch) after which a failed attempt is not repeated. If absent, every attempt is
-   * repeated.
+   * Returns the instant (ms since the epoch) after which a failed attempt is not repeated. If absent, every failed
+   * attempt is repeated.
    */
   getGiveUpTime?(row: Row): number;
   /**

@@ -95,8 +95,8 @@ function hasNormalForm(path: string): boolean {
  * escapes stay, with upper-case digits. Segments of the result and of the request correspond one to one, so parameters
  * can be forwarded as they were received.
  * @returns null if two servers could read the path differently (contract §5.1). The reasons are a relative path, a raw
- * or encoded dot segment, `//`, `;`, `\`, a raw control, or a byte beyond ASCII. An encoded slash, backslash, semicolon
- * or control is refused too, and an escape that is not UTF-8
+ * or encoded dot segment, `//`, `;`, `\`, a raw control, a byte beyond ASCII, an encoded slash, backslash, semicolon or
+ * control, or an escape that is not UTF-8
  */
 export function canonicalPath(path: string): string | null {
   if (!hasNormalForm(path)) return null;

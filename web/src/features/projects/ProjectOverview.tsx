@@ -9,7 +9,7 @@ import { projectsMessages } from './projects.messages';
 
 const { page: messages, columns, types, noPrefix } = projectsMessages;
 
-/** The target of a project: its port, its folder, or its versions. Folder and versions may have an API's port, too. */
+/** The target of a project: its port, its folder, or its versions. The last two may have an API port, too. */
 export function describeTarget({ type, apiPort, staticPath, source }: ProjectRowFragment): string {
   if (type === 'proxy') return messages.port(apiPort ?? 0);
   const files = source === 'versions' ? messages.versions : (staticPath ?? '');

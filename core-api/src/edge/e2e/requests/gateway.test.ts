@@ -440,7 +440,7 @@ describe('the gateway', () => {
 });
 
 let sharedKeys: Map<string, ReturnType<typeof createKey>>;
-/** Creates a key with these permissions and addresses, and waits until it is valid. */
+/** Returns a valid key with these permissions and addresses, which several tests share. */
 const createSharedKey = (permissions: string[], allowedIps: string[] = []) => {
   sharedKeys ??= new Map();
   const name = JSON.stringify([permissions, allowedIps]);

@@ -97,7 +97,7 @@ onPostgres('a database that is away for 90 seconds', () => {
     await waitFor('healthy targets', areTargetsUp);
     proxy.cut();
     const cutAt = Date.now();
-    await waitFor('90 seconds of the core', () => (Date.now() - cutAt) * SPEED > 90_000);
+    await waitFor('90 seconds of the fast clock', () => (Date.now() - cutAt) * SPEED > 90_000);
     proxy.restore();
     const message = await waitFor('a message', () => receiver.messages[0]);
     expect([message.type, message.data.kind]).toEqual(['alert.resolved', 'database']);

@@ -80,7 +80,7 @@ export class PackageFinisher {
     private readonly job: FinishJob,
   ) {}
 
-  /** Reads the rules and stores all content. @throws PackageFault for invalid rules or a wrong size in a list */
+  /** Reads the rules and stores all content. @throws PackageFault for invalid rules or a wrong listed size */
   async finish(): Promise<FinishedPackage> {
     for (const { path, sha256, size } of this.job.files) {
       const content = await stat(await this.findContentPath(sha256));
