@@ -1,4 +1,4 @@
-import { In, MoreThan, MoreThanOrEqual } from 'typeorm';
+import { In, IsNull, MoreThan, MoreThanOrEqual, Or } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
 import { RuleError } from '../../platform/errors';
@@ -53,6 +53,17 @@ const toAvailability = (seconds: StateSeconds) => ({
   unknownSeconds: Math.round(seconds.unknown),
 });
 
+/** Merges overlapping intervals, so that no second is in two of them. */
+function mergeIntervals(intervals: readonly Interval[]): Interval[] {
+  const merged: Interval[] = [];
+  for (const { from, until } of intervals.toSorted((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last && from <= last.until) last.until = Math.max(last.until, until);
+    else merged.push({ from, until });
+  }
+  return merged;
+}
+
 const sumDays = (days: ReadonlyMap<string, StateSeconds>): StateSeconds =>
   [...days.values()].reduce(addSeconds, NO_SECONDS);
 
@@ -106,8 +117,8 @@ export class UptimeService {
     const interval = { from: now - days * DAY_MS, until: now };
     const toKey = ({ target }: UptimeSubject) => target && hashProbeTarget(target);
     const targets = [...new Set(subjects.flatMap((subject) => toKey(subject) ?? []))];
-    const [incidents, seconds, findMaintenance] = await Promise.all([
-      this.findIncidents(targets, interval),
+    const [targetOutages, seconds, findMaintenance] = await Promise.all([
+      this.findOutages(targets, interval),
       this.sumSeconds(targets, dayNames),
       createMaintenanceLookup(interval),
     ]);
@@ -120,20 +131,23 @@ export class UptimeService {
       const startMs = Date.parse(subject.createdAt);
       const firstDay = toWallTime(startMs, timeZone).day;
       const secondsByDay = new Map(targetDays.filter(([day]) => day >= firstDay));
-      const outages = incidents.filter((incident) => incident.target === target);
-      const maintenance = findMaintenance(subject).map(({ from, until }) => ({ from: Math.max(from, startMs), until }));
-      this.markUnknown([{ from: 0, until: startMs }, ...maintenance], secondsByDay, outages, readAt);
-      const ownOutages = outages.filter(({ endedAt }) => endedAt === null || Date.parse(endedAt) > startMs);
-      return { secondsByDay, incidents: ownOutages };
+      const outages = targetOutages.filter((outage) => outage.target === target);
+      const excludedIntervals = mergeIntervals([{ from: 0, until: startMs }, ...findMaintenance(subject)]);
+      this.markUnknown(excludedIntervals, secondsByDay, outages, readAt);
+      const ownIncidents = outages.filter(
+        ({ startedAt, endedAt }) =>
+          Date.parse(startedAt) > interval.from && (endedAt === null || Date.parse(endedAt) > startMs),
+      );
+      return { secondsByDay, incidents: ownIncidents };
     };
     return { dayNames, getHistory };
   }
 
-  /** Lists incidents, the newest first. */
-  private async findIncidents(targets: readonly string[], { from }: Interval): Promise<TargetIncident[]> {
+  /** Lists the outages that end in the interval or continue, the newest first. */
+  private async findOutages(targets: readonly string[], { from }: Interval): Promise<TargetIncident[]> {
     if (targets.length === 0) return [];
     return this.options.database.read.find(TargetIncident, {
-      where: { target: In([...targets]), startedAt: MoreThan(new Date(from).toISOString()) },
+      where: { target: In([...targets]), endedAt: Or(IsNull(), MoreThan(new Date(from).toISOString())) },
       order: { startedAt: 'DESC' },
       take: MAX_INCIDENTS * targets.length,
     });
@@ -158,19 +172,20 @@ export class UptimeService {
   private markUnknown(
     intervals: readonly Interval[],
     secondsByDay: Map<string, StateSeconds>,
-    incidents: readonly TargetIncident[],
+    outages: readonly TargetIncident[],
     now: number,
   ): void {
-    for (const { startedAt, endedAt } of incidents)
-      for (const interval of intervals) {
-        const from = Math.max(Date.parse(startedAt), interval.from);
-        const until = Math.min(endedAt ? Date.parse(endedAt) : now, interval.until);
-        for (const { day, ms } of splitByDay(from, until, this.options.timeZone)) {
-          const seconds = secondsByDay.get(day);
-          if (!seconds) continue;
-          const movedSeconds = Math.min(ms / 1000, seconds.down);
-          secondsByDay.set(day, addSeconds(seconds, { up: 0, down: -movedSeconds, unknown: movedSeconds }));
-        }
-      }
+    const parts = outages.flatMap(({ startedAt, endedAt }) => {
+      const [start, end] = [Date.parse(startedAt), endedAt ? Date.parse(endedAt) : now];
+      return intervals.flatMap(({ from, until }) =>
+        splitByDay(Math.max(start, from), Math.min(end, until), this.options.timeZone),
+      );
+    });
+    for (const { day, ms } of parts) {
+      const seconds = secondsByDay.get(day);
+      if (!seconds) continue;
+      const movedSeconds = Math.min(ms / 1000, seconds.down);
+      secondsByDay.set(day, addSeconds(seconds, { up: 0, down: -movedSeconds, unknown: movedSeconds }));
+    }
   }
 }

@@ -251,3 +251,46 @@ test.each(['', 'subdomains=a&tenants=b', `subdomains=${'a,'.repeat(101)}`])(
     expect((await core.request('GET', `/uptimes?${query}`)).status).toBe(400);
   },
 );
+
+/**
+ * Stores an outage that takes ten hours of yesterday, and the windows. Hours count from yesterday 00:00. @returns the
+ * uptime of yesterday in a response with three days, because the clock of the core may be past midnight
+ */
+async function findUptimeWithWindows(label: string, outageHours: [number, number], windowHours: [number, number][]) {
+  const port = await findFreePort();
+  const { _id: id } = await createSubdomain(core, label, { port });
+  const yesterday = new Date().setUTCHours(0, 0, 0, 0) - 24 * 3_600_000;
+  const toTimes = (hours: number[]) => hours.map((hour) => new Date(yesterday + hour * 3_600_000).toISOString());
+  for (const hours of windowHours) {
+    const [startsAt, endsAt] = toTimes(hours);
+    const subjects = [{ type: 'subdomain', id }];
+    await core.create('/maintenance-windows', { title: 'Obras', subjects, startsAt, endsAt, weekdays: [] });
+  }
+  const target = hashProbeTarget({ kind: 'http', host: '127.0.0.1', port, tls: false });
+  const [createdAt, startedAt, endedAt, day] = toTimes([-240, ...outageHours, 0]);
+  await core.query(`UPDATE subdomains SET "createdAt" = '${createdAt}' WHERE _id = '${id}'`);
+  await core.query(`INSERT INTO target_incidents (_id, target, "machineId", "startedAt", "endedAt")
+    VALUES ('${randomUUID()}', '${target}', '', '${startedAt}', '${endedAt}')`);
+  await core.query(`INSERT INTO target_days (target, "machineId", day, "upSeconds", "downSeconds")
+    VALUES ('${target}', '', '${day?.slice(0, 10)}', 50400, 36000)`);
+  const { days } = (await requestUptime(`subdomain=${label}&days=3`)).body;
+  return days.find((uptime: { day: string }) => uptime.day === day?.slice(0, 10));
+}
+
+test('seconds in two overlapping maintenance windows are subtracted from an outage once', async () => {
+  const uptime = await findUptimeWithWindows(
+    'janelas',
+    [10, 20],
+    [
+      [10, 14],
+      [12, 15],
+      [13, 14],
+    ],
+  );
+  expect(uptime).toMatchObject({ downSeconds: 5 * 3600, unknownSeconds: 5 * 3600 });
+});
+
+test('maintenance is subtracted from an outage that began before the days of the response', async () => {
+  const uptime = await findUptimeWithWindows('antiga', [-72, 10], [[4, 6]]);
+  expect(uptime).toMatchObject({ downSeconds: 8 * 3600, unknownSeconds: 2 * 3600 });
+});
