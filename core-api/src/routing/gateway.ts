@@ -1,8 +1,8 @@
+import { authorizeKey, type KeyCredentials } from './keys/authorize-key';
 import type { CompiledKey } from './keys/key-slots';
-import type { KeyTable } from './keys/key-table';
 import type { RefusalReason } from './refusal-reason';
 import { parseRequestPath, removeQuery } from './routes/request-path';
-import { type CompiledRoute, findRoute, listAllowedMethods, type RouteMatch } from './routes/route-table';
+import { findRoute, listAllowedMethods, type RouteMatch } from './routes/route-table';
 import type { CountedLimit, RefusalDecision, RoutingDecision } from './routing-decision';
 import type { RoutingTable } from './routing-table';
 
@@ -16,11 +16,7 @@ export interface RequestTarget {
 }
 
 /** The properties of a request that authorize it. */
-export interface Credentials {
-  /** Values of `X-API-Key`, one for each header line. */
-  readonly keys: readonly string[];
-  /** The client's address, or the text that a trusted proxy reported for it. */
-  readonly address: string;
+export interface Credentials extends KeyCredentials {
   readonly origin: string | undefined;
   /** Value of `Access-Control-Request-Method`. */
   readonly preflightMethod: string | undefined;
@@ -88,24 +84,6 @@ function findCorsLines({ routes }: RouteMatch, origin: string | undefined): stri
   return others.length === 0 ? service?.cors?.createResponseLines(origin) : undefined;
 }
 
-/** Checks key, address and permission (contract §5, steps 3 to 5). Returns the key or the reason for a refusal. */
-function authorizeKey(
-  keys: KeyTable,
-  { permission }: CompiledRoute,
-  { keys: secrets, address }: Credentials,
-  now: number,
-): CompiledKey | { reason: keyof typeof STATUS_BY_REASON; keyId?: string } {
-  const [secret, ...otherSecrets] = secrets;
-  if (!secret) return { reason: 'no_key' };
-  const key = otherSecrets.length === 0 ? keys.find(secret) : undefined;
-  if (!key) return { reason: 'unknown_key' };
-  const keyId = key.id;
-  if (key.disabled) return { reason: 'disabled', keyId };
-  if (now >= key.expiresAt) return { reason: key.expiryReason, keyId };
-  if (!key.allows(address)) return { reason: 'address', keyId };
-  return key.permits(permission) ? key : { reason: 'permission', keyId };
-}
-
 /** Routes and authorizes a request at the gateway, in the order of contract §5 and §7. @param now ms since the epoch */
 export function decideGateway(
   table: RoutingTable,
@@ -132,7 +110,7 @@ export function decideGateway(
   const corsLines = service.cors?.createResponseLines(credentials.origin);
   let key: CompiledKey | undefined;
   if (!route.isPublic) {
-    const authorization = authorizeKey(table.config.keys, route, credentials, now);
+    const authorization = authorizeKey(table.config.keys, route.permission, credentials, now);
     if ('reason' in authorization)
       return refuse(authorization.reason, { routeId, serviceId, keyId: authorization.keyId, corsLines });
     key = authorization;
