@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import type { VersionRef } from '../../routing/config-snapshot';
 import type { VersionDecision } from '../../routing/routing-decision';
+import { CompiledManifest } from '../../routing/sites/compiled-manifest';
 import { parseManifest } from '../../routing/sites/manifest';
 import { parseSitePath } from '../../routing/sites/site-path';
 import {
-  CompiledManifest,
   chooseVersionReply,
   findEarlierFile,
   prefersEarlierVersion,

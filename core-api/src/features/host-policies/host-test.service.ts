@@ -6,10 +6,10 @@ import { withPolicyHeaders } from '../../routing/hosts/policy-headers';
 import type { Site } from '../../routing/hosts/site';
 import type { RoutingDecision, VersionDecision } from '../../routing/routing-decision';
 import type { RoutingTable } from '../../routing/routing-table';
+import { CompiledManifest } from '../../routing/sites/compiled-manifest';
 import { parseManifest } from '../../routing/sites/manifest';
 import { parseSitePath } from '../../routing/sites/site-path';
 import {
-  CompiledManifest,
   chooseVersionReply,
   findEarlierFile,
   prefersEarlierVersion,

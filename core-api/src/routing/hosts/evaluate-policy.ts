@@ -2,7 +2,7 @@ import { toNetwork } from '../../platform/net/network';
 import type { RefusalReason } from '../refusal-reason';
 import { canonicalPath } from '../routes/path-normalization';
 import { removeQuery } from '../routes/request-path';
-import { fillLocation } from '../sites/version-reply';
+import { fillLocation } from '../sites/fill-location';
 import { hasAccessCookie } from './access-cookie';
 import type { HostPolicy, PolicyStep } from './host-policy';
 

@@ -25,7 +25,6 @@ const toPattern = (segments: readonly string[]): string =>
 
 type Match = PathRule['match'];
 
-/** Returns the named groups of a match. */
 function execNamedGroups(matcher: RegExp, text: string): ReturnType<Match> {
   const match = matcher.exec(text);
   return match

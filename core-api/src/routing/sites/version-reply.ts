@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
-import type { HeaderRule, ManifestFile, RedirectRule, SiteManifest } from './manifest';
-import { compilePathRule, type PathRule } from './path-rule';
+import type { CompiledManifest } from './compiled-manifest';
+import { fillLocation, fillPlaceholders } from './fill-location';
+import type { ManifestFile, RedirectRule } from './manifest';
 import { encodePath, type SitePath } from './site-path';
 
 /** The properties of a request that select a file of a version. */
@@ -27,80 +28,8 @@ export type VersionReply =
   | { readonly kind: 'redirect'; readonly status: number; readonly location: string }
   | { readonly kind: 'missing' };
 
-interface CompiledRule<Rule> {
-  readonly rule: Rule;
-  readonly path: PathRule;
-}
-
-interface HeaderLines {
-  readonly lines: string;
-  readonly type: string | undefined;
-}
-
 const INDEX = 'index.html';
 const NOT_FOUND = '404.html';
-const DEFAULT_CACHING = 'no-cache';
-
-/** A manifest, compiled for look-ups by request path. */
-export class CompiledManifest {
-  readonly files: ReadonlyMap<string, ManifestFile>;
-  private readonly headers: readonly CompiledRule<HeaderRule>[];
-  private readonly redirects: readonly CompiledRule<RedirectRule>[];
-  /** Cached lines by request path. Only paths with a file are cached. */
-  private readonly linesByPath = new Map<string, HeaderLines>();
-
-  constructor({ files, headers, redirects }: SiteManifest) {
-    this.files = new Map(Object.entries(files));
-    this.headers = headers.flatMap((rule) => compileRule(rule, rule.path));
-    this.redirects = redirects.flatMap((rule) => compileRule(rule, rule.from));
-  }
-
-  /** Finds the first rule that matches. Forced rules apply although a file has this path. */
-  findRedirect(path: string, { forcedOnly = false } = {}) {
-    for (const { rule, path: pattern } of this.redirects) {
-      if (forcedOnly && !rule.force) continue;
-      const values = pattern.match(path);
-      if (values) return { rule, values };
-    }
-    return undefined;
-  }
-
-  /** @param path decoded path of the request. @param name path of the file that is sent */
-  getHeaderLines(path: string, name: string, file: ManifestFile): HeaderLines {
-    const cached = this.linesByPath.get(path);
-    if (cached) return cached;
-    const lines = this.compileLines(path, file);
-    if (path === `/${name}` || path === `/${name.replace(/(?:index)?\.html$/, '')}`) this.linesByPath.set(path, lines);
-    return lines;
-  }
-
-  private compileLines(path: string, { mutable }: ManifestFile): HeaderLines {
-    const headers = new Map<string, { rule: HeaderRule; name: string; values: string[] }>();
-    for (const { rule, path: pattern } of this.headers) {
-      if (!pattern.match(path)) continue;
-      for (const name of rule.remove) headers.delete(name);
-      for (const [name, value] of rule.set) {
-        const header = headers.get(name.toLowerCase());
-        // Values of one rule are joined. Values of an earlier rule are replaced.
-        if (header?.rule === rule) header.values.push(value);
-        else headers.set(name.toLowerCase(), { rule, name, values: [value] });
-      }
-    }
-    const type = headers.get('content-type')?.values[0];
-    const caching = headers.get('cache-control')?.values.join(', ') ?? DEFAULT_CACHING;
-    headers.delete('content-type');
-    headers.delete('cache-control');
-    const cacheControl = mutable && /\bimmutable\b/i.test(caching) ? DEFAULT_CACHING : caching;
-    let lines = `Cache-Control: ${cacheControl}\r\n`;
-    for (const { name, values } of headers.values()) lines += `${name}: ${values.join(', ')}\r\n`;
-    return { lines, type };
-  }
-}
-
-function compileRule<Rule>(rule: Rule, pathText: string): CompiledRule<Rule>[] {
-  const path = compilePathRule(pathText);
-  return path ? [{ rule, path }] : [];
-}
 
 const formatSitePath = ({ segments, endsWithSlash }: SitePath): string =>
   `/${segments.join('/')}${endsWithSlash && segments.length > 0 ? '/' : ''}`;
@@ -121,41 +50,6 @@ function createFileReply(
   if (!file) return undefined;
   const { lines, type = file.type } = manifest.getHeaderLines(path, name, file);
   return { kind: 'file', status, name, file, lines, type, isFallback };
-}
-
-/** Limit of the total length of the values in one target. A target may repeat a value. */
-const MAX_FILLED = 16 * 1024;
-
-/** Replaces the names in a redirect's target by values. @returns undefined beyond `MAX_FILLED` */
-function fillPlaceholders(
-  to: string,
-  values: Record<string, string>,
-  encode: (value: string) => string,
-): string | undefined {
-  let length = 0;
-  const filled = to.replaceAll(/:([A-Za-z]\w*)/g, (placeholder, name: string) => {
-    // `Object.hasOwn` is necessary, because a name may equal an inherited property (`:constructor`).
-    const value = Object.hasOwn(values, name) && length <= MAX_FILLED ? values[name] : undefined;
-    if (value === undefined) return placeholder;
-    const encoded = encode(value);
-    length += encoded.length;
-    return encoded;
-  });
-  return length > MAX_FILLED ? undefined : filled;
-}
-
-const encodeSegments = (value: string): string => value.split('/').filter(Boolean).map(encodeURIComponent).join('/');
-
-/**
- * Fills a redirect's target with values of the request. Each segment is encoded, so no value leads to another site.
- * @returns undefined if the values are longer than `MAX_FILLED` in total
- */
-export function fillLocation(to: string, values: Record<string, string>, query: string): string | undefined {
-  const [, origin = '', path = to] = /^(https?:\/\/[^/]+)(.*)$/i.exec(to) ?? [];
-  const filled = fillPlaceholders(path, values, encodeSegments);
-  if (filled === undefined) return undefined;
-  const ascii = filled.replaceAll(/[^\x21-\x7e]+/g, (text) => encodeURI(text)).replace(/^\/{2,}/, '/');
-  return origin + ascii + (ascii.includes('?') ? '' : query);
 }
 
 function applyRedirect(

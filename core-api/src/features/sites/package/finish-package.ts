@@ -4,6 +4,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { CompiledManifest } from '../../../routing/sites/compiled-manifest';
 import { findEndlessRedirects } from '../../../routing/sites/endless-redirects';
 import {
   type ContentEncoding,
@@ -14,7 +15,7 @@ import {
 import { getMediaType } from '../../../routing/sites/media-types';
 import { parseSitePath } from '../../../routing/sites/site-path';
 import { type FaultyLine, parseHeaders, parseRedirects } from '../../../routing/sites/site-rules';
-import { CompiledManifest, chooseVersionReply } from '../../../routing/sites/version-reply';
+import { chooseVersionReply } from '../../../routing/sites/version-reply';
 import type { ContentStore } from '../content/content-store';
 import { siteMessages as messages } from '../sites.messages';
 import { MAX_RULE_FILE_BYTES } from './limits';
