@@ -1,7 +1,7 @@
 import type { HeaderRewrite } from '../types';
 import { ChunkedDecoder } from './chunked-decoder';
-import { toFlatCopy } from './flat-copy';
-import { parseResponseHead, type ResponseHead } from './response-head';
+import type { ResponseHead } from './response-head';
+import { ResponseHeadCache } from './response-head-cache';
 
 /** Responses up to this size are forwarded as one string, with one write and no copy in JavaScript. */
 const MAX_STRING_BYTES = 15_000;
@@ -32,6 +32,8 @@ export interface ResponseSink {
   onMalformed(): void;
 }
 
+const isInterim = ({ status }: ResponseHead): boolean => status < 200 && status !== 101;
+
 function mayBecomeHead(text: string): boolean {
   const startsLikeHead = text.length < PREFIX.length ? PREFIX.startsWith(text) : text.startsWith(PREFIX);
   return startsLikeHead && !/(?:^|[^\r])\n/.test(text);
@@ -47,11 +49,7 @@ export class ResponseReader {
   /** Bytes of the body that have not arrived yet; infinite for chunked and close-delimited bodies. */
   private remainingBytes = 0;
   private chunkedDecoder: ChunkedDecoder | undefined;
-  /** The last head is cached, because upstreams mostly repeat it byte for byte. */
-  private lastText = '';
-  private lastRewrite: HeaderRewrite | undefined;
-  private lastHead: ResponseHead | undefined;
-  private isLastHeadCopied = false;
+  private readonly headCache = new ResponseHeadCache();
 
   constructor(
     private readonly maxHeadBytes: number,
@@ -91,48 +89,30 @@ export class ResponseReader {
         this.keepPartialHead(Buffer.from(buffer.subarray(start)));
         return;
       }
-      head =
-        this.reuseLastHead(text, start, end, expected.rewriteHeader) ??
-        this.parseHead(text?.slice(start, end) ?? buffer.toString('latin1', start, end), expected.rewriteHeader);
+      const headText = text?.slice(start, end) ?? buffer.toString('latin1', start, end);
+      head = this.headCache.parse(headText, expected.rewriteHeader);
       start = end + 4;
-      // The final response must follow an interim response on the same connection.
-      const isInterim = head !== undefined && head.status < 200 && head.status !== 101;
-      const isUnrequested = head?.status === 101 && !(expected.isWebSocketUpgrade && head.isWebSocket);
-      if (isInterim) this.interimCount += 1;
-      if (!head || isUnrequested || (isInterim && !head.isPersistent) || this.interimCount > MAX_INTERIM) {
+      if (!head || !this.accepts(head, expected)) {
         this.sink.onMalformed();
         return;
       }
-    } while (head.status < 200 && head.status !== 101);
+    } while (isInterim(head));
     this.partialHead = undefined;
     if (head.status === 101) this.sink.onUpgrade(head, buffer.subarray(start));
     else this.startBody(expected, head, buffer, start, text);
   }
 
+  /** Counts an interim response. The final response must follow it on the same connection. */
+  private accepts(head: ResponseHead, { isWebSocketUpgrade }: ExpectedResponse): boolean {
+    if (head.status === 101) return isWebSocketUpgrade && head.isWebSocket;
+    if (!isInterim(head)) return true;
+    this.interimCount += 1;
+    return head.isPersistent && this.interimCount <= MAX_INTERIM;
+  }
+
   private keepPartialHead(bytes: Buffer): void {
     this.partialHead = bytes;
     if (bytes.length >= this.maxHeadBytes || !mayBecomeHead(bytes.toString('latin1'))) this.sink.onMalformed();
-  }
-
-  /** Avoids parsing a repeated head. @returns the cached head if `text` repeats it between `start` and `end` */
-  private reuseLastHead(text: string | undefined, start: number, end: number, rewrite: HeaderRewrite | undefined) {
-    const { lastText } = this;
-    if (text === undefined || !this.lastHead || rewrite !== this.lastRewrite) return undefined;
-    if (text.slice(start, end) !== lastText) return undefined;
-    if (!this.isLastHeadCopied) {
-      this.isLastHeadCopied = true;
-      this.lastText = toFlatCopy(lastText);
-      this.lastHead = { ...this.lastHead, headerLines: toFlatCopy(this.lastHead.headerLines) };
-    }
-    return this.lastHead;
-  }
-
-  private parseHead(text: string, rewrite: HeaderRewrite | undefined): ResponseHead | undefined {
-    this.lastHead = parseResponseHead(text, rewrite);
-    this.lastText = text;
-    this.lastRewrite = rewrite;
-    this.isLastHeadCopied = false;
-    return this.lastHead;
   }
 
   private startBody(
