@@ -16,13 +16,22 @@ interface ChangedRow extends Pick<AuditEntry, 'action' | 'entity' | 'entityId' |
   changes: Record<string, FieldChange>;
 }
 
-const recorders = new WeakMap<EntityManager, AuditRecorder>();
+/** Methods of `EntityManager` that write without a record, so they throw for an audited table. */
+const UNRECORDED_WRITES = [
+  'save',
+  'upsert',
+  'remove',
+  'increment',
+  'decrement',
+  'updateAll',
+  'deleteAll',
+  'clear',
+] as const;
 
 /**
  * Records the changes of one transaction. Each row that `insert`, `update` or `delete` of `manager` writes is read
  * before the first write and after the last write. A row that differs becomes one entry. Rows that a query builder or
- * plain SQL writes are recorded only if the caller names them (`recordInserted`). Rows that foreign keys remove are not
- * recorded.
+ * plain SQL writes, or that foreign keys remove, are not recorded.
  */
 export class AuditRecorder {
   /** Rows before the transaction, by table and id; null for a row that did not exist. */
@@ -32,6 +41,7 @@ export class AuditRecorder {
 
   constructor(private readonly baseManager: EntityManager) {
     // The constructor of `EntityManager` would replace the manager of the query runner, so a subclass is not possible.
+    // Nor is a subscriber of TypeORM, which gets no rows from `update` and `delete`.
     const manager: EntityManager = Object.create(baseManager);
     manager.insert = async (target, rows) => {
       await this.beforeInsert(target as Target, [rows].flat() as Row[]);
@@ -46,8 +56,16 @@ export class AuditRecorder {
       await this.beforeWrite(target as Target, criteria as FindOptionsWhere<ObjectLiteral>);
       return baseManager.delete(target, criteria);
     };
+    for (const name of UNRECORDED_WRITES) {
+      const write = baseManager[name] as (target: unknown, ...rest: unknown[]) => unknown;
+      const guardedWrite = (target: unknown, ...rest: unknown[]) => {
+        if (typeof target !== 'function' || findAuditedTable(target) || findPartTable(target))
+          throw new Error(`${name} would not be in the audit trail: use insert, update or delete`);
+        return write.call(manager, target, ...rest);
+      };
+      Object.assign(manager, { [name]: guardedWrite });
+    }
     this.manager = manager;
-    recorders.set(manager, this);
   }
 
   /** Stores one entry for each row that differs. */
@@ -74,7 +92,7 @@ export class AuditRecorder {
     }
   }
 
-  async beforeInsert(target: Target, rows: readonly Row[]): Promise<void> {
+  private async beforeInsert(target: Target, rows: readonly Row[]): Promise<void> {
     const part = findPartTable(target);
     if (part) return this.remember(part.parent(), [...new Set(rows.map((row) => String(row[part.column])))]);
     if (!findAuditedTable(target)) return;
@@ -121,11 +139,6 @@ export class AuditRecorder {
     }
     return rows;
   }
-}
-
-/** Records rows that are about to be created without `manager.insert`. */
-export async function recordInserted(manager: EntityManager, target: Target, rows: readonly Row[]): Promise<void> {
-  await recorders.get(manager)?.beforeInsert(target, rows);
 }
 
 /** Returns undefined for a row that the transaction created and deleted. */

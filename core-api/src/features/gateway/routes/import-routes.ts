@@ -1,8 +1,6 @@
 import { type EntityManager, In } from 'typeorm';
 import { v7 as uuid } from 'uuid';
-import { recordInserted } from '../../../platform/audit/audit-recorder';
 import { chunks } from '../../../platform/chunks';
-import { insertAll } from '../../../platform/database/insert-all';
 import { createFieldError } from '../../../platform/errors';
 import { groupBy } from '../../../platform/group-by';
 import type { HttpMethod } from '../../../routing/http-method';
@@ -15,8 +13,7 @@ import type { ImportBody } from './routes.schema';
 type Columns = Pick<GatewayRoute, 'origin' | 'destination' | 'permission'>;
 
 interface RouteUpdate {
-  _id: string;
-  stored: Columns;
+  stored: GatewayRoute;
   columns: Columns;
 }
 
@@ -89,16 +86,21 @@ const NEXT_VERSION = () => 'version + 1';
 async function updateRoutes(manager: EntityManager, updates: readonly RouteUpdate[]): Promise<void> {
   const hasNewPath = ({ stored, columns }: RouteUpdate) =>
     stored.destination !== columns.destination || stored.origin !== columns.origin;
-  for (const { _id, columns } of updates.filter(hasNewPath))
-    await manager.update(GatewayRoute, { _id }, { ...columns, version: NEXT_VERSION });
+  for (const { stored, columns } of updates.filter(hasNewPath))
+    await manager.update(GatewayRoute, { _id: stored._id }, { ...columns, version: NEXT_VERSION });
   const otherUpdates = updates.filter((update) => !hasNewPath(update));
   for (const [permission, group] of groupBy(otherUpdates, ({ columns }) => columns.permission))
-    for (const chunk of chunks(group.map(({ _id }) => _id)))
+    for (const chunk of chunks(group.map(({ stored }) => stored._id)))
       await manager.update(GatewayRoute, { _id: In(chunk) }, { permission, version: NEXT_VERSION });
 }
 
 const isChanged = (route: GatewayRoute, { destination, permission }: Columns): boolean =>
   route.destination !== destination || route.permission !== permission;
+
+async function removeMethod(manager: EntityManager, route: GatewayRoute, method: HttpMethod): Promise<void> {
+  await manager.delete(GatewayRouteMethod, { routeId: route._id, method });
+  route.methods = route.methods.filter((row) => row.method !== method);
+}
 
 /**
  * Removes the routes in `remove`, and stores the routes in `routes`. A stored route with the same method and origin
@@ -122,24 +124,20 @@ export async function importRoutes(
   for (const { method, originKey, columns } of importedRoutes) {
     const existingRoute = existingRoutes.get(formatIdentity(method, originKey));
     if (existingRoute && existingRoute.serviceId !== service._id) throw createConflict(columns.origin);
-    if (existingRoute && !isChanged(existingRoute, columns)) ids.push(existingRoute._id);
-    else if (existingRoute && existingRoute.methods.length === 1) {
-      updates.push({ _id: existingRoute._id, stored: existingRoute, columns });
+    const isSame = existingRoute && !isChanged(existingRoute, columns);
+    if (existingRoute && (isSame || existingRoute.methods.length === 1)) {
+      if (!isSame) updates.push({ stored: existingRoute, columns });
       ids.push(existingRoute._id);
-    } else {
-      if (existingRoute) {
-        await manager.delete(GatewayRouteMethod, { routeId: existingRoute._id, method });
-        existingRoute.methods = existingRoute.methods.filter((row) => row.method !== method);
-      }
-      const _id = uuid();
-      newRoutes.push({ _id, serviceId: service._id, ...columns, createdAt });
-      newMethods.push({ routeId: _id, method, originKey });
-      ids.push(_id);
+      continue;
     }
+    if (existingRoute) await removeMethod(manager, existingRoute, method);
+    const _id = uuid();
+    newRoutes.push({ _id, serviceId: service._id, ...columns, createdAt });
+    newMethods.push({ routeId: _id, method, originKey });
+    ids.push(_id);
   }
   await updateRoutes(manager, updates);
-  await recordInserted(manager, GatewayRoute, newRoutes);
-  await insertAll(manager, GatewayRoute, newRoutes);
-  await insertAll(manager, GatewayRouteMethod, newMethods);
+  for (const rows of chunks(newRoutes)) await manager.insert(GatewayRoute, rows);
+  for (const rows of chunks(newMethods)) await manager.insert(GatewayRouteMethod, rows);
   return ids;
 }
