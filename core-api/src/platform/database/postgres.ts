@@ -16,18 +16,33 @@ const QUERY_TIMEOUT_MS = 4_500;
 const IDLE_IN_TRANSACTION_MS = 2_000;
 
 /**
- * Limits the time for connecting. The pool's `connectionTimeoutMillis` would also limit the wait for a busy connection,
- * which the time budget of the call limits.
+ * Limits the time for connecting, and each query. The pool's `connectionTimeoutMillis` would also limit the wait for a
+ * busy connection, which the time budget of the call limits.
  */
-class QuickClient extends Client {
+class LimitedClient extends Client {
   constructor(config: ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+  }
+
+  /** A time-out closes the connection, because the late result would answer the next query. */
+  // biome-ignore lint/suspicious/noExplicitAny: this method replaces all overloads, and TypeORM uses the promise only
+  override async query(...args: any[]): Promise<any> {
+    const query: (...parameters: unknown[]) => Promise<unknown> = super.query;
+    try {
+      return await withDeadline(() => query.apply(this, args), {
+        name: 'answer',
+        limitMs: QUERY_TIMEOUT_MS,
+        onExpire: () => closeConnection(this),
+      });
+    } catch (error) {
+      throw error instanceof DatabaseError ? error : toUnavailableError(error);
+    }
   }
 }
 
 /** Startup parameters and socket options of node-postgres. */
 const TIME_LIMITS = {
-  Client: QuickClient,
+  Client: LimitedClient,
   statement_timeout: STATEMENT_MS,
   lock_timeout: STATEMENT_MS,
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -105,13 +120,15 @@ async function rollBack(runner: QueryRunner, client: PoolClient, error: unknown)
 }
 
 /** Closes a connection, so that the pool discards it and the server rolls its transaction back. */
-function closeConnection(client: PoolClient): void {
+function closeConnection(client: Client | PoolClient): void {
   client.end().catch(() => undefined);
 }
 
-/** Limits the wait for a pooled connection, and each query, to the time budget of the call. */
+/**
+ * Limits the wait for a pooled connection to the time budget of the call. The method of the driver is replaced, because
+ * TypeORM has no option for it, and passes a callback to the pool.
+ */
 function limitConnections({ driver }: DataSource): void {
-  const limitedClients = new WeakSet<PoolClient>();
   const pool = driver as PostgresDriver;
   const connect = pool.obtainMasterConnection.bind(pool);
   pool.obtainMasterConnection = async () => {
@@ -123,38 +140,14 @@ function limitConnections({ driver }: DataSource): void {
       connection.then(([, release]) => isLate && release()).catch(() => undefined);
       return connection;
     };
-    try {
-      const [client, release] = await withDeadline(obtainOrRelease, {
-        name: 'connection',
-        onExpire: () => (isLate = true),
-      });
-      if (!limitedClients.has(client)) limitQueries(client);
-      limitedClients.add(client);
-      return [client, release];
-    } catch (error) {
-      throw error instanceof DatabaseUnavailableError ? error : toUnavailableError(error);
-    }
+    const wait = { name: 'connection', onExpire: () => (isLate = true) };
+    return withDeadline(obtainOrRelease, wait).catch((error: unknown) => {
+      throw toUnavailableError(error);
+    });
   };
-}
-
-/** Limits each query. A time-out closes the connection, because the late result would answer the next query. */
-function limitQueries(client: PoolClient): void {
-  const query: (...args: unknown[]) => Promise<unknown> = client.query.bind(client);
-  const queryWithDeadline = async (...args: unknown[]): Promise<unknown> => {
-    try {
-      return await withDeadline(() => query(...args), {
-        name: 'answer',
-        limitMs: QUERY_TIMEOUT_MS,
-        onExpire: () => closeConnection(client),
-      });
-    } catch (error) {
-      throw error instanceof DatabaseError || error instanceof DatabaseUnavailableError
-        ? error
-        : toUnavailableError(error);
-    }
-  };
-  client.query = queryWithDeadline as PoolClient['query'];
 }
 
 const toUnavailableError = (error: unknown): DatabaseUnavailableError =>
-  new DatabaseUnavailableError(getErrorMessage(error), { cause: error });
+  error instanceof DatabaseUnavailableError
+    ? error
+    : new DatabaseUnavailableError(getErrorMessage(error), { cause: error });
