@@ -14,7 +14,6 @@ import { DAY_MS } from '../platform/time/units';
 /** Time limit for the query of one gauge, ms. */
 const QUERY_TIMEOUT_MS = 2_000;
 
-/** Reads the value of a gauge; undefined if it has no value. */
 type ReadValue = (manager: Database['read']) => Promise<number | undefined>;
 
 /** Reads the earliest or latest instant of a column, in seconds since the epoch. */

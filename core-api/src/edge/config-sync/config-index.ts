@@ -70,7 +70,6 @@ export class ConfigIndex {
     for (const host of hosts) this.claims.set(host, id);
   }
 
-  /** Returns the rate limit of a key, or undefined for an unknown key or a key without a limit. */
   findKeyRateLimit(keyId: string): RateLimit | undefined {
     return this.keyLimits.get(keyId);
   }

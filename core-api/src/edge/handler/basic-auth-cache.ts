@@ -13,7 +13,6 @@ const TOO_MANY_REQUESTS = 429;
 /** Lockout of a network if the core sends no `Retry-After`, s. */
 const DEFAULT_RETRY_S = 60;
 
-/** The core's result for a password. */
 interface PasswordResult {
   readonly isCorrect: boolean;
   /** Time until the core compares a password again, ms, which is set after too many wrong attempts. */

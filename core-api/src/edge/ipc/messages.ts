@@ -22,7 +22,6 @@ export interface ConfigPage {
   isLast: boolean;
 }
 
-/** Messages from the primary to a worker. */
 export type ToWorker =
   | { type: 'load-snapshot' }
   | ({ type: 'config' } & ConfigPage)
@@ -41,7 +40,6 @@ export type ToWorker =
   /** The access log's file was rotated. */
   | { type: 'reopen-log' };
 
-/** Messages from a worker to the primary. */
 export type ToPrimary =
   /** The worker needs a complete configuration, because it could not load the snapshot file or got only changes. */
   | { type: 'config-missing' }

@@ -44,7 +44,6 @@ interface PrimaryOptions {
   config: Config;
   log: Logger;
   output: Output;
-  /** Returns the number of chunks that `output` has dropped. */
   countDroppedOutput: () => number;
   socket: ListeningSocket;
   /** The Unix socket of `EDGE_SOCKET`. */

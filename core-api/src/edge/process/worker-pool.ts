@@ -150,12 +150,10 @@ export class WorkerPool {
   private receive(id: number, message: ToPrimary): void {
     if (this.silentSeconds.has(id)) this.silentSeconds.set(id, 0);
     if (message.type === 'serving') this.onServing(id);
-    else if (message.type === 'listen-failed') {
-      const error = Object.assign(new Error(message.message), { code: message.code });
-      if (!this.hasAnyServed && !this.isStopping) this.options.onListenFailed(error);
-    } else if (message.type === 'faulted') {
-      if (!this.isStopping && !this.successors.has(id)) this.successors.set(id, this.fork());
-    }
+    if (message.type === 'listen-failed' && !this.hasAnyServed && !this.isStopping)
+      this.options.onListenFailed(Object.assign(new Error(message.message), { code: message.code }));
+    if (message.type === 'faulted' && !this.isStopping && !this.successors.has(id))
+      this.successors.set(id, this.fork());
     this.options.onMessage(id, message);
   }
 

@@ -52,7 +52,6 @@ export class Worker {
   private readonly portListener: WorkerListener;
   private readonly proxyListener: WorkerListener | undefined;
   private readonly receiver: ConfigReceiver;
-  /** Totals of the last report. */
   private readonly lastTotals = { faults: 0, limited: 0, logDropped: 0 };
   private reportTimer: NodeJS.Timeout | undefined;
   private isServing = false;

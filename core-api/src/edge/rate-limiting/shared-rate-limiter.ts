@@ -78,24 +78,28 @@ export class SharedRateLimiter implements RateLimiter {
     while (this.pending.length > 0) {
       const batch = this.pending;
       this.pending = [];
-      try {
-        const grants = await this.query(batch.map(({ request }) => request));
-        const now = Date.now();
-        for (const [index, { request, settle }] of batch.entries()) {
-          const grant = grants[index];
-          if (!grant) continue;
-          this.localLimiter.add(request.keyId, grant.granted, now);
-          this.availableAt.set(request.keyId, now + grant.waitMs);
-          settle(grant);
-        }
-      } catch (error) {
-        this.enterOfflineMode(error);
-        const now = Date.now();
-        for (const { request, settle } of batch)
-          if (request.requested > 0) settle(this.acquireLocally(request.keyId, request.requested, now));
-      }
+      await this.send(batch).catch((error: unknown) => this.settleLocally(batch, error));
     }
     this.isSending = false;
+  }
+
+  private async send(batch: readonly PendingRequest[]): Promise<void> {
+    const grants = await this.query(batch.map(({ request }) => request));
+    const now = Date.now();
+    for (const [index, { request, settle }] of batch.entries()) {
+      const grant = grants[index];
+      if (!grant) continue;
+      this.localLimiter.add(request.keyId, grant.granted, now);
+      this.availableAt.set(request.keyId, now + grant.waitMs);
+      settle(grant);
+    }
+  }
+
+  private settleLocally(batch: readonly PendingRequest[], error: unknown): void {
+    this.enterOfflineMode(error);
+    const now = Date.now();
+    for (const { request, settle } of batch)
+      if (request.requested > 0) settle(this.acquireLocally(request.keyId, request.requested, now));
   }
 
   /** Takes from the windows in the database. @returns the grants, with times by this machine's clock */

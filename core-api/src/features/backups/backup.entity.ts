@@ -59,7 +59,6 @@ export class BackupRun {
   @Varchar(255) objectName: string;
   /** Shown in the console: a path, or `s3://bucket/key`. */
   @Varchar(2048) location: string;
-  /** Size of the stored object. */
   @Counter() bytes: number;
   /** Digest of the stored object, hexadecimal; null if nothing was stored. */
   @Varchar(64, { nullable: true }) sha256: string | null;

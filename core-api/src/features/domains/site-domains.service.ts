@@ -21,7 +21,6 @@ import { SiteDomain, type WwwMode } from './site-domain.entity';
 
 const MAX_DOMAINS = 100;
 
-/** The subdomain or tenant of a domain. */
 export type DomainOwner = Pick<SiteOwner, 'id' | 'label'> & { kind: 'subdomain' | 'tenant' };
 
 type DomainValues = Pick<SiteDomain, 'host' | 'role' | 'to' | 'wwwMode'>;
@@ -66,7 +65,6 @@ export class SiteDomainsService {
     return { host, displayHost, role, to: target, displayTo, wwwMode, status, records, live: null };
   }
 
-  /** Finds domains by the id of their owner. */
   async findByOwner(ownerIds: readonly string[]): Promise<Map<string, SiteDomain[]>> {
     const rows = await selectIn<SiteDomain>(this.options.database.read, {
       table: 'site_domains',

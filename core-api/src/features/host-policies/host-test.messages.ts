@@ -1,6 +1,5 @@
-const createStates = (passed: string, refused: string, off = 'Sem regra.') => ({ passed, refused, off });
+const createStates = (passed: string, refused: string) => ({ passed, refused, off: 'Sem regra.' });
 
-/** The message of each step, by the state of the step. */
 export const stepMessages = {
   host: createStates('O endereço é de um site.', 'Nenhum site neste endereço.'),
   paused: createStates('O site não está em pausa.', 'O site está em pausa.'),

@@ -5,7 +5,6 @@ import { toConflict } from '../../platform/database/unique-violation';
 import { type NamedHostOwner, RuleError } from '../../platform/errors';
 import { HostClaim } from './host-claim.entity';
 
-/** Owner of a host: a subdomain, a tenant, or a version with a preview. */
 export type HostOwner = { subdomainId: string } | { tenantId: string } | { versionId: string };
 
 /**

@@ -19,13 +19,13 @@ interface SourceRow {
 const REF_COLUMNS = { _id: true, manifestDigest: true } as const;
 
 /** Finds at most 50 versions that were replaced within the last 24 h. @returns the end of their 24 h by version id */
-function findEarlierVersions(newestFirst: readonly SiteActivation[], current: string | null, now: number) {
+function findEarlierVersions(newestFirst: readonly SiteActivation[], current: string | null) {
   const endsById = new Map<string, number>();
   newestFirst.forEach(({ versionId }, index) => {
     const replacement = newestFirst[index - 1];
     if (!replacement || versionId === current || endsById.has(versionId) || endsById.size === MAX_VERSIONS) return;
     const endsAt = Date.parse(replacement.at) + EARLIER_VERSION_MS;
-    if (endsAt > now) endsById.set(versionId, endsAt);
+    if (endsAt > Date.now()) endsById.set(versionId, endsAt);
   });
   return endsById;
 }
@@ -34,7 +34,6 @@ function findEarlierVersions(newestFirst: readonly SiteActivation[], current: st
 export async function findPublishedVersions(
   manager: EntityManager,
   owners: readonly SourceRow[],
-  now = Date.now(),
 ): Promise<ReadonlyMap<string, PublishedRow>> {
   const versionOwners = owners.filter(({ source }) => source === 'versions');
   if (versionOwners.length === 0) return new Map();
@@ -45,7 +44,7 @@ export async function findPublishedVersions(
   const activationsByOwner = groupBy(activations, ({ ownerId }) => ownerId);
   const earlierByOwner = new Map<string, Map<string, number>>();
   for (const { _id, versionId } of versionOwners)
-    earlierByOwner.set(_id, findEarlierVersions(activationsByOwner.get(_id) ?? [], versionId, now));
+    earlierByOwner.set(_id, findEarlierVersions(activationsByOwner.get(_id) ?? [], versionId));
   const ids = [
     ...versionOwners.flatMap(({ versionId }) => versionId ?? []),
     ...[...earlierByOwner.values()].flatMap((versions) => [...versions.keys()]),
@@ -70,7 +69,6 @@ export async function findPublishedVersions(
   );
 }
 
-/** Loads the previews of versions for the edge. */
 export async function loadPreviews(manager: EntityManager, ids: string[]): Promise<VersionRow[]> {
   const rows = await manager.find(SiteVersion, {
     select: { ...REF_COLUMNS, ownerId: true, previewHost: true, previewExpiresAt: true, previewPasswordKey: true },

@@ -21,7 +21,6 @@ const PACKAGE_TYPES: Record<string, PackageType> = {
 
 const packageMediaTypes = Object.keys(PACKAGE_TYPES);
 
-/** Converts a body of one of `packageMediaTypes` to a package. */
 const toPackage = ({ mediaType, body }: UploadedBody) => ({ type: PACKAGE_TYPES[mediaType] ?? 'json', body });
 
 /**

@@ -124,12 +124,8 @@ export class SubdomainsService {
     return { subdomains: rowsWithHealth.map((row) => ({ ...row, live: null })), total };
   }
 
-  private async findPage({
-    page,
-    limit,
-    search,
-    state,
-  }: SubdomainQuery): Promise<{ rows: Subdomain[]; total: number }> {
+  private async findPage(parameters: SubdomainQuery): Promise<{ rows: Subdomain[]; total: number }> {
+    const { page, limit, search, state } = parameters;
     const { read, report } = this.options.database;
     const offset = (page - 1) * limit;
     if (!search && !state) {

@@ -34,7 +34,6 @@ function formatTcpError(code: string, port: number): string {
 const formatFolderError = (code: string): string =>
   code === 'ENOENT' || code === 'ENOTDIR' ? messages.missingFolder : messages.unreadable;
 
-/** Messages for the error codes of each step. */
 const errorFormatters: Record<ProbeStep['step'], (code: string, port: number) => string> = {
   dns: (code) => (code === 'ENOTFOUND' ? messages.unknownName : messages.dnsFailed),
   tcp: formatTcpError,
@@ -44,7 +43,6 @@ const errorFormatters: Record<ProbeStep['step'], (code: string, port: number) =>
   index: formatFolderError,
 };
 
-/** Message for a failed step. @param port of the target */
 function formatFailure(step: ProbeStep['step'], error: unknown, port: number): string {
   if (error instanceof RefusedTargetError) return messages[error.fault];
   return isTimeout(error) ? messages.silent : errorFormatters[step](getErrorCode(error), port);

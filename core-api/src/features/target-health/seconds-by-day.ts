@@ -2,7 +2,6 @@ import type { EntityManager } from 'typeorm';
 import { chunks } from '../../platform/chunks';
 import type { ConfirmedState } from './target-tracker';
 
-/** Seconds in each confirmed state. */
 export type StateSeconds = Readonly<Record<ConfirmedState, number>>;
 
 export const NO_SECONDS: StateSeconds = { up: 0, down: 0, unknown: 0 };

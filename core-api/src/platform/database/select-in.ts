@@ -4,7 +4,6 @@ interface Selection {
   table: string;
   /** SQL expressions of the columns that are read. */
   columns: string;
-  /** The column that has one of the values. */
   column: string;
   values: readonly string[];
   /** Further SQL condition. */

@@ -31,7 +31,6 @@ export async function* readTablePages<Row>(
   }
 }
 
-/** Returns all rows of a table, read in the pages of `readTablePages`. */
 export async function readInPages<Row>(manager: EntityManager, table: Table): Promise<Row[]> {
   const allRows: Row[] = [];
   for await (const rows of readTablePages<Row>(manager, table)) for (const row of rows) allRows.push(row);

@@ -112,7 +112,6 @@ export type ListQuery = z.output<ReturnType<typeof listQuery>>;
 export const sortBy = <const Columns extends readonly [string, ...string[]]>(columns: Columns) =>
   z.enum(columns, `Ordene por ${columns.join(', ')}.`);
 
-/** Returns the direction of the order in SQL. */
 export const toSqlDirection = ({ order }: Pick<ListQuery, 'order'>): 'ASC' | 'DESC' =>
   order === 'asc' ? 'ASC' : 'DESC';
 

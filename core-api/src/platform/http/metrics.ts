@@ -7,7 +7,6 @@ import { isSameSecret } from '../secrets/secret-text';
 /** Upper bounds of the buckets for request durations, s. */
 const BUCKET_BOUNDS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The metrics of the core. */
 export class HttpMetrics {
   readonly registry = createProcessMetrics('core');
   private readonly requests = new Counter({

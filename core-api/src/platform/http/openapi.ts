@@ -100,7 +100,6 @@ function createOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
   };
 }
 
-/** Creates the OpenAPI 3.1 document of all endpoints. */
 export function createOpenApiDocument(endpoints: readonly Endpoint[]) {
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of endpoints) {

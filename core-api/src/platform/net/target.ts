@@ -7,7 +7,6 @@ export type TargetType = (typeof targetTypes)[number];
 /** The reason why an edge does not serve a stored entity. `own` means that the target is a port of this installation. */
 export type SiteRefusal = 'own' | 'unusable';
 
-/** Rules for targets from the configuration of this installation. */
 export interface TargetRules {
   /** Ports of the installation itself, which are never a target. */
   ownPorts: readonly number[];

@@ -31,13 +31,11 @@ export abstract class Delivery {
   @Varchar(500, { nullable: true }) lastError: string | null;
 }
 
-/** The rows that one worker delivers. */
 export interface DeliveryTable<Row extends Delivery> {
   /** Name of the worker in the log. */
   name: string;
   entity: new () => Row;
   scope: FindOptionsWhere<Row>;
-  /** Returns the condition that finds one row by its primary key. */
   toPrimaryKey(row: Row): FindOptionsWhere<Row>;
   /**
    * Returns the instant (ms since the epoch) after which a failed attempt is not repeated. If absent, every failed

@@ -8,7 +8,6 @@ const CR = 13;
 
 /** Buffers the unread bytes of one client, and reads heads and bodies from them. */
 export class ClientInput<C> {
-  /** True while a part of a head is buffered. */
   hasPartialHead = false;
   private bytes: Buffer | undefined;
 

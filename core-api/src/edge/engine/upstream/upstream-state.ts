@@ -10,7 +10,6 @@ const QUARANTINE_MS = 60_000;
 const FIRST_COOLDOWN_MS = 1_000;
 const MAX_COOLDOWN_MS = 30_000;
 
-/** A request that needs a connection. */
 export interface ConnectionWaiter {
   /** True if the request still needs a connection. */
   readonly isWaiting: boolean;

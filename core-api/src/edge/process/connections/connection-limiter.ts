@@ -17,7 +17,6 @@ export class ConnectionLimiter {
   /** Reports of this round by worker. A hung worker sends no report and is left out. */
   private reports = new Map<number, readonly ClientConnectionCount[]>();
   private pendingWorkers: ReadonlySet<number> = new Set();
-  /** Workers with caps in force. */
   private readonly cappedWorkers = new Set<number>();
   /** Clients that reached their limit. They may reconnect, so they stay capped until they use less than half of it. */
   private readonly cappedClients = new Set<string>();

@@ -21,14 +21,13 @@ import { hashPassword } from '../passwords/passwords';
 import { removeSecondFactor } from '../second-factor/second-factor';
 import { toStoredUsername } from '../username';
 
-/** Validity of a setup token. */
-const SETUP_MS = DAY_MS;
+const SETUP_TOKEN_TTL_MS = DAY_MS;
 const TOKEN_BYTES = 32;
 
 /** A new setup token with the columns that store its digest. */
 function createSetupToken() {
   const setupToken = randomBytes(TOKEN_BYTES).toString('base64url');
-  const setupEndsAt = toIsoFromNow(SETUP_MS);
+  const setupEndsAt = toIsoFromNow(SETUP_TOKEN_TTL_MS);
   return { setupToken, columns: { setupDigest: hash('sha256', setupToken), setupEndsAt } };
 }
 

@@ -25,7 +25,6 @@ interface HashingClient {
   isKnown: boolean;
 }
 
-/** The queue of password hashes is full. */
 export class HashingQueueFull extends RuleError {}
 
 /** Runs `work`, which hashes a password, when its turn has come. @throws HashingQueueFull */

@@ -6,7 +6,6 @@ import { z } from 'zod';
 const SIGNING_OPTIONS = { algorithm: 'HS256', issuer: 'studio-core', audience: 'studio-console' } as const;
 const claims = z.object({ sub: z.string(), version: z.int(), iat: z.int(), exp: z.int() });
 
-/** Creates and verifies session tokens. */
 export class SessionTokens {
   /** The key is created once, because jsonwebtoken tries to parse a text as a public key at every call. */
   private readonly key: KeyObject;

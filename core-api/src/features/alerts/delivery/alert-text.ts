@@ -5,7 +5,6 @@ import { alertMessages as messages } from '../alerts.messages';
 const MAX_NAMED = 10;
 const MARKS: Record<AlertEvent, string> = { firing: '🔴', resolved: '✅', flapping: '🟠' };
 
-/** An alert as a message reports it. */
 export interface MessageAlert {
   event: AlertEvent;
   alert: Alert;

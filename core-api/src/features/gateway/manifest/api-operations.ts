@@ -78,7 +78,6 @@ export function* listOperations(document: unknown, paths: Record<string, unknown
   }
 }
 
-/** The methods of a path item and their values. */
 function listMethods(pathItem: Record<string, unknown>): [string, unknown][] {
   const additionalMethods = isObject(pathItem.additionalOperations) ? pathItem.additionalOperations : {};
   return [...Object.entries(pathItem), ...Object.entries(additionalMethods)].filter(
