@@ -5,8 +5,9 @@ import type { HostPolicy } from '../../routing/hosts/host-policy';
 import { withPolicyHeaders } from '../../routing/hosts/policy-headers';
 import type { RefusalDecision } from '../../routing/routing-decision';
 import type { LocalReply } from '../engine/types';
-import { errorPages, escapeHtml, renderPage } from './error-pages';
+import { errorPages, pausedPage } from './pages.messages';
 import type { ParsedHeaders } from './parsed-headers';
+import { escapeHtml, renderPage } from './render-page';
 import { renderSitePage } from './site-page';
 
 /** A refusal by the routing, the handler or the engine. Only refusals by the routing have a `reason`. */
@@ -28,12 +29,6 @@ const READABLE_BY_ANY_ORIGIN =
   'Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: WWW-Authenticate, X-Request-Id\r\n';
 const ALL_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const FILE_METHODS = 'GET, HEAD';
-
-const renderPausedPage = (name: string): string =>
-  renderPage(503, {
-    title: `${escapeHtml(name)} está em pausa`,
-    text: 'Quem cuida deste site o pausou. Volte mais tarde.',
-  });
 
 /** Fields of draft-ietf-httpapi-ratelimit-headers: quota q per window w in seconds, r remaining, reset in t seconds. */
 function createRateLimitLines(retryAfterS: number, limit: RateLimit | undefined): string {
@@ -97,7 +92,8 @@ export function createRefusalReply(
   const { kind, status, policy, siteName } = refusal;
   const lines = `X-Request-Id: ${requestId}\r\n${createStatusLines(refusal)}`;
   if (policy) return createPolicyReply(refusal, policy, lines, target, headers);
-  if (siteName !== undefined) return createReply(status, lines + PAGE_LINES, renderPausedPage(siteName));
+  if (siteName !== undefined)
+    return createReply(status, lines + PAGE_LINES, renderPage(503, pausedPage(escapeHtml(siteName))));
   if (kind === 'gateway' || (kind === 'studio' && isApi(target))) return createApiReply(refusal, lines, headers);
   return createReply(status, lines + PAGE_LINES, pageBodies.get(status) ?? '');
 }

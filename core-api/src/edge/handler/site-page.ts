@@ -1,12 +1,7 @@
 import { ACCESS_PATH } from '../../routing/hosts/access-cookie';
 import type { Branding, HostPolicy } from '../../routing/hosts/host-policy';
-import { errorPages, escapeHtml, renderPage } from './error-pages';
-
-/** Texts above the form after a failed attempt, by the value of `studio-access` that the core adds to the query. */
-const FORM_NOTES: Record<string, string> = {
-  wrong: 'Senha incorreta.',
-  limited: 'Tentativas demais. Espere alguns minutos.',
-};
+import { errorPages, sitePageMessages as messages } from './pages.messages';
+import { escapeHtml, renderPage } from './render-page';
 
 const STYLE = `form{display:flex;flex-wrap:wrap;gap:8px;margin-top:24px}
 label{flex-basis:100%;font-weight:600}
@@ -46,15 +41,15 @@ function renderBranding(branding: Branding | undefined): { mark?: string; style:
 function renderPasswordForm(target: string): string {
   const [path = '/', query = ''] = target.split('?', 2);
   const parameters = new URLSearchParams(query);
-  const note = FORM_NOTES[parameters.get('studio-access') ?? ''];
+  const note = messages.failures.get(parameters.get('studio-access') ?? '');
   parameters.delete('studio-access');
   const to = parameters.size > 0 ? `${path}?${parameters}` : path;
   return `${note ? `<p class="note" role="alert">${note}</p>` : ''}
 <form method="post" action="${ACCESS_PATH}">
-<label for="password">Senha</label>
+<label for="password">${messages.password}</label>
 <input id="password" name="password" type="password" required autocomplete="current-password">
 <input type="hidden" name="to" value="${escapeHtml(to)}">
-<button>Abrir</button>
+<button>${messages.open}</button>
 </form>`;
 }
 
@@ -70,7 +65,8 @@ export function renderSitePage(
   formTarget: string | undefined,
 ): string {
   const plain = errorPages[status] ?? { title: String(status), text: '' };
-  const page = text === undefined ? plain : { title: 'Em manutenção', text: escapeHtml(text).replaceAll('\n', '<br>') };
+  const page =
+    text === undefined ? plain : { title: messages.maintenance, text: escapeHtml(text).replaceAll('\n', '<br>') };
   const html = formTarget === undefined ? '' : renderPasswordForm(formTarget);
   const brand = renderBranding(branding);
   return renderPage(status, { ...page, html }, { ...brand, style: STYLE + (brand?.style ?? '') });
