@@ -5,6 +5,7 @@ import { findTargetFault, isLoopbackAddress } from '../../platform/net/own-addre
 import { SOCKET_PEER } from '../../routing/client-address';
 import { decide } from '../../routing/decide';
 import { toRateLimitedDecision } from '../../routing/gateway';
+import type { HostPolicy } from '../../routing/hosts/host-policy';
 import { withPolicyHeaders } from '../../routing/hosts/policy-headers';
 import type { RoutingDecision } from '../../routing/routing-decision';
 import type { RoutingTable } from '../../routing/routing-table';
@@ -114,28 +115,19 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     const requestId = headers.requestId ?? createRequestId();
     if (decision.action === 'forward') return this.upstreamRequests.build(exchange.host, headers, decision, requestId);
     if (decision.action === 'refuse') return toEdgeRefusal(decision, requestId, exchange, headers);
+    if (decision.action === 'redirect') return toEdgeRedirect(decision, requestId);
     const { kind, site, policy } = decision;
-    const recordedFields = { kind, requestId, site };
-    const idLine = `X-Request-Id: ${requestId}\r\n`;
-    if (decision.action === 'redirect') {
-      const { status, location, by } = decision;
-      // After a change of the primary domain, redirects that are cached for longer would form a loop.
-      const caching = by === 'domain' ? `max-age=${REDIRECT_MAX_AGE_S}` : 'no-cache';
-      const lines = `${idLine}Location: ${location}\r\nCache-Control: ${caching}\r\n`;
-      const headerLines = policy ? withPolicyHeaders(lines, policy) : lines;
-      return { action: 'reply', status, headerLines, body: '', ...recordedFields };
-    }
     if (decision.action === 'preflight') {
-      const { corsLines, routeId } = decision;
-      return { action: 'reply', status: 204, headerLines: idLine + corsLines, kind, requestId, routeId };
+      const headerLines = createHeaderLines(requestId, decision.corsLines, policy);
+      return { action: 'reply', status: 204, headerLines, kind, requestId, routeId: decision.routeId };
     }
     const toReply = (reply: FileReply): EdgeDecision => {
       if (typeof reply === 'number') {
         return toEdgeRefusal({ kind, status: reply, allow: 'GET, HEAD', site, policy }, requestId, exchange, headers);
       }
       const { action, status, body } = reply;
-      const lines = policy ? withPolicyHeaders(reply.headerLines, policy) : reply.headerLines;
-      return { action, status, headerLines: idLine + lines, body, ...recordedFields };
+      const headerLines = createHeaderLines(requestId, reply.headerLines, policy);
+      return { action, status, headerLines, body, kind, requestId, site };
     };
     const reply =
       decision.action === 'version' ? this.versions.serve(exchange, decision) : this.files.serve(exchange, decision);
@@ -207,6 +199,21 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   onTunnelOpened(tunnel: Tunnel<ParsedHeaders, EdgeDecision>): void {
     this.authorization.reauthorize(tunnel);
   }
+}
+
+/** Creates the header lines of a reply of the edge itself. The rules of the host do not concern `X-Request-Id`. */
+const createHeaderLines = (requestId: string, lines: string, policy: HostPolicy | undefined): string =>
+  `X-Request-Id: ${requestId}\r\n${policy ? withPolicyHeaders(lines, policy) : lines}`;
+
+function toEdgeRedirect(
+  { kind, site, policy, status, location, by }: Extract<RoutingDecision, { action: 'redirect' }>,
+  requestId: string,
+): EdgeDecision {
+  // After a change of the primary domain, redirects that are cached for longer would form a loop.
+  const caching = by === 'domain' ? `max-age=${REDIRECT_MAX_AGE_S}` : 'no-cache';
+  const lines = `Location: ${location}\r\nCache-Control: ${caching}\r\n`;
+  const headerLines = createHeaderLines(requestId, lines, policy);
+  return { action: 'reply', status, headerLines, body: '', kind, requestId, site };
 }
 
 function toEdgeRefusal(refusal: Refusal, requestId: string, { target }: EdgeExchange, headers: ParsedHeaders) {

@@ -51,6 +51,7 @@ const UNHEALTHY = {
   pending: `(s.dns IN ('wrong', 'missing') OR s.certificateState IN ('issuing', 'failed'))`,
   expiring: `s.dns = 'ok' AND s.certificateState = 'active' AND s.expiresAt <= :validUntil`,
 };
+type HostSelection = (query: SelectQueryBuilder<ObjectLiteral>) => SelectQueryBuilder<ObjectLiteral>;
 /** Plain SQL, because the entity of tenants belongs to a feature that imports this feature. */
 const TENANTS_OF_PROJECTS_SQL = 'SELECT _id FROM tenants WHERE "projectId" IN (:...projects)';
 
@@ -92,34 +93,38 @@ export class DomainMonitor {
     maxNamed: number,
   ): Promise<{ total: number; first: { id: string; name: string }[] }> {
     if (projects?.length === 0) return { total: 0, first: [] };
-    const { read } = this.database;
-    const selectHosts = (query: SelectQueryBuilder<ObjectLiteral>) => {
+    const selectHosts: HostSelection = (query) => {
       query.from(DomainStatus, 's').innerJoin(SiteDomain, 'd', 'd.host = s.domain');
       query.where(`d.ownerKind = 'tenant' AND ${UNHEALTHY[kind]}`, { validUntil: toIsoFromNow(EXPIRING_MS) });
       return projects ? query.andWhere(`d.ownerId IN (${TENANTS_OF_PROJECTS_SQL})`, { projects }) : query;
     };
     // PostgreSQL sorts the ids for COUNT(DISTINCT), which takes twice as long.
-    const counts = await read
+    const counts = await this.database.read
       .createQueryBuilder()
       .select('COUNT(*)', 'total')
       .from((query) => selectHosts(query.select('DISTINCT d.ownerId')), 'owners')
       .getRawOne<{ total: number | string }>();
-    // Reading a few hosts in order is faster than grouping all hosts by tenant.
-    const firstHosts = new Map<string, string>();
-    const pageSize = 4 * maxNamed;
-    let hasNextPage = true;
-    while (hasNextPage && firstHosts.size < maxNamed) {
-      const query = selectHosts(read.createQueryBuilder().select('d.ownerId', 'id').addSelect('s.host', 'name'));
-      // A tenant may have more unhealthy hosts than fit on a page.
-      if (firstHosts.size > 0) query.andWhere('d.ownerId NOT IN (:...named)', { named: [...firstHosts.keys()] });
-      const hosts = await query.orderBy('s.host').limit(pageSize).getRawMany<{ id: string; name: string }>();
-      for (const { id, name } of hosts) if (!firstHosts.has(id)) firstHosts.set(id, name);
-      hasNextPage = hosts.length === pageSize;
-    }
+    const firstHosts = await this.findFirstHosts(selectHosts, maxNamed);
     return {
       total: Number(counts?.total ?? 0),
       first: [...firstHosts].slice(0, maxNamed).map(([id, host]) => ({ id, name: toDisplayHost(host) })),
     };
+  }
+
+  /** Finds the first host of at least `count` owners. Reading a few hosts in order is faster than grouping all hosts. */
+  private async findFirstHosts(selectHosts: HostSelection, count: number): Promise<Map<string, string>> {
+    const firstHosts = new Map<string, string>();
+    const pageSize = 4 * count;
+    for (;;) {
+      const query = selectHosts(
+        this.database.read.createQueryBuilder().select('d.ownerId', 'id').addSelect('s.host', 'name'),
+      );
+      // An owner may have more unhealthy hosts than fit on a page.
+      if (firstHosts.size > 0) query.andWhere('d.ownerId NOT IN (:...named)', { named: [...firstHosts.keys()] });
+      const hosts = await query.orderBy('s.host').limit(pageSize).getRawMany<{ id: string; name: string }>();
+      for (const { id, name } of hosts) if (!firstHosts.has(id)) firstHosts.set(id, name);
+      if (hosts.length < pageSize || firstHosts.size >= count) return firstHosts;
+    }
   }
 
   /** Lists hosts that became unhealthy, whose records changed, or whose certificate expires before an instant. */

@@ -161,10 +161,11 @@ export class UptimeService {
     const since = MoreThanOrEqual(days[0] ?? '');
     for (const row of await database.read.findBy(TargetDay, { target: In([...targets]), day: since }))
       sums.add(row.target, row.day, { up: row.upSeconds, down: row.downSeconds, unknown: row.unknownSeconds });
-    for (const target of targets)
-      for (const recorder of recorders)
-        for (const { day, up, down, unknown } of recorder.listUnwrittenDays(target))
-          if (days.includes(day)) sums.add(target, day, { up, down, unknown });
+    const unwrittenRows = targets.flatMap((target) =>
+      recorders.flatMap((recorder) => recorder.listUnwrittenDays(target)),
+    );
+    for (const { target, day, up, down, unknown } of unwrittenRows)
+      if (days.includes(day)) sums.add(target, day, { up, down, unknown });
     return sums;
   }
 

@@ -129,27 +129,34 @@ const detectEndingCertificates = createDomainDetector(
   ({ host, expiresAt }, now) => messages.certificateEnding(host, countDaysUntil(expiresAt, now)),
 );
 
-const detectErrors: Detector = async (sources, context) => {
+async function detectErrorsOf(
+  type: 'subdomain' | 'tenant' | 'route',
+  sources: AlertSources,
+  context: DetectorContext,
+): Promise<Condition[]> {
   const since = toIso(context.now - ERRORS_WINDOW_MS);
+  const rates = (await sources.listErrorRates(`${type}Id`, since)).filter(({ id, errors, total }) => {
+    const { percent, count } = context.resolveThresholds('errors', { type, id });
+    const isOpen = context.isOpen({ type, id });
+    const minPercent = isOpen ? percent * ERRORS_HYSTERESIS : percent;
+    return (errors / total) * 100 >= minPercent && (isOpen || errors >= count);
+  });
+  if (rates.length === 0) return [];
+  const ids = rates.map(({ id }) => id);
+  const names = await sources.findNames(type, ids);
+  return rates.flatMap(({ id, errors, total }) => {
+    const name = names.get(id);
+    // The host or route was removed.
+    if (name === undefined) return [];
+    const reason = messages.errorRate(Math.round((errors / total) * 100), errors);
+    return [{ kind: 'errors', subject: { type, id, name }, machineId: '', since, reason }];
+  });
+}
+
+const detectErrors: Detector = async (sources, context) => {
   const conditions: Condition[] = [];
-  for (const type of ['subdomain', 'tenant', 'route'] as const) {
-    const rates = await sources.listErrorRates(`${type}Id`, since);
-    const failingRates = rates.filter(({ id, errors, total }) => {
-      const { percent, count } = context.resolveThresholds('errors', { type, id });
-      const isOpen = context.isOpen({ type, id });
-      const minPercent = isOpen ? percent * ERRORS_HYSTERESIS : percent;
-      return (errors / total) * 100 >= minPercent && (isOpen || errors >= count);
-    });
-    const ids = failingRates.map(({ id }) => id);
-    const names = ids.length > 0 ? await sources.findNames(type, ids) : new Map<string, string>();
-    for (const { id, errors, total } of failingRates) {
-      const name = names.get(id);
-      // The host or route was removed.
-      if (name === undefined) continue;
-      const reason = messages.errorRate(Math.round((errors / total) * 100), errors);
-      conditions.push({ kind: 'errors', subject: { type, id, name }, machineId: '', since, reason });
-    }
-  }
+  for (const type of ['subdomain', 'tenant', 'route'] as const)
+    conditions.push(...(await detectErrorsOf(type, sources, context)));
   return conditions;
 };
 
