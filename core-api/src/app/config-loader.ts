@@ -37,7 +37,6 @@ export interface ConfigPosition {
   lastChange: string | null;
 }
 
-/** The changes between two positions. */
 export interface ConfigChanges {
   position: ConfigPosition;
   changes: RowChange[];

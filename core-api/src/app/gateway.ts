@@ -12,7 +12,7 @@ import { findRoutePermissions, RoutesService } from '../features/gateway/routes/
 import { serviceEndpoints } from '../features/gateway/services/services.routes';
 import { ServicesService } from '../features/gateway/services/services.service';
 import { metricsEndpoints } from '../features/gateway/usage/metrics.routes';
-import { type MetricsNames, MetricsService } from '../features/gateway/usage/metrics.service';
+import { MetricsService, type NameLookups } from '../features/gateway/usage/metrics.service';
 import { usageEndpoints } from '../features/gateway/usage/usage.routes';
 import { UsageService } from '../features/gateway/usage/usage.service';
 import type { SubdomainsService } from '../features/subdomains/subdomains.service';
@@ -31,7 +31,7 @@ export function createGateway({ config, database }: AppContext, subdomains: Subd
   const manifest = new ManifestService(services, routes, keys, config.OWN_PORTS);
   const loadRoutingTable = createRoutingTableReader(database, config, ['service', 'route', 'key']);
   const dryRun = new DryRunService(config, loadRoutingTable, routes, keys);
-  const findNames: MetricsNames = {
+  const findNames: NameLookups = {
     service: () => services.findNames(),
     route: (ids) => routes.findNames(ids),
     key: (ids) => keys.findNames(ids),

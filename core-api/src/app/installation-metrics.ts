@@ -11,7 +11,6 @@ import { withTimeBudget } from '../platform/database/deadline';
 import { toIsoFromNow } from '../platform/time/iso-from-now';
 import { DAY_MS } from '../platform/time/units';
 
-/** Time limit for the query of one gauge, ms. */
 const QUERY_TIMEOUT_MS = 2_000;
 
 type ReadValue = (manager: Database['read']) => Promise<number | undefined>;

@@ -4,7 +4,6 @@ import type { ConfigUpdate, RowChange } from './config-snapshot';
 import { createHostRouter, type HostRoute } from './hosts/host-router';
 import { createUpstream, isSameUpstream, parseUpstream, type Upstream } from './upstream';
 
-/** The domains and addresses of this installation. */
 export interface Installation {
   BASE_DOMAIN: string;
   SITES_DOMAIN: string;
@@ -30,7 +29,6 @@ export class RoutingTable {
   generation = 0;
   readonly core: readonly Upstream[];
   readonly bff: readonly Upstream[];
-  /** Returns the route of a Host header. */
   readonly resolveHost: (host: string) => HostRoute;
   config: CompiledConfig;
   private readonly options: CompileOptions;

@@ -25,7 +25,7 @@ import type { CountedSubject } from '../../platform/usage/counted-subject';
 import type { RowChange } from '../../routing/config-snapshot';
 import type { ChangeSignal } from './change-signal';
 import { PostgresNotifications } from './postgres-notifications';
-import { SqliteWrites } from './sqlite-writes';
+import { SqliteChangeSignal } from './sqlite-change-signal';
 
 /**
  * Returns the message for the log if a query failed or the database belongs to another installation; undefined for
@@ -56,7 +56,7 @@ export class EdgeStore {
     this.database = createDatabase(config, tables);
     this.changes =
       config.DATABASE_URL === undefined
-        ? new SqliteWrites(join(config.DATA_DIR, SQLITE_FILE))
+        ? new SqliteChangeSignal(join(config.DATA_DIR, SQLITE_FILE))
         : new PostgresNotifications(config.DATABASE_URL);
   }
 

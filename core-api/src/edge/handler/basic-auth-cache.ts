@@ -29,7 +29,6 @@ export class BasicAuthCache {
   /** Networks with too many wrong attempts for one key. */
   private readonly lockedNetworks = new LRUCache<string, true>({ max: MAX_PASSWORDS });
 
-  /** @param coreUrl URL of the core, which compares passwords */
   constructor(private readonly coreUrl: string) {}
 
   /**

@@ -6,7 +6,6 @@ import type { Tunnel } from '../engine/types';
 import type { EdgeDecision, EdgeExchange } from './edge-decision';
 import type { ParsedHeaders } from './parsed-headers';
 
-/** Last authorization of a response in progress. */
 interface LastAuthorization {
   /** `RoutingTable.generation` at the authorization. */
   generation: number;
@@ -20,7 +19,6 @@ export class Reauthorization {
 
   constructor(private readonly routingTable: RoutingTable) {}
 
-  /** Decides a forwarded request again, with the current routing table and time. */
   private decideAgain(exchange: EdgeExchange): RoutingDecision | undefined {
     return exchange.context && decide(this.routingTable, exchange, exchange.context, Date.now());
   }

@@ -4,7 +4,6 @@ import type { OpenedFile } from './open-file';
 /** Larger files are streamed. */
 const MAX_CACHED_BYTES = 256 * 1024;
 
-/** The file has changed since it was opened. */
 export class FileChangedError extends Error {}
 
 /** Remaining memory for the contents of files. */

@@ -10,7 +10,6 @@ export type ChannelType = (typeof channelTypes)[number];
 export const webhookFormats = ['standard', 'slack', 'discord'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 
-/** A channel that notifies the studio of alerts. */
 @Audited({ entity: 'alert_channel', name: 'name', secret: ['url', 'secret', 'previousSecret'], omit: ['failingSince'] })
 @Entity('alert_channels')
 export class AlertChannel extends EditedRow {

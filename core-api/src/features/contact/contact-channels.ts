@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/database/database';
 import { Mailer } from '../../platform/mail/mailer';
 import { DeliveryError, type DeliveryTable } from '../../platform/outbox/outbox-worker';
-import type { Progress, Telegram, TelegramChat } from '../../platform/telegram/telegram';
+import type { SendProgress, Telegram, TelegramChat } from '../../platform/telegram/telegram';
 import { type ChannelName, ContactDelivery, ContactMessage, channelNames } from './contact.entity';
 import { contactMessages as messages } from './contact.messages';
 
@@ -13,7 +13,7 @@ const NOT_CONFIGURED_RETRY_S = 3600;
 interface Channel {
   isConfigured(): Promise<boolean>;
   /** Sends a message. @throws DeliveryError, or any other error for a temporary failure */
-  deliver(message: ContactMessage, progress: Progress): Promise<void>;
+  deliver(message: ContactMessage, progress: SendProgress): Promise<void>;
 }
 type Channels = Record<ChannelName, Channel>;
 

@@ -22,7 +22,6 @@ import { stepMessages } from './host-test.messages';
 import type { PasswordAttempt } from './site-access.service';
 
 export interface HostTestOptions {
-  /** Loads the routing table of the edge from the current rows. */
   loadRoutingTable(): Promise<RoutingTable>;
   /** Reads the manifest of a version as JSON. */
   readManifest(id: string): Promise<string>;

@@ -12,10 +12,7 @@ const BODY_OPTIONS = { limit: '8kb', inflate: false };
 const OWN_PATH = /^\/(?![/\\])[\x21-\x7e]*$/;
 
 /** The password form of a host. `to` becomes the start page unless it is a path of the same site. */
-const passwordForm = z.object({
-  password: z.string().catch(''),
-  to: z.string().regex(OWN_PATH).catch('/'),
-});
+const passwordForm = z.object({ password: z.string().catch(''), to: z.string().regex(OWN_PATH).catch('/') });
 
 const verifyBody = z.object({ host: z.string(), password: z.string() });
 

@@ -4,7 +4,7 @@ import { recordConfigChange } from '../../platform/config-revisions/config-revis
 import { editRow } from '../../platform/database/apply-changes';
 import { type ProjectLimit, permitsProject } from '../../platform/database/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { BY_NAME, findOrderedIds, SEARCH_TEXT, toInParameter } from '../../platform/database/ordered-ids';
+import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT, toInParameter } from '../../platform/database/ordered-ids';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { RuleError } from '../../platform/errors';
 import { httpMessages } from '../../platform/http/http.messages';
@@ -21,7 +21,7 @@ type Target = Pick<Project, 'type' | 'apiPort' | 'staticPath'>;
 
 /** The orders of the list, in SQL. */
 const SORTS: Record<NonNullable<ProjectQuery['sortBy']>, string> = {
-  name: BY_NAME,
+  name: NAME_ORDER_SQL,
   type: 'row.type',
   dbPrefix: 'row.dbPrefix',
 };

@@ -23,7 +23,6 @@ const MAX_OPEN_UPLOADS = 200;
 
 const createUploadNotFound = (): RuleError => new RuleError('notFound', messages.uploadGone);
 
-/** Id and client IP address of a request to an upload URL. */
 type UploadRequest = Pick<ChangeContext, 'requestId' | 'address'>;
 
 /** Upload URLs (contract §8). Each URL accepts one publication, without a token of the REST API. */

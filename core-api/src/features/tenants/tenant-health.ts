@@ -75,7 +75,6 @@ export class TenantHealth {
     };
   }
 
-  /** Reads the tenants that match `where` and have a target. @param where SQL condition */
   private async *readTenantsWithTarget(where: string) {
     const projects = new Map((await this.projects.listAll(null)).map((project) => [project._id, project]));
     const columns = '_id, name, "projectId", source, "versionId"';

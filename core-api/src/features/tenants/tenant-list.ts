@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
-import { BY_NAME, findOrderedIds, SEARCH_TEXT, toInParameter } from '../../platform/database/ordered-ids';
+import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT, toInParameter } from '../../platform/database/ordered-ids';
 import { selectIn } from '../../platform/database/select-in';
 import { ListPages, toSqlDirection } from '../../platform/http/list-pages';
 import { toDisplayHost } from '../../platform/net/hostname';
@@ -11,7 +11,7 @@ import type { TenantQuery } from './tenants.schema';
 
 /** The orders of the list, in SQL. */
 const SORTS: Record<NonNullable<TenantQuery['sortBy']>, { by: string; isNullable?: boolean }> = {
-  name: { by: BY_NAME },
+  name: { by: NAME_ORDER_SQL },
   project: { by: '(SELECT "searchText" FROM projects WHERE projects._id = row.projectId)' },
   subdomain: { by: 'row.subdomain' },
   customDomain: {

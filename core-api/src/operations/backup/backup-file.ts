@@ -4,7 +4,7 @@ import { findUnknownMigration, getNewestMigration, readAppliedMigrations } from 
 import { RuleError } from '../../platform/errors';
 import {
   fingerprintSecret,
-  isUsable,
+  isUsableSecret,
   type SecretConfig,
   type SecretTexts,
   secretNames,
@@ -128,7 +128,7 @@ async function readBackup(runner: QueryRunner, path: string, config: SecretConfi
   if (newerName !== undefined) throw new RuleError('invalid', messages.newerFile(newerName, getNewestMigration()));
   await refuseForeignSchema(runner, path, migrations);
   const secrets = { JWT_SECRET: manifest.get('JWT_SECRET') ?? '', SETTINGS_KEY: manifest.get('SETTINGS_KEY') ?? '' };
-  if (!secretNames.every((name) => isUsable(name, secrets[name])))
+  if (!secretNames.every((name) => isUsableSecret(name, secrets[name])))
     throw new RuleError('invalid', messages.damaged(path));
   requireSameSecrets(config, secrets);
   return { createdAt: manifest.get('createdAt') ?? '', secrets, migrations };

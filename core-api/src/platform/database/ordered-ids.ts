@@ -35,7 +35,7 @@ interface Row {
 export const SEARCH_TEXT = `row."searchText" LIKE :pattern ESCAPE '\\'`;
 
 /** SQL expression that orders by name: search texts begin with the name. The migration `ListOrders` adds the index. */
-export const BY_NAME = 'substr(row.searchText, 1, 100)';
+export const NAME_ORDER_SQL = 'substr(row.searchText, 1, 100)';
 
 /** Returns a parameter for `IN (:...ids)`. The empty text avoids `IN ()`, which PostgreSQL refuses. */
 export const toInParameter = (ids: Iterable<string>): string[] => ['', ...ids];

@@ -6,7 +6,6 @@ import { findTargetFault, isOwnAddress } from '../net/own-address';
 import { parseUrl } from '../net/parse-url';
 import { outboundMessages as messages } from './outbound.messages';
 
-/** Idle time-out of a connection, ms. */
 const IDLE_MS = 5_000;
 /** Time limit for one document, redirects included, ms. */
 const DEADLINE_MS = 20_000;

@@ -14,5 +14,4 @@ export const integerParameter = (fallback: number, max: number) =>
 export const paging = z.object({ page: integerParameter(1, 1_000_000), limit: integerParameter(15, 100) });
 export type Paging = z.output<typeof paging>;
 
-/** Returns `skip` and `take` of TypeORM's `find` for a page. */
 export const toSkipAndTake = ({ page, limit }: Paging) => ({ skip: (page - 1) * limit, take: limit });

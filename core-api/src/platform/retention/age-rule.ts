@@ -13,7 +13,6 @@ interface AgeRuleOptions {
   where?: string;
 }
 
-/** Creates a rule that removes the rows of a table after `keepMs`. */
 export const createAgeRule = ({ table, key, column, keepMs, where = 'TRUE' }: AgeRuleOptions): RetentionRule => ({
   table,
   async removeBatch(manager, now) {

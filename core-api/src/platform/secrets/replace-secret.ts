@@ -12,7 +12,7 @@ import {
   generateSecret,
   getReplacementPath,
   getSecretPath,
-  isUsable,
+  isUsableSecret,
   type SecretConfig,
   type SecretName,
 } from './secrets';
@@ -66,7 +66,8 @@ async function reencrypt(
 /** Returns the key that encrypted the stored values; undefined if that key is lost. */
 async function findPreviousKey(manager: EntityManager, name: SecretName, current: string) {
   const stored = (await readFingerprints(manager)).get(name);
-  const isCurrent = isUsable(name, current) && (stored === undefined || stored === fingerprintSecret(name, current));
+  const isCurrent =
+    isUsableSecret(name, current) && (stored === undefined || stored === fingerprintSecret(name, current));
   return isCurrent ? decodeKey(current) : undefined;
 }
 
@@ -82,7 +83,7 @@ export async function replaceSecret(
   database: Database,
   { name, text = generateSecret(), isLost }: Replacement,
 ) {
-  if (!isUsable(name, text)) {
+  if (!isUsableSecret(name, text)) {
     throw new RuleError('invalid', name === 'JWT_SECRET' ? messages.short(name) : messages.notAKey(name));
   }
   const path = config[name] === undefined ? getSecretPath(config, name) : undefined;

@@ -30,7 +30,7 @@ export const getReplacementPath = (path: string): string => `${path}.new`;
 
 export const generateSecret = (): string => randomBytes(32).toString('hex');
 
-export const isUsable = (name: SecretName, text: string): boolean =>
+export const isUsableSecret = (name: SecretName, text: string): boolean =>
   name === 'JWT_SECRET' ? isLongEnough(text) : decodeKey(text) !== undefined;
 
 /**
@@ -51,7 +51,7 @@ export function readSecretTexts(config: SecretConfig, { create = true } = {}): S
   const read = (name: SecretName): string => {
     const path = getSecretPath(config, name);
     const text = config[name] ?? (create ? readOrCreateText(path, generateSecret) : readText(path)) ?? '';
-    if (!isUsable(name, text)) faults.push(messages.shortFile(name, path));
+    if (!isUsableSecret(name, text)) faults.push(messages.shortFile(name, path));
     return text;
   };
   const texts = { JWT_SECRET: read('JWT_SECRET'), SETTINGS_KEY: read('SETTINGS_KEY') };

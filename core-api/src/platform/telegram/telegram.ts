@@ -19,7 +19,7 @@ export interface TelegramChat {
 }
 
 /** Counts the pieces of a text that were already sent. */
-export interface Progress {
+export interface SendProgress {
   readonly piecesSent: number;
   /** Called after Telegram confirmed a piece. */
   recordSentPiece(): Promise<void>;
@@ -75,7 +75,7 @@ export class Telegram {
   constructor(private readonly apiUrl: string) {}
 
   /** Sends plain text, in several pieces if the text is long. @throws DeliveryError with Telegram's description */
-  async send(chat: TelegramChat, text: string, progress?: Progress): Promise<void> {
+  async send(chat: TelegramChat, text: string, progress?: SendProgress): Promise<void> {
     for (const piece of splitIntoPieces(text).slice(progress?.piecesSent)) {
       await sendPiece(this.apiUrl, chat, piece);
       await progress?.recordSentPiece();

@@ -9,7 +9,7 @@ import { ClientOutput } from './client-output';
 import { ClientTimeouts } from './client-timeouts';
 import { KeepAlive } from './keep-alive';
 import { LingeringClose } from './lingering-close';
-import { EXCHANGE_WORK, type SheddableConnection } from './shedding';
+import { type SheddableConnection, WORK_PER_EXCHANGE } from './shedding';
 
 enum ConnectionState {
   /** The next bytes belong to a request head, which may not have begun. */
@@ -74,7 +74,7 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
 
   /** Work of the process for this connection (`SheddableConnection`). */
   get work(): number {
-    return this.socket.bytesRead + this.socket.bytesWritten + this.responseCount * EXCHANGE_WORK;
+    return this.socket.bytesRead + this.socket.bytesWritten + this.responseCount * WORK_PER_EXCHANGE;
   }
 
   /** Makes the next response whose head is not sent yet the last response. */

@@ -28,7 +28,6 @@ export class ClientTimeouts {
     this.deadline = this.clock.now + milliseconds;
   }
 
-  /** Starts the idle time-out. */
   startIdle(): void {
     this.startStep(this.isDraining ? LAST_REQUEST_MS : this.limits.idleMs);
   }

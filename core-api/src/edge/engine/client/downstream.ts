@@ -6,7 +6,6 @@ import type { ClientOutput } from './client-output';
 export interface ResponseEnding {
   /** True if the response already has a `Date`. */
   hasDate: boolean;
-  /** True if the end of the connection ends the body. */
   endsWithConnection: boolean;
 }
 

@@ -25,7 +25,6 @@ export class IdleEviction<Connection extends EvictableConnection> {
   /** Results of scans by client. The key undefined means all clients. */
   private readonly scans = new Map<string | undefined, IdleScan<Connection>>();
 
-  /** @param connections all connections, each with its client */
   constructor(private readonly connections: ReadonlyMap<Connection, string | undefined>) {}
 
   /**

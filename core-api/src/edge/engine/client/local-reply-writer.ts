@@ -13,7 +13,6 @@ const countBytes = (body: LocalReply['body']): number => {
   return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 };
 
-/** Sends the local reply of one exchange. */
 export class LocalReplyWriter implements BodySink {
   private streamer: BodyStreamer | undefined;
   private unsentHead = '';

@@ -1,4 +1,3 @@
-/** The properties that determine whether a connection is shed. */
 export interface SheddableConnection {
   /** Work for this connection since it was opened. The unit is the work for one forwarded byte. */
   readonly work: number;
@@ -7,7 +6,7 @@ export interface SheddableConnection {
 }
 
 /** An exchange costs about as much as forwarding this many bytes. */
-export const EXCHANGE_WORK = 16 * 1024;
+export const WORK_PER_EXCHANGE = 16 * 1024;
 
 /** Factor by which the selected work may exceed the wanted work, because the sums seldom match exactly. */
 const TOLERANCE = 1.1;

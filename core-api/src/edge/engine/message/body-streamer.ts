@@ -1,6 +1,5 @@
 import type { ByteSource } from '../types';
 
-/** Receives the pieces of a streamed body. */
 export interface BodySink {
   /** Takes a piece of the body. @returns false to pause until `resume` */
   onData(bytes: Buffer): boolean;

@@ -121,7 +121,6 @@ class EngineFields {
   }
 }
 
-/** Replaces the Host field by the authority of an absolute-form target. */
 const replaceHost = (fields: Fields, authority: string): Fields =>
   fields.map((field) =>
     field.name === 'host' ? { ...field, value: authority, line: `Host: ${authority}\r\n` } : field,

@@ -26,7 +26,6 @@ function createCloseFrame(isMasked: boolean): Buffer {
   ]);
 }
 
-/** Callbacks of the client connection that owns the tunnel. */
 interface TunnelOwner {
   /** Called once, after the upstream's side was closed. */
   onClosed(): void;

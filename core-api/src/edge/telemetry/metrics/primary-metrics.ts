@@ -1,7 +1,7 @@
 import type { Gauges } from '../../engine/types';
 import type { ProcessStats } from './process-stats';
 import { type Distribution, type Labels, type Sample, toFamily, toHistogram } from './prometheus-text';
-import { createHistogram, mergeCounts, mergeHistogram, observe, toSamples } from './request-counts';
+import { addDuration, createHistogram, mergeCounts, mergeHistogram, toSamples } from './request-counts';
 import { TopSubjects } from './top-subjects';
 import { LATENCY_BOUNDS_S, LONG_BOUNDS_S, type MetricsReport, type RequestSeries } from './worker-metrics';
 
@@ -70,7 +70,7 @@ export class EdgeMetrics {
     const nowMs = performance.now();
     for (const { subject, id, ...counts } of subjects)
       this.subjects[subject].add(this.findLabels(subject, id), counts, nowMs);
-    observe(this.lag, LAG_BOUNDS_S, stats.lagMs / 1000);
+    addDuration(this.lag, LAG_BOUNDS_S, stats.lagMs / 1000);
     this.gauges.set(worker, gauges);
     this.stats.set(worker, stats);
   }

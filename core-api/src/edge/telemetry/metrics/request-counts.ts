@@ -28,7 +28,7 @@ export const createCounts = (bounds: readonly number[]): RequestCounts => ({
 });
 
 /** Adds one duration. @param bounds upper bounds of the buckets in seconds */
-export function observe(histogram: DurationHistogram, bounds: readonly number[], seconds: number): void {
+export function addDuration(histogram: DurationHistogram, bounds: readonly number[], seconds: number): void {
   let bucket = 0;
   while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1;
   histogram.seconds += seconds;

@@ -3,7 +3,7 @@ import type { TrafficKind } from '../../../routing/routing-decision';
 import type { FailureReason } from '../../engine/types';
 import type { EdgeExchange } from '../../handler/edge-decision';
 import type { Distribution, Sample } from './prometheus-text';
-import { addRefused, createCounts, createHistogram, observe, type RequestCounts } from './request-counts';
+import { addDuration, addRefused, createCounts, createHistogram, type RequestCounts } from './request-counts';
 
 /** Upper bounds of the buckets for the durations of ordinary requests. */
 export const LATENCY_BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -68,8 +68,8 @@ export class RequestMetrics {
     if (subject) countRequest(subject, digit, refusal);
     if (status === WEBSOCKET || measureMsAfterHead(exchange) > LONG_RESPONSE_MS) this.recordLong(kind, status, seconds);
     else {
-      observe(series, LATENCY_BOUNDS_S, seconds);
-      if (subject) observe(subject, SUBJECT_BOUNDS_S, seconds);
+      addDuration(series, LATENCY_BOUNDS_S, seconds);
+      if (subject) addDuration(subject, SUBJECT_BOUNDS_S, seconds);
     }
     const reason = exchange.reason ?? refusal;
     if (reason !== undefined) this.recordRefusal(kind, reason);
@@ -98,7 +98,7 @@ export class RequestMetrics {
     const type = status === WEBSOCKET ? 'websocket' : 'answer';
     const histogram = this.longLived.get(kind + type) ?? { labels: { kind, type }, ...createHistogram(LONG_BOUNDS_S) };
     this.longLived.set(kind + type, histogram);
-    observe(histogram, LONG_BOUNDS_S, seconds);
+    addDuration(histogram, LONG_BOUNDS_S, seconds);
   }
 
   private recordRefusal(kind: TrafficKind, reason: FailureReason | RefusalReason): void {

@@ -18,7 +18,7 @@ const CUSTOMER_NETWORK_LIMIT = 200;
 /** A network stays known to an account for this long after a login. */
 export const KNOWN_NETWORK_MS = 30 * DAY_MS;
 
-export interface Attempt {
+export interface LoginAttempt {
   username: string;
   /** `toNetwork` of the client's address. */
   network: string;
@@ -38,10 +38,10 @@ const createCounter = (limit: number, ...parts: string[]): FailureCounter => ({
   limit,
   windowMs: WINDOW_MS,
 });
-const createAccountNetworkCounter = ({ username, network }: Attempt) =>
+const createAccountNetworkCounter = ({ username, network }: LoginAttempt) =>
   createCounter(ACCOUNT_NETWORK_LIMIT, 'pair', username, network);
 
-const isNetworkKnown = (manager: EntityManager, { username, network }: Attempt): Promise<boolean> =>
+const isNetworkKnown = (manager: EntityManager, { username, network }: LoginAttempt): Promise<boolean> =>
   manager
     .createQueryBuilder(LoginAddress, 'address')
     .innerJoin(Account, 'account', 'account._id = address.accountId')
@@ -50,7 +50,7 @@ const isNetworkKnown = (manager: EntityManager, { username, network }: Attempt):
     .getExists();
 
 /** The counters of an attempt. They do not depend on whether the name exists, so that timing reveals nothing. */
-function createCounters(attempt: Attempt, isKnownNetwork: boolean): FailureCounter[] {
+function createCounters(attempt: LoginAttempt, isKnownNetwork: boolean): FailureCounter[] {
   const { username, network, customerNetwork, isSitePassword } = attempt;
   const keySuffix = isSitePassword ? ['sites'] : [];
   const unknownNetworkCounters = [
@@ -64,7 +64,7 @@ function createCounters(attempt: Attempt, isKnownNetwork: boolean): FailureCount
   ];
 }
 
-const findCounters = async (manager: EntityManager, attempt: Attempt): Promise<FailureCounter[]> =>
+const findCounters = async (manager: EntityManager, attempt: LoginAttempt): Promise<FailureCounter[]> =>
   createCounters(attempt, attempt.isAuthenticated || (await isNetworkKnown(manager, attempt)));
 
 /**
@@ -79,7 +79,7 @@ export class LoginLimits {
    * @returns whether the network is known to the account
    * @throws RuleError tooMany
    */
-  async check(attempt: Attempt): Promise<boolean> {
+  async check(attempt: LoginAttempt): Promise<boolean> {
     const isKnownNetwork = attempt.isAuthenticated || (await isNetworkKnown(this.database.read, attempt));
     const counters = createCounters(attempt, isKnownNetwork);
     await refuseAtLimit(this.database.read, counters, accountMessages.tooManyFailures, { isCounted: false });
@@ -87,14 +87,14 @@ export class LoginLimits {
   }
 
   /** Counts an attempt within the limits as a failure, before its password is compared. @throws RuleError tooMany */
-  async countAttempt(attempt: Attempt): Promise<void> {
+  async countAttempt(attempt: LoginAttempt): Promise<void> {
     await this.database.concurrentWrite(async (manager) =>
       addFailure(manager, await findCounters(manager, attempt), accountMessages.tooManyFailures),
     );
   }
 
   /** Removes the failure that `countAttempt` has added for an attempt whose password was correct. */
-  async retract(attempt: Attempt): Promise<void> {
+  async retract(attempt: LoginAttempt): Promise<void> {
     await this.database.concurrentWrite(async (manager) => {
       await retractFailure(manager, await findCounters(manager, attempt));
     });
@@ -104,7 +104,7 @@ export class LoginLimits {
    * Removes all failures of the account and network of a successful attempt, and stores the network as known.
    * @throws RuleError unauthenticated for an account that was removed meanwhile
    */
-  async recordSuccess(attempt: Attempt, accountId: string): Promise<void> {
+  async recordSuccess(attempt: LoginAttempt, accountId: string): Promise<void> {
     await this.database.concurrentWrite(async (manager) => {
       if (!(await manager.existsBy(Account, { _id: accountId })))
         throw new RuleError('unauthenticated', accountMessages.wrongCredentials);

@@ -11,7 +11,7 @@ import { accountMessages } from '../accounts.messages';
 import type { LoginBody, PasswordBody } from '../accounts.schema';
 import { type AccountsService, requireSessionAccount, toPrincipal } from '../accounts.service';
 import type { GuessLimits } from '../logins/guess-limits';
-import type { Attempt, LoginLimits } from '../logins/login-limits';
+import type { LoginAttempt, LoginLimits } from '../logins/login-limits';
 import { isFailedGuess, type LoginOrigin, type LoginRecord } from '../logins/login-record';
 import type { FirstPassword } from '../passwords/first-password';
 import { passwordMatches, withHashingSlot } from '../passwords/passwords';
@@ -111,7 +111,7 @@ export class SessionsService {
   /** A wrong code counts as a failed login. A missing code and a code beyond the limit of guesses do not count. */
   private async requireSecondFactor(
     account: Account,
-    attempt: Attempt,
+    attempt: LoginAttempt,
     code: string | null | undefined,
   ): Promise<void> {
     if (!code) await this.options.limits.retract(attempt);
@@ -122,7 +122,7 @@ export class SessionsService {
   }
 
   /** Retracts the attempt if too many codes were wrong. @throws RuleError tooMany */
-  private async useCode(account: Account, attempt: Attempt, code: string): Promise<boolean> {
+  private async useCode(account: Account, attempt: LoginAttempt, code: string): Promise<boolean> {
     try {
       return await this.options.secondFactor.useCode(account, code);
     } catch (error) {

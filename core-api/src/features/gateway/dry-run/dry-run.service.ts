@@ -16,7 +16,6 @@ export class DryRunService {
 
   constructor(
     private readonly installation: Pick<Config, 'BASE_DOMAIN' | 'OWN_PORTS'>,
-    /** Loads the routing table of the edge from the current rows. */
     private readonly loadRoutingTable: () => Promise<RoutingTable>,
     private readonly routes: { find(id: string): Promise<StepContext['route']> },
     private readonly keys: { find(id: string): Promise<StepContext['key']> },

@@ -4,7 +4,7 @@ import { recordConfigChange } from '../../../platform/config-revisions/config-re
 import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { findRow } from '../../../platform/database/find-row';
-import { BY_NAME, findOrderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
+import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
 import { ListPages, toSqlDirection } from '../../../platform/http/list-pages';
 import { toIsoFromNow } from '../../../platform/time/iso-from-now';
 import { DAY_MS } from '../../../platform/time/units';
@@ -20,7 +20,7 @@ const EXPIRING_MS = 30 * DAY_MS;
 
 /** The orders of the list, in SQL. */
 const SORTS: Record<KeyQuery['sortBy'], { by: string; isNullable?: boolean }> = {
-  name: { by: BY_NAME },
+  name: { by: NAME_ORDER_SQL },
   usageCount: { by: 'row.usageCount' },
   createdAt: { by: 'row.createdAt' },
   lastUsedAt: { by: 'row.lastUsedAt', isNullable: true },

@@ -20,7 +20,6 @@ interface ServicesOptions {
   renameOrigins(manager: EntityManager, serviceId: string, names: { from: string; to: string }): Promise<boolean>;
   /** Finds the permission of each route of the service. The permission of a public route is empty. */
   findRoutePermissions(manager: EntityManager, serviceId: string): Promise<string[]>;
-  /** Counts the keys that cover at least one of the permissions. */
   countKeys(manager: EntityManager, permissions: readonly string[]): Promise<number>;
 }
 

@@ -22,7 +22,7 @@ const KEY_ACTIVITY_SQL = `SELECT s."entityId",
   FROM usage_subjects s WHERE s.dimension = 'key' AND s.reason = ''`;
 
 /** Functions that return names by id, without ids that no longer exist. */
-export type MetricsNames = Record<MetricsSubject, (ids: readonly string[]) => Promise<Map<string, string>>>;
+export type NameLookups = Record<MetricsSubject, (ids: readonly string[]) => Promise<Map<string, string>>>;
 
 /** Forwarded and refused requests of the gateway by service, route and key. */
 export class MetricsService {
@@ -30,7 +30,7 @@ export class MetricsService {
 
   constructor(
     private readonly database: Pick<Database, 'report'>,
-    private readonly findNames: MetricsNames,
+    private readonly findNames: NameLookups,
     /** Returns prefixes of keys by id, without keys that have no prefix. */
     private readonly findKeyPrefixes: (ids: readonly string[]) => Promise<Map<string, string>>,
   ) {

@@ -11,7 +11,7 @@ const RETRY_MS = 1_000;
  * the event and the visible commit, so the first poll may be too early. Each further pause (`pauseMs`) is the time
  * since the write, plus up to half (`computeAlignedPause`), so a commit that takes n ms is found within 2.5 n ms.
  */
-export class SqliteWrites implements ChangeSignal {
+export class SqliteChangeSignal implements ChangeSignal {
   private watcher: FSWatcher | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
   /** Instant of the monotonic clock, ms. */

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '../../../../scripts/testing/program';
-import { SqliteWrites } from './sqlite-writes';
+import { SqliteChangeSignal } from './sqlite-change-signal';
 
 const folder = mkdtempSync(join(tmpdir(), 'writes-'));
 const file = join(folder, 'studio.sqlite');
@@ -11,7 +11,7 @@ afterEach(() => jest.restoreAllMocks());
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a write to the WAL shortens the pause between polls, even after SQLite has recreated the WAL', async () => {
-  const writes = new SqliteWrites(file);
+  const writes = new SqliteChangeSignal(file);
   const pauses: number[] = [];
   writes.watch((pauseMs) => pauses.push(pauseMs));
   const waitForSignal = async (write: () => void) => {
@@ -28,7 +28,7 @@ test('a write to the WAL shortens the pause between polls, even after SQLite has
 });
 
 test('the pause between polls is as long as the time since the last write, at most half a second', async () => {
-  const writes = new SqliteWrites(file);
+  const writes = new SqliteChangeSignal(file);
   let isNotified = false;
   writes.watch(() => {
     isNotified = true;
@@ -47,7 +47,7 @@ test('the pause between polls is as long as the time since the last write, at mo
 });
 
 test('a write to another file in the folder does not notify the watcher of this database', async () => {
-  const [writes, otherWrites] = [new SqliteWrites(file), new SqliteWrites(join(folder, 'other'))];
+  const [writes, otherWrites] = [new SqliteChangeSignal(file), new SqliteChangeSignal(join(folder, 'other'))];
   const notifications: string[] = [];
   writes.watch(() => notifications.push('own'));
   otherWrites.watch(() => notifications.push('other'));
@@ -64,7 +64,7 @@ test('for a database behind a symbolic link, the WAL beside the real file is wat
   mkdirSync(join(folder, 'volume'));
   writeFileSync(real, '');
   symlinkSync(real, link);
-  const writes = new SqliteWrites(link);
+  const writes = new SqliteChangeSignal(link);
   let isNotified = false;
   writes.watch(() => {
     isNotified = true;
@@ -76,7 +76,7 @@ test('for a database behind a symbolic link, the WAL beside the real file is wat
 
 test('the pauses between polls stay short until the folder of the database exists', async () => {
   const missing = join(folder, 'missing');
-  const writes = new SqliteWrites(join(missing, 'studio.sqlite'));
+  const writes = new SqliteChangeSignal(join(missing, 'studio.sqlite'));
   let notificationCount = 0;
   writes.watch(() => {
     notificationCount += 1;
