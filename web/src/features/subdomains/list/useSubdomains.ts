@@ -33,13 +33,18 @@ const toVariables = ({ search, state }: SubdomainFilter) => ({ search: search ||
 export const toFirstPage = (filter: SubdomainFilter) => ({ page: 1, limit: PAGE_SIZE, ...toVariables(filter) });
 const isSameFilter = (a: SubdomainFilter, b: SubdomainFilter) => a.search === b.search && a.state === b.state;
 
-/** Reads all loaded rows again and writes them to the cache. The list shows neither progress nor failure. */
+/**
+ * Reads all loaded rows again and writes them to the cache. The list shows neither progress nor failure. With a policy
+ * other than `no-cache`, each call would read the whole list from the cache under its own variables.
+ */
 async function refreshRows(filter: SubdomainFilter, rowCount: number): Promise<void> {
   const pages = Math.max(1, Math.ceil(rowCount / MAX_REFRESH_ROWS));
   const limit = Math.max(1, Math.ceil(rowCount / pages / PAGE_SIZE)) * PAGE_SIZE;
   for (let page = 1; page <= pages; page += 1) {
     const variables = { page, limit, ...toVariables(filter) };
-    await client.query({ query: SubdomainsDocument, variables, fetchPolicy: 'network-only' });
+    const { data } = await client.query({ query: SubdomainsDocument, variables, fetchPolicy: 'no-cache' });
+    // Broadcasting once is enough: a broadcast compares all rows of the list.
+    if (data) client.writeQuery({ query: SubdomainsDocument, variables, data, broadcast: page === pages });
   }
 }
 

@@ -5,8 +5,6 @@ type Page = Readonly<Record<string, Rows | number | string | null>>;
 
 interface Paging {
   rowsField: string;
-  /** The field that identifies a row. */
-  idField?: string;
   /** The arguments that identify a list. The other arguments identify a page. */
   keyArgs: string[];
   isFirst: (args: Record<string, unknown>) => boolean;
@@ -17,19 +15,17 @@ const getRows = (page: Page | undefined, field: string): Rows => {
   return Array.isArray(rows) ? rows : [];
 };
 
-type GetId = (row: Reference) => unknown;
-
 /** The candidates that `rows` does not contain. */
-function excludeRows(candidates: Rows, rows: Rows, getId: GetId): Rows {
-  const ids = new Set(rows.map(getId));
-  return candidates.filter((row) => !ids.has(getId(row)));
+function excludeRows(candidates: Rows, rows: Rows): Rows {
+  const ids = new Set(rows.map(({ __ref }) => __ref));
+  return candidates.filter(({ __ref }) => !ids.has(__ref));
 }
 
 /** The existing rows after the last row of `firstPage`. If that row is new, `firstPage.length` rows are skipped. */
-function getRowsAfter(firstPage: Rows, existingRows: Rows, getId: GetId): Rows {
-  const lastRow = firstPage.at(-1);
-  const position = lastRow ? existingRows.findIndex((row) => getId(row) === getId(lastRow)) : -1;
-  return excludeRows(existingRows.slice(position < 0 ? firstPage.length : position + 1), firstPage, getId);
+function getRowsAfter(firstPage: Rows, existingRows: Rows): Rows {
+  const lastId = firstPage.at(-1)?.__ref;
+  const position = existingRows.findIndex(({ __ref }) => __ref === lastId);
+  return excludeRows(existingRows.slice(position < 0 ? firstPage.length : position + 1), firstPage);
 }
 
 /**
@@ -37,16 +33,15 @@ function getRowsAfter(firstPage: Rows, existingRows: Rows, getId: GetId): Rows {
  * to its last row. A refetch thus updates the beginning of a long list, and keeps the other rows and their cursor
  * (`next`). If a new row moves an older row to the next page, the older row is listed once.
  */
-const createPagesPolicy = ({ rowsField, idField = '_id', keyArgs, isFirst }: Paging): FieldPolicy<Page> => ({
+const createPagesPolicy = ({ rowsField, keyArgs, isFirst }: Paging): FieldPolicy<Page> => ({
   keyArgs,
-  merge(existing, incoming, { args, readField }) {
-    const getId: GetId = (row) => readField(idField, row);
+  merge(existing, incoming, { args }) {
     const existingRows = getRows(existing, rowsField);
     const incomingRows = getRows(incoming, rowsField);
     if (!isFirst(args ?? {}))
-      return { ...incoming, [rowsField]: [...existingRows, ...excludeRows(incomingRows, existingRows, getId)] };
+      return { ...incoming, [rowsField]: [...existingRows, ...excludeRows(incomingRows, existingRows)] };
     const isComplete = incomingRows.length >= Number(incoming.total);
-    const keptRows = isComplete ? [] : getRowsAfter(incomingRows, existingRows, getId);
+    const keptRows = isComplete ? [] : getRowsAfter(incomingRows, existingRows);
     const next = keptRows.length > 0 ? existing?.next : undefined;
     const rows = [...incomingRows, ...keptRows];
     return next === undefined ? { ...incoming, [rowsField]: rows } : { ...incoming, next, [rowsField]: rows };
@@ -69,13 +64,12 @@ export const messagePages = createPagesPolicy({
 });
 
 /** Policy for numbered pages (`page`). */
-const createNumberedPagesPolicy = (pages: Pick<Paging, 'rowsField' | 'idField' | 'keyArgs'>): FieldPolicy<Page> =>
+const createNumberedPagesPolicy = (pages: Pick<Paging, 'rowsField' | 'keyArgs'>): FieldPolicy<Page> =>
   createPagesPolicy({ ...pages, isFirst: ({ page }) => page === 1 });
 
 export const alertPages = createNumberedPagesPolicy({ rowsField: 'alerts', keyArgs: ['state'] });
 
 export const subdomainPages = createNumberedPagesPolicy({
   rowsField: 'subdomains',
-  idField: 'subdomain',
   keyArgs: ['search', 'state'],
 });
