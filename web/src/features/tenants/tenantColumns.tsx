@@ -152,14 +152,14 @@ export const createTenantColumns = ({ onEditDomain, onCheck }: TenantColumnHandl
     flex: 1.7,
     cell: ({ responsibleName, responsibleContact }) =>
       responsibleName || responsibleContact ? (
-        <span className={styles.responsible}>
+        <>
           {responsibleName}
           {responsibleContact && (
-            <small title={responsibleContact}>
+            <small className={styles.contact} title={responsibleContact}>
               <ContactText text={responsibleContact} />
             </small>
           )}
-        </span>
+        </>
       ) : (
         <span className={rowStyles.muted}>{messages.noResponsible}</span>
       ),

@@ -1,6 +1,9 @@
 import {
+  ArrowDown,
   ArrowRightLeft,
+  ArrowUp,
   Check,
+  ChevronsUpDown,
   Copy,
   Download,
   ExternalLink,
@@ -22,13 +25,15 @@ import {
 } from 'lucide-react';
 
 /**
- * Icons in the rows of lists. The build writes them into a stylesheet (`icon-css.ts`). An element names its icon in
+ * Icons in the rows and column headers of lists. The build writes them into a stylesheet (`icon-css.ts`). An element names its icon in
  * `data-icon`, so that a row needs no SVG elements.
  */
 export const rowIcons = {
   arrows: ArrowRightLeft,
+  ascending: ArrowUp,
   check: Check,
   copy: Copy,
+  descending: ArrowDown,
   download: Download,
   external: ExternalLink,
   eye: Eye,
@@ -42,6 +47,7 @@ export const rowIcons = {
   reply: Reply,
   route: Route,
   scroll: ScrollText,
+  sortable: ChevronsUpDown,
   star: Star,
   trash: Trash2,
   undo: Undo2,

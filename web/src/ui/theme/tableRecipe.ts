@@ -47,11 +47,13 @@ export const table = defineSlotRecipe({
         textAlign: 'start',
         cursor: 'button',
         _focusVisible: { outlineOffset: '-3px' },
-        '& > svg': { opacity: '0.5' },
+        '--icon': '14px',
+        // The icon follows the text.
+        _before: { order: '1', opacity: '0.5' },
       },
       // Aligns the header with the numbers below it.
       '&[data-align=end] > button': { flexDirection: 'row-reverse', textAlign: 'end' },
-      '& > button:hover, &[aria-sort] > button': { color: 'fg', '& > svg': { opacity: '1' } },
+      '& > button:hover, &[aria-sort] > button': { color: 'fg', _before: { opacity: '1' } },
     },
     cell: {
       height: '52px',

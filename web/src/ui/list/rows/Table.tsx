@@ -1,6 +1,6 @@
 import { Table as ChakraTable, chakra } from '@chakra-ui/react';
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import type { RowIcon } from '../../theme/rowIcons';
 import { type Column, getHeading, renderCell } from '../column';
 import { listMessages } from '../list.messages';
 import { useVirtualRows } from '../virtual/useVirtualRows';
@@ -9,24 +9,15 @@ import { ListRow } from './ListRow';
 import type { ListViewProps, RowContent } from './listView';
 import { RowNameContext } from './RowAction';
 
-const ORDER_ICONS = { ascending: ArrowUp, descending: ArrowDown };
-
 function Header<Row>({ column, list: { sort, setSort } }: { column: Column<Row>; list: ListViewProps<Row>['list'] }) {
   const isActive = sort?.column === column.id;
-  const order = sort?.isDescending ? 'descending' : 'ascending';
+  const order = isActive ? (sort.isDescending ? 'descending' : 'ascending') : undefined;
   const nextSort = { column: column.id, isDescending: isActive && !sort.isDescending };
-  const Icon = isActive ? ORDER_ICONS[order] : ChevronsUpDown;
   return (
-    <th
-      scope="col"
-      style={{ width: column.width }}
-      data-align={column.isNumeric && 'end'}
-      aria-sort={isActive ? order : undefined}
-    >
+    <th scope="col" style={{ width: column.width }} data-align={column.isNumeric && 'end'} aria-sort={order}>
       {column.sort && setSort ? (
-        <button type="button" onClick={() => setSort(nextSort)}>
+        <button type="button" data-icon={(order ?? 'sortable') satisfies RowIcon} onClick={() => setSort(nextSort)}>
           {column.header}
-          <Icon aria-hidden size={14} />
         </button>
       ) : (
         column.header

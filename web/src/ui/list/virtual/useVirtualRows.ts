@@ -10,7 +10,7 @@ import { type FocusEvent, useCallback, useLayoutEffect, useMemo, useRef, useStat
 /** A shorter list is mounted as a whole. The first page of a long list has 100 rows. */
 const MIN_VIRTUAL = 100;
 /** Number of rows that are mounted above the window, and again below it. */
-const OVERSCAN = 6;
+const OVERSCAN = 4;
 
 interface RowPart<Row> {
   kind: 'row';
