@@ -28,7 +28,7 @@ const config: CodegenConfig = {
       documents: 'web/src/**/*.graphql',
       preset: 'near-operation-file',
       presetConfig: { baseTypesPath: 'generated/graph.ts', folder: 'generated', extension: '.ts' },
-      plugins: ['typescript-operations', 'typed-document-node', './scripts/codegen-hooks.cjs'],
+      plugins: ['typescript-operations', 'typed-document-node', './scripts/codegen/codegen-hooks.cjs'],
       config: {
         importSchemaTypesFrom: 'web/src/generated/graph.ts',
         documentMode: 'documentNodeImportFragments',

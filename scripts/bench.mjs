@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkNode, fail } from './node.mjs';
-import { ensureCoreBuilt } from './setup.mjs';
+import { ensureCoreBuilt } from './setup/setup.mjs';
+import { checkNode, fail } from './supervisor/node.mjs';
 
 checkNode();
 const [, , name = '', ...options] = process.argv;

@@ -1,6 +1,7 @@
 /** `npm run build` builds the three processes and everything that they serve. */
-import { checkNode } from './node.mjs';
-import { ensureBuilt } from './setup.mjs';
+
+import { ensureBuilt } from './setup/setup.mjs';
+import { checkNode } from './supervisor/node.mjs';
 
 checkNode();
 await ensureBuilt();

@@ -1,8 +1,8 @@
 /** `npm run check` runs every static check, and continues after a failed check. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { checkNode } from './node.mjs';
-import { ensureCoreBuilt, ensureInstalled, root } from './setup.mjs';
+import { ensureCoreBuilt, ensureInstalled, root } from './setup/setup.mjs';
+import { checkNode } from './supervisor/node.mjs';
 
 checkNode();
 await ensureInstalled();
@@ -26,7 +26,7 @@ const checks = {
     'core-api/src',
   ),
   'unused code': toCommand('knip', '--no-progress'),
-  'table of variables in the README': [process.execPath, [join(root, 'scripts/write-configuration.mjs')]],
+  'table of variables in the README': [process.execPath, [join(root, 'scripts/codegen/write-configuration.mjs')]],
   references: [process.execPath, [join(root, 'scripts/checks/references.mjs')]],
   'index of decisions': [process.execPath, [join(root, 'scripts/checks/decisions.mjs')]],
   'texts outside of markup': [process.execPath, [join(root, 'scripts/checks/inline-texts.mjs')]],

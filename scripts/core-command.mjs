@@ -1,8 +1,8 @@
 /** `npm run admin|backup|restore|move|seed -- …` runs a program of the core. It builds the core first if it changed. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { checkNode } from './node.mjs';
-import { ensureCoreBuilt, root } from './setup.mjs';
+import { ensureCoreBuilt, root } from './setup/setup.mjs';
+import { checkNode } from './supervisor/node.mjs';
 
 checkNode();
 await ensureCoreBuilt();

@@ -1,9 +1,9 @@
 /** `npm run dev` runs the product with hot reload of web, and restarts the other processes when their code changes. */
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { checkNode } from './node.mjs';
-import { ensureBuilt, root } from './setup.mjs';
-import { supervise } from './supervisor.mjs';
+import { ensureBuilt, root } from './setup/setup.mjs';
+import { checkNode } from './supervisor/node.mjs';
+import { supervise } from './supervisor/supervisor.mjs';
 
 checkNode();
 await ensureBuilt();

@@ -5,8 +5,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { checkNode, fail } from './node.mjs';
-import { ensureBuilt, root } from './setup.mjs';
+import { ensureBuilt, root } from './setup/setup.mjs';
+import { checkNode, fail } from './supervisor/node.mjs';
 
 /** Files and folders of the clone that a release contains. */
 const COPIED_PATHS = [
@@ -19,7 +19,7 @@ const COPIED_PATHS = [
   'bff/dist',
   'bff/playground/dist',
   'web/build/client',
-  ...['node', 'run', 'supervisor', 'environment', 'start-release'].map((name) => `scripts/${name}.mjs`),
+  'scripts/supervisor',
   'LICENSE',
 ];
 const COMMANDS = ['admin', 'backup', 'restore', 'move'];
@@ -101,7 +101,7 @@ for (const path of [...COPIED_PATHS, ...listProductionPackages('core-api', 'bff'
 const versionName = readVersion();
 writeFileSync(join(target, 'VERSION'), `${versionName}\n`);
 writeFileSync(join(target, 'sbom.cdx.json'), `${JSON.stringify(createBillOfMaterials(), null, 2)}\n`);
-writeFileSync(join(target, 'start.mjs'), `import './scripts/start-release.mjs';\n`);
+writeFileSync(join(target, 'start.mjs'), `import './scripts/supervisor/start-release.mjs';\n`);
 for (const command of COMMANDS) {
   writeFileSync(join(target, `${command}.mjs`), `import './core-api/dist/bin/${command}.js';\n`);
 }

@@ -8,9 +8,9 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { requireChromium } from './chromium.mjs';
-import { checkNode } from './node.mjs';
-import { ensureBuilt, root } from './setup.mjs';
+import { requireChromium } from './setup/chromium.mjs';
+import { ensureBuilt, root } from './setup/setup.mjs';
+import { checkNode } from './supervisor/node.mjs';
 import { Stack } from './testing/harness.mjs';
 
 checkNode();

@@ -3,8 +3,8 @@
  * file.
  */
 import { join } from 'node:path';
-import { readArguments, run } from './run.mjs';
-import { ensureBuilt, root } from './setup.mjs';
+import { ensureBuilt, root } from './setup/setup.mjs';
+import { readArguments, run } from './supervisor/run.mjs';
 
 readArguments(join(root, 'README.md'));
 const startedAt = Date.now();

@@ -4,8 +4,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkNode, fail } from './node.mjs';
-import { ensureCoreBuilt } from './setup.mjs';
+import { ensureCoreBuilt } from './setup/setup.mjs';
+import { checkNode, fail } from './supervisor/node.mjs';
 
 checkNode();
 const folder = join(import.meta.dirname, 'system-tests');

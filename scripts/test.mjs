@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requireChromium } from './chromium.mjs';
-import { requireNginx } from './debian-packages.mjs';
-import { checkNode } from './node.mjs';
-import { ensureBuilt, root } from './setup.mjs';
+import { requireChromium } from './setup/chromium.mjs';
+import { requireNginx } from './setup/debian-packages.mjs';
+import { ensureBuilt, root } from './setup/setup.mjs';
+import { checkNode } from './supervisor/node.mjs';
 
 checkNode();
 const CHROMIUM_PATH = requireChromium();

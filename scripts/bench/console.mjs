@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { measureFirstLoad, measureSize } from '../build-web/first-load.mjs';
 import { listFiles, readManifest } from '../build-web/manifest.mjs';
-import { requireChromium } from '../chromium.mjs';
+import { requireChromium } from '../setup/chromium.mjs';
 import { Stack } from '../testing/harness.mjs';
 import { formatTable, median } from './measure.mjs';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PROGRAM = `
-import { withProgress } from './scripts/progress.mjs';
+import { withProgress } from './scripts/setup/progress.mjs';
 let callCount = 0;
 let end;
 const work = () => new Promise((resolve) => { end = resolve; });
@@ -36,7 +36,7 @@ test('the progress of an installation counts the packages that this system needs
   for (const name of ['unpacked', 'empty-folder']) mkdirSync(join(folder, 'node_modules', name), { recursive: true });
   writeFileSync(join(folder, 'node_modules/unpacked/package.json'), '{}');
   const program = `
-    import { describeProgress } from './scripts/setup.mjs';
+    import { describeProgress } from './scripts/setup/setup.mjs';
     console.log(describeProgress(process.argv[1]));
   `;
   const readProgress = () =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { variables as coreVariables } from '../../core-api/src/platform/config';
 import { Program, waitFor } from '../testing/program';
 
-const SUPERVISOR = join(__dirname, '../supervisor.mjs');
+const SUPERVISOR = join(__dirname, '../supervisor/supervisor.mjs');
 
 /**
  * Starts the supervisor, as `npm start` does, with one program.
@@ -63,7 +63,7 @@ test('every secret variable is passed only to programs that need it', () => {
     /SECRET|KEY|PASSWORD|TOKEN(?!_MAX_DAYS)|DATABASE_URL|SMTP_URL/.test(name),
   );
   const secretVariables = /secretVariables = (\{[\s\S]*?\});/.exec(
-    readFileSync(join(__dirname, '../environment.mjs'), 'utf8'),
+    readFileSync(join(__dirname, '../supervisor/environment.mjs'), 'utf8'),
   )?.[1];
   for (const name of secrets) expect(secretVariables).toContain(`${name}: [`);
 });

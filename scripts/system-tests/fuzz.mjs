@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from '../setup.mjs';
+import { root } from '../setup/setup.mjs';
 
 const cases = Number(process.argv[2] ?? 1_000_000);
 const differential = join(root, 'core-api/src/edge/engine/testing/differential.ts');

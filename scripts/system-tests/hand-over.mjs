@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import { createServer as createSocket } from 'node:net';
 import { join } from 'node:path';
-import { root } from '../setup.mjs';
+import { root } from '../setup/setup.mjs';
 import { findFreePort, getPort, Stack, waitFor } from '../testing/harness.mjs';
 import { finish, ok } from './support/results.mjs';
 

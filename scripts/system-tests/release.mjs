@@ -19,7 +19,7 @@ import {
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../setup.mjs';
+import { root } from '../setup/setup.mjs';
 import { findFreePorts, getPort, Program, waitFor } from '../testing/harness.mjs';
 
 const MAX_MB = 250;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { formatTable, measureProcessorTime } from '../bench/measure.mjs';
-import { requireChromium } from '../chromium.mjs';
+import { requireChromium } from '../setup/chromium.mjs';
 import { Stack, waitFor } from '../testing/harness.mjs';
 import { amountOptions, selectAmounts, toSeedArguments } from './support/amounts.mjs';
 import { createCaller } from './support/caller.mjs';

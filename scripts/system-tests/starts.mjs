@@ -8,8 +8,8 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlin
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fail } from '../node.mjs';
-import { root as clone } from '../setup.mjs';
+import { root as clone } from '../setup/setup.mjs';
+import { fail } from '../supervisor/node.mjs';
 import { findFreePorts, Program } from '../testing/harness.mjs';
 import { finish, ok } from './support/results.mjs';
 

@@ -5,14 +5,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { root } from './setup.mjs';
+import { root } from '../setup/setup.mjs';
 
 const require = createRequire(import.meta.url);
 require('esbuild-register');
 // The schemas were made by the core's copy of zod, so the same copy must read them.
 const { z } = createRequire(join(root, 'core-api/package.json'))('zod');
-const { variables: core } = require('../core-api/src/platform/config.ts');
-const { variables: bff } = require('../bff/src/config.ts');
+const { variables: core } = require('../../core-api/src/platform/config.ts');
+const { variables: bff } = require('../../bff/src/config.ts');
 
 const toProperties = (variables) => z.toJSONSchema(variables, { io: 'input', unrepresentable: 'any' }).properties;
 const rows = Object.entries({ ...toProperties(bff), ...toProperties(core) }).map(([name, property]) => {

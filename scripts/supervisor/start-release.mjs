@@ -5,7 +5,7 @@ import { fail } from './node.mjs';
 import { EX_CONFIG, readArguments, run } from './run.mjs';
 
 // `import.meta.dirname` does not exist in the old versions of Node that this program must refuse with a message.
-const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 readArguments(join(root, 'INSTALL.md'));
 const data = process.env.DATA_DIR;
 if (!data || !relative(root, resolve(root, data)).startsWith('..')) {

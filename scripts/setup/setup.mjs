@@ -8,11 +8,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fail } from './node.mjs';
+import { fail } from '../supervisor/node.mjs';
 import { withProgress } from './progress.mjs';
 
 // `import.meta.dirname` does not exist in the old versions of Node that this program must refuse with a message.
-export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const digestFolder = join(root, 'node_modules/.studio');
 /** Folders that are no input of a build. */
 const IGNORED_FOLDERS = new Set(['node_modules', 'dist', 'build', 'generated', '.react-router', 'coverage', 'e2e']);
@@ -56,7 +56,7 @@ const toProgramPath = (name) => join(root, 'node_modules/.bin', name);
 const toBuildArguments = (workspace) => ['run', 'build', '--workspace', workspace, '--silent'];
 const SQLITE_BINARY = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
 const CORE_INPUTS = ['core-api/src', 'core-api/tsconfig.json', 'core-api/tsconfig.build.json', 'tsconfig.base.json'];
-const GRAPH_INPUTS = ['schema.graphql', 'codegen.ts', 'scripts/codegen-hooks.cjs'];
+const GRAPH_INPUTS = ['schema.graphql', 'codegen.ts', 'scripts/codegen/codegen-hooks.cjs'];
 
 /** Whether the installed packages, which npm lists in a file, match package-lock.json. */
 function isInstalled() {
@@ -94,14 +94,20 @@ const builds = [
   {
     name: 'bff',
     title: 'Compilando o BFF',
-    inputs: ['bff', ...GRAPH_INPUTS, 'core-api/openapi.json', 'tsconfig.base.json', 'scripts/precompress.mjs'],
+    inputs: [
+      'bff',
+      ...GRAPH_INPUTS,
+      'core-api/openapi.json',
+      'tsconfig.base.json',
+      'scripts/build-web/precompress.mjs',
+    ],
     outputs: ['bff/dist/main.js', 'bff/playground/dist/index.html'],
     run: (title) => run(title, 'npm', toBuildArguments('bff')),
   },
   {
     name: 'web',
     title: 'Compilando o site e o console',
-    inputs: ['web', ...GRAPH_INPUTS, 'tsconfig.base.json', 'scripts/precompress.mjs', 'scripts/build-web'],
+    inputs: ['web', ...GRAPH_INPUTS, 'tsconfig.base.json', 'scripts/build-web'],
     outputs: ['web/build/client/index.html'],
     run: (title) => run(title, 'npm', toBuildArguments('web')),
   },
