@@ -1,4 +1,5 @@
 import { foldAccents } from '../../lib/format/foldAccents';
+import { joinPages } from '../../lib/graphql/query/listPages';
 import {
   isOpenToLimitedAccounts,
   paths,
@@ -73,7 +74,7 @@ export function listCommands(
 
 /** Commands that open the subdomains in a response of the server. */
 export const listSubdomainCommands = (data: PaletteSubdomainsQuery | undefined): Command[] =>
-  (data?.subdomains.subdomains ?? []).map(({ subdomain, description }) =>
+  joinPages(data?.subdomains.subdomains).map(({ subdomain, description }) =>
     createCommand('subdomain', subdomain, toSubdomainPath(subdomain), description),
   );
 

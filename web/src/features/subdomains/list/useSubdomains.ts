@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { SubdomainState } from '../../../generated/graph';
 import { client } from '../../../lib/graphql/client/client';
+import { joinPages } from '../../../lib/graphql/query/listPages';
 import { usePolling } from '../../../lib/graphql/query/polling';
 import { useQueryState } from '../../../lib/graphql/query/useQueryState';
 import { useSearchParamsState } from '../../../lib/routing/useSearchParamsState';
@@ -67,8 +68,8 @@ export function useSubdomains() {
   if (result.data !== undefined && !isSameFilter(appliedFilter, filter)) setAppliedFilter(filter);
   const [pages, setPages] = useState({ filter, last: 1 });
 
-  const rows = data?.subdomains.subdomains ?? [];
-  const total = data?.subdomains.total ?? null;
+  const { subdomains: loadedPages, total = null } = data?.subdomains ?? {};
+  const rows = useMemo(() => joinPages(loadedPages), [loadedPages]);
 
   usePolling(() => refreshRows(filter, rows.length));
 

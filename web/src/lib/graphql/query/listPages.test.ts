@@ -1,5 +1,6 @@
 import { gql } from '@apollo/client';
 import { client } from '../client/client';
+import { joinPages } from './listPages';
 
 const query = gql`
   query Alerts($page: Int!) {
@@ -39,4 +40,44 @@ test.each([
 test('a row that moved to a later page is listed once', () => {
   writePage(2, ['b', 'c']);
   expect(getShownIds()).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('the subdomains of all pages form one list, also after the loaded rows are read again in larger pages', () => {
+  const subdomainsQuery = gql`
+    query Subdomains($page: Int!, $limit: Int!) {
+      subdomains(page: $page, limit: $limit) {
+        subdomains {
+          subdomain
+        }
+        total
+      }
+    }
+  `;
+  const write = (page: number, limit: number, labels: string[]) =>
+    client.writeQuery({
+      query: subdomainsQuery,
+      variables: { page, limit },
+      data: {
+        subdomains: {
+          __typename: 'Subdomains',
+          subdomains: labels.map((subdomain) => ({ __typename: 'Subdomain', subdomain })),
+          total: 9,
+        },
+      },
+    });
+  const getLabels = () => {
+    const variables = { page: 1, limit: 2 };
+    const data = client.readQuery<{ subdomains: { subdomains: { subdomain: string }[] } }>({
+      query: subdomainsQuery,
+      variables,
+    });
+    return joinPages(data?.subdomains.subdomains).map(({ subdomain }) => subdomain);
+  };
+  write(1, 2, ['a', 'b']);
+  write(2, 2, ['c', 'd']);
+  write(3, 2, ['d', 'e']);
+  expect(getLabels()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  write(1, 3, ['new', 'a', 'b']);
+  write(2, 3, ['c', 'd', 'e']);
+  expect(getLabels()).toEqual(['new', 'a', 'b', 'c', 'd', 'e']);
 });

@@ -1,19 +1,27 @@
 import type { FieldPolicy, Reference } from '@apollo/client';
 
 type Rows = readonly Reference[];
-type Page = Readonly<Record<string, Rows | number | string | null>>;
+type Page = Readonly<Record<string, Rows | readonly Rows[] | number | string | null>>;
 
 interface Paging {
   rowsField: string;
   /** The arguments that identify a list. The other arguments identify a page. */
   keyArgs: string[];
   isFirst: (args: Record<string, unknown>) => boolean;
+  /**
+   * Whether the list stays an array of pages, which `joinPages` joins. Apollo visits every element of an array that has
+   * changed, and keeps its results for earlier arrays in memory: with 10,000 rows in pages of 15, 1 GB instead of 0.1 GB.
+   */
+  isNested?: boolean;
 }
 
-const getRows = (page: Page | undefined, field: string): Rows => {
-  const rows = page?.[field];
-  return Array.isArray(rows) ? rows : [];
+const getPages = (page: Page | undefined, field: string): readonly Rows[] => {
+  const pages = page?.[field];
+  return Array.isArray(pages) ? pages : [];
 };
+
+/** The rows of a query whose policy keeps pages. The types of the query do not show the pages. */
+export const joinPages = <Row>(pages: readonly Row[] = []): readonly Row[] => pages.flat() as Row[];
 
 /** The candidates that `rows` does not contain. */
 function excludeRows(candidates: Rows, rows: Rows): Rows {
@@ -33,18 +41,19 @@ function getRowsAfter(firstPage: Rows, existingRows: Rows): Rows {
  * to its last row. A refetch thus updates the beginning of a long list, and keeps the other rows and their cursor
  * (`next`). If a new row moves an older row to the next page, the older row is listed once.
  */
-const createPagesPolicy = ({ rowsField, keyArgs, isFirst }: Paging): FieldPolicy<Page> => ({
+const createPagesPolicy = ({ rowsField, keyArgs, isFirst, isNested }: Paging): FieldPolicy<Page> => ({
   keyArgs,
   merge(existing, incoming, { args }) {
-    const existingRows = getRows(existing, rowsField);
-    const incomingRows = getRows(incoming, rowsField);
+    const existingPages = getPages(existing, rowsField);
+    const existingRows = existingPages.flat();
+    const incomingRows = getPages(incoming, rowsField).flat();
+    const join = (pages: readonly Rows[]) => (isNested ? pages.filter(({ length }) => length > 0) : pages.flat());
     if (!isFirst(args ?? {}))
-      return { ...incoming, [rowsField]: [...existingRows, ...excludeRows(incomingRows, existingRows)] };
+      return { ...incoming, [rowsField]: join([...existingPages, excludeRows(incomingRows, existingRows)]) };
     const isComplete = incomingRows.length >= Number(incoming.total);
     const keptRows = isComplete ? [] : getRowsAfter(incomingRows, existingRows);
-    const next = keptRows.length > 0 ? existing?.next : undefined;
-    const rows = [...incomingRows, ...keptRows];
-    return next === undefined ? { ...incoming, [rowsField]: rows } : { ...incoming, next, [rowsField]: rows };
+    const cursor = keptRows.length > 0 && existing?.next !== undefined ? { next: existing.next } : undefined;
+    return { ...incoming, ...cursor, [rowsField]: join([incomingRows, keptRows]) };
   },
 });
 
@@ -63,13 +72,12 @@ export const messagePages = createPagesPolicy({
   isFirst: ({ before }) => !before,
 });
 
-/** Policy for numbered pages (`page`). */
-const createNumberedPagesPolicy = (pages: Pick<Paging, 'rowsField' | 'keyArgs'>): FieldPolicy<Page> =>
-  createPagesPolicy({ ...pages, isFirst: ({ page }) => page === 1 });
-
-export const alertPages = createNumberedPagesPolicy({ rowsField: 'alerts', keyArgs: ['state'] });
-
-export const subdomainPages = createNumberedPagesPolicy({
+/** Policies for numbered pages. */
+const isFirst: Paging['isFirst'] = ({ page }) => page === 1;
+export const alertPages = createPagesPolicy({ rowsField: 'alerts', keyArgs: ['state'], isFirst });
+export const subdomainPages = createPagesPolicy({
   rowsField: 'subdomains',
   keyArgs: ['search', 'state'],
+  isFirst,
+  isNested: true,
 });
