@@ -3,17 +3,15 @@
  * The image is built without a daemon. It runs in namespaces as compose.yaml declares, behind Caddy with certificates
  * of pebble. Needs root, buildah and debootstrap. Arguments: folder of a release, archive of its image.
  */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
-  chmodSync,
   closeSync,
   copyFileSync,
   createReadStream,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -22,28 +20,25 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { createServer, request as requestPlain } from 'node:http';
-import { request } from 'node:https';
+import { createServer, request } from 'node:http';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { root as clone } from '../setup/setup.mjs';
-import { fail } from '../supervisor/node.mjs';
 import { getPort, waitFor } from '../testing/harness.mjs';
 import { Containers, copyImage, unpackImage } from './support/containers.mjs';
 import { findCommand, findProgram } from './support/debian.mjs';
+import { isolate } from './support/isolate.mjs';
 import { readCommandsBelow } from './support/manual.mjs';
 import { PEBBLE, preparePebble, startPebble } from './support/pebble.mjs';
+import { sendRequest } from './support/request.mjs';
 import { finish, ok } from './support/results.mjs';
 
 const { startDns } = createRequire(import.meta.url)('../../core-api/src/testing/dns.ts');
 
 const DOMAIN = 'estudio.test';
 const SERVER = '203.0.113.7';
-const FOLDER_VARIABLE = 'SYSTEM_TEST_FOLDER';
 const VALID_DAYS = 90;
 const DISK = '300m';
 /** Caddy holds a request for this time while the edge starts (`lb_try_duration` of the Caddyfile). */
@@ -52,50 +47,32 @@ const CADDY_HOLD_MS = 15_000;
 const HEALTHY_S = 180;
 const USERS = { core: 10_001, bff: 10_002, edge: 10_003 };
 
-/** Downloads and builds everything, then runs this file again in a network namespace, in which all ports are free. */
-async function prepare() {
-  if (process.getuid() !== 0) fail('Precisa de root.');
+const folder = await isolate(import.meta.url, async (folder) => {
   const [, , releaseArgument, archiveArgument] = process.argv;
-  const folder = mkdtempSync(join(tmpdir(), 'system-test-image-'));
-  chmodSync(folder, 0o755);
   const release = join(folder, 'first');
   const archive = archiveArgument ?? join(folder, 'image.tar');
-  try {
-    if (releaseArgument) execFileSync('cp', ['-a', releaseArgument, release]);
-    else execFileSync(process.execPath, [join(clone, 'scripts/release.mjs'), release], { stdio: 'inherit' });
-    const startedAt = performance.now();
-    if (!archiveArgument) {
-      execFileSync('sh', [join(release, 'deploy/container/build.sh'), archive], {
-        stdio: ['ignore', 'inherit', 'pipe'],
-      });
-      process.stdout.write(`     built in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`);
-    }
-    const image = unpackImage(archive, `${release}.image`);
-    writeFileSync(join(folder, 'image.json'), JSON.stringify(image));
-    const programs = {
-      pebble: await preparePebble(folder),
-      caddy: findProgram(join(folder, 'packages'), 'caddy', 'caddy'),
-    };
-    writeFileSync(join(folder, 'programs.json'), JSON.stringify(programs));
-    const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
-    const { status } = spawnSync('unshare', [...namespaces, process.execPath, fileURLToPath(import.meta.url)], {
-      env: { ...process.env, [FOLDER_VARIABLE]: folder, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
-      stdio: 'inherit',
+  if (releaseArgument) execFileSync('cp', ['-a', releaseArgument, release]);
+  else execFileSync(process.execPath, [join(clone, 'scripts/release.mjs'), release], { stdio: 'inherit' });
+  const startedAt = performance.now();
+  if (!archiveArgument) {
+    execFileSync('sh', [join(release, 'deploy/container/build.sh'), archive], {
+      stdio: ['ignore', 'inherit', 'pipe'],
     });
-    return status ?? 1;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    process.stdout.write(`     built in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`);
   }
-}
-if (!process.env[FOLDER_VARIABLE]) process.exit(await prepare());
-
-const folder = process.env[FOLDER_VARIABLE];
+  const image = unpackImage(archive, `${release}.image`);
+  writeFileSync(join(folder, 'image.json'), JSON.stringify(image));
+  const programs = {
+    pebble: await preparePebble(folder),
+    caddy: findProgram(join(folder, 'packages'), 'caddy', 'caddy'),
+  };
+  writeFileSync(join(folder, 'programs.json'), JSON.stringify(programs));
+});
 const installation = join(folder, 'studio');
 const programs = JSON.parse(readFileSync(join(folder, 'programs.json'), 'utf8'));
 const firstImage = JSON.parse(readFileSync(join(folder, 'image.json'), 'utf8'));
 
 process.stdout.write('Server\n');
-execFileSync('ip', ['link', 'set', 'lo', 'up']);
 execFileSync('ip', ['address', 'add', `${SERVER}/32`, 'dev', 'lo']);
 const hosts = join(folder, 'hosts');
 writeFileSync(hosts, `127.0.0.1 localhost\n${SERVER} ${DOMAIN} api.${DOMAIN}\n`);
@@ -191,29 +168,11 @@ const install = (version) =>
   runInShell('/', 'sh', join(folder, version, 'deploy/container/install.sh'), DOMAIN, `ops@${DOMAIN}`);
 
 /** Sends one request over TLS. @returns status 0 without a response */
-const sendRequest = (host, path, { method = 'GET', body = undefined, headers = {} } = {}) =>
-  new Promise((resolve) => {
-    const options = { host: SERVER, port: 443, path, method, servername: host, ca: pebble.root, agent: false };
-    const outgoing = request(
-      {
-        ...options,
-        timeout: 60_000,
-        headers: { Host: host, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
-      },
-      async (response) => {
-        let text = '';
-        try {
-          for await (const piece of response) text += piece;
-          resolve({ status: response.statusCode, text, headers: response.headers });
-        } catch (error) {
-          resolve({ status: 0, text: `${error}`, headers: {} });
-        }
-      },
-    );
-    outgoing.once('timeout', () => outgoing.destroy(new Error('no response within 60 s')));
-    outgoing.once('error', (error) => resolve({ status: 0, text: `${error}`, headers: {} }));
-    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
-  });
+const requestPage = (host, path, { method = 'GET', body = undefined, headers = {} } = {}) =>
+  sendRequest(
+    { host: SERVER, port: 443, servername: host, ca: pebble.root, path, method, headers: { Host: host, ...headers } },
+    body,
+  );
 
 /** Fills the disk of the volumes. @returns a function that frees the space again */
 function fillDisk() {
@@ -297,11 +256,11 @@ try {
   ok(/No such file/.test(listAttempt.output), 'the BFF has no data', listAttempt.output.trim());
 
   process.stdout.write('Site\n');
-  const login = await sendRequest(DOMAIN, '/api/login', { method: 'POST', body: { username: 'admin', password } });
+  const login = await requestPage(DOMAIN, '/api/login', { method: 'POST', body: { username: 'admin', password } });
   ok(login.status === 200, 'a login over https succeeds', `${login.status}`);
   const headers = { Authorization: `Bearer ${JSON.parse(login.text).token}` };
   const requestApi = async (method, path, body) => {
-    const response = await sendRequest(DOMAIN, `/api${path}`, { method, body, headers });
+    const response = await requestPage(DOMAIN, `/api${path}`, { method, body, headers });
     if (response.status === 0 || response.status >= 300)
       throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
     return JSON.parse(response.text);
@@ -318,7 +277,7 @@ try {
     port: getPort(upstream),
   });
   const shop = await waitFor('the subdomain with its certificate', async () => {
-    const response = await sendRequest(`loja.${DOMAIN}`, '/', {
+    const response = await requestPage(`loja.${DOMAIN}`, '/', {
       headers: { 'X-Request-Id': 'forged', 'Accept-Encoding': 'identity' },
     });
     return response.status === 200 ? response : undefined;
@@ -327,17 +286,17 @@ try {
   ok(true, 'a subdomain that leads to a port of the host is served, with a certificate of its own');
   ok(forwarded['x-forwarded-for'].startsWith(SERVER), 'the client’s address arrives', forwarded['x-forwarded-for']);
   ok(forwarded['x-request-id'] !== 'forged', 'the request id of a client is replaced');
-  const compressed = await sendRequest(`loja.${DOMAIN}`, '/', { headers: { 'Accept-Encoding': 'gzip' } });
+  const compressed = await requestPage(`loja.${DOMAIN}`, '/', { headers: { 'Accept-Encoding': 'gzip' } });
   ok(compressed.headers['content-encoding'] === 'gzip', 'pages are compressed');
   const orderCount = pebble.countOrders();
-  const unknown = await sendRequest(`nada.${DOMAIN}`, '/');
+  const unknown = await requestPage(`nada.${DOMAIN}`, '/');
   ok(
     unknown.status === 0 && pebble.countOrders() === orderCount,
     'no certificate is ordered for a name that nobody claims',
     unknown.text,
   );
   const httpResponse = await new Promise((resolve) => {
-    requestPlain({ host: SERVER, port: 80, headers: { Host: `loja.${DOMAIN}` } }, (response) => {
+    request({ host: SERVER, port: 80, headers: { Host: `loja.${DOMAIN}` } }, (response) => {
       response.resume();
       resolve(response);
     }).end();
@@ -355,7 +314,7 @@ try {
     const sendRequests = async (host, path, isExpected) => {
       while (!isStopped) {
         const at = performance.now();
-        const response = await sendRequest(host, path, { headers });
+        const response = await requestPage(host, path, { headers });
         results.push({
           isExpected: isExpected(response),
           ms: performance.now() - at,
@@ -404,13 +363,13 @@ try {
   ok(rollback.code === 0, 'the commands of docs/upgrades.md succeed', rollback.code === 0 ? '' : rollback.text);
   const versionAfter = (await containers.exec('core', ['cat', 'VERSION'])).output;
   ok(!versionAfter.includes('91.0.0'), 'the earlier version runs', versionAfter.trim());
-  await waitFor('Caddy', async () => (await sendRequest(DOMAIN, '/')).status === 200);
+  await waitFor('Caddy', async () => (await requestPage(DOMAIN, '/')).status === 200);
   const { subdomains } = await requestApi('GET', '/subdomains?search=loja');
   ok(subdomains[0]?.description === 'x', 'the earlier version has the data of the backup', subdomains[0]?.description);
 
   process.stdout.write('Full disk\n');
   const freeDisk = fillDisk();
-  const refusedWrite = await sendRequest(DOMAIN, '/api/subdomains/loja', {
+  const refusedWrite = await requestPage(DOMAIN, '/api/subdomains/loja', {
     method: 'PUT',
     body: { description: 'y'.repeat(200) },
     headers,
@@ -420,15 +379,15 @@ try {
     'a write is refused with 503 and Retry-After',
     `${refusedWrite.status}`,
   );
-  ok((await sendRequest(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served on the full disk');
-  ok((await sendRequest(DOMAIN, '/login')).status === 200, 'the console’s pages are served on the full disk');
+  ok((await requestPage(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served on the full disk');
+  ok((await requestPage(DOMAIN, '/login')).status === 200, 'the console’s pages are served on the full disk');
   for (const name of ['edge', 'bff', 'core']) await containers.docker(['compose', 'restart', name], installation);
   await waitFor('the edge after a restart', () => containers.isHealthy('edge'), HEALTHY_S);
-  ok((await sendRequest(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served after a restart on the full disk');
+  ok((await requestPage(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served after a restart on the full disk');
   freeDisk();
   await waitFor('the core', () => containers.isHealthy('core'), HEALTHY_S);
   const savedWrite = await waitFor('a write', async () => {
-    const response = await sendRequest(DOMAIN, '/api/subdomains/loja', {
+    const response = await requestPage(DOMAIN, '/api/subdomains/loja', {
       method: 'PUT',
       body: { description: 'z' },
       headers,

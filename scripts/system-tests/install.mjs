@@ -9,66 +9,45 @@ import {
   cpSync,
   createReadStream,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { createServer, request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { root as clone } from '../setup/setup.mjs';
-import { fail } from '../supervisor/node.mjs';
 import { getPort } from '../testing/harness.mjs';
 import { bootstrap } from './support/debian.mjs';
+import { isolate } from './support/isolate.mjs';
 import { readCommandsBelow, runIn } from './support/manual.mjs';
+import { sendRequest } from './support/request.mjs';
 import { finish, ok } from './support/results.mjs';
 import { Units } from './support/units.mjs';
 
 const READY_S = 5;
 const LIVE_MS = 5_000;
 const DOMAIN = 'estudio.test';
-const FOLDER_VARIABLE = 'SYSTEM_TEST_INSTALL_FOLDER';
 
-/** Downloads everything, then runs this file again in namespaces without a network. */
-function prepare() {
-  if (process.getuid() !== 0) fail('Precisa de root.');
-  const folder = mkdtempSync(join(tmpdir(), 'system-test-install-'));
+const folder = await isolate(import.meta.url, (folder) => {
   const debian = join(folder, 'debian');
   const downloads = join(debian, 'root/downloads');
   const release = process.argv[2] ?? join(folder, 'release');
-  /** @type {import('node:child_process').ExecFileSyncOptions} */
-  const quietOutput = { stdio: ['ignore', 'ignore', 'inherit'] };
-  try {
-    if (!process.argv[2]) execFileSync(process.execPath, [join(clone, 'scripts/release.mjs'), release], quietOutput);
-    bootstrap(folder, debian, 'curl', 'libstdc++6', 'libatomic1');
-    // INSTALL.md requires Node at this path, from any source.
-    cpSync(process.execPath, join(debian, 'usr/bin/node'), { dereference: true });
-    mkdirSync(downloads);
-    for (const version of ['first', 'second', 'third']) cpSync(release, join(downloads, version), { recursive: true });
-    const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
-    const ownCommand = [process.execPath, fileURLToPath(import.meta.url)];
-    const { status } = spawnSync('unshare', [...namespaces, ...ownCommand], {
-      env: { ...process.env, [FOLDER_VARIABLE]: folder },
-      stdio: 'inherit',
+  if (!process.argv[2])
+    execFileSync(process.execPath, [join(clone, 'scripts/release.mjs'), release], {
+      stdio: ['ignore', 'ignore', 'inherit'],
     });
-    return status ?? 1;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-if (!process.env[FOLDER_VARIABLE]) process.exit(prepare());
-
-const folder = process.env[FOLDER_VARIABLE];
+  bootstrap(folder, debian, 'curl', 'libstdc++6', 'libatomic1');
+  // INSTALL.md requires Node at this path, from any source.
+  cpSync(process.execPath, join(debian, 'usr/bin/node'), { dereference: true });
+  mkdirSync(downloads);
+  for (const version of ['first', 'second', 'third']) cpSync(release, join(downloads, version), { recursive: true });
+});
 const debian = join(folder, 'debian');
 const downloads = join(debian, 'root/downloads');
-execFileSync('ip', ['link', 'set', 'lo', 'up']);
 for (const path of ['dev', 'proc']) execFileSync('mount', ['--rbind', `/${path}`, join(debian, path)]);
 
 /** Turns a copy of the release into another version, with the same schema or with an additional migration. */
@@ -153,33 +132,8 @@ function readProcessorSeconds(pid) {
 }
 
 /** Sends one request on a new connection. @returns status 0 without a response */
-function sendRequest(host, path, { method = 'GET', body = undefined, headers = {}, port = 3000 } = {}) {
-  return new Promise((resolve) => {
-    const outgoing = request(
-      {
-        host: '127.0.0.1',
-        port,
-        path,
-        method,
-        agent: false,
-        timeout: 60_000,
-        headers: { Host: host, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
-      },
-      async (response) => {
-        let text = '';
-        try {
-          for await (const piece of response) text += piece;
-          resolve({ status: response.statusCode, text });
-        } catch (error) {
-          resolve({ status: 0, text: `${error}` });
-        }
-      },
-    );
-    outgoing.once('timeout', () => outgoing.destroy(new Error('no response within 60 s')));
-    outgoing.once('error', (error) => resolve({ status: 0, text: `${error}` }));
-    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
-  });
-}
+const requestEdge = (host, path, { method = 'GET', body = undefined, headers = {}, port = 3000 } = {}) =>
+  sendRequest({ host: '127.0.0.1', port, path, method, headers: { Host: host, ...headers } }, body);
 
 try {
   await runManual('first', '1\\. Users');
@@ -196,11 +150,11 @@ try {
   );
   const password = (await runManual('first', '6\\. First login')).trim();
 
-  const login = await sendRequest(DOMAIN, '/api/login', { method: 'POST', body: { username: 'admin', password } });
+  const login = await requestEdge(DOMAIN, '/api/login', { method: 'POST', body: { username: 'admin', password } });
   ok(login.status === 200, 'a login with the first password succeeds', String(login.status));
   const headers = { Authorization: `Bearer ${JSON.parse(login.text).token}` };
   const requestApi = async (method, path, body) => {
-    const response = await sendRequest(DOMAIN, `/api${path}`, { method, body, headers });
+    const response = await requestEdge(DOMAIN, `/api${path}`, { method, body, headers });
     if (response.status === 0 || response.status >= 300)
       throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
     return JSON.parse(response.text);
@@ -257,12 +211,12 @@ try {
   const { key } = await requestApi('POST', '/gateway/admin/keys', { name: 'k', permissions: ['*'], allowedIps: [] });
   const query = { query: '{ me { username } }' };
   const requestsByName = {
-    'a site': () => sendRequest(`loja.${DOMAIN}`, '/'),
-    'a static site': () => sendRequest(`pagina.${DOMAIN}`, '/'),
-    'the gateway': () => sendRequest(`api.${DOMAIN}`, '/erp', { headers: { 'X-API-Key': key } }),
-    'the console': () => sendRequest(DOMAIN, '/login'),
-    'the graph': () => sendRequest(DOMAIN, '/graphql', { method: 'POST', body: query, headers }),
-    'reading by REST': () => sendRequest(DOMAIN, '/api/subdomains', { headers }),
+    'a site': () => requestEdge(`loja.${DOMAIN}`, '/'),
+    'a static site': () => requestEdge(`pagina.${DOMAIN}`, '/'),
+    'the gateway': () => requestEdge(`api.${DOMAIN}`, '/erp', { headers: { 'X-API-Key': key } }),
+    'the console': () => requestEdge(DOMAIN, '/login'),
+    'the graph': () => requestEdge(DOMAIN, '/graphql', { method: 'POST', body: query, headers }),
+    'reading by REST': () => requestEdge(DOMAIN, '/api/subdomains', { headers }),
   };
   /** Whether a request succeeded. Errors of the graph have status 200. */
   const isHealthy = ({ status, text }) => status === 200 && !text.includes('"errors"');
@@ -303,7 +257,7 @@ try {
       count += 1;
       const description = `change ${count}`;
       const at = performance.now();
-      const response = await sendRequest(DOMAIN, '/api/subdomains/loja', {
+      const response = await requestEdge(DOMAIN, '/api/subdomains/loja', {
         method: 'PUT',
         body: { description },
         headers,
@@ -383,7 +337,7 @@ try {
 
   process.stdout.write('Rollback with the backup\n');
   await runManual('third', 'Rollback', { block: 1 });
-  for (let turn = 0; turn < 100 && (await sendRequest(DOMAIN, '/api/me', { headers })).status !== 200; turn += 1)
+  for (let turn = 0; turn < 100 && (await requestEdge(DOMAIN, '/api/me', { headers })).status !== 200; turn += 1)
     await sleep(100);
   ok(readCurrentVersion() !== '91.0.0', 'the first version is in place', readCurrentVersion());
   const { subdomains } = await requestApi('GET', '/subdomains?search=loja');

@@ -5,69 +5,35 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  appendFileSync,
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { request } from 'node:https';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import WebSocket, { WebSocketServer } from 'ws';
 import { root as clone } from '../setup/setup.mjs';
-import { fail } from '../supervisor/node.mjs';
 import { getPort, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { bootstrap } from './support/debian.mjs';
+import { isolate } from './support/isolate.mjs';
 import { readCommandsBelow, runIn } from './support/manual.mjs';
 import { PEBBLE, preparePebble, startPebble } from './support/pebble.mjs';
+import { sendRequest } from './support/request.mjs';
 import { finish, ok } from './support/results.mjs';
 
 const { startDns } = createRequire(import.meta.url)('../../core-api/src/testing/dns.ts');
 
 const DOMAIN = 'estudio.test';
 const CUSTOMER = 'cliente.com.br';
-const FOLDER_VARIABLE = 'SYSTEM_TEST_NGINX_FOLDER';
 const VALID_DAYS = 90;
 const LARGE_BYTES = 5_000_000;
 
-/**
- * Downloads everything, then runs this file again in a namespace. That namespace has no network, and the product's
- * ports are free there.
- */
-async function prepare() {
-  if (process.getuid() !== 0) fail('Precisa de root.');
-  const folder = mkdtempSync(join(tmpdir(), 'system-test-nginx-'));
-  try {
-    writeFileSync(join(folder, 'pebble.path'), await preparePebble(folder));
-    // certbot depends on a virtual package, which debootstrap does not resolve. `python3-cffi-backend` is named here
-    // instead.
-    bootstrap(folder, join(folder, 'debian'), 'curl', 'nginx', 'certbot', 'python3-cffi-backend');
-    const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
-    const ownCommand = [process.execPath, fileURLToPath(import.meta.url)];
-    const { status } = spawnSync('unshare', [...namespaces, ...ownCommand], {
-      env: { ...process.env, [FOLDER_VARIABLE]: folder, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
-      stdio: 'inherit',
-    });
-    return status ?? 1;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-if (!process.env[FOLDER_VARIABLE]) process.exit(await prepare());
-
-const folder = process.env[FOLDER_VARIABLE];
+const folder = await isolate(import.meta.url, async (folder) => {
+  writeFileSync(join(folder, 'pebble.path'), await preparePebble(folder));
+  // certbot depends on a virtual package, which debootstrap does not resolve. `python3-cffi-backend` is named here
+  // instead.
+  bootstrap(folder, join(folder, 'debian'), 'curl', 'nginx', 'certbot', 'python3-cffi-backend');
+});
 const debian = join(folder, 'debian');
-execFileSync('ip', ['link', 'set', 'lo', 'up']);
 for (const path of ['dev', 'proc']) execFileSync('mount', ['--rbind', `/${path}`, join(debian, path)]);
 
 const loopback = ['127.0.0.1'];
@@ -145,31 +111,12 @@ await caller.create('/subdomains', {
 });
 
 /** Sends one request over TLS. @returns the response and the server's certificate */
-const sendRequest = (host, { method = 'GET', body = undefined, from = undefined } = {}) =>
-  new Promise((resolve) => {
-    const outgoing = request(
-      {
-        host: '127.0.0.1',
-        port: 443,
-        servername: host,
-        method,
-        headers: { Host: host },
-        ca: pebble.root,
-        agent: false,
-        localAddress: from,
-      },
-      async (response) => {
-        const { subjectaltname = '', serialNumber } = /** @type {import('node:tls').TLSSocket} */ (
-          response.socket
-        ).getPeerCertificate();
-        let text = '';
-        for await (const piece of response) text += piece;
-        resolve({ status: response.statusCode, text, names: subjectaltname, serialNumber });
-      },
-    );
-    outgoing.once('error', (error) => resolve({ status: 0, text: error.message, names: '' }));
-    outgoing.end(body);
-  });
+const requestSite = async (host, { method = 'GET', body = undefined, from = undefined } = {}) => {
+  const headers = { Host: host };
+  const target = { host: '127.0.0.1', port: 443, servername: host, ca: pebble.root, localAddress: from };
+  const { status, text, certificate } = await sendRequest({ ...target, method, headers }, body);
+  return { status, text, names: certificate.subjectaltname ?? '', serialNumber: certificate.serialNumber };
+};
 
 try {
   process.stdout.write('Installation\n');
@@ -186,10 +133,10 @@ try {
   );
 
   process.stdout.write('Visitors\n');
-  await waitFor('the new files are in force', async () => (await sendRequest(CUSTOMER)).status > 0, 10).catch(
+  await waitFor('the new files are in force', async () => (await requestSite(CUSTOMER)).status > 0, 10).catch(
     () => undefined,
   );
-  const shop = await sendRequest(`loja.${DOMAIN}`, { from: '127.0.0.77' });
+  const shop = await requestSite(`loja.${DOMAIN}`, { from: '127.0.0.77' });
   ok(
     shop.text === 'the site' && shop.names.includes(`*.${DOMAIN}`),
     'a subdomain is served with the wildcard certificate',
@@ -197,19 +144,19 @@ try {
   );
   ok(receivedHeaders.at(-1)?.['x-forwarded-for'] === '127.0.0.77, 127.0.0.1', 'the client’s address arrives');
   ok(receivedHeaders.at(-1)?.['x-forwarded-proto'] === 'https', 'the scheme https arrives');
-  const customer = await sendRequest(CUSTOMER);
+  const customer = await requestSite(CUSTOMER);
   ok(
     customer.status > 0 && customer.names.includes(`www.${CUSTOMER}`),
     'a customer’s domain has a certificate of its own',
     customer.names,
   );
-  await sendRequest(`loja.${DOMAIN}`, { method: 'POST', body: Buffer.alloc(LARGE_BYTES) });
+  await requestSite(`loja.${DOMAIN}`, { method: 'POST', body: Buffer.alloc(LARGE_BYTES) });
   ok(
     receivedHeaders.at(-1)?.byteCount === LARGE_BYTES,
     'an upload arrives completely',
     `${receivedHeaders.at(-1)?.byteCount} bytes`,
   );
-  const stranger = await sendRequest('estranho.example');
+  const stranger = await requestSite('estranho.example');
   ok(stranger.status === 0, 'a name without a certificate gets no handshake', stranger.text);
   const socket = new WebSocket(`wss://loja.${DOMAIN}/`, {
     ca: pebble.root,
@@ -224,7 +171,7 @@ try {
 
   process.stdout.write('Renewal\n');
   await runInShell('certbot renew --force-renewal --no-random-sleep-on-renew', 'certbot renews all certificates');
-  const isNew = async () => (await sendRequest(CUSTOMER)).serialNumber !== customer.serialNumber;
+  const isNew = async () => (await requestSite(CUSTOMER)).serialNumber !== customer.serialNumber;
   const isServed = await waitFor('the new certificate', isNew, 10).catch(() => false);
   ok(isServed, 'nginx serves the renewed certificates without a manual step');
 } catch (error) {

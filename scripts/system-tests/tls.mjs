@@ -6,23 +6,21 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { get } from 'node:https';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import WebSocket, { WebSocketServer } from 'ws';
 import { findChromium } from '../setup/chromium.mjs';
 import { root as clone } from '../setup/setup.mjs';
-import { fail } from '../supervisor/node.mjs';
 import { getPort, Program, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { findProgram } from './support/debian.mjs';
+import { isolate } from './support/isolate.mjs';
 import { PEBBLE, preparePebble, startPebble } from './support/pebble.mjs';
 import { finish, ok } from './support/results.mjs';
 
@@ -31,43 +29,21 @@ const { startDns } = require('../../core-api/src/testing/dns.ts');
 
 const DOMAIN = 'estudio.test';
 const CUSTOMER = 'cliente.com.br';
-const FOLDER_VARIABLE = 'SYSTEM_TEST_TLS_FOLDER';
 const DAY_MS = 24 * 3_600_000;
 const VALID_DAYS = 10;
 
-/** Downloads everything, then runs this file again in a namespace without a network, in which ports 80 and 443 are free. */
-async function prepare() {
-  if (process.getuid() !== 0) fail('Precisa de root.');
-  const folder = mkdtempSync(join(tmpdir(), 'system-test-tls-'));
-  try {
-    const programs = {
-      pebble: await preparePebble(folder),
-      caddy: findProgram(join(folder, 'caddy'), 'caddy', 'caddy'),
-    };
-    writeFileSync(join(folder, 'programs.json'), JSON.stringify(programs));
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, 'acme-client@5'], {
-      stdio: 'ignore',
-    });
-    const ownCommand = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-    const { status } = spawnSync(
-      'unshare',
-      ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child', ...ownCommand],
-      {
-        env: { ...process.env, [FOLDER_VARIABLE]: folder, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
-        stdio: 'inherit',
-      },
-    );
-    return status ?? 1;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-if (!process.env[FOLDER_VARIABLE]) process.exit(await prepare());
-
-const folder = process.env[FOLDER_VARIABLE];
+const folder = await isolate(import.meta.url, async (folder) => {
+  const programs = {
+    pebble: await preparePebble(folder),
+    caddy: findProgram(join(folder, 'caddy'), 'caddy', 'caddy'),
+  };
+  writeFileSync(join(folder, 'programs.json'), JSON.stringify(programs));
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, 'acme-client@5'], {
+    stdio: 'ignore',
+  });
+});
 const unknownNames = Number(process.argv[2] ?? 10_000);
 const programs = JSON.parse(readFileSync(join(folder, 'programs.json'), 'utf8'));
-execFileSync('ip', ['link', 'set', 'lo', 'up']);
 
 const loopback = ['127.0.0.1'];
 const records = { [`A ${DOMAIN}`]: loopback };
