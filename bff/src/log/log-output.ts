@@ -21,12 +21,9 @@ export class LogOutput {
   private readonly destination: SonicBoom;
 
   /** @param reportDropped called when the buffer is empty again, with the number of lines dropped since the last call */
-  constructor(
-    private readonly reportDropped: (dropped: number) => void,
-    descriptor = STDOUT,
-  ) {
+  constructor(private readonly reportDropped: (dropped: number) => void) {
     this.destination = new SonicBoom({
-      fd: toNonBlocking(descriptor),
+      fd: toNonBlocking(STDOUT),
       sync: false,
       // `flush` does nothing if `minLength` is 0.
       minLength: 1,
@@ -61,11 +58,11 @@ export class LogOutput {
     this.reportDropped(dropped);
   }
 
-  /** Resolves when all lines are written, or after `limitMs`. Lines still buffered after `limitMs` are lost. */
-  async waitUntilWritten(limitMs = LAST_OUTPUT_MS): Promise<void> {
+  /** Resolves when all lines are written, or after a time limit. Lines still buffered then are lost. */
+  async waitUntilWritten(): Promise<void> {
     if (this.isIdle) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, limitMs);
+      const timer = setTimeout(resolve, LAST_OUTPUT_MS);
       this.destination.once('drain', () => {
         clearTimeout(timer);
         resolve();
