@@ -12,7 +12,7 @@ import { hashPassword } from './passwords/passwords';
 import { removeSecondFactor } from './second-factor/second-factor';
 import { toStoredUsername } from './username';
 
-/** The rights of an account, for the principal of a request. */
+/** The fields of a principal that come from its account. */
 export const toPrincipal = ({ _id, username, kind, role, projectIds }: Account) => ({
   _id,
   username,

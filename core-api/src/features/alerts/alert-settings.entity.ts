@@ -64,7 +64,7 @@ export class Mute extends CreatedRow {
   @Varchar(100) createdBy: string;
 }
 
-/** Planned work. It silences its subjects, and their outages are not counted in the uptime. */
+/** Planned work. It silences its subjects, and their outages do not count as downtime. */
 @Audited({ entity: 'maintenance', name: 'title' })
 @Entity('maintenance_windows')
 export class MaintenanceWindow extends EditedRow {

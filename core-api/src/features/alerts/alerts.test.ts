@@ -371,7 +371,7 @@ test('a test message shows whether the channel works', async () => {
   await removeChannel(channel._id);
 });
 
-test('secrets and destinations of channels are encrypted on disk', async () => {
+test('the URL and the secret of a webhook are encrypted on disk', async () => {
   const channel = await createChannel('Cofre', { type: 'webhook', url: 'https://example.com/segredo-do-gancho' });
   const rows = await core.query('SELECT url, secret FROM alert_channels');
   expect(JSON.stringify(rows)).not.toMatch(/segredo-do-gancho|whsec_/);

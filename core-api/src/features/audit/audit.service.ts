@@ -15,7 +15,7 @@ function collectIds(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(collectIds) : [];
 }
 
-/** Reads the audit entries that `Database.serializedWrite` stores. */
+/** Reads the audit entries, which `Database.serializedWrite` and `LoginRecord` store. */
 export class AuditService {
   constructor(private readonly database: Pick<Database, 'read'>) {}
 

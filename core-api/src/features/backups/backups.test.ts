@@ -111,7 +111,7 @@ describe('a backup plan', () => {
     expect([status, body.fields.schedule]).toEqual([400, expect.stringContaining('uma hora')]);
   });
 
-  test('is refused with the ranges of the cron fields if its schedule never occurs', async () => {
+  test('is refused if its schedule never occurs, with a message that gives the ranges of the cron fields', async () => {
     const { status, body } = await savePlan({ schedule: '99 3 * * *' });
     expect([status, body.fields.schedule]).toEqual([400, expect.stringContaining('minuto de 0 a 59')]);
   });

@@ -98,7 +98,7 @@ export class DomainMonitor {
       query.where(`d.ownerKind = 'tenant' AND ${UNHEALTHY[kind]}`, { validUntil: toIsoFromNow(EXPIRING_MS) });
       return projects ? query.andWhere(`d.ownerId IN (${TENANTS_OF_PROJECTS_SQL})`, { projects }) : query;
     };
-    // PostgreSQL sorts the ids for COUNT(DISTINCT), which takes twice as long.
+    // COUNT(DISTINCT) would take twice as long, because PostgreSQL sorts the ids for it.
     const counts = await this.database.read
       .createQueryBuilder()
       .select('COUNT(*)', 'total')

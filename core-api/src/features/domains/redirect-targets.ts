@@ -14,7 +14,7 @@ export function parseRedirectTarget(text: string): string {
   return name;
 }
 
-/** Finds the domain that matches a host. As at the edge, exact names come before wildcards. */
+/** Finds the domain that matches a host. As at the edge, exact names take precedence over wildcards. */
 async function findDomainOfHost(manager: EntityManager, host: string): Promise<SiteDomain | undefined> {
   const wildcard = toWildcard(host);
   const names = [withoutWww(host), ...(wildcard ? [wildcard] : [])];

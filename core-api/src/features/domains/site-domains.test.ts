@@ -173,7 +173,7 @@ describe('a wildcard', () => {
     expect(await requestSite('a.curinga.com.br')).toEqual([200, 'a.curinga.com.br']);
     for (const host of ['curinga.com.br', 'a.b.curinga.com.br']) expect((await requestSite(host))[0]).toBe(404);
     expect(await askForCertificate('a.curinga.com.br')).toBe(404);
-    // An exact name comes before the wildcard, and gets a certificate.
+    // An exact name takes precedence over the wildcard, and gets a certificate.
     records['A exato.curinga.com.br'] = [SERVER_IP];
     await addDomain(otherOwner, { host: 'exato.curinga.com.br', role: 'redirect' });
     expect((await requestSite('exato.curinga.com.br'))[0]).toBe(308);

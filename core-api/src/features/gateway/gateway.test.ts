@@ -313,7 +313,7 @@ describe('keys', () => {
     expect((await post(`keys/${MISSING_ID}/rotate`, { graceSeconds: 0 })).status).toBe(404);
   });
 
-  test('are sorted by any column in both directions', async () => {
+  test('are sorted by the column and in the direction of the query', async () => {
     for (const name of ['b', 'c', 'a']) await expectStatus(post('keys', { name, permissions: ['*'] }), 201);
     const listSortedNames = async (query: string) =>
       (await get(`keys?${query}`))

@@ -163,7 +163,7 @@ export const hostTestResponse = z
     ),
     location: z.string().nullable(),
     headers: z.array(z.object({ name: z.string(), value: z.string() })),
-    /** Path of the file in the version. */
+    /** Path of the file in the version or folder. */
     file: z.string().nullable(),
   })
   .meta({ id: 'HostTest' });

@@ -39,7 +39,7 @@ interface ClaimRow {
   projectId: string | null;
 }
 
-/** Verifies host passwords for the edge, whose workers argon2 would block. Failures are counted in the database. */
+/** Verifies host passwords for the edge, where argon2 would block a worker. Failures are counted in the database. */
 export class SiteAccessService {
   private readonly classify: ReturnType<typeof createHostClassifier>;
 
@@ -60,7 +60,7 @@ export class SiteAccessService {
     const sitePassword = await this.findPassword(host);
     if (!sitePassword) return undefined;
     const networks = { network: toNetwork(address), customerNetwork: toCustomerNetwork(address) };
-    // Usernames contain no space, so no account has this name.
+    // A username may contain blanks too, but is unlikely to contain such an id.
     const attempt = { username: `site ${sitePassword.ownerId}`, ...networks, isSitePassword: true };
     const isKnown = await this.limits.check(attempt);
     return withHashingSlot({ network: attempt.network, isKnown }, async () => {

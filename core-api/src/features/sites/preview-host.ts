@@ -14,7 +14,7 @@ export function createPreviewHost(label: string): string {
 /** Settings for the URLs of previews. */
 export interface PreviewOrigin {
   readonly sitesDomain: string;
-  /** `PUBLIC_URL`, whose scheme and port previews share. */
+  /** `PUBLIC_URL`. The URLs of previews have its scheme and port. */
   readonly publicUrl: string | undefined;
   /** Port of the edge, for an installation without `PUBLIC_URL`. */
   readonly port: number;

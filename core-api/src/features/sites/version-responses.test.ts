@@ -100,7 +100,7 @@ describe('responses of a version', () => {
     expect(brotliDecompressSync(compressedResponse.body).toString()).toBe(text);
   });
 
-  test('a path serves the file with this name and .html, or the index.html of the folder with this name', async () => {
+  test('the path /name serves name.html, and the path /name/ serves name/index.html', async () => {
     const label = await createSite(core);
     await publish(core, label, {
       'index.html': 'i',

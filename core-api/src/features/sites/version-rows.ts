@@ -115,7 +115,7 @@ async function touchContent(
 export const createListManifest = (files: readonly PackageEntry[]): string =>
   JSON.stringify({ files: Object.fromEntries(files.map(({ path, sha256, size }) => [path, { sha256, size }])) });
 
-/** Reads the manifest that `createListManifest` wrote. */
+/** Reads the files from the manifest of a version, even of an incomplete one. */
 export function parseListManifest({ manifest }: SiteVersion): PackageEntry[] {
   const { files } = parseManifest(manifest);
   return Object.entries(files).map(([path, { sha256, size }]) => ({ path, sha256, size }));

@@ -52,7 +52,7 @@ const noTarget = { port: null, staticPath: null, apiPort: null, targetHost: null
 const createInvalidTargetError = (fields: Record<string, string>) =>
   new RuleError('invalid', httpMessages.invalid, { fields });
 
-/** Parses the fields of the target's type, and drops fields of other types. @throws RuleError invalid */
+/** Parses the fields of the target's type, and leaves out fields of other types. @throws RuleError invalid */
 export function parseTarget(fields: { type: TargetType; source?: string } & Partial<TargetFields>): Target {
   const result = targetForm.safeParse(fields);
   if (result.success) return result.data;

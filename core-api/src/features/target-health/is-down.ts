@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { toSecondsSql } from '../../platform/database/dialect';
 
-/** A row this much older than its target's newest row is of a removed machine. Running machines write more often. */
+/** A machine counts as removed if its row is this much older than its target's newest row. */
 export const MAX_RESULT_AGE_MS = 40 * 60_000;
 
 /** SQL condition of a target whose last check failed on an existing machine. @param key SQL of the target's key */

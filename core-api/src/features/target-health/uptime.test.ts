@@ -253,8 +253,8 @@ test.each(['', 'subdomains=a&tenants=b', `subdomains=${'a,'.repeat(101)}`])(
 );
 
 /**
- * Stores an outage that takes ten hours of yesterday, and the windows. Hours count from yesterday 00:00. @returns the
- * uptime of yesterday in a response with three days, because the clock of the core may be past midnight
+ * Stores an outage that takes ten hours of yesterday, and the windows. Hours are counted from yesterday 00:00.
+ * @returns the uptime of yesterday in a response with three days, because the clock of the core may be past midnight
  */
 async function findUptimeWithWindows(label: string, outageHours: [number, number], windowHours: [number, number][]) {
   const port = await findFreePort();

@@ -9,7 +9,7 @@ import { Tenant } from './tenant.entity';
 
 /** SQL condition of tenants that are checked and not paused. SQLite uses its index only for comparisons with `=`. */
 const ACTIVE_SQL = '"healthCheck" = true AND paused = false';
-/** Counts the active tenants of each target. Tenants with equal project, source and version have the same target. */
+/** Counts active tenants by project, source and version. Tenants of one group have the same target. */
 const TARGETS_SQL = `SELECT "projectId", source, "versionId", COUNT(*) AS tenants, MIN(name) AS "firstTenant"
   FROM tenants WHERE ${ACTIVE_SQL} GROUP BY "projectId", source, "versionId"`;
 const TENANTS_OF_TARGET_SQL = `SELECT _id AS id, name FROM tenants WHERE ${ACTIVE_SQL} AND "projectId" = $1

@@ -70,7 +70,7 @@ export class TokensService {
     });
   }
 
-  /** Lists tokens that expire within 14 days: all for an administrator of all projects, otherwise the caller's own. */
+  /** Lists tokens that expire within 14 days. Administrators of all projects get every token, others their own. */
   async listExpiringSoon({ _id, role, projects }: Principal): Promise<{ id: string; name: string }[]> {
     const where = role === 'administrator' && !projects ? {} : { accountId: _id };
     const tokens = await this.options.database.read.find(ApiToken, {

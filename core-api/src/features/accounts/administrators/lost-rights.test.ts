@@ -186,7 +186,7 @@ describe('a waiting write is refused', () => {
       () => person.request('PUT', '/me/password', body, otherCore),
       createResetSql(person),
     );
-    // On SQLite the lock also delays the count of the guess, so the password is compared after the reset (400).
+    // On SQLite the write that counts the guess also waits, so the password is compared after the reset (400).
     expect([400, 401]).toContain(status);
     const login = { username: person.username, password: body.newPassword };
     expect((await core.request('POST', '/login', { body: login, token: null })).status).toBe(401);

@@ -121,7 +121,7 @@ export class SessionsService {
     throw new RuleError('unauthenticated', message, { codeRequired: true, fields });
   }
 
-  /** Retracts the attempt if too many codes were wrong. @throws RuleError tooMany */
+  /** Whether a code is valid. The attempt is retracted if too many codes were wrong. @throws RuleError tooMany */
   private async useCode(account: Account, attempt: LoginAttempt, code: string): Promise<boolean> {
     try {
       return await this.options.secondFactor.useCode(account, code);

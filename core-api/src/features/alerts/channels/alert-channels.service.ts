@@ -22,7 +22,7 @@ export class AlertChannelsService {
   constructor(
     private readonly database: Database,
     private readonly sender: ChannelSender,
-    /** Encrypts destinations and secrets. */
+    /** Encrypts URLs and secrets of webhooks. */
     private readonly key: Buffer,
     private readonly ownPorts: readonly number[],
   ) {}

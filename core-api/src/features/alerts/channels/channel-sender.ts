@@ -53,7 +53,7 @@ export class ChannelSender {
     private readonly telegram: Telegram,
     /** Bot and chat of the settings; undefined while one of them is missing. */
     private readonly findTelegramChat: () => Promise<TelegramChat | undefined>,
-    /** Decrypts destinations and secrets of channels. */
+    /** Decrypts URLs and secrets of webhooks. */
     private readonly key: Buffer,
   ) {
     const { SMTP_URL, CONTACT_EMAIL_FROM } = config;
@@ -74,7 +74,7 @@ export class ChannelSender {
       await this.telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      // The new error is not `permanent`, because only contact messages are sent again after a change of the settings.
+      // Not `permanent`, so that alerts are retried. A change of the settings sends only contact messages again.
       throw new DeliveryError(error.message, { retryAfterS: error.options.retryAfterS });
     }
   }

@@ -31,7 +31,7 @@ test('a weekly maintenance window keeps its wall time when daylight saving time 
   ]);
 });
 
-test('a weekly maintenance window whose start has seconds is open from its first occurrence on', () => {
+test('a weekly maintenance window whose start has seconds opens at that second, and again a week later', () => {
   const mondays = { startsAt: '2026-11-02T12:00:22.400Z', endsAt: '2026-11-02T13:00:00Z', weekdays: [1] };
   expect(isWindowOpen(mondays, parseInstant('2026-11-02T12:00:22.399Z'), SAO_PAULO)).toBe(false);
   expect(isWindowOpen(mondays, parseInstant('2026-11-02T12:00:22.400Z'), SAO_PAULO)).toBe(true);

@@ -84,8 +84,8 @@ export class GarbageCollection {
   }
 
   /**
-   * Finds all versions except the newest 20 of each site, pinned, served and recently failed versions, and versions
-   * from which an open page may still request files.
+   * Finds the versions to remove. The newest 20 of each site stay, and so do pinned, served and recently failed
+   * versions, and versions from which an open page may still request files.
    */
   private async findRemovableVersions(manager: EntityManager, dayAgo: string): Promise<Set<string>> {
     const versions = await manager.find(SiteVersion, {
