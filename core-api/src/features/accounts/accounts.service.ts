@@ -41,7 +41,7 @@ export class AccountsService {
   ) {}
 
   async hasSecondFactor(_id: string): Promise<boolean> {
-    return (await this.findById(_id))?.totpSecret !== '';
+    return Boolean((await this.findById(_id))?.totpSecret);
   }
 
   findById(_id: string, manager = this.database.read): Promise<Account | null> {

@@ -60,8 +60,8 @@ export class SiteAccessService {
     const sitePassword = await this.findPassword(host);
     if (!sitePassword) return undefined;
     const networks = { network: toNetwork(address), customerNetwork: toCustomerNetwork(address) };
-    // A username may contain blanks too, but is unlikely to contain such an id.
-    const attempt = { username: `site ${sitePassword.ownerId}`, ...networks, isSitePassword: true };
+    // A username does not begin with a blank, so no login is counted for this name.
+    const attempt = { username: ` site ${sitePassword.ownerId}`, ...networks, isSitePassword: true };
     const isKnown = await this.limits.check(attempt);
     return withHashingSlot({ network: attempt.network, isKnown }, async () => {
       await this.limits.countAttempt(attempt);
