@@ -10,7 +10,7 @@ import { DAY_MS } from '../platform/time/units';
 /** Retention period of history, ms (contract §6). */
 const HISTORY_MS = 400 * DAY_MS;
 
-/** Returns the retention rules. `retention.test.ts` names the bound of each table without a rule. */
+/** Returns the retention rules. `retention.test.ts` states what limits the rows of each table without a rule. */
 export function createRetentionRules({
   CONTACT_RETENTION_DAYS,
 }: Pick<Config, 'CONTACT_RETENTION_DAYS'>): RetentionRule[] {
@@ -40,7 +40,7 @@ export function createRetentionRules({
       keepMs: HISTORY_MS,
       where: '("removedAt" IS NOT NULL OR sha256 IS NULL)',
     }),
-    // A regular stop of an edge removes its row at once.
+    // Only the rows of killed edges age, because a regular stop removes the row.
     createAgeRule({ table: 'edges', key: 'id', column: 'seenAt', keepMs: DAY_MS }),
     createAgeRule({ table: 'released_domains', key: 'domain', column: 'releasedAt', keepMs: PROOF_PERIOD_MS }),
     createAgeRule({ table: 'site_uploads', key: 'digest', column: 'expiresAt', keepMs: 0 }),

@@ -93,7 +93,7 @@ const commands: Record<string, ((services: Services, name: string) => Promise<st
 
 /**
  * Replaces a secret. If an environment variable sets the secret, the new value is asked for. Without an answer the
- * value is generated and shown, because it must be set on the other machines by hand.
+ * value is generated and shown, because an operator must set the variable on each machine.
  */
 async function replaceByName(config: Config, database: Database, name: string, isLost: boolean): Promise<string[]> {
   const secret = secretNames.find((secretName) => secretName === name);

@@ -12,7 +12,7 @@ export interface ClientAddress {
   isTrusted: boolean;
 }
 
-/** Peer name of the proxy on the Unix socket of `EDGE_SOCKET`, which is trusted like `TRUSTED_PROXIES`. */
+/** Name of a peer at the Unix socket `EDGE_SOCKET`. The peer is a proxy that is trusted like `TRUSTED_PROXIES`. */
 export const SOCKET_PEER = 'unix:';
 
 /** Turns an IPv4-mapped IPv6 address into IPv4, and removes the zone, which is only valid on one machine. */

@@ -159,7 +159,7 @@ export class CompiledConfig {
     };
   }
 
-  /** Excludes services of this installation itself, whose health checks would loop. */
+  /** Excludes services that lead to this installation itself, because their health checks would loop. */
   get servicesWithHealthCheck(): CompiledService[] {
     return [...this.services.values()].filter(({ healthPath, isOwn }) => healthPath !== undefined && !isOwn);
   }

@@ -8,7 +8,7 @@ export interface VersionRef {
 export interface PublishedRow {
   /** Null before the first activation. */
   current: VersionRef | null;
-  /** Versions of the last 24 h, the newest first. Pages may request their files until `until` (ISO 8601). */
+  /** Versions of the last 24 h, newest first. Open pages may request files of a version until `until` (ISO 8601). */
   earlier: (VersionRef & { until: string })[];
 }
 

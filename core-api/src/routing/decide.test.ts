@@ -222,7 +222,7 @@ describe('the gateway (contract §5, §7)', () => {
     ['two keys', { keys: ['all', 'all'] }, 401, 'unknown_key'],
     ['a disabled key', { keys: ['off'] }, 401, 'disabled'],
     ['a key at the instant of its expiry', { keys: ['expired'] }, 401, 'expired'],
-    ['the secret that a key had before its rotation', { keys: ['rotated before'] }, 401, 'rotated'],
+    ['the expired previous secret of a rotated key', { keys: ['rotated before'] }, 401, 'rotated'],
     [
       'an address outside of the key’s list, before the permission is checked',
       { keys: ['home'], address: '10.2.0.1', target: '/rest' },

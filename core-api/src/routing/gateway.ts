@@ -6,7 +6,7 @@ import { findRoute, listAllowedMethods, type RouteMatch } from './routes/route-t
 import type { CountedLimit, RefusalDecision, RoutingDecision } from './routing-decision';
 import type { RoutingTable } from './routing-table';
 
-/** The properties of a request that select a route. */
+/** Method, target and body length of a request. */
 export interface RequestTarget {
   readonly method: string;
   /** Path and query as received, or `*`. */
@@ -15,7 +15,7 @@ export interface RequestTarget {
   readonly body: number | 'chunked';
 }
 
-/** The properties of a request that authorize it. */
+/** The properties of a request that the checks of the key and of CORS use. */
 export interface Credentials extends KeyCredentials {
   readonly origin: string | undefined;
   /** Value of `Access-Control-Request-Method`. */

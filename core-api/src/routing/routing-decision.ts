@@ -65,7 +65,7 @@ export interface FileDecision extends DecisionDetails {
 export interface VersionDecision extends DecisionDetails {
   action: 'version';
   current: VersionRef;
-  /** Earlier versions, the newest first. Pages that are still open may request their files. */
+  /** Earlier versions, the newest first. Pages that are still open may request files of these versions. */
   earlier: readonly VersionRef[];
   spaFallback: boolean;
   /** True if the response gets `X-Robots-Tag: noindex`. */

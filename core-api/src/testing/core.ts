@@ -13,7 +13,7 @@ export const MIGRATED_DATABASE = 'migrated';
 
 interface PostgresDatabaseOptions {
   /**
-   * True copies `MIGRATED_DATABASE`, because a copy is faster than the migrations. By default the database is empty.
+   * If true, `MIGRATED_DATABASE` is copied, which is faster than the migrations. By default the database is empty.
    */
   isMigrated?: boolean;
 }
@@ -57,8 +57,8 @@ interface RequestOptions {
   token?: string | null;
   headers?: Record<string, string>;
   /**
-   * By default, a request that is refused with `sudoRequired` is repeated after `POST /me/sudo`. False returns the
-   * refusal.
+   * By default, a request that is refused with `sudoRequired` is repeated after `POST /me/sudo`. If false, the refusal
+   * is returned.
    */
   sudo?: boolean;
 }

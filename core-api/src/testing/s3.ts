@@ -35,7 +35,7 @@ function isSigned(request: IncomingMessage, body: Buffer, url: URL): boolean {
   return hmac(key, text).toString('hex') === signature;
 }
 
-/** Starts a bucket with the S3 calls that backups use. Unlike the package `s3rver`, it verifies Signature Version 4. */
+/** Starts an S3 server with one bucket for backups. Unlike the package `s3rver`, it verifies Signature Version 4. */
 export async function startS3() {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();

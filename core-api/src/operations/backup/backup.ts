@@ -16,7 +16,7 @@ import { getDatabaseLabel, type InstallationConfig, openInstallation, requireIns
 import { addSiteFiles, checkSiteFiles, type SiteFileTotals } from './site-files';
 import type { SitesChoice } from './sites-choice';
 
-/** Tables that are not copied from PostgreSQL. A backup has content as files, which each machine registers again. */
+/** Tables that are not copied from PostgreSQL. After a restore, each machine registers its content files again. */
 const SHARED_CONTENT = ['content_parts', 'content_holders', 'content_machines'];
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 

@@ -10,7 +10,7 @@ export interface TableShape {
   parents: string[];
 }
 
-/** Each database fills TypeORM's table of applied migrations by itself. */
+/** The migrations of the target fill TypeORM's table of applied migrations. */
 const NOT_COPIED = new Set(['migrations']);
 
 export const isPostgres = ({ connection }: QueryRunner): boolean => connection.options.type === 'postgres';

@@ -29,9 +29,9 @@ const UNRECORDED_WRITES = [
 ] as const;
 
 /**
- * Records the changes of one transaction. Each row that `insert`, `update` or `delete` of `manager` writes is read
- * before the first write and after the last write. A row that differs becomes one entry. Rows that a query builder or
- * plain SQL writes, or that foreign keys remove, are not recorded.
+ * Records the changes of one transaction. For each row that `manager` inserts, updates or deletes, the values before
+ * the first write and after the last write are compared. A row that differs becomes one entry. Rows that a query
+ * builder or plain SQL writes, or that foreign keys remove, are not recorded.
  */
 export class AuditRecorder {
   /** Rows before the transaction, by table and id; null for a row that did not exist. */

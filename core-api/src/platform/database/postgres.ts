@@ -125,8 +125,8 @@ function closeConnection(client: Client | PoolClient): void {
 }
 
 /**
- * Limits the wait for a pooled connection to the time budget of the call. The method of the driver is replaced, because
- * TypeORM has no option for it, and passes a callback to the pool.
+ * Limits the wait for a pooled connection to the time budget of the call. TypeORM has no option for this, and its
+ * callback-style calls of the pool return no promise to limit, so the method of the driver is replaced.
  */
 function limitConnections({ driver }: DataSource): void {
   const pool = driver as PostgresDriver;

@@ -23,7 +23,7 @@ import { isDatabaseUnavailable } from './unavailable';
     proxy?.stop();
   });
 
-  test('while the database is away, every call and /readyz are answered with 503 and Retry-After', async () => {
+  test('while the database is away, calls and /readyz get 503, and no refused save is stored', async () => {
     const body = { telegramChatId: '42' };
     expect((await core.request('PUT', '/settings', { body })).status).toBe(200);
     proxy.cut();

@@ -30,7 +30,7 @@ interface Caller {
   scopes?: string[];
   /** True for a token that is used from an address outside its list. */
   isAtForbiddenAddress?: boolean;
-  /** Returns the bearer token of the next call, which is new if the last call ended the session. */
+  /** Returns the bearer token for the next call. After a call that ended the session, the token is new. */
   token(): Promise<string>;
 }
 

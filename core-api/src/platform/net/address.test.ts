@@ -19,7 +19,7 @@ describe('addresses', () => {
     );
   });
 
-  test('every IPv6 address is parsed to its sixteen bytes, in any spelling', () => {
+  test('every IPv6 address is parsed to the same bytes in any spelling', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
         const words = Array.from({ length: 8 }, (_, i) => (bytes[2 * i] ?? 0) * 256 + (bytes[2 * i + 1] ?? 0));

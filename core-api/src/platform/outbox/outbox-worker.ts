@@ -150,7 +150,7 @@ export class OutboxWorker<Row extends Delivery> {
     const next = await this.database.read.findOne(this.table.entity, { where, order: orderByDueTime() });
     if (!next) return POLL_INTERVAL_MS;
     const waitMs = Date.parse(next.nextAttemptAt) - Date.now();
-    // Beyond the interval, `whereDueWithin` finds only times after the longest delay, which count as due.
+    // A time beyond the interval is also beyond the longest delay, so the row counts as due (`whereDueWithin`).
     return waitMs > POLL_INTERVAL_MS ? 0 : Math.max(0, waitMs);
   }
 
@@ -164,7 +164,7 @@ export class OutboxWorker<Row extends Delivery> {
     return { ...this.table.scope, state: 'pending' } as FindOptionsWhere<Row>;
   }
 
-  /** Leases due deliveries and counts an attempt of each. */
+  /** Leases due deliveries and adds one to the attempts of each. */
   private async lease(manager: EntityManager): Promise<Row[]> {
     const dueRows = await claimBatch(manager, this.table.entity, {
       where: this.whereDueWithin(0),

@@ -24,7 +24,7 @@ export async function readFingerprints(manager: EntityManager): Promise<Map<stri
   return new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]));
 }
 
-/** Completes a replacement whose fingerprint was committed before its file was renamed. */
+/** Completes a replacement that was interrupted between the commit of its fingerprint and the renaming of its file. */
 function applyReplacement(config: SecretConfig, name: SecretName, fingerprint: string): string | undefined {
   const path = getSecretPath(config, name);
   const replacement = config[name] === undefined ? readText(getReplacementPath(path)) : undefined;
@@ -35,7 +35,7 @@ function applyReplacement(config: SecretConfig, name: SecretName, fingerprint: s
 
 /**
  * Loads the secrets and compares them with the fingerprints in the database, or stores fingerprints in a new database.
- * With a secret of its own, a machine would encrypt values that other machines cannot read, and refuse their sessions.
+ * A machine with another secret would encrypt values that other machines cannot read, and refuse their sessions.
  * @throws ConfigError with the name of each secret that is malformed or does not match
  */
 export async function loadSecrets(config: SecretConfig, database: Database): Promise<Secrets> {

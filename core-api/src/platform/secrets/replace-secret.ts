@@ -40,8 +40,8 @@ interface Replacement {
 }
 
 /**
- * Re-encrypts every value with the key `next`. A value that the key `previous` does not decrypt is dropped if `isLost`
- * is true. If `isLost` is false, the value ends the replacement.
+ * Re-encrypts every value with the key `next`. If `isLost` is true, a value that the key `previous` does not decrypt is
+ * dropped. @throws RuleError invalid for such a value if `isLost` is false
  */
 async function reencrypt(
   manager: EntityManager,
@@ -74,7 +74,7 @@ async function findPreviousKey(manager: EntityManager, name: SecretName, current
 /**
  * Replaces a secret while no core runs. One transaction re-encrypts the values and stores the new fingerprint. The new
  * file has another name until the commit, so that after a power cut a core finds the secret that the database expects.
- * @returns the new value, the path of its file (undefined if a variable holds it), and the numbers of values
+ * @returns the new value, its file (undefined if a variable holds it), and the counts of encrypted and dropped values
  * @throws RuleError `invalid` if the old key does not decrypt a value or the new value is unusable
  */
 export async function replaceSecret(

@@ -23,7 +23,7 @@ export async function startTracing(service: string, protocol: OtlpProtocol, log:
   const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });
   const tracer = provider.getTracer('studio');
   return {
-    /** Begins the span of a request whose parent is `traceparent`. Returns a function that ends the span. */
+    /** Begins the span of a request, as a child of `traceparent`. Returns a function that ends the span. */
     beginSpan(traceparent: string | undefined) {
       const parent = parseTraceParent(traceparent);
       const context = parent

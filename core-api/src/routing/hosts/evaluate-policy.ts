@@ -117,7 +117,7 @@ function evaluateRequest(policy: HostPolicy, request: PolicyRequest, access: Pol
 /**
  * Applies the rules of a host to a request, in the order of contract §9. The function is pure.
  * @param now ms since the epoch
- * @returns the outcome, and whether the client's limit counts the request
+ * @returns the outcome, and whether the request counts towards the client's rate limit
  */
 export function evaluatePolicy(
   policy: HostPolicy,

@@ -19,7 +19,7 @@ export interface RateWindowState {
 }
 
 const SHORT_WINDOW_S = 10;
-/** Slices per window. Shorter slices free used requests sooner, but a lease is valid for only `LEASE_SLICES` slices. */
+/** Slices per window. With short slices, requests leave the window sooner, but leases (`LEASE_SLICES`) are shorter. */
 const countSlices = (seconds: number): number => (seconds < SHORT_WINDOW_S ? 20 : 50);
 const getSliceDurationMs = (seconds: number): number => (seconds * 1000) / countSlices(seconds);
 
@@ -29,7 +29,7 @@ export const getSliceStart = (slice: number, seconds: number): number => slice *
 const LEASE_SLICES = 2;
 
 /**
- * Sliding-window counter of one rate limit. A slice is included until its last request has left the window, so
+ * Sliding-window counter of one rate limit. A slice stays in the sum until its last request has left the window, so
  * `acquire` never grants more than the limit per window. Leased requests count as used, even if their worker is killed.
  */
 export class RateWindow {

@@ -2,7 +2,7 @@ import type { CorsRow } from '../config-snapshot';
 
 /** CORS policy of one service, compiled to header lines, each with its CRLF. */
 export interface CompiledCors {
-  /** Returns the lines for every response except preflights. @param origin the request's `Origin` */
+  /** Returns the lines for the response to any request except a preflight. @param origin the request's `Origin` */
   createResponseLines(origin: string | undefined): string;
   /** Returns the lines for the response to a preflight. @param methods methods of the service at the path */
   createPreflightLines(origin: string | undefined, methods: readonly string[]): string;

@@ -46,8 +46,8 @@ const joinSegments = ({ segments, hasWildcard }: RoutePattern, write: (segment: 
   `/${[...segments.map(write), ...(hasWildcard ? ['*'] : [])].join('/')}`;
 
 /**
- * Returns a key that is equal for origins that match the same paths. Literals are in lower case, and parameters have no
- * names.
+ * Returns a key of an origin. Origins that match the same paths have equal keys, because literals are in lower case and
+ * parameters have no names.
  */
 export const formatOriginKey = (origin: RoutePattern): string =>
   joinSegments(origin, (segment) => (segment.kind === 'literal' ? segment.text.toLowerCase() : ':'));

@@ -1,6 +1,6 @@
 import { removeQuery } from '../routes/request-path';
 
-/** The path of a request below a site. */
+/** The path and the query of a request to a site. */
 export interface SitePath {
   /** Decoded segments in Unicode form C, without empty segments. */
   readonly segments: readonly string[];

@@ -22,7 +22,7 @@ export type VersionReply =
       /** `Cache-Control` and the headers of `_headers`, each with its CRLF. */
       readonly lines: string;
       readonly type: string;
-      /** True if a rule, `404.html` or the SPA fallback chose the file, so earlier versions take precedence. */
+      /** True if earlier versions take precedence, because a rule, `404.html` or the SPA fallback chose the file. */
       readonly isFallback: boolean;
     }
   | { readonly kind: 'redirect'; readonly status: number; readonly location: string }
