@@ -7,7 +7,7 @@ import type { Upstream } from './upstream';
 /** Kinds of traffic. The names are in metrics and in the access log. */
 export type TrafficKind = 'studio' | 'gateway' | 'site' | 'unknown';
 
-/** Rate limit of a key with all its secrets, or of one client at a host. */
+/** Rate limit of a key, for all its secrets together, or of one client at a host. */
 export interface CountedLimit extends RateLimit {
   counterId: string;
 }
@@ -61,7 +61,7 @@ export interface FileDecision extends DecisionDetails {
   spaFallback: boolean;
 }
 
-/** Serve a version of a site, whose manifest names the file, the redirect or the status. */
+/** Serve a version of a site. The manifest of the version determines the file, the redirect or the status. */
 export interface VersionDecision extends DecisionDetails {
   action: 'version';
   current: VersionRef;
@@ -98,7 +98,7 @@ interface RedirectDecision extends DecisionDetails {
 /** Ask the core to verify a password of Basic authentication, then decide again. */
 interface VerifyDecision extends DecisionDetails {
   action: 'verify';
-  /** Signs the access cookies of the host and changes with its password. */
+  /** Signs the access cookies of the host. A new password has a new key. */
   key: Buffer;
   password: string;
 }

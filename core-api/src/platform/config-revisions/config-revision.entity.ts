@@ -9,7 +9,7 @@ export class ConfigurationRevision {
   @Column('integer') value: number;
 }
 
-/** The row that a revision changed, so that the edge reloads only that row. */
+/** The row that a revision changed. The edge reloads only this row. */
 @Entity('configuration_changes')
 export class ConfigurationChange {
   @PrimaryColumn('integer') revision: number;

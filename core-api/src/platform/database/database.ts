@@ -44,14 +44,14 @@ export interface Database {
    */
   open(options?: { migrate?: boolean }): Promise<void>;
   close(): Promise<void>;
-  /** True while the database is open, responds, has all migrations of this build, and its SQLite writer works. */
+  /** True while the database is open and responds with all migrations of this build, and its SQLite writer works. */
   isReady(): Promise<boolean>;
   readonly read: EntityManager;
-  /** For long reads, such as sums over months. SQLite has a separate connection for them, to delay no other read. */
+  /** For long reads, such as sums over months. SQLite runs them on another connection, so no other read waits. */
   readonly report: EntityManager;
   /**
-   * Runs a transaction for rows that administrators edit. Only one such transaction runs at a time, across processes
-   * and machines, so that the rows that `work` reads do not change before the commit. The same transaction stores the
+   * Runs a transaction for rows that administrators edit. Only one of these transactions runs at a time, across
+   * processes and machines. So rows that `work` reads do not change before the commit. The same transaction stores the
    * audit entries (`AuditRecorder`).
    */
   serializedWrite<T>(context: ChangeContext, work: TransactionCallback<T>): Promise<T>;

@@ -16,8 +16,8 @@ const QUERY_TIMEOUT_MS = 4_500;
 const IDLE_IN_TRANSACTION_MS = 2_000;
 
 /**
- * Limits the time for connecting, and each query. The pool's `connectionTimeoutMillis` would also limit the wait for a
- * busy connection, which the time budget of the call limits.
+ * Limits the time of connecting and of each query. The pool's `connectionTimeoutMillis` would also limit the wait for a
+ * busy connection, but that wait may last for the time budget of the call.
  */
 class LimitedClient extends Client {
   constructor(config: ClientConfig) {
@@ -125,8 +125,8 @@ function closeConnection(client: Client | PoolClient): void {
 }
 
 /**
- * Limits the wait for a pooled connection to the time budget of the call. TypeORM has no option for this, and its
- * callback-style calls of the pool return no promise to limit, so the method of the driver is replaced.
+ * Limits the wait for a pooled connection to the time budget of the call. TypeORM has no option for this. It
+ * calls the pool with a callback, so the pool returns no promise to limit, and the method of the driver is replaced.
  */
 function limitConnections({ driver }: DataSource): void {
   const pool = driver as PostgresDriver;

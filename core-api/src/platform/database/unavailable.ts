@@ -1,7 +1,7 @@
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { getErrorCode } from '../net/error-code';
 
-/** Thrown if the database could not be reached, did not answer in time, or its writer is being reopened. */
+/** Thrown if the database could not be reached or did not answer in time, or while its writer is being reopened. */
 export class DatabaseUnavailableError extends Error {
   readonly code = 'DATABASE_UNAVAILABLE';
 }

@@ -89,7 +89,7 @@ test('the OpenAPI document contains a sample of the operations of the contract',
   );
 });
 
-test('the OpenAPI document names an absolute server URL', async () => {
+test('the OpenAPI document contains an absolute server URL', async () => {
   const readServers = async (headers?: Record<string, string>) =>
     JSON.parse((await sendUnchanged('GET', '/openapi.json', { ...headers })).text).servers;
   expect(await readServers()).toEqual([{ url: `http://localhost:${core.port}/api` }]);

@@ -153,7 +153,7 @@ async function callSiteOperations() {
   return { projects: project._id, tenants: tenant._id };
 }
 
-/** Calls the operations of domains. The wildcard is a conflict, because it has no proof. */
+/** Calls the operations of domains. The wildcard causes a conflict, because its ownership is not proved. */
 async function callDomainOperations(path: string, id: string) {
   const domain = `${path.slice(0, 6)}.com.br`;
   for (const host of [domain, `*.${domain}`]) await send(`POST /${path}/domains`, { host }, id);
@@ -456,7 +456,7 @@ test('the core returns exactly the statuses that the OpenAPI document declares',
   expect(toComparable(returnedStatuses)).toEqual(toComparable(declaredStatuses));
 });
 
-describe('one response names every invalid field', () => {
+describe('every invalid field is named in one response', () => {
   test.each([
     ['POST', '/subdomains', { subdomain: 'www', type: 'proxy' }, ['description', 'port', 'subdomain']],
     [

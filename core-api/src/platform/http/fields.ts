@@ -97,7 +97,7 @@ export const objectsWithFieldMessages = z.registry();
 
 /**
  * Returns a function for `.superRefine` that validates the whole value with `form`. With `evenIfFieldsFailed` zod also
- * calls the function if a field is invalid, so that one response names every invalid field.
+ * calls the function if a field is invalid, so that every invalid field is in one response.
  */
 export const addFormIssues =
   (form: z.ZodType) =>

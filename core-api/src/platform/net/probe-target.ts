@@ -62,6 +62,6 @@ function formatProbeTarget(target: ProbeTarget): string {
   return `${target.tls ? 'https' : 'http'} ${target.host} ${target.port}`;
 }
 
-/** Returns whether each machine has a separate target of this name, such as a loopback port, a folder or a version. */
+/** Returns whether a target exists on each machine separately, such as a loopback port, a folder or a version. */
 export const isMachineLocal = (target: ProbeTarget): boolean =>
   target.kind !== 'http' || /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(target.host);

@@ -16,7 +16,7 @@ export interface RetentionRule {
 const INTERVAL_MS = HOUR_MS;
 const FIRST_RUN_MS = 60_000;
 
-/** A clock that is more than this ahead of the last plausible run is implausible. */
+/** Maximum time after the last plausible run. A clock that is further ahead is implausible. */
 const MAX_STEP_MS = 2 * DAY_MS;
 /** Number of hourly runs after which a clock that stays ahead is plausible: the product may have been stopped. */
 const MAX_IMPLAUSIBLE_RUNS = 24;

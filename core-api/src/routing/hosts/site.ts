@@ -90,7 +90,7 @@ function createSite(id: string, target: SiteTarget, tenant: TenantIdentity | und
   return upstream && isOwn(upstream) ? { id, tenant, kind: 'own' } : { id, tenant, ...target };
 }
 
-/** Compiles a subdomain, whose target is not used while it is paused. @throws Error for a row that cannot be used */
+/** Compiles a subdomain. The target of a paused subdomain is not used. @throws Error for a row that cannot be used */
 export const compileSubdomain = (row: SubdomainRow, isOwn: IsOwnTarget): Site =>
   row.paused
     ? { id: row.id, tenant: undefined, kind: 'paused', name: row.subdomain }
@@ -99,7 +99,7 @@ export const compileSubdomain = (row: SubdomainRow, isOwn: IsOwnTarget): Site =>
         policy: compilePolicy(row.id, row.policy),
       };
 
-/** Compiles a tenant, whose target is not used while it is paused. @throws Error for a row that cannot be used */
+/** Compiles a tenant. The target of a paused tenant is not used. @throws Error for a row that cannot be used */
 export function compileTenant(
   { id, subdomain, dbName, name, paused, published, policy }: TenantRow,
   project: ProjectRow | undefined,

@@ -70,8 +70,8 @@ function compileMatch(path: string): Match {
 /**
  * Compiles the path of a rule. A slash at the end makes no difference, and `/a/*` matches `/a` too. Matching takes
  * linear time.
- * @returns undefined for a path that does not start with a slash, is longer than 1,024 characters, has two `*`, names
- * a value twice, or has the name `:splat`, which is reserved for `*`
+ * @returns undefined for a path that does not start with a slash, is longer than 1,024 characters, has two `*` or
+ * two equal names, or has the name `:splat`, which is reserved for `*`
  */
 export function compilePathRule(text: string): PathRule | undefined {
   if (!text.startsWith('/') || text.length > MAX_LENGTH) return undefined;
